@@ -1,0 +1,10 @@
+//! Muster: a small real-time-strategy sandbox, and a reference of how units should move.
+#![warn(missing_docs)]
+
+pub mod collider;
+pub mod components;
+pub mod grid;
+pub mod level;
+pub mod movement;
+pub mod neighbours;
+pub mod order;

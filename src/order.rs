@@ -1,0 +1,75 @@
+//! What a player can ask for: one serialisable enum, recorded where it is applied, so replays and tests come for nothing.
+
+use crate::components::UnitId;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// The shape in which a group marches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FormationShape {
+    /// A loose group.
+    #[default]
+    None,
+    /// Side by side across the way.
+    Line,
+    /// One behind the other.
+    Column,
+    /// As deep as wide.
+    Box,
+    /// A point in front, widening to the rear.
+    Wedge,
+    /// Around the commander.
+    Circle,
+}
+
+/// Who is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// A unit.
+    Unit(UnitId),
+    /// An obstacle, by its index in the level.
+    Obstacle(u32),
+}
+
+/// An order to some units. Places in px.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Order {
+    /// Who it is for, in the order of selection; unknown or dead units are passed over.
+    pub units: Vec<UnitId>,
+    /// What they are to do.
+    pub command: Command,
+    /// Append to what they are doing instead of replacing it.
+    #[serde(default)]
+    pub queue: bool,
+}
+
+/// What units are to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "do")]
+pub enum Command {
+    /// Go to a place; several units go as a group unless `each`.
+    Move {
+        /// The place, px.
+        to: Vec2,
+        /// Each on its own instead of as a group.
+        each: bool,
+        /// The shape to march in.
+        formation: FormationShape,
+    },
+    /// Walk a route round and round.
+    Patrol {
+        /// Places, px, at least one.
+        route: Vec<Vec2>,
+    },
+    /// Stay near somebody or something that moves.
+    Follow {
+        /// Whom.
+        target: Target,
+    },
+    /// Drop everything and stand.
+    Stop,
+    /// Drop everything, stand, and let nobody push one away.
+    Hold,
+}
