@@ -60,3 +60,137 @@ pub struct Velocity(pub Vec2);
 /// Where it faces: a unit vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading(pub Vec2);
+
+/// The newest promise of a unit: where and how it will be when its whole queue of predicted positions has been
+/// walked. All decisions are made here; [`Position`] follows a few ticks behind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Front {
+    /// px.
+    pub position: Vec2,
+    /// px/s.
+    pub velocity: Vec2,
+}
+
+/// The state machine of article 003. Traces and the inspector name these in snake_case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nothing to do; it stands at its post.
+    #[default]
+    Idle,
+    /// It has asked for a way and stands until it is answered.
+    WaitingForPath,
+    /// It walks to its current waypoint.
+    Moving,
+    /// It has just passed a waypoint; the next one comes with the next tick.
+    WaypointReached,
+    /// Its last order is done and it stands at its post.
+    DestinationReached,
+    /// It stands on hold: nobody pushes it.
+    Holding,
+    /// It follows somebody and is near enough.
+    Following,
+}
+
+impl State {
+    /// Its name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Idle => "idle",
+            State::WaitingForPath => "waiting_for_path",
+            State::Moving => "moving",
+            State::WaypointReached => "waypoint_reached",
+            State::DestinationReached => "destination_reached",
+            State::Holding => "holding",
+            State::Following => "following",
+        }
+    }
+
+    /// Whether the unit is on its way.
+    pub fn is_under_way(self) -> bool {
+        matches!(self, State::WaitingForPath | State::Moving | State::WaypointReached)
+    }
+}
+
+/// One thing that a unit has been told to do. Places in px.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// Go to a place of its own.
+    Move {
+        /// The place that the order named.
+        place: Vec2,
+        /// Its own place there.
+        slot: Vec2,
+        /// The group that was sent, 0 when alone.
+        group: u32,
+    },
+    /// Walk round and round.
+    Patrol {
+        /// The places.
+        route: Vec<Vec2>,
+        /// Index of the one it walks to.
+        leg: usize,
+    },
+    /// Stay near somebody.
+    Follow {
+        /// Whom.
+        target: crate::order::Target,
+    },
+    /// Stand, and let nobody push.
+    Hold,
+}
+
+/// What a unit does now and will do after.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tasks {
+    /// Now.
+    pub current: Option<Task>,
+    /// After, first to last.
+    pub queue: std::collections::VecDeque<Task>,
+}
+
+/// The way that the high level found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Route {
+    /// Turning points and the destination, px.
+    pub waypoints: Vec<Vec2>,
+    /// Length of the way after each waypoint, px.
+    pub remaining: Vec<f32>,
+    /// Index of the waypoint it walks to.
+    pub next: usize,
+}
+
+/// Where a unit stands when it has nothing to do; it comes back to it after having been pushed, px.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Post(pub Vec2);
+
+/// The stop timer of article 000, s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StopTimer(pub f32);
+
+/// Why a unit stopped short of its destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GaveUp {
+    /// The stop timer of article 000 ran out among units that stand.
+    Exhausted,
+    /// No way leads there: it went to the nearest place that it can reach.
+    Unreachable,
+}
+
+/// The journey to the last ordered place, for the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Journey {
+    /// Tick at which it was ordered.
+    pub start: u64,
+    /// Length of its own shortest path, px; 0 until known.
+    pub length: f32,
+    /// Whether there has been a move order at all.
+    pub ordered: bool,
+    /// Tick at which it came to rest at its destination.
+    pub arrived: Option<u64>,
+    /// Tick at which it was first within 7 px of its own place.
+    pub touched: Option<u64>,
+    /// Why it stopped short.
+    pub gave_up: Option<GaveUp>,
+}

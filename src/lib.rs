@@ -4,7 +4,11 @@
 pub mod collider;
 pub mod components;
 pub mod grid;
+pub mod group;
 pub mod level;
 pub mod movement;
 pub mod neighbours;
+pub mod obstacles;
 pub mod order;
+pub mod sim;
+pub mod systems;

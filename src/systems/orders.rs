@@ -1,0 +1,109 @@
+//! Stage 1: orders that are due, the level's and the player's, become tasks of units.
+
+use crate::components::*;
+use crate::group;
+use crate::order::{Command, Order};
+use crate::sim::{Event, Sim};
+use glam::Vec2;
+use hecs::Entity;
+
+/// Applies the orders of the level whose time has come, then those that the player has given.
+pub fn apply_due(sim: &mut Sim) {
+    while let Some(due) = sim.orders.get(sim.next_order)
+        && (due.time * TICK_RATE as f32) <= sim.tick as f32
+    {
+        let order = due.order.clone();
+        sim.next_order += 1;
+        apply(sim, order);
+    }
+    for order in std::mem::take(&mut sim.given) {
+        apply(sim, order);
+    }
+}
+
+fn apply(sim: &mut Sim, order: Order) {
+    let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
+    match &order.command {
+        Command::Move { to, each, formation: _ } => {
+            if *each || units.len() == 1 {
+                for &unit in &units {
+                    assign(sim, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
+                }
+            } else {
+                move_as_group(sim, &units, *to, order.queue);
+            }
+        }
+        Command::Patrol { route } => {
+            for &unit in &units {
+                assign(sim, unit, Task::Patrol { route: route.clone(), leg: 0 }, order.queue);
+            }
+        }
+        Command::Follow { target } => {
+            for &unit in &units {
+                assign(sim, unit, Task::Follow { target: *target }, order.queue);
+            }
+        }
+        Command::Hold => {
+            for &unit in &units {
+                assign(sim, unit, Task::Hold, order.queue);
+            }
+        }
+        Command::Stop => {
+            for &unit in &units {
+                stop(sim, unit);
+            }
+        }
+    }
+    sim.events.push(Event::Ordered(order));
+}
+
+/// One order, a place of its own for each.
+fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, queue: bool) {
+    sim.groups += 1;
+    let group = sim.groups;
+    let members: Vec<group::Member> = units
+        .iter()
+        .map(|&unit| {
+            let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
+            let (front, body) = query.get().expect("every unit has all unit components");
+            group::Member {
+                position: front.position,
+                radius: body.radius,
+                soft_radius: body.soft_radius,
+                shape: body.shape,
+            }
+        })
+        .collect();
+    let slots = group::slots(&sim.grid, &sim.obstacles, to, &members);
+    for (&unit, slot) in units.iter().zip(slots) {
+        assign(sim, unit, Task::Move { place: to, slot, group }, queue);
+    }
+}
+
+/// Gives a unit a task, now or after what it is doing.
+fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
+    let tick = sim.tick;
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Journey)>(unit);
+    let (tasks, state, journey) = query.get().expect("every unit has all unit components");
+    if matches!(task, Task::Move { .. }) {
+        *journey = Journey { start: tick, ordered: true, ..Journey::default() };
+    }
+    if queue && tasks.current.is_some() {
+        tasks.queue.push_back(task);
+        return;
+    }
+    tasks.queue.clear();
+    *state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
+    tasks.current = Some(task);
+}
+
+/// Drops everything; the post is where the unit comes to a stand.
+fn stop(sim: &mut Sim, unit: Entity) {
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Route, &mut Post, &Front)>(unit);
+    let (tasks, state, route, post, front) = query.get().expect("every unit has all unit components");
+    *tasks = Tasks::default();
+    route.waypoints.clear();
+    route.next = 0;
+    *state = State::Idle;
+    post.0 = front.position;
+}

@@ -1,0 +1,6 @@
+//! Stage.
+use crate::sim::Sim;
+/// Stage.
+pub fn serve(sim: &mut Sim) {
+    let _ = sim;
+}

@@ -1,0 +1,6 @@
+//! Stage.
+use crate::sim::Sim;
+/// Stage.
+pub fn advance(sim: &mut Sim) {
+    let _ = sim;
+}
