@@ -6,5 +6,6 @@ pub mod components;
 pub mod grid;
 pub mod level;
 pub mod movement;
+pub mod movingai;
 pub mod neighbours;
 pub mod order;
