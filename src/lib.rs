@@ -7,6 +7,7 @@ pub mod grid;
 pub mod group;
 pub mod level;
 pub mod movement;
+pub mod movingai;
 pub mod neighbours;
 pub mod obstacles;
 pub mod order;
