@@ -6,6 +6,7 @@ pub mod components;
 pub mod grid;
 pub mod group;
 pub mod level;
+pub mod measure;
 pub mod movement;
 pub mod movingai;
 pub mod neighbours;

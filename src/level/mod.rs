@@ -1,5 +1,9 @@
 //! Levels: JSON → raw → checked [`Level`]. Whoever holds a [`Level`] holds one that is sound.
 
+mod built_in;
+
+pub use built_in::{built_in_kinds, default_teams};
+
 use crate::collider::Shape;
 use crate::grid::{Grid, Tile};
 use crate::movement::ModelName;

@@ -85,16 +85,19 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let tick = sim.tick;
     let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Journey)>(unit);
     let (tasks, state, journey) = query.get().expect("every unit has all unit components");
-    if matches!(task, Task::Move { .. }) {
-        *journey = Journey { start: tick, ordered: true, ..Journey::default() };
+    let append = queue && tasks.current.is_some();
+    if let Task::Move { slot, .. } = task {
+        let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
+        *journey = Journey { goal: Some(slot), start, length, gave_up: None };
     }
-    if queue && tasks.current.is_some() {
+    if append {
         tasks.queue.push_back(task);
         return;
     }
     tasks.queue.clear();
     *state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
     tasks.current = Some(task);
+    tasks.fresh = true;
 }
 
 /// Drops everything; the post is where the unit comes to a stand.
