@@ -199,3 +199,13 @@ pub struct Journey {
     /// Why it stopped short.
     pub gave_up: Option<GaveUp>,
 }
+
+/// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// It has not asked.
+    #[default]
+    No,
+    /// It has asked for a way.
+    Yes,
+}

@@ -150,6 +150,7 @@ impl Sim {
             Post(at),
             StopTimer::default(),
             Journey::default(),
+            Asked::default(),
             model,
         ));
         self.entities.push(Some(entity));
