@@ -76,6 +76,7 @@ pub struct Sim {
     pub(crate) groups: u32,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
+    pub(crate) looking: Vec<UnitId>,
     pool: Arc<rayon::ThreadPool>,
 }
 
@@ -103,6 +104,7 @@ impl Sim {
             crowd: Crowd::default(),
             groups: 0,
             arrived: Vec::new(),
+            looking: Vec::new(),
             pool: Arc::new(pool.expect("the system can start threads")),
         };
         for unit in &level.units {

@@ -8,7 +8,9 @@ use glam::Vec2;
 /// Asks and answers.
 pub fn serve(sim: &mut Sim) {
     let mut asking = Vec::new();
-    for (unit, state, tasks, front, asked) in sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &mut Asked)>() {
+    for (unit, state, tasks, front, asked) in
+        sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &mut Asked)>()
+    {
         if *state == State::WaitingForPath && *asked == Asked::No {
             let goal = match &tasks.current {
                 Some(Task::Move { slot, .. }) => *slot,
@@ -27,9 +29,11 @@ pub fn serve(sim: &mut Sim) {
 /// Turns an answer into a route. `complete` is false where the way only leads to the nearest reachable place.
 fn accept(sim: &mut Sim, id: UnitId, waypoints: &[Vec2], complete: bool) {
     let Some(entity) = sim.entity(id) else { return };
-    type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Journey, &'a mut Asked, &'a Front);
+    type Columns<'a> =
+        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Journey, &'a mut Asked, &'a Front);
     let mut query = sim.world.query_one::<Columns>(entity);
-    let (state, tasks, route, journey, asked, front) = query.get().expect("every unit has all unit components");
+    let (state, tasks, route, journey, asked, front) =
+        query.get().expect("every unit has all unit components");
     *asked = Asked::No;
     route.set(waypoints);
     if *state == State::WaitingForPath {
