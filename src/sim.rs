@@ -82,6 +82,7 @@ pub struct Sim {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
     pool: Arc<rayon::ThreadPool>,
 }
 
@@ -114,6 +115,7 @@ impl Sim {
             groups: 0,
             arrived: Vec::new(),
             looking: Vec::new(),
+            targets: Vec::new(),
             pool: Arc::new(pool.expect("the system can start threads")),
         };
         for spec in &level.units {
@@ -155,6 +157,7 @@ impl Sim {
             self.events.clear();
             systems::orders::apply_due(self);
             systems::edits::apply_due(self);
+            systems::follow::aim(self);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
             self.tick += 1;
