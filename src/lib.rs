@@ -9,3 +9,4 @@ pub mod movement;
 pub mod movingai;
 pub mod neighbours;
 pub mod order;
+pub mod path;
