@@ -62,7 +62,9 @@ impl Grid {
     pub fn line_is_free(&self, from: Vec2, to: Vec2, body: Collider) -> bool {
         let way = (to - from).as_dvec2();
         let length = way.length();
-        length == 0.0 || self.swept_run(from.as_dvec2(), way / length, body, length) >= length
+        // Up to its end: a place that touches a wall may be gone to.
+        let enough = length - touch(to) as f64 / 4.0;
+        length == 0.0 || self.swept_run(from.as_dvec2(), way / length, body, length) >= enough
     }
 
     fn swept_run(&self, from: DVec2, direction: DVec2, body: Collider, limit: f64) -> f64 {

@@ -53,7 +53,13 @@ impl JumpSearch {
 
     /// Finds a cheapest way and leaves its turns in `turns`, both ends included; returns its cost. `None`, and no turns,
     /// if there is none.
-    pub fn find_path(&mut self, lattice: &Lattice, from: Node, to: Node, turns: &mut Vec<Node>) -> Option<u64> {
+    pub fn find_path(
+        &mut self,
+        lattice: &Lattice,
+        from: Node,
+        to: Node,
+        turns: &mut Vec<Node>,
+    ) -> Option<u64> {
         turns.clear();
         self.expanded = 0;
         if !lattice.is_free(from) || !lattice.is_free(to) {
@@ -108,7 +114,7 @@ impl JumpSearch {
 }
 
 /// Adds a node to a way; one that only lies between its neighbours is left out.
-fn push_turn(turns: &mut Vec<Node>, node: Node) {
+pub(super) fn push_turn(turns: &mut Vec<Node>, node: Node) {
     let toward = |a: Node, b: Node| ((b.0 - a.0).signum(), (b.1 - a.1).signum());
     if turns.last() == Some(&node) {
         return;
@@ -168,10 +174,18 @@ impl Run<'_> {
         // The goal lies before the stop if it is on the same line, ahead, and no further.
         let ahead = |from: i32, goal: i32, stop: i32| (goal - from).signum() * (stop - goal).signum();
         let passes_goal = match direction {
-            0 | 4 => goal.1 == node.1 && goal.0 != node.0 && ahead(node.0, goal.0, stop.0) >= 0
-                && (goal.0 > node.0) == (direction == 0),
-            _ => goal.0 == node.0 && goal.1 != node.1 && ahead(node.1, goal.1, stop.1) >= 0
-                && (goal.1 > node.1) == (direction == 2),
+            0 | 4 => {
+                goal.1 == node.1
+                    && goal.0 != node.0
+                    && ahead(node.0, goal.0, stop.0) >= 0
+                    && (goal.0 > node.0) == (direction == 0)
+            }
+            _ => {
+                goal.0 == node.0
+                    && goal.1 != node.1
+                    && ahead(node.1, goal.1, stop.1) >= 0
+                    && (goal.1 > node.1) == (direction == 2)
+            }
         };
         let steps = |to: Node| (to.0.abs_diff(node.0) + to.1.abs_diff(node.1)) as u64 * STRAIGHT;
         if passes_goal {
@@ -184,7 +198,9 @@ impl Run<'_> {
     /// Where a straight walk goes on from a jump point: onward, and round the walls that end beside it.
     fn directions_at(&self, (x, y): Node, direction: usize) -> u8 {
         let mut directions = 1 << direction;
-        for (side, between) in [((direction + 6) % 8, (direction + 7) % 8), ((direction + 2) % 8, direction + 1)] {
+        for (side, between) in
+            [((direction + 6) % 8, (direction + 7) % 8), ((direction + 2) % 8, direction + 1)]
+        {
             let ((dx, dy), (back_x, back_y)) = (STEPS[side], STEPS[direction]);
             let beside = (x + dx, y + dy);
             let behind = (beside.0 - back_x, beside.1 - back_y);

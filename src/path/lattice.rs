@@ -32,7 +32,7 @@ pub type Node = (i32, i32);
 pub const STEPS: [Node; 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Which nodes are free for bodies of one footprint.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Lattice {
     side: i32,
     width: i32,
@@ -173,7 +173,7 @@ impl Lattice {
 }
 
 /// Lines of bits: which nodes are free, and where walks along a line stop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Board {
     lines: i32,
     /// Words of a line: one bit more than places at least, so that each line ends blocked.

@@ -164,7 +164,10 @@ fn objection(map: &Grid, lattice: &Lattice, query: &Query) -> Option<String> {
     let (width, height) = query.map_size;
     let size = (map.columns(), map.rows());
     if query.map_size != size {
-        return Some(format!("made for a map of {width} × {height} tiles, this one has {} × {}", size.0, size.1));
+        return Some(format!(
+            "made for a map of {width} × {height} tiles, this one has {} × {}",
+            size.0, size.1
+        ));
     }
     [("start", query.start), ("goal", query.goal)].into_iter().find_map(|(name, (column, row))| {
         if map.tile(column, row).is_none() {
@@ -189,7 +192,11 @@ pub fn length_of(turns: &[Node]) -> f64 {
 impl fmt::Display for Mismatch {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Query { line, start, goal, length, .. } = &self.query;
-        write!(out, "query {} (line {line}), ({}, {}) to ({}, {}): ", self.number, start.0, start.1, goal.0, goal.1)?;
+        write!(
+            out,
+            "query {} (line {line}), ({}, {}) to ({}, {}): ",
+            self.number, start.0, start.1, goal.0, goal.1
+        )?;
         match &self.found {
             Found::Length(found) => write!(out, "expected {length}, found {found:.5}"),
             Found::NoPath => write!(out, "expected {length}, found no path"),
