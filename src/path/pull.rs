@@ -13,8 +13,8 @@ const GRAIN: f32 = 15.0;
 /// Replaces `waypoints` by those of a pulled string from `from` along `points`, whose legs must all be passable.
 /// `is_passable` tells whether the body can go straight between two places. `scratch` is only memory.
 ///
-/// It is pulled from the start, and what comes out once more from the end: the first overshoots corners, the second
-/// takes that back.
+/// It is pulled from the start, to a subset of the points, and what comes out once more from the end, with
+/// waypoints anywhere on its legs.
 pub fn pull(
     from: Vec2,
     points: &[Vec2],
@@ -24,35 +24,54 @@ pub fn pull(
 ) {
     waypoints.clear();
     let Some(&end) = points.last() else { return };
-    pull_once(from, points, &is_passable, waypoints);
+    pull_once(from, points, &is_passable, false, waypoints);
     if waypoints.len() > 1 {
         scratch.clear();
         scratch.extend(waypoints.iter().rev().skip(1));
         scratch.push(from);
         waypoints.clear();
         waypoints.push(end);
-        pull_once(end, scratch, |a, b| is_passable(b, a), waypoints);
+        pull_once(end, scratch, |a, b| is_passable(b, a), true, waypoints);
         waypoints.pop();
         waypoints.reverse();
     }
 }
 
-/// Adds the waypoints that lead from `from` along `points`, looking ahead.
+/// Adds the waypoints that lead from `from` along `points`, looking ahead; if `between`, as far as can be seen on the
+/// leg beyond the last point seen.
 fn pull_once(
     from: Vec2,
     points: &[Vec2],
     is_passable: impl Fn(Vec2, Vec2) -> bool,
+    between: bool,
     waypoints: &mut Vec<Vec2>,
 ) {
     let mut anchor = from;
     let mut next = 0;
     while next < points.len() {
-        let seen = points[next..].iter().take_while(|&&point| is_passable(anchor, point)).count().max(1);
-        next += seen;
+        next += seen(&points[next..], |point| is_passable(anchor, point));
         let last = points[next - 1];
-        anchor = points.get(next).map_or(last, |&beyond| last_seen(anchor, last, beyond, &is_passable));
+        anchor = match points.get(next) {
+            Some(&beyond) if between => last_seen(anchor, last, beyond, &is_passable),
+            _ => last,
+        };
         waypoints.push(anchor);
     }
+}
+
+/// How many points on lead to one that is seen: the first always is. Looks 1, 2, 4, … points ahead, then halves the gap:
+/// a point behind a bend that comes into sight again may be missed, but long ways cost little.
+fn seen(points: &[Vec2], is_seen: impl Fn(Vec2) -> bool) -> usize {
+    let (mut count, mut ahead) = (1, 2);
+    while ahead <= points.len() && is_seen(points[ahead - 1]) {
+        (count, ahead) = (ahead, ahead + count);
+    }
+    let mut hidden = ahead.min(points.len() + 1);
+    while hidden - count > 1 {
+        let middle = (count + hidden) / 2;
+        if is_seen(points[middle - 1]) { count = middle } else { hidden = middle }
+    }
+    count
 }
 
 /// The furthest place between `near` and `far` that can be seen from `anchor`, to within [`GRAIN`].
