@@ -8,6 +8,7 @@ use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::Order;
+use crate::path::PathQueue;
 use crate::systems;
 use glam::Vec2;
 use std::sync::Arc;
@@ -82,6 +83,9 @@ pub struct Sim {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) asking: Vec<systems::paths::Request>,
+    pub(crate) answers: systems::paths::Answers,
+    pub(crate) paths: PathQueue,
     pub(crate) targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
     pool: Arc<rayon::ThreadPool>,
 }
@@ -115,6 +119,9 @@ impl Sim {
             groups: 0,
             arrived: Vec::new(),
             looking: Vec::new(),
+            asking: Vec::new(),
+            answers: Default::default(),
+            paths: PathQueue::default(),
             targets: Vec::new(),
             pool: Arc::new(pool.expect("the system can start threads")),
         };

@@ -25,6 +25,7 @@ pub fn aim(sim: &mut Sim) {
             targets.push((unit.id, place_of(sim, target)));
         }
     }
+    targets.sort_unstable_by_key(|target| target.0);
     for &(id, target) in &targets {
         aim_one(sim, id, target);
     }
