@@ -159,7 +159,7 @@ pub struct TimedOrder {
 }
 
 /// A change of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Area {
     /// Left column.
     pub column: i32,
