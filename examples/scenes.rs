@@ -403,11 +403,13 @@ fn main() {
             "margin" => par.push_margin = x,
             "share" => par.push_share = x,
             "progress" => par.progress_share = x,
+            "pa" => par.push_after = x as u16,
             "lead" => par.lead_after = x as u16,
             "shove" => par.shove_after = x as u16,
             "clean" => par.clean_run = x as u16,
             "home" => par.home_after = x as u16,
             "same" => par.same_way = x,
+            _ if k.starts_with('x') => par.x[k[1..].parse::<usize>().unwrap()] = x,
             _ => panic!("{k}"),
         }
     }

@@ -78,7 +78,7 @@ pub fn manner(
         _ if !parameters.push => Manner::Follow,
         Intent::Rest if rest && crowd.memory[root].waited < parameters.home_push_after => Manner::Follow,
         Intent::Rest => Manner::Push,
-        _ if rest => Manner::Follow,
+        _ if rest || crowd.memory[root].waited < parameters.push_after => Manner::Follow,
         _ if goes_my_way(crowd, root, other, parameters)
             && crowd.memory[root].waited < parameters.shove_after =>
         {

@@ -72,8 +72,8 @@ impl Fan {
 /// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the disc
 /// as fast as that one goes its way: who walks ahead at the same speed is no obstacle.
 #[inline(always)]
-fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 2], offset: Vec2, velocity: Vec2, reach: f32) {
-    let [speed, horizon] = own;
+fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 3], offset: Vec2, velocity: Vec2, reach: f32) {
+    let [speed, horizon, follow] = own;
     let outside = (offset.length_squared() - reach * reach).max(0.0);
     let drift = offset.dot(velocity);
     let square = speed * speed + velocity.length_squared();
@@ -84,7 +84,7 @@ fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 2], offset: Vec2, v
         let a = square - 2.0 * speed * along + 1e-3;
         let root = b * b - a * outside;
         let meeting = (b - root.max(0.0).sqrt()) / a;
-        let after = along.max(0.0).min(speed) * (time - meeting).max(0.0);
+        let after = follow * along.max(0.0).min(speed) * (time - meeting).max(0.0);
         let hit = if (root > 0.0) & (b > 0.0) { speed * meeting + after } else { horizon };
         run[lane] = run[lane].min(hit);
     }
@@ -120,7 +120,7 @@ fn add_units(
 ) -> u32 {
     let position = crowd.position[index];
     let radius = crowd.body[index].reach();
-    let own = [fan.speed, fan.horizon];
+    let own = [fan.speed, fan.horizon, parameters.x[1]];
     let mut met = u32::MAX;
     // Sight is counted between the rims of two infantry units.
     let rim = sight - 14.0 + radius;
@@ -158,7 +158,7 @@ fn add_units(
 }
 
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
-    let own = [fan.speed, fan.horizon];
+    let own = [fan.speed, fan.horizon, 1.0];
     for obstacle in obstacles {
         let offset = obstacle.center - position;
         let reach = radius + obstacle.radius;
@@ -184,6 +184,8 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &Wa
 /// The cheapest direction: what remains to the waypoint after its free run, and what turning costs.
 fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
     let heading = velocity.normalize_or_zero();
+    let near = (fan.horizon / parameters.horizon).min(1.0);
+    let tilt = near.powf(parameters.x[2]);
     let mut cost = [0.0; DIRECTIONS];
     for lane in 0..DIRECTIONS {
         let idle = fan.run[lane].min(fan.idle_run[lane]);
@@ -191,8 +193,8 @@ fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -
         // Law of cosines.
         let remains = (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
         let straight = fan.x[lane] * heading.x + fan.y[lane] * heading.y;
-        let left = (-SINES[lane]).max(0.0);
-        cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 + parameters.left_cost * left;
+        let left = (-SINES[lane]).max(-parameters.x[0]);
+        cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 + parameters.left_cost * tilt * left;
     }
     let mut best = 0;
     for lane in 1..DIRECTIONS {

@@ -38,7 +38,7 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
     let HalfPlane { normal, least } = request.plane;
     let onward = request.onward;
     let side = if onward.perp_dot(normal) >= 0.0 { onward.perp() } else { -onward.perp() };
-    let targets = [own, normal * least, side * least, -side * least, onward * room.most];
+    let targets = [own, normal * least, side * room.most, -side * room.most, onward * room.most];
     let mut best: Option<(f32, Vec2)> = None;
     for target in targets {
         let Some(step) = nearest(target, room.most, room.planes) else { continue };
