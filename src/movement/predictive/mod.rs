@@ -154,6 +154,8 @@ pub struct Surroundings<'a> {
     pub obstacles: &'a [Obstacle],
     /// Who is whose enemy.
     pub enemies: &'a Enemies,
+    /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
+    pub ways: &'a [Vec2],
 }
 
 /// What happened in a step.
@@ -222,6 +224,7 @@ pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,
     walls: WallDistance,
+    ways: Vec<Vec2>,
     plans: Vec<Plan>,
     scratch: Scratch,
 }
@@ -249,7 +252,9 @@ impl Predictive {
         events: &mut Vec<MovementEvent>,
     ) {
         self.walls.update(grid);
-        let around = Surroundings { grid, walls: &self.walls, obstacles, enemies };
+        self.ways.clear();
+        self.ways.extend((0..crowd.len()).map(|index| way_of(crowd, index)));
+        let around = Surroundings { grid, walls: &self.walls, obstacles, enemies, ways: &self.ways };
         self.plans.resize(crowd.len(), Plan::STAND);
         let parameters = &self.parameters;
         {
@@ -290,6 +295,14 @@ impl Predictive {
         crowd.memory = memories;
         self.scratch.form_convoys(crowd, &self.plans, &self.parameters);
     }
+}
+
+/// Direction to the waypoint of a unit that walks, else zero.
+fn way_of(crowd: &Crowd, index: usize) -> Vec2 {
+    if crowd.intent[index] != Intent::Move {
+        return Vec2::ZERO;
+    }
+    (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero()
 }
 
 /// Longest displacement of a unit in a tick, px: its speed, less what rounding of its place could add.

@@ -62,7 +62,7 @@ impl Default for Parameters {
             sight: 70.0,
             horizon: 120.0,
             decide_every: 3,
-            turn_cost: 12.0,
+            turn_cost: 8.0,
             left_cost: 6.0,
             idle_cost: 0.3,
             ask_ahead: 0.5,
@@ -76,7 +76,7 @@ impl Default for Parameters {
             home_after: 12,
             home_push_after: 15,
             same_way: 0.5,
-            x: [1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0],
+            x: [1.0, 1.0, 1.0, 0.7, 0.0, 0.0, 1.0, 0.0, 1000.0, 1.0],
             budget: 4096,
         }
     }
