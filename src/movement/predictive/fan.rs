@@ -208,7 +208,7 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &Wa
 fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
     let heading = velocity.normalize_or_zero();
     let near = (fan.horizon / parameters.horizon).min(1.0);
-    let tilt = near.powf(parameters.x[2]) * fan.opposed;
+    let tilt = near * fan.opposed;
     let mut cost = [0.0; DIRECTIONS];
     for lane in 0..DIRECTIONS {
         let idle = fan.run[lane].min(fan.idle_run[lane]);

@@ -47,7 +47,7 @@ use walls::WallDistance;
 /// Nobody, where an index or an id of a unit is expected.
 pub const NOBODY: u32 = u32::MAX;
 /// Places that a unit remembers of the way on which it was pushed.
-pub const TRAIL: usize = 4;
+pub const TRAIL: usize = 6;
 
 /// What the model remembers of a unit from tick to tick. Plain data; units are named by id.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +93,16 @@ impl Default for Memory {
             touches_moving: false,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
+        }
+    }
+}
+
+impl Memory {
+    /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.
+    pub fn goal(&self, waypoint: Vec2) -> Vec2 {
+        match self.trail_length {
+            0 => waypoint,
+            length => self.trail[usize::from(length) - 1],
         }
     }
 }

@@ -11,6 +11,8 @@ pub struct Request {
     pub plane: HalfPlane,
     /// The way of the unit that asks, a unit vector.
     pub onward: Vec2,
+    /// Whether it is asked ahead: where there is no room aside, it walks on before who asks.
+    pub ahead: bool,
 }
 
 /// How a unit that is pushed may move.
@@ -61,6 +63,9 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
             furthest = step;
         }
     }
+    if request.ahead && furthest.dot(normal) < 0.5 * least {
+        return nearest(onward * room.most, room.most, rest).unwrap_or(furthest);
+    }
     furthest
 }
 
@@ -74,7 +79,7 @@ mod tests {
     use super::*;
 
     fn request() -> Request {
-        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X }
+        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X, ahead: false }
     }
 
     #[test]
