@@ -83,20 +83,24 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
 /// How near a wall is where units go home one after the other, and how near the others are, px.
 const HOME_QUEUE: f32 = 60.0;
 
-/// Whether somebody near, who was pushed from his post later, goes home first: in a narrow place the first one out
-/// must be the last one in. Units in the open need no such order.
+/// Ticks of waiting after which somebody who does not get home is no longer waited for.
+const HOME_PATIENCE: u16 = 300;
+
+/// Whether somebody near, who has further to go, goes home first: in a narrow place the post that is deepest in has
+/// to be taken first. Units in the open need no such order.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
-    let memory = &crowd.memory[index];
-    if memory.leads_since > 0 || around.walls.clear_of(crowd.position[index]) >= HOME_QUEUE {
+    let position = crowd.position[index];
+    if around.walls.clear_of(position) >= HOME_QUEUE {
         return false;
     }
+    let way = |index: usize| crowd.position[index].distance_squared(crowd.waypoint[index]);
+    let own = (way(index), crowd.id[index]);
     let mut waits = false;
-    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
-        let theirs = &crowd.memory[other];
+    crowd.for_each_near(position, HOME_QUEUE, |other| {
         waits |= other != index
             && crowd.intent[other] == Intent::Rest
-            && crowd.position[other] != crowd.waypoint[other]
-            && (theirs.pushed_ago, crowd.id[other]) < (memory.pushed_ago, crowd.id[index]);
+            && crowd.memory[other].waited < HOME_PATIENCE
+            && (way(other), crowd.id[other]) > own;
     });
     waits
 }
