@@ -3,7 +3,9 @@
 //! Every unit carries **all** of the unit components, so that all units share one archetype and each component
 //! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
 
-use crate::collider::Shape;
+use crate::collider::{Collider, Shape};
+use crate::movement::ModelName;
+use crate::movement::predictive::Memory;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -45,6 +47,13 @@ pub struct Body {
     pub priority: i32,
 }
 
+impl Body {
+    /// The hard collider.
+    pub fn collider(&self) -> Collider {
+        Collider { shape: self.shape, radius: self.radius }
+    }
+}
+
 /// Where the unit's centre is after the last tick, px.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position(pub Vec2);
@@ -60,3 +69,208 @@ pub struct Velocity(pub Vec2);
 /// Where it faces: a unit vector.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading(pub Vec2);
+
+/// The newest promise of a unit: where and how it will be when its whole queue of predicted positions has been
+/// walked. All decisions are made here; [`Position`] follows a few ticks behind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Front {
+    /// px.
+    pub position: Vec2,
+    /// px/s.
+    pub velocity: Vec2,
+}
+
+/// The state machine of article 003. Traces and the inspector name these in snake_case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nothing to do; it stands at its post.
+    #[default]
+    Idle,
+    /// It has asked for a way and stands until it is answered.
+    WaitingForPath,
+    /// It walks to its current waypoint.
+    Moving,
+    /// It has just passed a waypoint; the next one comes with the next tick.
+    WaypointReached,
+    /// Its last order is done and it stands at its post.
+    DestinationReached,
+    /// It stands on hold: nobody pushes it.
+    Holding,
+    /// It follows somebody and is near enough.
+    Following,
+}
+
+impl State {
+    /// Its name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Idle => "idle",
+            State::WaitingForPath => "waiting_for_path",
+            State::Moving => "moving",
+            State::WaypointReached => "waypoint_reached",
+            State::DestinationReached => "destination_reached",
+            State::Holding => "holding",
+            State::Following => "following",
+        }
+    }
+
+    /// Whether the unit is on its way.
+    pub fn is_under_way(self) -> bool {
+        matches!(self, State::WaitingForPath | State::Moving | State::WaypointReached)
+    }
+}
+
+/// One thing that a unit has been told to do. Places in px.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// Go to a place of its own.
+    Move {
+        /// The place that the order named.
+        place: Vec2,
+        /// Its own place there.
+        slot: Vec2,
+        /// The group that was sent, 0 when alone.
+        group: u32,
+    },
+    /// Walk round and round.
+    Patrol {
+        /// The places.
+        route: Vec<Vec2>,
+        /// Index of the one it walks to.
+        leg: usize,
+    },
+    /// Stay near somebody.
+    Follow {
+        /// Whom.
+        target: crate::order::Target,
+    },
+    /// Stand, and let nobody push.
+    Hold,
+}
+
+/// What a unit does now and will do after.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tasks {
+    /// Now.
+    pub current: Option<Task>,
+    /// After, first to last.
+    pub queue: std::collections::VecDeque<Task>,
+    /// Whether no way has been found yet for the current one.
+    pub fresh: bool,
+}
+
+/// The way that the high level found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Route {
+    /// Turning points and the destination, px.
+    pub waypoints: Vec<Vec2>,
+    /// Length of the way after each waypoint, px.
+    pub remaining: Vec<f32>,
+    /// Index of the waypoint it walks to.
+    pub next: usize,
+}
+
+/// Where a unit stands when it has nothing to do; it comes back to it after having been pushed, px.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Post(pub Vec2);
+
+/// The stop timer of article 000, s.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StopTimer(pub f32);
+
+/// Why a unit stopped short of its destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GaveUp {
+    /// The stop timer of article 000 ran out among units that stand.
+    Exhausted,
+    /// No way leads there: it went to the nearest place that it can reach.
+    Unreachable,
+}
+
+/// The journey to the last ordered place, for the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Journey {
+    /// Its own place there, px; `None` while there has been no move order.
+    pub goal: Option<Vec2>,
+    /// Tick at which it was ordered (the first of a chain of queued orders).
+    pub start: u64,
+    /// Length of its own shortest path, px; grows as the legs of a chain are planned.
+    pub length: f32,
+    /// Why it stopped short.
+    pub gave_up: Option<GaveUp>,
+}
+
+/// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// It has not asked. A unit that waits for a path asks next.
+    #[default]
+    No,
+    /// It wants a better way than the one that it walks.
+    Wants,
+    /// It has asked for a way.
+    Yes,
+}
+
+/// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
+#[derive(Clone, Debug, hecs::Bundle)]
+pub struct UnitBundle {
+    /// Who it is.
+    pub unit: Unit,
+    /// What it is and can do.
+    pub body: Body,
+    /// Where it is.
+    pub position: Position,
+    /// Where it was.
+    pub previous_position: PreviousPosition,
+    /// How it moved.
+    pub velocity: Velocity,
+    /// Where it faces.
+    pub heading: Heading,
+    /// Its newest promise.
+    pub front: Front,
+    /// What it is doing.
+    pub state: State,
+    /// What it was told.
+    pub tasks: Tasks,
+    /// Its way.
+    pub route: Route,
+    /// Where it stands at rest.
+    pub post: Post,
+    /// When it gives up.
+    pub stop_timer: StopTimer,
+    /// What the report wants to know.
+    pub journey: Journey,
+    /// Whether it waits for the pathfinder.
+    pub asked: Asked,
+    /// Which model moves it.
+    pub model: ModelName,
+    /// What the predictive model remembers of it.
+    pub memory: Memory,
+}
+
+impl UnitBundle {
+    /// A unit that stands at `at` (px) and faces along the unit vector `heading`.
+    pub fn standing(unit: Unit, body: Body, at: Vec2, heading: Vec2, model: ModelName) -> UnitBundle {
+        UnitBundle {
+            unit,
+            body,
+            position: Position(at),
+            previous_position: PreviousPosition(at),
+            velocity: Velocity(Vec2::ZERO),
+            heading: Heading(heading),
+            front: Front { position: at, velocity: Vec2::ZERO },
+            state: State::default(),
+            tasks: Tasks::default(),
+            route: Route::default(),
+            post: Post(at),
+            stop_timer: StopTimer::default(),
+            journey: Journey::default(),
+            asked: Asked::default(),
+            model,
+            memory: Memory::default(),
+        }
+    }
+}

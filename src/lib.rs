@@ -4,7 +4,14 @@
 pub mod collider;
 pub mod components;
 pub mod grid;
+pub mod group;
 pub mod level;
+pub mod measure;
 pub mod movement;
+pub mod movingai;
 pub mod neighbours;
+pub mod obstacles;
 pub mod order;
+pub mod path;
+pub mod sim;
+pub mod systems;

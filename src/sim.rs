@@ -1,0 +1,254 @@
+//! The state of a game: hecs world, grid, tick counter, and [`Sim::tick`], the schedule as one plain list of steps.
+
+use crate::components::*;
+use crate::grid::{Grid, Tile};
+use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
+use crate::movement::ModelName;
+use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
+use crate::neighbours::Crowd;
+use crate::obstacles::Obstacle;
+use crate::order::Order;
+use crate::path::PathQueue;
+use crate::systems;
+use glam::Vec2;
+use std::sync::Arc;
+
+/// What a run may choose beside its level.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Movement model of every unit, instead of what the level says.
+    pub model: Option<ModelName>,
+    /// Threads of the simulation; 0: as many as the machine has. The result does not depend on it.
+    pub threads: usize,
+}
+
+/// A fact that the simulation tells the window and the report. Nobody needs to listen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// An order was applied.
+    Ordered(Order),
+    /// A unit came to rest at its destination.
+    Arrived(UnitId),
+    /// A unit stopped short.
+    GaveUp(UnitId, GaveUp),
+    /// A unit found no way and goes to the nearest place that it can reach, px.
+    Unreachable(UnitId, Vec2),
+    /// Tiles changed.
+    TilesChanged(Area),
+}
+
+/// How often things happened since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Units that were pushed aside.
+    pub pushes: u64,
+    /// Chains of units that were pushed so that one could pass.
+    pub hard_pushes: u64,
+    /// Ways that were planned anew under way.
+    pub replans: u64,
+}
+
+/// A game.
+pub struct Sim {
+    /// Units, as plain components (see [`crate::components`]).
+    pub world: hecs::World,
+    /// The map as it is now.
+    pub grid: Grid,
+    /// Obstacles as they are now.
+    pub obstacles: Vec<Obstacle>,
+    /// Kinds of unit.
+    pub kinds: Vec<Kind>,
+    /// Teams.
+    pub teams: Vec<Team>,
+    /// Names of units, by id.
+    pub names: Vec<String>,
+    /// What happened in the last tick.
+    pub events: Vec<Event>,
+    /// How often things happened since the start.
+    pub counters: Counters,
+    pub(crate) tick: u64,
+    pub(crate) entities: Vec<Option<hecs::Entity>>,
+    pub(crate) orders: Vec<TimedOrder>,
+    pub(crate) next_order: usize,
+    pub(crate) given: Vec<Order>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) next_edit: usize,
+    pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
+    pub(crate) crowd: Crowd,
+    pub(crate) predictive: Predictive,
+    pub(crate) enemies: Enemies,
+    pub(crate) circles: Vec<predictive::Obstacle>,
+    pub(crate) movement_events: Vec<MovementEvent>,
+    pub(crate) groups: u32,
+    /// Scratch of the arrival stage, kept so that a tick allocates nothing.
+    pub(crate) arrived: Vec<UnitId>,
+    pub(crate) looking: Vec<UnitId>,
+    pub(crate) asking: Vec<systems::paths::Request>,
+    pub(crate) answers: systems::paths::Answers,
+    pub(crate) paths: PathQueue,
+    pub(crate) targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
+    pool: Arc<rayon::ThreadPool>,
+}
+
+impl Sim {
+    /// A game at the start of a level.
+    pub fn new(level: &Level, options: &Options) -> Sim {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+        let mut sim = Sim {
+            world: hecs::World::new(),
+            grid: level.grid.clone(),
+            obstacles: level.obstacles.iter().map(Obstacle::new).collect(),
+            kinds: level.kinds.clone(),
+            teams: level.teams.clone(),
+            names: Vec::with_capacity(level.units.len()),
+            events: Vec::new(),
+            counters: Counters::default(),
+            tick: 0,
+            entities: Vec::with_capacity(level.units.len()),
+            orders: level.orders.clone(),
+            next_order: 0,
+            given: Vec::new(),
+            edits: level.edits.clone(),
+            next_edit: 0,
+            pending_tiles: Vec::new(),
+            crowd: Crowd::default(),
+            predictive: Predictive::default(),
+            enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
+            circles: Vec::new(),
+            movement_events: Vec::new(),
+            groups: 0,
+            arrived: Vec::new(),
+            looking: Vec::new(),
+            asking: Vec::new(),
+            answers: Default::default(),
+            paths: PathQueue::default(),
+            targets: Vec::new(),
+            pool: Arc::new(pool.expect("the system can start threads")),
+        };
+        for spec in &level.units {
+            let facing = spec.facing.unwrap_or(0.0).to_radians();
+            let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
+            let model = options.model.or(spec.model).unwrap_or(level.model);
+            sim.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
+        }
+        sim
+    }
+
+    /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
+    #[expect(clippy::too_many_arguments)]
+    fn spawn(
+        &mut self,
+        name: String,
+        kind: usize,
+        team: usize,
+        priority: Option<i32>,
+        at: Vec2,
+        heading: Vec2,
+        model: ModelName,
+    ) -> UnitId {
+        let id = UnitId(self.entities.len() as u32);
+        let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[kind];
+        let priority = priority.unwrap_or(self.kinds[kind].priority);
+        let body = Body { shape, radius, soft_radius, speed, acceleration, priority };
+        let unit = Unit { id, kind: kind as u16, team: team as u16 };
+        let entity = self.world.spawn(UnitBundle::standing(unit, body, at, heading, model));
+        self.entities.push(Some(entity));
+        self.names.push(name);
+        id
+    }
+
+    /// One step of 1/30 s: decide for everyone from one snapshot, then apply.
+    pub fn tick(&mut self) {
+        let pool = self.pool.clone();
+        pool.install(|| {
+            self.events.clear();
+            systems::orders::apply_due(self);
+            systems::edits::apply_due(self);
+            systems::follow::aim(self);
+            systems::paths::serve(self);
+            systems::waypoints::advance(self);
+            self.tick += 1;
+            systems::movement::step(self);
+            systems::arrival::settle(self);
+        });
+    }
+
+    /// Gives an order; it is applied at the start of the next tick.
+    pub fn order(&mut self, order: Order) {
+        self.given.push(order);
+    }
+
+    /// Asks that tiles become `tile`; those that somebody stands on turn as soon as they are free.
+    pub fn edit(&mut self, area: Area, tile: Tile) {
+        systems::edits::ask(self, area, tile);
+    }
+
+    /// Ticks since the start.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    /// Simulated seconds since the start.
+    pub fn seconds(&self) -> f32 {
+        self.tick as f32 * DT
+    }
+
+    /// How many units there are.
+    pub fn len(&self) -> usize {
+        self.world.len() as usize
+    }
+
+    /// Whether there are no units.
+    pub fn is_empty(&self) -> bool {
+        self.world.is_empty()
+    }
+
+    /// The entity of a unit, while it lives.
+    pub fn entity(&self, id: UnitId) -> Option<hecs::Entity> {
+        self.entities.get(id.0 as usize).copied().flatten()
+    }
+
+    /// Whether all orders of the level have been given and done and everybody is at rest. Patrols and followers
+    /// are never done.
+    pub fn is_done(&self) -> bool {
+        self.next_order == self.orders.len()
+            && self.next_edit == self.edits.len()
+            && self.given.is_empty()
+            && self.world.query::<(&State, &Tasks, &Velocity, &Front)>().iter().all(
+                |(state, tasks, velocity, front)| {
+                    !state.is_under_way()
+                        && tasks.queue.is_empty()
+                        && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
+                        && velocity.0 == Vec2::ZERO
+                        && front.velocity == Vec2::ZERO
+                },
+            )
+    }
+
+    /// How many threads the simulation uses.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// A hash of every unit's position and state: equal for equal inputs, whatever the threads and the machine.
+    pub fn state_hash(&self) -> u64 {
+        let mut rows: Vec<(UnitId, Vec2, State)> = self
+            .world
+            .query::<(&Unit, &Position, &State)>()
+            .iter()
+            .map(|(u, p, s)| (u.id, p.0, *s))
+            .collect();
+        rows.sort_unstable_by_key(|row| row.0);
+        // FNV-1a, 64 bits.
+        let mut hash = 0xCBF2_9CE4_8422_2325u64;
+        let mut add = |word: u32| {
+            for byte in word.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+            }
+        };
+        for (id, place, state) in rows {
+            [id.0, place.x.to_bits(), place.y.to_bits(), state as u32].into_iter().for_each(&mut add);
+        }
+        hash
+    }
+}

@@ -1,0 +1,140 @@
+//! Stage 1: orders that are due, the level's and the player's, become tasks of units.
+
+use crate::components::*;
+use crate::grid::TILE;
+use crate::group;
+use crate::order::{Command, Order};
+use crate::sim::{Event, Sim};
+use glam::Vec2;
+use hecs::Entity;
+
+/// Applies the orders of the level whose time has come, then those that the player has given.
+pub fn apply_due(sim: &mut Sim) {
+    while let Some(due) = sim.orders.get(sim.next_order)
+        && (due.time * TICK_RATE as f32) <= sim.tick as f32
+    {
+        let order = due.order.clone();
+        sim.next_order += 1;
+        apply(sim, order);
+    }
+    for order in std::mem::take(&mut sim.given) {
+        apply(sim, order);
+    }
+}
+
+fn apply(sim: &mut Sim, order: Order) {
+    let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
+    match &order.command {
+        Command::Move { to, each, formation: _ } => {
+            if *each || units.len() == 1 {
+                for &unit in &units {
+                    assign(sim, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
+                }
+            } else {
+                move_as_group(sim, &units, *to, order.queue);
+            }
+        }
+        Command::Patrol { route } => {
+            let members = members(sim, &units);
+            let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(sim, at, &members)).collect();
+            for (i, &unit) in units.iter().enumerate() {
+                let route = places.iter().map(|places| places[i]).collect();
+                assign(sim, unit, Task::Patrol { route, leg: 0 }, order.queue);
+            }
+        }
+        Command::Follow { target } => {
+            for &unit in &units {
+                assign(sim, unit, Task::Follow { target: *target }, order.queue);
+            }
+        }
+        Command::Hold => {
+            for &unit in &units {
+                assign(sim, unit, Task::Hold, order.queue);
+            }
+        }
+        Command::Stop => {
+            for &unit in &units {
+                stop(sim, unit);
+            }
+        }
+    }
+    sim.events.push(Event::Ordered(order));
+}
+
+/// One order, a place of its own for each.
+fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, queue: bool) {
+    sim.groups += 1;
+    let group = sim.groups;
+    let members = members(sim, units);
+    let slots = places(sim, to, &members);
+    let middle = slots.iter().sum::<Vec2>() / slots.len().max(1) as f32;
+    let nearest = slots.iter().map(|slot| slot.distance(to)).fold(f32::MAX, f32::min);
+    for (&unit, slot) in units.iter().zip(slots) {
+        assign(sim, unit, Task::Move { place: to, slot, group }, queue);
+        if nearest > TILE
+            && let Ok(mut journey) = sim.world.get::<&mut Journey>(unit)
+        {
+            journey.gave_up = Some(GaveUp::Unreachable);
+        }
+    }
+    if nearest > TILE
+        && let Some(&first) = units.first()
+        && let Ok(unit) = sim.world.get::<&Unit>(first)
+    {
+        sim.events.push(Event::Unreachable(unit.id, middle));
+    }
+}
+
+fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
+    let member = |&unit: &Entity| {
+        let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
+        let (front, body) = query.get().expect("every unit has all unit components");
+        let Body { radius, soft_radius, shape, .. } = *body;
+        group::Member { position: front.position, radius, soft_radius, shape }
+    };
+    units.iter().map(member).collect()
+}
+
+/// A place for each member: the ordered one itself for a single unit; for several, places around it, or around the
+/// nearest place that the first can reach.
+fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
+    match (members, group::footprint(members)) {
+        ([first, _, ..], Some(body)) => {
+            let middle =
+                sim.paths.finder().nearest_reachable(&sim.grid, first.position, to, body).unwrap_or(to);
+            group::slots(&sim.grid, &sim.obstacles, middle, members)
+        }
+        _ => vec![to; members.len()],
+    }
+}
+
+/// Gives a unit a task, now or after what it is doing.
+fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
+    let tick = sim.tick;
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Journey)>(unit);
+    let (tasks, state, journey) = query.get().expect("every unit has all unit components");
+    let append = queue && tasks.current.is_some();
+    if let Task::Move { slot, .. } = task {
+        let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
+        *journey = Journey { goal: Some(slot), start, length, gave_up: None };
+    }
+    if append {
+        tasks.queue.push_back(task);
+        return;
+    }
+    tasks.queue.clear();
+    *state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
+    tasks.current = Some(task);
+    tasks.fresh = true;
+}
+
+/// Drops everything; the post is where the unit comes to a stand.
+fn stop(sim: &mut Sim, unit: Entity) {
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Route, &mut Post, &Front)>(unit);
+    let (tasks, state, route, post, front) = query.get().expect("every unit has all unit components");
+    *tasks = Tasks::default();
+    route.waypoints.clear();
+    route.next = 0;
+    *state = State::Idle;
+    post.0 = front.position;
+}
