@@ -1,8 +1,8 @@
 //! The level as the file says it: the one place that knows the keys. Reading and the JSON Schema both follow from it.
 
 use super::decode::{
-    Decode, Field, Low, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown, number,
-    numbers, object, object_schema, plain_number, quantity,
+    Decode, Field, Low, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown,
+    number, numbers, object, object_schema, plain_number, quantity,
 };
 use super::json::start;
 use super::problem::{Problems, quoted};
@@ -23,7 +23,6 @@ const FARTHEST: f64 = 100_000.0;
 /// Longest time of a level, s: about twelve days, up to which a tick is still told apart in `f32`.
 const LONGEST: f64 = 1_000_000.0;
 
-quantity!(Format, "the format's number", From 1.0, to 1.0e9, integer);
 quantity!(Radius, "a radius in px", Above 0.0, to f64::from(MAX_RADIUS));
 quantity!(SoftRadius, "a soft radius in px", Above 0.0, to 2.0 * f64::from(MAX_RADIUS));
 quantity!(Speed, "a speed in px/s", Above 0.0, to 100_000.0);
@@ -37,6 +36,28 @@ quantity!(Spacing, "a spacing in px from centre to centre", Above 0.0, to 1.0e5)
 quantity!(Count, "a number of units", From 1.0, to MAX_UNITS as f64, integer);
 quantity!(Fraction, "a fraction", From 0.0, to 1.0);
 quantity!(Depth, "a depth in px", From 0.0, to 1.0e5);
+
+/// The format's number. Any is read, so that a later one can be told from a mistake.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format(pub f64);
+
+impl Decode for Format {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        number("the format's number", (1.0, Low::From), 1.0e9, true, (value, trail, problems)).map(Format)
+    }
+}
+
+impl JsonSchema for Format {
+    fn schema_name() -> Cow<'static, str> {
+        "Format".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "const": 1 })
+    }
+}
 
 /// A place in tiles.
 #[derive(Clone, Copy, Debug)]
@@ -179,9 +200,13 @@ pub(super) struct Color(pub [u8; 3]);
 impl Decode for Color {
     fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
         let text = String::decode(value, trail, problems)?;
-        let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        let hex =
+            text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
         let Some(number) = hex.and_then(|hex| u32::from_str_radix(hex, 16).ok()) else {
-            let said = format!("a color is `#` and six hexadecimal digits, such as `#d0413a`, not {}", quoted(&text));
+            let said = format!(
+                "a color is `#` and six hexadecimal digits, such as `#d0413a`, not {}",
+                quoted(&text)
+            );
             problems.add(start(value), trail, said);
             return None;
         };
@@ -251,7 +276,10 @@ impl Decode for Who {
             Value::StringLit(text) if text.value == "all" => return Some(Who::All),
             Value::StringLit(text) => {
                 let name = quoted(&text.value);
-                format!("expected {WHO}, found the string {name}; did you mean [\"{}\"]?", name.trim_matches('`'))
+                format!(
+                    "expected {WHO}, found the string {name}; did you mean [\"{}\"]?",
+                    name.trim_matches('`')
+                )
             }
             Value::Object(_) => {
                 let selection = RawSelection::decode(value, trail, problems)?;
@@ -259,7 +287,9 @@ impl Decode for Who {
                     (Field::Found(Name(team), at), Field::Absent) => return Some(Who::Team(team, at)),
                     (Field::Absent, Field::Found(Name(group), at)) => return Some(Who::Group(group, at)),
                     (Field::Absent, Field::Absent) => format!("names nobody; write {WHO}"),
-                    (Field::Found(..), Field::Found(..)) => "names a team and a group; keep one of the two".into(),
+                    (Field::Found(..), Field::Found(..)) => {
+                        "names a team and a group; keep one of the two".into()
+                    }
                     _ => return None,
                 }
             }
