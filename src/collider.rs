@@ -42,6 +42,16 @@ pub struct Collider {
     pub radius: f32,
 }
 
+impl Collider {
+    /// Radius of the smallest circle around the centre that holds the collider, px.
+    pub fn reach(self) -> f32 {
+        match self.shape {
+            Shape::Circle => self.radius,
+            Shape::Square => self.radius * std::f32::consts::SQRT_2,
+        }
+    }
+}
+
 /// How far apart two colliders are, in px: negative when they overlap, by the least way that parts them.
 /// `offset` leads from the centre of `b` to the centre of `a`.
 ///

@@ -3,7 +3,7 @@
 //! Every unit carries **all** of the unit components, so that all units share one archetype and each component
 //! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
 
-use crate::collider::Shape;
+use crate::collider::{Collider, Shape};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +43,13 @@ pub struct Body {
     pub acceleration: f32,
     /// Who has more goes first.
     pub priority: i32,
+}
+
+impl Body {
+    /// The hard collider.
+    pub fn collider(&self) -> Collider {
+        Collider { shape: self.shape, radius: self.radius }
+    }
 }
 
 /// Where the unit's centre is after the last tick, px.
@@ -147,6 +154,8 @@ pub struct Tasks {
     pub current: Option<Task>,
     /// After, first to last.
     pub queue: std::collections::VecDeque<Task>,
+    /// Whether no way has been found yet for the current one.
+    pub fresh: bool,
 }
 
 /// The way that the high level found.
@@ -181,16 +190,22 @@ pub enum GaveUp {
 /// The journey to the last ordered place, for the report.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Journey {
-    /// Tick at which it was ordered.
+    /// Its own place there, px; `None` while there has been no move order.
+    pub goal: Option<Vec2>,
+    /// Tick at which it was ordered (the first of a chain of queued orders).
     pub start: u64,
-    /// Length of its own shortest path, px; 0 until known.
+    /// Length of its own shortest path, px; grows as the legs of a chain are planned.
     pub length: f32,
-    /// Whether there has been a move order at all.
-    pub ordered: bool,
-    /// Tick at which it came to rest at its destination.
-    pub arrived: Option<u64>,
-    /// Tick at which it was first within 7 px of its own place.
-    pub touched: Option<u64>,
     /// Why it stopped short.
     pub gave_up: Option<GaveUp>,
+}
+
+/// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// It has not asked.
+    #[default]
+    No,
+    /// It has asked for a way.
+    Yes,
 }

@@ -1,5 +1,6 @@
 //! Circles that nothing can pass: still, or on an ellipse.
 
+use crate::collider::{Collider, Shape};
 use crate::components::TICK_RATE;
 use crate::level::{ObstacleMotion, ObstacleSpec};
 use glam::Vec2;
@@ -30,6 +31,11 @@ impl Obstacle {
     /// Centre at a tick, px.
     pub fn at_tick(&self, tick: u64) -> Vec2 {
         place_at(self.motion, tick as f64 / f64::from(TICK_RATE))
+    }
+
+    /// Its outline.
+    pub fn collider(&self) -> Collider {
+        Collider { shape: Shape::Circle, radius: self.radius }
     }
 
     /// Whether it stands.

@@ -1,7 +1,7 @@
 //! The state of a game: hecs world, grid, tick counter, and [`Sim::tick`], the schedule as one plain list of steps.
 
 use crate::components::*;
-use crate::grid::{Grid, TILE, Tile};
+use crate::grid::{Grid, Tile};
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::ModelName;
 use crate::neighbours::Crowd;
@@ -74,6 +74,9 @@ pub struct Sim {
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     pub(crate) crowd: Crowd,
     pub(crate) groups: u32,
+    /// Scratch of the arrival stage, kept so that a tick allocates nothing.
+    pub(crate) arrived: Vec<UnitId>,
+    pub(crate) looking: Vec<UnitId>,
     pool: Arc<rayon::ThreadPool>,
 }
 
@@ -100,6 +103,8 @@ impl Sim {
             pending_tiles: Vec::new(),
             crowd: Crowd::default(),
             groups: 0,
+            arrived: Vec::new(),
+            looking: Vec::new(),
             pool: Arc::new(pool.expect("the system can start threads")),
         };
         for unit in &level.units {
@@ -147,6 +152,7 @@ impl Sim {
             Post(at),
             StopTimer::default(),
             Journey::default(),
+            Asked::default(),
             model,
         ));
         self.entities.push(Some(entity));
@@ -221,8 +227,30 @@ impl Sim {
             )
     }
 
-    /// Column and row of a place in px.
-    pub fn tile_of(place: Vec2) -> (i32, i32) {
-        ((place.x / TILE).floor() as i32, (place.y / TILE).floor() as i32)
+    /// How many threads the simulation uses.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// A hash of every unit's position and state: equal for equal inputs, whatever the threads and the machine.
+    pub fn state_hash(&self) -> u64 {
+        let mut rows: Vec<(UnitId, Vec2, State)> = self
+            .world
+            .query::<(&Unit, &Position, &State)>()
+            .iter()
+            .map(|(u, p, s)| (u.id, p.0, *s))
+            .collect();
+        rows.sort_unstable_by_key(|row| row.0);
+        // FNV-1a, 64 bits.
+        let mut hash = 0xCBF2_9CE4_8422_2325u64;
+        let mut add = |word: u32| {
+            for byte in word.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+            }
+        };
+        for (id, place, state) in rows {
+            [id.0, place.x.to_bits(), place.y.to_bits(), state as u32].into_iter().for_each(&mut add);
+        }
+        hash
     }
 }

@@ -39,3 +39,18 @@ pub enum ModelName {
     /// No avoidance: the baseline.
     None,
 }
+
+impl ModelName {
+    /// Its name in levels, reports and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelName::Predictive => "predictive",
+            ModelName::WallFollowing => "wall_following",
+            ModelName::AntiGravity => "anti_gravity",
+            ModelName::RaySteering => "ray_steering",
+            ModelName::Swarm => "swarm",
+            ModelName::Orca => "orca",
+            ModelName::None => "none",
+        }
+    }
+}

@@ -34,8 +34,11 @@ fn apply(sim: &mut Sim, order: Order) {
             }
         }
         Command::Patrol { route } => {
-            for &unit in &units {
-                assign(sim, unit, Task::Patrol { route: route.clone(), leg: 0 }, order.queue);
+            let members = members(sim, &units);
+            let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(sim, at, &members)).collect();
+            for (i, &unit) in units.iter().enumerate() {
+                let route = places.iter().map(|places| places[i]).collect();
+                assign(sim, unit, Task::Patrol { route, leg: 0 }, order.queue);
             }
         }
         Command::Follow { target } => {
@@ -61,23 +64,25 @@ fn apply(sim: &mut Sim, order: Order) {
 fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, queue: bool) {
     sim.groups += 1;
     let group = sim.groups;
-    let members: Vec<group::Member> = units
-        .iter()
-        .map(|&unit| {
-            let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
-            let (front, body) = query.get().expect("every unit has all unit components");
-            group::Member {
-                position: front.position,
-                radius: body.radius,
-                soft_radius: body.soft_radius,
-                shape: body.shape,
-            }
-        })
-        .collect();
-    let slots = group::slots(&sim.grid, &sim.obstacles, to, &members);
+    let slots = places(sim, to, &members(sim, units));
     for (&unit, slot) in units.iter().zip(slots) {
         assign(sim, unit, Task::Move { place: to, slot, group }, queue);
     }
+}
+
+fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
+    let member = |&unit: &Entity| {
+        let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
+        let (front, body) = query.get().expect("every unit has all unit components");
+        let Body { radius, soft_radius, shape, .. } = *body;
+        group::Member { position: front.position, radius, soft_radius, shape }
+    };
+    units.iter().map(member).collect()
+}
+
+/// A place for each member: the ordered one itself for a single unit, places around it for several.
+fn places(sim: &Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
+    if members.len() == 1 { vec![to] } else { group::slots(&sim.grid, &sim.obstacles, to, members) }
 }
 
 /// Gives a unit a task, now or after what it is doing.
@@ -85,16 +90,19 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let tick = sim.tick;
     let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Journey)>(unit);
     let (tasks, state, journey) = query.get().expect("every unit has all unit components");
-    if matches!(task, Task::Move { .. }) {
-        *journey = Journey { start: tick, ordered: true, ..Journey::default() };
+    let append = queue && tasks.current.is_some();
+    if let Task::Move { slot, .. } = task {
+        let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
+        *journey = Journey { goal: Some(slot), start, length, gave_up: None };
     }
-    if queue && tasks.current.is_some() {
+    if append {
         tasks.queue.push_back(task);
         return;
     }
     tasks.queue.clear();
     *state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
     tasks.current = Some(task);
+    tasks.fresh = true;
 }
 
 /// Drops everything; the post is where the unit comes to a stand.

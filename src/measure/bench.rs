@@ -1,0 +1,123 @@
+//! Made-up crowds for timing: units 20 px apart on open ground, each sent to a random place.
+
+use crate::components::{TICK_RATE, UnitId};
+use crate::grid::{Grid, TILE, Tile};
+use crate::level::{Level, TimedOrder, UnitSpec, built_in_kinds, default_teams};
+use crate::movement::ModelName;
+use crate::order::{Command, FormationShape, Order};
+use crate::sim::{Options, Sim};
+use glam::Vec2;
+use std::time::Instant;
+
+/// Distance between neighbours at the start, px.
+const SPACING: f32 = 20.0;
+
+/// Figures of one crowd.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BenchRow {
+    /// Units.
+    pub units: usize,
+    /// Real time per unit and tick, µs.
+    pub us_per_unit_tick: f64,
+    /// Ticks per real second.
+    pub ticks_per_second: f64,
+    /// The most memory that the process has held, MiB, where the system tells.
+    pub peak_memory_mib: Option<f64>,
+}
+
+/// A level of `count` infantry 20 px apart, each with a random goal on the field: the same for the same numbers.
+pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
+    let side = (count as f32).sqrt().ceil() as usize;
+    let field = side as f32 * SPACING;
+    let tiles = (field / TILE).ceil() as i32 + 2;
+    let mut random = SplitMix(seed);
+    let place = |x: f32, y: f32| Vec2::new(x, y) + Vec2::splat(TILE);
+    let kinds = built_in_kinds();
+    let infantry = kinds.iter().position(|kind| kind.name == "infantry").unwrap_or(0);
+    let mut units = Vec::with_capacity(count);
+    let mut orders = Vec::with_capacity(count);
+    for i in 0..count {
+        let (column, row) = ((i % side) as f32, (i / side) as f32);
+        let mut jitter = || random.next_unit() - 0.5;
+        let at = place((column + 0.5) * SPACING + jitter(), (row + 0.5) * SPACING + jitter());
+        let to = place(random.next_unit() * field, random.next_unit() * field);
+        units.push(UnitSpec {
+            name: format!("#{i}"),
+            kind: infantry,
+            team: 0,
+            group: None,
+            at,
+            facing: None,
+            priority: None,
+            model: None,
+        });
+        let command = Command::Move { to, each: true, formation: FormationShape::None };
+        orders.push(TimedOrder {
+            time: 0.0,
+            order: Order { units: vec![UnitId(i as u32)], command, queue: false },
+        });
+    }
+    Level {
+        name: format!("Crowd of {count}"),
+        description: String::new(),
+        model,
+        controls: Default::default(),
+        grid: Grid::new(tiles, tiles, vec![Tile::Ground; (tiles * tiles) as usize]),
+        kinds,
+        teams: default_teams(),
+        groups: Vec::new(),
+        units,
+        obstacles: Vec::new(),
+        orders,
+        edits: Vec::new(),
+        expect: None,
+    }
+}
+
+/// Times a crowd for `seconds` of simulation after one second of warming up.
+pub fn bench(count: usize, model: ModelName, threads: usize, seconds: f64) -> BenchRow {
+    let level = crowd(count, model, 1);
+    let mut sim = Sim::new(&level, &Options { model: None, threads });
+    for _ in 0..TICK_RATE {
+        sim.tick();
+    }
+    let ticks = (seconds * f64::from(TICK_RATE)).ceil().max(1.0);
+    let start = Instant::now();
+    for _ in 0..ticks as u64 {
+        sim.tick();
+    }
+    let took = start.elapsed().as_secs_f64();
+    BenchRow {
+        units: count,
+        us_per_unit_tick: took * 1e6 / (ticks * count.max(1) as f64),
+        ticks_per_second: ticks / took,
+        peak_memory_mib: peak_memory_mib(),
+    }
+}
+
+/// The most memory that this process has held, MiB, from Linux' `/proc`.
+fn peak_memory_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kib| kib / 1024.0)
+}
+
+/// A small generator of random numbers whose sequence is fixed for all time (Steele, Lea, Flood 2014).
+#[derive(Clone, Copy, Debug)]
+pub struct SplitMix(pub u64);
+
+impl SplitMix {
+    /// The next 64 random bits.
+    pub fn next_bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number in 0..1.
+    pub fn next_unit(&mut self) -> f32 {
+        (self.next_bits() >> 40) as f32 / (1u64 << 24) as f32
+    }
+}

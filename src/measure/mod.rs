@@ -1,0 +1,11 @@
+//! Figures: what a run measures ([`report`]), what it records ([`trace`]), and made-up crowds ([`bench`]).
+
+pub mod bench;
+pub mod pairs;
+pub mod report;
+pub mod run;
+pub mod trace;
+pub mod verify;
+
+pub use report::Report;
+pub use run::{RunOptions, run};

@@ -1,0 +1,341 @@
+//! The report of a run: one JSON object of figures that come from the run.
+
+use crate::collider::{Collider, gap};
+use crate::components::*;
+use crate::grid::{Grid, TILE};
+use crate::measure::pairs::Pairs;
+use crate::sim::Sim;
+use glam::Vec2;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Overlaps up to this depth are rounding, px.
+const OVERLAP_TOLERANCE: f32 = 0.01;
+/// A unit slower than this stands, px/s: it neither turns nor reverses.
+const STANDING: f32 = 1.0;
+/// A unit within this distance of its own goal has travelled, px (the measure of the libraries in the comparison).
+const TRAVELLED: f32 = 7.0;
+/// Two units at rest this near to each other touch, px.
+const TOUCHING: f32 = 1.0;
+
+/// A unit that stopped short.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Shortfall {
+    /// Its id in the level.
+    pub id: String,
+    /// Why.
+    pub reason: GaveUp,
+}
+
+/// How deep hard colliders were in each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Overlap {
+    /// The deepest at any tick, px.
+    pub max_depth: f32,
+    /// Unit-ticks spent in an overlap deeper than 0.01 px.
+    pub unit_ticks: u64,
+}
+
+/// Real time of a tick, µs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct TickTime {
+    /// Half of the ticks took less.
+    pub median: f64,
+    /// 99 of 100 ticks took less.
+    pub p99: f64,
+    /// The longest.
+    pub max: f64,
+}
+
+/// Figures of a run. Lengths px, times simulated seconds unless named otherwise.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Name of the level.
+    pub level: String,
+    /// The model asked for, or the level's own.
+    pub model: String,
+    /// Ticks per simulated second.
+    pub tick_rate: u32,
+    /// Ticks simulated.
+    pub ticks: u64,
+    /// Simulated seconds.
+    pub seconds: f64,
+    /// Units at the end.
+    pub units: usize,
+    /// Threads of the simulation.
+    pub threads: usize,
+    /// Units with a move order.
+    pub ordered: usize,
+    /// Of these, those at rest with their last order done, within reach of their own destination.
+    pub arrived: usize,
+    /// Units that stopped short, and why.
+    pub gave_up: Vec<Shortfall>,
+    /// When the last unit arrived; `None` if not all did.
+    pub makespan: Option<f64>,
+    /// Seconds between the first and the last arrival; `None` if nobody arrived.
+    pub arrival_spread: Option<f64>,
+    /// Mean over arrived units of travel time ÷ (own shortest path ÷ own top speed).
+    pub mean_delay: Option<f64>,
+    /// The same, up to the first time within 7 px of the own goal, over units that came there.
+    pub mean_travel: Option<f64>,
+    /// Overlap of hard colliders.
+    pub overlap: Overlap,
+    /// The deepest that a hard collider was in a blocked tile or a still obstacle.
+    pub wall_depth: f32,
+    /// Heading changes of over 90° per moving unit-second.
+    pub reversals: f64,
+    /// Radians turned per moving unit-second.
+    pub turning: f64,
+    /// Units pushed aside.
+    pub pushes: u64,
+    /// Chains pushed so that one could pass.
+    pub hard_pushes: u64,
+    /// Ways planned anew under way.
+    pub replans: u64,
+    /// Real time of a tick.
+    pub tick_us: TickTime,
+    /// Real time of the whole simulation ÷ (units × ticks), µs.
+    pub us_per_unit_tick: f64,
+    /// Of every unit's position and state after the last tick.
+    pub state_hash: String,
+}
+
+/// What a run has seen of one unit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    velocity: Vec2,
+    goal: Option<Vec2>,
+    arrived: Option<u64>,
+    travelled: Option<u64>,
+}
+
+/// Watches a simulation tick by tick.
+#[derive(Debug, Default)]
+pub struct Observer {
+    seen: Vec<Seen>,
+    bodies: Vec<(Vec2, Collider)>,
+    in_overlap: Vec<bool>,
+    pairs: Pairs,
+    overlap: Overlap,
+    wall_depth: f32,
+    reversals: u64,
+    turned: f64,
+    moving_ticks: u64,
+    tick_times: Vec<Duration>,
+}
+
+impl Observer {
+    /// Looks at the state after a tick (or at the start, with no time).
+    pub fn observe(&mut self, sim: &Sim, took: Option<Duration>) {
+        self.tick_times.extend(took);
+        self.bodies.clear();
+        self.seen.resize(sim.names.len(), Seen::default());
+        for (unit, position, velocity, body, state, tasks, journey) in
+            sim.world.query::<(&Unit, &Position, &Velocity, &Body, &State, &Tasks, &Journey)>().iter()
+        {
+            let collider = body.collider();
+            self.bodies.push((position.0, collider));
+            self.wall_depth = self.wall_depth.max(depth_in_walls(sim, position.0, collider));
+            let seen = &mut self.seen[unit.id.0 as usize];
+            if velocity.0.length_squared() > STANDING * STANDING {
+                self.moving_ticks += 1;
+                if seen.velocity != Vec2::ZERO {
+                    let (cross, dot) = (seen.velocity.perp_dot(velocity.0), seen.velocity.dot(velocity.0));
+                    self.turned += f64::from(libm::atan2f(cross.abs(), dot));
+                    self.reversals += u64::from(dot < 0.0);
+                }
+                seen.velocity = velocity.0;
+            }
+            if seen.goal != journey.goal {
+                *seen = Seen { goal: journey.goal, velocity: seen.velocity, ..Seen::default() };
+            }
+            if let Some(goal) = journey.goal {
+                let near = position.0.distance_squared(goal) <= TRAVELLED * TRAVELLED;
+                if near && tasks.queue.is_empty() {
+                    seen.travelled = seen.travelled.or(Some(sim.ticks()));
+                }
+                if state.is_under_way() {
+                    seen.arrived = None;
+                } else if velocity.0 == Vec2::ZERO {
+                    seen.arrived = seen.arrived.or(Some(sim.ticks()));
+                }
+            }
+        }
+        self.in_overlap.clear();
+        self.in_overlap.resize(self.bodies.len(), false);
+        let (overlap, in_overlap) = (&mut self.overlap, &mut self.in_overlap);
+        self.pairs.each(&self.bodies, 0.0, |i, j, apart| {
+            overlap.max_depth = overlap.max_depth.max(-apart);
+            if -apart > OVERLAP_TOLERANCE {
+                in_overlap[i] = true;
+                in_overlap[j] = true;
+            }
+        });
+        self.overlap.unit_ticks += self.in_overlap.iter().filter(|&&deep| deep).count() as u64;
+    }
+
+    /// The figures of what has been seen. `level` and `model` are named in the report.
+    pub fn report(&mut self, sim: &Sim, level: &str, model: &str) -> Report {
+        let in_reach = self.units_in_reach(sim);
+        let mut report = Report {
+            level: level.to_owned(),
+            model: model.to_owned(),
+            tick_rate: TICK_RATE,
+            ticks: sim.ticks(),
+            seconds: sim.ticks() as f64 / f64::from(TICK_RATE),
+            units: sim.len(),
+            threads: sim.threads(),
+            ordered: 0,
+            arrived: 0,
+            gave_up: Vec::new(),
+            makespan: None,
+            arrival_spread: None,
+            mean_delay: None,
+            mean_travel: None,
+            overlap: self.overlap,
+            wall_depth: self.wall_depth,
+            reversals: per_second(self.reversals as f64, self.moving_ticks),
+            turning: per_second(self.turned, self.moving_ticks),
+            pushes: sim.counters.pushes,
+            hard_pushes: sim.counters.hard_pushes,
+            replans: sim.counters.replans,
+            tick_us: tick_time(&mut self.tick_times.clone()),
+            us_per_unit_tick: 0.0,
+            state_hash: format!("{:016x}", sim.state_hash()),
+        };
+        let unit_ticks = (report.units as u64 * report.ticks).max(1) as f64;
+        report.us_per_unit_tick =
+            self.tick_times.iter().map(Duration::as_secs_f64).sum::<f64>() * 1e6 / unit_ticks;
+        let (mut first, mut last) = (u64::MAX, 0);
+        let (mut delays, mut travels) = (Mean::default(), Mean::default());
+        let mut units: Vec<(Unit, Body, Journey)> =
+            sim.world.query::<(&Unit, &Body, &Journey)>().iter().map(|(u, b, j)| (*u, *b, *j)).collect();
+        units.sort_by_key(|(unit, ..)| unit.id);
+        for (unit, body, journey) in units {
+            if journey.goal.is_none() {
+                continue;
+            }
+            let index = unit.id.0 as usize;
+            let seen = self.seen[index];
+            report.ordered += 1;
+            if let Some(reason) = journey.gave_up {
+                report.gave_up.push(Shortfall { id: sim.names[index].clone(), reason });
+            }
+            // Free time at full speed, in ticks; a unit that was sent to where it stood has none.
+            let free_ticks = f64::from(journey.length / body.speed) * f64::from(TICK_RATE);
+            let took = |tick: u64| (tick - journey.start) as f64 / free_ticks;
+            if let Some(tick) = seen.travelled.filter(|_| free_ticks > 0.0) {
+                travels.add(took(tick));
+            }
+            if let Some(tick) = seen.arrived.filter(|_| in_reach[index]) {
+                report.arrived += 1;
+                first = first.min(tick);
+                last = last.max(tick);
+                if free_ticks > 0.0 {
+                    delays.add(took(tick));
+                }
+            }
+        }
+        let seconds = |ticks: u64| ticks as f64 / f64::from(TICK_RATE);
+        report.makespan = (report.ordered > 0 && report.arrived == report.ordered).then(|| seconds(last));
+        report.arrival_spread = (report.arrived > 0).then(|| seconds(last - first));
+        report.mean_delay = delays.mean();
+        report.mean_travel = travels.mean();
+        report
+    }
+
+    /// By unit id: at rest with the last order done, within a tile of the own destination or touching, directly or
+    /// through others at rest, one that is.
+    fn units_in_reach(&mut self, sim: &Sim) -> Vec<bool> {
+        let mut resting = Vec::new();
+        let mut ids = Vec::new();
+        let mut goals = Vec::new();
+        for (unit, position, body, state, tasks, journey) in
+            sim.world.query::<(&Unit, &Position, &Body, &State, &Tasks, &Journey)>().iter()
+        {
+            if !state.is_under_way()
+                && tasks.queue.is_empty()
+                && !matches!(tasks.current, Some(Task::Move { .. }))
+            {
+                resting.push((position.0, body.collider()));
+                ids.push(unit.id.0 as usize);
+                goals.push(journey.goal);
+            }
+        }
+        // Units at rest that touch each other, directly or through others, form clusters (union-find).
+        let mut parent: Vec<usize> = (0..resting.len()).collect();
+        self.pairs.each(&resting, TOUCHING, |i, j, _| {
+            let (a, b) = (root(&mut parent, i), root(&mut parent, j));
+            parent[a.max(b)] = a.min(b);
+        });
+        let mut on_tile: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+        for (i, (place, _)) in resting.iter().enumerate() {
+            on_tile.entry(Grid::tile_at(*place)).or_default().push(i);
+        }
+        let mut in_reach = vec![false; sim.names.len()];
+        for (i, goal) in goals.iter().enumerate() {
+            let Some(goal) = *goal else { continue };
+            let own = root(&mut parent, i);
+            // One tile, and the widest radius of 60 px for those that stand on the way, is three tiles.
+            let (column, row) = Grid::tile_at(goal);
+            in_reach[ids[i]] = resting[i].0.distance(goal) <= TILE
+                || (row - 3..=row + 3)
+                    .flat_map(|row| (column - 3..=column + 3).map(move |column| (column, row)))
+                    .any(|tile| {
+                        on_tile.get(&tile).into_iter().flatten().any(|&j| {
+                            resting[j].0.distance(goal) <= TILE + resting[j].1.radius
+                                && root(&mut parent, j) == own
+                        })
+                    });
+        }
+        in_reach
+    }
+}
+
+/// The representative of a cluster, with the way to it halved.
+fn root(parent: &mut [usize], mut i: usize) -> usize {
+    while parent[i] != i {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    i
+}
+
+/// How deep a collider is in blocked tiles or obstacles that stand still, px.
+fn depth_in_walls(sim: &Sim, place: Vec2, body: Collider) -> f32 {
+    let walls = sim.grid.wall_depth(place, body);
+    let still = sim.obstacles.iter().filter(|obstacle| obstacle.is_still());
+    still.map(|obstacle| -gap(body, obstacle.collider(), place - obstacle.position)).fold(walls, f32::max)
+}
+
+fn per_second(count: f64, unit_ticks: u64) -> f64 {
+    count * f64::from(TICK_RATE) / unit_ticks.max(1) as f64
+}
+
+fn tick_time(times: &mut [Duration]) -> TickTime {
+    times.sort_unstable();
+    let at = |part: f64| {
+        times
+            .get(((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1)))
+            .map_or(0.0, |time| time.as_secs_f64() * 1e6)
+    };
+    TickTime { median: at(0.5), p99: at(0.99), max: at(1.0) }
+}
+
+#[derive(Default)]
+struct Mean {
+    sum: f64,
+    count: u32,
+}
+
+impl Mean {
+    fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.count += 1;
+    }
+
+    fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / f64::from(self.count))
+    }
+}

@@ -1,0 +1,52 @@
+//! Runs a level without a window, as fast as it can.
+
+use crate::components::TICK_RATE;
+use crate::level::Level;
+use crate::measure::report::{Observer, Report};
+use crate::measure::trace::Trace;
+use crate::sim::{Options, Sim};
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// How a level is run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Model and threads.
+    pub sim: Options,
+    /// How long at most, simulated seconds.
+    pub seconds: f64,
+}
+
+/// Runs until all orders are done or the time is up. `trace` records; `progress` is told the tick after each.
+///
+/// # Errors
+/// What writing the trace reports.
+pub fn run<W: Write>(
+    level: &Level,
+    options: &RunOptions,
+    mut trace: Option<Trace<W>>,
+    mut progress: impl FnMut(u64),
+) -> io::Result<(Sim, Report)> {
+    let mut sim = Sim::new(level, &options.sim);
+    let mut observer = Observer::default();
+    let limit = (options.seconds * f64::from(TICK_RATE)).ceil() as u64;
+    observer.observe(&sim, None);
+    loop {
+        if let Some(trace) = &mut trace {
+            trace.write(&sim)?;
+        }
+        if sim.ticks() >= limit || sim.is_done() {
+            break;
+        }
+        let start = Instant::now();
+        sim.tick();
+        observer.observe(&sim, Some(start.elapsed()));
+        progress(sim.ticks());
+    }
+    if let Some(trace) = trace {
+        trace.finish()?;
+    }
+    let model = options.sim.model.unwrap_or(level.model).name();
+    let report = observer.report(&sim, &level.name, model);
+    Ok((sim, report))
+}

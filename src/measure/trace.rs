@@ -1,0 +1,86 @@
+//! The trace of a run: CSV, a row for each unit at each traced tick.
+
+use crate::components::*;
+use crate::sim::Sim;
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// Writes rows `tick,id,x,y,vx,vy,state`, in px and px/s.
+pub struct Trace<W: Write> {
+    out: W,
+    every: u64,
+    rows: Vec<(UnitId, Position, Velocity, State)>,
+}
+
+impl<W: Write> Trace<W> {
+    /// A trace of every `every`th tick (at least 1); writes the header.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn new(mut out: W, every: u64) -> io::Result<Trace<W>> {
+        writeln!(out, "tick,id,x,y,vx,vy,state")?;
+        Ok(Trace { out, every: every.max(1), rows: Vec::new() })
+    }
+
+    /// Writes the state after a tick, units by id, if this tick is traced.
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn write(&mut self, sim: &Sim) -> io::Result<()> {
+        if !sim.ticks().is_multiple_of(self.every) {
+            return Ok(());
+        }
+        self.rows.clear();
+        self.rows.extend(
+            sim.world
+                .query::<(&Unit, &Position, &Velocity, &State)>()
+                .iter()
+                .map(|(unit, position, velocity, state)| (unit.id, *position, *velocity, *state)),
+        );
+        self.rows.sort_unstable_by_key(|row| row.0);
+        for (id, position, velocity, state) in &self.rows {
+            let name = quoted(&sim.names[id.0 as usize]);
+            let (place, speed) = (position.0, velocity.0);
+            let tick = sim.ticks();
+            writeln!(
+                self.out,
+                "{tick},{name},{},{},{},{},{}",
+                place.x,
+                place.y,
+                speed.x,
+                speed.y,
+                state.name()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Writes out what is buffered.
+    ///
+    /// # Errors
+    /// What the output reports.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A CSV field: quoted where it has to be.
+fn quoted(name: &str) -> Cow<'_, str> {
+    if name.contains(['"', ',', '\n', '\r']) {
+        Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
+    } else {
+        Cow::Borrowed(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn names_with_commas_and_quotes_stay_one_field() {
+        assert_eq!(quoted("hero"), "hero");
+        assert_eq!(quoted("a,b"), "\"a,b\"");
+        assert_eq!(quoted("say \"hi\""), "\"say \"\"hi\"\"\"");
+    }
+}
