@@ -14,3 +14,5 @@ pub mod obstacles;
 pub mod order;
 pub mod sim;
 pub mod systems;
+#[cfg(feature = "window")]
+pub mod window;

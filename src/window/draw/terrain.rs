@@ -249,7 +249,7 @@ impl Painter<'_> {
         let area = self.area(tile);
         let fewer = TILE * self.scale < 14.0;
         for index in 0..if fewer { 3 } else { 5u32 } {
-            let chance = |salt| scatter(tile.x, tile.y, salt * 8 + index);
+            let chance = |salt: u32| scatter(tile.x, tile.y, salt * 8 + index);
             let radius = [4.6, 5.8, 7.2][(chance(11) * 3.0) as usize % 3];
             let spot = vec2(chance(12) * 0.55 + 0.45 * (index % 2) as f32, (index as f32 + chance(13)) / 5.0);
             let inset = |free: bool| if free { 2.0 } else { radius + 0.5 };
