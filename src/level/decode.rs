@@ -195,7 +195,8 @@ pub(super) use object;
 
 /// The schema of an object: closed, but for keys that begin with `_`.
 pub(super) fn object_schema(about: &str, properties: Vec<(&str, bool, &str, Schema)>) -> Schema {
-    let required: Vec<&str> = properties.iter().filter(|(_, required, ..)| *required).map(|(key, ..)| *key).collect();
+    let required: Vec<&str> =
+        properties.iter().filter(|(_, required, ..)| *required).map(|(key, ..)| *key).collect();
     let required = serde_json::json!(required);
     let mut listed = serde_json::Map::new();
     for (key, _, about, mut property) in properties {
@@ -250,7 +251,8 @@ pub(super) fn number(
     } else {
         return Some(number);
     };
-    let (whole, from) = (if integer { " whole" } else { "" }, if kind == Low::Above { "above" } else { "from" });
+    let (whole, from) =
+        (if integer { " whole" } else { "" }, if kind == Low::Above { "above" } else { "from" });
     let said = format!("{} {wrong}; {what} is a{whole} number {from} {low} to {high}", quoted(literal.value));
     problems.add(start(value), trail, said);
     None
@@ -345,7 +347,8 @@ pub(super) struct Word<T>(pub T);
 impl<T: for<'de> Deserialize<'de> + JsonSchema> Decode for Word<T> {
     fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
         let Value::StringLit(text) = value else {
-            let what = format!("one of {}", words::<T>().iter().map(|w| quoted(w)).collect::<Vec<_>>().join(", "));
+            let what =
+                format!("one of {}", words::<T>().iter().map(|w| quoted(w)).collect::<Vec<_>>().join(", "));
             return expected(&what, value, trail, problems);
         };
         let word: &str = &text.value;

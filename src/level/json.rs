@@ -20,7 +20,9 @@ pub(super) fn parse<'t>(text: &'t str, problems: &mut Problems) -> Option<Value<
         Ok(parsed) => parsed.value,
         Err(error) => {
             let said = match error.kind() {
-                ParseErrorKind::NestingDepthExceeded => "nested too deep; a level needs no more than 6 levels".into(),
+                ParseErrorKind::NestingDepthExceeded => {
+                    "nested too deep; a level needs no more than 6 levels".into()
+                }
                 kind => kind.to_string(),
             };
             problems.add(error.range().start, "$", format!("not JSON that can be read: {said}"));

@@ -253,7 +253,8 @@ impl Level {
             Err(error) => {
                 let sound = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
                 let mut problems = Problems::new(&file, &sound);
-                let said = format!("not UTF-8 text from byte {} on; save the file as UTF-8", error.valid_up_to());
+                let said =
+                    format!("not UTF-8 text from byte {} on; save the file as UTF-8", error.valid_up_to());
                 problems.add(sound.len(), "$", said);
                 return Err(problems.into_errors());
             }

@@ -1,8 +1,8 @@
 //! The level as the file says it: the one place that knows the keys. Reading and the JSON Schema both follow from it.
 
 use super::decode::{
-    Decode, Field, Low, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown, number,
-    numbers, object, object_schema, plain_number, quantity,
+    Decode, Field, Low, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown,
+    number, numbers, object, object_schema, plain_number, quantity,
 };
 use super::json::start;
 use super::problem::{Problems, quoted};
@@ -179,9 +179,13 @@ pub(super) struct Color(pub [u8; 3]);
 impl Decode for Color {
     fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
         let text = String::decode(value, trail, problems)?;
-        let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        let hex =
+            text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
         let Some(number) = hex.and_then(|hex| u32::from_str_radix(hex, 16).ok()) else {
-            let said = format!("a color is `#` and six hexadecimal digits, such as `#d0413a`, not {}", quoted(&text));
+            let said = format!(
+                "a color is `#` and six hexadecimal digits, such as `#d0413a`, not {}",
+                quoted(&text)
+            );
             problems.add(start(value), trail, said);
             return None;
         };
@@ -251,7 +255,10 @@ impl Decode for Who {
             Value::StringLit(text) if text.value == "all" => return Some(Who::All),
             Value::StringLit(text) => {
                 let name = quoted(&text.value);
-                format!("expected {WHO}, found the string {name}; did you mean [\"{}\"]?", name.trim_matches('`'))
+                format!(
+                    "expected {WHO}, found the string {name}; did you mean [\"{}\"]?",
+                    name.trim_matches('`')
+                )
             }
             Value::Object(_) => {
                 let selection = RawSelection::decode(value, trail, problems)?;
@@ -259,7 +266,9 @@ impl Decode for Who {
                     (Field::Found(Name(team), at), Field::Absent) => return Some(Who::Team(team, at)),
                     (Field::Absent, Field::Found(Name(group), at)) => return Some(Who::Group(group, at)),
                     (Field::Absent, Field::Absent) => format!("names nobody; write {WHO}"),
-                    (Field::Found(..), Field::Found(..)) => "names a team and a group; keep one of the two".into(),
+                    (Field::Found(..), Field::Found(..)) => {
+                        "names a team and a group; keep one of the two".into()
+                    }
                     _ => return None,
                 }
             }

@@ -43,7 +43,8 @@ impl From<&Level> for Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
+        let count =
+            |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
         write!(f, "{}: {} × {} tiles, {}", self.name, self.columns, self.rows, count(self.units, "unit"))?;
         for (number, one) in
             [(self.teams, "team"), (self.obstacles, "obstacle"), (self.orders, "order"), (self.edits, "edit")]

@@ -6,7 +6,8 @@
 
 use super::raw::TILES;
 use super::{
-    Controls, Expect, Kind, Level, ObstacleMotion, ObstacleSpec, TimedOrder, UnitSpec, built_in_kinds, default_teams,
+    Controls, Expect, Kind, Level, ObstacleMotion, ObstacleSpec, TimedOrder, UnitSpec, built_in_kinds,
+    default_teams,
 };
 use crate::grid::TILE;
 use crate::movement::ModelName;
@@ -66,7 +67,8 @@ impl Level {
                 key(name, lines(values.into_iter(), "    ", "  "));
             }
         };
-        let units: Vec<Value> = self.units.iter().enumerate().map(|(number, unit)| self.unit(number, unit)).collect();
+        let units: Vec<Value> =
+            self.units.iter().enumerate().map(|(number, unit)| self.unit(number, unit)).collect();
         part("units", units);
         part("obstacles", self.obstacles.iter().map(obstacle).collect());
         let orders = self.orders.iter().filter(|timed| !timed.order.units.is_empty());
@@ -86,13 +88,17 @@ impl Level {
     /// The rows of the map, top row first.
     fn rows(&self) -> impl Iterator<Item = Value> {
         let columns = self.grid.columns().max(1) as usize;
-        self.grid.tiles().chunks(columns).map(|row| row.iter().map(|tile| character(*tile)).collect::<String>().into())
+        self.grid
+            .tiles()
+            .chunks(columns)
+            .map(|row| row.iter().map(|tile| character(*tile)).collect::<String>().into())
     }
 
     /// The kinds that are not as built in, if there are any.
     fn changed_kinds(&self) -> Option<String> {
         let built_in = built_in_kinds();
-        let changed = self.kinds.iter().enumerate().filter(|(index, kind)| built_in.get(*index) != Some(kind));
+        let changed =
+            self.kinds.iter().enumerate().filter(|(index, kind)| built_in.get(*index) != Some(kind));
         let changed: Vec<String> =
             changed.map(|(_, kind)| format!("\n    {}: {}", json!(kind.name), kind_value(kind))).collect();
         (!changed.is_empty()).then(|| format!("{{{}\n  }}", changed.join(",")))
@@ -103,7 +109,8 @@ impl Level {
         let [red, green, blue] = team.color;
         let mut value = json!({ "name": team.name, "color": format!("#{red:02x}{green:02x}{blue:02x}") });
         if !team.enemies.is_empty() {
-            let enemies: Vec<&str> = team.enemies.iter().map(|enemy| self.teams[*enemy].name.as_str()).collect();
+            let enemies: Vec<&str> =
+                team.enemies.iter().map(|enemy| self.teams[*enemy].name.as_str()).collect();
             value["enemies"] = json!(enemies);
         }
         value
@@ -170,7 +177,8 @@ impl Level {
     /// three when they are read.
     fn who(&self, units: &[usize], except: Option<usize>) -> Value {
         let is = |member: &dyn Fn(&UnitSpec) -> bool| {
-            let members = self.units.iter().enumerate().filter(|(_, unit)| member(unit)).map(|(number, _)| number);
+            let members =
+                self.units.iter().enumerate().filter(|(_, unit)| member(unit)).map(|(number, _)| number);
             members.filter(|number| Some(*number) != except).eq(units.iter().copied())
         };
         if is(&|_| true) {

@@ -2,6 +2,7 @@
 
 use crate::components::*;
 use crate::movement::ModelName;
+use crate::movement::predictive::{self, Memory, MovementEvent};
 use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
 
@@ -12,18 +13,25 @@ pub fn step(sim: &mut Sim) {
         obstacle.position = obstacle.at_tick(sim.tick);
     }
     gather(sim);
-    sim.crowd.next.clone_from(&sim.crowd.position);
-    for i in 0..sim.crowd.len() {
-        let (at, body) = (sim.crowd.position[i], sim.crowd.body[i]);
-        let step = sim.crowd.speed[i] * DT;
-        let next = at + (sim.crowd.waypoint[i] - at).clamp_length_max(step);
-        let crowd = &sim.crowd;
-        let mut free = sim.grid.is_free(next, body);
-        crowd.for_each_near(next, 100.0, |j| {
-            free &= j == i || crate::collider::gap(body, crowd.body[j], next - crowd.next[j]) >= 0.0;
-        });
-        if free {
-            sim.crowd.next[i] = next;
+    sim.circles.clear();
+    sim.circles.extend(sim.obstacles.iter().map(|obstacle| predictive::Obstacle {
+        center: obstacle.previous,
+        next: obstacle.position,
+        radius: obstacle.radius,
+    }));
+    sim.movement_events.clear();
+    sim.predictive.step(
+        &mut sim.crowd,
+        &sim.grid,
+        &sim.circles,
+        &sim.enemies,
+        sim.tick,
+        &mut sim.movement_events,
+    );
+    for event in &sim.movement_events {
+        match event {
+            MovementEvent::Push { .. } => sim.counters.pushes += 1,
+            MovementEvent::HardPush { .. } => sim.counters.hard_pushes += 1,
         }
     }
     scatter(sim);
@@ -32,8 +40,8 @@ pub fn step(sim: &mut Sim) {
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 fn gather(sim: &mut Sim) {
     sim.crowd.clear();
-    for (unit, body, state, front, route, post, model) in
-        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &ModelName)>()
+    for (unit, body, state, front, route, post, model, memory) in
+        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &ModelName, &Memory)>()
     {
         let mut member = Member {
             id: unit.id.0,
@@ -51,7 +59,7 @@ fn gather(sim: &mut Sim) {
             remaining: 0.0,
             next_waypoint: post.0,
             foreign: *model != ModelName::Predictive,
-            memory: Default::default(),
+            memory: *memory,
         };
         match state {
             State::Moving | State::WaypointReached => {
@@ -77,15 +85,18 @@ fn gather(sim: &mut Sim) {
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
 fn scatter(sim: &mut Sim) {
     let crowd = &sim.crowd;
-    for (unit, front, position, previous, velocity, heading) in sim.world.query_mut::<(
+    for (unit, front, position, previous, velocity, heading, memory) in sim.world.query_mut::<(
         &Unit,
         &mut Front,
         &mut Position,
         &mut PreviousPosition,
         &mut Velocity,
         &mut Heading,
+        &mut Memory,
     )>() {
-        let next = crowd.next[crowd.index_of[unit.id.0 as usize] as usize];
+        let index = crowd.index_of[unit.id.0 as usize] as usize;
+        let next = crowd.next[index];
+        *memory = crowd.memory[index];
         front.velocity = (next - front.position) * TICK_RATE as f32;
         front.position = next;
         previous.0 = position.0;

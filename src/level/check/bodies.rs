@@ -102,7 +102,9 @@ impl Faults<'_, '_, '_> {
         let said = match (unit.in_block, count) {
             (false, _) => said,
             (true, 1) => format!("unit {} of the block {said}", quoted(&unit.name)),
-            (true, _) => format!("unit {} of the block {said}; and {} more of it", quoted(&unit.name), count - 1),
+            (true, _) => {
+                format!("unit {} of the block {said}; and {} more of it", quoted(&unit.name), count - 1)
+            }
         };
         self.problems.add(unit.offset, unit.path(), said);
     }
@@ -204,7 +206,9 @@ fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
     const SMALLEST_CLASS: i32 = -10;
     let class = |body: &Body| (body.radius().log2().floor() as i32).max(SMALLEST_CLASS);
     let mut order: Vec<(i32, u32, Body)> = Vec::with_capacity(bodies.len());
-    order.extend(bodies.iter().zip(0..).filter_map(|(body, index)| body.map(|body| (-class(&body), index, body))));
+    order.extend(
+        bodies.iter().zip(0..).filter_map(|(body, index)| body.map(|body| (-class(&body), index, body))),
+    );
     order.sort_by_key(|(class, index, _)| (*class, *index));
     let mut grids: BTreeMap<i32, Cells> = BTreeMap::new();
     let mut partners: Vec<Option<u32>> = vec![None; bodies.len()];

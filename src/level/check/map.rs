@@ -55,7 +55,8 @@ fn from_rows(rows: &[Field<Row>], at: usize, problems: &mut Problems) -> Option<
         let Some((row, at)) = row.found() else { continue };
         let length = row.text.chars().count();
         if length != columns {
-            let said = format!("the row has {length} tiles and most rows have {columns}; rows must be equally long");
+            let said =
+                format!("the row has {length} tiles and most rows have {columns}; rows must be equally long");
             problems.add(at, format!("map.tiles[{index}]"), said);
         }
         note_unknown_tiles(row, at, index, problems);

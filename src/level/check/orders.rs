@@ -106,7 +106,14 @@ impl<'a> Cast<'a> {
     }
 
     /// Notes an id that nobody has, unless a broken entry may have it.
-    fn note_unknown(&self, name: &str, at: usize, path: String, hints: &mut Suggestions, problems: &mut Problems) {
+    fn note_unknown(
+        &self,
+        name: &str,
+        at: usize,
+        path: String,
+        hints: &mut Suggestions,
+        problems: &mut Problems,
+    ) {
         let is_generated = name.starts_with('#') || name.contains('.');
         if self.unsure_ids || (self.army.unsure_numbers && is_generated) {
             return;
@@ -172,7 +179,8 @@ impl<'a> Cast<'a> {
                     }
                 }
                 Some(Target::Obstacle(_)) => {
-                    let said = format!("{} is an obstacle; only units can be told to do something", quoted(&name.0));
+                    let said =
+                        format!("{} is an obstacle; only units can be told to do something", quoted(&name.0));
                     problems.add(at, format!("{path}[{index}]"), said);
                 }
                 None => self.note_unknown(&name.0, at, format!("{path}[{index}]"), hints, problems),
@@ -217,7 +225,11 @@ pub(super) fn orders(
         && controls.0 == Controls::TwoGroups
         && cast.teams.names.len() < 2
     {
-        problems.add(at, "controls", "`two_groups` sends the first and the second team; the level has only one");
+        problems.add(
+            at,
+            "controls",
+            "`two_groups` sends the first and the second team; the level has only one",
+        );
     }
     orders.sort_by(|a, b| a.time.total_cmp(&b.time));
     orders
@@ -267,7 +279,11 @@ fn command(
         Do::Patrol => {
             let (route, at) = order.route.found()?;
             if route.is_empty() {
-                problems.add(at, format!("{path}.route"), "an empty route leads nowhere; write at least one place");
+                problems.add(
+                    at,
+                    format!("{path}.route"),
+                    "an empty route leads nowhere; write at least one place",
+                );
             }
             let place = |(index, field): (usize, &Field<Place>)| {
                 let (place, at) = field.found()?;
@@ -300,7 +316,11 @@ fn note_strange_keys(order: &RawOrder, action: Do, path: &str, problems: &mut Pr
     for (key, owner, is_absent) in keys {
         let owner_name = format!("{owner:?}").to_lowercase();
         if owner == action && is_absent {
-            problems.add(order.start, format!("{path}.{key}"), format!("missing key `{key}`: a {owner_name} needs it"));
+            problems.add(
+                order.start,
+                format!("{path}.{key}"),
+                format!("missing key `{key}`: a {owner_name} needs it"),
+            );
         }
         if owner != action && !is_absent {
             let action = format!("{action:?}").to_lowercase();
@@ -311,7 +331,13 @@ fn note_strange_keys(order: &RawOrder, action: Do, path: &str, problems: &mut Pr
 }
 
 /// A place of an order in px, if it is on the map (its rim included).
-fn on_map(place: Place, at: usize, path: String, grid: Option<&Grid>, problems: &mut Problems) -> Option<Vec2> {
+fn on_map(
+    place: Place,
+    at: usize,
+    path: String,
+    grid: Option<&Grid>,
+    problems: &mut Problems,
+) -> Option<Vec2> {
     let place_px = px(place.0);
     if let Some(grid) = grid
         && place_px != place_px.clamp(glam::DVec2::ZERO, grid.size().as_dvec2())

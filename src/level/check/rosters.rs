@@ -52,7 +52,9 @@ fn kind(name: &str, raw: &RawKind, base: Option<Kind>, path: &str, problems: &mu
             ("acceleration", raw.acceleration.is_absent()),
         ];
         for (key, _) in required.into_iter().filter(|(_, absent)| *absent) {
-            let said = format!("missing key `{key}`: a kind that is not built in needs radius, speed and acceleration");
+            let said = format!(
+                "missing key `{key}`: a kind that is not built in needs radius, speed and acceleration"
+            );
             problems.add(raw.start, format!("{path}.{key}"), said);
         }
     }
@@ -124,11 +126,18 @@ pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
         Field::Broken => return Teams { names: vec![None], checked: None },
         Field::Absent => {
             let teams = default_teams();
-            return Teams { names: teams.iter().map(|team| Some(team.name.clone())).collect(), checked: Some(teams) };
+            return Teams {
+                names: teams.iter().map(|team| Some(team.name.clone())).collect(),
+                checked: Some(teams),
+            };
         }
     };
     if fields.is_empty() || fields.len() > MOST {
-        problems.add(at, "teams", format!("{} teams; write from 1 to {MOST}, or leave the key away", fields.len()));
+        problems.add(
+            at,
+            "teams",
+            format!("{} teams; write from 1 to {MOST}, or leave the key away", fields.len()),
+        );
         return Teams { names: vec![None], checked: None };
     }
     let name = |field: &Field<RawTeam>| field.get()?.name.get().map(|name| name.0.clone());
@@ -153,7 +162,8 @@ fn note_equal_names(raw: &RawLevel, problems: &mut Problems) {
     for (index, team) in list(&raw.teams).enumerate() {
         let Some((name, at)) = team.get().and_then(|team| team.name.found()) else { continue };
         if let Some(first) = seen.insert(&name.0, index) {
-            let said = format!("teams[{first}] is called {} too; names of teams must differ", quoted(&name.0));
+            let said =
+                format!("teams[{first}] is called {} too; names of teams must differ", quoted(&name.0));
             problems.add(at, format!("teams[{index}].name"), said);
         }
     }
@@ -165,7 +175,9 @@ fn enemies(raw: &RawLevel, teams: &Teams, problems: &mut Problems) -> Vec<Vec<us
     let mut suggestions = Suggestions::new();
     for (index, team) in list(&raw.teams).enumerate() {
         let Some(team) = team.get() else { continue };
-        for (place, (name, at)) in list(&team.enemies).enumerate().filter_map(|(i, name)| Some((i, name.found()?))) {
+        for (place, (name, at)) in
+            list(&team.enemies).enumerate().filter_map(|(i, name)| Some((i, name.found()?)))
+        {
             let path = format!("teams[{index}].enemies[{place}]");
             match teams.index(&name.0) {
                 Some(enemy) if enemy == index => problems.add(at, path, "a team cannot be its own enemy"),

@@ -171,7 +171,11 @@ impl Lookup<'_> {
         let known = self.kinds.iter().position(|kind| kind.name == name.0);
         if known.is_none() {
             let hint = self.suggestions.after(&name.0, self.kinds.iter().map(|kind| kind.name.as_str()));
-            problems.add(at, format!("units[{entry}].kind"), format!("unknown kind {}{hint}", quoted(&name.0)));
+            problems.add(
+                at,
+                format!("units[{entry}].kind"),
+                format!("unknown kind {}{hint}", quoted(&name.0)),
+            );
         }
         known
     }
@@ -181,7 +185,11 @@ impl Lookup<'_> {
         let known = self.teams.index(&name.0);
         if known.is_none() && !self.teams.is_unsure() {
             let hint = self.suggestions.after(&name.0, self.teams.known());
-            problems.add(at, format!("units[{entry}].team"), format!("unknown team {}{hint}", quoted(&name.0)));
+            problems.add(
+                at,
+                format!("units[{entry}].team"),
+                format!("unknown team {}{hint}", quoted(&name.0)),
+            );
         }
         known
     }
@@ -197,18 +205,31 @@ impl Lookup<'_> {
 }
 
 /// The obstacles in their order; `None` where one is broken.
-pub(super) fn obstacles(raw: &RawLevel, grid: Option<&Grid>, problems: &mut Problems) -> Vec<Option<ObstacleSpec>> {
+pub(super) fn obstacles(
+    raw: &RawLevel,
+    grid: Option<&Grid>,
+    problems: &mut Problems,
+) -> Vec<Option<ObstacleSpec>> {
     if let Some((obstacles, at)) = raw.obstacles.found()
         && obstacles.len() > MAX_OBSTACLES
     {
-        problems.add(at, "obstacles", format!("{} obstacles; a level has at most {MAX_OBSTACLES}", obstacles.len()));
+        problems.add(
+            at,
+            "obstacles",
+            format!("{} obstacles; a level has at most {MAX_OBSTACLES}", obstacles.len()),
+        );
         return vec![None];
     }
     let each = |(index, field): (usize, &Field<RawObstacle>)| obstacle(field.get()?, index, grid, problems);
     list(&raw.obstacles).enumerate().map(each).collect()
 }
 
-fn obstacle(raw: &RawObstacle, index: usize, grid: Option<&Grid>, problems: &mut Problems) -> Option<ObstacleSpec> {
+fn obstacle(
+    raw: &RawObstacle,
+    index: usize,
+    grid: Option<&Grid>,
+    problems: &mut Problems,
+) -> Option<ObstacleSpec> {
     let given = [("at", !raw.at.is_absent()), ("orbit", !raw.orbit.is_absent())];
     exactly_one(&given, raw.start, &format!("obstacles[{index}]"), problems);
     let radius = raw.radius.get().map(|radius| radius.0 as f32);
@@ -218,7 +239,11 @@ fn obstacle(raw: &RawObstacle, index: usize, grid: Option<&Grid>, problems: &mut
             if let (Some(grid), Some(radius)) = (grid, radius)
                 && center != (center.clamp(Vec2::splat(-radius), grid.size() + radius))
             {
-                problems.add(at, format!("obstacles[{index}].at"), format!("lies off the map{}", extent(grid)));
+                problems.add(
+                    at,
+                    format!("obstacles[{index}].at"),
+                    format!("lies off the map{}", extent(grid)),
+                );
             }
             ObstacleMotion::Still(center)
         }
