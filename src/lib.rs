@@ -3,6 +3,7 @@
 
 pub mod collider;
 pub mod components;
+pub mod explain;
 pub mod grid;
 pub mod group;
 pub mod level;
