@@ -150,6 +150,12 @@ impl Pathfinder {
         self.work
     }
 
+    /// Forgets the answers that equal requests would share: only for measuring.
+    pub fn forget_answers(&mut self) {
+        self.shared.answers.clear();
+        self.shared.turns.clear();
+    }
+
     fn ends(&mut self, grid: &Grid, side: i32, from: Vec2, to: Vec2, body: Collider) -> Option<Ends> {
         let ground = self.ground(grid, side);
         let (start, region) = ground.entry(grid, from, body, None)?;
@@ -183,8 +189,7 @@ impl Pathfinder {
     fn shared_turns(&mut self, side: i32, revision: u64, start: Node, goal: Node) -> std::ops::Range<usize> {
         if self.shared.revision != revision || self.shared.answers.len() >= SHARED_KEPT {
             self.shared.revision = revision;
-            self.shared.answers.clear();
-            self.shared.turns.clear();
+            self.forget_answers();
         }
         if let Some(&(first, last)) = self.shared.answers.get(&(side, start, goal)) {
             return first..last;
