@@ -11,10 +11,14 @@ use super::regions::Regions;
 use crate::collider::Collider;
 use crate::grid::{Grid, TILE, geometry::touch};
 use glam::Vec2;
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// Ways from node to node that are remembered until the map changes. Beyond this many all are forgotten.
 const SHARED_KEPT: usize = 4096;
+
+/// What looking along a line counts for in [`Pathfinder::work`]: it takes as long as searching this many nodes.
+const LINE_WORK: usize = 8;
 
 /// A way to walk.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,7 +73,7 @@ struct Ends {
 impl Pathfinder {
     /// Finds a way for a body. `false` if it stands where it fits nowhere near: then `path` is empty. Places in px.
     pub fn find_path(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider, path: &mut Path) -> bool {
-        self.work = 1;
+        self.work = LINE_WORK;
         let (side, body) = (footprint(body), grown(body, grid));
         if go_straight(grid, from, to, body, path) {
             return true;
@@ -145,7 +149,7 @@ impl Pathfinder {
         self.ends(grid, footprint(body), from, to, grown(body, grid)).map(|ends| ends.end)
     }
 
-    /// How much the last question cost: nodes searched and points looked at. The same on every machine.
+    /// How much the last question cost, in nodes searched, about 0.1 µs each. The same on every machine.
     pub fn work(&self) -> usize {
         self.work
     }
