@@ -87,14 +87,13 @@ impl Pathfinder {
         self.points.clear();
         self.points.extend(self.shared.turns[shared].iter().map(|&node| lattice.place(node)));
         self.points.push(ends.end);
-        self.work += self.points.len();
-        pull(
-            from,
-            &self.points,
-            |a, b| grid.line_is_free(a, b, body),
-            &mut path.waypoints,
-            &mut self.scratch,
-        );
+        let lines = Cell::new(0);
+        let is_passable = |a, b| {
+            lines.set(lines.get() + 1);
+            grid.line_is_free(a, b, body)
+        };
+        pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
+        self.work += lines.get() * LINE_WORK;
         finish(path, from, to);
         true
     }
