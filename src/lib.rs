@@ -13,5 +13,6 @@ pub mod neighbours;
 pub mod obstacles;
 pub mod order;
 pub mod path;
+pub mod replay;
 pub mod sim;
 pub mod systems;
