@@ -16,3 +16,5 @@ pub mod path;
 pub mod replay;
 pub mod sim;
 pub mod systems;
+#[cfg(feature = "window")]
+pub mod window;
