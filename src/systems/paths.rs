@@ -8,9 +8,9 @@ use crate::path::{Path, PathQueue, Urgency};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 
-/// Work of the pathfinder in one tick, in its own measure (nodes searched and points looked at). More answers big
-/// orders sooner, less keeps ticks even.
-const BUDGET: usize = 200_000;
+/// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders sooner, less
+/// keeps ticks even.
+const BUDGET: usize = 50_000;
 /// What a place in a still obstacle costs more than ground, px: any way round is shorter.
 const OBSTACLE_PRICE: f32 = 30_000.0;
 /// Nodes that the search round obstacles may look at.
