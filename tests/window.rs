@@ -86,7 +86,8 @@ fn spot(state: &Value, name: &str) -> (f32, f32) {
 
 /// Where a place in tiles is on the screen.
 fn tile(state: &Value, x: f32, y: f32) -> (f32, f32) {
-    let (center, scale) = (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().unwrap() as f32);
+    let (center, scale) =
+        (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().unwrap() as f32);
     ((x * 30.0 - center.0) * scale + 640.0, (y * 30.0 - center.1) * scale + 360.0)
 }
 
@@ -178,7 +179,11 @@ fn h_holds_and_p_patrols() {
     desk.key(sign('p'));
     desk.click(LEFT, tile(&state, 7.5, 3.5));
     let state = desk.wait(|state| state["orders"][1]["command"]["do"] == "patrol");
-    assert_eq!(state["orders"][1]["command"]["route"].as_array().map(Vec::len), Some(2), "from here to there");
+    assert_eq!(
+        state["orders"][1]["command"]["route"].as_array().map(Vec::len),
+        Some(2),
+        "from here to there"
+    );
     assert_eq!(selected(&state), "A", "the click laid a place, it did not select");
     desk.wait(|state| pair(&unit(state, "A")["at"]).0 > 200.0);
     desk.wait(|state| pair(&unit(state, "A")["at"]).0 < 160.0);
@@ -316,12 +321,17 @@ fn two_groups() {
     desk.click(LEFT, tile(&state, 10.5, 3.5));
     desk.click(RIGHT, tile(&state, 14.5, 8.5));
     let state = desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 2));
-    assert_eq!(state["orders"][0]["units"], serde_json::json!([0, 1, 2]), "the left button sends the first team");
+    assert_eq!(
+        state["orders"][0]["units"],
+        serde_json::json!([0, 1, 2]),
+        "the left button sends the first team"
+    );
     assert_eq!(state["orders"][1]["units"], serde_json::json!([3]), "the right button sends the second");
 }
 
 fn shots_are_saved() {
-    let arguments = ["play", "{}/field.json", "--shot", "0:{}/a.png", "--shot", "0.5:{}/b.png", "--quit-at", "1.5"];
+    let arguments =
+        ["play", "{}/field.json", "--shot", "0:{}/a.png", "--shot", "0.5:{}/b.png", "--quit-at", "1.5"];
     let mut desk = Desk::open(&arguments, &[("field.json", FIELD)]);
     let state = desk.now();
     assert_eq!(desk.wait_for_end().code(), Some(0));

@@ -40,7 +40,9 @@ pub fn open(setup: Setup, level: Option<(PathBuf, Level)>) -> Result<(), WindowE
     // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window is open.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     if !opened.load(Ordering::Relaxed) {
-        return Err(WindowError::CannotOpen(display::message("the graphics libraries or OpenGL could not be used")));
+        return Err(WindowError::CannotOpen(display::message(
+            "the graphics libraries or OpenGL could not be used",
+        )));
     }
     if let Err(panic) = result {
         std::panic::resume_unwind(panic);

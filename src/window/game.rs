@@ -187,7 +187,8 @@ impl Game {
 
     /// Takes in what the last tick told.
     fn hear(&mut self) {
-        let unreachable = |event: &&Event| matches!(event, Event::Unreachable(unit, _) if self.selection.contains(*unit));
+        let unreachable =
+            |event: &&Event| matches!(event, Event::Unreachable(unit, _) if self.selection.contains(*unit));
         if self.sim.events.iter().any(|event| unreachable(&event)) {
             self.say("No way leads there: going to the nearest place");
         }
@@ -249,11 +250,15 @@ impl Game {
         let unit = picked.map(|unit| unit.id);
         let now = macroquad::time::get_time();
         let double = self.last_click.as_ref().is_some_and(|last| {
-            unit.is_some() && last.unit == unit && now - last.time < DOUBLE_CLICK && last.at.distance(to) < CLICK_REACH
+            unit.is_some()
+                && last.unit == unit
+                && now - last.time < DOUBLE_CLICK
+                && last.at.distance(to) < CLICK_REACH
         });
         match picked {
             Some(picked) if double => {
-                let alike = |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
+                let alike =
+                    |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
                 let units: Vec<UnitId> = self.seen.iter().filter(alike).map(|unit| unit.id).collect();
                 self.selection.apply(units, if mode == Mode::Replace { mode } else { Mode::Add });
             }
@@ -345,7 +350,8 @@ impl Game {
     }
 
     fn start_patrol(&mut self) {
-        let places: Vec<Vec2> = self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
+        let places: Vec<Vec2> =
+            self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
         if !places.is_empty() {
             let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
             self.patrol = Some(vec![middle]);

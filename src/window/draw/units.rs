@@ -38,8 +38,7 @@ pub struct Seen {
 pub fn look(sim: &Sim, camera: &Camera, blend: f32, seen: &mut Vec<Seen>) {
     seen.clear();
     let (min, max) = camera.view();
-    let mut query =
-        sim.world.query::<(hecs::Entity, &Unit, &Body, &Position, &PreviousPosition, &Heading)>();
+    let mut query = sim.world.query::<(hecs::Entity, &Unit, &Body, &Position, &PreviousPosition, &Heading)>();
     for (entity, unit, body, position, previous, heading) in query.iter() {
         let at = previous.0.lerp(position.0, blend);
         let reach = body.soft_radius + 8.0;
