@@ -3,6 +3,7 @@
 
 pub mod collider;
 pub mod components;
+pub mod explain;
 pub mod grid;
 pub mod group;
 pub mod level;
@@ -13,6 +14,7 @@ pub mod neighbours;
 pub mod obstacles;
 pub mod order;
 pub mod path;
+pub mod replay;
 pub mod sim;
 pub mod systems;
 #[cfg(feature = "window")]

@@ -46,6 +46,9 @@ enum Command {
     /// Runs a MovingAI scenario file through the pathfinder; exit status 1 if any length is not optimal.
     #[command(after_help = "Example: muster path arena.map arena.map.scen --every 10")]
     Path(commands::PathCheck),
+    /// Plays a recorded session again in the window, or verifies that it comes to the same state.
+    #[command(after_help = "Example: muster replay session.replay --verify")]
+    Replay(commands::Replay),
     /// Times made-up crowds: µs per unit and tick, ticks per second, peak memory.
     #[command(after_help = "Example: muster bench --units 1000,10000 --threads 1")]
     Bench(commands::Bench),
@@ -93,6 +96,7 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => check.execute(),
         Some(Command::Import(import)) => import.execute(),
         Some(Command::Path(path)) => path.execute(),
+        Some(Command::Replay(replay)) => replay.execute(),
         Some(Command::Bench(bench)) => bench.execute(),
     };
     match result {

@@ -86,3 +86,7 @@ impl Play {
 pub fn menu(_levels_folder: Option<PathBuf>, _state: Option<PathBuf>) -> Result<Outcome, Stop> {
     Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))
 }
+/// Replay.
+pub fn replay(_: muster::replay::Replay) -> Result<Outcome, Stop> {
+    Ok(Outcome::NoWindow)
+}
