@@ -3,6 +3,7 @@
 
 pub mod collider;
 pub mod components;
+pub mod formation;
 pub mod grid;
 pub mod group;
 pub mod level;
@@ -13,4 +14,5 @@ pub mod neighbours;
 pub mod obstacles;
 pub mod order;
 pub mod sim;
+pub mod speed_matching;
 pub mod systems;

@@ -226,8 +226,22 @@ impl Crowd {
             )*};
         }
         columns!(
-            id, position, velocity, body, soft_radius, speed, acceleration, priority, team, group, intent,
-            waypoint, remaining, next_waypoint, foreign, memory
+            id,
+            position,
+            velocity,
+            body,
+            soft_radius,
+            speed,
+            acceleration,
+            priority,
+            team,
+            group,
+            intent,
+            waypoint,
+            remaining,
+            next_waypoint,
+            foreign,
+            memory
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
@@ -253,7 +267,8 @@ impl Crowd {
         let bottom = (high.y.floor() as i32 + 1).clamp(top, self.cell_rows);
         (top..bottom).map(move |row| {
             let first = row * self.cell_columns;
-            self.cell_start[(first + left) as usize] as usize..self.cell_start[(first + right) as usize] as usize
+            self.cell_start[(first + left) as usize] as usize
+                ..self.cell_start[(first + right) as usize] as usize
         })
     }
 
