@@ -1,8 +1,98 @@
 //! The command line: parse, dispatch, exit status.
 
-fn main() {
-    for count in [100] {
-        let row = muster::measure::bench::bench(count, Default::default(), 1, 1.0);
-        println!("{row:?}");
+use clap::{Parser, Subcommand};
+use muster::movement::ModelName;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+mod commands;
+
+/// A small real-time-strategy sandbox, and a reference of how units should move.
+///
+/// Without a command it opens the window on the menu of levels.
+#[derive(Parser)]
+#[command(version, after_help = "Example: muster run levels/canyon.json --report -")]
+struct Arguments {
+    /// Folder with levels of your own, shown in the menu beside the shipped ones.
+    #[arg(long, value_name = "DIR")]
+    levels: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Opens one level in the window.
+    #[command(after_help = "Example: muster play levels/canyon.json --shot 2:canyon.png --quit-at 3")]
+    Play(commands::Play),
+    /// Simulates a level without a window, as fast as it can, and reports.
+    #[command(after_help = "Example: muster run levels/canyon.json --seconds 20 --trace canyon.csv")]
+    Run(commands::Run),
+    /// Holds levels to what they expect of themselves; exit status 1 if any falls short.
+    #[command(after_help = "Example: muster verify levels/*.json --shifts 4")]
+    Verify(commands::Verify),
+    /// Says all that is wrong with levels; exit status 2 if anything is.
+    #[command(after_help = "Example: muster check levels/*.json")]
+    Check(commands::Check),
+    /// Makes a level of a Tiled map (.tmj, .tmx) or a MovingAI .map.
+    #[command(after_help = "Example: muster import arena.map --to levels/arena.json")]
+    Import(commands::Import),
+    /// Runs a MovingAI scenario file through the pathfinder; exit status 1 if any length is not optimal.
+    #[command(after_help = "Example: muster path arena.map arena.map.scen --every 10")]
+    Path(commands::PathCheck),
+    /// Times made-up crowds: µs per unit and tick, ticks per second, peak memory.
+    #[command(after_help = "Example: muster bench --units 1000,10000 --threads 1")]
+    Bench(commands::Bench),
+}
+
+/// How a command ended, as the exit status says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Done: 0.
+    Done,
+    /// The run ended, but what was asked does not hold: 1.
+    FellShort,
+    /// Bad input or usage: 2.
+    BadInput,
+    /// The window could not open: 3.
+    NoWindow,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::FellShort => 1,
+            Outcome::BadInput => 2,
+            Outcome::NoWindow => 3,
+        })
+    }
+}
+
+/// What stops a command: an outcome and what to say about it.
+struct Stop(Outcome, String);
+
+fn bad_input(message: impl std::fmt::Display) -> Stop {
+    Stop(Outcome::BadInput, message.to_string())
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        None => commands::menu(arguments.levels),
+        Some(Command::Play(play)) => play.execute(),
+        Some(Command::Run(run)) => run.execute(),
+        Some(Command::Verify(verify)) => verify.execute(),
+        Some(Command::Check(check)) => check.execute(),
+        Some(Command::Import(import)) => import.execute(),
+        Some(Command::Path(path)) => path.execute(),
+        Some(Command::Bench(bench)) => bench.execute(),
+    };
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(Stop(outcome, message)) => {
+            eprintln!("{message}");
+            outcome.into()
+        }
     }
 }

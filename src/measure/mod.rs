@@ -5,6 +5,7 @@ pub mod pairs;
 pub mod report;
 pub mod run;
 pub mod trace;
+pub mod verify;
 
 pub use report::Report;
 pub use run::{RunOptions, run};

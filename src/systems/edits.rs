@@ -1,10 +1,111 @@
-//! Stage.
-use crate::sim::Sim;
-/// Stage.
+//! Stage 2: tiles change, and the ways over them are mended.
+//!
+//! A tile that somebody stands on (or has promised to stand on) waits until it is free, so nobody is ever walled in.
+//!
+//! # Source
+//! Article 003, its opening case: a building has just been placed in the way.
+
+use crate::collider::{Collider, Shape, gap};
+use crate::components::*;
+use crate::grid::{Grid, TILE, Tile};
+use crate::level::Area;
+use crate::sim::{Event, Sim};
+
+/// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to leave.
 pub fn apply_due(sim: &mut Sim) {
-    let _ = sim;
+    while let Some(&edit) = sim.edits.get(sim.next_edit)
+        && edit.time * TICK_RATE as f32 <= sim.tick as f32
+    {
+        sim.next_edit += 1;
+        ask(sim, edit.area, edit.tile);
+    }
+    if sim.pending_tiles.is_empty() {
+        return;
+    }
+    let mut pending = std::mem::take(&mut sim.pending_tiles);
+    let mut changed: Option<Area> = None;
+    pending.retain(|&(column, row, tile)| {
+        if tile.is_blocked() && is_stood_on(sim, column, row) {
+            return true;
+        }
+        if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
+            sim.grid.set_tile(column, row, tile);
+            changed = Some(
+                changed.map_or(Area { column, row, columns: 1, rows: 1 }, |area| area.with(column, row)),
+            );
+        }
+        false
+    });
+    sim.pending_tiles = pending;
+    if let Some(area) = changed {
+        sim.events.push(Event::TilesChanged(area));
+        mend_routes(sim, area);
+    }
 }
-/// Ask.
-pub fn ask(sim: &mut Sim, area: crate::level::Area, tile: crate::grid::Tile) {
-    let _ = (sim, area, tile);
+
+/// Asks that the tiles of an area become `tile`. What was asked for them before is forgotten.
+pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
+    sim.pending_tiles.retain(|&(column, row, _)| !area.contains(column, row));
+    for row in area.row..area.row + area.rows {
+        for column in area.column..area.column + area.columns {
+            if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
+                sim.pending_tiles.push((column, row, tile));
+            }
+        }
+    }
+}
+
+/// Whether the collider of a unit, now or where it has promised to be, reaches into a tile.
+fn is_stood_on(sim: &Sim, column: i32, row: i32) -> bool {
+    let center = Grid::center_of(column, row);
+    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
+    sim.world.query::<(&Position, &Front, &Body)>().iter().any(|(position, front, body)| {
+        [position.0, front.position].iter().any(|&place| gap(body.collider(), square, place - center) < 0.0)
+    })
+}
+
+/// Sends those whose way crosses changed tiles to the pathfinder again: at once where it is blocked.
+fn mend_routes(sim: &mut Sim, area: Area) {
+    let (low, high) = area.bounds();
+    for (state, route, front, body, asked) in
+        sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &mut Asked)>()
+    {
+        if !matches!(state, State::Moving | State::WaypointReached) {
+            continue;
+        }
+        let mut from = front.position;
+        for &to in &route.waypoints[route.next.min(route.waypoints.len())..] {
+            let reach = body.collider().reach();
+            let crosses = from.min(to).cmplt(high + reach).all() && from.max(to).cmpgt(low - reach).all();
+            if crosses && !sim.grid.line_is_free(from, to, body.collider()) {
+                *state = State::WaitingForPath;
+                *asked = Asked::No;
+                sim.counters.replans += 1;
+                break;
+            }
+            from = to;
+        }
+    }
+}
+
+impl Area {
+    /// Whether a tile is in it.
+    pub fn contains(&self, column: i32, row: i32) -> bool {
+        (self.column..self.column + self.columns).contains(&column)
+            && (self.row..self.row + self.rows).contains(&row)
+    }
+
+    /// The smallest area that also holds a tile.
+    fn with(self, column: i32, row: i32) -> Area {
+        let (left, top) = (self.column.min(column), self.row.min(row));
+        let (right, bottom) =
+            ((self.column + self.columns).max(column + 1), (self.row + self.rows).max(row + 1));
+        Area { column: left, row: top, columns: right - left, rows: bottom - top }
+    }
+
+    /// Corners in px.
+    fn bounds(&self) -> (glam::Vec2, glam::Vec2) {
+        let low = glam::Vec2::new(self.column as f32, self.row as f32) * TILE;
+        (low, low + glam::Vec2::new(self.columns as f32, self.rows as f32) * TILE)
+    }
 }

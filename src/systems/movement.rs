@@ -1,54 +1,106 @@
-//! Stage 5: the crowd moves. Gather the hecs columns into the packed crowd, let the models answer, scatter back.
+//! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
-use crate::collider::{Collider, gap};
 use crate::components::*;
+use crate::movement::ModelName;
+use crate::movement::predictive::{self, Memory, MovementEvent};
+use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
-use glam::Vec2;
 
-/// Moves everybody by one step.
+/// Moves obstacles and everybody by one step.
 pub fn step(sim: &mut Sim) {
     for obstacle in &mut sim.obstacles {
         obstacle.previous = obstacle.position;
         obstacle.position = obstacle.at_tick(sim.tick);
     }
-    let mut all: Vec<(hecs::Entity, u32, Vec2, Collider, Vec2, f32)> = Vec::new();
-    for (entity, unit, front, body, state, route) in
-        sim.world.query::<(hecs::Entity, &Unit, &Front, &Body, &State, &Route)>().iter()
-    {
-        let target = if matches!(state, State::Moving | State::WaypointReached) {
-            route.waypoints.get(route.next).copied().unwrap_or(front.position)
-        } else {
-            front.position
-        };
-        let collider = Collider { shape: body.shape, radius: body.radius };
-        all.push((entity, unit.id.0, front.position, collider, target, body.speed * DT));
-    }
-    all.sort_by_key(|unit| unit.1);
-    for i in 0..all.len() {
-        let (_, _, at, body, target, step) = all[i];
-        let way = (target - at).clamp_length_max(step);
-        let next = at + way;
-        let blocked = !sim.grid.is_free(next, body)
-            || (0..all.len()).any(|j| {
-                j != i
-                    && (all[j].2 - at).length_squared() < 10000.0
-                    && gap(body, all[j].3, next - all[j].2) < 0.0
-            });
-        if !blocked {
-            all[i].2 = next;
+    gather(sim);
+    sim.circles.clear();
+    sim.circles.extend(sim.obstacles.iter().map(|obstacle| predictive::Obstacle {
+        center: obstacle.previous,
+        next: obstacle.position,
+        radius: obstacle.radius,
+    }));
+    sim.movement_events.clear();
+    sim.predictive.step(
+        &mut sim.crowd,
+        &sim.grid,
+        &sim.circles,
+        &sim.enemies,
+        sim.tick,
+        &mut sim.movement_events,
+    );
+    for event in &sim.movement_events {
+        match event {
+            MovementEvent::Push { .. } => sim.counters.pushes += 1,
+            MovementEvent::HardPush { .. } => sim.counters.hard_pushes += 1,
         }
     }
-    for &(entity, _, at, ..) in &all {
-        let mut query =
-            sim.world
-                .query_one::<(&mut Front, &mut Position, &mut PreviousPosition, &mut Velocity, &mut Heading)>(
-                    entity,
-                );
-        let (front, position, previous, velocity, heading) = query.get().expect("unit");
-        front.velocity = (at - front.position) / DT;
-        front.position = at;
+    scatter(sim);
+}
+
+/// Copies the columns that movement reads into the crowd, sorted by cell.
+fn gather(sim: &mut Sim) {
+    sim.crowd.clear();
+    for (unit, body, state, front, route, post, model, memory) in
+        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &ModelName, &Memory)>()
+    {
+        let mut member = Member {
+            id: unit.id.0,
+            position: front.position,
+            velocity: front.velocity,
+            body: body.collider(),
+            soft_radius: body.soft_radius,
+            speed: body.speed,
+            acceleration: body.acceleration,
+            priority: body.priority,
+            team: unit.team,
+            group: 0,
+            intent: Intent::Rest,
+            waypoint: post.0,
+            remaining: 0.0,
+            next_waypoint: post.0,
+            foreign: *model != ModelName::Predictive,
+            memory: *memory,
+        };
+        match state {
+            State::Moving | State::WaypointReached => {
+                if let Some(&waypoint) = route.waypoints.get(route.next) {
+                    member.intent = Intent::Move;
+                    member.waypoint = waypoint;
+                    member.remaining = route.remaining[route.next];
+                    member.next_waypoint = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
+                }
+            }
+            State::Holding => member.intent = Intent::Hold,
+            State::WaitingForPath => {
+                member.waypoint = front.position;
+                member.next_waypoint = front.position;
+            }
+            State::Idle | State::DestinationReached | State::Following => {}
+        }
+        sim.crowd.push(member);
+    }
+    sim.crowd.rebuild();
+}
+
+/// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
+fn scatter(sim: &mut Sim) {
+    let crowd = &sim.crowd;
+    for (unit, front, position, previous, velocity, heading, memory) in sim.world.query_mut::<(
+        &Unit,
+        &mut Front,
+        &mut Position,
+        &mut PreviousPosition,
+        &mut Velocity,
+        &mut Heading,
+        &mut Memory,
+    )>() {
+        let index = crowd.index_of[unit.id.0 as usize] as usize;
+        let next = crowd.next[index];
+        *memory = crowd.memory[index];
+        front.velocity = (next - front.position) * TICK_RATE as f32;
+        front.position = next;
         previous.0 = position.0;
-        position.0 = at;
+        position.0 = next;
         velocity.0 = front.velocity;
         heading.0 = velocity.0.try_normalize().unwrap_or(heading.0);
     }

@@ -34,8 +34,11 @@ fn apply(sim: &mut Sim, order: Order) {
             }
         }
         Command::Patrol { route } => {
-            for &unit in &units {
-                assign(sim, unit, Task::Patrol { route: route.clone(), leg: 0 }, order.queue);
+            let members = members(sim, &units);
+            let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(sim, at, &members)).collect();
+            for (i, &unit) in units.iter().enumerate() {
+                let route = places.iter().map(|places| places[i]).collect();
+                assign(sim, unit, Task::Patrol { route, leg: 0 }, order.queue);
             }
         }
         Command::Follow { target } => {
@@ -61,23 +64,25 @@ fn apply(sim: &mut Sim, order: Order) {
 fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, queue: bool) {
     sim.groups += 1;
     let group = sim.groups;
-    let members: Vec<group::Member> = units
-        .iter()
-        .map(|&unit| {
-            let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
-            let (front, body) = query.get().expect("every unit has all unit components");
-            group::Member {
-                position: front.position,
-                radius: body.radius,
-                soft_radius: body.soft_radius,
-                shape: body.shape,
-            }
-        })
-        .collect();
-    let slots = group::slots(&sim.grid, &sim.obstacles, to, &members);
+    let slots = places(sim, to, &members(sim, units));
     for (&unit, slot) in units.iter().zip(slots) {
         assign(sim, unit, Task::Move { place: to, slot, group }, queue);
     }
+}
+
+fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
+    let member = |&unit: &Entity| {
+        let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
+        let (front, body) = query.get().expect("every unit has all unit components");
+        let Body { radius, soft_radius, shape, .. } = *body;
+        group::Member { position: front.position, radius, soft_radius, shape }
+    };
+    units.iter().map(member).collect()
+}
+
+/// A place for each member: the ordered one itself for a single unit, places around it for several.
+fn places(sim: &Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
+    if members.len() == 1 { vec![to] } else { group::slots(&sim.grid, &sim.obstacles, to, members) }
 }
 
 /// Gives a unit a task, now or after what it is doing.

@@ -1,0 +1,38 @@
+//! `muster bench`.
+
+use super::positive_seconds;
+use crate::{ModelName, Outcome, Stop};
+use muster::measure::bench::bench;
+
+/// Times made-up crowds.
+#[derive(clap::Args)]
+pub struct Bench {
+    /// Numbers of units.
+    #[arg(long, value_delimiter = ',', default_value = "1000,10000", value_parser = clap::value_parser!(u32).range(1..=200_000))]
+    units: Vec<u32>,
+    /// Movement model.
+    #[arg(long, default_value = "predictive")]
+    model: ModelName,
+    /// Threads of the simulation; 0: all of the machine's.
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Simulated seconds that are timed.
+    #[arg(long, default_value = "5", value_parser = positive_seconds)]
+    seconds: f64,
+}
+
+impl Bench {
+    /// A row for each number of units.
+    pub fn execute(self) -> Result<Outcome, Stop> {
+        println!("{:>9}  {:>18}  {:>14}  {:>11}", "units", "µs per unit, tick", "ticks/s", "peak MiB");
+        for &units in &self.units {
+            let row = bench(units as usize, self.model, self.threads, self.seconds);
+            let memory = row.peak_memory_mib.map_or("unknown".to_owned(), |mib| format!("{mib:.0}"));
+            println!(
+                "{units:>9}  {:>18.3}  {:>14.1}  {memory:>11}",
+                row.us_per_unit_tick, row.ticks_per_second
+            );
+        }
+        Ok(Outcome::Done)
+    }
+}

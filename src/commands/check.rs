@@ -1,0 +1,57 @@
+//! `muster check`.
+
+use crate::{Outcome, PathBuf, Stop, bad_input};
+use muster::level::Level;
+use std::ffi::OsStr;
+
+/// Says all that is wrong with levels.
+#[derive(clap::Args)]
+pub struct Check {
+    /// Level files, or folders of them.
+    #[arg(required = true)]
+    levels: Vec<PathBuf>,
+}
+
+impl Check {
+    /// A line for each level that is sound; a line for each fault of the others.
+    pub fn execute(self) -> Result<Outcome, Stop> {
+        let mut outcome = Outcome::Done;
+        for path in level_files(&self.levels)? {
+            match Level::load(&path) {
+                Ok(level) => println!(
+                    "{}: sound: {} × {} tiles, {} units, {} orders",
+                    path.display(),
+                    level.grid.columns(),
+                    level.grid.rows(),
+                    level.units.len(),
+                    level.orders.len()
+                ),
+                Err(errors) => {
+                    eprintln!("{errors}");
+                    outcome = Outcome::BadInput;
+                }
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+/// The files named, with folders replaced by the levels in them, sorted by name. The schema is no level.
+pub fn level_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries =
+            entries.map_err(|error| bad_input(format!("{}: cannot be read: {error}", path.display())))?;
+        let mut found: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+        found.retain(|file| file.extension() == Some(OsStr::new("json")));
+        found.sort();
+        files.append(&mut found);
+    }
+    files.retain(|file| file.file_name() != Some(OsStr::new("level.schema.json")));
+    Ok(files)
+}

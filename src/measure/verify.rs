@@ -1,0 +1,127 @@
+//! Holds levels to what they claim of themselves.
+//!
+//! # Source
+//! The idea of shifted starts is that of Warzone 2100's movement benchmark: no claim should hang on one lucky start.
+
+use crate::collider::Collider;
+use crate::components::{Position, Unit};
+use crate::level::Level;
+use crate::measure::report::Report;
+use crate::measure::run::{RunOptions, run};
+use crate::movement::ModelName;
+use crate::sim::{Options, Sim};
+use glam::Vec2;
+use std::io::Sink;
+
+/// How long a level is run that does not say, simulated seconds.
+pub const DEFAULT_SECONDS: f64 = 60.0;
+/// Units count as home within this distance of their start, px.
+const HOME: f32 = 1.0;
+/// The greatest shift of a start along each axis, px. Small beside a tile, so that the scene stays what it is.
+const SHIFT: f32 = 1.0;
+
+/// What a run of a level came to.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// The model it was run with.
+    pub model: ModelName,
+    /// The number of the shift, 0 for the level as it is.
+    pub shift: usize,
+    /// What fell short, in words; empty when all held.
+    pub shortfalls: Vec<String>,
+    /// Figures of the run.
+    pub report: Report,
+}
+
+/// The models that a level's claims are made for.
+pub fn claimed_models(level: &Level) -> Vec<ModelName> {
+    match &level.expect {
+        Some(expect) if !expect.models.is_empty() => expect.models.clone(),
+        _ => vec![level.model],
+    }
+}
+
+/// Runs a level, all starts moved by shift number `shift`, twice, and holds it to its claims. A level without claims
+/// is held to what everything is held to: nobody in a wall, and the same hash twice.
+pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
+    let shifted = shifted(level, shift);
+    // The level's own model leaves units that name another with theirs.
+    let options = |threads| Options { model: (model != level.model).then_some(model), threads };
+    let before = positions(&Sim::new(&shifted, &options(1)));
+    let seconds = shifted.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from);
+    let once = |threads| {
+        run::<Sink>(&shifted, &RunOptions { sim: options(threads), seconds }, None, |_| ())
+            .expect("without a trace nothing is written")
+    };
+    let (sim, report) = once(1);
+    let (_, again) = once(2);
+    let mut shortfalls = Vec::new();
+    if report.state_hash != again.state_hash {
+        shortfalls
+            .push(format!("two runs differ: state hash {} and {}", report.state_hash, again.state_hash));
+    }
+    if report.wall_depth > 0.01 {
+        shortfalls.push(format!("somebody was {:.3} px deep in a wall", report.wall_depth));
+    }
+    if let Some(expect) = &shifted.expect {
+        if let Some(fraction) = expect.arrived {
+            let wanted = (fraction * report.ordered as f32).ceil() as usize;
+            if report.arrived < wanted {
+                shortfalls
+                    .push(format!("{} of {} arrived, {wanted} expected", report.arrived, report.ordered));
+            }
+        }
+        if let Some(most) = expect.overlap
+            && report.overlap.max_depth > most + 0.01
+        {
+            shortfalls.push(format!("overlap of {:.3} px, {most} allowed", report.overlap.max_depth));
+        }
+        if let Some(most) = expect.together {
+            match report.arrival_spread {
+                Some(spread) if spread <= f64::from(most) => {}
+                Some(spread) => shortfalls.push(format!("{spread:.2} s between arrivals, {most} allowed")),
+                None => shortfalls.push("nobody arrived".to_owned()),
+            }
+        }
+        let after = positions(&sim);
+        for &unit in &expect.home {
+            let away = after[unit].distance(before[unit]);
+            if away > HOME {
+                shortfalls.push(format!("{} is {away:.2} px from home", shifted.units[unit].name));
+            }
+        }
+    }
+    Verdict { model, shift, shortfalls, report }
+}
+
+/// Where everybody is, by id.
+fn positions(sim: &Sim) -> Vec<Vec2> {
+    let mut places = vec![Vec2::ZERO; sim.names.len()];
+    for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
+        places[unit.id.0 as usize] = position.0;
+    }
+    places
+}
+
+/// The level with every start moved by shift number `shift`: 0 moves nothing, the others are spread evenly over a
+/// square of ±1 px (an additive sequence of the plastic number).
+pub fn shifted(level: &Level, shift: usize) -> Level {
+    let mut level = level.clone();
+    if shift == 0 {
+        return level;
+    }
+    let spread = |factor: f64| ((shift as f64 * factor + 0.5).fract() * 2.0 - 1.0) as f32 * SHIFT;
+    let by = Vec2::new(spread(0.754_877_666_246_693), spread(0.569_840_290_998_053));
+    // All move alike, so that nobody is shifted into a neighbour; where walls are near, less or along one axis.
+    let fits = |by: Vec2| {
+        level.units.iter().all(|unit| {
+            let kind = &level.kinds[unit.kind];
+            level.grid.is_free(unit.at + by, Collider { shape: kind.shape, radius: kind.radius })
+        })
+    };
+    let tries = [by, by * 0.25, Vec2::new(by.x, 0.0), Vec2::new(0.0, by.y), by * 0.0625];
+    if let Some(by) = tries.into_iter().find(|&by| fits(by)) {
+        level.units.iter_mut().for_each(|unit| unit.at += by);
+    }
+    level
+}

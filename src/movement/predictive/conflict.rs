@@ -1,0 +1,114 @@
+//! Who yields to whom: the article's priorities, its two flowcharts and the three states of a collision.
+//!
+//! Within a tick every unit is *unsolved* until its turn, *solving* while those in its way are planned first, and
+//! *solved* once its promise is made; a solved unit is never asked again, so no two units solve the same collision
+//! and dodging makes no chains.
+//!
+//! | flowchart of the article | here |
+//! |---|---|
+//! | moving against idle: push, avoid, hard push, stop | [`Decision::PushIdle`] (asked ahead), [`Decision::Avoid`], [`Decision::HardPush`], [`Decision::Wait`] |
+//! | moving against moving: lower avoids, higher avoids, lower stops and is pushed, hard push, both stop | [`Decision::Avoid`] for both (the fan), [`Decision::GiveWay`] for the lower with [`Decision::Push`] for the higher, [`Decision::HardPush`], [`Decision::Wait`] |
+
+use super::parameters::Parameters;
+use crate::neighbours::{Crowd, Intent};
+
+/// The branch of the flowcharts that a unit took in its last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decision {
+    /// It stands and nobody needs its place.
+    #[default]
+    Idle,
+    /// Nothing is in its way.
+    Free,
+    /// It goes round somebody or something.
+    Avoid,
+    /// It asked an idle friend to step aside.
+    PushIdle,
+    /// It made a moving friend give way.
+    Push,
+    /// Those that it pushed had to push others.
+    HardPush,
+    /// It was told to give way, and does.
+    GiveWay,
+    /// It goes home after it had given way.
+    Return,
+    /// Nothing helped: it waits.
+    Wait,
+}
+
+/// How far the collision of a unit is solved within a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collision {
+    /// Nobody has looked at it.
+    #[default]
+    Unsolved,
+    /// Those in its way are being planned.
+    Solving,
+    /// Its promise is made.
+    Solved,
+}
+
+/// How a unit that stands in the way is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Like a rock: enemies, units on hold, units that another model moves.
+    Rock,
+    /// It goes our way: it plans first, by its own wish.
+    Follow,
+    /// It has to give way.
+    Push,
+}
+
+/// How those in the way of `root`, whose rank everybody in its chain inherits, treat `other`.
+pub fn manner(
+    crowd: &Crowd,
+    root: usize,
+    other: usize,
+    parameters: &Parameters,
+    are_enemies: impl Fn(u16, u16) -> bool,
+) -> Manner {
+    if crowd.foreign[other]
+        || crowd.intent[other] == Intent::Hold
+        || are_enemies(crowd.team[root], crowd.team[other])
+    {
+        return Manner::Rock;
+    }
+    let rest = crowd.intent[root] == Intent::Rest;
+    match crowd.intent[other] {
+        _ if !parameters.push => Manner::Follow,
+        Intent::Rest if rest && crowd.memory[root].waited < parameters.home_push_after => Manner::Follow,
+        Intent::Rest => Manner::Push,
+        _ if rest => Manner::Follow,
+        _ if goes_my_way(crowd, root, other, parameters)
+            && crowd.memory[root].waited < parameters.shove_after =>
+        {
+            Manner::Follow
+        }
+        _ => Manner::Push,
+    }
+}
+
+/// Whether two units go the same way: the directions to their waypoints are close.
+pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -> bool {
+    let way = |index: usize| (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero();
+    way(a).dot(way(b)) > parameters.same_way
+}
+
+/// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
+///
+/// Leaders come first, the longest-serving before all, whatever their priority: somebody always gets on. Then
+/// movers by priority and by how long they waited, then units on their way home, those pushed last before others.
+pub fn rank(crowd: &Crowd, index: usize) -> u64 {
+    let memory = &crowd.memory[index];
+    let (class, place) = if crowd.intent[index] == Intent::Move {
+        if memory.leads_since > 0 {
+            (0, memory.leads_since)
+        } else {
+            let priority = (128 - crowd.priority[index].clamp(-127, 128)) as u32;
+            (1, priority << 16 | u32::from(u16::MAX - memory.waited / 8))
+        }
+    } else {
+        (2, u32::from(memory.pushed_ago))
+    };
+    (class << 60) | (u64::from(place) << 28) | u64::from(crowd.id[index])
+}

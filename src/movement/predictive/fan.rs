@@ -1,0 +1,233 @@
+//! Looking ahead: which of sixteen directions brings a unit nearest to its waypoint.
+//!
+//! For each direction of a fan around the way to the waypoint: how far could the unit run at full speed until it
+//! meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains after that
+//! run, and a little for turning and for turning left. The sixteen directions are two vectors of eight lanes, so the
+//! loop over neighbours has no branch inside.
+
+use super::parameters::Parameters;
+use super::walls::WallDistance;
+use super::{Obstacle, Surroundings};
+use crate::grid::Grid;
+use crate::neighbours::{Crowd, Intent};
+use glam::Vec2;
+
+/// Number of directions in the fan.
+pub const DIRECTIONS: usize = 16;
+type Lanes = [f32; DIRECTIONS];
+
+/// Cosines of the fan: 0, ±10, ±20, ±32, ±46, ±62, ±80, ±105 and +130 degrees; positive is to the right.
+const COSINES: Lanes = [
+    1.0,
+    0.984_807_8,
+    0.984_807_8,
+    0.939_692_6,
+    0.939_692_6,
+    0.848_048_1,
+    0.848_048_1,
+    0.694_658_4,
+    0.694_658_4,
+    0.469_471_6,
+    0.469_471_6,
+    0.173_648_2,
+    0.173_648_2,
+    -0.258_819,
+    -0.258_819,
+    -0.642_787_6,
+];
+const SINES: Lanes = [
+    0.0,
+    0.173_648_2,
+    -0.173_648_2,
+    0.342_020_1,
+    -0.342_020_1,
+    0.529_919_2,
+    -0.529_919_2,
+    0.719_339_8,
+    -0.719_339_8,
+    0.882_947_6,
+    -0.882_947_6,
+    0.984_807_8,
+    -0.984_807_8,
+    0.965_925_8,
+    -0.965_925_8,
+    0.766_044_4,
+];
+
+/// What the fan found.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// The direction to walk in, a unit vector.
+    pub direction: Vec2,
+    /// Whether it is not the straight way.
+    pub avoids: bool,
+    /// Index of the unit that is first met on the straight way; `u32::MAX` if nobody is.
+    pub met: u32,
+}
+
+/// The fan of one unit while neighbours are added to it.
+struct Fan {
+    x: Lanes,
+    y: Lanes,
+    /// Free run in each direction, px.
+    run: Lanes,
+    /// The same, as far as idle friends go who may be asked to step aside.
+    idle_run: Lanes,
+    speed: f32,
+    horizon: f32,
+}
+
+impl Fan {
+    fn new(way: Vec2, speed: f32, horizon: f32) -> Fan {
+        let mut fan = Fan {
+            x: [0.0; DIRECTIONS],
+            y: [0.0; DIRECTIONS],
+            run: [horizon; DIRECTIONS],
+            idle_run: [horizon; DIRECTIONS],
+            speed,
+            horizon,
+        };
+        for lane in 0..DIRECTIONS {
+            fan.x[lane] = way.x * COSINES[lane] - way.y * SINES[lane];
+            fan.y[lane] = way.y * COSINES[lane] + way.x * SINES[lane];
+        }
+        fan
+    }
+}
+
+/// Shortens the free `run`s by a disc at `offset` with `velocity` that is met at distance `reach`.
+///
+/// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the disc
+/// as fast as that one goes its way: who walks ahead at the same speed is no obstacle.
+#[inline(always)]
+fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 2], offset: Vec2, velocity: Vec2, reach: f32) {
+    let [speed, horizon] = own;
+    let outside = (offset.length_squared() - reach * reach).max(0.0);
+    let drift = offset.dot(velocity);
+    let square = speed * speed + velocity.length_squared();
+    let time = horizon / speed;
+    for lane in 0..DIRECTIONS {
+        let along = velocity.x * x[lane] + velocity.y * y[lane];
+        let b = speed * (offset.x * x[lane] + offset.y * y[lane]) - drift;
+        let a = square - 2.0 * speed * along + 1e-3;
+        let root = b * b - a * outside;
+        let meeting = (b - root.max(0.0).sqrt()) / a;
+        let after = along.max(0.0).min(speed) * (time - meeting).max(0.0);
+        let hit = if (root > 0.0) & (b > 0.0) { speed * meeting + after } else { horizon };
+        run[lane] = run[lane].min(hit);
+    }
+}
+
+/// Chooses the direction for a moving unit.
+pub fn choose(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> Choice {
+    let position = crowd.position[index];
+    let to_waypoint = crowd.waypoint[index] - position;
+    let distance = to_waypoint.length();
+    if distance < 1e-3 {
+        return Choice { direction: Vec2::ZERO, avoids: false, met: u32::MAX };
+    }
+    let way = to_waypoint / distance;
+    let speed = crowd.speed[index];
+    let far = (speed / 60.0).clamp(1.0, 2.0);
+    let horizon = (parameters.horizon * far).min(distance);
+    let mut fan = Fan::new(way, speed, horizon);
+    let met = add_units(&mut fan, crowd, index, around, parameters, parameters.sight * far);
+    add_obstacles(&mut fan, around.obstacles, position, crowd.body[index].reach());
+    add_walls(&mut fan, crowd, index, around.grid, around.walls);
+    let lane = cheapest(&fan, distance, crowd.velocity[index], parameters);
+    Choice { direction: Vec2::new(fan.x[lane], fan.y[lane]), avoids: lane != 0, met }
+}
+
+fn add_units(
+    fan: &mut Fan,
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    sight: f32,
+) -> u32 {
+    let position = crowd.position[index];
+    let radius = crowd.body[index].reach();
+    let own = [fan.speed, fan.horizon];
+    let mut met = u32::MAX;
+    // Sight is counted between the rims of two infantry units.
+    let rim = sight - 14.0 + radius;
+    let widest = rim + crowd.largest_radius;
+    for run in crowd.runs(position, widest) {
+        for other in run {
+            let offset = crowd.position[other] - position;
+            let apart = offset.length_squared();
+            if apart > widest * widest || other == index {
+                continue;
+            }
+            let reach = radius + crowd.body[other].reach();
+            let range = rim + reach - radius;
+            let velocity = crowd.velocity[other];
+            // Nobody is met who runs away faster than we come.
+            if apart > range * range || offset.dot(velocity) > fan.speed * apart.sqrt() {
+                continue;
+            }
+            let idle = crowd.intent[other] == Intent::Rest
+                && parameters.push
+                && !around.enemies.are(crowd.team[index], crowd.team[other])
+                && !crowd.foreign[other];
+            if idle {
+                shorten(&mut fan.idle_run, &fan.x, &fan.y, own, offset, velocity, reach);
+            } else {
+                let before = fan.run[0];
+                shorten(&mut fan.run, &fan.x, &fan.y, own, offset, velocity, reach);
+                if fan.run[0] < before {
+                    met = other as u32;
+                }
+            }
+        }
+    }
+    met
+}
+
+fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
+    let own = [fan.speed, fan.horizon];
+    for obstacle in obstacles {
+        let offset = obstacle.center - position;
+        let reach = radius + obstacle.radius;
+        let range = reach + 2.0 * fan.horizon;
+        if offset.length_squared() < range * range {
+            shorten(&mut fan.run, &fan.x, &fan.y, own, offset, obstacle.velocity(), reach);
+        }
+    }
+}
+
+fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &WallDistance) {
+    let position = crowd.position[index];
+    let body = crowd.body[index];
+    if walls.clear_of(position) >= fan.horizon + body.reach() {
+        return;
+    }
+    for lane in 0..DIRECTIONS {
+        let direction = Vec2::new(fan.x[lane], fan.y[lane]);
+        fan.run[lane] = grid.free_run(position, direction, body, fan.run[lane]);
+    }
+}
+
+/// The cheapest direction: what remains to the waypoint after its free run, and what turning costs.
+fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
+    let heading = velocity.normalize_or_zero();
+    let mut cost = [0.0; DIRECTIONS];
+    for lane in 0..DIRECTIONS {
+        let idle = fan.run[lane].min(fan.idle_run[lane]);
+        let run = fan.run[lane] + (idle - fan.run[lane]) * parameters.idle_cost;
+        // Law of cosines.
+        let remains =
+            (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
+        let straight = fan.x[lane] * heading.x + fan.y[lane] * heading.y;
+        let left = (-SINES[lane]).max(0.0);
+        cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 + parameters.left_cost * left;
+    }
+    let mut best = 0;
+    for lane in 1..DIRECTIONS {
+        if cost[lane] < cost[best] {
+            best = lane;
+        }
+    }
+    best
+}

@@ -1,0 +1,76 @@
+//! Every constant of the model, with its unit, its reason and what changing it does.
+
+use crate::components::TICK_RATE;
+
+/// What can be tuned. The defaults are the model; everything else is for measuring what a part buys.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Whether units look ahead with the fan. Off: they want to go straight and only take the article's
+    /// [`super::nearest_adjacent`] step around what blocks them.
+    pub fan: bool,
+    /// Whether units make others give way (push and hard push).
+    pub push: bool,
+    /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long again);
+    /// farther costs time only.
+    pub sight: f32,
+    /// How far a free run counts, px. Nearer: corridors jam; farther: units shy from what will be gone.
+    pub horizon: f32,
+    /// A unit decides every this many ticks, staggered by id. More is cheaper and a little slower to react.
+    pub decide_every: u32,
+    /// Cost of turning right round from the present heading, px. Less: units flutter; more: they miss gaps.
+    pub turn_cost: f32,
+    /// Cost of the hardest left turn, px: people keep to the right, so that head-on meetings need no talk.
+    pub left_cost: f32,
+    /// Share of the free run that an idle friend in the way costs: 0 is to count on its stepping aside, 1 is to
+    /// treat it as a rock.
+    pub idle_cost: f32,
+    /// How far ahead, in seconds, a mover asks idle friends to step aside.
+    pub ask_ahead: f32,
+    /// A unit that is pushed clears what is needed and this much more, px: without it chains of nearly touching
+    /// units pass on ever smaller pushes.
+    pub push_margin: f32,
+    /// Longest push as a share of a step. A full step locks chains, since the last one can never outrun it.
+    pub push_share: f32,
+    /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
+    pub progress_share: f32,
+    /// Ticks of waiting after which a unit leads: it plans before all that do not.
+    pub lead_after: u16,
+    /// Ticks of waiting after which it also pushes those who go its own way: this breaks arches in gaps.
+    pub shove_after: u16,
+    /// Ticks of clear run after which a leader steps down. Less: two groups undo each other's gains.
+    pub clean_run: u16,
+    /// Ticks without a push after which an idle unit goes home.
+    pub home_after: u16,
+    /// Ticks of waiting after which a unit on its way home may push those who rest.
+    pub home_push_after: u16,
+    /// Two ways whose directions have more than this cosine are the same way.
+    pub same_way: f32,
+    /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes measured.
+    pub budget: u32,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            fan: true,
+            push: true,
+            sight: 70.0,
+            horizon: 120.0,
+            decide_every: 3,
+            turn_cost: 12.0,
+            left_cost: 6.0,
+            idle_cost: 0.3,
+            ask_ahead: 0.5,
+            push_margin: 0.5,
+            push_share: 0.95,
+            progress_share: 0.3,
+            lead_after: 3 * TICK_RATE as u16,
+            shove_after: 5 * TICK_RATE as u16,
+            clean_run: 20,
+            home_after: 12,
+            home_push_after: 15,
+            same_way: 0.5,
+            budget: 4096,
+        }
+    }
+}

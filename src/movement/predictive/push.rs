@@ -1,0 +1,110 @@
+//! Giving way: where a unit goes that is told to clear a place.
+
+use super::half_planes::{HalfPlane, nearest};
+use super::parameters::Parameters;
+use glam::Vec2;
+
+/// What a unit has to clear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Request {
+    /// The plane that it has to get behind: off the place that the other needs.
+    pub plane: HalfPlane,
+    /// The way of the unit that asks, a unit vector.
+    pub onward: Vec2,
+}
+
+/// How a unit that is pushed may move.
+#[derive(Clone, Copy, Debug)]
+pub struct Room<'a> {
+    /// Longest step, px.
+    pub most: f32,
+    /// What cannot give way: walls, promises that are made, rocks; the request's plane comes last.
+    pub planes: &'a [HalfPlane],
+    /// Its own way, a unit vector or zero.
+    pub way: Vec2,
+}
+
+/// The displacement by which a unit gives way, by what is needed and no more. `blocked` counts those at a place who
+/// would have to give way in turn.
+///
+/// Tried are its own wish, off the contact, aside (away from the way of who asks, and the other side) and onward;
+/// the first that clears the place and needs nobody else is taken, else the one that needs fewest and loses least of
+/// its own way. Where nothing clears the place the unit moves what it can.
+///
+/// # Source
+/// Article 003, `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long as the
+/// need, in any direction, so diagonal moves are among them.
+pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMut(Vec2) -> u32) -> Vec2 {
+    let HalfPlane { normal, least } = request.plane;
+    let onward = request.onward;
+    let side = if onward.perp_dot(normal) >= 0.0 { onward.perp() } else { -onward.perp() };
+    let targets = [own, normal * least, side * least, -side * least, onward * room.most];
+    let mut best: Option<(f32, Vec2)> = None;
+    for target in targets {
+        let Some(step) = nearest(target, room.most, room.planes) else { continue };
+        let asked = blocked(step);
+        // Going back on one's own way costs as much as half a neighbour for a full step.
+        let back = (-step.dot(room.way)).max(0.0) / room.most.max(1e-3);
+        let cost = asked as f32 + 0.5 * back + 0.1 * step.length() / room.most.max(1e-3);
+        if best.is_none_or(|(least, _)| cost < least - 1e-4) {
+            best = Some((cost, step));
+        }
+    }
+    if let Some((_, step)) = best {
+        return step;
+    }
+    let rest = &room.planes[..room.planes.len() - 1];
+    let mut furthest = Vec2::ZERO;
+    for target in [normal, side, -side, onward] {
+        let step = nearest(target * least.max(0.0), room.most, rest).unwrap_or(Vec2::ZERO);
+        if step.dot(normal) > furthest.dot(normal) + 1e-4 {
+            furthest = step;
+        }
+    }
+    furthest
+}
+
+/// The plane that clears a place: at least `missing` px along `normal`, and the margin, but never a whole step.
+pub fn clearing_plane(normal: Vec2, missing: f32, most: f32, parameters: &Parameters) -> HalfPlane {
+    HalfPlane { normal, least: (missing + parameters.push_margin).min(parameters.push_share * most) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request() -> Request {
+        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X }
+    }
+
+    #[test]
+    fn an_own_wish_that_clears_the_place_is_kept() {
+        let planes = [request().plane];
+        let room = Room { most: 2.0, planes: &planes, way: Vec2::Y };
+        let step = give_way(Vec2::new(1.2, 1.0), &request(), room, |_| 0);
+        assert_eq!(step, Vec2::new(1.2, 1.0));
+    }
+
+    #[test]
+    fn who_stands_gives_way_by_what_is_needed() {
+        let planes = [request().plane];
+        let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO };
+        assert_eq!(give_way(Vec2::ZERO, &request(), room, |_| 0), Vec2::X);
+    }
+
+    #[test]
+    fn the_way_that_needs_nobody_else_is_preferred() {
+        let planes = [request().plane];
+        let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO };
+        let step = give_way(Vec2::ZERO, &request(), room, |step| u32::from(step.y > -0.5));
+        assert!(step.y < -0.5, "{step}");
+    }
+
+    #[test]
+    fn who_cannot_clear_moves_what_it_can() {
+        let planes = [HalfPlane { normal: Vec2::NEG_X, least: -0.4 }, request().plane];
+        let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO };
+        let step = give_way(Vec2::ZERO, &request(), room, |_| 0);
+        assert!((step.x - 0.4).abs() < 1e-5, "{step}");
+    }
+}

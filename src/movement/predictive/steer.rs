@@ -1,0 +1,265 @@
+//! A unit's own part of a step: what it wants, and what it remembers afterwards.
+
+use super::walls::WallDistance;
+use super::{
+    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, TRAIL, fan, is_still,
+    longest_step,
+};
+use crate::components::DT;
+use crate::grid::Grid;
+use crate::neighbours::{Crowd, Intent};
+use glam::Vec2;
+
+/// Decides what a unit wants to do in this step. Reads the snapshot only.
+pub fn decide(
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    tick: u64,
+) -> Plan {
+    if crowd.foreign[index] || is_still(crowd, index) {
+        return Plan::STAND;
+    }
+    let mut plan = Plan::STAND;
+    match crowd.intent[index] {
+        Intent::Move => walk(&mut plan, crowd, index, around, parameters, tick),
+        Intent::Rest => go_home(&mut plan, crowd, index, around, parameters),
+        Intent::Hold => plan.want = accelerate(crowd, index, Vec2::ZERO) * DT,
+    }
+    list_contacts(&mut plan, crowd, index);
+    plan
+}
+
+fn walk(
+    plan: &mut Plan,
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    tick: u64,
+) {
+    let memory = &crowd.memory[index];
+    let to_waypoint = crowd.waypoint[index] - crowd.position[index];
+    let distance = to_waypoint.length();
+    let way = if distance > 0.0 { to_waypoint / distance } else { Vec2::ZERO };
+    let step = longest_step(crowd, index);
+    let turn = u64::from(crowd.id[index]) + tick;
+    let decides = turn.is_multiple_of(u64::from(parameters.decide_every.max(1)));
+    plan.decision = memory.decision;
+    plan.wish = memory.wish;
+    if !parameters.fan || distance < 2.0 * step {
+        plan.wish = way;
+        plan.decision = Decision::Free;
+    } else if decides || memory.wish == Vec2::ZERO {
+        let choice = fan::choose(crowd, index, around, parameters);
+        plan.wish = smooth(choice.direction, crowd.velocity[index]);
+        plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
+        plan.other = if choice.avoids { choice.met } else { NOBODY };
+        ask_ahead(plan, crowd, index, around, parameters);
+    }
+    let cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
+    if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
+        plan.want = to_waypoint;
+    }
+}
+
+/// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
+fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
+    let mixed = direction + velocity.normalize_or_zero();
+    if mixed.length_squared() > 0.1 { mixed.normalize() } else { direction }
+}
+
+fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
+    let memory = &crowd.memory[index];
+    if memory.pushed_ago < parameters.home_after {
+        return;
+    }
+    let goal = home_waypoint(crowd, index, around);
+    let to_goal = goal - crowd.position[index];
+    let distance = to_goal.length();
+    plan.wish = to_goal.normalize_or_zero();
+    plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
+    plan.want = accelerate(crowd, index, plan.wish * arrival_speed(crowd, index, distance)) * DT;
+    if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
+        plan.want = to_goal;
+    }
+}
+
+/// The post, or the nearest corner of the remembered way to it.
+fn home_waypoint(crowd: &Crowd, index: usize, around: &Surroundings) -> Vec2 {
+    let memory = &crowd.memory[index];
+    let (position, body) = (crowd.position[index], crowd.body[index]);
+    let trail = &memory.trail[..usize::from(memory.trail_length)];
+    std::iter::once(&crowd.waypoint[index])
+        .chain(trail)
+        .find(|&&place| trail.is_empty() || around.grid.line_is_free(position, place, body))
+        .copied()
+        .unwrap_or(crowd.waypoint[index])
+}
+
+/// The speed from which a unit can still stop within `distance` px, at most its own, px/s.
+fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
+    let brake = crowd.acceleration[index] * DT;
+    // After a tick at v the rest of the way must take v down to 0 in steps of `brake`.
+    let stopping =
+        ((0.25 * brake * brake + 2.0 * crowd.acceleration[index] * distance).sqrt() - 0.5 * brake).max(0.0);
+    let top = longest_step(crowd, index) / DT;
+    top.min(stopping).min(distance / DT)
+}
+
+/// The velocity nearest to `wanted` that the unit's acceleration and speed allow, px/s.
+fn accelerate(crowd: &Crowd, index: usize, wanted: Vec2) -> Vec2 {
+    let velocity = crowd.velocity[index];
+    let change = (wanted - velocity).clamp_length_max(crowd.acceleration[index] * DT);
+    (velocity + change).clamp_length_max(longest_step(crowd, index) / DT)
+}
+
+/// Lists everybody whom the unit could meet in this step, if both went towards each other.
+pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
+    plan.contact_count = 0;
+    for_each_contact(crowd, index, |other| {
+        let count = usize::from(plan.contact_count);
+        if count < CONTACTS {
+            plan.contacts[count] = other as u32;
+            plan.contact_count += 1;
+        } else {
+            plan.contact_count = Plan::UNLISTED;
+        }
+    });
+}
+
+/// Calls `visit` with everybody whom a unit could meet in this step.
+#[inline]
+pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
+    let position = crowd.position[index];
+    // The rest is for rounding and for the margins of pushes.
+    let own = crowd.body[index].reach() + crowd.speed[index] * DT + 1.0;
+    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
+    crowd.for_each_near(position, range, |other| {
+        let reach = own + crowd.body[other].reach() + crowd.speed[other] * DT;
+        if other != index && crowd.position[other].distance_squared(position) < reach * reach {
+            visit(other);
+        }
+    });
+}
+
+/// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
+fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
+    if !parameters.push {
+        return;
+    }
+    let position = crowd.position[index];
+    let body = crowd.body[index].reach();
+    let far = crowd.speed[index] * parameters.ask_ahead;
+    let room = crowd.waypoint[index].distance(position).min(far);
+    let mut found = [(f32::MAX, 0_u32); ASKED];
+    crowd.for_each_near(
+        position + plan.wish * (0.5 * far),
+        0.5 * far + body + crowd.largest_radius,
+        |other| {
+            if crowd.intent[other] != Intent::Rest
+                || crowd.foreign[other]
+                || around.enemies.are(crowd.team[index], crowd.team[other])
+            {
+                return;
+            }
+            let offset = crowd.position[other] - position;
+            let along = offset.dot(plan.wish);
+            let reach = body + crowd.body[other].reach();
+            if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
+                let last = found[ASKED - 1];
+                if (along, other as u32) < last {
+                    found[ASKED - 1] = (along, other as u32);
+                    found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                }
+            }
+        },
+    );
+    for (along, other) in found {
+        if along < f32::MAX {
+            plan.ask[usize::from(plan.ask_count)] = other;
+            plan.ask_count += 1;
+        }
+    }
+}
+
+/// Counts waiting and clear runs; makes leaders and lets them step down.
+pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameters, tick: u64) {
+    let position = crowd.position[index];
+    let to_goal = crowd.waypoint[index] - position;
+    let distance = to_goal.length();
+    let moves = crowd.intent[index] == Intent::Move;
+    if distance == 0.0 || (!moves && memory.pushed_ago < parameters.home_after) {
+        (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
+        return;
+    }
+    let gain = (crowd.next[index] - position).dot(to_goal) / distance;
+    let step = (crowd.speed[index] * DT).min(distance);
+    if gain < parameters.progress_share * step {
+        memory.clean = 0;
+        memory.waited = memory.waited.saturating_add(1);
+        if moves && memory.leads_since == 0 && memory.waited >= parameters.lead_after {
+            memory.leads_since = tick as u32 + 1;
+        }
+    } else if memory.leads_since == 0 {
+        memory.waited = memory.waited.saturating_sub(1);
+    } else {
+        memory.clean += 1;
+        if memory.clean >= parameters.clean_run {
+            (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
+        }
+    }
+}
+
+/// Counts the ticks since the last push, and remembers the corners of the way from the post.
+pub fn note_push(
+    memory: &mut Memory,
+    crowd: &Crowd,
+    index: usize,
+    pushed: bool,
+    grid: &Grid,
+    walls: &WallDistance,
+) {
+    memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
+    if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
+        memory.trail_length = 0;
+        return;
+    }
+    let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
+    let post = crowd.waypoint[index];
+    if from == to || walls.clear_of(to) > post.distance(to) + body.reach() {
+        return;
+    }
+    let length = usize::from(memory.trail_length);
+    let last = if length > 0 { memory.trail[length - 1] } else { post };
+    if pushed && !grid.line_is_free(to, last, body) {
+        if length == TRAIL {
+            memory.trail.copy_within(1.., 0);
+            memory.trail[TRAIL - 1] = from;
+        } else {
+            memory.trail[length] = from;
+            memory.trail_length += 1;
+        }
+    }
+}
+
+/// Notes whom the unit touches after the step.
+pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Plan) {
+    (memory.touches_resting, memory.touches_moving) = (false, false);
+    if plan.contact_count == Plan::UNLISTED {
+        return;
+    }
+    for &other in &plan.contacts[..usize::from(plan.contact_count)] {
+        let other = other as usize;
+        let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
+        if crowd.next[index].distance_squared(crowd.next[other]) < reach * reach {
+            if crowd.intent[other] == Intent::Move {
+                memory.touches_moving = true;
+            } else {
+                memory.touches_resting = true;
+            }
+        }
+    }
+}
