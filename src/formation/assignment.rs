@@ -4,8 +4,9 @@
 //! without long walks is taken. A row that moves up by one place then moves up one by one, where the bare length would
 //! as gladly send the last one past all the others.
 //!
-//! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³); above, members
-//! keep their order along and across the way, and pairs swap as long as that shortens the total.
+//! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³); up to
+//! [`GREEDY_UP_TO`] the nearest pairs come first; above, members keep their order along and across the way. The last
+//! two are mended by swapping pairs as long as that shortens the total.
 //!
 //! # Source
 //! Article 003, "Formations": units are sorted by how near they are to the middle, and the nearest takes the nearest
@@ -17,6 +18,10 @@ use pathfinding::matrix::Matrix;
 
 /// Largest number of members that is assigned exactly: takes about 1.5 ms, 200 would take 9.
 pub const EXACT_UP_TO: usize = 100;
+/// Largest number of members whose pairs are all looked at: 500 take about 4 ms.
+pub const GREEDY_UP_TO: usize = 1000;
+/// Classes of cost into which pairs are sorted. Fewer mix near pairs up, more cost time.
+const CLASSES: usize = 8192;
 /// Share of the longest possible walk's extra cost: 1/16 keeps the total within a few per mille of the least.
 const CONVEXITY: f32 = 1.0 / 16.0;
 /// Costs are integers of this many per px.
@@ -33,7 +38,10 @@ pub fn assign(members: &[Vec2], slots: &[Vec2], forward: Vec2) -> Vec<usize> {
     if members.len() <= EXACT_UP_TO {
         exact(members, slots, cost)
     } else {
-        let mut assigned = in_order(members, slots, forward);
+        let mut assigned = match members.len() {
+            ..=GREEDY_UP_TO => nearest_first(members, slots, cost),
+            _ => in_order(members, slots, forward),
+        };
         swap_pairs(members, slots, &mut assigned, cost);
         assigned
     }
@@ -87,6 +95,36 @@ fn exact(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize> {
         (cost.of(members[member], slots[slot]) * UNITS_PER_PX).round() as i64
     });
     kuhn_munkres_min(&weights).1
+}
+
+/// The nearest of all pairs of a member and a slot is taken, then the nearest of those that remain, and so on. Pairs
+/// are sorted by counting, which is ten times as fast as comparing them.
+fn nearest_first(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize> {
+    let count = members.len();
+    let costs: Vec<f32> =
+        members.iter().flat_map(|&member| slots.iter().map(move |&slot| cost.of(member, slot))).collect();
+    let (least, most) = costs.iter().fold((f32::MAX, 0.0f32), |(low, high), &c| (low.min(c), high.max(c)));
+    let scale = (CLASSES - 1) as f32 / (most - least).max(1e-6);
+    let class = |cost: f32| ((cost - least) * scale) as usize;
+    let mut start = vec![0u32; CLASSES + 1];
+    costs.iter().for_each(|&cost| start[class(cost) + 1] += 1);
+    (0..CLASSES).for_each(|class| start[class + 1] += start[class]);
+    let mut sorted = vec![0u32; costs.len()];
+    for (pair, &cost) in costs.iter().enumerate() {
+        let place = &mut start[class(cost)];
+        sorted[*place as usize] = pair as u32;
+        *place += 1;
+    }
+    let mut assigned = vec![usize::MAX; count];
+    let mut taken = vec![false; count];
+    for pair in sorted {
+        let (member, slot) = (pair as usize / count, pair as usize % count);
+        if assigned[member] == usize::MAX && !taken[slot] {
+            assigned[member] = slot;
+            taken[slot] = true;
+        }
+    }
+    assigned
 }
 
 /// Gives each member a slot so that the order along and across the way is kept: those in front stay in front, those

@@ -11,8 +11,6 @@ use std::f32::consts::TAU;
 /// A line is at most this many files wide, a column at most this many ranks deep, a ring at most this many long
 /// unless the player draws another front: longer ones get another rank, file or ring.
 pub const LONGEST: usize = 30;
-/// Distance of ranks of a wedge, in spacings: those of equilateral triangles.
-const WEDGE_RANKS: f32 = 0.866_025_4;
 
 /// Slots of a formation, in its own frame: x forward, y right, px. The middle of their box is the origin.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,15 +92,15 @@ pub fn files_within(width: f32, spacing: f32) -> usize {
 
 /// Ranks of `files`, the last one centred.
 pub fn in_files(count: usize, files: usize, spacing: f32) -> Layout {
-    ranks(count, spacing, spacing, |_| files.max(1))
+    ranks(count, spacing, |_| files.max(1))
 }
 
 /// A point in front, one more in each rank.
 fn wedge(count: usize, spacing: f32) -> Layout {
-    ranks(count, spacing, spacing * WEDGE_RANKS, |rank| rank + 1)
+    ranks(count, spacing, |rank| rank + 1)
 }
 
-fn ranks(count: usize, spacing: f32, depth: f32, files: impl Fn(usize) -> usize) -> Layout {
+fn ranks(count: usize, spacing: f32, files: impl Fn(usize) -> usize) -> Layout {
     let mut slots = Vec::with_capacity(count);
     for rank in 0.. {
         let in_rank = files(rank).min(count - slots.len());
@@ -111,7 +109,7 @@ fn ranks(count: usize, spacing: f32, depth: f32, files: impl Fn(usize) -> usize)
         }
         let left = (in_rank - 1) as f32 / 2.0;
         slots.extend(
-            (0..in_rank).map(|file| Vec2::new(-(rank as f32) * depth, (file as f32 - left) * spacing)),
+            (0..in_rank).map(|file| Vec2::new(-(rank as f32) * spacing, (file as f32 - left) * spacing)),
         );
     }
     Layout::new(slots, spacing)
