@@ -205,9 +205,11 @@ pub struct Journey {
 /// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Asked {
-    /// It has not asked.
+    /// It has not asked. A unit that waits for a path asks next.
     #[default]
     No,
+    /// It wants a better way than the one that it walks.
+    Wants,
     /// It has asked for a way.
     Yes,
 }

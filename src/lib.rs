@@ -13,6 +13,8 @@ pub mod movingai;
 pub mod neighbours;
 pub mod obstacles;
 pub mod order;
+pub mod path;
+pub mod replay;
 pub mod sim;
 pub mod speed_matching;
 pub mod systems;

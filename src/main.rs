@@ -28,6 +28,9 @@ enum Command {
     /// Simulates a level without a window, as fast as it can, and reports.
     #[command(after_help = "Example: muster run levels/canyon.json --seconds 20 --trace canyon.csv")]
     Run(commands::Run),
+    /// Every model on every level: a table to read, best figures marked, and the same as CSV.
+    #[command(after_help = "Example: muster compare levels/gate.json --models predictive,orca --shifts 4")]
+    Compare(commands::Compare),
     /// Holds levels to what they expect of themselves; exit status 1 if any falls short.
     #[command(after_help = "Example: muster verify levels/*.json --shifts 4")]
     Verify(commands::Verify),
@@ -40,6 +43,9 @@ enum Command {
     /// Runs a MovingAI scenario file through the pathfinder; exit status 1 if any length is not optimal.
     #[command(after_help = "Example: muster path arena.map arena.map.scen --every 10")]
     Path(commands::PathCheck),
+    /// Plays a recorded session again in the window, or verifies that it comes to the same state.
+    #[command(after_help = "Example: muster replay session.replay --verify")]
+    Replay(commands::Replay),
     /// Times made-up crowds: µs per unit and tick, ticks per second, peak memory.
     #[command(after_help = "Example: muster bench --units 1000,10000 --threads 1")]
     Bench(commands::Bench),
@@ -82,10 +88,12 @@ fn main() -> ExitCode {
         None => commands::menu(arguments.levels),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
+        Some(Command::Compare(compare)) => compare.execute(),
         Some(Command::Verify(verify)) => verify.execute(),
         Some(Command::Check(check)) => check.execute(),
         Some(Command::Import(import)) => import.execute(),
         Some(Command::Path(path)) => path.execute(),
+        Some(Command::Replay(replay)) => replay.execute(),
         Some(Command::Bench(bench)) => bench.execute(),
     };
     match result {

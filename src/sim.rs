@@ -7,7 +7,8 @@ use crate::movement::ModelName;
 use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
-use crate::order::Order;
+use crate::order::{Action, Order};
+use crate::path::PathQueue;
 use crate::systems;
 use glam::Vec2;
 use std::sync::Arc;
@@ -69,7 +70,8 @@ pub struct Sim {
     pub(crate) entities: Vec<Option<hecs::Entity>>,
     pub(crate) orders: Vec<TimedOrder>,
     pub(crate) next_order: usize,
-    pub(crate) given: Vec<Order>,
+    pub(crate) given: Vec<Action>,
+    pub(crate) recorded: Vec<(u64, Action)>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) next_edit: usize,
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
@@ -82,6 +84,10 @@ pub struct Sim {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) asking: Vec<systems::paths::Request>,
+    pub(crate) answers: systems::paths::Answers,
+    pub(crate) paths: PathQueue,
+    pub(crate) targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
     pool: Arc<rayon::ThreadPool>,
 }
 
@@ -103,6 +109,7 @@ impl Sim {
             orders: level.orders.clone(),
             next_order: 0,
             given: Vec::new(),
+            recorded: Vec::new(),
             edits: level.edits.clone(),
             next_edit: 0,
             pending_tiles: Vec::new(),
@@ -114,6 +121,10 @@ impl Sim {
             groups: 0,
             arrived: Vec::new(),
             looking: Vec::new(),
+            asking: Vec::new(),
+            answers: Default::default(),
+            paths: PathQueue::default(),
+            targets: Vec::new(),
             pool: Arc::new(pool.expect("the system can start threads")),
         };
         for spec in &level.units {
@@ -127,7 +138,7 @@ impl Sim {
 
     /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
     #[expect(clippy::too_many_arguments)]
-    fn spawn(
+    pub(crate) fn spawn(
         &mut self,
         name: String,
         kind: usize,
@@ -154,7 +165,9 @@ impl Sim {
         pool.install(|| {
             self.events.clear();
             systems::orders::apply_due(self);
+            systems::actions::apply_given(self);
             systems::edits::apply_due(self);
+            systems::follow::aim(self);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
             self.tick += 1;
@@ -163,14 +176,24 @@ impl Sim {
         });
     }
 
-    /// Gives an order; it is applied at the start of the next tick.
-    pub fn order(&mut self, order: Order) {
-        self.given.push(order);
+    /// What a player does; it is applied, and recorded, at the start of the next tick.
+    pub fn act(&mut self, action: Action) {
+        self.given.push(action);
     }
 
-    /// Asks that tiles become `tile`; those that somebody stands on turn as soon as they are free.
+    /// Gives an order: see [`Sim::act`].
+    pub fn order(&mut self, order: Order) {
+        self.act(Action::Order(order));
+    }
+
+    /// Asks that tiles become `tile`: see [`Sim::act`].
     pub fn edit(&mut self, area: Area, tile: Tile) {
-        systems::edits::ask(self, area, tile);
+        self.act(Action::Edit { area, tile });
+    }
+
+    /// All that players did so far, with the tick (counted before it) in which it was applied.
+    pub fn actions(&self) -> &[(u64, Action)] {
+        &self.recorded
     }
 
     /// Ticks since the start.

@@ -2,17 +2,21 @@
 
 mod bench;
 mod check;
+mod compare;
 mod import;
 mod path;
 mod play;
+mod replay;
 mod run;
 mod verify;
 
 pub use bench::Bench;
 pub use check::Check;
+pub use compare::Compare;
 pub use import::Import;
 pub use path::PathCheck;
 pub use play::{Play, menu};
+pub use replay::Replay;
 pub use run::Run;
 pub use verify::Verify;
 

@@ -13,3 +13,7 @@ impl Play {
 pub fn menu(_: Option<std::path::PathBuf>) -> Result<Outcome, Stop> {
     Ok(Outcome::NoWindow)
 }
+/// Replay.
+pub fn replay(_: muster::replay::Replay) -> Result<Outcome, Stop> {
+    Ok(Outcome::NoWindow)
+}

@@ -1,6 +1,7 @@
 //! Figures: what a run measures ([`report`]), what it records ([`trace`]), and made-up crowds ([`bench`]).
 
 pub mod bench;
+pub mod compare;
 pub mod pairs;
 pub mod report;
 pub mod run;
@@ -8,4 +9,4 @@ pub mod trace;
 pub mod verify;
 
 pub use report::Report;
-pub use run::{RunOptions, run};
+pub use run::{Ran, RunOptions, run};
