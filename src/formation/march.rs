@@ -98,12 +98,17 @@ impl March {
             square: if deep { 0.0 } else { 1.0 },
         };
         march.refold();
+        if march.fold != Fold::Open {
+            march.commanded = (0..march.commanded.len()).map(|slot| march.slot(slot)).collect();
+            march.square = 0.0;
+        }
         march
     }
 
-    /// Takes another way from the middle of the formation on, or from its front if `way` starts there.
+    /// Takes another way, which starts at the middle of the formation.
     pub fn reroute(&mut self, way: Way) {
-        let shift = self.front - self.open.half.x;
+        // The new way starts where the middle is.
+        let shift = self.middle();
         self.commanded.iter_mut().for_each(|commanded| commanded.along -= shift);
         self.front -= shift;
         self.way = way;
@@ -143,8 +148,7 @@ impl March {
     /// Where the member of a slot of the open formation is commanded to be, on the map.
     pub fn place(&self, slot: usize) -> Vec2 {
         let Commanded { along, aside } = self.commanded[slot];
-        let (on_way, forward) = self.way.at(along);
-        let in_column = on_way + forward.perp() * aside;
+        let in_column = self.column_place(slot, 1.0);
         if self.square <= 0.0 {
             return in_column;
         }
@@ -153,10 +157,26 @@ impl March {
         in_column.lerp(in_block, self.square)
     }
 
+    /// The same in a column: on the way's own bends, with only a share of its distance from the way.
+    pub fn column_place(&self, slot: usize, share: f32) -> Vec2 {
+        let Commanded { along, aside } = self.commanded[slot];
+        let (on_way, forward) = self.way.at(along);
+        on_way + forward.perp() * (aside * share)
+    }
+
+    /// The direction in which the open formation stands at the end of its way.
+    pub fn end_bearing(&self) -> Vec2 {
+        if is_deep(&self.open) { self.way.at(self.way.length()).1 } else { self.chord_at(self.way.length()) }
+    }
+
+    fn chord_at(&self, middle: f32) -> Vec2 {
+        let reach = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
+        self.way.chord(middle, reach)
+    }
+
     /// The place and direction of the formation's middle.
     pub fn bearing(&self) -> (Vec2, Vec2) {
-        let chord = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
-        (self.way.at(self.middle()).0, self.way.chord(self.middle(), chord))
+        (self.way.at(self.middle()).0, self.chord_at(self.middle()))
     }
 
     fn middle(&self) -> f32 {
@@ -222,9 +242,8 @@ impl March {
             let (_, then) = self.way.at(self.front + AHEAD);
             return 1.0 + now.perp_dot(then).abs() * half.y / AHEAD;
         }
-        let chord = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
         let corners = |middle: f32| {
-            let (center, forward) = (self.way.at(middle).0, self.way.chord(middle, chord));
+            let (center, forward) = (self.way.at(middle).0, self.chord_at(middle));
             let (along, aside) = (forward * half.x, forward.perp() * half.y);
             [center + along + aside, center + along - aside, center - along + aside, center - along - aside]
         };

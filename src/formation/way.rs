@@ -161,7 +161,15 @@ impl Way {
         self.measure(ground, half);
     }
 
-    fn measure(&mut self, ground: Ground, limit: f32) {
+    /// Whether the biggest member can still walk the way from a distance on.
+    pub fn is_free_from(&self, ground: Ground, distance: f32) -> bool {
+        let first = ((distance / STEP).max(0.0) as usize).min(self.points.len() - 1);
+        let rest = &self.points[first..];
+        rest.windows(2).all(|leg| ground.grid.line_is_free(leg[0], leg[1], ground.body))
+    }
+
+    /// Measures the room on both sides, up to `limit` px.
+    pub fn measure(&mut self, ground: Ground, limit: f32) {
         self.room.clear();
         for (&place, &forward) in self.points.iter().zip(&self.forward) {
             let side = forward.perp();
