@@ -2,6 +2,7 @@
 
 use crate::components::*;
 use crate::grid::{Grid, Tile};
+use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::ModelName;
 use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
@@ -80,7 +81,11 @@ pub struct Sim {
     pub(crate) enemies: Enemies,
     pub(crate) circles: Vec<predictive::Obstacle>,
     pub(crate) movement_events: Vec<MovementEvent>,
-    pub(crate) groups: u32,
+    /// Groups under way or about to be, by number.
+    pub groups: Vec<Group>,
+    pub(crate) last_group: u32,
+    /// Scratch of the group stage.
+    pub(crate) roll: Vec<systems::groups::Entry>,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
@@ -118,7 +123,9 @@ impl Sim {
             enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
             circles: Vec::new(),
             movement_events: Vec::new(),
-            groups: 0,
+            groups: Vec::new(),
+            last_group: 0,
+            roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),
             asking: Vec::new(),
@@ -168,6 +175,7 @@ impl Sim {
             systems::actions::apply_given(self);
             systems::edits::apply_due(self);
             systems::follow::aim(self);
+            systems::groups::lead(self);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
             self.tick += 1;

@@ -33,10 +33,10 @@ const OWN_WAY: f32 = 0.25;
 pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
     let mut looking = std::mem::take(&mut sim.looking);
-    for (unit, state, route, tasks, front, body) in
-        sim.world.query_mut::<(&Unit, &State, &Route, &Tasks, &Front, &Body)>()
+    for (unit, state, route, tasks, front, body, guidance) in
+        sim.world.query_mut::<(&Unit, &State, &Route, &Tasks, &Front, &Body, &Guidance)>()
     {
-        let under_way = matches!(state, State::Moving | State::WaypointReached);
+        let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
         if !under_way || route.next + 1 < route.waypoints.len() {
             continue;

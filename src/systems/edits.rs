@@ -68,10 +68,10 @@ fn is_stood_on(sim: &Sim, column: i32, row: i32) -> bool {
 /// Sends those whose way crosses changed tiles to the pathfinder again: at once where it is blocked.
 fn mend_routes(sim: &mut Sim, area: Area) {
     let (low, high) = area.bounds();
-    for (state, route, front, body, asked) in
-        sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &mut Asked)>()
+    for (state, route, front, body, guidance, asked) in
+        sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &Guidance, &mut Asked)>()
     {
-        if !matches!(state, State::Moving | State::WaypointReached) {
+        if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
             continue;
         }
         let mut from = front.position;

@@ -4,6 +4,8 @@ pub mod actions;
 pub mod arrival;
 pub mod edits;
 pub mod follow;
+pub mod formations;
+pub mod groups;
 pub mod movement;
 pub mod orders;
 pub mod paths;

@@ -6,6 +6,9 @@ use crate::movement::predictive::{self, Memory, MovementEvent};
 use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
 
+/// A unit turns to where it goes when it is faster than this, px/s.
+const TURNS_ABOVE: f32 = 2.0;
+
 /// Moves obstacles and everybody by one step.
 pub fn step(sim: &mut Sim) {
     for obstacle in &mut sim.obstacles {
@@ -40,8 +43,8 @@ pub fn step(sim: &mut Sim) {
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 fn gather(sim: &mut Sim) {
     sim.crowd.clear();
-    for (unit, body, state, front, route, post, model, memory) in
-        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &ModelName, &Memory)>()
+    for (unit, body, state, front, route, post, guidance, model, memory) in
+        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &Guidance, &ModelName, &Memory)>()
     {
         let mut member = Member {
             id: unit.id.0,
@@ -49,11 +52,11 @@ fn gather(sim: &mut Sim) {
             velocity: front.velocity,
             body: body.collider(),
             soft_radius: body.soft_radius,
-            speed: body.speed,
+            speed: body.speed.min(guidance.speed),
             acceleration: body.acceleration,
             priority: body.priority,
             team: unit.team,
-            group: 0,
+            group: guidance.group,
             intent: Intent::Rest,
             waypoint: post.0,
             remaining: 0.0,
@@ -61,8 +64,18 @@ fn gather(sim: &mut Sim) {
             foreign: *model != ModelName::Predictive,
             memory: *memory,
         };
-        match state {
-            State::Moving | State::WaypointReached => {
+        match (state, guidance.lead) {
+            (State::Moving | State::WaypointReached, Lead::Place { waypoint, remaining }) => {
+                member.intent = Intent::Move;
+                member.waypoint = waypoint;
+                member.remaining = remaining;
+                member.next_waypoint = waypoint;
+            }
+            (State::Moving | State::WaypointReached, Lead::Stand(place)) => {
+                member.waypoint = place;
+                member.next_waypoint = place;
+            }
+            (State::Moving | State::WaypointReached, _) => {
                 if let Some(&waypoint) = route.waypoints.get(route.next) {
                     member.intent = Intent::Move;
                     member.waypoint = waypoint;
@@ -70,14 +83,14 @@ fn gather(sim: &mut Sim) {
                     member.next_waypoint = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
                 }
             }
-            State::Holding => member.intent = Intent::Hold,
+            (State::Holding, _) => member.intent = Intent::Hold,
             // It stands, but not at a post: it is under way, and others treat it so.
-            State::WaitingForPath => {
+            (State::WaitingForPath, _) => {
                 member.intent = Intent::Move;
                 member.waypoint = front.position;
                 member.next_waypoint = front.position;
             }
-            State::Idle | State::DestinationReached | State::Following => {}
+            (State::Idle | State::DestinationReached | State::Following, _) => {}
         }
         sim.crowd.push(member);
     }
@@ -104,6 +117,9 @@ fn scatter(sim: &mut Sim) {
         previous.0 = position.0;
         position.0 = next;
         velocity.0 = front.velocity;
-        heading.0 = velocity.0.try_normalize().unwrap_or(heading.0);
+        // A nudge is no reason to turn round.
+        if velocity.0.length_squared() > TURNS_ABOVE * TURNS_ABOVE {
+            heading.0 = velocity.0.normalize();
+        }
     }
 }
