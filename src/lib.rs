@@ -13,4 +13,5 @@ pub mod neighbours;
 pub mod obstacles;
 pub mod order;
 pub mod sim;
+pub mod stopping;
 pub mod systems;
