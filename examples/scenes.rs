@@ -4,6 +4,7 @@ use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
+use muster::movement::ModelName;
 use muster::neighbours::{Crowd, Intent, Member};
 use std::time::Instant;
 
@@ -77,7 +78,8 @@ fn load(path: &str, acc: Option<f32>) -> Scene {
     let a = acc.unwrap_or(d["kinds"]["infantry"]["acceleration"].as_f64().unwrap_or(240.0) as f32);
     let mut ids = std::collections::HashMap::new();
     let mut units = vec![];
-    let v2 = |v: &serde_json::Value| vec2(v[0].as_f64().unwrap() as f32, v[1].as_f64().unwrap() as f32) * TILE;
+    let v2 =
+        |v: &serde_json::Value| vec2(v[0].as_f64().unwrap() as f32, v[1].as_f64().unwrap() as f32) * TILE;
     for u in d["units"].as_array().unwrap() {
         ids.insert(u["id"].as_str().unwrap().to_string(), units.len());
         units.push(unit(v2(&u["at"]), 7.0, 60.0, a, None));
@@ -96,7 +98,11 @@ fn load(path: &str, acc: Option<f32>) -> Scene {
 fn canyon_map() -> Grid {
     let mut rows = vec![];
     for y in 0..21 {
-        rows.push(if y == 0 || y == 10 || y == 20 { ".".repeat(38) } else { format!("{}{}{}", ".".repeat(14), "#".repeat(10), ".".repeat(14)) });
+        rows.push(if y == 0 || y == 10 || y == 20 {
+            ".".repeat(38)
+        } else {
+            format!("{}{}{}", ".".repeat(14), "#".repeat(10), ".".repeat(14))
+        });
     }
     let rows: Vec<&str> = rows.iter().map(|s| s.as_str()).collect();
     grid_of(&rows)
@@ -125,7 +131,13 @@ fn built(acc: f32) -> Vec<Scene> {
         for y in 0..n {
             for x in 0..n {
                 let c = (n as f32 - 1.0) * 0.5;
-                u.push(unit(vec2(400.0 + (x as f32 - c) * sp, 300.0 + (y as f32 - c) * sp), 7.0, 60.0, acc, None));
+                u.push(unit(
+                    vec2(400.0 + (x as f32 - c) * sp, 300.0 + (y as f32 - c) * sp),
+                    7.0,
+                    60.0,
+                    acc,
+                    None,
+                ));
             }
         }
         out.push(Scene { name: format!("through{}@{sp}", n * n), grid, units: u, cap: 0.0 });
@@ -222,7 +234,9 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
     for u in &mut s.units {
         if shift > 0 {
             let q = u.p + vec2(rng.next() - 0.5, rng.next() - 0.5) * 2.0;
-            if s.grid.is_free(q, Collider { shape: Shape::Circle, radius: u.r }) { u.p = q; }
+            if s.grid.is_free(q, Collider { shape: Shape::Circle, radius: u.r }) {
+                u.p = q;
+            }
             u.post = u.p;
         }
         if let Some(g) = u.goal {
@@ -283,8 +297,8 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 waypoint: wp,
                 remaining: rem,
                 next_waypoint: wp,
-                foreign: false,
                 memory: u.mem,
+                ..Member::new(i as u32, u.p, Collider { shape: Shape::Circle, radius: u.r }, ModelName::Predictive)
             });
         }
         crowd.rebuild();
@@ -339,12 +353,25 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             }
         }
         for u in &s.units {
-            f.hash = (f.hash ^ u.p.x.to_bits() as u64 ^ ((u.p.y.to_bits() as u64) << 32)).wrapping_mul(0x100000001b3);
+            f.hash = (f.hash ^ u.p.x.to_bits() as u64 ^ ((u.p.y.to_bits() as u64) << 32))
+                .wrapping_mul(0x100000001b3);
         }
         if verbose && tick % 30 == 0 {
             println!("--- {time:.1}");
             for (i, u) in s.units.iter().enumerate().take(20) {
-                println!("{i} ({:.1},{:.1}) v({:.0},{:.0}) {:?} {:?} w{} l{} other {} ago {}", u.p.x, u.p.y, u.v.x, u.v.y, u.intent, u.mem.decision, u.mem.waited, u.mem.leads_since, u.mem.other as i32, u.mem.pushed_ago);
+                println!(
+                    "{i} ({:.1},{:.1}) v({:.0},{:.0}) {:?} {:?} w{} l{} other {} ago {}",
+                    u.p.x,
+                    u.p.y,
+                    u.v.x,
+                    u.v.y,
+                    u.intent,
+                    u.mem.decision,
+                    u.mem.waited,
+                    u.mem.leads_since,
+                    u.mem.other as i32,
+                    u.mem.pushed_ago
+                );
             }
         }
     }
@@ -352,7 +379,8 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
     let n = movers.len() as f32;
     let arrived: Vec<&&U> = movers.iter().filter(|u| u.arrived.is_some()).collect();
     f.arrived = 100.0 * arrived.len() as f32 / n;
-    f.t = arrived.iter().map(|u| u.arrived.unwrap() / (u.shortest)).sum::<f32>() / arrived.len().max(1) as f32;
+    f.t =
+        arrived.iter().map(|u| u.arrived.unwrap() / (u.shortest)).sum::<f32>() / arrived.len().max(1) as f32;
     f.last = arrived.iter().map(|u| u.arrived.unwrap()).fold(0.0, f32::max);
     f.turning = movers.iter().map(|u| u.turn).sum::<f32>() / movers.iter().map(|u| u.mtime).sum::<f32>();
     f.rev = movers.iter().map(|u| u.rev as f32).sum::<f32>() / n;
@@ -368,11 +396,19 @@ fn random(n: usize) -> Scene {
     let per = (n as f32).sqrt().ceil() as usize;
     let mut units = vec![];
     for i in 0..n {
-        let p = vec2(30.0 + (i % per) as f32 * 20.0 + rng.next() * 2.0, 30.0 + (i / per) as f32 * 20.0 + rng.next() * 2.0);
+        let p = vec2(
+            30.0 + (i % per) as f32 * 20.0 + rng.next() * 2.0,
+            30.0 + (i / per) as f32 * 20.0 + rng.next() * 2.0,
+        );
         let g = vec2(30.0 + rng.next() * side, 30.0 + rng.next() * side);
         units.push(unit(p, 7.0, 60.0, 1800.0, Some(g)));
     }
-    Scene { name: format!("random{n}"), grid: Grid::new(tiles, tiles, vec![Tile::Ground; (tiles * tiles) as usize]), units, cap: 10.0 }
+    Scene {
+        name: format!("random{n}"),
+        grid: Grid::new(tiles, tiles, vec![Tile::Ground; (tiles * tiles) as usize]),
+        units,
+        cap: 10.0,
+    }
 }
 
 fn main() {
@@ -421,7 +457,11 @@ fn main() {
             }
         }
     } else {
-        let mut names: Vec<_> = std::fs::read_dir("../../shared/scenes").or_else(|_| std::fs::read_dir("../shared/scenes")).unwrap().map(|e| e.unwrap().path()).collect();
+        let mut names: Vec<_> = std::fs::read_dir("../../shared/scenes")
+            .or_else(|_| std::fs::read_dir("../shared/scenes"))
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .collect();
         names.sort();
         for p in names {
             scenes.push(load(p.to_str().unwrap(), acc));
@@ -429,7 +469,8 @@ fn main() {
         scenes.extend(built(acc.unwrap_or(1800.0)));
     }
     scenes.retain(|s| args.is_empty() || args.iter().any(|a| s.name.contains(a.as_str())));
-    let jobs: Vec<(usize, u64)> = (0..scenes.len()).flat_map(|s| (first..first + shifts).map(move |k| (s, k))).collect();
+    let jobs: Vec<(usize, u64)> =
+        (0..scenes.len()).flat_map(|s| (first..first + shifts).map(move |k| (s, k))).collect();
     let next = std::sync::atomic::AtomicUsize::new(0);
     let results = std::sync::Mutex::new(vec![None; jobs.len()]);
     std::thread::scope(|sc| {
@@ -448,12 +489,30 @@ fn main() {
             });
         }
     });
-    println!("{:14} {:>5} {:>6} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5} {:>5} {:>7} hash", "scene", "arr%", "T", "last", "overlap", "wall", "turn", "rev", "us", "home", "speed");
+    println!(
+        "{:14} {:>5} {:>6} {:>6} {:>8} {:>6} {:>5} {:>5} {:>5} {:>5} {:>7} hash",
+        "scene", "arr%", "T", "last", "overlap", "wall", "turn", "rev", "us", "home", "speed"
+    );
     let results = results.into_inner().unwrap();
     for (s, scene) in scenes.iter().enumerate() {
-        let fs: Vec<&Figures> = jobs.iter().zip(&results).filter(|(j, _)| j.0 == s).map(|(_, r)| r.as_ref().unwrap()).collect();
+        let fs: Vec<&Figures> =
+            jobs.iter().zip(&results).filter(|(j, _)| j.0 == s).map(|(_, r)| r.as_ref().unwrap()).collect();
         let mx = |g: fn(&Figures) -> f32| fs.iter().map(|f| g(f)).fold(f32::MIN, f32::max);
         let mn = fs.iter().map(|f| f.arrived).fold(f32::MAX, f32::min);
-        println!("{:14} {:5.1} {:6.3} {:6.1} {:8.5} {:6.3} {:5.2} {:5.2} {:5.2} {:5.1} {:.5} {:x}", scene.name, mn, mx(|f| f.t), mx(|f| f.last), mx(|f| f.overlap), mx(|f| f.wall), mx(|f| f.turning), mx(|f| f.rev), mx(|f| f.us), mx(|f| f.home), mx(|f| f.speed), fs[0].hash & 0xffff);
+        println!(
+            "{:14} {:5.1} {:6.3} {:6.1} {:8.5} {:6.3} {:5.2} {:5.2} {:5.2} {:5.1} {:.5} {:x}",
+            scene.name,
+            mn,
+            mx(|f| f.t),
+            mx(|f| f.last),
+            mx(|f| f.overlap),
+            mx(|f| f.wall),
+            mx(|f| f.turning),
+            mx(|f| f.rev),
+            mx(|f| f.us),
+            mx(|f| f.home),
+            mx(|f| f.speed),
+            fs[0].hash & 0xffff
+        );
     }
 }

@@ -4,6 +4,8 @@
 //! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
 
 use crate::collider::{Collider, Shape};
+use crate::movement::{ModelName, SteeringMemory};
+use crate::movement::predictive::Memory;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -203,9 +205,75 @@ pub struct Journey {
 /// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Asked {
-    /// It has not asked.
+    /// It has not asked. A unit that waits for a path asks next.
     #[default]
     No,
+    /// It wants a better way than the one that it walks.
+    Wants,
     /// It has asked for a way.
     Yes,
+}
+
+/// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
+#[derive(Clone, Debug, hecs::Bundle)]
+pub struct UnitBundle {
+    /// Who it is.
+    pub unit: Unit,
+    /// What it is and can do.
+    pub body: Body,
+    /// Where it is.
+    pub position: Position,
+    /// Where it was.
+    pub previous_position: PreviousPosition,
+    /// How it moved.
+    pub velocity: Velocity,
+    /// Where it faces.
+    pub heading: Heading,
+    /// Its newest promise.
+    pub front: Front,
+    /// What it is doing.
+    pub state: State,
+    /// What it was told.
+    pub tasks: Tasks,
+    /// Its way.
+    pub route: Route,
+    /// Where it stands at rest.
+    pub post: Post,
+    /// When it gives up.
+    pub stop_timer: StopTimer,
+    /// What the report wants to know.
+    pub journey: Journey,
+    /// Whether it waits for the pathfinder.
+    pub asked: Asked,
+    /// Which model moves it.
+    pub model: ModelName,
+    /// What the predictive model remembers of it.
+    pub memory: Memory,
+    /// What its steering model remembers of it.
+    pub steering: SteeringMemory,
+}
+
+impl UnitBundle {
+    /// A unit that stands at `at` (px) and faces along the unit vector `heading`.
+    pub fn standing(unit: Unit, body: Body, at: Vec2, heading: Vec2, model: ModelName) -> UnitBundle {
+        UnitBundle {
+            unit,
+            body,
+            position: Position(at),
+            previous_position: PreviousPosition(at),
+            velocity: Velocity(Vec2::ZERO),
+            heading: Heading(heading),
+            front: Front { position: at, velocity: Vec2::ZERO },
+            state: State::default(),
+            tasks: Tasks::default(),
+            route: Route::default(),
+            post: Post(at),
+            stop_timer: StopTimer::default(),
+            journey: Journey::default(),
+            asked: Asked::default(),
+            model,
+            memory: Memory::default(),
+            steering: SteeringMemory::default(),
+        }
+    }
 }

@@ -113,9 +113,15 @@ impl Grid {
         self.index(column, row).map_or(0, |index| self.clear[index])
     }
 
+    /// [`Grid::clear_tiles`] of a part of a row; both columns, the right one included, must be on the map.
+    fn clear_in_row(&self, row: i32, left: i32, right: i32) -> &[u8] {
+        let start = row as usize * self.columns as usize;
+        &self.clear[start + left as usize..=start + right as usize]
+    }
+
     /// Column and row of the tile under a place in px, which may lie outside.
     pub fn tile_at(place: Vec2) -> (i32, i32) {
-        ((place.x / TILE).floor() as i32, (place.y / TILE).floor() as i32)
+        geometry::tile_at(place.as_dvec2())
     }
 
     /// Centre of a tile, px.

@@ -42,7 +42,7 @@ pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) 
 }
 
 /// A collider that covers every member: the biggest radius, square if any is.
-fn footprint(members: &[Member]) -> Option<Collider> {
+pub fn footprint(members: &[Member]) -> Option<Collider> {
     let radius = members.iter().map(|member| member.radius).reduce(f32::max)?;
     let square = members.iter().any(|member| member.shape == Shape::Square);
     Some(Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius })

@@ -12,6 +12,7 @@ pub mod movingai;
 pub mod neighbours;
 pub mod obstacles;
 pub mod order;
+pub mod path;
 pub mod sim;
 pub mod stopping;
 pub mod systems;

@@ -28,6 +28,9 @@ enum Command {
     /// Simulates a level without a window, as fast as it can, and reports.
     #[command(after_help = "Example: muster run levels/canyon.json --seconds 20 --trace canyon.csv")]
     Run(commands::Run),
+    /// Every model on every level: a table to read, best figures marked, and the same as CSV.
+    #[command(after_help = "Example: muster compare levels/gate.json --models predictive,orca --shifts 4")]
+    Compare(commands::Compare),
     /// Holds levels to what they expect of themselves; exit status 1 if any falls short.
     #[command(after_help = "Example: muster verify levels/*.json --shifts 4")]
     Verify(commands::Verify),
@@ -82,6 +85,7 @@ fn main() -> ExitCode {
         None => commands::menu(arguments.levels),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
+        Some(Command::Compare(compare)) => compare.execute(),
         Some(Command::Verify(verify)) => verify.execute(),
         Some(Command::Check(check)) => check.execute(),
         Some(Command::Import(import)) => import.execute(),

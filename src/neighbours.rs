@@ -282,8 +282,27 @@ impl Crowd {
             )*};
         }
         columns!(
-            id, position, velocity, body, soft_radius, speed, acceleration, priority, team, group, intent,
-            waypoint, remaining, next_waypoint, foreign, model, goal, following, stop_timer, steering, memory
+            id,
+            position,
+            velocity,
+            body,
+            soft_radius,
+            speed,
+            acceleration,
+            priority,
+            team,
+            group,
+            intent,
+            waypoint,
+            remaining,
+            next_waypoint,
+            foreign,
+            model,
+            goal,
+            following,
+            stop_timer,
+            steering,
+            memory
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
@@ -309,7 +328,8 @@ impl Crowd {
         let bottom = (high.y.floor() as i32 + 1).clamp(top, self.cell_rows);
         (top..bottom).map(move |row| {
             let first = row * self.cell_columns;
-            self.cell_start[(first + left) as usize] as usize..self.cell_start[(first + right) as usize] as usize
+            self.cell_start[(first + left) as usize] as usize
+                ..self.cell_start[(first + right) as usize] as usize
         })
     }
 

@@ -3,10 +3,12 @@
 use crate::components::*;
 use crate::grid::{Grid, Tile};
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
-use crate::movement::ModelName;
+use crate::movement::{ModelName, Steering};
+use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::Order;
+use crate::path::PathQueue;
 use crate::systems;
 use glam::Vec2;
 use std::sync::Arc;
@@ -73,10 +75,22 @@ pub struct Sim {
     pub(crate) next_edit: usize,
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     pub(crate) crowd: Crowd,
+    pub(crate) predictive: Predictive,
+    /// The steering models and their parameters.
+    pub steering: Steering,
+    /// Units whose stop timer has run out in this tick.
+    pub(crate) giving_up: Vec<UnitId>,
+    pub(crate) enemies: Enemies,
+    pub(crate) circles: Vec<predictive::Obstacle>,
+    pub(crate) movement_events: Vec<MovementEvent>,
     pub(crate) groups: u32,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) asking: Vec<systems::paths::Request>,
+    pub(crate) answers: systems::paths::Answers,
+    pub(crate) paths: PathQueue,
+    pub(crate) targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
     pool: Arc<rayon::ThreadPool>,
 }
 
@@ -102,59 +116,48 @@ impl Sim {
             next_edit: 0,
             pending_tiles: Vec::new(),
             crowd: Crowd::default(),
+            predictive: Predictive::default(),
+            steering: Steering::default(),
+            giving_up: Vec::new(),
+            enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
+            circles: Vec::new(),
+            movement_events: Vec::new(),
             groups: 0,
             arrived: Vec::new(),
             looking: Vec::new(),
+            asking: Vec::new(),
+            answers: Default::default(),
+            paths: PathQueue::default(),
+            targets: Vec::new(),
             pool: Arc::new(pool.expect("the system can start threads")),
         };
-        for unit in &level.units {
-            let kind = &level.kinds[unit.kind];
-            let model = options.model.or(unit.model).unwrap_or(level.model);
-            let facing = unit.facing.unwrap_or(0.0).to_radians();
-            sim.spawn(unit.name.clone(), unit.kind, kind, unit.team, unit.priority, unit.at, facing, model);
+        for spec in &level.units {
+            let facing = spec.facing.unwrap_or(0.0).to_radians();
+            let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
+            let model = options.model.or(spec.model).unwrap_or(level.model);
+            sim.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
         }
         sim
     }
 
-    /// Puts a unit on the map. `facing` in radians clockwise from east.
+    /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
     #[expect(clippy::too_many_arguments)]
     fn spawn(
         &mut self,
         name: String,
-        kind_index: usize,
-        kind: &Kind,
+        kind: usize,
         team: usize,
         priority: Option<i32>,
         at: Vec2,
-        facing: f32,
+        heading: Vec2,
         model: ModelName,
     ) -> UnitId {
         let id = UnitId(self.entities.len() as u32);
-        let body = Body {
-            shape: kind.shape,
-            radius: kind.radius,
-            soft_radius: kind.soft_radius,
-            speed: kind.speed,
-            acceleration: kind.acceleration,
-            priority: priority.unwrap_or(kind.priority),
-        };
-        let entity = self.world.spawn((
-            Unit { id, kind: kind_index as u16, team: team as u16 },
-            body,
-            Position(at),
-            PreviousPosition(at),
-            Velocity(Vec2::ZERO),
-            Heading(Vec2::new(libm::cosf(facing), libm::sinf(facing))),
-            Front { position: at, velocity: Vec2::ZERO },
-            State::default(),
-            Tasks::default(),
-            Route::default(),
-            Post(at),
-            StopTimer::default(),
-            Journey::default(),
-            Asked::default(),
-            model,
-        ));
+        let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[kind];
+        let priority = priority.unwrap_or(self.kinds[kind].priority);
+        let body = Body { shape, radius, soft_radius, speed, acceleration, priority };
+        let unit = Unit { id, kind: kind as u16, team: team as u16 };
+        let entity = self.world.spawn(UnitBundle::standing(unit, body, at, heading, model));
         self.entities.push(Some(entity));
         self.names.push(name);
         id
@@ -167,6 +170,7 @@ impl Sim {
             self.events.clear();
             systems::orders::apply_due(self);
             systems::edits::apply_due(self);
+            systems::follow::aim(self);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
             self.tick += 1;

@@ -2,6 +2,7 @@
 
 mod bench;
 mod check;
+mod compare;
 mod import;
 mod path;
 mod play;
@@ -10,6 +11,7 @@ mod verify;
 
 pub use bench::Bench;
 pub use check::Check;
+pub use compare::Compare;
 pub use import::Import;
 pub use path::PathCheck;
 pub use play::{Play, menu};

@@ -1,11 +1,41 @@
-//! Command.
-use crate::{Outcome, Stop};
-/// Command.
+//! `muster path`.
+
+use crate::{Outcome, PathBuf, Stop, bad_input};
+use muster::grid::Grid;
+use muster::path::scenario::{Scenario, run_scenario};
+use std::path::Path;
+
+/// Runs a MovingAI scenario file through the pathfinder.
 #[derive(clap::Args)]
-pub struct PathCheck {}
+pub struct PathCheck {
+    /// The map.
+    map: PathBuf,
+    /// The scenario file; unless told, the map's name with `.scen` after it.
+    scenario: Option<PathBuf>,
+    /// Runs every K-th query only.
+    #[arg(long, value_name = "K", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+}
+
 impl PathCheck {
-    /// Runs.
+    /// Prints the figures, and every mismatch.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        Ok(Outcome::NoWindow)
+        let grid = Grid::from_movingai(&read(&self.map)?)
+            .map_err(|error| bad_input(format!("{}:{}: {}", self.map.display(), error.line, error.what)))?;
+        let path = self.scenario.unwrap_or_else(|| {
+            let mut name = self.map.clone().into_os_string();
+            name.push(".scen");
+            name.into()
+        });
+        let scenario = Scenario::parse(&read(&path)?)
+            .map_err(|error| bad_input(format!("{}:{}: {}", path.display(), error.line, error.what)))?;
+        let report = run_scenario(&grid, &scenario, self.every as usize);
+        println!("{report}");
+        Ok(if report.mismatches.is_empty() { Outcome::Done } else { Outcome::FellShort })
     }
+}
+
+fn read(path: &Path) -> Result<String, Stop> {
+    std::fs::read_to_string(path)
+        .map_err(|error| bad_input(format!("{}: cannot be read: {error}", path.display())))
 }

@@ -62,7 +62,9 @@ impl Grid {
     pub fn line_is_free(&self, from: Vec2, to: Vec2, body: Collider) -> bool {
         let way = (to - from).as_dvec2();
         let length = way.length();
-        length == 0.0 || self.swept_run(from.as_dvec2(), way / length, body, length) >= length
+        // Up to its end: a place that touches a wall may be gone to.
+        let enough = length - touch(to) as f64 / 4.0;
+        length == 0.0 || self.swept_run(from.as_dvec2(), way / length, body, length) >= enough
     }
 
     fn swept_run(&self, from: DVec2, direction: DVec2, body: Collider, limit: f64) -> f64 {
@@ -123,9 +125,13 @@ impl Grid {
     /// Calls a function with the centre of every blocked tile that meets a box.
     fn for_blocked_tiles(&self, min: DVec2, max: DVec2, mut each: impl FnMut(DVec2)) {
         let ((left, top), (right, bottom)) = (tile_at(min), tile_at(max));
+        let (left, right) = (left.max(0), right.min(self.columns() - 1));
+        if left > right {
+            return;
+        }
         for row in top.max(0)..=bottom.min(self.rows() - 1) {
-            for column in left.max(0)..=right.min(self.columns() - 1) {
-                if self.clear_tiles(column, row) == 0 {
+            for (column, &clear) in (left..).zip(self.clear_in_row(row, left, right)) {
+                if clear == 0 {
                     each(Grid::center_of(column, row).as_dvec2());
                 }
             }
@@ -133,9 +139,14 @@ impl Grid {
     }
 }
 
-fn tile_at(place: DVec2) -> (i32, i32) {
-    let tile = (place / TILE as f64).floor();
-    (tile.x as i32, tile.y as i32)
+/// Column and row of the tile under a place. Rounds down by hand: `floor` is a call on many machines.
+#[inline]
+pub(super) fn tile_at(place: DVec2) -> (i32, i32) {
+    let down = |along: f64| {
+        let cut = along as i32;
+        cut.saturating_sub((cut as f64 > along) as i32)
+    };
+    (down(place.x / TILE as f64), down(place.y / TILE as f64))
 }
 
 /// How far a centre can go before its collider sticks out over the rim further than it does now.

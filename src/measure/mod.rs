@@ -1,6 +1,7 @@
 //! Figures: what a run measures ([`report`]), what it records ([`trace`]), and made-up crowds ([`bench`]).
 
 pub mod bench;
+pub mod compare;
 pub mod pairs;
 pub mod report;
 pub mod run;

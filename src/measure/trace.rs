@@ -65,7 +65,7 @@ impl<W: Write> Trace<W> {
 }
 
 /// A CSV field: quoted where it has to be.
-fn quoted(name: &str) -> Cow<'_, str> {
+pub(super) fn quoted(name: &str) -> Cow<'_, str> {
     if name.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
     } else {

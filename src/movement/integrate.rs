@@ -15,7 +15,7 @@
 use super::contact::{separation, touch};
 use super::linear_program::{HalfPlanes, solve};
 use super::view::for_each_wall;
-use super::{Answer, Contacts, ModelName, Models, Scene, Sketch, SteeringMemory, SteeringModel, Vector, View};
+use super::{Answer, Contacts, Models, Scene, Sketch, SteeringMemory, SteeringModel, Vector, View};
 use crate::components::DT;
 use crate::grid::Grid;
 use crate::grid::geometry::touch as rounding;
@@ -42,6 +42,8 @@ pub struct Plan {
     pub stop_timer: f32,
     /// Whether it gives up its way: it has touched resting units for too long (000.5).
     pub gives_up: bool,
+    /// Whether it stays where it is put: its post goes with it.
+    pub settles: bool,
     contacts: Contacts,
     /// Whether it is moved here at all.
     mine: bool,
@@ -53,6 +55,7 @@ impl Plan {
         memory: SteeringMemory { avoiding: None, scratch: [0.0; 2] },
         stop_timer: 0.0,
         gives_up: false,
+        settles: false,
         contacts: Contacts::Overlap,
         mine: false,
     };
@@ -72,8 +75,13 @@ impl Steering {
     ///
     /// Obstacles are at `previous` when the tick starts and at `position` when it ends.
     pub fn step(&mut self, crowd: &mut Crowd, grid: &Grid, obstacles: &[Obstacle], tick: u64) {
+        if !crowd.foreign.contains(&true) {
+            self.plans.clear();
+            return;
+        }
         let mut next = std::mem::take(&mut crowd.next);
         let scene = Scene { crowd, grid, obstacles, tick };
+        self.plans.clear();
         self.plans.resize(scene.crowd.len(), Plan::NONE);
         let decide = Decide::new(scene, &self.models);
         self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
@@ -102,9 +110,10 @@ impl Steering {
         crowd.next = next;
     }
 
-    /// What was decided in the last step for the unit at this index of the crowd.
-    pub fn plan(&self, index: usize) -> &Plan {
-        &self.plans[index]
+    /// What was decided in the last step for the unit at this index of the crowd; `None` if its model is no steering
+    /// model.
+    pub fn plan(&self, index: usize) -> Option<&Plan> {
+        self.plans.get(index).filter(|plan| plan.mine)
     }
 
     /// The arrows that a unit's model thinks in, on this snapshot. Empty for `predictive`.
@@ -151,7 +160,8 @@ impl<'a> Decide<'a> {
         let (stop_timer, gives_up) = self.timer(index);
         let (answer, memory) = self.answer(model, index, stop_timer, &mut Sketch::off());
         let velocity = velocity(crowd, index, answer, model.is_instant());
-        Plan { step: velocity * DT, memory, stop_timer, gives_up, contacts, mine: true }
+        let settles = crowd.intent[index] == Intent::Rest && !model.returns_to_post();
+        Plan { step: velocity * DT, memory, stop_timer, gives_up, settles, contacts, mine: true }
     }
 
     /// The unit's stop timer after this tick's contacts, and whether it gives up.
@@ -369,11 +379,6 @@ fn share(gap: f32, mine: f32, theirs: f32, yields: bool) -> f32 {
     } else {
         mine.min((gap / 2.0).max(gap - theirs))
     }
-}
-
-/// Whether units of this model are moved here.
-pub fn is_steered(model: ModelName) -> bool {
-    model != ModelName::Predictive
 }
 
 #[cfg(test)]

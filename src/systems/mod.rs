@@ -2,6 +2,7 @@
 
 pub mod arrival;
 pub mod edits;
+pub mod follow;
 pub mod movement;
 pub mod orders;
 pub mod paths;

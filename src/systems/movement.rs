@@ -1,7 +1,8 @@
 //! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
 use crate::components::*;
-use crate::movement::ModelName;
+use crate::movement::{ModelName, SteeringMemory};
+use crate::movement::predictive::{self, Memory, MovementEvent};
 use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
 
@@ -12,28 +13,41 @@ pub fn step(sim: &mut Sim) {
         obstacle.position = obstacle.at_tick(sim.tick);
     }
     gather(sim);
-    sim.crowd.next.clone_from(&sim.crowd.position);
-    for i in 0..sim.crowd.len() {
-        let (at, body) = (sim.crowd.position[i], sim.crowd.body[i]);
-        let step = sim.crowd.speed[i] * DT;
-        let next = at + (sim.crowd.waypoint[i] - at).clamp_length_max(step);
-        let crowd = &sim.crowd;
-        let mut free = sim.grid.is_free(next, body);
-        crowd.for_each_near(next, 100.0, |j| {
-            free &= j == i || crate::collider::gap(body, crowd.body[j], next - crowd.next[j]) >= 0.0;
-        });
-        if free {
-            sim.crowd.next[i] = next;
+    sim.circles.clear();
+    sim.circles.extend(sim.obstacles.iter().map(|obstacle| predictive::Obstacle {
+        center: obstacle.previous,
+        next: obstacle.position,
+        radius: obstacle.radius,
+    }));
+    sim.movement_events.clear();
+    sim.predictive.step(
+        &mut sim.crowd,
+        &sim.grid,
+        &sim.circles,
+        &sim.enemies,
+        sim.tick,
+        &mut sim.movement_events,
+    );
+    for event in &sim.movement_events {
+        match event {
+            MovementEvent::Push { .. } => sim.counters.pushes += 1,
+            MovementEvent::HardPush { .. } => sim.counters.hard_pushes += 1,
         }
     }
+    // After the promises of `predictive`, which the others keep clear of.
+    sim.steering.step(&mut sim.crowd, &sim.grid, &sim.obstacles, sim.tick);
     scatter(sim);
 }
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 fn gather(sim: &mut Sim) {
     sim.crowd.clear();
-    for (unit, body, state, front, route, post, model) in
-        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &ModelName)>()
+    type Columns<'a> = (
+        (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
+        (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks),
+    );
+    for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks)) in
+        sim.world.query_mut::<Columns>()
     {
         let mut member = Member {
             id: unit.id.0,
@@ -51,7 +65,15 @@ fn gather(sim: &mut Sim) {
             remaining: 0.0,
             next_waypoint: post.0,
             foreign: *model != ModelName::Predictive,
-            memory: Default::default(),
+            model: *model,
+            goal: route.waypoints.last().copied().unwrap_or(post.0),
+            following: match tasks.current {
+                Some(Task::Follow { target }) => Some(target),
+                _ => None,
+            },
+            stop_timer: timer.0,
+            steering: *steering,
+            memory: *memory,
         };
         match state {
             State::Moving | State::WaypointReached => {
@@ -77,15 +99,26 @@ fn gather(sim: &mut Sim) {
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
 fn scatter(sim: &mut Sim) {
     let crowd = &sim.crowd;
-    for (unit, front, position, previous, velocity, heading) in sim.world.query_mut::<(
-        &Unit,
-        &mut Front,
-        &mut Position,
-        &mut PreviousPosition,
-        &mut Velocity,
-        &mut Heading,
-    )>() {
-        let next = crowd.next[crowd.index_of[unit.id.0 as usize] as usize];
+    type Columns<'a> = (
+        (&'a Unit, &'a mut Front, &'a mut Position, &'a mut PreviousPosition, &'a mut Velocity, &'a mut Heading),
+        (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post),
+    );
+    for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post)) in
+        sim.world.query_mut::<Columns>()
+    {
+        let index = crowd.index_of[unit.id.0 as usize] as usize;
+        let next = crowd.next[index];
+        *memory = crowd.memory[index];
+        if let Some(plan) = sim.steering.plan(index) {
+            *steering = plan.memory;
+            timer.0 = plan.stop_timer;
+            if plan.gives_up {
+                sim.giving_up.push(unit.id);
+            }
+            if plan.settles {
+                post.0 = next;
+            }
+        }
         front.velocity = (next - front.position) * TICK_RATE as f32;
         front.position = next;
         previous.0 = position.0;

@@ -1,6 +1,7 @@
 //! Stage 1: orders that are due, the level's and the player's, become tasks of units.
 
 use crate::components::*;
+use crate::grid::TILE;
 use crate::group;
 use crate::order::{Command, Order};
 use crate::sim::{Event, Sim};
@@ -64,9 +65,23 @@ fn apply(sim: &mut Sim, order: Order) {
 fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, queue: bool) {
     sim.groups += 1;
     let group = sim.groups;
-    let slots = places(sim, to, &members(sim, units));
+    let members = members(sim, units);
+    let slots = places(sim, to, &members);
+    let middle = slots.iter().sum::<Vec2>() / slots.len().max(1) as f32;
+    let nearest = slots.iter().map(|slot| slot.distance(to)).fold(f32::MAX, f32::min);
     for (&unit, slot) in units.iter().zip(slots) {
         assign(sim, unit, Task::Move { place: to, slot, group }, queue);
+        if nearest > TILE
+            && let Ok(mut journey) = sim.world.get::<&mut Journey>(unit)
+        {
+            journey.gave_up = Some(GaveUp::Unreachable);
+        }
+    }
+    if nearest > TILE
+        && let Some(&first) = units.first()
+        && let Ok(unit) = sim.world.get::<&Unit>(first)
+    {
+        sim.events.push(Event::Unreachable(unit.id, middle));
     }
 }
 
@@ -80,9 +95,17 @@ fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
     units.iter().map(member).collect()
 }
 
-/// A place for each member: the ordered one itself for a single unit, places around it for several.
-fn places(sim: &Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
-    if members.len() == 1 { vec![to] } else { group::slots(&sim.grid, &sim.obstacles, to, members) }
+/// A place for each member: the ordered one itself for a single unit; for several, places around it, or around the
+/// nearest place that the first can reach.
+fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
+    match (members, group::footprint(members)) {
+        ([first, _, ..], Some(body)) => {
+            let middle =
+                sim.paths.finder().nearest_reachable(&sim.grid, first.position, to, body).unwrap_or(to);
+            group::slots(&sim.grid, &sim.obstacles, middle, members)
+        }
+        _ => vec![to; members.len()],
+    }
 }
 
 /// Gives a unit a task, now or after what it is doing.

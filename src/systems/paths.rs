@@ -1,33 +1,121 @@
-//! Stage 3: who waits for a way asks for it, and answers that are ready become routes.
+//! Stage 4: who waits for a way asks for it, and answers that are ready become routes.
 
+use crate::collider::{Collider, gap};
 use crate::components::*;
-use crate::order::Target;
+use crate::grid::Grid;
+use crate::obstacles::Obstacle;
+use crate::path::{Path, PathQueue, Urgency};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 
+/// Work of the pathfinder in one tick, in its own measure (nodes searched and points looked at). More answers big
+/// orders sooner, less keeps ticks even.
+const BUDGET: usize = 200_000;
+/// What a place in a still obstacle costs more than ground, px: any way round is shorter.
+const OBSTACLE_PRICE: f32 = 30_000.0;
+/// Nodes that the search round obstacles may look at.
+const OBSTACLE_LIMIT: usize = 60_000;
+
+/// A request that is about to be queued: who, from where, to where, how big, how urgent.
+pub type Request = (UnitId, Vec2, Vec2, Collider, Urgency);
+
 /// Asks and answers.
 pub fn serve(sim: &mut Sim) {
-    let mut asking = Vec::new();
-    for (unit, state, tasks, front, asked) in
-        sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &mut Asked)>()
-    {
-        if *state == State::WaitingForPath && *asked == Asked::No {
-            let goal = match &tasks.current {
-                Some(Task::Move { slot, .. }) => *slot,
-                Some(Task::Patrol { route, leg }) => route[*leg],
-                Some(Task::Follow { .. }) | Some(Task::Hold) | None => front.position,
-            };
-            asking.push((unit.id, front.position, goal));
+    ask(sim);
+    let mut paths = std::mem::take(&mut sim.paths);
+    let mut answers = std::mem::take(&mut sim.answers);
+    let grid: &Grid = &sim.grid;
+    paths.serve(grid, BUDGET, |id, path| {
+        let answer = answers.add(UnitId(id));
+        match path {
+            Some(path) => answer.clone_from(path),
+            None => answer.waypoints.clear(),
         }
+    });
+    let mut index = 0;
+    while let Some((id, path)) = answers.get_mut(index) {
+        go_round_obstacles(sim, &mut paths, *id, path);
+        accept(sim, *id, path);
+        index += 1;
     }
-    for (id, _, goal) in asking {
-        accept(sim, id, &[goal], true);
-    }
-    let _ = Target::Unit;
+    answers.clear();
+    (sim.paths, sim.answers) = (paths, answers);
 }
 
-/// Turns an answer into a route. `complete` is false where the way only leads to the nearest reachable place.
-fn accept(sim: &mut Sim, id: UnitId, waypoints: &[Vec2], complete: bool) {
+/// Queues the requests of this tick, in the order of ids.
+fn ask(sim: &mut Sim) {
+    let mut asking = std::mem::take(&mut sim.asking);
+    for (unit, state, tasks, front, body, asked) in
+        sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &Body, &mut Asked)>()
+    {
+        let urgency = match (*state, *asked) {
+            (State::WaitingForPath, Asked::No | Asked::Wants) => Urgency::Now,
+            (_, Asked::Wants) => Urgency::Idle,
+            _ => continue,
+        };
+        *asked = Asked::Yes;
+        let goal = match &tasks.current {
+            Some(Task::Move { slot, .. }) => *slot,
+            Some(Task::Patrol { route, leg }) => route[*leg],
+            Some(Task::Follow { .. }) => {
+                match sim.targets.binary_search_by_key(&unit.id, |target| target.0) {
+                    Ok(index) => sim.targets[index].1.map_or(front.position, |(place, _)| place),
+                    Err(_) => front.position,
+                }
+            }
+            Some(Task::Hold) | None => front.position,
+        };
+        asking.push((unit.id, front.position, goal, body.collider(), urgency));
+    }
+    asking.sort_unstable_by_key(|request| request.0);
+    for (id, from, goal, body, urgency) in asking.drain(..) {
+        sim.paths.request(id.0, from, goal, body, urgency);
+    }
+    sim.asking = asking;
+}
+
+/// The pathfinder knows tiles only: a way through an obstacle that stands still is planned again round it.
+fn go_round_obstacles(sim: &Sim, paths: &mut PathQueue, id: UnitId, path: &mut Path) {
+    let (Some(entity), Some(&goal)) = (sim.entity(id), path.waypoints.last()) else { return };
+    let mut query = sim.world.query_one::<(&Front, &Body)>(entity);
+    let (front, body) = query.get().expect("every unit has all unit components");
+    let (from, body) = (front.position, body.collider());
+    let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
+    if legs.any(|(&a, &b)| sim.obstacles.iter().any(|obstacle| is_in_the_way(obstacle, a, b, body))) {
+        let still: Vec<(Vec2, Collider)> = sim
+            .obstacles
+            .iter()
+            .filter(|obstacle| obstacle.is_still())
+            .map(|obstacle| (obstacle.position, obstacle.collider()))
+            .collect();
+        let mut round = Path::default();
+        let finder = paths.finder();
+        if finder.find_path_around(
+            &sim.grid,
+            from,
+            goal,
+            body,
+            &still,
+            OBSTACLE_PRICE,
+            OBSTACLE_LIMIT,
+            &mut round,
+        ) {
+            round.short_by = path.short_by;
+            *path = round;
+        }
+    }
+}
+
+/// Whether a still obstacle cuts the leg from `a` to `b`.
+fn is_in_the_way(obstacle: &Obstacle, a: Vec2, b: Vec2, body: Collider) -> bool {
+    let leg = b - a;
+    let along =
+        ((obstacle.position - a).dot(leg) / leg.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    obstacle.is_still() && gap(body, obstacle.collider(), a + leg * along - obstacle.position) < 0.0
+}
+
+/// Turns an answer into a route. A way that ends short of its goal leads to the nearest reachable place.
+fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
     let Some(entity) = sim.entity(id) else { return };
     type Columns<'a> =
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Journey, &'a mut Asked, &'a Front);
@@ -35,16 +123,21 @@ fn accept(sim: &mut Sim, id: UnitId, waypoints: &[Vec2], complete: bool) {
     let (state, tasks, route, journey, asked, front) =
         query.get().expect("every unit has all unit components");
     *asked = Asked::No;
-    route.set(waypoints);
+    if tasks.current.is_none() {
+        return;
+    }
+    // Where a unit fits nowhere near, it stays.
+    let end = path.waypoints.last().copied().unwrap_or(front.position);
+    route.set(if path.waypoints.is_empty() { std::slice::from_ref(&end) } else { &path.waypoints });
     if *state == State::WaitingForPath {
         *state = State::Moving;
     }
-    let Some(&end) = waypoints.last() else { return };
+    let is_short = path.waypoints.is_empty() || path.short_by > 0.0;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current {
         if tasks.fresh {
-            journey.length += front.position.distance(route.waypoints[0]) + route.remaining[0];
+            journey.length += path.length;
         }
-        if !complete {
+        if is_short {
             *slot = end;
             if tasks.queue.is_empty() {
                 journey.goal = Some(end);
@@ -67,5 +160,33 @@ impl Route {
         for i in (1..waypoints.len()).rev() {
             self.remaining[i - 1] = self.remaining[i] + waypoints[i].distance(waypoints[i - 1]);
         }
+    }
+}
+
+/// Answers of a tick; their waypoint lists are reused.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    all: Vec<(UnitId, Path)>,
+    used: usize,
+}
+
+impl Answers {
+    /// The next answer, to be filled in.
+    fn add(&mut self, id: UnitId) -> &mut Path {
+        if self.used == self.all.len() {
+            self.all.push((id, Path::default()));
+        }
+        let answer = &mut self.all[self.used];
+        self.used += 1;
+        answer.0 = id;
+        &mut answer.1
+    }
+
+    fn get_mut(&mut self, index: usize) -> Option<&mut (UnitId, Path)> {
+        self.all[..self.used].get_mut(index)
+    }
+
+    fn clear(&mut self) {
+        self.used = 0;
     }
 }

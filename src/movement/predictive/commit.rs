@@ -237,7 +237,9 @@ impl<'a> Commit<'a> {
             if place <= frame.cursor {
                 return true;
             }
-            if this.scratch.state[other] == Collision::Unsolved && !this.is_clear_of(unit, frame.target, other) {
+            if this.scratch.state[other] == Collision::Unsolved
+                && !this.is_clear_of(unit, frame.target, other)
+            {
                 let enemies = |a, b| this.around.enemies.are(a, b);
                 match manner(this.crowd, root, other, this.parameters, enemies) {
                     Manner::Rock => {}
@@ -429,10 +431,8 @@ impl<'a> Commit<'a> {
     fn is_free_of_obstacles(&self, unit: usize, step: Vec2) -> bool {
         let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         self.around.obstacles.iter().all(|obstacle| {
-            let disc = crate::collider::Collider {
-                shape: crate::collider::Shape::Circle,
-                radius: obstacle.radius,
-            };
+            let disc =
+                crate::collider::Collider { shape: crate::collider::Shape::Circle, radius: obstacle.radius };
             let stay = from - obstacle.next;
             step_is_clear(body, disc, from - obstacle.center, from + step - obstacle.next, stay)
         })
@@ -454,10 +454,7 @@ impl Scratch {
             for &other in &plan.contacts[..usize::from(plan.contact_count)] {
                 let other = other as usize;
                 let (own, theirs) = (crowd.memory[index].leads_since, crowd.memory[other].leads_since);
-                if own > 0
-                    && theirs > own
-                    && super::conflict::goes_my_way(crowd, index, other, parameters)
-                {
+                if own > 0 && theirs > own && super::conflict::goes_my_way(crowd, index, other, parameters) {
                     crowd.memory[other].leads_since = own;
                 }
             }

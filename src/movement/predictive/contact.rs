@@ -42,8 +42,7 @@ pub fn step_is_clear(a: Collider, b: Collider, start: Vec2, end: Vec2, stay: Vec
     let reach = a.radius + b.radius;
     let way = end - start;
     let circles = a.shape == Shape::Circle && b.shape == Shape::Circle;
-    let clear_at_end =
-        if circles { end.length_squared() >= reach * reach } else { gap(a, b, end) >= 0.0 };
+    let clear_at_end = if circles { end.length_squared() >= reach * reach } else { gap(a, b, end) >= 0.0 };
     if !clear_at_end {
         let before = gap(a, b, stay);
         return before < 0.0 && gap(a, b, end) >= before;

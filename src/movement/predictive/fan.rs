@@ -18,12 +18,40 @@ type Lanes = [f32; DIRECTIONS];
 
 /// Cosines of the fan: 0, ±10, ±20, ±32, ±46, ±62, ±80, ±105 and +130 degrees; positive is to the right.
 const COSINES: Lanes = [
-    1.0, 0.984_807_8, 0.984_807_8, 0.939_692_6, 0.939_692_6, 0.848_048_1, 0.848_048_1, 0.694_658_4, 0.694_658_4,
-    0.469_471_6, 0.469_471_6, 0.173_648_2, 0.173_648_2, -0.258_819, -0.258_819, -0.642_787_6,
+    1.0,
+    0.984_807_8,
+    0.984_807_8,
+    0.939_692_6,
+    0.939_692_6,
+    0.848_048_1,
+    0.848_048_1,
+    0.694_658_4,
+    0.694_658_4,
+    0.469_471_6,
+    0.469_471_6,
+    0.173_648_2,
+    0.173_648_2,
+    -0.258_819,
+    -0.258_819,
+    -0.642_787_6,
 ];
 const SINES: Lanes = [
-    0.0, 0.173_648_2, -0.173_648_2, 0.342_020_1, -0.342_020_1, 0.529_919_2, -0.529_919_2, 0.719_339_8, -0.719_339_8,
-    0.882_947_6, -0.882_947_6, 0.984_807_8, -0.984_807_8, 0.965_925_8, -0.965_925_8, 0.766_044_4,
+    0.0,
+    0.173_648_2,
+    -0.173_648_2,
+    0.342_020_1,
+    -0.342_020_1,
+    0.529_919_2,
+    -0.529_919_2,
+    0.719_339_8,
+    -0.719_339_8,
+    0.882_947_6,
+    -0.882_947_6,
+    0.984_807_8,
+    -0.984_807_8,
+    0.965_925_8,
+    -0.965_925_8,
+    0.766_044_4,
 ];
 
 /// What the fan found.
@@ -189,7 +217,8 @@ fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -
         let idle = fan.run[lane].min(fan.idle_run[lane]);
         let run = fan.run[lane] + (idle - fan.run[lane]) * parameters.idle_cost;
         // Law of cosines.
-        let remains = (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
+        let remains =
+            (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
         let straight = fan.x[lane] * heading.x + fan.y[lane] * heading.y;
         let left = (-SINES[lane]).max(0.0);
         cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 + parameters.left_cost * left;

@@ -71,8 +71,7 @@ mod tests {
     #[test]
     fn it_looks_to_both_sides() {
         for side in [-1.0, 1.0] {
-            let place =
-                nearest_adjacent(Vec2::ZERO, Vec2::new(50.0, 0.0), 2.0, |place| place.y * side > 0.5);
+            let place = nearest_adjacent(Vec2::ZERO, Vec2::new(50.0, 0.0), 2.0, |place| place.y * side > 0.5);
             assert!(place.y * side > 1.0, "{place}");
         }
     }

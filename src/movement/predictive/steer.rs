@@ -2,7 +2,8 @@
 
 use super::walls::WallDistance;
 use super::{
-    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, TRAIL, fan, is_still, longest_step,
+    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, TRAIL, fan, is_still,
+    longest_step,
 };
 use crate::components::DT;
 use crate::grid::Grid;
@@ -10,7 +11,13 @@ use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
-pub fn decide(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters, tick: u64) -> Plan {
+pub fn decide(
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    tick: u64,
+) -> Plan {
     if crowd.foreign[index] || is_still(crowd, index) {
         return Plan::STAND;
     }
@@ -96,7 +103,8 @@ fn home_waypoint(crowd: &Crowd, index: usize, around: &Surroundings) -> Vec2 {
 fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
     let brake = crowd.acceleration[index] * DT;
     // After a tick at v the rest of the way must take v down to 0 in steps of `brake`.
-    let stopping = ((0.25 * brake * brake + 2.0 * crowd.acceleration[index] * distance).sqrt() - 0.5 * brake).max(0.0);
+    let stopping =
+        ((0.25 * brake * brake + 2.0 * crowd.acceleration[index] * distance).sqrt() - 0.5 * brake).max(0.0);
     let top = longest_step(crowd, index) / DT;
     top.min(stopping).min(distance / DT)
 }
@@ -147,24 +155,28 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     let far = crowd.speed[index] * parameters.ask_ahead;
     let room = crowd.waypoint[index].distance(position).min(far);
     let mut found = [(f32::MAX, 0_u32); ASKED];
-    crowd.for_each_near(position + plan.wish * (0.5 * far), 0.5 * far + body + crowd.largest_radius, |other| {
-        if crowd.intent[other] != Intent::Rest
-            || crowd.foreign[other]
-            || around.enemies.are(crowd.team[index], crowd.team[other])
-        {
-            return;
-        }
-        let offset = crowd.position[other] - position;
-        let along = offset.dot(plan.wish);
-        let reach = body + crowd.body[other].reach();
-        if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
-            let last = found[ASKED - 1];
-            if (along, other as u32) < last {
-                found[ASKED - 1] = (along, other as u32);
-                found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    crowd.for_each_near(
+        position + plan.wish * (0.5 * far),
+        0.5 * far + body + crowd.largest_radius,
+        |other| {
+            if crowd.intent[other] != Intent::Rest
+                || crowd.foreign[other]
+                || around.enemies.are(crowd.team[index], crowd.team[other])
+            {
+                return;
             }
-        }
-    });
+            let offset = crowd.position[other] - position;
+            let along = offset.dot(plan.wish);
+            let reach = body + crowd.body[other].reach();
+            if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
+                let last = found[ASKED - 1];
+                if (along, other as u32) < last {
+                    found[ASKED - 1] = (along, other as u32);
+                    found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                }
+            }
+        },
+    );
     for (along, other) in found {
         if along < f32::MAX {
             plan.ask[usize::from(plan.ask_count)] = other;

@@ -22,7 +22,9 @@ const FAR: u8 = 6;
 impl WallDistance {
     /// Brings the distances up to date with the grid; does nothing while it does not change.
     pub fn update(&mut self, grid: &Grid) {
-        if self.revision == Some(grid.revision()) && (self.columns, self.rows) == (grid.columns(), grid.rows()) {
+        if self.revision == Some(grid.revision())
+            && (self.columns, self.rows) == (grid.columns(), grid.rows())
+        {
             return;
         }
         (self.columns, self.rows) = (grid.columns(), grid.rows());
@@ -43,7 +45,8 @@ impl WallDistance {
     }
 
     fn relax(&mut self, column: i32, row: i32, neighbours: [(i32, i32); 4]) {
-        let least = neighbours.map(|(x, y)| self.tile(column + x, row + y) + 1).into_iter().min().unwrap_or(FAR);
+        let least =
+            neighbours.map(|(x, y)| self.tile(column + x, row + y) + 1).into_iter().min().unwrap_or(FAR);
         let own = &mut self.tiles[(row * self.columns + column) as usize];
         *own = (*own).min(least);
     }

@@ -1,0 +1,61 @@
+//! `muster compare`.
+
+use super::{cannot_write, check::level_files, create, is_standard_output, load, positive_seconds, progress};
+use crate::{ModelName, Outcome, PathBuf, Stop};
+use clap::ValueEnum;
+use muster::measure::compare::{csv_header, csv_line, measure, table};
+use std::io::Write;
+
+/// Sets movement models side by side.
+#[derive(clap::Args)]
+pub struct Compare {
+    /// Level files, or folders of them.
+    #[arg(required = true)]
+    levels: Vec<PathBuf>,
+    /// Models; all of them unless told.
+    #[arg(long, value_delimiter = ',')]
+    models: Vec<ModelName>,
+    /// Simulated seconds at most for each run.
+    #[arg(long, default_value = "60", value_parser = positive_seconds)]
+    seconds: f64,
+    /// Runs each level also from this many shifted starts, and gives medians and ranges.
+    #[arg(long, default_value_t = 0)]
+    shifts: usize,
+    /// Writes the figures as CSV; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+}
+
+impl Compare {
+    /// A table for each level.
+    pub fn execute(self) -> Result<Outcome, Stop> {
+        let models = if self.models.is_empty() { ModelName::value_variants().to_vec() } else { self.models };
+        let levels =
+            level_files(&self.levels)?.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut csv = self.csv.as_ref().map(|path| Ok((path, create(path)?))).transpose()?;
+        let silent = self.csv.as_ref().is_some_and(|path| is_standard_output(path));
+        let mut write = |line: String| match &mut csv {
+            Some((path, out)) => writeln!(out, "{line}").map_err(|error| cannot_write(path, &error)),
+            None => Ok(()),
+        };
+        write(csv_header())?;
+        let bar = progress((levels.len() * models.len()) as u64, "compare");
+        for level in &levels {
+            let mut rows = Vec::new();
+            for &model in &models {
+                let row = measure(level, model, self.seconds, self.shifts);
+                write(csv_line(&level.name, &row))?;
+                rows.push(row);
+                bar.inc(1);
+            }
+            if !silent {
+                bar.suspend(|| println!("{}", table(&level.name, &rows)));
+            }
+        }
+        bar.finish_and_clear();
+        if let Some((path, out)) = &mut csv {
+            out.flush().map_err(|error| cannot_write(path, &error))?;
+        }
+        Ok(Outcome::Done)
+    }
+}

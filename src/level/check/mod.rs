@@ -1,0 +1,101 @@
+//! Raw → checked: every part is checked on its own, what one part needs of a broken other is passed over in silence.
+
+mod bodies;
+mod map;
+mod orders;
+mod rosters;
+mod units;
+
+use super::decode::Field;
+use super::problem::{Problems, Suggestions};
+use super::raw::RawLevel;
+use super::{Area, Edit, Level};
+use orders::Cast;
+use std::path::Path;
+
+/// The one format that there is.
+const FORMAT: f64 = 1.0;
+
+/// Checks all of a level; `None` once a fault has been noted.
+pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Problems) -> Option<Level> {
+    if let Some((format, at)) = raw.format.found()
+        && format.0 != FORMAT
+    {
+        problems.add(at, "format", format!("format {} is not known; this program reads format 1", format.0));
+        return None;
+    }
+    let grid = raw.map.get().and_then(|raw| map::grid(raw, folder, problems));
+    let kinds = rosters::kinds(raw, problems);
+    let teams = rosters::teams(raw, problems);
+    let army = units::expand(raw, &kinds, &teams, problems);
+    let obstacles = units::obstacles(raw, grid.as_ref(), problems);
+    let still: Vec<_> = obstacles.iter().flatten().cloned().collect();
+    bodies::check(&army.units, &kinds, grid.as_ref(), &still, problems);
+    let cast = Cast::new(raw, &army, &teams, problems);
+    let mut suggestions = Suggestions::new();
+    let orders = orders::orders(raw, &cast, grid.as_ref(), &mut suggestions, problems);
+    let expect = orders::expect(raw, &cast, &mut suggestions, problems);
+    let edits = edits(raw, grid.as_ref(), problems);
+    Some(Level {
+        name: raw.name.get()?.clone(),
+        description: raw.description.get().cloned().unwrap_or_default(),
+        model: raw.model.get().map(|model| model.0).unwrap_or_default(),
+        controls: raw.controls.get().map(|controls| controls.0).unwrap_or_default(),
+        grid: grid?,
+        kinds: kinds.into_iter().map(|kind| kind.checked).collect::<Option<_>>()?,
+        teams: teams.checked()?,
+        units: army.units.into_iter().map(|unit| unit.checked()).collect::<Option<_>>()?,
+        groups: army.groups,
+        obstacles: obstacles.into_iter().collect::<Option<_>>()?,
+        orders,
+        edits,
+        expect,
+    })
+}
+
+/// The changes of the map, by time.
+fn edits(raw: &RawLevel, grid: Option<&crate::grid::Grid>, problems: &mut Problems) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for (index, edit) in list(&raw.edits).enumerate() {
+        let Some(edit) = edit.get() else { continue };
+        let Some((area, at)) = edit.area.found() else { continue };
+        let [column, row, columns, rows] = area.0.map(|number| number as i32);
+        let inside = |grid: &crate::grid::Grid| {
+            column >= 0 && row >= 0 && column + columns <= grid.columns() && row + rows <= grid.rows()
+        };
+        let said = if columns < 1 || rows < 1 {
+            "an area is `[column, row, columns, rows]` with at least one column and one row".into()
+        } else if let Some(grid) = grid.filter(|grid| !inside(grid)) {
+            let (width, height) = (grid.columns(), grid.rows());
+            format!("the area leaves the map, which has {width} columns and {height} rows")
+        } else {
+            if let (Some(time), Some(tile)) = (edit.time.get(), edit.tile.get()) {
+                let area = Area { column, row, columns, rows };
+                edits.push(Edit { time: time.0 as f32, area, tile: tile.0 });
+            }
+            continue;
+        };
+        problems.add(at, format!("edits[{index}].area"), said);
+    }
+    edits.sort_by(|a, b| a.time.total_cmp(&b.time));
+    edits
+}
+
+/// The places of a list that may be absent or broken.
+fn list<T>(field: &Field<Vec<Field<T>>>) -> impl Iterator<Item = &Field<T>> {
+    field.get().into_iter().flatten()
+}
+
+/// Notes that an object must have exactly one of some keys, unless it has. `given` says which are there.
+fn exactly_one(given: &[(&str, bool)], at: usize, path: &str, problems: &mut Problems) {
+    let names = |given: &[&(&str, bool)]| {
+        given.iter().map(|(key, _)| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+    };
+    let present: Vec<_> = given.iter().filter(|(_, present)| *present).collect();
+    let all: Vec<_> = given.iter().collect();
+    match present.len() {
+        0 => problems.add(at, path, format!("missing key: exactly one of {}", names(&all))),
+        1 => {}
+        _ => problems.add(at, path, format!("{} together; keep exactly one of them", names(&present))),
+    }
+}

@@ -1,0 +1,201 @@
+//! Kinds and teams: what units may be of.
+
+use super::super::problem::{Problems, Suggestions, quoted};
+use super::super::raw::{RawKind, RawLevel, RawTeam};
+use super::super::{Kind, Team, built_in_kinds, default_teams};
+use super::list;
+use crate::level::decode::{Field, Trail};
+use std::collections::BTreeMap;
+
+/// Most kinds, and most teams.
+const MOST: usize = 1024;
+
+/// A kind that units may name; a broken one is known by name only.
+pub(super) struct KindDraft {
+    pub name: String,
+    pub checked: Option<Kind>,
+}
+
+/// Built-in kinds with what the level changes, then the level's own.
+pub(super) fn kinds(raw: &RawLevel, problems: &mut Problems) -> Vec<KindDraft> {
+    let built_in = built_in_kinds();
+    let mut kinds: Vec<_> =
+        built_in.into_iter().map(|kind| KindDraft { name: kind.name.clone(), checked: Some(kind) }).collect();
+    let Some((named, at)) = raw.kinds.found() else { return kinds };
+    if named.0.len() > MOST {
+        problems.add(at, "kinds", format!("{} kinds; at most {MOST} are allowed", named.0.len()));
+        return kinds;
+    }
+    for (name, field) in &named.0 {
+        let path = Trail::Key(&Trail::Key(&Trail::Root, "kinds"), name).to_string();
+        let known = kinds.iter().position(|kind| kind.name == *name);
+        let base = known.and_then(|index| kinds[index].checked.clone());
+        let checked = field.get().and_then(|raw| kind(name, raw, base, &path, problems));
+        let draft = KindDraft { name: name.clone(), checked };
+        match known {
+            Some(index) => kinds[index] = draft,
+            None => kinds.push(draft),
+        }
+    }
+    if named.0.iter().any(|(name, _)| name.is_empty()) {
+        problems.add(at, "kinds", "a kind has an empty name; give it one");
+    }
+    kinds
+}
+
+/// One kind, over what is built in. A soft radius that only the built-in kind tells grows along with the radius.
+fn kind(name: &str, raw: &RawKind, base: Option<Kind>, path: &str, problems: &mut Problems) -> Option<Kind> {
+    if base.is_none() {
+        let required = [
+            ("radius", raw.radius.is_absent()),
+            ("speed", raw.speed.is_absent()),
+            ("acceleration", raw.acceleration.is_absent()),
+        ];
+        for (key, _) in required.into_iter().filter(|(_, absent)| *absent) {
+            let said = format!(
+                "missing key `{key}`: a kind that is not built in needs radius, speed and acceleration"
+            );
+            problems.add(raw.start, format!("{path}.{key}"), said);
+        }
+    }
+    let base = base.as_ref();
+    let radius = value(&raw.radius, |radius| radius.0 as f32, base.map(|base| base.radius));
+    if let (Some((soft, at)), Some(radius)) = (raw.soft_radius.found(), radius)
+        && (soft.0 as f32) < radius
+    {
+        let said = format!("the soft radius is {}; it must be at least the radius, {radius} px", soft.0);
+        problems.add(at, format!("{path}.soft_radius"), said);
+        return None;
+    }
+    let radius = radius?;
+    Some(Kind {
+        name: name.to_owned(),
+        shape: value(&raw.shape, |shape| shape.0, Some(base.map(|base| base.shape).unwrap_or_default()))?,
+        radius,
+        soft_radius: value(
+            &raw.soft_radius,
+            |soft| soft.0 as f32,
+            Some(base.map_or(radius, |base| base.soft_radius.max(radius))),
+        )?,
+        speed: value(&raw.speed, |speed| speed.0 as f32, base.map(|base| base.speed))?,
+        acceleration: value(&raw.acceleration, |number| number.0 as f32, base.map(|base| base.acceleration))?,
+        priority: value(&raw.priority, |number| number.0 as i32, Some(base.map_or(1, |base| base.priority)))?,
+    })
+}
+
+/// What the field says, `otherwise` where it is absent, `None` where it is broken.
+fn value<T, U>(field: &Field<T>, read: impl Fn(&T) -> U, otherwise: Option<U>) -> Option<U> {
+    match field {
+        Field::Found(found, _) => Some(read(found)),
+        Field::Absent => otherwise,
+        Field::Broken => None,
+    }
+}
+
+/// The teams that units may name.
+pub(super) struct Teams {
+    /// Names by index; `None` where a team's name is broken.
+    pub names: Vec<Option<String>>,
+    checked: Option<Vec<Team>>,
+}
+
+impl Teams {
+    pub fn checked(self) -> Option<Vec<Team>> {
+        self.checked
+    }
+
+    pub fn known(&self) -> impl Iterator<Item = &str> + Clone {
+        self.names.iter().flatten().map(String::as_str)
+    }
+
+    /// A team by its name.
+    pub fn index(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known.as_deref() == Some(name))
+    }
+
+    /// Whether a name that is not known may belong to a team that is broken.
+    pub fn is_unsure(&self) -> bool {
+        self.checked.is_none() && self.names.iter().any(Option::is_none)
+    }
+}
+
+/// The level's teams, or red and blue.
+pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
+    let (fields, at) = match &raw.teams {
+        Field::Found(fields, at) => (fields, *at),
+        Field::Broken => return Teams { names: vec![None], checked: None },
+        Field::Absent => {
+            let teams = default_teams();
+            return Teams {
+                names: teams.iter().map(|team| Some(team.name.clone())).collect(),
+                checked: Some(teams),
+            };
+        }
+    };
+    if fields.is_empty() || fields.len() > MOST {
+        problems.add(
+            at,
+            "teams",
+            format!("{} teams; write from 1 to {MOST}, or leave the key away", fields.len()),
+        );
+        return Teams { names: vec![None], checked: None };
+    }
+    let name = |field: &Field<RawTeam>| field.get()?.name.get().map(|name| name.0.clone());
+    let names: Vec<Option<String>> = fields.iter().map(name).collect();
+    note_equal_names(raw, problems);
+    let mut teams = Teams { names, checked: None };
+    let enemies = enemies(raw, &teams, problems);
+    teams.checked = fields
+        .iter()
+        .zip(enemies)
+        .map(|(field, enemies)| {
+            let team = field.get()?;
+            Some(Team { name: team.name.get()?.0.clone(), color: team.color.get()?.0, enemies })
+        })
+        .collect();
+    teams
+}
+
+/// Notes teams of one name.
+fn note_equal_names(raw: &RawLevel, problems: &mut Problems) {
+    let mut seen = BTreeMap::new();
+    for (index, team) in list(&raw.teams).enumerate() {
+        let Some((name, at)) = team.get().and_then(|team| team.name.found()) else { continue };
+        if let Some(first) = seen.insert(&name.0, index) {
+            let said =
+                format!("teams[{first}] is called {} too; names of teams must differ", quoted(&name.0));
+            problems.add(at, format!("teams[{index}].name"), said);
+        }
+    }
+}
+
+/// Who is whose enemy, for both sides, in order.
+fn enemies(raw: &RawLevel, teams: &Teams, problems: &mut Problems) -> Vec<Vec<usize>> {
+    let mut enemies = vec![Vec::new(); teams.names.len()];
+    let mut suggestions = Suggestions::new();
+    for (index, team) in list(&raw.teams).enumerate() {
+        let Some(team) = team.get() else { continue };
+        for (place, (name, at)) in
+            list(&team.enemies).enumerate().filter_map(|(i, name)| Some((i, name.found()?)))
+        {
+            let path = format!("teams[{index}].enemies[{place}]");
+            match teams.index(&name.0) {
+                Some(enemy) if enemy == index => problems.add(at, path, "a team cannot be its own enemy"),
+                Some(enemy) => {
+                    enemies[index].push(enemy);
+                    enemies[enemy].push(index);
+                }
+                None if teams.is_unsure() => {}
+                None => {
+                    let hint = suggestions.after(&name.0, teams.known());
+                    problems.add(at, path, format!("unknown team {}{hint}", quoted(&name.0)));
+                }
+            }
+        }
+    }
+    for list in &mut enemies {
+        list.sort_unstable();
+        list.dedup();
+    }
+    enemies
+}

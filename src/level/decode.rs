@@ -1,0 +1,457 @@
+//! From the syntax tree to raw types: every fault is noted, and one fault never hides another.
+//!
+//! A raw type is declared once, with [`object!`] or [`quantity!`]; from that one declaration come how it is read, which
+//! keys are known, and its JSON Schema.
+
+use super::json::{kind_of, start};
+use super::problem::{Problems, Suggestions, quoted};
+use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
+use jsonc_parser::common::Ranged;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+
+/// Reads a value of the tree; `None` once a fault has been noted.
+pub(super) trait Decode: Sized {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self>;
+}
+
+/// The value of a key or a list's place.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Field<T> {
+    /// It is not there.
+    #[default]
+    Absent,
+    /// It is there and faulty, which has been noted.
+    Broken,
+    /// It is sound, and begins at this byte offset.
+    Found(T, usize),
+}
+
+impl<T: Decode> Field<T> {
+    pub fn read(value: &Value, trail: &Trail, problems: &mut Problems) -> Field<T> {
+        match T::decode(value, trail, problems) {
+            Some(found) => Field::Found(found, start(value)),
+            None => Field::Broken,
+        }
+    }
+}
+
+impl<T> Field<T> {
+    pub fn get(&self) -> Option<&T> {
+        self.found().map(|(value, _)| value)
+    }
+
+    /// The value and its byte offset.
+    pub fn found(&self) -> Option<(&T, usize)> {
+        match self {
+            Field::Found(value, offset) => Some((value, *offset)),
+            _ => None,
+        }
+    }
+
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Field::Absent)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Field<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// Where in the document a value is: written out only when a fault is noted.
+pub(super) enum Trail<'a> {
+    Root,
+    Key(&'a Trail<'a>, &'a str),
+    Index(&'a Trail<'a>, usize),
+}
+
+impl fmt::Display for Trail<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trail::Root => write!(f, "$"),
+            Trail::Index(parent, index) => write!(f, "{parent}[{index}]"),
+            Trail::Key(Trail::Root, key) if is_plain(key) => write!(f, "{key}"),
+            Trail::Key(parent, key) if is_plain(key) => write!(f, "{parent}.{key}"),
+            Trail::Key(parent, key) => {
+                let short: String = key.chars().take(60).collect();
+                write!(f, "{parent}[{}]", serde_json::Value::from(short))
+            }
+        }
+    }
+}
+
+fn is_plain(key: &str) -> bool {
+    !key.is_empty() && key.len() <= 60 && key.chars().all(|c| c.is_alphanumeric() || "_-$#".contains(c))
+}
+
+/// Notes that a value is not of the type that its place asks for.
+pub(super) fn expected<T>(what: &str, value: &Value, trail: &Trail, problems: &mut Problems) -> Option<T> {
+    problems.add(start(value), trail, format!("expected {what}, found {}", kind_of(value)));
+    None
+}
+
+/// A key as it is written in the file.
+pub(super) fn key_of<'v>(property: &'v ObjectProp) -> &'v str {
+    match &property.name {
+        ObjectPropName::String(key) => &key.value,
+        ObjectPropName::Word(key) => key.value,
+    }
+}
+
+/// Keys that begin so are comments, whatever their value.
+pub(super) fn is_comment(key: &str) -> bool {
+    key.starts_with('_')
+}
+
+/// Notes that a key occurs a second time in an object, and where it stood first.
+pub(super) fn note_twice(object: &Object, property: &ObjectProp, trail: &Trail, problems: &mut Problems) {
+    let key = key_of(property);
+    let first = object.properties.iter().find(|other| key_of(other) == key);
+    let (line, column) = problems.place(first.map_or(0, |first| first.range().start));
+    let said = format!("key {} occurs twice; first at line {line}, column {column}: keep one", quoted(key));
+    problems.add(property.range().start, Trail::Key(trail, key), said);
+}
+
+/// Notes a key that nobody reads.
+pub(super) fn note_unknown(property: &ObjectProp, known: &[&str], trail: &Trail, problems: &mut Problems) {
+    let key = key_of(property);
+    let hint = Suggestions::new().after(key, known.iter().copied().filter(|known| !known.starts_with('$')));
+    let said = format!("unknown key {}{hint} (a key that begins with `_` is a comment)", quoted(key));
+    problems.add(property.range().start, Trail::Key(trail, key), said);
+}
+
+/// Declares a raw object once: reading, known keys, and schema follow from it.
+///
+/// Each line is `field "key" required|optional Type`, its doc comment is the schema's description.
+macro_rules! object {
+    (
+        $(#[doc = $doc:literal])*
+        $name:ident $(with $extra:block)? {
+            $( $(#[doc = $about:literal])* $field:ident $key:literal $need:ident $type:ty, )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Default, Debug)]
+        pub(super) struct $name {
+            /// Byte offset at which the object begins.
+            pub start: usize,
+            $( $(#[doc = $about])* pub $field: Field<$type>, )*
+        }
+
+        impl Decode for $name {
+            fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+                const KEYS: &[&str] = &[$($key),*];
+                let Value::Object(object) = value else { return expected("an object", value, trail, problems) };
+                let mut read = $name { start: start(value), ..Default::default() };
+                for property in &object.properties {
+                    match key_of(property) {
+                        $(
+                            $key if !read.$field.is_absent() => note_twice(object, property, trail, problems),
+                            $key => read.$field = Field::read(&property.value, &Trail::Key(trail, $key), problems),
+                        )*
+                        key if is_comment(key) => {}
+                        _ => note_unknown(property, KEYS, trail, problems),
+                    }
+                }
+                $( if stringify!($need) == "required" && read.$field.is_absent() {
+                    problems.add(read.start, Trail::Key(trail, $key), format!("missing key `{}`", $key));
+                } )*
+                Some(read)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).trim_start_matches("Raw").into()
+            }
+            fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+                let properties: Vec<(&str, bool, &str, Schema)> = vec![$((
+                    $key,
+                    stringify!($need) == "required",
+                    concat!($($about),*).trim(),
+                    generator.subschema_for::<$type>(),
+                )),*];
+                #[allow(unused_mut)]
+                let mut schema = object_schema(concat!($($doc),*).trim(), properties);
+                $( if let serde_json::Value::Object(extra) = $extra { schema.ensure_object().extend(extra); } )?
+                schema
+            }
+        }
+    };
+}
+pub(super) use object;
+
+/// The schema of an object: closed, but for keys that begin with `_`.
+pub(super) fn object_schema(about: &str, properties: Vec<(&str, bool, &str, Schema)>) -> Schema {
+    let required: Vec<&str> =
+        properties.iter().filter(|(_, required, ..)| *required).map(|(key, ..)| *key).collect();
+    let required = serde_json::json!(required);
+    let mut listed = serde_json::Map::new();
+    for (key, _, about, mut property) in properties {
+        property.insert("description".into(), about.into());
+        listed.insert(key.into(), property.into());
+    }
+    let mut schema = json_schema!({
+        "type": "object",
+        "description": about,
+        "properties": listed,
+        "patternProperties": { "^_": { "description": "A comment." } },
+        "additionalProperties": false,
+    });
+    if required != serde_json::json!([]) {
+        schema.insert("required".into(), required);
+    }
+    schema
+}
+
+/// Which numbers are right.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Low {
+    /// Greater than the bound.
+    Above,
+    /// At least the bound.
+    From,
+}
+
+/// Reads a number within bounds. `what` names it with its unit, such as `a radius in px`.
+pub(super) fn number(
+    what: &str,
+    (low, kind): (f64, Low),
+    high: f64,
+    integer: bool,
+    (value, trail, problems): (&Value, &Trail, &mut Problems),
+) -> Option<f64> {
+    let Value::NumberLit(literal) = value else {
+        let hint = match value {
+            Value::StringLit(text) if text.value.parse::<f64>().is_ok() => " (leave the quotes away)",
+            _ => "",
+        };
+        return expected(&format!("{what}, a number{hint}"), value, trail, problems);
+    };
+    let number: f64 = literal.value.parse().unwrap_or(f64::NAN);
+    let too_low = if kind == Low::Above { number as f32 <= low as f32 } else { number < low };
+    let wrong = if !number.is_finite() {
+        "is not finite"
+    } else if integer && number.fract() != 0.0 {
+        "is not a whole number"
+    } else if too_low || number > high {
+        "is out of range"
+    } else {
+        return Some(number);
+    };
+    let (whole, from) =
+        (if integer { " whole" } else { "" }, if kind == Low::Above { "above" } else { "from" });
+    let said = format!("{} {wrong}; {what} is a{whole} number {from} {low} to {high}", quoted(literal.value));
+    problems.add(start(value), trail, said);
+    None
+}
+
+/// Declares a number with a unit and bounds once: reading and schema follow from it.
+macro_rules! quantity {
+    ($name:ident, $what:literal, $kind:ident $low:expr, to $high:expr $(, $integer:ident)?) => {
+        #[doc = $what]
+        #[derive(Clone, Copy, Debug)]
+        pub(super) struct $name(pub f64);
+
+        impl Decode for $name {
+            fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+                let integer = stringify!($($integer)?) == "integer";
+                number($what, ($low, Low::$kind), $high, integer, (value, trail, problems)).map($name)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn inline_schema() -> bool {
+                true
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                let low = if Low::$kind == Low::Above { "exclusiveMinimum" } else { "minimum" };
+                let integer = stringify!($($integer)?) == "integer";
+                let kind = if integer { "integer" } else { "number" };
+                json_schema!({ "type": kind, low: plain_number($low), "maximum": plain_number($high) })
+            }
+        }
+    };
+}
+pub(super) use quantity;
+
+/// A bound without a needless `.0`.
+pub(super) fn plain_number(number: f64) -> serde_json::Value {
+    if number.fract() == 0.0 { (number as i64).into() } else { number.into() }
+}
+
+impl Decode for bool {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        match value {
+            Value::BooleanLit(boolean) => Some(boolean.value),
+            _ => expected("`true` or `false`", value, trail, problems),
+        }
+    }
+}
+
+impl Decode for String {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        match value {
+            Value::StringLit(text) => Some(text.value.to_string()),
+            _ => expected("a string", value, trail, problems),
+        }
+    }
+}
+
+/// A name: a string that is not empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Name(pub String);
+
+impl Decode for Name {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let name = String::decode(value, trail, problems)?;
+        if name.is_empty() {
+            problems.add(start(value), trail, "a name may not be empty; write one or leave the key away");
+            return None;
+        }
+        Some(Name(name))
+    }
+}
+
+impl JsonSchema for Name {
+    fn schema_name() -> Cow<'static, str> {
+        "Name".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "minLength": 1 })
+    }
+}
+
+/// One word out of those of a serde enum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<T>(pub T);
+
+impl<T: for<'de> Deserialize<'de> + JsonSchema> Decode for Word<T> {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let Value::StringLit(text) = value else {
+            let what =
+                format!("one of {}", words::<T>().iter().map(|w| quoted(w)).collect::<Vec<_>>().join(", "));
+            return expected(&what, value, trail, problems);
+        };
+        let word: &str = &text.value;
+        let read: Result<T, serde::de::value::Error> = T::deserialize(word.into_deserializer());
+        if read.is_err() {
+            let known = words::<T>();
+            let hint = Suggestions::new().after(word, known.iter().map(String::as_str));
+            let what = T::schema_name().to_lowercase();
+            problems.add(start(value), trail, format!("unknown {what} {}{hint}", quoted(word)));
+        }
+        read.ok().map(Word)
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Word<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}
+
+/// The words of a serde enum, as its schema lists them.
+fn words<T: JsonSchema>() -> Vec<String> {
+    fn collect(schema: &serde_json::Value, words: &mut Vec<String>) {
+        let listed = schema.get("enum").and_then(|list| list.as_array()).into_iter().flatten();
+        words.extend(listed.chain(schema.get("const")).filter_map(|word| word.as_str()).map(String::from));
+        for part in schema.get("oneOf").and_then(|list| list.as_array()).into_iter().flatten() {
+            collect(part, words);
+        }
+    }
+    let mut words = Vec::new();
+    collect(schemars::schema_for!(T).as_value(), &mut words);
+    words
+}
+
+/// A list whose faulty places keep their place.
+impl<T: Decode> Decode for Vec<Field<T>> {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let Value::Array(array) = value else { return expected("a list", value, trail, problems) };
+        let read = |(index, value)| Field::read(value, &Trail::Index(trail, index), problems);
+        Some(array.elements.iter().enumerate().map(read).collect())
+    }
+}
+
+/// An object whose keys are names, in the order of the file.
+#[derive(Debug)]
+pub(super) struct Named<T>(pub Vec<(String, Field<T>)>);
+
+impl<T: Decode> Decode for Named<T> {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let Value::Object(object) = value else { return expected("an object", value, trail, problems) };
+        let (mut seen, mut read) = (HashSet::new(), Vec::new());
+        for property in object.properties.iter().filter(|property| !is_comment(key_of(property))) {
+            let key = key_of(property);
+            if seen.insert(key) {
+                let field = Field::read(&property.value, &Trail::Key(trail, key), problems);
+                read.push((key.to_owned(), field));
+            } else {
+                note_twice(object, property, trail, problems);
+            }
+        }
+        Some(Named(read))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Named_{}", T::schema_name()).into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let each = generator.subschema_for::<T>();
+        json_schema!({
+            "type": "object",
+            "patternProperties": { "^_": { "description": "A comment." }, "^[^_]": each },
+        })
+    }
+}
+
+/// Reads a list of exactly `N` numbers of one quantity.
+pub(super) fn numbers<const N: usize>(
+    what: &str,
+    read: impl Fn(&Value, &Trail, &mut Problems) -> Option<f64>,
+    (value, trail, problems): (&Value, &Trail, &mut Problems),
+) -> Option<[f64; N]> {
+    match value {
+        Value::Array(array) if array.elements.len() == N => {
+            let mut numbers = [None; N];
+            for (index, (number, element)) in numbers.iter_mut().zip(&array.elements).enumerate() {
+                *number = read(element, &Trail::Index(trail, index), problems);
+            }
+            let all: Option<Vec<f64>> = numbers.into_iter().collect();
+            all.and_then(|all| all.try_into().ok())
+        }
+        Value::Array(array) => {
+            let said = format!("expected {what}, found a list of {}", array.elements.len());
+            problems.add(start(value), trail, said);
+            None
+        }
+        _ => expected(what, value, trail, problems),
+    }
+}

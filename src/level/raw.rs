@@ -1,0 +1,504 @@
+//! The level as the file says it: the one place that knows the keys. Reading and the JSON Schema both follow from it.
+
+use super::decode::{
+    Decode, Field, Low, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown,
+    number, numbers, object, object_schema, plain_number, quantity,
+};
+use super::json::start;
+use super::problem::{Problems, quoted};
+use super::{Controls, MAX_MAP_SIDE, MAX_RADIUS, MAX_UNITS};
+use crate::collider::Shape;
+use crate::grid::Tile;
+use crate::movement::ModelName;
+use crate::order::FormationShape;
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde_json::json;
+use std::borrow::Cow;
+
+/// Farthest that any place may be from the corner of the map, tiles; keeps px well inside `f32`.
+const FARTHEST: f64 = 100_000.0;
+/// Longest time of a level, s: about twelve days, up to which a tick is still told apart in `f32`.
+const LONGEST: f64 = 1_000_000.0;
+
+quantity!(Format, "the format's number", From 1.0, to 1.0e9, integer);
+quantity!(Radius, "a radius in px", Above 0.0, to f64::from(MAX_RADIUS));
+quantity!(SoftRadius, "a soft radius in px", Above 0.0, to 2.0 * f64::from(MAX_RADIUS));
+quantity!(Speed, "a speed in px/s", Above 0.0, to 100_000.0);
+quantity!(Acceleration, "an acceleration in px/s²", Above 0.0, to 1.0e9);
+quantity!(Priority, "a priority", From -1.0e6, to 1.0e6, integer);
+quantity!(Degrees, "an angle in degrees clockwise from east", From -1.0e6, to 1.0e6);
+quantity!(Time, "a time in seconds", From 0.0, to LONGEST);
+quantity!(Duration, "a duration in seconds", Above 0.0, to LONGEST);
+quantity!(Period, "a period in seconds", From -LONGEST, to LONGEST);
+quantity!(Spacing, "a spacing in px from centre to centre", Above 0.0, to 1.0e5);
+quantity!(Count, "a number of units", From 1.0, to MAX_UNITS as f64, integer);
+quantity!(Fraction, "a fraction", From 0.0, to 1.0);
+quantity!(Depth, "a depth in px", From 0.0, to 1.0e5);
+
+/// A place in tiles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place(pub [f64; 2]);
+
+/// Half axes in tiles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axes(pub [f64; 2]);
+
+/// Columns and rows of a map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size(pub [f64; 2]);
+
+/// Left column, top row, columns, rows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RawArea(pub [f64; 4]);
+
+/// Declares a list of `N` numbers once: reading and schema follow from it.
+macro_rules! tuple {
+    ($name:ident, $count:literal, $what:literal, $about:literal, $kind:ident $low:expr, to $high:expr, $type:literal) => {
+        impl Decode for $name {
+            fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+                let read = |value: &Value, trail: &Trail, problems: &mut Problems| {
+                    number($about, ($low, Low::$kind), $high, $type == "integer", (value, trail, problems))
+                };
+                numbers::<$count>($what, read, (value, trail, problems)).map($name)
+            }
+        }
+
+        impl JsonSchema for $name {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($name).trim_start_matches("Raw").into()
+            }
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                let low = if Low::$kind == Low::Above { "exclusiveMinimum" } else { "minimum" };
+                json_schema!({
+                    "description": $what,
+                    "type": "array",
+                    "items": { "type": $type, low: plain_number($low), "maximum": plain_number($high) },
+                    "minItems": $count,
+                    "maxItems": $count,
+                })
+            }
+        }
+    };
+}
+
+tuple!(Place, 2, "a place `[x, y]` in tiles", "a coordinate in tiles", From -FARTHEST, to FARTHEST, "number");
+tuple!(Axes, 2, "half axes `[x, y]` in tiles", "a half axis in tiles", Above 0.0, to FARTHEST, "number");
+tuple!(Size, 2, "a size `[columns, rows]` in tiles", "a number of tiles", From 1.0, to f64::from(MAX_MAP_SIDE), "integer");
+tuple!(
+    RawArea, 4, "an area `[column, row, columns, rows]` in tiles", "a number of tiles",
+    From -FARTHEST, to FARTHEST, "integer"
+);
+
+/// The tiles by the characters that levels use for them.
+pub(super) const TILES: [(char, Tile); 4] =
+    [('.', Tile::Ground), ('#', Tile::Rock), ('T', Tile::Trees), ('~', Tile::Water)];
+
+/// The tile that a character means, or what to write instead.
+pub(super) fn tile_of(character: char) -> Result<Tile, String> {
+    if let Some((_, tile)) = TILES.iter().find(|(known, _)| *known == character) {
+        return Ok(*tile);
+    }
+    let near = match character {
+        ' ' | '_' | ',' | '-' | 'G' | 'S' | 'g' | '0' => '.',
+        't' | 'Y' | 'y' | '^' | 'f' | 'F' => 'T',
+        'w' | 'W' | '≈' | '=' => '~',
+        _ => '#',
+    };
+    Err(format!(
+        "unknown tile {}; did you mean `{near}`? (`.` ground, `#` rock, `T` trees, `~` water)",
+        quoted(&character.to_string())
+    ))
+}
+
+/// A tile by its character.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TileCharacter(pub Tile);
+
+impl Decode for TileCharacter {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let text = String::decode(value, trail, problems)?;
+        let mut characters = text.chars();
+        let said = match (characters.next(), characters.next()) {
+            (Some(character), None) => match tile_of(character) {
+                Ok(tile) => return Some(TileCharacter(tile)),
+                Err(said) => said,
+            },
+            _ => format!("a tile is one character (`.`, `#`, `T` or `~`), not {}", quoted(&text)),
+        };
+        problems.add(start(value), trail, said);
+        None
+    }
+}
+
+impl JsonSchema for TileCharacter {
+    fn schema_name() -> Cow<'static, str> {
+        "Tile".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "description": "`.` ground, `#` rock, `T` trees, `~` water", "enum": [".", "#", "T", "~"] })
+    }
+}
+
+/// A row of tiles, one character each; checked with the map.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub text: String,
+    /// Whether each byte of the file stands for itself, so that a column in the text is one in the file.
+    pub is_literal: bool,
+}
+
+impl Decode for Row {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let text = String::decode(value, trail, problems)?;
+        let is_literal = value.range().end - value.range().start == text.len() + 2;
+        Some(Row { text, is_literal })
+    }
+}
+
+impl JsonSchema for Row {
+    fn schema_name() -> Cow<'static, str> {
+        "Row".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "One character a tile: `.` ground, `#` rock, `T` trees, `~` water.",
+            "type": "string",
+            "pattern": "^[.#T~]+$",
+            "maxLength": MAX_MAP_SIDE,
+        })
+    }
+}
+
+/// A color `#rrggbb`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Color(pub [u8; 3]);
+
+impl Decode for Color {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let text = String::decode(value, trail, problems)?;
+        let hex =
+            text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
+        let Some(number) = hex.and_then(|hex| u32::from_str_radix(hex, 16).ok()) else {
+            let said = format!(
+                "a color is `#` and six hexadecimal digits, such as `#d0413a`, not {}",
+                quoted(&text)
+            );
+            problems.add(start(value), trail, said);
+            return None;
+        };
+        let [_, red, green, blue] = number.to_be_bytes();
+        Some(Color([red, green, blue]))
+    }
+}
+
+impl JsonSchema for Color {
+    fn schema_name() -> Cow<'static, str> {
+        "Color".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "pattern": "^#[0-9a-fA-F]{6}$", "format": "color-hex" })
+    }
+}
+
+/// What an order tells units to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "Command")]
+pub(super) enum Do {
+    /// Go to a place (`to`).
+    Move,
+    /// Walk a route (`route`) round and round.
+    Patrol,
+    /// Stay near a unit or an obstacle (`target`).
+    Follow,
+    /// Drop everything and stand.
+    Stop,
+    /// Drop everything, stand, and let nobody push one away.
+    Hold,
+}
+
+object! {
+    /// A team or a group of units.
+    RawSelection with { json!({ "minProperties": 1 }) } {
+        /// Every unit of this team.
+        team "team" optional Name,
+        /// Every unit of this group.
+        group "group" optional Name,
+    }
+}
+
+/// Whom an order or a claim is about.
+#[derive(Debug)]
+pub(super) enum Who {
+    /// Units by id.
+    Ids(Vec<Field<Name>>),
+    /// The units of a team; the place of its name.
+    Team(String, usize),
+    /// The units of a group; the place of its name.
+    Group(String, usize),
+    /// Every unit.
+    All,
+}
+
+const WHO: &str = "a list of ids, `{\"team\": …}`, `{\"group\": …}` or `\"all\"`";
+
+impl Decode for Who {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        let said = match value {
+            Value::Array(array) if array.elements.is_empty() => {
+                format!("an empty list names nobody; write {WHO}")
+            }
+            Value::Array(_) => return Vec::decode(value, trail, problems).map(Who::Ids),
+            Value::StringLit(text) if text.value == "all" => return Some(Who::All),
+            Value::StringLit(text) => {
+                let name = quoted(&text.value);
+                format!(
+                    "expected {WHO}, found the string {name}; did you mean [\"{}\"]?",
+                    name.trim_matches('`')
+                )
+            }
+            Value::Object(_) => {
+                let selection = RawSelection::decode(value, trail, problems)?;
+                match (selection.team, selection.group) {
+                    (Field::Found(Name(team), at), Field::Absent) => return Some(Who::Team(team, at)),
+                    (Field::Absent, Field::Found(Name(group), at)) => return Some(Who::Group(group, at)),
+                    (Field::Absent, Field::Absent) => format!("names nobody; write {WHO}"),
+                    (Field::Found(..), Field::Found(..)) => {
+                        "names a team and a group; keep one of the two".into()
+                    }
+                    _ => return None,
+                }
+            }
+            _ => return expected(WHO, value, trail, problems),
+        };
+        problems.add(start(value), trail, said);
+        None
+    }
+}
+
+impl JsonSchema for Who {
+    fn schema_name() -> Cow<'static, str> {
+        "Who".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let selection = generator.subschema_for::<RawSelection>();
+        json_schema!({ "anyOf": [
+            { "const": "all" },
+            { "type": "array", "items": { "type": "string", "minLength": 1 }, "minItems": 1 },
+            selection,
+        ] })
+    }
+}
+
+object! {
+    /// The map, by exactly one of the three keys. A tile is 30 px.
+    RawMap with { json!({ "oneOf": [{ "required": ["tiles"] }, { "required": ["size"] }, { "required": ["file"] }] }) } {
+        /// Rows of equal length, top row first; at most 2048 × 2048 tiles.
+        tiles "tiles" optional Vec<Field<Row>>,
+        /// `[columns, rows]`: a map that is all ground, at most 2048 × 2048 tiles.
+        size "size" optional Size,
+        /// A MovingAI `.map`, relative to the level and inside its folder.
+        file "file" optional String,
+    }
+}
+
+object! {
+    /// A kind of unit. A built-in kind (infantry, cavalry, siege, hero) is overridden key by key; a new one needs
+    /// radius, speed and acceleration.
+    RawKind {
+        /// Hard radius, px; of a square half its side.
+        radius "radius" optional Radius,
+        /// Soft radius, px, at least the radius; the radius unless told.
+        soft_radius "soft_radius" optional SoftRadius,
+        /// Top speed, px/s.
+        speed "speed" optional Speed,
+        /// px/s².
+        acceleration "acceleration" optional Acceleration,
+        /// Who has more goes first; 1 unless told.
+        priority "priority" optional Priority,
+        /// Outline of the hard collider; a circle unless told.
+        shape "shape" optional Word<Shape>,
+    }
+}
+
+object! {
+    /// A side.
+    RawTeam {
+        /// Its name.
+        name "name" required Name,
+        /// `#rrggbb`.
+        color "color" required Color,
+        /// Teams that this one does not push and is not pushed by; it holds for both sides.
+        enemies "enemies" optional Vec<Field<Name>>,
+    }
+}
+
+object! {
+    /// Units in rows and columns.
+    RawBlock {
+        /// Centre of the first unit, tiles.
+        from "from" required Place,
+        /// How many units stand side by side.
+        columns "columns" required Count,
+        /// How many rows there are.
+        rows "rows" required Count,
+        /// From centre to centre, px.
+        spacing "spacing" required Spacing,
+    }
+}
+
+object! {
+    /// A unit, or a block of them.
+    RawUnit with { json!({ "oneOf": [{ "required": ["at"] }, { "required": ["block"] }] }) } {
+        /// Its own name in orders; unit i of a block is called `ID.i`, a unit without an id `#n`.
+        id "id" optional Name,
+        /// Its kind: built-in or listed in `kinds`.
+        kind "kind" required Name,
+        /// Its team.
+        team "team" required Name,
+        /// Its centre, tiles.
+        at "at" optional Place,
+        /// Units in rows and columns.
+        block "block" optional RawBlock,
+        /// A name that several units share.
+        group "group" optional Name,
+        /// Overrides the kind's.
+        priority "priority" optional Priority,
+        /// Overrides the level's movement model.
+        model "model" optional Word<ModelName>,
+        /// Degrees clockwise from east.
+        facing "facing" optional Degrees,
+    }
+}
+
+object! {
+    /// An ellipse, and how it is gone round.
+    RawOrbit {
+        /// Centre of the ellipse, tiles.
+        center "center" required Place,
+        /// Half axes along x and y, tiles.
+        radii "radii" required Axes,
+        /// Seconds for one turn, at least 0.1; negative turns the other way.
+        period "period" required Period,
+        /// Degrees clockwise from east at the start; 0 unless told.
+        phase "phase" optional Degrees,
+    }
+}
+
+object! {
+    /// A circle that nothing can pass.
+    RawObstacle with { json!({ "oneOf": [{ "required": ["at"] }, { "required": ["orbit"] }] }) } {
+        /// Its own name in orders.
+        id "id" optional Name,
+        /// px.
+        radius "radius" required Radius,
+        /// Its centre, if it stands, tiles.
+        at "at" optional Place,
+        /// Its way, if it moves.
+        orbit "orbit" optional RawOrbit,
+    }
+}
+
+/// The key that an order of one kind needs, and that no other may have.
+fn order_rules() -> serde_json::Value {
+    let rule = |action: &str, key: &str| {
+        json!({
+            "if": { "properties": { "do": { "const": action } }, "required": ["do"] },
+            "then": { "required": [key] },
+            "else": { "properties": { key: false } },
+        })
+    };
+    json!({ "allOf": [rule("move", "to"), rule("patrol", "route"), rule("follow", "target")] })
+}
+
+object! {
+    /// An order that the level gives.
+    RawOrder with { order_rules() } {
+        /// Seconds of simulation; 0 unless told.
+        time "time" optional Time,
+        /// Whom it is for: a list of ids, a team, a group, or `all`.
+        who "who" required Who,
+        /// What they are to do.
+        action "do" required Word<Do>,
+        /// Of `move`: the place, tiles.
+        to "to" optional Place,
+        /// Of `patrol`: places, tiles, walked round and round.
+        route "route" optional Vec<Field<Place>>,
+        /// Of `follow`: the id of a unit or an obstacle.
+        target "target" optional Name,
+        /// Of `move`: the shape to march in.
+        formation "formation" optional Word<FormationShape>,
+        /// Of `move`: each on its own instead of as a group.
+        each "each" optional bool,
+        /// Append to what the units are doing instead of replacing it.
+        queue "queue" optional bool,
+    }
+}
+
+object! {
+    /// What the level claims; `muster verify` checks it.
+    RawExpect {
+        /// How long it is run, s.
+        within "within" optional Duration,
+        /// Fraction of the units with a move order that must arrive, 0 to 1.
+        arrived "arrived" optional Fraction,
+        /// Deepest overlap allowed, px.
+        overlap "overlap" optional Depth,
+        /// Who must be back within 1 px of where they started.
+        home "home" optional Who,
+        /// Seconds between the first and the last arrival.
+        together "together" optional Time,
+        /// Which movement models it is claimed for; the level's own unless told.
+        models "models" optional Vec<Field<Word<ModelName>>>,
+    }
+}
+
+object! {
+    /// Tiles that change.
+    RawEdit {
+        /// Seconds of simulation.
+        time "time" required Time,
+        /// `[column, row, columns, rows]`, inside the map.
+        area "area" required RawArea,
+        /// What they become: `.` ground, `#` rock, `T` trees, `~` water.
+        tile "tile" required TileCharacter,
+    }
+}
+
+object! {
+    /// A level of Muster, format 1. Places are in tiles of 30 px, sizes in px, speeds in px/s, times in seconds of
+    /// simulation, angles in degrees clockwise from east.
+    RawLevel {
+        /// Where an editor finds this schema.
+        schema "$schema" optional String,
+        /// The format's number: 1.
+        format "format" required Format,
+        /// Shown in the menu.
+        name "name" required String,
+        /// One or two sentences: what the level shows.
+        description "description" optional String,
+        /// The movement model of every unit that names none; `predictive` unless told.
+        model "model" optional Word<ModelName>,
+        /// `rts` unless told; in `two_groups` the left button sends the first team, the right button the second.
+        controls "controls" optional Word<Controls>,
+        /// The map.
+        map "map" required RawMap,
+        /// Kinds of unit, by name: new ones, or changes of infantry, cavalry, siege and hero.
+        kinds "kinds" optional Named<RawKind>,
+        /// The sides; red and blue unless told.
+        teams "teams" optional Vec<Field<RawTeam>>,
+        /// The units, at most 200,000.
+        units "units" optional Vec<Field<RawUnit>>,
+        /// Circles that nothing can pass.
+        obstacles "obstacles" optional Vec<Field<RawObstacle>>,
+        /// What units are told to do when.
+        orders "orders" optional Vec<Field<RawOrder>>,
+        /// What the level claims.
+        expect "expect" optional RawExpect,
+        /// Tiles that change under way.
+        edits "edits" optional Vec<Field<RawEdit>>,
+    }
+}

@@ -1,0 +1,150 @@
+//! Ways round a standing crowd: A* on which bodies that stand about cost more than ground, but are no walls.
+//!
+//! Jump point search needs equal costs everywhere; this is plain A* on arrays, bounded, for the rare unit
+//! that cannot get on for long.
+
+use super::lattice::{Lattice, Node, STEPS};
+use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
+use crate::collider::{Collider, gap};
+use crate::grid::TILE;
+use glam::Vec2;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Memory of the search, kept from one to the next.
+#[derive(Debug, Default)]
+pub struct CrowdSearch {
+    records: Vec<Record>,
+    generation: u32,
+    /// Estimated total cost, then the node's index.
+    open: BinaryHeap<Reverse<(u64, u32)>>,
+    expanded: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Record {
+    /// Which search the rest belongs to.
+    generation: u32,
+    /// What entering the node costs beyond the step.
+    extra: u32,
+    cost: u64,
+    parent: u32,
+    closed: bool,
+}
+
+impl CrowdSearch {
+    /// How many nodes the last search expanded.
+    pub fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// Begins a question: makes the nodes at which a body would touch one of `standing` cost `price` px more.
+    pub fn price(&mut self, lattice: &Lattice, body: Collider, standing: &[(Vec2, Collider)], price: f32) {
+        let nodes = lattice.width() as usize * lattice.height() as usize;
+        if self.records.len() < nodes {
+            self.records.resize(nodes, Record::default());
+        }
+        self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
+            self.records.fill(Record::default());
+            1
+        });
+        let extra = (price.max(0.0) / TILE * STRAIGHT as f32) as u32;
+        for &(center, other) in standing {
+            let (column, row) = lattice.nearest_node(center);
+            let reach = ((body.radius + other.radius) / TILE).ceil() as i32;
+            for node in (row - reach..=row + reach)
+                .flat_map(|y| (column - reach..=column + reach).map(move |x| (x, y)))
+                .filter(|&node| lattice.is_free(node))
+            {
+                if gap(body, other, lattice.place(node) - center) < 0.0 {
+                    self.record(lattice.index(node)).extra = extra;
+                }
+            }
+        }
+    }
+
+    /// Finds a cheapest way at the prices set; leaves its turns, both ends included. `false` if there is none within
+    /// `limit` nodes of searching.
+    pub fn find_path(
+        &mut self,
+        lattice: &Lattice,
+        from: Node,
+        to: Node,
+        limit: usize,
+        turns: &mut Vec<Node>,
+    ) -> bool {
+        turns.clear();
+        self.open.clear();
+        self.expanded = 0;
+        let (start, goal) = (lattice.index(from), lattice.index(to));
+        *self.record(start) = Record { cost: 0, parent: start as u32, ..*self.record(start) };
+        self.open.push(Reverse((octile_cost(from, to), start as u32)));
+        while let Some(Reverse((_, index))) = self.open.pop() {
+            if std::mem::replace(&mut self.record(index as usize).closed, true) {
+                continue;
+            }
+            if index as usize == goal {
+                self.trace(lattice, goal, turns);
+                return true;
+            }
+            self.expanded += 1;
+            if self.expanded > limit {
+                return false;
+            }
+            self.expand(lattice, index as usize, to);
+        }
+        false
+    }
+
+    fn expand(&mut self, lattice: &Lattice, index: usize, to: Node) {
+        let (node, cost) = (lattice.node(index), self.record(index).cost);
+        for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
+            if !lattice.can_step(node, direction) {
+                continue;
+            }
+            let next = (node.0 + dx, node.1 + dy);
+            let next_index = lattice.index(next);
+            let record = self.record(next_index);
+            let step = if direction % 2 == 0 { STRAIGHT } else { DIAGONAL };
+            let cost = cost + step + record.extra as u64;
+            if cost < record.cost {
+                record.cost = cost;
+                record.parent = index as u32;
+                self.open.push(Reverse((cost + octile_cost(next, to), next_index as u32)));
+            }
+        }
+    }
+
+    fn trace(&mut self, lattice: &Lattice, goal: usize, turns: &mut Vec<Node>) {
+        let mut index = goal;
+        loop {
+            super::jump::push_turn(turns, lattice.node(index));
+            let parent = self.record(index).parent as usize;
+            if parent == index {
+                break;
+            }
+            index = parent;
+        }
+        turns.reverse();
+    }
+
+    /// A node's record, fresh if it is another question's.
+    fn record(&mut self, index: usize) -> &mut Record {
+        let record = &mut self.records[index];
+        if record.generation != self.generation {
+            *record = Record { generation: self.generation, cost: u64::MAX, ..Record::default() };
+        }
+        record
+    }
+}
+
+/// Whether a body going straight from `a` to `b` would touch one of `standing`, taken as circles.
+pub(super) fn meets_any(a: Vec2, b: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> bool {
+    let way = b - a;
+    let length_squared = way.length_squared().max(f32::MIN_POSITIVE);
+    standing.iter().any(|&(center, other)| {
+        let along = ((center - a).dot(way) / length_squared).clamp(0.0, 1.0);
+        let reach = body.radius + other.radius;
+        (a + way * along).distance_squared(center) < reach * reach
+    })
+}

@@ -1,0 +1,278 @@
+//! The pathfinder: from any place to any place for a body of any size.
+//!
+//! A straight line if it is free; else onto the lattice, along it by jump point search, off it, and the string pulled.
+//! What cannot be reached becomes the nearest place that can, and regions tell so without a search.
+
+use super::crowd::CrowdSearch;
+use super::jump::JumpSearch;
+use super::lattice::{Lattice, Node, footprint};
+use super::pull::{self, pull};
+use super::regions::Regions;
+use crate::collider::Collider;
+use crate::grid::{Grid, TILE, geometry::touch};
+use glam::Vec2;
+use std::collections::HashMap;
+
+/// Ways from node to node that are remembered until the map changes. Beyond this many all are forgotten.
+const SHARED_KEPT: usize = 4096;
+
+/// A way to walk.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Path {
+    /// Where to go in a straight line, one after the other, px; the start is not among them. Never empty in an answer.
+    pub waypoints: Vec<Vec2>,
+    /// Length from the start, px.
+    pub length: f32,
+    /// How far the last waypoint is from the place asked for, px: 0 unless that cannot be reached.
+    pub short_by: f32,
+}
+
+/// Finds ways on a map. It follows the map's changes by itself, but must not be used for two maps.
+#[derive(Debug, Default)]
+pub struct Pathfinder {
+    /// By footprint, from 1; made when first asked for.
+    grounds: Vec<Option<Ground>>,
+    search: JumpSearch,
+    crowd: CrowdSearch,
+    shared: Shared,
+    points: Vec<Vec2>,
+    scratch: Vec<Vec2>,
+    turns: Vec<Node>,
+    work: usize,
+}
+
+/// A lattice and its regions, as of a revision of the map.
+#[derive(Debug)]
+struct Ground {
+    revision: u64,
+    lattice: Lattice,
+    regions: Regions,
+    turned: Vec<(Node, bool)>,
+}
+
+/// Answers from node to node that equal requests share.
+#[derive(Debug, Default)]
+struct Shared {
+    revision: u64,
+    /// Where an answer stands in `turns`, by footprint, start and goal. Only ever looked up, never walked through.
+    answers: HashMap<(i32, Node, Node), (usize, usize)>,
+    turns: Vec<Node>,
+}
+
+/// Where a way enters and leaves the lattice, and where it ends.
+struct Ends {
+    start: Node,
+    goal: Node,
+    end: Vec2,
+}
+
+impl Pathfinder {
+    /// Finds a way for a body. `false` if it stands where it fits nowhere near: then `path` is empty. Places in px.
+    pub fn find_path(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider, path: &mut Path) -> bool {
+        self.work = 1;
+        let (side, body) = (footprint(body), grown(body, grid));
+        if go_straight(grid, from, to, body, path) {
+            return true;
+        }
+        let Some(ends) = self.ends(grid, side, from, to, body) else {
+            path.waypoints.clear();
+            return false;
+        };
+        let shared = self.shared_turns(side, grid.revision(), ends.start, ends.goal);
+        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        self.points.clear();
+        self.points.extend(self.shared.turns[shared].iter().map(|&node| lattice.place(node)));
+        self.points.push(ends.end);
+        self.work += self.points.len();
+        pull(
+            from,
+            &self.points,
+            |a, b| grid.line_is_free(a, b, body),
+            &mut path.waypoints,
+            &mut self.scratch,
+        );
+        finish(path, from, to);
+        true
+    }
+
+    /// Finds a way on which bodies that stand about cost more than ground but are no walls: each place where
+    /// the body would touch one of `standing` costs `price` px of way more. `false`, and an empty path, if there is no
+    /// way within `limit` nodes of searching. Plain A*: tens of times dearer than [`Pathfinder::find_path`].
+    #[expect(clippy::too_many_arguments, reason = "a question with its bounds")]
+    pub fn find_path_around(
+        &mut self,
+        grid: &Grid,
+        from: Vec2,
+        to: Vec2,
+        body: Collider,
+        standing: &[(Vec2, Collider)],
+        price: f32,
+        limit: usize,
+        path: &mut Path,
+    ) -> bool {
+        self.work = 1;
+        path.waypoints.clear();
+        let (side, body) = (footprint(body), grown(body, grid));
+        let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
+        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        self.crowd.price(lattice, body, standing, price);
+        let found = self.crowd.find_path(lattice, ends.start, ends.goal, limit, &mut self.turns);
+        self.work += self.crowd.expanded();
+        if !found {
+            return false;
+        }
+        self.points.clear();
+        self.points.extend(self.turns.iter().map(|&node| lattice.place(node)));
+        self.points.push(ends.end);
+        let is_passable =
+            |a, b| grid.line_is_free(a, b, body) && !super::crowd::meets_any(a, b, body, standing);
+        pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
+        finish(path, from, to);
+        true
+    }
+
+    /// Whether a body can get from one place to another without squeezing off its lattice. Places in px.
+    pub fn is_reachable(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> bool {
+        let (side, body) = (footprint(body), grown(body, grid));
+        let ground = self.ground(grid, side);
+        let region = ground.entry(grid, from, body, None).map(|(_, region)| region);
+        grid.is_free(to, body) && region.is_some() && ground.entry(grid, to, body, region).is_some()
+    }
+
+    /// The place nearest to `to` by straight distance that a body at `from` can get to; `None` if it stands
+    /// where it fits nowhere near. Places in px.
+    pub fn nearest_reachable(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<Vec2> {
+        self.ends(grid, footprint(body), from, to, grown(body, grid)).map(|ends| ends.end)
+    }
+
+    /// How much the last question cost: nodes searched and points looked at. The same on every machine.
+    pub fn work(&self) -> usize {
+        self.work
+    }
+
+    fn ends(&mut self, grid: &Grid, side: i32, from: Vec2, to: Vec2, body: Collider) -> Option<Ends> {
+        let ground = self.ground(grid, side);
+        let (start, region) = ground.entry(grid, from, body, None)?;
+        if grid.is_free(to, body)
+            && let Some((goal, _)) = ground.entry(grid, to, body, Some(region))
+        {
+            return Some(Ends { start, goal, end: to });
+        }
+        let goal = ground.regions.nearest(&ground.lattice, region, to)?;
+        let place = ground.lattice.place(goal);
+        // From the nearest node on towards the place asked for, up to the wall.
+        let way = (to - place).clamp_length_max(TILE);
+        let length = way.length();
+        let run = if length > 0.0 { grid.free_run(place, way / length, body, length) } else { 0.0 };
+        let end = if run > 0.0 { place + way * (run / length) } else { place };
+        Some(Ends { start, goal, end })
+    }
+
+    /// The lattice of a footprint, up to date with the map.
+    fn ground(&mut self, grid: &Grid, side: i32) -> &mut Ground {
+        let side_index = side as usize;
+        if self.grounds.len() <= side_index {
+            self.grounds.resize_with(side_index + 1, || None);
+        }
+        let ground = self.grounds[side_index].get_or_insert_with(|| Ground::new(grid, side));
+        ground.follow(grid);
+        ground
+    }
+
+    /// The turns of the way between two nodes of one region, from memory if it was asked for before.
+    fn shared_turns(&mut self, side: i32, revision: u64, start: Node, goal: Node) -> std::ops::Range<usize> {
+        if self.shared.revision != revision || self.shared.answers.len() >= SHARED_KEPT {
+            self.shared.revision = revision;
+            self.shared.answers.clear();
+            self.shared.turns.clear();
+        }
+        if let Some(&(first, last)) = self.shared.answers.get(&(side, start, goal)) {
+            return first..last;
+        }
+        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        self.search.find_path(lattice, start, goal, &mut self.turns);
+        self.work += self.search.expanded();
+        let first = self.shared.turns.len();
+        self.shared.turns.extend_from_slice(&self.turns);
+        let range = first..self.shared.turns.len();
+        self.shared.answers.insert((side, start, goal), (range.start, range.end));
+        range
+    }
+}
+
+impl Ground {
+    fn new(grid: &Grid, side: i32) -> Ground {
+        let lattice = Lattice::new(grid, side);
+        let regions = Regions::new(&lattice);
+        Ground { revision: grid.revision(), lattice, regions, turned: Vec::new() }
+    }
+
+    /// Takes over what changed on the map.
+    fn follow(&mut self, grid: &Grid) {
+        if self.revision == grid.revision() {
+            return;
+        }
+        match grid.changes_since(self.revision) {
+            Some(changes) => {
+                for &(column, row) in changes {
+                    self.turned.clear();
+                    let turned = &mut self.turned;
+                    self.lattice.tile_changed(grid, column, row, |node, free| turned.push((node, free)));
+                    self.turned.iter().for_each(|&(node, free)| self.regions.node_turned(node, free));
+                }
+                self.regions.refresh(&self.lattice);
+                self.revision = grid.revision();
+            }
+            None => *self = Ground::new(grid, self.lattice.side()),
+        }
+    }
+
+    /// The node nearest to a place that a body there can reach in a straight line, and its region; only of one region
+    /// if that is given. Ties go row by row.
+    fn entry(&self, grid: &Grid, place: Vec2, body: Collider, region: Option<u32>) -> Option<(Node, u32)> {
+        let (column, row) = self.lattice.nearest_node(place);
+        let usable = |node: Node| {
+            let own = self.regions.region(node).filter(|&own| region.is_none_or(|region| region == own))?;
+            grid.line_is_free(place, self.lattice.place(node), body).then_some((node, own))
+        };
+        if let Some(found) = usable((column, row)) {
+            return Some(found);
+        }
+        // Within two tiles beyond its own width: further off nothing is in a straight line that nearer is not.
+        let reach = self.lattice.side() + 1;
+        let around =
+            (row - reach..=row + reach).flat_map(|y| (column - reach..=column + reach).map(move |x| (x, y)));
+        let mut best: Option<(f32, (Node, u32))> = None;
+        for node in around {
+            let distance = self.lattice.place(node).distance_squared(place);
+            if best.is_none_or(|(nearest, _)| distance < nearest)
+                && let Some(found) = usable(node)
+            {
+                best = Some((distance, found));
+            }
+        }
+        best.map(|(_, found)| found)
+    }
+}
+
+/// A hair wider, by a quarter of what counts as touching: so a way found is still free when its waypoints have been
+/// rounded, and parts of a free leg are free.
+fn grown(body: Collider, grid: &Grid) -> Collider {
+    Collider { radius: body.radius + touch(grid.size()) / 4.0, ..body }
+}
+
+/// Answers with the straight line if that is free.
+fn go_straight(grid: &Grid, from: Vec2, to: Vec2, body: Collider, path: &mut Path) -> bool {
+    let free = grid.is_free(to, body) && grid.line_is_free(from, to, body);
+    if free {
+        path.waypoints.clear();
+        path.waypoints.push(to);
+        finish(path, from, to);
+    }
+    free
+}
+
+fn finish(path: &mut Path, from: Vec2, to: Vec2) {
+    path.length = pull::length(from, &path.waypoints);
+    path.short_by = path.waypoints.last().map_or(0.0, |end| end.distance(to));
+}

@@ -1,0 +1,114 @@
+//! Requests for paths, served a few each tick.
+//!
+//! First come, first served, within a budget of work that is counted, never timed, so that a game goes the
+//! same way on every machine. Requests that only hope for a shorter way wait until no other is left.
+
+use super::finder::{Path, Pathfinder};
+use crate::collider::Collider;
+use crate::grid::Grid;
+use glam::Vec2;
+use std::collections::VecDeque;
+
+/// How urgent a request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// The unit waits for it.
+    Now,
+    /// The unit has a way, and there may be a shorter one.
+    Idle,
+}
+
+/// Units that wait for a path, and the pathfinder that serves them.
+#[derive(Debug, Default)]
+pub struct PathQueue {
+    finder: Pathfinder,
+    /// Urgent requests, then idle ones.
+    lanes: [Lane; 2],
+    /// Where each unit's request stands: its lane, and its number there.
+    tickets: Vec<Option<(u8, u64)>>,
+    /// Work done beyond the budget of earlier ticks.
+    debt: usize,
+    path: Path,
+}
+
+/// A line of requests. Numbers are never used twice; one that is withdrawn leaves a gap.
+#[derive(Debug, Default)]
+struct Lane {
+    first: u64,
+    requests: VecDeque<Option<Request>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Request {
+    id: u32,
+    from: Vec2,
+    to: Vec2,
+    body: Collider,
+}
+
+impl PathQueue {
+    /// Asks for a unit's path, px. If the unit has a request of this urgency already, that is replaced and keeps its turn.
+    pub fn request(&mut self, id: u32, from: Vec2, to: Vec2, body: Collider, urgency: Urgency) {
+        let request = Some(Request { id, from, to, body });
+        let lane_index = urgency as u8;
+        if self.tickets.len() <= id as usize {
+            self.tickets.resize(id as usize + 1, None);
+        }
+        if let Some((lane, number)) = self.tickets[id as usize] {
+            if lane == lane_index {
+                let lane = &mut self.lanes[lane as usize];
+                lane.requests[(number - lane.first) as usize] = request;
+                return;
+            }
+            self.cancel(id);
+        }
+        let lane = &mut self.lanes[lane_index as usize];
+        self.tickets[id as usize] = Some((lane_index, lane.first + lane.requests.len() as u64));
+        lane.requests.push_back(request);
+    }
+
+    /// Withdraws a unit's request, if it has one.
+    pub fn cancel(&mut self, id: u32) {
+        if let Some((lane, number)) = self.tickets.get_mut(id as usize).and_then(Option::take) {
+            let lane = &mut self.lanes[lane as usize];
+            lane.requests[(number - lane.first) as usize] = None;
+        }
+    }
+
+    /// Whether a unit waits for a path.
+    pub fn is_waiting(&self, id: u32) -> bool {
+        self.tickets.get(id as usize).is_some_and(Option::is_some)
+    }
+
+    /// Serves requests until `budget` units of [work](Pathfinder::work) are done; what the last one takes beyond that
+    /// is taken from the next ticks. `deliver` gets each unit's id and its path, `None` if it fits nowhere near.
+    pub fn serve(&mut self, grid: &Grid, budget: usize, mut deliver: impl FnMut(u32, Option<&Path>)) {
+        let mut done = self.debt;
+        while done < budget
+            && let Some(Request { id, from, to, body }) = self.next_request()
+        {
+            let found = self.finder.find_path(grid, from, to, body, &mut self.path);
+            done += self.finder.work();
+            deliver(id, found.then_some(&self.path));
+        }
+        self.debt = done.saturating_sub(budget);
+    }
+
+    fn next_request(&mut self) -> Option<Request> {
+        for lane in &mut self.lanes {
+            while let Some(request) = lane.requests.pop_front() {
+                lane.first += 1;
+                if let Some(request) = request {
+                    self.tickets[request.id as usize] = None;
+                    return Some(request);
+                }
+            }
+        }
+        None
+    }
+
+    /// The pathfinder, for questions that cannot wait.
+    pub fn finder(&mut self) -> &mut Pathfinder {
+        &mut self.finder
+    }
+}
