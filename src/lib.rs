@@ -13,6 +13,9 @@ pub mod neighbours;
 pub mod obstacles;
 pub mod order;
 pub mod path;
+pub mod replay;
 pub mod sim;
 pub mod stopping;
 pub mod systems;
+#[cfg(feature = "window")]
+pub mod window;

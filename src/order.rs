@@ -1,8 +1,49 @@
 //! What a player can ask for: one serialisable enum, recorded where it is applied, so replays and tests come for nothing.
 
 use crate::components::UnitId;
+use crate::grid::Tile;
+use crate::level::Area;
+use crate::movement::ModelName;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+
+/// All that a player can do to a running game. A session is its level and its actions: see [`crate::replay`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "action")]
+pub enum Action {
+    /// Tells units what to do.
+    Order(Order),
+    /// Changes tiles; those that somebody stands on turn as soon as they are free.
+    Edit {
+        /// Which.
+        area: Area,
+        /// What they become.
+        tile: Tile,
+    },
+    /// Puts a unit on the map; where it does not fit nothing happens.
+    Spawn {
+        /// Index into the simulation's kinds.
+        kind: usize,
+        /// Index into the simulation's teams.
+        team: usize,
+        /// Its centre, px.
+        at: Vec2,
+        /// Which model moves it.
+        model: ModelName,
+    },
+    /// Takes units off the map.
+    Remove {
+        /// Which.
+        units: Vec<UnitId>,
+    },
+    /// Lets another model move units.
+    SetModel {
+        /// Which.
+        units: Vec<UnitId>,
+        /// By which model.
+        model: ModelName,
+    },
+}
 
 /// The shape in which a group marches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]

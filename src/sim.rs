@@ -7,7 +7,7 @@ use crate::movement::{ModelName, Steering};
 use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
-use crate::order::Order;
+use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::systems;
 use glam::Vec2;
@@ -70,7 +70,8 @@ pub struct Sim {
     pub(crate) entities: Vec<Option<hecs::Entity>>,
     pub(crate) orders: Vec<TimedOrder>,
     pub(crate) next_order: usize,
-    pub(crate) given: Vec<Order>,
+    pub(crate) given: Vec<Action>,
+    pub(crate) recorded: Vec<(u64, Action)>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) next_edit: usize,
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
@@ -112,6 +113,7 @@ impl Sim {
             orders: level.orders.clone(),
             next_order: 0,
             given: Vec::new(),
+            recorded: Vec::new(),
             edits: level.edits.clone(),
             next_edit: 0,
             pending_tiles: Vec::new(),
@@ -142,7 +144,7 @@ impl Sim {
 
     /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
     #[expect(clippy::too_many_arguments)]
-    fn spawn(
+    pub(crate) fn spawn(
         &mut self,
         name: String,
         kind: usize,
@@ -169,6 +171,7 @@ impl Sim {
         pool.install(|| {
             self.events.clear();
             systems::orders::apply_due(self);
+            systems::actions::apply_given(self);
             systems::edits::apply_due(self);
             systems::follow::aim(self);
             systems::paths::serve(self);
@@ -179,14 +182,24 @@ impl Sim {
         });
     }
 
-    /// Gives an order; it is applied at the start of the next tick.
-    pub fn order(&mut self, order: Order) {
-        self.given.push(order);
+    /// What a player does; it is applied, and recorded, at the start of the next tick.
+    pub fn act(&mut self, action: Action) {
+        self.given.push(action);
     }
 
-    /// Asks that tiles become `tile`; those that somebody stands on turn as soon as they are free.
+    /// Gives an order: see [`Sim::act`].
+    pub fn order(&mut self, order: Order) {
+        self.act(Action::Order(order));
+    }
+
+    /// Asks that tiles become `tile`: see [`Sim::act`].
     pub fn edit(&mut self, area: Area, tile: Tile) {
-        systems::edits::ask(self, area, tile);
+        self.act(Action::Edit { area, tile });
+    }
+
+    /// All that players did so far, with the tick (counted before it) in which it was applied.
+    pub fn actions(&self) -> &[(u64, Action)] {
+        &self.recorded
     }
 
     /// Ticks since the start.

@@ -153,7 +153,8 @@ impl Settling<'_> {
         self.is_ground(place) && self.posts_gap(place) >= 0.0
     }
 
-    fn is_ground(&self, place: Vec2) -> bool {
+    /// Whether walls and still obstacles leave room at a place.
+    pub fn is_ground(&self, place: Vec2) -> bool {
         self.grid.is_free(place, self.body)
             && self.obstacles.iter().all(|other| {
                 !other.is_still() || gap(self.body, other.collider(), place - other.position) >= 0.0

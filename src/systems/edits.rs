@@ -46,8 +46,9 @@ pub fn apply_due(sim: &mut Sim) {
 /// Asks that the tiles of an area become `tile`. What was asked for them before is forgotten.
 pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
     sim.pending_tiles.retain(|&(column, row, _)| !area.contains(column, row));
-    for row in area.row..area.row + area.rows {
-        for column in area.column..area.column + area.columns {
+    let (columns, rows) = (sim.grid.columns(), sim.grid.rows());
+    for row in area.row.max(0)..area.row.saturating_add(area.rows).min(rows) {
+        for column in area.column.max(0)..area.column.saturating_add(area.columns).min(columns) {
             if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
                 sim.pending_tiles.push((column, row, tile));
             }

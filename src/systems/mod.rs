@@ -1,5 +1,6 @@
 //! The stages of a tick: thin loops over the world, one file a stage, each calling functions that know no world.
 
+pub mod actions;
 pub mod arrival;
 pub mod edits;
 pub mod follow;

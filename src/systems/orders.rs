@@ -1,4 +1,4 @@
-//! Stage 1: orders that are due, the level's and the player's, become tasks of units.
+//! Stage 1: orders become tasks of units.
 
 use crate::components::*;
 use crate::grid::TILE;
@@ -8,7 +8,7 @@ use crate::sim::{Event, Sim};
 use glam::Vec2;
 use hecs::Entity;
 
-/// Applies the orders of the level whose time has come, then those that the player has given.
+/// Applies the orders of the level whose time has come.
 pub fn apply_due(sim: &mut Sim) {
     while let Some(due) = sim.orders.get(sim.next_order)
         && (due.time * TICK_RATE as f32) <= sim.tick as f32
@@ -17,12 +17,10 @@ pub fn apply_due(sim: &mut Sim) {
         sim.next_order += 1;
         apply(sim, order);
     }
-    for order in std::mem::take(&mut sim.given) {
-        apply(sim, order);
-    }
 }
 
-fn apply(sim: &mut Sim, order: Order) {
+/// Applies an order, the level's or a player's.
+pub fn apply(sim: &mut Sim, order: Order) {
     let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
     match &order.command {
         Command::Move { to, each, formation: _ } => {
@@ -34,6 +32,7 @@ fn apply(sim: &mut Sim, order: Order) {
                 move_as_group(sim, &units, *to, order.queue);
             }
         }
+        Command::Patrol { route } if route.is_empty() => {}
         Command::Patrol { route } => {
             let members = members(sim, &units);
             let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(sim, at, &members)).collect();
