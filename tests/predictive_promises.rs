@@ -4,8 +4,9 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
+use muster::movement::ModelName;
 use muster::movement::predictive::queue::{Keep, LENGTH, Neighbour, Promise, Promises, Walker, rebuild};
-use muster::movement::predictive::{Enemies, Memory, Predictive};
+use muster::movement::predictive::{Enemies, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 
 /// A generator of numbers in [0, 1), the same everywhere.
@@ -45,22 +46,12 @@ fn random_unit(id: u32, random: &mut Random, grid: &Grid, others: &[Unit]) -> Op
             && others.iter().all(|other| gap(body, other.member.body, place - other.present) >= 0.0)
     })?;
     let member = Member {
-        id,
-        position,
-        velocity: Vec2::ZERO,
-        body,
         soft_radius: radius + 3.0,
         speed: 20.0 + 380.0 * random.next() * random.next(),
         acceleration: 70.0 + 1730.0 * random.next(),
         priority: random.below(4) as i32,
         team: random.below(3) as u16,
-        group: 0,
-        intent: Intent::Rest,
-        waypoint: position,
-        remaining: 0.0,
-        next_waypoint: position,
-        foreign: false,
-        memory: Memory::default(),
+        ..Member::new(id, position, body, ModelName::Predictive)
     };
     let promises = Promises::standing(Promise { position, direction: Vec2::X, collider: body });
     Some(Unit { present: position, velocity: Vec2::ZERO, promises, member })
@@ -86,7 +77,8 @@ fn order(units: &mut [Unit], index: usize, random: &mut Random, grid: &Grid) {
         remaining: 0.0,
     };
     unit.promises = rebuild(&unit.promises, &walker, &Keep { neighbours: &neighbours, circles: &[], grid });
-    unit.member.waypoint = if unit.member.intent == Intent::Move { goal } else { unit.promises.front().position };
+    unit.member.waypoint =
+        if unit.member.intent == Intent::Move { goal } else { unit.promises.front().position };
 }
 
 fn check(units: &[Unit], grid: &Grid, what: &str) {
@@ -95,7 +87,10 @@ fn check(units: &[Unit], grid: &Grid, what: &str) {
         for index in 0..LENGTH {
             let place = a.promises.at(index).position;
             let length = place.distance(before);
-            assert!(length <= a.member.speed * DT * (1.0 + 1e-5), "{what}: unit {first} is too fast: {length}");
+            assert!(
+                length <= a.member.speed * DT * (1.0 + 1e-5),
+                "{what}: unit {first} is too fast: {length}"
+            );
             let depth = grid.wall_depth(place, a.member.body);
             assert!(depth <= 1e-3, "{what}: unit {first} is {depth} px in a wall");
             for (second, b) in units.iter().enumerate().skip(first + 1) {
@@ -158,7 +153,8 @@ fn units_that_stick_out_over_the_rim_come_in_and_never_go_deeper() {
     let mut unit = random_unit(0, &mut random, &grid, &[]).expect("an empty map has room");
     unit.member.body = Collider { shape: Shape::Circle, radius: 7.0 };
     unit.member.position = vec2(2.0, 150.0);
-    (unit.member.speed, unit.member.intent, unit.member.waypoint) = (60.0, Intent::Move, vec2(4.0 * TILE, 150.0));
+    (unit.member.speed, unit.member.intent, unit.member.waypoint) =
+        (60.0, Intent::Move, vec2(4.0 * TILE, 150.0));
     let mut model = Predictive::default();
     let (mut crowd, mut events) = (Crowd::default(), Vec::new());
     for tick in 0..150 {

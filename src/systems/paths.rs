@@ -2,7 +2,7 @@
 
 use crate::collider::{Collider, gap};
 use crate::components::*;
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::path::{Path, PathQueue, Urgency};
 use crate::sim::{Event, Sim};
@@ -136,21 +136,24 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
     if *state == State::WaitingForPath {
         *state = State::Moving;
     }
-    let is_short = path.waypoints.is_empty() || path.short_by > 0.0;
+    // Less than a tile is only a matter of where the body fits.
+    let is_short = path.waypoints.is_empty() || path.short_by > TILE;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current {
         if tasks.fresh {
             journey.length += path.length;
         }
+        *slot = end;
+        if tasks.queue.is_empty() {
+            journey.goal = Some(end);
+        }
         if is_short {
-            *slot = end;
-            if tasks.queue.is_empty() {
-                journey.goal = Some(end);
-                journey.gave_up = Some(GaveUp::Unreachable);
-            }
+            journey.gave_up = Some(GaveUp::Unreachable);
             sim.events.push(Event::Unreachable(id, end));
         }
     }
-    tasks.fresh = false;
+    if std::mem::take(&mut tasks.fresh) {
+        sim.renewing.push(id);
+    }
 }
 
 impl Route {
