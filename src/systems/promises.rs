@@ -44,10 +44,15 @@ fn renew_one(sim: &mut Sim, id: UnitId) {
         &'a Route,
         &'a Guidance,
     );
+    // Before the unit's own promises are borrowed: those of the others lie in the same column.
+    let place_and_body =
+        sim.world.query_one::<(&Position, &Body)>(entity).get().map(|(place, body)| (place.0, *body));
+    if let Ok((place, body)) = place_and_body {
+        neighbours(sim, &sim.crowd, id, place, &body, &mut near);
+    }
     if let Ok((promises, front, post, position, velocity, body, state, route, guidance)) =
         sim.world.query_one::<Columns>(entity).get()
     {
-        neighbours(sim, &sim.crowd, id, position.0, body, &mut near);
         let waypoint = match (state.is_under_way(), guidance.lead) {
             (true, Lead::Own) => route.waypoints.get(route.next).copied(),
             (true, Lead::Place { waypoint, .. }) => Some(waypoint),
