@@ -200,6 +200,7 @@ impl Sim {
             systems::promises::renew(self);
             self.tick += 1;
             systems::movement::step(self);
+            systems::detours::plan(self);
             systems::arrival::settle(self);
         });
     }
