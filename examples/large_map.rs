@@ -123,7 +123,9 @@ fn hosts(towns: &[Place]) -> (Vec<Value>, Vec<Value>) {
         let next = towns[(i + 1) % towns.len()];
         let far = towns[(i + 4) % towns.len()];
         orders.push(json!({ "time": 0, "who": { "group": host }, "do": "move", "to": [far.0, far.1 - 2.0] }));
-        orders.push(json!({ "time": 0, "who": { "group": engines }, "do": "move", "to": [next.0, next.1 + 7.0] }));
+        orders.push(
+            json!({ "time": 0, "who": { "group": engines }, "do": "move", "to": [next.0, next.1 + 7.0] }),
+        );
     }
     (units, orders)
 }
