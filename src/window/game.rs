@@ -110,8 +110,7 @@ impl Game {
     /// Opens a level.
     pub fn new(path: PathBuf, level: Level, setup: &Setup, screen: Vec2) -> Game {
         let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
-        let first = level.units.first().map(|unit| unit.at);
-        let camera = Camera::new(level.grid.size(), screen, first.unwrap_or(level.grid.size() / 2.0));
+        let camera = Camera::new(level.grid.size(), screen, army(&level));
         Game {
             path,
             camera,
@@ -463,6 +462,13 @@ impl Game {
         let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();
         self.selection.apply(units, Mode::Replace);
     }
+}
+
+/// The box about all units, px; where the map's middle is if there are none.
+fn army(level: &Level) -> (Vec2, Vec2) {
+    let places = level.units.iter().map(|unit| (unit.at, unit.at));
+    let around = places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    around.unwrap_or((level.grid.size() / 2.0, level.grid.size() / 2.0))
 }
 
 const SMOOTHING: f32 = 0.06;
