@@ -284,7 +284,12 @@ impl Game {
     }
 
     fn send(&mut self, screen: Vec2, queue: bool) {
-        let command = Command::Move { to: self.place(screen), each: false, formation: FormationShape::None };
+        let command = Command::Move {
+            to: self.place(screen),
+            each: false,
+            formation: FormationShape::None,
+            manner: Default::default(),
+        };
         let units = self.selection.units().to_vec();
         self.mark(screen, !units.is_empty());
         self.give(units, command, queue);
@@ -298,7 +303,12 @@ impl Game {
         }
         units.sort();
         self.mark(screen, !units.is_empty());
-        let command = Command::Move { to: self.place(screen), each: false, formation: FormationShape::None };
+        let command = Command::Move {
+            to: self.place(screen),
+            each: false,
+            formation: FormationShape::None,
+            manner: Default::default(),
+        };
         self.give(units, command, queue);
     }
 
