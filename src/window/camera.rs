@@ -34,9 +34,9 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Looks at a whole map of `world` px if it is not too small then, else at the box `army` from corner to corner,
-    /// else at its first corner.
-    pub fn new(world: Vec2, screen: Vec2, army: (Vec2, Vec2)) -> Camera {
+    /// Looks at a whole map of `world` px if it is not too small then, else at the box `army` from corner to corner
+    /// if that is not too large, else at the place `first`.
+    pub fn new(world: Vec2, screen: Vec2, army: (Vec2, Vec2), first: Vec2) -> Camera {
         let fitting = fitting_scale(world, screen);
         let marching = fitting_scale(army.1 - army.0 + 300.0, screen);
         let (center, scale) = if fitting >= SMALLEST_START {
@@ -44,7 +44,7 @@ impl Camera {
         } else if marching >= SMALLEST_ARMY {
             ((army.0 + army.1) / 2.0, marching)
         } else {
-            (army.0, SMALLEST_START)
+            (first, SMALLEST_START)
         };
         let scale = scale.min(LARGEST_START);
         let mut camera = Camera {
@@ -148,12 +148,18 @@ mod tests {
     use super::*;
 
     fn camera() -> Camera {
-        Camera::new(vec2(9000.0, 9000.0), vec2(1280.0, 720.0), (vec2(700.0, 900.0), vec2(8000.0, 8000.0)))
+        Camera::new(
+            vec2(9000.0, 9000.0),
+            vec2(1280.0, 720.0),
+            (vec2(700.0, 900.0), vec2(8000.0, 8000.0)),
+            vec2(700.0, 900.0),
+        )
     }
 
     #[test]
     fn a_small_map_is_shown_whole() {
-        let camera = Camera::new(vec2(600.0, 300.0), vec2(1280.0, 720.0), (Vec2::ZERO, Vec2::ZERO));
+        let camera =
+            Camera::new(vec2(600.0, 300.0), vec2(1280.0, 720.0), (Vec2::ZERO, Vec2::ZERO), Vec2::ZERO);
         let (min, max) = camera.view();
         assert!(min.cmplt(Vec2::ZERO).all() && max.cmpgt(vec2(600.0, 300.0)).all());
     }

@@ -110,7 +110,9 @@ impl Game {
     /// Opens a level.
     pub fn new(path: PathBuf, level: Level, setup: &Setup, screen: Vec2) -> Game {
         let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
-        let camera = Camera::new(level.grid.size(), screen, army(&level));
+        let middle = level.grid.size() / 2.0;
+        let first = level.units.first().map_or(middle, |unit| unit.at);
+        let camera = Camera::new(level.grid.size(), screen, army(&level).unwrap_or((middle, middle)), first);
         Game {
             path,
             camera,
@@ -474,13 +476,13 @@ impl Game {
     }
 }
 
-/// The box about all units, px; where the map's middle is if there are none.
-fn army(level: &Level) -> (Vec2, Vec2) {
+/// The box about all units, px.
+fn army(level: &Level) -> Option<(Vec2, Vec2)> {
     let places = level.units.iter().map(|unit| (unit.at, unit.at));
-    let around = places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
-    around.unwrap_or((level.grid.size() / 2.0, level.grid.size() / 2.0))
+    places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
+/// Share of a new figure in its smoothed value.
 const SMOOTHING: f32 = 0.06;
 
 fn smooth(value: &mut f32, now: f32) {

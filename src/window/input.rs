@@ -73,6 +73,7 @@ pub struct Listener {
 
 impl Listener {
     /// Starts to listen.
+    #[expect(clippy::new_without_default, reason = "it registers with the window: no value is like another")]
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
         Listener { subscription, input: Input::default() }
