@@ -3,8 +3,8 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
-use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::movement::ModelName;
+use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 use std::time::Instant;
 
@@ -298,7 +298,12 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 remaining: rem,
                 next_waypoint: wp,
                 memory: u.mem,
-                ..Member::new(i as u32, u.p, Collider { shape: Shape::Circle, radius: u.r }, ModelName::Predictive)
+                ..Member::new(
+                    i as u32,
+                    u.p,
+                    Collider { shape: Shape::Circle, radius: u.r },
+                    ModelName::Predictive,
+                )
             });
         }
         crowd.rebuild();
@@ -360,10 +365,21 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             let c = |f: &dyn Fn(&U) -> bool| s.units.iter().filter(|u| f(u)).count();
             let moving = s.units.iter().filter(|u| u.intent == Intent::Move);
             let mean = |v: Vec<f32>| v.iter().sum::<f32>() / v.len().max(1) as f32;
-            println!("{time:.0} passed {} rested {} queue speed {:.1} behind speed {:.1} leaders {} wait>150 {}", c(&|u| u.p.x > 600.0), c(&|u| u.intent == Intent::Rest),
-              mean(moving.clone().filter(|u| u.p.x < 570.0 && u.p.x > 520.0).map(|u| u.v.length()).collect()), mean(moving.clone().filter(|u| u.p.x > 600.0).map(|u| u.v.length()).collect()), c(&|u| u.mem.leads_since > 0), c(&|u| u.mem.waited > 150));
+            println!(
+                "{time:.0} passed {} rested {} queue speed {:.1} behind speed {:.1} leaders {} wait>150 {}",
+                c(&|u| u.p.x > 600.0),
+                c(&|u| u.intent == Intent::Rest),
+                mean(
+                    moving.clone().filter(|u| u.p.x < 570.0 && u.p.x > 520.0).map(|u| u.v.length()).collect()
+                ),
+                mean(moving.clone().filter(|u| u.p.x > 600.0).map(|u| u.v.length()).collect()),
+                c(&|u| u.mem.leads_since > 0),
+                c(&|u| u.mem.waited > 150)
+            );
             let mut h = std::collections::BTreeMap::new();
-            for u in &s.units { *h.entry(format!("{:?}", u.mem.decision)).or_insert(0) += 1; }
+            for u in &s.units {
+                *h.entry(format!("{:?}", u.mem.decision)).or_insert(0) += 1;
+            }
             println!("   {h:?}");
         }
         if verbose && tick % 30 == 0 {

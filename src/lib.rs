@@ -3,6 +3,8 @@
 
 pub mod collider;
 pub mod components;
+pub mod explain;
+pub mod formation;
 pub mod grid;
 pub mod group;
 pub mod level;
@@ -15,6 +17,7 @@ pub mod order;
 pub mod path;
 pub mod replay;
 pub mod sim;
+pub mod speed_matching;
 pub mod stopping;
 pub mod systems;
 #[cfg(feature = "window")]

@@ -64,6 +64,31 @@ pub enum FormationShape {
     Circle,
 }
 
+/// How fast the members of a group go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Together: nobody outruns the slowest.
+    #[default]
+    Matched,
+    /// Each as fast as it can.
+    Own,
+}
+
+/// How a group marches and how it stands in the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Manner {
+    /// How fast its members go.
+    #[serde(default)]
+    pub pace: Pace,
+    /// Where a formation faces in the end, degrees clockwise from east; `None`: the way it comes.
+    #[serde(default)]
+    pub facing: Option<f32>,
+    /// Width of the front that the player drew, px; `None`: the shape's own.
+    #[serde(default)]
+    pub frontage: Option<f32>,
+}
+
 /// Who is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -98,6 +123,9 @@ pub enum Command {
         each: bool,
         /// The shape to march in.
         formation: FormationShape,
+        /// How to march and how to stand in the end.
+        #[serde(default)]
+        manner: Manner,
     },
     /// Walk a route round and round.
     Patrol {

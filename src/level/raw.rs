@@ -10,7 +10,7 @@ use super::{Controls, MAX_MAP_SIDE, MAX_RADIUS, MAX_UNITS};
 use crate::collider::Shape;
 use crate::grid::Tile;
 use crate::movement::ModelName;
-use crate::order::FormationShape;
+use crate::order::{FormationShape, Pace};
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -452,6 +452,12 @@ object! {
         target "target" optional Name,
         /// Of `move`: the shape to march in.
         formation "formation" optional Word<FormationShape>,
+        /// Of `move`: whether the members of a group keep together (`matched`) or go each at its own pace (`own`).
+        pace "pace" optional Word<Pace>,
+        /// Of `move` in a formation: where it faces in the end, degrees clockwise from east; the way it comes unless told.
+        facing "facing" optional Degrees,
+        /// Of `move` in a formation: how wide its front is, px; the shape's own width unless told.
+        frontage "frontage" optional Depth,
         /// Of `move`: each on its own instead of as a group.
         each "each" optional bool,
         /// Append to what the units are doing instead of replacing it.

@@ -4,7 +4,7 @@ use crate::components::{TICK_RATE, UnitId};
 use crate::grid::{Grid, TILE, Tile};
 use crate::level::{Level, TimedOrder, UnitSpec, built_in_kinds, default_teams};
 use crate::movement::ModelName;
-use crate::order::{Command, FormationShape, Order};
+use crate::order::{Command, FormationShape, Manner, Order};
 use crate::sim::{Options, Sim};
 use glam::Vec2;
 use std::time::Instant;
@@ -51,7 +51,8 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
             priority: None,
             model: None,
         });
-        let command = Command::Move { to, each: true, formation: FormationShape::None };
+        let command =
+            Command::Move { to, each: true, formation: FormationShape::None, manner: Manner::default() };
         orders.push(TimedOrder {
             time: 0.0,
             order: Order { units: vec![UnitId(i as u32)], command, queue: false },

@@ -146,7 +146,8 @@ impl<'a> Decide<'a> {
     fn new(scene: Scene<'a>, models: &'a Models) -> Decide<'a> {
         let crowd = scene.crowd;
         let anybody_rests = crowd.intent.iter().any(|&intent| intent != Intent::Move);
-        let anybody_disturbs = crowd.intent.contains(&Intent::Move) || crowd.stop_timer.iter().any(|&t| t > 0.0);
+        let anybody_disturbs =
+            crowd.intent.contains(&Intent::Move) || crowd.stop_timer.iter().any(|&t| t > 0.0);
         Decide { scene, models, anybody_rests, anybody_disturbs }
     }
 
@@ -300,7 +301,8 @@ impl Move<'_> {
                 if self.plans[other].mine || offset.length_squared() > range * range {
                     continue;
                 }
-                let (towards, gap) = separation(body, crowd.body[other], offset, crowd.id[me] < crowd.id[other]);
+                let (towards, gap) =
+                    separation(body, crowd.body[other], offset, crowd.id[me] < crowd.id[other]);
                 planes.push(-towards, -(gap - rounding(at)).max(0.0));
             }
         }
@@ -318,10 +320,17 @@ impl Move<'_> {
                 if other == me || !self.plans[other].mine || offset.length_squared() > range * range {
                     continue;
                 }
-                let (towards, gap) = separation(body, crowd.body[other], offset, crowd.id[me] < crowd.id[other]);
+                let (towards, gap) =
+                    separation(body, crowd.body[other], offset, crowd.id[me] < crowd.id[other]);
                 let mine = self.plans[me].step.dot(towards);
                 let theirs = -self.plans[other].step.dot(towards);
-                visit(other, towards, gap - rounding(at.abs().max(crowd.position[other].abs())), mine, theirs);
+                visit(
+                    other,
+                    towards,
+                    gap - rounding(at.abs().max(crowd.position[other].abs())),
+                    mine,
+                    theirs,
+                );
             }
         }
     }
@@ -332,7 +341,8 @@ impl Move<'_> {
         let mut push = 0.0_f32;
         let crowd = self.scene.crowd;
         self.for_each_meeting(me, longest, |other, towards, gap, mine, theirs| {
-            let yields = crowd.intent[other] != Intent::Hold && self.plans[other].contacts != Contacts::Overlap;
+            let yields =
+                crowd.intent[other] != Intent::Hold && self.plans[other].contacts != Contacts::Overlap;
             let share = share(gap, mine, theirs, yields).max(-PARTING);
             if share < longest + PARTING {
                 planes.push(-towards, -share);
@@ -392,7 +402,10 @@ mod tests {
                 for theirs in [-2.0, 0.0, 0.3, 0.5, 2.0] {
                     let (a, b) = (share(gap, mine, theirs, true), share(gap, theirs, mine, true));
                     assert!(a >= 0.0 && b >= 0.0 && a + b <= gap + 1e-6, "{gap} {mine} {theirs}: {a} {b}");
-                    assert!(mine + theirs > gap || (a >= mine && b >= theirs), "nobody is stopped for nothing");
+                    assert!(
+                        mine + theirs > gap || (a >= mine && b >= theirs),
+                        "nobody is stopped for nothing"
+                    );
                 }
             }
         }

@@ -127,7 +127,13 @@ fn on_rim(plane: &HalfPlane, others: &[HalfPlane], longest: f32, aim: Aim) -> Op
     }
     let place = match aim {
         Aim::Nearest(wanted) => along.dot(wanted).clamp(low, high),
-        Aim::Farthest(direction) => if along.dot(direction) > 0.0 { high } else { low },
+        Aim::Farthest(direction) => {
+            if along.dot(direction) > 0.0 {
+                high
+            } else {
+                low
+            }
+        }
     };
     Some(foot + along * place)
 }

@@ -23,7 +23,11 @@ pub fn follow_walls(view: &View, sketch: &mut Sketch) -> Option<Vec2> {
     let (position, radius) = (view.position(), view.body().radius);
     let along = walls_touched(view, |normal, wall| {
         // Beside the wall itself, as long as the wall is.
-        sketch.arrow(VectorRole::WallFollowed, position + normal * radius - wall * radius, wall * 2.0 * radius);
+        sketch.arrow(
+            VectorRole::WallFollowed,
+            position + normal * radius - wall * radius,
+            wall * 2.0 * radius,
+        );
     })?;
     sketch.arrow(VectorRole::WallSum, position, along * 2.0 * radius);
     Some(along * view.acceleration())

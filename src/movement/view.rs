@@ -3,10 +3,10 @@
 use crate::collider::Collider;
 use crate::components::DT;
 use crate::grid::{Grid, TILE};
+use crate::movement::predictive::walls::wall_planes;
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Obstacle;
 use crate::order::Target;
-use crate::movement::predictive::walls::wall_planes;
 use glam::Vec2;
 
 /// The snapshot from which everybody decides.

@@ -35,11 +35,13 @@ pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
     let mut looking = std::mem::take(&mut sim.looking);
     let models = &sim.steering.models;
-    for (unit, state, route, tasks, front, body, model) in
-        sim.world.query_mut::<(&Unit, &State, &Route, &Tasks, &Front, &Body, &ModelName)>()
-    {
+    type Columns<'a> = (
+        (&'a Unit, &'a State, &'a Route, &'a Tasks),
+        (&'a Front, &'a Body, &'a Guidance, &'a ModelName),
+    );
+    for ((unit, state, route, tasks), (front, body, guidance, model)) in sim.world.query_mut::<Columns>() {
         let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
-        let under_way = matches!(state, State::Moving | State::WaypointReached);
+        let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
         if !under_way || route.next + 1 < route.waypoints.len() {
             continue;
@@ -104,9 +106,10 @@ fn finish(sim: &mut Sim, id: UnitId, gave_up: Option<GaveUp>) {
 /// A unit that has touched resting ones for too long stops where it is (article 000). Patrols and followers go on.
 fn give_up(sim: &mut Sim, id: UnitId) {
     let Some(entity) = sim.entity(id) else { return };
-    let gives_up = sim.world.query_one::<(&State, &Tasks)>(entity).get().is_ok_and(|(state, tasks)| {
-        state.is_under_way() && matches!(tasks.current, Some(Task::Move { .. }))
-    });
+    let gives_up =
+        sim.world.query_one::<(&State, &Tasks)>(entity).get().is_ok_and(|(state, tasks)| {
+            state.is_under_way() && matches!(tasks.current, Some(Task::Move { .. }))
+        });
     if gives_up {
         finish(sim, id, Some(GaveUp::Exhausted));
     }

@@ -1,20 +1,23 @@
 //! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
 use crate::components::*;
-use crate::movement::{ModelName, SteeringMemory};
+use crate::movement::predictive::queue::{self, Promise, Promises};
 use crate::movement::predictive::{self, Memory, MovementEvent};
+use crate::movement::{ModelName, SteeringMemory};
 use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
 
+/// A unit turns to where it goes when it is faster than this, px/s.
+const TURNS_ABOVE: f32 = 2.0;
+
 /// Moves obstacles and everybody by one step.
 pub fn step(sim: &mut Sim) {
-    for obstacle in &mut sim.obstacles {
-        obstacle.previous = obstacle.position;
-        obstacle.position = obstacle.at_tick(sim.tick);
-    }
+    let front = sim.tick + queue::LENGTH as u64;
+    sim.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(sim.tick));
+    sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(front));
     gather(sim);
     sim.circles.clear();
-    sim.circles.extend(sim.obstacles.iter().map(|obstacle| predictive::Obstacle {
+    sim.circles.extend(sim.foreseen.iter().map(|obstacle| predictive::Obstacle {
         center: obstacle.previous,
         next: obstacle.position,
         radius: obstacle.radius,
@@ -35,18 +38,18 @@ pub fn step(sim: &mut Sim) {
         }
     }
     // After the promises of `predictive`, which the others keep clear of.
-    sim.steering.step(&mut sim.crowd, &sim.grid, &sim.obstacles, sim.tick);
+    sim.steering.step(&mut sim.crowd, &sim.grid, &sim.foreseen, sim.tick);
     scatter(sim);
 }
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
-fn gather(sim: &mut Sim) {
+pub fn gather(sim: &mut Sim) {
     sim.crowd.clear();
     type Columns<'a> = (
         (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
-        (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks),
+        (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks, &'a Guidance),
     );
-    for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks)) in
+    for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
         sim.world.query_mut::<Columns>()
     {
         let mut member = Member {
@@ -55,11 +58,11 @@ fn gather(sim: &mut Sim) {
             velocity: front.velocity,
             body: body.collider(),
             soft_radius: body.soft_radius,
-            speed: body.speed,
+            speed: body.speed.min(guidance.speed),
             acceleration: body.acceleration,
             priority: body.priority,
             team: unit.team,
-            group: 0,
+            group: guidance.group,
             intent: Intent::Rest,
             waypoint: post.0,
             remaining: 0.0,
@@ -75,8 +78,18 @@ fn gather(sim: &mut Sim) {
             steering: *steering,
             memory: *memory,
         };
-        match state {
-            State::Moving | State::WaypointReached => {
+        match (state, guidance.lead) {
+            (State::Moving | State::WaypointReached, Lead::Place { waypoint, remaining }) => {
+                member.intent = Intent::Move;
+                member.waypoint = waypoint;
+                member.remaining = remaining;
+                member.next_waypoint = waypoint;
+            }
+            (State::Moving | State::WaypointReached, Lead::Stand(place)) => {
+                member.waypoint = place;
+                member.next_waypoint = place;
+            }
+            (State::Moving | State::WaypointReached, _) => {
                 if let Some(&waypoint) = route.waypoints.get(route.next) {
                     member.intent = Intent::Move;
                     member.waypoint = waypoint;
@@ -84,12 +97,14 @@ fn gather(sim: &mut Sim) {
                     member.next_waypoint = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
                 }
             }
-            State::Holding => member.intent = Intent::Hold,
-            State::WaitingForPath => {
+            (State::Holding, _) => member.intent = Intent::Hold,
+            // It stands, but not at a post: it is under way, and others treat it so.
+            (State::WaitingForPath, _) => {
+                member.intent = Intent::Move;
                 member.waypoint = front.position;
                 member.next_waypoint = front.position;
             }
-            State::Idle | State::DestinationReached | State::Following => {}
+            (State::Idle | State::DestinationReached | State::Following, _) => {}
         }
         sim.crowd.push(member);
     }
@@ -100,10 +115,17 @@ fn gather(sim: &mut Sim) {
 fn scatter(sim: &mut Sim) {
     let crowd = &sim.crowd;
     type Columns<'a> = (
-        (&'a Unit, &'a mut Front, &'a mut Position, &'a mut PreviousPosition, &'a mut Velocity, &'a mut Heading),
-        (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post),
+        (
+            &'a Unit,
+            &'a mut Front,
+            &'a mut Position,
+            &'a mut PreviousPosition,
+            &'a mut Velocity,
+            &'a mut Heading,
+        ),
+        (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
     );
-    for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post)) in
+    for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post, promises)) in
         sim.world.query_mut::<Columns>()
     {
         let index = crowd.index_of[unit.id.0 as usize] as usize;
@@ -121,9 +143,14 @@ fn scatter(sim: &mut Sim) {
         }
         front.velocity = (next - front.position) * TICK_RATE as f32;
         front.position = next;
+        // A nudge is no reason to turn round.
+        let newest = promises.front();
+        let turns = front.velocity.length_squared() > TURNS_ABOVE * TURNS_ABOVE;
+        let direction = if turns { front.velocity.normalize() } else { newest.direction };
+        let due = promises.advance(Promise { position: next, direction, ..newest });
         previous.0 = position.0;
-        position.0 = next;
-        velocity.0 = front.velocity;
-        heading.0 = velocity.0.try_normalize().unwrap_or(heading.0);
+        position.0 = due.position;
+        heading.0 = due.direction;
+        velocity.0 = (position.0 - previous.0) * TICK_RATE as f32;
     }
 }

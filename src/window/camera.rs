@@ -33,8 +33,16 @@ impl Camera {
         let fitting = fitting_scale(world, screen);
         let scale = fitting.clamp(0.6, 1.6);
         let center = if fitting >= scale * 0.999 { world / 2.0 + vec2(0.0, 8.0) / scale } else { interest };
-        let mut camera =
-            Camera { center, scale, screen, dpi: 1.0, world, wanted_scale: scale, pan: Vec2::ZERO, anchor: None };
+        let mut camera = Camera {
+            center,
+            scale,
+            screen,
+            dpi: 1.0,
+            world,
+            wanted_scale: scale,
+            pan: Vec2::ZERO,
+            anchor: None,
+        };
         camera.keep_on_map();
         camera
     }

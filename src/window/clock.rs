@@ -99,10 +99,16 @@ mod tests {
 
     #[test]
     fn motion_is_even_at_any_rate_of_frames() {
-        for (rate, speed, factor) in [(24.0, 0, 1.0), (60.0, 0, 1.0), (144.0, 0, 1.0), (60.0, 2, 4.0), (24.0, 2, 4.0)] {
+        for (rate, speed, factor) in
+            [(24.0, 0, 1.0), (60.0, 0, 1.0), (144.0, 0, 1.0), (60.0, 2, 4.0), (24.0, 2, 4.0)]
+        {
             let even = 30.0 * factor / rate;
             for pair in drawn(rate, speed).windows(2) {
-                assert!((pair[1] - pair[0] - even).abs() < 0.01, "{rate} frames: {} for {even}", pair[1] - pair[0]);
+                assert!(
+                    (pair[1] - pair[0] - even).abs() < 0.01,
+                    "{rate} frames: {} for {even}",
+                    pair[1] - pair[0]
+                );
             }
         }
     }

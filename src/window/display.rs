@@ -14,7 +14,11 @@ pub fn obstacle() -> Option<String> {
     obstacle_of(variable("DISPLAY"), variable("WAYLAND_DISPLAY"), answers).map(|reason| message(&reason))
 }
 
-fn obstacle_of(x11: Option<String>, wayland: Option<String>, answers: impl Fn(&str) -> bool) -> Option<String> {
+fn obstacle_of(
+    x11: Option<String>,
+    wayland: Option<String>,
+    answers: impl Fn(&str) -> bool,
+) -> Option<String> {
     match (x11, wayland) {
         (None, None) => Some("there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)".into()),
         (Some(display), None) if !answers(&display) => {

@@ -40,7 +40,9 @@ pub fn open(setup: Setup, level: Option<(PathBuf, Level)>) -> Result<(), WindowE
     // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window is open.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     if !opened.load(Ordering::Relaxed) {
-        return Err(WindowError::CannotOpen(display::message("the graphics libraries or OpenGL could not be used")));
+        return Err(WindowError::CannotOpen(display::message(
+            "the graphics libraries or OpenGL could not be used",
+        )));
     }
     if let Err(panic) = result {
         std::panic::resume_unwind(panic);
@@ -146,13 +148,14 @@ impl Frame {
             leave = leave.or(game.act(action));
         }
         let seconds = game.sim.seconds();
-        let shoots = self.schedule.wants_shot(seconds);
+        // Cards take two frames to find their size.
+        let shoots = self.schedule.wants_shot(seconds) && game.frames > 2;
         game.draw(shoots);
         egui_macroquad::draw();
-        while let Some(path) = self.schedule.due_shot(seconds) {
+        while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;
         }
-        if self.schedule.is_over(seconds) {
+        if self.schedule.is_over(seconds) && !self.schedule.wants_shot(seconds) {
             return Ok(false);
         }
         match leave {

@@ -12,11 +12,11 @@ use super::input::{Action, Button, Deed, Input, Pointer, edge_scroll};
 use super::selection::{Mode, Selection, box_touches};
 use super::theme::MARKER_FADE;
 use super::{Setup, library};
-use crate::components::{DT, State, Unit, UnitId};
+use crate::components::{State, Unit, UnitId};
 use crate::level::{Controls, Level};
 use crate::order::{Command, FormationShape, Order};
 use crate::sim::{Event, Options, Sim};
-use glam::{Vec2, vec2};
+use glam::Vec2;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -87,6 +87,8 @@ pub struct Game {
     pub given: Vec<Order>,
     /// What it costs.
     pub costs: Costs,
+    /// Frames drawn.
+    pub frames: u64,
     seen: Vec<Seen>,
     hovered: Option<Seen>,
     pointer: Vec2,
@@ -117,6 +119,7 @@ impl Game {
             patrol: None,
             given: Vec::new(),
             costs: Costs::default(),
+            frames: 0,
             seen: Vec::new(),
             hovered: None,
             pointer: screen / 2.0,
@@ -184,7 +187,8 @@ impl Game {
 
     /// Takes in what the last tick told.
     fn hear(&mut self) {
-        let unreachable = |event: &&Event| matches!(event, Event::Unreachable(unit, _) if self.selection.contains(*unit));
+        let unreachable =
+            |event: &&Event| matches!(event, Event::Unreachable(unit, _) if self.selection.contains(*unit));
         if self.sim.events.iter().any(|event| unreachable(&event)) {
             self.say("No way leads there: going to the nearest place");
         }
@@ -246,11 +250,15 @@ impl Game {
         let unit = picked.map(|unit| unit.id);
         let now = macroquad::time::get_time();
         let double = self.last_click.as_ref().is_some_and(|last| {
-            unit.is_some() && last.unit == unit && now - last.time < DOUBLE_CLICK && last.at.distance(to) < CLICK_REACH
+            unit.is_some()
+                && last.unit == unit
+                && now - last.time < DOUBLE_CLICK
+                && last.at.distance(to) < CLICK_REACH
         });
         match picked {
             Some(picked) if double => {
-                let alike = |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
+                let alike =
+                    |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
                 let units: Vec<UnitId> = self.seen.iter().filter(alike).map(|unit| unit.id).collect();
                 self.selection.apply(units, if mode == Mode::Replace { mode } else { Mode::Add });
             }
@@ -269,7 +277,12 @@ impl Game {
     }
 
     fn send(&mut self, screen: Vec2, queue: bool) {
-        let command = Command::Move { to: self.place(screen), each: false, formation: FormationShape::None };
+        let command = Command::Move {
+            to: self.place(screen),
+            each: false,
+            formation: FormationShape::None,
+            manner: Default::default(),
+        };
         let units = self.selection.units().to_vec();
         self.mark(screen, !units.is_empty());
         self.give(units, command, queue);
@@ -283,7 +296,12 @@ impl Game {
         }
         units.sort();
         self.mark(screen, !units.is_empty());
-        let command = Command::Move { to: self.place(screen), each: false, formation: FormationShape::None };
+        let command = Command::Move {
+            to: self.place(screen),
+            each: false,
+            formation: FormationShape::None,
+            manner: Default::default(),
+        };
         self.give(units, command, queue);
     }
 
@@ -342,7 +360,8 @@ impl Game {
     }
 
     fn start_patrol(&mut self) {
-        let places: Vec<Vec2> = self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
+        let places: Vec<Vec2> =
+            self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
         if !places.is_empty() {
             let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
             self.patrol = Some(vec![middle]);
@@ -383,6 +402,7 @@ impl Game {
 
     /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
     pub fn draw(&mut self, whole: bool) {
+        self.frames += 1;
         let start = Instant::now();
         let blend = self.clock.blend();
         // The camera may have moved with the pointer since the units were looked up.
@@ -448,16 +468,6 @@ impl Game {
         };
         let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();
         self.selection.apply(units, Mode::Replace);
-    }
-
-    /// Whether time stands exactly on a tick that scheduled things wait for.
-    pub fn reached(&self, seconds: f32) -> bool {
-        self.sim.seconds() + DT * 0.5 >= seconds
-    }
-
-    /// The size of the map on the screen, points.
-    pub fn map_on_screen(&self) -> (Vec2, Vec2) {
-        (self.camera.to_screen(vec2(0.0, 0.0)), self.camera.to_screen(self.sim.grid.size()))
     }
 }
 

@@ -75,7 +75,9 @@ pub fn page(context: &egui::Context) -> bool {
 fn chapter(ui: &mut egui::Ui, title: &str, keys: &[(&str, &str)]) {
     ui.vertical(|ui| {
         ui.set_width(500.0);
-        ui.label(egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small));
+        ui.label(
+            egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
+        );
         egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(150.0).show(ui, |ui| {
             for (key, what) in keys {
                 ui.label(egui::RichText::new(*key).text_style(egui::TextStyle::Small));

@@ -93,10 +93,12 @@ fn time_card(context: &egui::Context, game: &Game, actions: &mut Vec<Action>) {
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
         ui.horizontal(|ui| {
             let seconds = game.sim.seconds();
-            let clock = format!("{}:{:04.1}", (seconds / 60.0) as u32, (seconds % 60.0 * 10.0).floor() / 10.0);
+            let clock =
+                format!("{}:{:04.1}", (seconds / 60.0) as u32, (seconds % 60.0 * 10.0).floor() / 10.0);
             let paused = game.clock.paused;
             let text = if paused { "Paused" } else { "Pause" };
-            let text = if paused { bold(text).color(theme::color(theme::ACCENT)) } else { RichText::new(text) };
+            let text =
+                if paused { bold(text).color(theme::color(theme::ACCENT)) } else { RichText::new(text) };
             if ui.add(egui::Button::new(text).min_size(vec2(64.0, 0.0))).on_hover_text("Space").clicked() {
                 actions.push(Action::Pause);
             }
@@ -128,11 +130,33 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
     card(context, "orders", Align2::LEFT_BOTTOM, vec2(RIM, -RIM), |ui| {
         if game.level.controls == Controls::TwoGroups {
             let team = |index: usize| game.level.teams.get(index).map_or("", |team| team.name.as_str());
-            hints(ui, &[("Left click", &format!("send {}", team(0))), ("Right click", &format!("send {}", team(1)))]);
+            hints(
+                ui,
+                &[
+                    ("Left click", &format!("send {}", team(0))),
+                    ("Right click", &format!("send {}", team(1))),
+                ],
+            );
         } else if game.patrol.is_some() {
-            hints(ui, &[("Click", "patrol between here and there"), ("Shift + click", "add a place"), ("Esc", "never mind")]);
+            hints(
+                ui,
+                &[
+                    ("Click", "patrol between here and there"),
+                    ("Shift + click", "add a place"),
+                    ("Esc", "never mind"),
+                ],
+            );
         } else if game.selection.is_empty() {
-            hints(ui, &[("Left click or drag", "select"), ("W A S D", "look around"), ("Wheel", "zoom"), ("F1", "explain"), ("?", "all keys")]);
+            hints(
+                ui,
+                &[
+                    ("Left click or drag", "select"),
+                    ("W A S D", "look around"),
+                    ("Wheel", "zoom"),
+                    ("F1", "explain"),
+                    ("?", "all keys"),
+                ],
+            );
         } else {
             selection(ui, game, actions);
         }
@@ -243,7 +267,11 @@ fn legend(context: &egui::Context, layers: &mut Layers) {
         });
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
-            ui.painter().circle_stroke(rect.center(), 7.0, egui::Stroke::new(1.8, theme::color(theme::VERMILION)));
+            ui.painter().circle_stroke(
+                rect.center(),
+                7.0,
+                egui::Stroke::new(1.8, theme::color(theme::VERMILION)),
+            );
             ui.label("Something touches it");
         });
     });

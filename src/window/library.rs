@@ -74,7 +74,13 @@ pub fn picture(level: &Level) -> Canvas {
     let scale = ((room - 24.0) / world).min_element().min(2.0);
     let origin = world / 2.0 - room / 2.0 / scale;
     let sheet = world * scale;
-    let map = terrain::paint(&Tiles::of(&level.grid), Vec2::ZERO, scale, sheet.x.ceil() as usize, sheet.y.ceil() as usize);
+    let map = terrain::paint(
+        &Tiles::of(&level.grid),
+        Vec2::ZERO,
+        scale,
+        sheet.x.ceil() as usize,
+        sheet.y.ceil() as usize,
+    );
     let [r, g, b] = theme::TABLE;
     let mut canvas = Canvas::new(width, height, [r, g, b, 255]);
     let corner = ((room - sheet) / 2.0).floor().max(Vec2::ZERO);

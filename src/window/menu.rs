@@ -41,8 +41,14 @@ pub enum Choice {
 impl Menu {
     /// Reads the shipped levels and those of the player's own folder.
     pub fn new(own_folder: Option<PathBuf>) -> Menu {
-        let mut menu =
-            Menu { cards: Vec::new(), own_folder, chosen: 0, columns: 1, scroll_to_chosen: false, errors: None };
+        let mut menu = Menu {
+            cards: Vec::new(),
+            own_folder,
+            chosen: 0,
+            columns: 1,
+            scroll_to_chosen: false,
+            errors: None,
+        };
         menu.refresh();
         menu
     }
@@ -89,7 +95,10 @@ impl Menu {
             let side = ((room - used) / 2.0).max(GAP);
             ui.horizontal(|ui| {
                 ui.add_space(side);
-                ui.label(RichText::new("Muster").font(egui::FontId::new(34.0, egui::FontFamily::Name("bold".into()))));
+                ui.label(
+                    RichText::new("Muster")
+                        .font(egui::FontId::new(34.0, egui::FontFamily::Name("bold".into()))),
+                );
                 ui.add_space(2.0 * theme::STEP);
                 ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
             });
@@ -195,13 +204,18 @@ impl Menu {
         let paper = if response.hovered() { theme::mix(theme::CARD, [255; 3], 0.6) } else { theme::CARD };
         ui.painter().add(theme::card().shadow.as_shape(rect, 2.0));
         ui.painter().rect_filled(rect, 2.0, theme::color(paper));
-        let line = if chosen { egui::Stroke::new(2.0, theme::color(theme::ACCENT)) } else { egui::Stroke::new(1.0, theme::color(theme::INK)) };
+        let line = if chosen {
+            egui::Stroke::new(2.0, theme::color(theme::ACCENT))
+        } else {
+            egui::Stroke::new(1.0, theme::color(theme::INK))
+        };
         ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
         let width = CARD_WIDTH - 2.0 * MARGIN;
         let size = vec2(width, width * PICTURE.1 as f32 / PICTURE.0 as f32);
         let picture = egui::Rect::from_min_size(rect.min + vec2(MARGIN, MARGIN), size);
         draw_picture(ui, card, picture);
-        let text = egui::Rect::from_min_max(picture.left_bottom() + vec2(0.0, 8.0), rect.max - vec2(MARGIN, 8.0));
+        let text =
+            egui::Rect::from_min_max(picture.left_bottom() + vec2(0.0, 8.0), rect.max - vec2(MARGIN, 8.0));
         draw_text(ui, &card.entry, text);
         response.clicked()
     }
@@ -212,9 +226,12 @@ impl Menu {
             theme::card().show(ui, |ui| {
                 ui.horizontal(|ui| {
                     ui.spacing_mut().item_spacing.x = theme::STEP;
-                    for (key, what) in
-                        [("Click, Enter", "open"), ("Arrows", "choose"), ("F5", "read again"), ("Esc", "quit")]
-                    {
+                    for (key, what) in [
+                        ("Click, Enter", "open"),
+                        ("Arrows", "choose"),
+                        ("F5", "read again"),
+                        ("Esc", "quit"),
+                    ] {
                         ui.label(RichText::new(key).text_style(TextStyle::Small));
                         ui.label(what);
                         ui.add_space(2.0 * theme::STEP);
@@ -294,7 +311,8 @@ fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
 }
 
 fn draw_text(ui: &mut egui::Ui, entry: &Entry, rect: egui::Rect) {
-    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
+    let mut inner =
+        ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.spacing_mut().item_spacing.y = 2.0;
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     inner.add(egui::Label::new(RichText::new(entry.title()).text_style(TextStyle::Heading)).truncate());
@@ -312,7 +330,10 @@ fn draw_text(ui: &mut egui::Ui, entry: &Entry, rect: egui::Rect) {
         }
         Err(errors) => {
             let count = errors.lines().count();
-            let text = format!("{count} {} wrong: click to read", if count == 1 { "thing is" } else { "things are" });
+            let text = format!(
+                "{count} {} wrong: click to read",
+                if count == 1 { "thing is" } else { "things are" }
+            );
             inner.label(RichText::new(text).color(theme::color(theme::ACCENT)));
         }
     }

@@ -58,7 +58,8 @@ pub fn save(path: &Path) -> Result<(), WindowError> {
     encoder.set_color(png::ColorType::Rgb);
     // OpenGL's rows begin at the bottom.
     let rows = picture.bytes.chunks(width * 4).rev();
-    let pixels: Vec<u8> = rows.flat_map(|row| row.chunks(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])).collect();
+    let pixels: Vec<u8> =
+        rows.flat_map(|row| row.chunks(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])).collect();
     let mut writer = encoder.write_header().map_err(|said| refused(&said))?;
     writer.write_image_data(&pixels).map_err(|said| refused(&said))
 }

@@ -186,7 +186,8 @@ fn add_units(
             continue;
         }
         let same = around.ways[other].dot(way) > parameters.x[3];
-        let follow = if same { parameters.x[1] * (1.0 - fan.opposed) + parameters.x[7] * fan.opposed } else { 0.0 };
+        let follow =
+            if same { parameters.x[1] * (1.0 - fan.opposed) + parameters.x[7] * fan.opposed } else { 0.0 };
         let own = [fan.speed, fan.horizon, follow];
         let idle = crowd.intent[other] == Intent::Rest
             && parameters.push
@@ -246,7 +247,12 @@ fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -
             (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
         let straight = fan.x[lane] * heading.x + fan.y[lane] * heading.y;
         let left = (-SINES[lane]).max(-parameters.x[0]);
-        cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 + parameters.left_cost * tilt * left * (1.0 - parameters.x[4] + parameters.x[4] * (run / fan.horizon));
+        cost[lane] = remains
+            + parameters.turn_cost * (1.0 - straight) * 0.5
+            + parameters.left_cost
+                * tilt
+                * left
+                * (1.0 - parameters.x[4] + parameters.x[4] * (run / fan.horizon));
     }
     let mut best = 0;
     for lane in 1..DIRECTIONS {

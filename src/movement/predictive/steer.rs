@@ -112,14 +112,18 @@ fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool 
     waits
 }
 
-/// The speed from which a unit can still stop within `distance` px, at most its own, px/s.
+/// The speed with which a unit may go to a place `distance` px away where it has to stop, px/s.
 fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
-    let brake = crowd.acceleration[index] * DT;
-    // After a tick at v the rest of the way must take v down to 0 in steps of `brake`.
-    let stopping =
-        ((0.25 * brake * brake + 2.0 * crowd.acceleration[index] * distance).sqrt() - 0.5 * brake).max(0.0);
     let top = longest_step(crowd, index) / DT;
-    top.min(stopping).min(distance / DT)
+    top.min(speed_to_stop_within(distance, crowd.acceleration[index])).min(distance / DT)
+}
+
+/// The greatest speed, px/s, from which one can stop within `distance` px by an acceleration in px/s².
+///
+/// After a tick at v the speed falls by a·dt a tick: the way is v·dt + v²/2a, to the half step.
+pub fn speed_to_stop_within(distance: f32, acceleration: f32) -> f32 {
+    let brake = acceleration * DT;
+    ((0.25 * brake * brake + 2.0 * acceleration * distance).sqrt() - 0.5 * brake).max(0.0)
 }
 
 /// The velocity nearest to `wanted` that the unit's acceleration and speed allow, px/s.

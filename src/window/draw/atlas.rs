@@ -193,7 +193,8 @@ struct Slots(Vec<(usize, f32, f32)>);
 
 impl Slots {
     fn place(&self, sprites: &[Sprite]) -> Sizes {
-        let sized = |&(index, radius, half): &(usize, f32, f32)| Sized { sprite: sprites[index], radius, half };
+        let sized =
+            |&(index, radius, half): &(usize, f32, f32)| Sized { sprite: sprites[index], radius, half };
         Sizes(self.0.iter().map(sized).collect())
     }
 }
@@ -276,7 +277,8 @@ mod tests {
         for a in 0..60 {
             for b in 0..a {
                 let apart = |a: usize, b: usize| {
-                    places[a].0 + shelf.0[a].width <= places[b].0 || places[a].1 + shelf.0[a].height <= places[b].1
+                    places[a].0 + shelf.0[a].width <= places[b].0
+                        || places[a].1 + shelf.0[a].height <= places[b].1
                 };
                 assert!(apart(a, b) || apart(b, a), "{a} and {b}");
             }

@@ -80,7 +80,8 @@ pub fn symbol(kind: &str, letters: &Letters, radius: f32) -> Canvas {
     let (mut canvas, center) = square_canvas(radius * 1.13 + SHADOW_ROOM, theme::CARD);
     let line = (radius * 0.17).max(1.0);
     let reach = radius * 0.40;
-    let mut stroke = |a: Vec2, b: Vec2| canvas.line(center + a * reach, center + b * reach, line, theme::CARD, 1.0);
+    let mut stroke =
+        |a: Vec2, b: Vec2| canvas.line(center + a * reach, center + b * reach, line, theme::CARD, 1.0);
     match kind {
         "infantry" => {
             stroke(vec2(-1.0, -1.0), vec2(1.0, 1.0));
@@ -107,7 +108,8 @@ pub fn symbol(kind: &str, letters: &Letters, radius: f32) -> Canvas {
 /// A wedge cut into the rim, its point a little outside: it shows where the unit heads.
 pub fn notch(radius: f32) -> Canvas {
     let (mut canvas, center) = square_canvas(radius * 1.3 + 3.0, theme::INK);
-    let at = |x: f32, y: f32| center + vec2(x, y) * radius;
+    // Far away the notch is all that tells the heading: there it is larger.
+    let at = |x: f32, y: f32| center + vec2(x, y) * if radius < 8.0 { radius + 0.8 } else { radius };
     let ink = [at(0.72, -0.42), at(1.26, 0.0), at(0.72, 0.42), at(0.86, 0.0)];
     canvas.polygon(&ink, theme::INK, 1.0);
     if radius > 4.0 {
@@ -133,7 +135,8 @@ pub fn ring(style: Ring, radius: f32) -> Canvas {
         Ring::Selection => canvas.shape(Vec2::ZERO, size, [255; 3], 1.0, |at| {
             let offset = at - center;
             let line = (offset.length() - radius).abs() - 0.9;
-            let gap = ((offset.to_angle() / TAU * 4.0 + 0.5).rem_euclid(1.0) - 0.5).abs() / 4.0 * TAU * radius;
+            let gap =
+                ((offset.to_angle() / TAU * 4.0 + 0.5).rem_euclid(1.0) - 0.5).abs() / 4.0 * TAU * radius;
             line.max(1.2 + radius * 0.1 - gap)
         }),
     }

@@ -5,8 +5,8 @@ use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::collider::{Collider, gap};
 use crate::components::{Position, Route, Task, Tasks};
-use crate::obstacles::Obstacle;
 use crate::level::ObstacleMotion;
+use crate::obstacles::Obstacle;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::selection::Selection;
@@ -44,7 +44,13 @@ pub struct Marker {
 }
 
 /// Rings about selected and hovered units.
-pub fn selection(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], selection: &Selection, hovered: Option<Seen>) {
+pub fn selection(
+    pencil: &mut Pencil,
+    camera: &Camera,
+    seen: &[Seen],
+    selection: &Selection,
+    hovered: Option<Seen>,
+) {
     for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
         let radius = counter_radius(unit.radius, camera.scale);
         pencil.ring(Ring::Selection, unit.screen, radius + 2.5 + radius * 0.14, theme::INK, 1.0);
@@ -151,7 +157,14 @@ pub fn patrol(pencil: &mut Pencil, camera: &Camera, route: &[Vec2], pointer: Vec
 }
 
 /// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of everybody.
-pub fn explain(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], selected: &Selection, layers: Layers) {
+pub fn explain(
+    pencil: &mut Pencil,
+    camera: &Camera,
+    sim: &Sim,
+    seen: &[Seen],
+    selected: &Selection,
+    layers: Layers,
+) {
     let touched = touching(seen);
     for (unit, touch) in seen.iter().zip(&touched) {
         if layers.soft {
@@ -223,7 +236,8 @@ fn touching(seen: &[Seen]) -> Vec<Touch> {
                 break;
             }
             let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
-            let soft = gap(body(&seen[a], seen[a].soft_radius), body(&seen[b], seen[b].soft_radius), offset) < 0.0;
+            let soft =
+                gap(body(&seen[a], seen[a].soft_radius), body(&seen[b], seen[b].soft_radius), offset) < 0.0;
             let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;
             for unit in [a, b] {
                 touched[unit].soft |= soft;

@@ -76,7 +76,8 @@ impl Pencil<'_> {
             return;
         }
         let steps = (radii.max_element() * 0.6).clamp(24.0, 240.0) as i32;
-        let point = |i: i32| center + Vec2::from_angle(i as f32 / steps as f32 * std::f32::consts::TAU) * radii;
+        let point =
+            |i: i32| center + Vec2::from_angle(i as f32 / steps as f32 * std::f32::consts::TAU) * radii;
         for step in (0..steps).filter(|step| !dashed || step % 3 != 2) {
             self.line(point(step), point(step + 1), 1.0, rgb, alpha);
         }
@@ -162,7 +163,10 @@ mod tests {
     #[test]
     fn lines_are_cut_at_the_rim_of_the_screen() {
         let max = vec2(100.0, 50.0);
-        assert_eq!(clip(vec2(-100.0, 25.0), vec2(300.0, 25.0), Vec2::ZERO, max), Some((vec2(0.0, 25.0), vec2(100.0, 25.0))));
+        assert_eq!(
+            clip(vec2(-100.0, 25.0), vec2(300.0, 25.0), Vec2::ZERO, max),
+            Some((vec2(0.0, 25.0), vec2(100.0, 25.0)))
+        );
         assert_eq!(clip(vec2(-5.0, 0.0), vec2(-5.0, 50.0), Vec2::ZERO, max), None);
         assert_eq!(clip(vec2(-10.0, 60.0), vec2(110.0, 70.0), Vec2::ZERO, max), None);
     }

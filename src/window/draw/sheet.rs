@@ -231,9 +231,8 @@ fn changed(old: &Tiles, new: &[Tile]) -> Option<(Vec2, Vec2)> {
     let mut differing = old.tiles.iter().zip(new).enumerate().filter(|(_, (old, new))| old != new);
     let place = |index: usize| IVec2::new((index % columns) as i32, (index / columns) as i32);
     let first = place(differing.next()?.0);
-    let (from, to) = differing.fold((first, first), |(from, to), (index, _)| {
-        (from.min(place(index)), to.max(place(index)))
-    });
+    let (from, to) = differing
+        .fold((first, first), |(from, to), (index, _)| (from.min(place(index)), to.max(place(index))));
     Some(((from - 2).as_vec2() * TILE, (to + 3).as_vec2() * TILE))
 }
 

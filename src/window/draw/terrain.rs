@@ -181,7 +181,8 @@ impl Painter<'_> {
             let depth = depth - wobble(world) * 1.6;
             let cover = self.cover(depth);
             let lit = theme::mix(theme::ROCK, theme::CARD, 0.10 * (1.0 - (depth / 9.0).min(1.0)));
-            let mut rgb = mix(lit, theme::ROCK_DARK, 0.25 * scatter(world.x as i32 / 3, world.y as i32 / 3, 9));
+            let mut rgb =
+                mix(lit, theme::ROCK_DARK, 0.25 * scatter(world.x as i32 / 3, world.y as i32 / 3, 9));
             if detailed {
                 rgb = mix(rgb, theme::ROCK_DARK, self.hatching(world, depth));
             }
@@ -248,10 +249,14 @@ impl Painter<'_> {
     fn crowns(&self, canvas: &mut Canvas, tile: IVec2) {
         let area = self.area(tile);
         let fewer = TILE * self.scale < 14.0;
-        for index in 0..if fewer { 3 } else { 5u32 } {
+        for index in 0..if fewer { 3 } else { 5 } {
             let chance = |salt: u32| scatter(tile.x, tile.y, salt * 8 + index);
             let radius = [4.6, 5.8, 7.2][(chance(11) * 3.0) as usize % 3];
-            let spot = vec2(chance(12) * 0.55 + 0.45 * (index % 2) as f32, (index as f32 + chance(13)) / 5.0);
+            // Five seats, each left by chance: crowns cover the tile without lining up.
+            let seat =
+                [vec2(0.15, 0.12), vec2(0.85, 0.2), vec2(0.5, 0.5), vec2(0.12, 0.82), vec2(0.88, 0.85)];
+            let stray = vec2(chance(12), chance(13)) - 0.5;
+            let spot = (seat[index as usize] + stray * 0.5).clamp(Vec2::ZERO, Vec2::ONE);
             let inset = |free: bool| if free { 2.0 } else { radius + 0.5 };
             let [east, south, west, north] = area.sides;
             let from = vec2(inset(west), inset(north));
@@ -265,7 +270,12 @@ impl Painter<'_> {
         let line = (1.1 * self.scale).max(0.7);
         canvas.disc(center + Vec2::splat(radius * 0.22), radius, theme::darker(theme::TREES_DARK, 0.7), 0.35);
         canvas.disc(center, radius, mix(theme::TREES, theme::TREES_DARK, tint * 0.45), 1.0);
-        canvas.disc(center - Vec2::splat(radius * 0.28), radius * 0.5, mix(theme::TREES, theme::CARD, 0.4), 0.55);
+        canvas.disc(
+            center - Vec2::splat(radius * 0.28),
+            radius * 0.5,
+            mix(theme::TREES, theme::CARD, 0.4),
+            0.55,
+        );
         canvas.ring(center, radius, line, theme::darker(theme::TREES_DARK, 0.8), 0.9);
     }
 }
@@ -353,9 +363,10 @@ mod tests {
                 let tiles = Tiles { columns: 8, rows: 8, tiles: Arc::new(vec![kind; 64]) };
                 let size = (8.0 * TILE * scale) as usize;
                 let canvas = paint(&tiles, Vec2::ZERO, scale, size, size);
-                let sum = canvas.pixels.iter().fold([0u64; 3], |sum, pixel| {
-                    std::array::from_fn(|i| sum[i] + u64::from(pixel[i]))
-                });
+                let sum = canvas
+                    .pixels
+                    .iter()
+                    .fold([0u64; 3], |sum, pixel| std::array::from_fn(|i| sum[i] + u64::from(pixel[i])));
                 sum.map(|channel| channel as f32 / canvas.pixels.len() as f32)
             });
             for a in 0..4 {

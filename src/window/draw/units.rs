@@ -38,8 +38,7 @@ pub struct Seen {
 pub fn look(sim: &Sim, camera: &Camera, blend: f32, seen: &mut Vec<Seen>) {
     seen.clear();
     let (min, max) = camera.view();
-    let mut query =
-        sim.world.query::<(hecs::Entity, &Unit, &Body, &Position, &PreviousPosition, &Heading)>();
+    let mut query = sim.world.query::<(hecs::Entity, &Unit, &Body, &Position, &PreviousPosition, &Heading)>();
     for (entity, unit, body, position, previous, heading) in query.iter() {
         let at = previous.0.lerp(position.0, blend);
         let reach = body.soft_radius + 8.0;
@@ -96,7 +95,7 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
             let (notch, half) = atlas.notch(radius);
             batch.turned(notch, unit.screen, half, unit.heading, white);
         }
-        if radius >= 4.5 {
+        if radius >= 3.6 {
             let (symbol, half) = atlas.symbol(unit.kind, radius);
             batch.sprite(symbol, unit.screen, half, rgba(theme::CARD, 1.0));
         }
