@@ -355,6 +355,27 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             f.hash = (f.hash ^ u.p.x.to_bits() as u64 ^ ((u.p.y.to_bits() as u64) << 32))
                 .wrapping_mul(0x100000001b3);
         }
+        if std::env::var("GAP").is_ok() && tick % 60 == 0 {
+            let c = |f: &dyn Fn(&U) -> bool| s.units.iter().filter(|u| f(u)).count();
+            let moving = s.units.iter().filter(|u| u.intent == Intent::Move);
+            let mean = |v: Vec<f32>| v.iter().sum::<f32>() / v.len().max(1) as f32;
+            println!(
+                "{time:.0} passed {} rested {} queue speed {:.1} behind speed {:.1} leaders {} wait>150 {}",
+                c(&|u| u.p.x > 600.0),
+                c(&|u| u.intent == Intent::Rest),
+                mean(
+                    moving.clone().filter(|u| u.p.x < 570.0 && u.p.x > 520.0).map(|u| u.v.length()).collect()
+                ),
+                mean(moving.clone().filter(|u| u.p.x > 600.0).map(|u| u.v.length()).collect()),
+                c(&|u| u.mem.leads_since > 0),
+                c(&|u| u.mem.waited > 150)
+            );
+            let mut h = std::collections::BTreeMap::new();
+            for u in &s.units {
+                *h.entry(format!("{:?}", u.mem.decision)).or_insert(0) += 1;
+            }
+            println!("   {h:?}");
+        }
         if verbose && tick % 30 == 0 {
             println!("--- {time:.1}");
             for (i, u) in s.units.iter().enumerate().take(20) {
@@ -438,11 +459,13 @@ fn main() {
             "margin" => par.push_margin = x,
             "share" => par.push_share = x,
             "progress" => par.progress_share = x,
+            "pa" => par.push_after = x as u16,
             "lead" => par.lead_after = x as u16,
             "shove" => par.shove_after = x as u16,
             "clean" => par.clean_run = x as u16,
             "home" => par.home_after = x as u16,
             "same" => par.same_way = x,
+            _ if k.starts_with('x') => par.x[k[1..].parse::<usize>().unwrap()] = x,
             _ => panic!("{k}"),
         }
     }

@@ -3,6 +3,7 @@
 
 pub mod collider;
 pub mod components;
+pub mod explain;
 pub mod formation;
 pub mod grid;
 pub mod group;
@@ -18,3 +19,5 @@ pub mod replay;
 pub mod sim;
 pub mod speed_matching;
 pub mod systems;
+#[cfg(feature = "window")]
+pub mod window;

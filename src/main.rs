@@ -16,6 +16,9 @@ struct Arguments {
     /// Folder with levels of your own, shown in the menu beside the shipped ones.
     #[arg(long, value_name = "DIR")]
     levels: Option<PathBuf>,
+    /// Keeps this file up to date with what the window shows, as JSON, for tests.
+    #[arg(long, value_name = "FILE", hide = true)]
+    state: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -85,7 +88,7 @@ fn bad_input(message: impl std::fmt::Display) -> Stop {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
-        None => commands::menu(arguments.levels),
+        None => commands::menu(arguments.levels, arguments.state),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
         Some(Command::Compare(compare)) => compare.execute(),

@@ -225,7 +225,7 @@ impl March {
     }
 
     /// Whether somebody has still to come up to its slot.
-    fn is_changing(&self) -> bool {
+    pub fn is_changing(&self) -> bool {
         (0..self.commanded.len()).any(|slot| {
             let (now, target) = (self.commanded[slot], self.slot(slot));
             let ahead = target.along - now.along;

@@ -102,6 +102,10 @@ pub struct Soldier {
     pub commanded: Vec2,
     /// Ticks that it has been far off its place; beyond a limit nobody waits for it.
     pub astray: u32,
+    /// The least that it was off its place since it last held it, px, growing by a little each tick.
+    pub nearest: f32,
+    /// Ticks that it has not come nearer.
+    pub stuck: u32,
     /// Its way round corners to its place, while that is out of sight, px.
     pub detour: Vec<Vec2>,
 }

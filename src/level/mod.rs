@@ -18,12 +18,14 @@
 
 mod check;
 mod decode;
+mod import;
 mod json;
 mod problem;
 mod raw;
 mod report;
 mod save;
 
+pub use import::import;
 pub use problem::{LevelErrors, Problem};
 pub use report::{Summary, check};
 

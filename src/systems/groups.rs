@@ -151,6 +151,7 @@ pub(super) fn biggest(entries: &[Entry]) -> Collider {
 /// The way of a body, round walls and obstacles that stand.
 pub(super) fn find_way(sim: &mut Sim, from: Vec2, to: Vec2, body: Collider) -> Option<Path> {
     let mut path = Path::default();
+    sim.counters.searches += 1;
     if !sim.paths.finder().find_path(&sim.grid, from, to, body, &mut path) {
         return None;
     }

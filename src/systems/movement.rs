@@ -84,7 +84,9 @@ fn gather(sim: &mut Sim) {
                 }
             }
             (State::Holding, _) => member.intent = Intent::Hold,
+            // It stands, but not at a post: it is under way, and others treat it so.
             (State::WaitingForPath, _) => {
+                member.intent = Intent::Move;
                 member.waypoint = front.position;
                 member.next_waypoint = front.position;
             }

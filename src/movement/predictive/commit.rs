@@ -22,7 +22,7 @@ pub struct Scratch {
     /// Whether each unit was told to give way.
     pub(super) pushed: Vec<bool>,
     /// Roots in the order of planning.
-    order: Vec<(u64, u32)>,
+    order: Vec<((u64, u32), u32)>,
     stack: Vec<Frame>,
     planes: Vec<HalfPlane>,
     contacts: Vec<u32>,
@@ -83,7 +83,7 @@ impl<'a> Commit<'a> {
             if crowd.foreign[index] {
                 scratch.state[index] = Collision::Solved;
             } else if !is_still(crowd, index) {
-                scratch.order.push((rank(crowd, index), index as u32));
+                scratch.order.push((rank(crowd, index, self.parameters), index as u32));
             }
         }
         scratch.order.sort_unstable();
@@ -118,7 +118,7 @@ impl<'a> Commit<'a> {
                 if missing > 0.0 && self.scratch.state[other] == Collision::Unsolved {
                     let most = longest_step(self.crowd, other);
                     let plane = clearing_plane(offset / distance, missing, most, self.parameters);
-                    self.plan_root(other, Some(Request { plane, onward }));
+                    self.plan_root(other, Some(Request { plane, onward, ahead: false }));
                 }
             }
             self.scratch.contacts = near;
@@ -262,6 +262,7 @@ impl<'a> Commit<'a> {
         Request {
             plane: clearing_plane(normal, -gap, most, self.parameters),
             onward: frame.target.normalize_or_zero(),
+            ahead: false,
         }
     }
 
@@ -277,7 +278,7 @@ impl<'a> Commit<'a> {
         }
         let normal = onward.perp() * 1.0_f32.copysign(aside);
         let most = longest_step(crowd, other);
-        Some(Request { plane: clearing_plane(normal, missing, most, self.parameters), onward })
+        Some(Request { plane: clearing_plane(normal, missing, most, self.parameters), onward, ahead: true })
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of it, else
@@ -442,7 +443,7 @@ impl<'a> Commit<'a> {
 impl Scratch {
     /// Leaders in contact that go the same way share the older rank: a convoy.
     pub(super) fn form_convoys(&mut self, crowd: &mut Crowd, plans: &[Plan], parameters: &Parameters) {
-        for &(key, index) in &self.order {
+        for &((key, _), index) in &self.order {
             if key >> 60 != 0 {
                 break;
             }

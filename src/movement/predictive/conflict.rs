@@ -76,9 +76,9 @@ pub fn manner(
     let rest = crowd.intent[root] == Intent::Rest;
     match crowd.intent[other] {
         _ if !parameters.push => Manner::Follow,
-        Intent::Rest if rest && crowd.memory[root].waited < parameters.home_push_after => Manner::Follow,
+        Intent::Rest if rest && crowd.memory[root].leads_since == 0 => Manner::Follow,
         Intent::Rest => Manner::Push,
-        _ if rest => Manner::Follow,
+        _ if rest || crowd.memory[root].waited < parameters.push_after => Manner::Follow,
         _ if goes_my_way(crowd, root, other, parameters)
             && crowd.memory[root].waited < parameters.shove_after =>
         {
@@ -97,18 +97,24 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
 ///
 /// Leaders come first, the longest-serving before all, whatever their priority: somebody always gets on. Then
-/// movers by priority and by how long they waited, then units on their way home, those pushed last before others.
-pub fn rank(crowd: &Crowd, index: usize) -> u64 {
+/// movers by priority and by how long they waited, and among those who waited alike who has less way to go; then
+/// units on their way home, those pushed last before others.
+pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) {
     let memory = &crowd.memory[index];
-    let (class, place) = if crowd.intent[index] == Intent::Move {
+    let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
+    let way = (way as u64).min(0xFFFF);
+    let key = if crowd.intent[index] == Intent::Move {
         if memory.leads_since > 0 {
-            (0, memory.leads_since)
+            u64::from(memory.leads_since) << 16 | way
         } else {
-            let priority = (128 - crowd.priority[index].clamp(-127, 128)) as u32;
-            (1, priority << 16 | u32::from(u16::MAX - memory.waited / 8))
+            let priority = (128 - crowd.priority[index].clamp(-127, 128)) as u64;
+            let waited = u64::from(u16::MAX - memory.waited / parameters.x[2] as u16);
+            1 << 60 | priority << 32 | waited << 16 | way
         }
+    } else if memory.leads_since > 0 {
+        2 << 60 | u64::from(memory.leads_since) << 16 | way
     } else {
-        (2, u32::from(memory.pushed_ago))
+        3 << 60 | u64::from(memory.pushed_ago) << 16 | way
     };
-    (class << 60) | (u64::from(place) << 28) | u64::from(crowd.id[index])
+    (key, crowd.id[index])
 }

@@ -75,6 +75,8 @@ struct Fan {
     idle_run: Lanes,
     speed: f32,
     horizon: f32,
+    /// How much of what is in sight does not go the unit's way, 0 to 1.
+    opposed: f32,
 }
 
 impl Fan {
@@ -86,6 +88,7 @@ impl Fan {
             idle_run: [horizon; DIRECTIONS],
             speed,
             horizon,
+            opposed: 0.0,
         };
         for lane in 0..DIRECTIONS {
             fan.x[lane] = way.x * COSINES[lane] - way.y * SINES[lane];
@@ -100,8 +103,8 @@ impl Fan {
 /// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the disc
 /// as fast as that one goes its way: who walks ahead at the same speed is no obstacle.
 #[inline(always)]
-fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 2], offset: Vec2, velocity: Vec2, reach: f32) {
-    let [speed, horizon] = own;
+fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 3], offset: Vec2, velocity: Vec2, reach: f32) {
+    let [speed, horizon, follow] = own;
     let outside = (offset.length_squared() - reach * reach).max(0.0);
     let drift = offset.dot(velocity);
     let square = speed * speed + velocity.length_squared();
@@ -112,7 +115,7 @@ fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 2], offset: Vec2, v
         let a = square - 2.0 * speed * along + 1e-3;
         let root = b * b - a * outside;
         let meeting = (b - root.max(0.0).sqrt()) / a;
-        let after = along.max(0.0).min(speed) * (time - meeting).max(0.0);
+        let after = follow * along.max(0.0).min(speed) * (time - meeting).max(0.0);
         let hit = if (root > 0.0) & (b > 0.0) { speed * meeting + after } else { horizon };
         run[lane] = run[lane].min(hit);
     }
@@ -148,45 +151,66 @@ fn add_units(
 ) -> u32 {
     let position = crowd.position[index];
     let radius = crowd.body[index].reach();
-    let own = [fan.speed, fan.horizon];
     let mut met = u32::MAX;
     // Sight is counted between the rims of two infantry units.
     let rim = sight - 14.0 + radius;
     let widest = rim + crowd.largest_radius;
+    let way = around.ways[index];
+    let mut seen = [0u32; SEEN];
+    let mut count = 0;
+    let mut opposed = 0.0_f32;
     for run in crowd.runs(position, widest) {
         for other in run {
-            let offset = crowd.position[other] - position;
-            let apart = offset.length_squared();
-            if apart > widest * widest || other == index {
+            let apart = (crowd.position[other] - position).length_squared();
+            let range = rim + crowd.body[other].reach();
+            if apart > range * range || other == index || count == SEEN {
                 continue;
             }
-            let reach = radius + crowd.body[other].reach();
-            let range = rim + reach - radius;
-            let velocity = crowd.velocity[other];
-            // Nobody is met who runs away faster than we come.
-            if apart > range * range || offset.dot(velocity) > fan.speed * apart.sqrt() {
-                continue;
-            }
-            let idle = crowd.intent[other] == Intent::Rest
-                && parameters.push
-                && !around.enemies.are(crowd.team[index], crowd.team[other])
-                && !crowd.foreign[other];
-            if idle {
-                shorten(&mut fan.idle_run, &fan.x, &fan.y, own, offset, velocity, reach);
-            } else {
-                let before = fan.run[0];
-                shorten(&mut fan.run, &fan.x, &fan.y, own, offset, velocity, reach);
-                if fan.run[0] < before {
-                    met = other as u32;
-                }
+            seen[count] = other as u32;
+            count += 1;
+            opposed += (parameters.x[5] - around.ways[other].dot(way)).max(0.0);
+        }
+    }
+    let waited = f32::from(crowd.memory[index].waited);
+    fan.opposed = (opposed * parameters.x[6]).min(1.0).max(1.0 - waited / parameters.x[8]);
+    if parameters.x[9] > 0.0 && crowd.remaining[index] > 0.0 {
+        fan.opposed = (opposed * parameters.x[6]).min(1.0);
+    }
+    for &other in &seen[..count] {
+        let other = other as usize;
+        let offset = crowd.position[other] - position;
+        let reach = radius + crowd.body[other].reach();
+        let velocity = crowd.velocity[other];
+        // Nobody is met who runs away faster than we come.
+        if offset.dot(velocity) > fan.speed * offset.length() {
+            continue;
+        }
+        let same = around.ways[other].dot(way) > parameters.x[3];
+        let follow =
+            if same { parameters.x[1] * (1.0 - fan.opposed) + parameters.x[7] * fan.opposed } else { 0.0 };
+        let own = [fan.speed, fan.horizon, follow];
+        let idle = crowd.intent[other] == Intent::Rest
+            && parameters.push
+            && !around.enemies.are(crowd.team[index], crowd.team[other])
+            && !crowd.foreign[other];
+        if idle {
+            shorten(&mut fan.idle_run, &fan.x, &fan.y, own, offset, velocity, reach);
+        } else {
+            let before = fan.run[0];
+            shorten(&mut fan.run, &fan.x, &fan.y, own, offset, velocity, reach);
+            if fan.run[0] < before {
+                met = other as u32;
             }
         }
     }
     met
 }
 
+/// Most neighbours that a fan looks at.
+const SEEN: usize = 96;
+
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
-    let own = [fan.speed, fan.horizon];
+    let own = [fan.speed, fan.horizon, 1.0];
     for obstacle in obstacles {
         let offset = obstacle.center - position;
         let reach = radius + obstacle.radius;
@@ -212,6 +236,8 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &Wa
 /// The cheapest direction: what remains to the waypoint after its free run, and what turning costs.
 fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
     let heading = velocity.normalize_or_zero();
+    let near = (fan.horizon / parameters.horizon).min(1.0);
+    let tilt = near * fan.opposed;
     let mut cost = [0.0; DIRECTIONS];
     for lane in 0..DIRECTIONS {
         let idle = fan.run[lane].min(fan.idle_run[lane]);
@@ -220,8 +246,13 @@ fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -
         let remains =
             (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
         let straight = fan.x[lane] * heading.x + fan.y[lane] * heading.y;
-        let left = (-SINES[lane]).max(0.0);
-        cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 + parameters.left_cost * left;
+        let left = (-SINES[lane]).max(-parameters.x[0]);
+        cost[lane] = remains
+            + parameters.turn_cost * (1.0 - straight) * 0.5
+            + parameters.left_cost
+                * tilt
+                * left
+                * (1.0 - parameters.x[4] + parameters.x[4] * (run / fan.horizon));
     }
     let mut best = 0;
     for lane in 1..DIRECTIONS {

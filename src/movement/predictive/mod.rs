@@ -47,7 +47,7 @@ use walls::WallDistance;
 /// Nobody, where an index or an id of a unit is expected.
 pub const NOBODY: u32 = u32::MAX;
 /// Places that a unit remembers of the way on which it was pushed.
-pub const TRAIL: usize = 4;
+pub const TRAIL: usize = 6;
 
 /// What the model remembers of a unit from tick to tick. Plain data; units are named by id.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,6 +93,16 @@ impl Default for Memory {
             touches_moving: false,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
+        }
+    }
+}
+
+impl Memory {
+    /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.
+    pub fn goal(&self, waypoint: Vec2) -> Vec2 {
+        match self.trail_length {
+            0 => waypoint,
+            length => self.trail[usize::from(length) - 1],
         }
     }
 }
@@ -154,6 +164,8 @@ pub struct Surroundings<'a> {
     pub obstacles: &'a [Obstacle],
     /// Who is whose enemy.
     pub enemies: &'a Enemies,
+    /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
+    pub ways: &'a [Vec2],
 }
 
 /// What happened in a step.
@@ -222,6 +234,7 @@ pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,
     walls: WallDistance,
+    ways: Vec<Vec2>,
     plans: Vec<Plan>,
     scratch: Scratch,
 }
@@ -249,7 +262,9 @@ impl Predictive {
         events: &mut Vec<MovementEvent>,
     ) {
         self.walls.update(grid);
-        let around = Surroundings { grid, walls: &self.walls, obstacles, enemies };
+        self.ways.clear();
+        self.ways.extend((0..crowd.len()).map(|index| way_of(crowd, index)));
+        let around = Surroundings { grid, walls: &self.walls, obstacles, enemies, ways: &self.ways };
         self.plans.resize(crowd.len(), Plan::STAND);
         let parameters = &self.parameters;
         {
@@ -290,6 +305,14 @@ impl Predictive {
         crowd.memory = memories;
         self.scratch.form_convoys(crowd, &self.plans, &self.parameters);
     }
+}
+
+/// Direction to the waypoint of a unit that walks, else zero.
+fn way_of(crowd: &Crowd, index: usize) -> Vec2 {
+    if crowd.intent[index] != Intent::Move {
+        return Vec2::ZERO;
+    }
+    (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero()
 }
 
 /// Longest displacement of a unit in a tick, px: its speed, less what rounding of its place could add.

@@ -33,6 +33,9 @@ pub struct Parameters {
     pub push_share: f32,
     /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
     pub progress_share: f32,
+    /// Ticks of waiting after which a unit makes moving friends give way. Before that both go round each other, as
+    /// the article's flowchart has it; pushing at once doubles the turning.
+    pub push_after: u16,
     /// Ticks of waiting after which a unit leads: it plans before all that do not.
     pub lead_after: u16,
     /// Ticks of waiting after which it also pushes those who go its own way: this breaks arches in gaps.
@@ -45,6 +48,8 @@ pub struct Parameters {
     pub home_push_after: u16,
     /// Two ways whose directions have more than this cosine are the same way.
     pub same_way: f32,
+    /// Experiments.
+    pub x: [f32; 10],
     /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes measured.
     pub budget: u32,
 }
@@ -57,19 +62,21 @@ impl Default for Parameters {
             sight: 70.0,
             horizon: 120.0,
             decide_every: 3,
-            turn_cost: 12.0,
+            turn_cost: 8.0,
             left_cost: 6.0,
             idle_cost: 0.3,
             ask_ahead: 0.5,
             push_margin: 0.5,
             push_share: 0.95,
             progress_share: 0.3,
+            push_after: 10,
             lead_after: 3 * TICK_RATE as u16,
             shove_after: 5 * TICK_RATE as u16,
             clean_run: 20,
             home_after: 12,
             home_push_after: 15,
             same_way: 0.5,
+            x: [1.0, 1.0, 8.0, 0.7, 0.0, 0.0, 1.0, 0.0, 1000.0, 1.0],
             budget: 4096,
         }
     }

@@ -11,6 +11,8 @@ pub struct Request {
     pub plane: HalfPlane,
     /// The way of the unit that asks, a unit vector.
     pub onward: Vec2,
+    /// Whether it is asked ahead: where there is no room aside, it walks on before who asks.
+    pub ahead: bool,
 }
 
 /// How a unit that is pushed may move.
@@ -38,7 +40,7 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
     let HalfPlane { normal, least } = request.plane;
     let onward = request.onward;
     let side = if onward.perp_dot(normal) >= 0.0 { onward.perp() } else { -onward.perp() };
-    let targets = [own, normal * least, side * least, -side * least, onward * room.most];
+    let targets = [own, normal * least, side * room.most, -side * room.most, onward * room.most];
     let mut best: Option<(f32, Vec2)> = None;
     for target in targets {
         let Some(step) = nearest(target, room.most, room.planes) else { continue };
@@ -61,6 +63,9 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
             furthest = step;
         }
     }
+    if request.ahead && furthest.dot(normal) < 0.5 * least {
+        return nearest(onward * room.most, room.most, rest).unwrap_or(furthest);
+    }
     furthest
 }
 
@@ -74,7 +79,7 @@ mod tests {
     use super::*;
 
     fn request() -> Request {
-        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X }
+        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X, ahead: false }
     }
 
     #[test]

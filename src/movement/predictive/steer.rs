@@ -51,7 +51,7 @@ fn walk(
     if !parameters.fan || distance < 2.0 * step {
         plan.wish = way;
         plan.decision = Decision::Free;
-    } else if decides || memory.wish == Vec2::ZERO {
+    } else if decides || memory.wish == Vec2::ZERO || memory.decision == Decision::PushIdle {
         let choice = fan::choose(crowd, index, around, parameters);
         plan.wish = smooth(choice.direction, crowd.velocity[index]);
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
@@ -73,10 +73,10 @@ fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
 
 fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
     let memory = &crowd.memory[index];
-    if memory.pushed_ago < parameters.home_after {
+    if memory.pushed_ago < parameters.home_after || lets_others_home(crowd, index, around) {
         return;
     }
-    let goal = home_waypoint(crowd, index, around);
+    let goal = memory.goal(crowd.waypoint[index]);
     let to_goal = goal - crowd.position[index];
     let distance = to_goal.length();
     plan.wish = to_goal.normalize_or_zero();
@@ -87,16 +87,29 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     }
 }
 
-/// The post, or the nearest corner of the remembered way to it.
-fn home_waypoint(crowd: &Crowd, index: usize, around: &Surroundings) -> Vec2 {
-    let memory = &crowd.memory[index];
-    let (position, body) = (crowd.position[index], crowd.body[index]);
-    let trail = &memory.trail[..usize::from(memory.trail_length)];
-    std::iter::once(&crowd.waypoint[index])
-        .chain(trail)
-        .find(|&&place| trail.is_empty() || around.grid.line_is_free(position, place, body))
-        .copied()
-        .unwrap_or(crowd.waypoint[index])
+/// How near a wall is where units go home one after the other, and how near the others are, px.
+const HOME_QUEUE: f32 = 60.0;
+
+/// Ticks of waiting after which somebody who does not get home is no longer waited for.
+const HOME_PATIENCE: u16 = 300;
+
+/// Whether somebody near, who has further to go, goes home first: in a narrow place the post that is deepest in has
+/// to be taken first. Units in the open need no such order.
+fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+    let position = crowd.position[index];
+    if around.walls.clear_of(position) >= HOME_QUEUE {
+        return false;
+    }
+    let way = |index: usize| crowd.position[index].distance_squared(crowd.waypoint[index]);
+    let own = (way(index), crowd.id[index]);
+    let mut waits = false;
+    crowd.for_each_near(position, HOME_QUEUE, |other| {
+        waits |= other != index
+            && crowd.intent[other] == Intent::Rest
+            && crowd.memory[other].waited < HOME_PATIENCE
+            && (way(other), crowd.id[other]) > own;
+    });
+    waits
 }
 
 /// The speed from which a unit can still stop within `distance` px, at most its own, px/s.
@@ -186,21 +199,28 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
 }
 
 /// Counts waiting and clear runs; makes leaders and lets them step down.
+///
+/// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
+/// at a gap push each other back for ever.
 pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameters, tick: u64) {
     let position = crowd.position[index];
-    let to_goal = crowd.waypoint[index] - position;
+    let to_goal = memory.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
     let moves = crowd.intent[index] == Intent::Move;
-    if distance == 0.0 || (!moves && memory.pushed_ago < parameters.home_after) {
+    if distance == 0.0 && crowd.waypoint[index] == position {
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         return;
     }
-    let gain = (crowd.next[index] - position).dot(to_goal) / distance;
+    if !moves && memory.pushed_ago < parameters.home_after {
+        return;
+    }
+    let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
     let step = (crowd.speed[index] * DT).min(distance);
     if gain < parameters.progress_share * step {
         memory.clean = 0;
         memory.waited = memory.waited.saturating_add(1);
-        if moves && memory.leads_since == 0 && memory.waited >= parameters.lead_after {
+        let after = if moves { parameters.lead_after } else { parameters.home_push_after };
+        if memory.leads_since == 0 && memory.waited >= after {
             memory.leads_since = tick as u32 + 1;
         }
     } else if memory.leads_since == 0 {
@@ -214,6 +234,10 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
 }
 
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
+///
+/// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line; where
+/// the step breaks that, the place before it becomes a corner, and where it opens the line to an older one, corners
+/// are forgotten.
 pub fn note_push(
     memory: &mut Memory,
     crowd: &Crowd,
@@ -232,17 +256,16 @@ pub fn note_push(
     if from == to || walls.clear_of(to) > post.distance(to) + body.reach() {
         return;
     }
-    let length = usize::from(memory.trail_length);
-    let last = if length > 0 { memory.trail[length - 1] } else { post };
-    if pushed && !grid.line_is_free(to, last, body) {
-        if length == TRAIL {
-            memory.trail.copy_within(1.., 0);
-            memory.trail[TRAIL - 1] = from;
-        } else {
-            memory.trail[length] = from;
-            memory.trail_length += 1;
-        }
+    let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
+    let mut length = usize::from(memory.trail_length);
+    if length < TRAIL && !grid.line_is_free(to, place(memory, length), body) {
+        memory.trail[length] = from;
+        length += 1;
     }
+    while length > 0 && grid.line_is_free(to, place(memory, length - 1), body) {
+        length -= 1;
+    }
+    memory.trail_length = length as u8;
 }
 
 /// Notes whom the unit touches after the step.
