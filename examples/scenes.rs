@@ -3,6 +3,7 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
+use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 use std::time::Instant;
@@ -296,8 +297,13 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 waypoint: wp,
                 remaining: rem,
                 next_waypoint: wp,
-                foreign: false,
                 memory: u.mem,
+                ..Member::new(
+                    i as u32,
+                    u.p,
+                    Collider { shape: Shape::Circle, radius: u.r },
+                    ModelName::Predictive,
+                )
             });
         }
         crowd.rebuild();

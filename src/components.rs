@@ -4,8 +4,9 @@
 //! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
 
 use crate::collider::{Collider, Shape};
-use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
+use crate::movement::predictive::queue::{Promise, Promises};
+use crate::movement::{ModelName, SteeringMemory};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -267,6 +268,8 @@ pub struct UnitBundle {
     pub heading: Heading,
     /// Its newest promise.
     pub front: Front,
+    /// All its promises.
+    pub promises: Promises,
     /// What it is doing.
     pub state: State,
     /// What it was told.
@@ -287,6 +290,8 @@ pub struct UnitBundle {
     pub model: ModelName,
     /// What the predictive model remembers of it.
     pub memory: Memory,
+    /// What its steering model remembers of it.
+    pub steering: SteeringMemory,
 }
 
 impl UnitBundle {
@@ -300,6 +305,11 @@ impl UnitBundle {
             velocity: Velocity(Vec2::ZERO),
             heading: Heading(heading),
             front: Front { position: at, velocity: Vec2::ZERO },
+            promises: Promises::standing(Promise {
+                position: at,
+                direction: heading,
+                collider: body.collider(),
+            }),
             state: State::default(),
             tasks: Tasks::default(),
             route: Route::default(),
@@ -310,6 +320,7 @@ impl UnitBundle {
             guidance: Guidance::default(),
             model,
             memory: Memory::default(),
+            steering: SteeringMemory::default(),
         }
     }
 }

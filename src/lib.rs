@@ -18,6 +18,7 @@ pub mod path;
 pub mod replay;
 pub mod sim;
 pub mod speed_matching;
+pub mod stopping;
 pub mod systems;
 #[cfg(feature = "window")]
 pub mod window;

@@ -4,8 +4,9 @@ use crate::components::*;
 use crate::grid::{Grid, Tile};
 use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
-use crate::movement::ModelName;
+use crate::movement::predictive::queue::{LENGTH, MovingCircle, Neighbour};
 use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
+use crate::movement::{ModelName, Steering};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
@@ -59,6 +60,12 @@ pub struct Sim {
     pub grid: Grid,
     /// Obstacles as they are now.
     pub obstacles: Vec<Obstacle>,
+    /// Obstacles as they will be at the planning front, where all decisions are made.
+    pub(crate) foreseen: Vec<Obstacle>,
+    /// Units whose promises are made anew in this tick, for a new order.
+    pub(crate) renewing: Vec<UnitId>,
+    pub(crate) near: Vec<Neighbour>,
+    pub(crate) moving_circles: Vec<MovingCircle>,
     /// Kinds of unit.
     pub kinds: Vec<Kind>,
     /// Teams.
@@ -80,6 +87,10 @@ pub struct Sim {
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     pub(crate) crowd: Crowd,
     pub(crate) predictive: Predictive,
+    /// The steering models and their parameters.
+    pub steering: Steering,
+    /// Units whose stop timer has run out in this tick.
+    pub(crate) giving_up: Vec<UnitId>,
     pub(crate) enemies: Enemies,
     pub(crate) circles: Vec<predictive::Obstacle>,
     pub(crate) movement_events: Vec<MovementEvent>,
@@ -106,6 +117,10 @@ impl Sim {
             world: hecs::World::new(),
             grid: level.grid.clone(),
             obstacles: level.obstacles.iter().map(Obstacle::new).collect(),
+            foreseen: level.obstacles.iter().map(Obstacle::new).collect(),
+            renewing: Vec::new(),
+            near: Vec::new(),
+            moving_circles: Vec::new(),
             kinds: level.kinds.clone(),
             teams: level.teams.clone(),
             names: Vec::with_capacity(level.units.len()),
@@ -122,6 +137,8 @@ impl Sim {
             pending_tiles: Vec::new(),
             crowd: Crowd::default(),
             predictive: Predictive::default(),
+            steering: Steering::default(),
+            giving_up: Vec::new(),
             enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
             circles: Vec::new(),
             movement_events: Vec::new(),
@@ -142,6 +159,8 @@ impl Sim {
             let model = options.model.or(spec.model).unwrap_or(level.model);
             sim.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
         }
+        sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(LENGTH as u64));
+        systems::movement::gather(&mut sim);
         sim
     }
 
@@ -180,6 +199,7 @@ impl Sim {
             systems::groups::lead(self);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
+            systems::promises::renew(self);
             self.tick += 1;
             systems::movement::step(self);
             systems::arrival::settle(self);
@@ -237,13 +257,14 @@ impl Sim {
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
-            && self.world.query::<(&State, &Tasks, &Velocity, &Front)>().iter().all(
-                |(state, tasks, velocity, front)| {
+            && self.world.query::<(&State, &Tasks, &Velocity, &Front, &Position)>().iter().all(
+                |(state, tasks, velocity, front, position)| {
                     !state.is_under_way()
                         && tasks.queue.is_empty()
                         && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
                         && velocity.0 == Vec2::ZERO
                         && front.velocity == Vec2::ZERO
+                        && front.position == position.0
                 },
             )
     }

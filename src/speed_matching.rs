@@ -65,7 +65,7 @@ pub const REACTION: f32 = 80.0;
 /// The commander does not wait for lags up to this, px: about a second of a siege engine's march.
 pub const PATIENCE: f32 = 40.0;
 /// Nobody is slowed down to less than this share of the group's speed: a member far ahead strolls, it does not freeze.
-pub const LEAST_FACTOR: f32 = 0.4;
+pub const LEAST_FACTOR: f32 = 0.6;
 /// Nobody is asked for more than this multiple of the group's speed: those behind hurry, they do not race.
 pub const GREATEST_FACTOR: f32 = 1.8;
 

@@ -5,7 +5,7 @@ use muster::collider::Shape;
 use muster::grid::Tile;
 use muster::level::{Area, Controls, Level, ObstacleMotion, Summary, check};
 use muster::movement::ModelName;
-use muster::order::{Command, FormationShape, Target};
+use muster::order::{Command, FormationShape, Manner, Target};
 
 const EXAMPLE: &str = include_str!("support/everything.json");
 
@@ -65,7 +65,10 @@ fn orders_are_sorted_by_time_and_name_units_and_px() {
     let Command::Move { to, .. } = level.orders[0].order.command else { panic!() };
     assert_eq!(to, vec2(600.0, 120.0));
     let formation = FormationShape::Line;
-    assert_eq!(level.orders[2].order.command, Command::Move { to: vec2(105.0, 45.0), each: true, formation });
+    assert_eq!(
+        level.orders[2].order.command,
+        Command::Move { to: vec2(105.0, 45.0), each: true, formation, manner: Manner::default() }
+    );
     assert!(level.orders[2].order.queue);
     assert_eq!(level.orders[4].order.command, Command::Follow { target: Target::Obstacle(1) });
     assert_eq!(units(4), [0, 9]);

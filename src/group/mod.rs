@@ -79,6 +79,8 @@ pub struct Formed {
     pub ends: Vec<Vec2>,
     /// Where they face in the end, a unit vector.
     pub facing: Vec2,
+    /// Whether a player said so; else they end as they come.
+    pub drawn: bool,
     /// Change of the map that the way knows.
     pub revision: u64,
     /// The middle of the formation's whole way leads here, px.

@@ -5,6 +5,7 @@ use super::{edits, orders};
 use crate::collider::{Collider, gap};
 use crate::components::*;
 use crate::movement::ModelName;
+use crate::movement::predictive::queue::Promises;
 use crate::order::Action;
 use crate::sim::Sim;
 use glam::Vec2;
@@ -58,10 +59,11 @@ impl Sim {
         };
         map.is_ground(at)
             && self.obstacles.iter().all(|other| gap(body, other.collider(), at - other.position) >= 0.0)
-            && self.world.query::<(&Position, &Front, &Body)>().iter().all(|(position, front, other)| {
-                [position.0, front.position]
-                    .iter()
-                    .all(|&place| gap(body, other.collider(), at - place) >= 0.0)
-            })
+            && self.world.query::<(&Position, &Promises, &Body)>().iter().all(
+                |(position, promises, other)| {
+                    let clear = |place| gap(body, other.collider(), at - place) >= 0.0;
+                    clear(position.0) && promises.iter().all(|promise| clear(promise.position))
+                },
+            )
     }
 }

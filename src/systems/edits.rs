@@ -9,6 +9,7 @@ use crate::collider::{Collider, Shape, gap};
 use crate::components::*;
 use crate::grid::{Grid, TILE, Tile};
 use crate::level::Area;
+use crate::movement::predictive::queue::Promises;
 use crate::sim::{Event, Sim};
 
 /// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to leave.
@@ -60,8 +61,9 @@ pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
 fn is_stood_on(sim: &Sim, column: i32, row: i32) -> bool {
     let center = Grid::center_of(column, row);
     let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
-    sim.world.query::<(&Position, &Front, &Body)>().iter().any(|(position, front, body)| {
-        [position.0, front.position].iter().any(|&place| gap(body.collider(), square, place - center) < 0.0)
+    sim.world.query::<(&Position, &Promises, &Body)>().iter().any(|(position, promises, body)| {
+        let touches = |place| gap(body.collider(), square, place - center) < 0.0;
+        touches(position.0) || promises.iter().any(|promise| touches(promise.position))
     })
 }
 

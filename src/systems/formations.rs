@@ -12,7 +12,7 @@ use crate::collider::Collider;
 use crate::components::*;
 use crate::formation::assignment::{assign, assign_with};
 use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
-use crate::formation::fold::folded;
+use crate::formation::fold::{Fold, folded};
 use crate::formation::march::{self, March};
 use crate::formation::shapes::{self, Layout};
 use crate::formation::way::{Ground, Way};
@@ -63,8 +63,9 @@ const STRANGERS: f32 = 60.0;
 const NO_BRAKING: f32 = 10_000.0;
 /// A member off its slot closes up with this share of its acceleration.
 const CLOSING: f32 = 0.6;
-/// An end that faces away from the march by more than this (cosine) is taken by those who are nearest.
-const TURNED: f32 = 0.9;
+/// A formation turns on the spot to its front in the end, unless that is nearly an about-turn (cosine): then everybody
+/// takes the nearest place.
+const ABOUT: f32 = -0.5;
 
 /// Plans and begins a formation. `false` where there is no room or no way for one: then the group goes loose.
 pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
@@ -96,6 +97,7 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         soldiers,
         ends,
         facing,
+        drawn: group.manner.facing.is_some(),
         revision,
         goal,
         lag: 0.0,
@@ -308,8 +310,12 @@ pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         let (slowest, acceleration) = (of_bodies(|body| body.speed), of_bodies(|body| body.acceleration));
         formed.march.advance(march::Progress { slowest, acceleration, lag: formed.lag });
         if formed.march.is_done() {
-            arrive(sim, group, entries);
-            return true;
+            let angle = formed.march.bearing().1.dot(formed.facing);
+            let turns = formed.march.fold == Fold::Open && angle > ABOUT;
+            if !turns || formed.march.turn_to(formed.facing, slowest) {
+                arrive(sim, group, entries);
+                return true;
+            }
         }
     }
     for entry in entries {
@@ -479,6 +485,16 @@ fn mend(sim: &mut Sim, formed: &mut Formed) -> bool {
     let Some((way, clearance)) = found else { return false };
     formed.march.reroute(way);
     formed.clearance = clearance;
+    if !formed.drawn {
+        formed.facing = formed.march.end_bearing();
+        let slots = &formed.march.open.slots;
+        let ends: Vec<Vec2> =
+            slots.iter().map(|&slot| slot_place(formed.goal, formed.facing, slot)).collect();
+        let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body };
+        if ends.iter().all(|&end| ground.is_free(end)) {
+            formed.ends = ends;
+        }
+    }
     true
 }
 
@@ -496,7 +512,9 @@ fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let slot_of =
         |entry: &Entry| group.members.binary_search(&entry.id).map(|index| formed.soldiers[index].slot);
     let mut slots: Vec<usize> = entries.iter().map(|entry| slot_of(entry).unwrap_or(0)).collect();
-    if formed.march.bearing().1.dot(formed.facing) < TURNED && entries.len() == formed.ends.len() {
+    let angle = formed.march.bearing().1.dot(formed.facing);
+    let is_astray = formed.soldiers.iter().any(|soldier| soldier.astray > 0);
+    if (angle <= ABOUT || is_astray) && entries.len() == formed.ends.len() {
         let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
         slots = assign(&members, &formed.ends, formed.facing);
     }

@@ -9,4 +9,5 @@ pub mod groups;
 pub mod movement;
 pub mod orders;
 pub mod paths;
+pub mod promises;
 pub mod waypoints;

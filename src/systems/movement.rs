@@ -1,8 +1,9 @@
 //! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
 use crate::components::*;
-use crate::movement::ModelName;
+use crate::movement::predictive::queue::{self, Promise, Promises};
 use crate::movement::predictive::{self, Memory, MovementEvent};
+use crate::movement::{ModelName, SteeringMemory};
 use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
 
@@ -11,13 +12,12 @@ const TURNS_ABOVE: f32 = 2.0;
 
 /// Moves obstacles and everybody by one step.
 pub fn step(sim: &mut Sim) {
-    for obstacle in &mut sim.obstacles {
-        obstacle.previous = obstacle.position;
-        obstacle.position = obstacle.at_tick(sim.tick);
-    }
+    let front = sim.tick + queue::LENGTH as u64;
+    sim.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(sim.tick));
+    sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(front));
     gather(sim);
     sim.circles.clear();
-    sim.circles.extend(sim.obstacles.iter().map(|obstacle| predictive::Obstacle {
+    sim.circles.extend(sim.foreseen.iter().map(|obstacle| predictive::Obstacle {
         center: obstacle.previous,
         next: obstacle.position,
         radius: obstacle.radius,
@@ -37,14 +37,20 @@ pub fn step(sim: &mut Sim) {
             MovementEvent::HardPush { .. } => sim.counters.hard_pushes += 1,
         }
     }
+    // After the promises of `predictive`, which the others keep clear of.
+    sim.steering.step(&mut sim.crowd, &sim.grid, &sim.foreseen, sim.tick);
     scatter(sim);
 }
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
-fn gather(sim: &mut Sim) {
+pub fn gather(sim: &mut Sim) {
     sim.crowd.clear();
-    for (unit, body, state, front, route, post, guidance, model, memory) in
-        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &Guidance, &ModelName, &Memory)>()
+    type Columns<'a> = (
+        (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
+        (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks, &'a Guidance),
+    );
+    for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
+        sim.world.query_mut::<Columns>()
     {
         let mut member = Member {
             id: unit.id.0,
@@ -62,6 +68,14 @@ fn gather(sim: &mut Sim) {
             remaining: 0.0,
             next_waypoint: post.0,
             foreign: *model != ModelName::Predictive,
+            model: *model,
+            goal: route.waypoints.last().copied().unwrap_or(post.0),
+            following: match tasks.current {
+                Some(Task::Follow { target }) => Some(target),
+                _ => None,
+            },
+            stop_timer: timer.0,
+            steering: *steering,
             memory: *memory,
         };
         match (state, guidance.lead) {
@@ -100,26 +114,43 @@ fn gather(sim: &mut Sim) {
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
 fn scatter(sim: &mut Sim) {
     let crowd = &sim.crowd;
-    for (unit, front, position, previous, velocity, heading, memory) in sim.world.query_mut::<(
-        &Unit,
-        &mut Front,
-        &mut Position,
-        &mut PreviousPosition,
-        &mut Velocity,
-        &mut Heading,
-        &mut Memory,
-    )>() {
+    type Columns<'a> = (
+        (
+            &'a Unit,
+            &'a mut Front,
+            &'a mut Position,
+            &'a mut PreviousPosition,
+            &'a mut Velocity,
+            &'a mut Heading,
+        ),
+        (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
+    );
+    for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post, promises)) in
+        sim.world.query_mut::<Columns>()
+    {
         let index = crowd.index_of[unit.id.0 as usize] as usize;
         let next = crowd.next[index];
         *memory = crowd.memory[index];
+        if let Some(plan) = sim.steering.plan(index) {
+            *steering = plan.memory;
+            timer.0 = plan.stop_timer;
+            if plan.gives_up {
+                sim.giving_up.push(unit.id);
+            }
+            if plan.settles {
+                post.0 = next;
+            }
+        }
         front.velocity = (next - front.position) * TICK_RATE as f32;
         front.position = next;
-        previous.0 = position.0;
-        position.0 = next;
-        velocity.0 = front.velocity;
         // A nudge is no reason to turn round.
-        if velocity.0.length_squared() > TURNS_ABOVE * TURNS_ABOVE {
-            heading.0 = velocity.0.normalize();
-        }
+        let newest = promises.front();
+        let turns = front.velocity.length_squared() > TURNS_ABOVE * TURNS_ABOVE;
+        let direction = if turns { front.velocity.normalize() } else { newest.direction };
+        let due = promises.advance(Promise { position: next, direction, ..newest });
+        previous.0 = position.0;
+        position.0 = due.position;
+        heading.0 = due.direction;
+        velocity.0 = (position.0 - previous.0) * TICK_RATE as f32;
     }
 }

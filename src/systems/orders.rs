@@ -120,8 +120,8 @@ fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
 /// Gives a unit a task, now or after what it is doing.
 fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let tick = sim.tick;
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Journey)>(unit);
-    let (tasks, state, journey) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey)>(unit);
+    let (unit, tasks, state, journey) = query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
     if let Task::Move { slot, .. } = task {
         let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
@@ -132,18 +132,21 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
         return;
     }
     tasks.queue.clear();
-    *state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
-    tasks.current = Some(task);
+    *state = State::WaitingForPath;
     tasks.fresh = true;
+    if task == Task::Hold {
+        *state = State::Holding;
+        sim.renewing.push(unit.id);
+    }
+    tasks.current = Some(task);
 }
 
-/// Drops everything; the post is where the unit comes to a stand.
+/// Drops everything; the unit comes to a stand.
 fn stop(sim: &mut Sim, unit: Entity) {
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Route, &mut Post, &Front)>(unit);
-    let (tasks, state, route, post, front) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Route)>(unit);
+    let (unit, tasks, state, route) = query.get().expect("every unit has all unit components");
     *tasks = Tasks::default();
-    route.waypoints.clear();
-    route.next = 0;
+    route.set(&[]);
     *state = State::Idle;
-    post.0 = front.position;
+    sim.renewing.push(unit.id);
 }

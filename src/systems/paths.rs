@@ -2,15 +2,15 @@
 
 use crate::collider::{Collider, gap};
 use crate::components::*;
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::path::{Path, PathQueue, Urgency};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 
-/// Work of the pathfinder in one tick, in its own measure (nodes searched and points looked at). More answers big
-/// orders sooner, less keeps ticks even.
-const BUDGET: usize = 200_000;
+/// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders sooner, less
+/// keeps ticks even.
+const BUDGET: usize = 50_000;
 /// What a place in a still obstacle costs more than ground, px: any way round is shorter.
 const OBSTACLE_PRICE: f32 = 30_000.0;
 /// Nodes that the search round obstacles may look at.
@@ -137,21 +137,24 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
     if *state == State::WaitingForPath {
         *state = State::Moving;
     }
-    let is_short = path.waypoints.is_empty() || path.short_by > 0.0;
+    // Less than a tile is only a matter of where the body fits.
+    let is_short = path.waypoints.is_empty() || path.short_by > TILE;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current {
         if tasks.fresh {
             journey.length += path.length;
         }
+        *slot = end;
+        if tasks.queue.is_empty() {
+            journey.goal = Some(end);
+        }
         if is_short {
-            *slot = end;
-            if tasks.queue.is_empty() {
-                journey.goal = Some(end);
-                journey.gave_up = Some(GaveUp::Unreachable);
-            }
+            journey.gave_up = Some(GaveUp::Unreachable);
             sim.events.push(Event::Unreachable(id, end));
         }
     }
-    tasks.fresh = false;
+    if std::mem::take(&mut tasks.fresh) {
+        sim.renewing.push(id);
+    }
 }
 
 impl Route {

@@ -148,13 +148,14 @@ impl Frame {
             leave = leave.or(game.act(action));
         }
         let seconds = game.sim.seconds();
-        let shoots = self.schedule.wants_shot(seconds);
+        // Cards take two frames to find their size.
+        let shoots = self.schedule.wants_shot(seconds) && game.frames > 2;
         game.draw(shoots);
         egui_macroquad::draw();
-        while let Some(path) = self.schedule.due_shot(seconds) {
+        while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;
         }
-        if self.schedule.is_over(seconds) {
+        if self.schedule.is_over(seconds) && !self.schedule.wants_shot(seconds) {
             return Ok(false);
         }
         match leave {

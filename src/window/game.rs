@@ -12,11 +12,11 @@ use super::input::{Action, Button, Deed, Input, Pointer, edge_scroll};
 use super::selection::{Mode, Selection, box_touches};
 use super::theme::MARKER_FADE;
 use super::{Setup, library};
-use crate::components::{DT, State, Unit, UnitId};
+use crate::components::{State, Unit, UnitId};
 use crate::level::{Controls, Level};
-use crate::order::{Command, FormationShape, Manner, Order};
+use crate::order::{Command, FormationShape, Order};
 use crate::sim::{Event, Options, Sim};
-use glam::{Vec2, vec2};
+use glam::Vec2;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -87,6 +87,8 @@ pub struct Game {
     pub given: Vec<Order>,
     /// What it costs.
     pub costs: Costs,
+    /// Frames drawn.
+    pub frames: u64,
     seen: Vec<Seen>,
     hovered: Option<Seen>,
     pointer: Vec2,
@@ -117,6 +119,7 @@ impl Game {
             patrol: None,
             given: Vec::new(),
             costs: Costs::default(),
+            frames: 0,
             seen: Vec::new(),
             hovered: None,
             pointer: screen / 2.0,
@@ -278,7 +281,7 @@ impl Game {
             to: self.place(screen),
             each: false,
             formation: FormationShape::None,
-            manner: Manner::default(),
+            manner: Default::default(),
         };
         let units = self.selection.units().to_vec();
         self.mark(screen, !units.is_empty());
@@ -297,7 +300,7 @@ impl Game {
             to: self.place(screen),
             each: false,
             formation: FormationShape::None,
-            manner: Manner::default(),
+            manner: Default::default(),
         };
         self.give(units, command, queue);
     }
@@ -399,6 +402,7 @@ impl Game {
 
     /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
     pub fn draw(&mut self, whole: bool) {
+        self.frames += 1;
         let start = Instant::now();
         let blend = self.clock.blend();
         // The camera may have moved with the pointer since the units were looked up.
@@ -464,16 +468,6 @@ impl Game {
         };
         let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();
         self.selection.apply(units, Mode::Replace);
-    }
-
-    /// Whether time stands exactly on a tick that scheduled things wait for.
-    pub fn reached(&self, seconds: f32) -> bool {
-        self.sim.seconds() + DT * 0.5 >= seconds
-    }
-
-    /// The size of the map on the screen, points.
-    pub fn map_on_screen(&self) -> (Vec2, Vec2) {
-        (self.camera.to_screen(vec2(0.0, 0.0)), self.camera.to_screen(self.sim.grid.size()))
     }
 }
 

@@ -56,7 +56,7 @@ pub struct Input {
     pub held: Vec<KeyCode>,
     /// Characters typed.
     pub typed: Vec<char>,
-    /// The window has the keyboard.
+    /// The window has the keyboard, and the pointer has been seen in it.
     pub focused: bool,
     /// Real time of the last frame, s.
     pub seconds: f32,
@@ -72,7 +72,7 @@ impl Listener {
     /// Starts to listen.
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
-        Listener { subscription, input: Input { focused: true, ..Input::default() } }
+        Listener { subscription, input: Input::default() }
     }
 
     /// What happened since this was last called.
@@ -88,6 +88,7 @@ impl Listener {
     }
 
     fn note(&mut self, deed: Deed, x: f32, y: f32) {
+        self.input.focused = true;
         let held = |key: &KeyCode| self.input.held.contains(key);
         self.input.pointer = vec2(x, y) / miniquad::window::dpi_scale();
         self.input.deeds.push(Pointer {
@@ -159,9 +160,7 @@ impl miniquad::EventHandler for Listener {
         self.input.focused = false;
     }
 
-    fn window_restored_event(&mut self) {
-        self.input.focused = true;
-    }
+    fn window_restored_event(&mut self) {}
 }
 
 /// What a key asks for.

@@ -30,6 +30,7 @@ pub mod half_planes;
 pub mod nearest_adjacent;
 pub mod parameters;
 pub mod push;
+pub mod queue;
 pub mod steer;
 pub mod walls;
 

@@ -58,12 +58,25 @@ fn walk(
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, crowd, index, around, parameters);
     }
-    let cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    let cruise = arrival_speed(crowd, index, straight_distance(crowd, index, way, distance));
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
         plan.want = to_waypoint;
     }
 }
+
+/// The way to brake on, px: near its goal a unit that goes past it counts only a share of the distance. On a circle
+/// of radius d about the goal it would need v²/d of acceleration and could brake from v² = 2ad: it would orbit for ever.
+fn straight_distance(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
+    let (velocity, remaining) = (crowd.velocity[index], crowd.remaining[index]);
+    if remaining > 0.0 || velocity.length_squared() < 1.0 {
+        return distance + remaining;
+    }
+    distance * velocity.normalize().dot(way).max(LEAST_STRAIGHT)
+}
+
+/// The least share of [`straight_distance`]: below a half, so that circles become spirals.
+const LEAST_STRAIGHT: f32 = 0.2;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
@@ -112,14 +125,18 @@ fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool 
     waits
 }
 
-/// The speed from which a unit can still stop within `distance` px, at most its own, px/s.
+/// The speed with which a unit may go to a place `distance` px away where it has to stop, px/s.
 fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
-    let brake = crowd.acceleration[index] * DT;
-    // After a tick at v the rest of the way must take v down to 0 in steps of `brake`.
-    let stopping =
-        ((0.25 * brake * brake + 2.0 * crowd.acceleration[index] * distance).sqrt() - 0.5 * brake).max(0.0);
     let top = longest_step(crowd, index) / DT;
-    top.min(stopping).min(distance / DT)
+    top.min(speed_to_stop_within(distance, crowd.acceleration[index])).min(distance / DT)
+}
+
+/// The greatest speed, px/s, from which one can stop within `distance` px by an acceleration in px/s².
+///
+/// After a tick at v the speed falls by a·dt a tick: the way is v·dt + v²/2a, to the half step.
+pub fn speed_to_stop_within(distance: f32, acceleration: f32) -> f32 {
+    let brake = acceleration * DT;
+    ((0.25 * brake * brake + 2.0 * acceleration * distance).sqrt() - 0.5 * brake).max(0.0)
 }
 
 /// The velocity nearest to `wanted` that the unit's acceleration and speed allow, px/s.

@@ -108,7 +108,8 @@ pub fn symbol(kind: &str, letters: &Letters, radius: f32) -> Canvas {
 /// A wedge cut into the rim, its point a little outside: it shows where the unit heads.
 pub fn notch(radius: f32) -> Canvas {
     let (mut canvas, center) = square_canvas(radius * 1.3 + 3.0, theme::INK);
-    let at = |x: f32, y: f32| center + vec2(x, y) * radius;
+    // Far away the notch is all that tells the heading: there it is larger.
+    let at = |x: f32, y: f32| center + vec2(x, y) * if radius < 8.0 { radius + 0.8 } else { radius };
     let ink = [at(0.72, -0.42), at(1.26, 0.0), at(0.72, 0.42), at(0.86, 0.0)];
     canvas.polygon(&ink, theme::INK, 1.0);
     if radius > 4.0 {

@@ -249,10 +249,14 @@ impl Painter<'_> {
     fn crowns(&self, canvas: &mut Canvas, tile: IVec2) {
         let area = self.area(tile);
         let fewer = TILE * self.scale < 14.0;
-        for index in 0..if fewer { 3 } else { 5u32 } {
+        for index in 0..if fewer { 3 } else { 5 } {
             let chance = |salt: u32| scatter(tile.x, tile.y, salt * 8 + index);
             let radius = [4.6, 5.8, 7.2][(chance(11) * 3.0) as usize % 3];
-            let spot = vec2(chance(12) * 0.55 + 0.45 * (index % 2) as f32, (index as f32 + chance(13)) / 5.0);
+            // Five seats, each left by chance: crowns cover the tile without lining up.
+            let seat =
+                [vec2(0.15, 0.12), vec2(0.85, 0.2), vec2(0.5, 0.5), vec2(0.12, 0.82), vec2(0.88, 0.85)];
+            let stray = vec2(chance(12), chance(13)) - 0.5;
+            let spot = (seat[index as usize] + stray * 0.5).clamp(Vec2::ZERO, Vec2::ONE);
             let inset = |free: bool| if free { 2.0 } else { radius + 0.5 };
             let [east, south, west, north] = area.sides;
             let from = vec2(inset(west), inset(north));
