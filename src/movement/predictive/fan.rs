@@ -171,11 +171,7 @@ fn add_units(
             opposed += (parameters.x[5] - around.ways[other].dot(way)).max(0.0);
         }
     }
-    let waited = f32::from(crowd.memory[index].waited);
-    fan.opposed = (opposed * parameters.x[6]).min(1.0).max(1.0 - waited / parameters.x[8]);
-    if parameters.x[9] > 0.0 && crowd.remaining[index] > 0.0 {
-        fan.opposed = (opposed * parameters.x[6]).min(1.0);
-    }
+    fan.opposed = if crowd.remaining[index] > 0.0 { opposed.min(1.0) } else { 1.0 };
     for &other in &seen[..count] {
         let other = other as usize;
         let offset = crowd.position[other] - position;

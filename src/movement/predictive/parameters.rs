@@ -76,7 +76,7 @@ impl Default for Parameters {
             home_after: 12,
             home_push_after: 15,
             same_way: 0.5,
-            x: [1.0, 1.0, 8.0, 0.7, 0.0, 0.0, 1.0, 0.0, 1000.0, 1.0],
+            x: [1.0, 1.0, 8.0, 0.7, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
             budget: 4096,
         }
     }
