@@ -268,6 +268,13 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             break;
         }
         for (i, u) in s.units.iter_mut().enumerate() {
+            if walls && u.intent == Intent::Move && (tick + i as u64) % 15 == 0 {
+                let body = Collider { shape: Shape::Circle, radius: u.r };
+                if !s.grid.line_is_free(u.p, u.path[u.at], body) {
+                    u.path = astar(&s.grid, u.p, u.goal.unwrap(), body);
+                    u.at = 1;
+                }
+            }
             if u.intent == Intent::Move && u.path.len() > 2 && (tick + i as u64) % 3 == 0 {
                 let body = Collider { shape: Shape::Circle, radius: u.r };
                 for k in (1..u.path.len()).rev() {
@@ -300,7 +307,11 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 intent: u.intent,
                 waypoint: wp,
                 remaining: rem,
-                next_waypoint: if u.intent == Intent::Move { u.path[(u.at + 1).min(u.path.len() - 1)] } else { wp },
+                next_waypoint: if u.intent == Intent::Move {
+                    u.path[(u.at + 1).min(u.path.len() - 1)]
+                } else {
+                    wp
+                },
                 foreign: false,
                 memory: u.mem,
             });
@@ -364,10 +375,21 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             let c = |f: &dyn Fn(&U) -> bool| s.units.iter().filter(|u| f(u)).count();
             let moving = s.units.iter().filter(|u| u.intent == Intent::Move);
             let mean = |v: Vec<f32>| v.iter().sum::<f32>() / v.len().max(1) as f32;
-            println!("{time:.0} passed {} rested {} queue speed {:.1} behind speed {:.1} leaders {} wait>150 {}", c(&|u| u.p.x > 600.0), c(&|u| u.intent == Intent::Rest),
-              mean(moving.clone().filter(|u| u.p.x < 570.0 && u.p.x > 520.0).map(|u| u.v.length()).collect()), mean(moving.clone().filter(|u| u.p.x > 600.0).map(|u| u.v.length()).collect()), c(&|u| u.mem.leads_since > 0), c(&|u| u.mem.waited > 150));
+            println!(
+                "{time:.0} passed {} rested {} queue speed {:.1} behind speed {:.1} leaders {} wait>150 {}",
+                c(&|u| u.p.x > 600.0),
+                c(&|u| u.intent == Intent::Rest),
+                mean(
+                    moving.clone().filter(|u| u.p.x < 570.0 && u.p.x > 520.0).map(|u| u.v.length()).collect()
+                ),
+                mean(moving.clone().filter(|u| u.p.x > 600.0).map(|u| u.v.length()).collect()),
+                c(&|u| u.mem.leads_since > 0),
+                c(&|u| u.mem.waited > 150)
+            );
             let mut h = std::collections::BTreeMap::new();
-            for u in &s.units { *h.entry(format!("{:?}", u.mem.decision)).or_insert(0) += 1; }
+            for u in &s.units {
+                *h.entry(format!("{:?}", u.mem.decision)).or_insert(0) += 1;
+            }
             println!("   {h:?}");
         }
         if verbose && tick % 30 == 0 {
@@ -386,6 +408,19 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                     u.mem.other as i32,
                     u.mem.pushed_ago
                 );
+            }
+        }
+    }
+    if std::env::var("STUCK").is_ok() {
+        for (i, u) in s.units.iter().enumerate().filter(|(_, u)| u.goal.is_some() && u.arrived.is_none()) {
+            println!("{} stuck {i} p {} v {} path {:?} at {} {:?}", s.name, u.p, u.v, u.path, u.at, u.mem);
+            for (j, o) in s.units.iter().enumerate() {
+                if j != i && o.p.distance(u.p) < 18.0 {
+                    println!(
+                        "   near {j} {} {:?} post {} {:?} w{}",
+                        o.p, o.intent, o.post, o.mem.decision, o.mem.waited
+                    );
+                }
             }
         }
     }
@@ -447,7 +482,7 @@ fn main() {
             "horizon" => par.horizon = x,
             "every" => par.decide_every = x as u32,
             "turn" => par.turn_cost = x,
-            "left" => par.left_cost = x,
+            "right" => par.keep_right = x,
             "idle" => par.idle_cost = x,
             "ask" => par.ask_ahead = x,
             "margin" => par.push_margin = x,
@@ -459,7 +494,9 @@ fn main() {
             "clean" => par.clean_run = x as u16,
             "home" => par.home_after = x as u16,
             "same" => par.same_way = x,
-            _ if k.starts_with('x') => par.x[k[1..].parse::<usize>().unwrap()] = x,
+            "rank" => par.rank_ticks = x as u16,
+            "slide" => par.least_slide = x,
+            "stream" => par.one_stream = x,
             _ => panic!("{k}"),
         }
     }

@@ -86,7 +86,8 @@ fn order(units: &mut [Unit], index: usize, random: &mut Random, grid: &Grid) {
         remaining: 0.0,
     };
     unit.promises = rebuild(&unit.promises, &walker, &Keep { neighbours: &neighbours, circles: &[], grid });
-    unit.member.waypoint = if unit.member.intent == Intent::Move { goal } else { unit.promises.front().position };
+    unit.member.waypoint =
+        if unit.member.intent == Intent::Move { goal } else { unit.promises.front().position };
 }
 
 fn check(units: &[Unit], grid: &Grid, what: &str) {
@@ -95,7 +96,10 @@ fn check(units: &[Unit], grid: &Grid, what: &str) {
         for index in 0..LENGTH {
             let place = a.promises.at(index).position;
             let length = place.distance(before);
-            assert!(length <= a.member.speed * DT * (1.0 + 1e-5), "{what}: unit {first} is too fast: {length}");
+            assert!(
+                length <= a.member.speed * DT * (1.0 + 1e-5),
+                "{what}: unit {first} is too fast: {length}"
+            );
             let depth = grid.wall_depth(place, a.member.body);
             assert!(depth <= 1e-3, "{what}: unit {first} is {depth} px in a wall");
             for (second, b) in units.iter().enumerate().skip(first + 1) {
@@ -158,7 +162,8 @@ fn units_that_stick_out_over_the_rim_come_in_and_never_go_deeper() {
     let mut unit = random_unit(0, &mut random, &grid, &[]).expect("an empty map has room");
     unit.member.body = Collider { shape: Shape::Circle, radius: 7.0 };
     unit.member.position = vec2(2.0, 150.0);
-    (unit.member.speed, unit.member.intent, unit.member.waypoint) = (60.0, Intent::Move, vec2(4.0 * TILE, 150.0));
+    (unit.member.speed, unit.member.intent, unit.member.waypoint) =
+        (60.0, Intent::Move, vec2(4.0 * TILE, 150.0));
     let mut model = Predictive::default();
     let (mut crowd, mut events) = (Crowd::default(), Vec::new());
     for tick in 0..150 {

@@ -158,7 +158,8 @@ fn continue_after(old: &Promises, kept: usize, walker: &Walker, keep: &Keep) -> 
     for index in 0..LENGTH {
         let mut promise = old.at(index);
         if index >= kept {
-            let step = next_step(walker, place, velocity, |to| keep.allows(promise.collider, index, place, to))?;
+            let step =
+                next_step(walker, place, velocity, |to| keep.allows(promise.collider, index, place, to))?;
             promise.position = place + step;
             promise.direction = step.try_normalize().unwrap_or(promise.direction);
             queue.replace(index, promise);
@@ -170,7 +171,12 @@ fn continue_after(old: &Promises, kept: usize, walker: &Walker, keep: &Keep) -> 
 }
 
 /// The first free one of: the wanted step, the nearest free place around, braking, staying.
-fn next_step(walker: &Walker, place: Vec2, velocity: Vec2, mut is_free: impl FnMut(Vec2) -> bool) -> Option<Vec2> {
+fn next_step(
+    walker: &Walker,
+    place: Vec2,
+    velocity: Vec2,
+    mut is_free: impl FnMut(Vec2) -> bool,
+) -> Option<Vec2> {
     let rounding = place.abs().max_element() * f32::EPSILON;
     let longest = (walker.speed * DT - rounding).max(0.0);
     let to_waypoint = walker.waypoint.map_or(Vec2::ZERO, |waypoint| waypoint - place);
@@ -248,7 +254,8 @@ mod tests {
     fn a_promise_is_kept_that_somebody_relies_on() {
         // The old queue leaves the place; a neighbour walks in behind it. An order back must wait.
         let old = walking(100.0, 100.0, Vec2::X * 2.0);
-        let follower = Neighbour { present: Vec2::new(86.0, 100.0), promises: walking(86.0, 100.0, Vec2::X * 2.0) };
+        let follower =
+            Neighbour { present: Vec2::new(86.0, 100.0), promises: walking(86.0, 100.0, Vec2::X * 2.0) };
         let grid = map();
         let keep = Keep { neighbours: &[follower], circles: &[], grid: &grid };
         let new = rebuild(&old, &walker(Some(Vec2::new(0.0, 100.0)), Vec2::X * 60.0), &keep);
@@ -273,10 +280,8 @@ mod tests {
     #[test]
     fn where_nothing_else_is_free_the_old_promises_hold() {
         let old = walking(100.0, 100.0, Vec2::X * 2.0);
-        let around = [(86.0, 100.0), (100.0, 86.0), (100.0, 114.0)].map(|(x, y)| Neighbour {
-            present: Vec2::new(x, y),
-            promises: walking(x, y, Vec2::X * 2.0),
-        });
+        let around = [(86.0, 100.0), (100.0, 86.0), (100.0, 114.0)]
+            .map(|(x, y)| Neighbour { present: Vec2::new(x, y), promises: walking(x, y, Vec2::X * 2.0) });
         let keep = Keep { neighbours: &around, circles: &[], grid: &map() };
         let back = walker(Some(Vec2::new(0.0, 100.0)), Vec2::X * 60.0);
         let new = rebuild(&old, &back, &keep);
