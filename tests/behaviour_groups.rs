@@ -69,7 +69,11 @@ fn a_crowd_that_is_sent_to_one_point_settles_around_it_and_rests() {
     let area: f32 = bodies(&sim).iter().map(|(_, body, _)| body.radius * body.radius).sum();
     let furthest =
         bodies(&sim).iter().map(|(place, ..)| place.distance(vec2(38.0, 14.0) * TILE)).fold(0.0, f32::max);
-    assert!(furthest < 2.0 * area.sqrt(), "the furthest is {furthest} px away, a packed crowd {} px", area.sqrt());
+    assert!(
+        furthest < 2.0 * area.sqrt(),
+        "the furthest is {furthest} px away, a packed crowd {} px",
+        area.sqrt()
+    );
     let before: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();
     advance(&mut sim, 10.0);
     let after: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();
@@ -104,7 +108,10 @@ fn friends_in_a_door_let_through_and_enemies_do_not() {
         sim.tick();
         assert_eq!([place_of(&sim, "warden1"), place_of(&sim, "warden2")], wardens, "enemies are not pushed");
         let envoy = place_of(&sim, "envoy") / TILE;
-        assert!(!((15.0..16.0).contains(&envoy.x) && (18.0..19.0).contains(&envoy.y)), "it went through enemies");
+        assert!(
+            !((15.0..16.0).contains(&envoy.x) && (18.0..19.0).contains(&envoy.y)),
+            "it went through enemies"
+        );
     }
     assert!(place_of(&sim, "guest").distance(vec2(36.5, 6.5) * TILE) < 0.1, "friends let the guest through");
 }

@@ -160,7 +160,8 @@ fn compare_prints_a_table_and_the_same_as_csv() {
     let output = muster(&["compare", text(&level), "--models", "predictive,none", "--seconds", "10"]);
     assert_eq!(status(&output), 0, "{}", error(&output));
     assert!(out(&output).contains("predictive") && out(&output).contains("none"), "{}", out(&output));
-    let output = muster(&["compare", text(&level), "--models", "predictive,none", "--seconds", "10", "--csv", "-"]);
+    let output =
+        muster(&["compare", text(&level), "--models", "predictive,none", "--seconds", "10", "--csv", "-"]);
     let lines: Vec<&str> = out(&output).lines().collect();
     assert_eq!(lines.len(), 3, "a header and a line for each model: {lines:?}");
     let columns = |line: &str| line.split(',').count();

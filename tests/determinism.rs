@@ -18,7 +18,9 @@ fn hashes(level: &str, threads: usize, model: Option<ModelName>, seconds: u32) -
 
 #[test]
 fn any_number_of_threads_gives_the_same_hash() {
-    for level in ["headon2x50", "one-place", "wall-under-way", "patrols", "crossing-clusters", "bottleneck200"] {
+    for level in
+        ["headon2x50", "one-place", "wall-under-way", "patrols", "crossing-clusters", "bottleneck200"]
+    {
         let one = hashes(level, 1, None, 12);
         for threads in [2, 8] {
             assert_eq!(hashes(level, threads, None, 12), one, "{level} on {threads} threads");

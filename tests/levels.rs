@@ -54,10 +54,33 @@ fn every_level_names_its_schema_so_that_editors_complete_it() {
 fn the_levels_that_readers_and_scripts_name_are_there() {
     let files: BTreeSet<String> = loaded().into_iter().map(|(file, _)| file).collect();
     for name in [
-        "first-steps", "maze", "siege-gap", "patrols", "wall-under-way", "large-map", "canyon", "bent-canyon",
-        "crossing-clusters", "idle-crowd", "head-on-columns", "eight-against-eight", "mountain-pass", "one-place",
-        "doorway", "circle20", "circle100", "circle250", "circle1000", "headon2x50", "headon2x500", "cross2x50",
-        "cross2x100", "cross2x500", "bottleneck200", "corridor2x20", "canyon30",
+        "first-steps",
+        "maze",
+        "siege-gap",
+        "patrols",
+        "wall-under-way",
+        "large-map",
+        "canyon",
+        "bent-canyon",
+        "crossing-clusters",
+        "idle-crowd",
+        "head-on-columns",
+        "eight-against-eight",
+        "mountain-pass",
+        "one-place",
+        "doorway",
+        "circle20",
+        "circle100",
+        "circle250",
+        "circle1000",
+        "headon2x50",
+        "headon2x500",
+        "cross2x50",
+        "cross2x100",
+        "cross2x500",
+        "bottleneck200",
+        "corridor2x20",
+        "canyon30",
     ] {
         assert!(files.contains(name), "{name}");
     }
