@@ -6,7 +6,7 @@ use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::push::{Request, Room, clearing_plane, give_way};
 use super::steer::{for_each_contact, list_contacts};
-use super::walls::wall_planes;
+use super::walls::{clear_of, wall_planes};
 use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
@@ -376,7 +376,7 @@ impl<'a> Commit<'a> {
     fn add_walls(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
         let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
-        if self.around.walls.clear_of(position) < range + body.reach() {
+        if clear_of(self.around.grid, position) < range + body.reach() {
             wall_planes(self.around.grid, position, body, range, |plane| {
                 planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
             });
@@ -415,7 +415,7 @@ impl<'a> Commit<'a> {
     fn is_free_of_walls(&self, unit: usize, step: Vec2) -> bool {
         let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let length = step.length();
-        if self.around.walls.clear_of(from) >= body.reach() + length {
+        if clear_of(self.around.grid, from) >= body.reach() + length {
             return true;
         }
         let grid = self.around.grid;

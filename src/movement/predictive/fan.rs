@@ -6,7 +6,7 @@
 //! loop over neighbours has no branch inside.
 
 use super::parameters::Parameters;
-use super::walls::WallDistance;
+use super::walls::clear_of;
 use super::{Obstacle, Surroundings};
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent};
@@ -149,7 +149,7 @@ pub fn choose(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &P
     let mut fan = Fan::new(way, speed, horizon);
     let met = add_units(&mut fan, crowd, index, around, parameters, parameters.sight * far);
     add_obstacles(&mut fan, around.obstacles, position, crowd.body[index].reach());
-    add_walls(&mut fan, crowd, index, around.grid, around.walls);
+    add_walls(&mut fan, crowd, index, around.grid);
     let lane = cheapest(&fan, distance, crowd.velocity[index], parameters);
     Choice { direction: Vec2::new(fan.x[lane], fan.y[lane]), avoids: lane != 0, met }
 }
@@ -228,10 +228,10 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
     }
 }
 
-fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &WallDistance) {
+fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid) {
     let position = crowd.position[index];
     let body = crowd.body[index];
-    if walls.clear_of(position) >= fan.horizon + body.reach() {
+    if clear_of(grid, position) >= fan.horizon + body.reach() {
         return;
     }
     for lane in 0..DIRECTIONS {

@@ -75,7 +75,7 @@ impl Default for Parameters {
             turn_cost: 8.0,
             keep_right: 6.0,
             one_stream: 0.7,
-            idle_cost: 0.3,
+            idle_cost: 0.01,
             ask_ahead: 0.5,
             push_margin: 0.5,
             push_share: 0.95,

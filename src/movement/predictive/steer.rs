@@ -1,6 +1,6 @@
 //! A unit's own part of a step: what it wants, and what it remembers afterwards.
 
-use super::walls::WallDistance;
+use super::walls::clear_of;
 use super::{
     ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, TRAIL, fan, is_still,
     longest_step,
@@ -97,7 +97,7 @@ const HOME_PATIENCE: u16 = 300;
 /// to be taken first. Units in the open need no such order.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let position = crowd.position[index];
-    if around.walls.clear_of(position) >= HOME_QUEUE {
+    if clear_of(around.grid, position) >= HOME_QUEUE {
         return false;
     }
     let way = |index: usize| crowd.position[index].distance_squared(crowd.waypoint[index]);
@@ -242,14 +242,7 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
 /// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line; where
 /// the step breaks that, the place before it becomes a corner, and where it opens the line to an older one, corners
 /// are forgotten.
-pub fn note_push(
-    memory: &mut Memory,
-    crowd: &Crowd,
-    index: usize,
-    pushed: bool,
-    grid: &Grid,
-    walls: &WallDistance,
-) {
+pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
         memory.trail_length = 0;
@@ -257,7 +250,7 @@ pub fn note_push(
     }
     let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
     let post = crowd.waypoint[index];
-    if from == to || walls.clear_of(to) > post.distance(to) + body.reach() {
+    if from == to || clear_of(grid, to) > post.distance(to) + body.reach() {
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
