@@ -122,7 +122,11 @@ fn moving_against_idle_the_idle_unit_steps_aside_and_returns() {
     let idle = scene.idle(200.0, 150.0);
     scene.play(300);
     assert_eq!(scene.at(walker), vec2(400.0, 152.0));
-    assert!(scene.took(walker, Decision::PushIdle) && scene.took(idle, Decision::GiveWay), "{:?}", scene.taken);
+    assert!(
+        scene.took(walker, Decision::PushIdle) && scene.took(idle, Decision::GiveWay),
+        "{:?}",
+        scene.taken
+    );
     assert!(scene.took(idle, Decision::Return));
     assert_eq!(scene.at(idle), vec2(200.0, 150.0));
     assert!(scene.events.contains(&MovementEvent::Push { by: 0, unit: 1 }));

@@ -54,6 +54,9 @@ const SINES: Lanes = [
     0.766_044_4,
 ];
 
+/// Places with a wall nearer than this are narrow, px.
+pub const NARROW: f32 = 30.0;
+
 /// What the fan found.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -150,7 +153,9 @@ pub fn choose(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &P
     let met = add_units(&mut fan, crowd, index, around, parameters, parameters.sight * far);
     add_obstacles(&mut fan, around.obstacles, position, crowd.body[index].reach());
     add_walls(&mut fan, crowd, index, around.grid);
-    let lane = cheapest(&fan, distance, crowd.velocity[index], parameters);
+    let narrow = clear_of(around.grid, position) < NARROW;
+    let idle_cost = if narrow { parameters.idle_cost_narrow } else { parameters.idle_cost };
+    let lane = cheapest(&fan, distance, crowd.velocity[index], idle_cost, parameters);
     Choice { direction: Vec2::new(fan.x[lane], fan.y[lane]), avoids: lane != 0, met }
 }
 
@@ -241,14 +246,14 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid) {
 }
 
 /// The cheapest direction: what remains to the waypoint after its free run, and what turning costs.
-fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
+fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, idle_cost: f32, parameters: &Parameters) -> usize {
     let heading = velocity.normalize_or_zero();
     // Near the waypoint the tilt would lead round and round it.
     let tilt = parameters.keep_right * (fan.horizon / parameters.horizon).min(1.0) * (1.0 - fan.one_way);
     let mut cost = [0.0; DIRECTIONS];
     for lane in 0..DIRECTIONS {
         let idle = fan.run[lane].min(fan.idle_run[lane]);
-        let run = fan.run[lane] + (idle - fan.run[lane]) * parameters.idle_cost;
+        let run = fan.run[lane] + (idle - fan.run[lane]) * idle_cost;
         // Law of cosines.
         let remains =
             (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();

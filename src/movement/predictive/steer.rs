@@ -53,17 +53,27 @@ fn walk(
         plan.decision = Decision::Free;
     } else if decides || memory.wish == Vec2::ZERO || memory.decision == Decision::PushIdle {
         let choice = fan::choose(crowd, index, around, parameters);
-        plan.wish = smooth(choice.direction, crowd.velocity[index]);
+        let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
+        let near = distance < turning_radius.max(4.0 * step);
+        plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, crowd, index, around, parameters);
     }
-    let cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    let velocity = crowd.velocity[index];
+    if velocity.dot(way) < ALIGNED * velocity.length() {
+        // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
+        cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
+    }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
         plan.want = to_waypoint;
     }
 }
+
+/// Cosine between velocity and way from which a unit counts as heading for its waypoint.
+const ALIGNED: f32 = 0.8;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
