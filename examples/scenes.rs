@@ -392,7 +392,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             }
             println!("   {h:?}");
         }
-        if verbose && tick.is_multiple_of(30) {
+        if verbose && tick.is_multiple_of(std::env::var("EVERY").map_or(30, |v| v.parse().unwrap())) {
             println!("--- {time:.1}");
             for (i, u) in s.units.iter().enumerate().take(20) {
                 println!(

@@ -266,7 +266,8 @@ impl<'a> Commit<'a> {
         }
     }
 
-    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time. `None` if it is clear.
+    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
+    /// the two cannot stand side by side. `None` if the lane is clear.
     fn aside_request(&self, unit: usize, other: usize) -> Option<Request> {
         let crowd = self.crowd;
         let onward = self.plans[unit].wish;
@@ -278,7 +279,13 @@ impl<'a> Commit<'a> {
         }
         let normal = onward.perp() * 1.0_f32.copysign(aside);
         let most = longest_step(crowd, other);
-        Some(Request { plane: clearing_plane(normal, missing, most, self.parameters), onward, ahead: true })
+        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
+        let beside = crowd.position[other] - normal * reach;
+        Some(Request {
+            plane: clearing_plane(normal, missing, most, self.parameters),
+            onward,
+            ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
+        })
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of it, else

@@ -51,7 +51,10 @@ fn walk(
     if !parameters.fan || distance < 2.0 * step {
         plan.wish = way;
         plan.decision = Decision::Free;
-    } else if decides || memory.wish == Vec2::ZERO || memory.decision == Decision::PushIdle {
+    } else if decides
+        || memory.wish == Vec2::ZERO
+        || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
+    {
         let choice = fan::choose(crowd, index, around, parameters);
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
