@@ -174,29 +174,38 @@ fn add_units(
     let rim = sight - 14.0 + radius;
     let widest = rim + crowd.largest_radius;
     let way = around.ways[index];
+    // Near ones from the front, far ones from the back: what near ones block need not be looked at any further.
     let mut seen = [0u32; SEEN];
-    let mut count = 0;
+    let (mut near, mut far) = (0, SEEN);
     let mut against = 0.0_f32;
     for run in crowd.runs(position, widest) {
         for other in run {
             let apart = (crowd.position[other] - position).length_squared();
             let range = rim + crowd.body[other].reach();
-            if apart <= range * range && other != index && count < SEEN {
-                seen[count] = other as u32;
-                count += 1;
+            if apart <= range * range && other != index && near < far {
+                if apart < NEAR * NEAR {
+                    seen[near] = other as u32;
+                    near += 1;
+                } else {
+                    far -= 1;
+                    seen[far] = other as u32;
+                }
                 against += (-around.ways[other].dot(way)).max(0.0);
             }
         }
     }
     // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
     fan.one_way = if crowd.remaining[index] > 0.0 { (1.0 - against).max(0.0) } else { 0.0 };
-    for &other in &seen[..count] {
-        let other = other as usize;
+    let longest = |run: &Lanes| run.iter().fold(0.0_f32, |most, &run| if run > most { run } else { most });
+    let (mut open, mut idle_open) = (fan.horizon, fan.horizon);
+    for place in (0..near).chain(far..SEEN) {
+        let other = seen[place] as usize;
         let offset = crowd.position[other] - position;
         let reach = radius + crowd.body[other].reach();
         let velocity = crowd.velocity[other];
+        let apart = offset.length();
         // Nobody is met who runs away faster than we come.
-        if offset.dot(velocity) > fan.speed * offset.length() {
+        if offset.dot(velocity) > fan.speed * apart {
             continue;
         }
         let follow = if around.ways[other].dot(way) > parameters.one_stream { fan.one_way } else { 0.0 };
@@ -205,18 +214,28 @@ fn add_units(
             && parameters.push
             && !around.enemies.are(crowd.team[index], crowd.team[other])
             && !crowd.foreign[other];
+        // At best both rush at each other: who is not met within the longest run does not shorten any.
+        let earliest = fan.speed * (apart - reach) / (fan.speed + velocity.length());
+        if earliest >= if idle { idle_open } else { open } {
+            continue;
+        }
         if idle {
             shorten(&mut fan.idle_run, &fan.x, &fan.y, own, offset, velocity, reach);
+            idle_open = longest(&fan.idle_run);
         } else {
             let before = fan.run[0];
             shorten(&mut fan.run, &fan.x, &fan.y, own, offset, velocity, reach);
             if fan.run[0] < before {
                 met = other as u32;
             }
+            open = longest(&fan.run);
         }
     }
     met
 }
+
+/// Who is nearer than this, centre to centre, is looked at first, px.
+const NEAR: f32 = 32.0;
 
 /// Most neighbours that a fan looks at.
 const SEEN: usize = 96;
