@@ -211,7 +211,7 @@ fn with_two_groups_controls_each_button_sends_one_team() {
     let red: Vec<UnitId> = ids(&sim).filter(|id| level.units[id.0 as usize].team == 0).collect();
     sim.order(Order {
         units: red.clone(),
-        command: Command::Move { to: Vec2::new(300.0, 100.0), each: false, formation: Default::default() },
+        command: Command::Move { to: Vec2::new(300.0, 100.0), each: false, formation: Default::default(), manner: Default::default() },
         queue: false,
     });
     run(&mut sim, 0.5, |_| {});
