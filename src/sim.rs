@@ -48,6 +48,8 @@ pub struct Counters {
     pub hard_pushes: u64,
     /// Ways that were planned anew under way.
     pub replans: u64,
+    /// Searches for a way in all.
+    pub searches: u64,
 }
 
 /// A game.

@@ -58,12 +58,14 @@ pub enum Rule {
 }
 
 /// Leads and lags up to this are let be, px: without it new speeds would be computed in every tick for nothing.
-pub const DEAD_BAND: f32 = 10.0;
+pub const DEAD_BAND: f32 = 8.0;
 /// A lead or lag of this much beyond the dead band changes the speed by the whole group speed, px. Less closes gaps
 /// sooner and looks more hectic.
-pub const REACTION: f32 = 120.0;
+pub const REACTION: f32 = 80.0;
+/// The commander does not wait for lags up to this, px: about a second of a siege engine's march.
+pub const PATIENCE: f32 = 40.0;
 /// Nobody is slowed down to less than this share of the group's speed: a member far ahead strolls, it does not freeze.
-pub const LEAST_FACTOR: f32 = 0.4;
+pub const LEAST_FACTOR: f32 = 0.6;
 /// Nobody is asked for more than this multiple of the group's speed: those behind hurry, they do not race.
 pub const GREATEST_FACTOR: f32 = 1.8;
 
@@ -114,7 +116,7 @@ pub fn matched_speed(group_speed: f32, factor: f32, own_top_speed: f32) -> f32 {
 /// The factor on the speed of the commander, who would be level with itself for ever: it slows down for the member
 /// that is farthest behind among those that already go as fast as they can. `lag` in px.
 pub fn waiting_factor(lag: f32) -> f32 {
-    (1.0 - (lag - DEAD_BAND).max(0.0) / REACTION).max(LEAST_FACTOR)
+    (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_FACTOR)
 }
 
 #[cfg(test)]
@@ -129,16 +131,16 @@ mod tests {
 
     #[test]
     fn rule_1_who_has_fewer_waypoints_left_slows_down_by_the_distance_between_them() {
-        let member = at(2, 100.0, 200.0);
-        assert_eq!(rule(member, COMMANDER), (Rule::WaypointsAhead, 80.0));
-        assert_eq!(speed_factor(member, COMMANDER), 1.0 - 70.0 / 120.0);
+        let member = at(2, 140.0, 200.0);
+        assert_eq!(rule(member, COMMANDER), (Rule::WaypointsAhead, 40.0));
+        assert_eq!(speed_factor(member, COMMANDER), 1.0 - (40.0 - DEAD_BAND) / REACTION);
     }
 
     #[test]
     fn rule_2_who_is_nearer_to_the_same_waypoint_slows_down() {
         let member = at(3, 50.0, 300.0);
         assert_eq!(rule(member, COMMANDER), (Rule::Nearer, 30.0));
-        assert_eq!(speed_factor(member, COMMANDER), 1.0 - 20.0 / 120.0);
+        assert_eq!(speed_factor(member, COMMANDER), 1.0 - (30.0 - DEAD_BAND) / REACTION);
     }
 
     #[test]
@@ -154,14 +156,14 @@ mod tests {
     fn rule_4_who_is_farther_from_the_same_waypoint_speeds_up() {
         let member = at(3, 120.0, 300.0);
         assert_eq!(rule(member, COMMANDER), (Rule::Farther, -40.0));
-        assert_eq!(speed_factor(member, COMMANDER), 1.0 + 30.0 / 120.0);
+        assert_eq!(speed_factor(member, COMMANDER), 1.0 + (40.0 - DEAD_BAND) / REACTION);
     }
 
     #[test]
     fn rule_5_who_has_more_waypoints_left_speeds_up_by_the_distance_between_them() {
         let member = at(4, 40.0, 400.0);
         assert_eq!(rule(member, COMMANDER), (Rule::WaypointsBehind, -60.0));
-        assert_eq!(speed_factor(member, COMMANDER), 1.0 + 50.0 / 120.0);
+        assert_eq!(speed_factor(member, COMMANDER), 1.0 + (60.0 - DEAD_BAND) / REACTION);
     }
 
     #[test]
@@ -190,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_commander_waits_for_who_cannot_go_faster() {
-        assert_eq!(waiting_factor(5.0), 1.0);
+        assert_eq!(waiting_factor(PATIENCE), 1.0);
         assert!(waiting_factor(60.0) < 1.0);
         assert_eq!(waiting_factor(1000.0), LEAST_FACTOR);
     }

@@ -31,7 +31,7 @@ const LAG: f32 = 6.0;
 /// … and this much more brings it down to [`CRAWL`].
 const LAG_RANGE: f32 = 30.0;
 /// Least share of the pace while somebody lags.
-const CRAWL: f32 = 0.15;
+const CRAWL: f32 = 0.3;
 /// How fast the bearing of an open formation and of a column blend into each other, 1/s.
 const BLEND: f32 = 1.5;
 /// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too early.
@@ -69,6 +69,8 @@ pub struct March {
     pub commanded: Vec<Commanded>,
     /// 1: square to the chord; 0: every rank square to the way.
     square: f32,
+    /// How far it has turned on the spot at the end of its way, radians clockwise.
+    turned: f32,
 }
 
 /// What the march needs to know of its members in a tick.
@@ -96,6 +98,7 @@ impl March {
             fold: Fold::Open,
             speed: 0.0,
             square: if deep { 0.0 } else { 1.0 },
+            turned: 0.0,
         };
         march.refold();
         if march.fold != Fold::Open {
@@ -147,11 +150,21 @@ impl March {
 
     /// Where the member of a slot of the open formation is commanded to be, on the map.
     pub fn place(&self, slot: usize) -> Vec2 {
-        let Commanded { along, aside } = self.commanded[slot];
+        let place = self.place_before_turn(slot);
+        if self.turned == 0.0 {
+            return place;
+        }
+        let (center, turn) =
+            (self.way.at(self.middle()).0, Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)));
+        center + turn.rotate(place - center)
+    }
+
+    fn place_before_turn(&self, slot: usize) -> Vec2 {
         let in_column = self.column_place(slot, 1.0);
         if self.square <= 0.0 {
             return in_column;
         }
+        let Commanded { along, aside } = self.commanded[slot];
         let (center, forward) = self.bearing();
         let in_block = center + forward * (along - self.middle()) + forward.perp() * aside;
         in_column.lerp(in_block, self.square)
@@ -181,6 +194,17 @@ impl March {
 
     fn middle(&self) -> f32 {
         self.front - self.layout().half.x
+    }
+
+    /// Turns on the spot by one tick's worth towards `facing` (a unit vector): the outermost member goes at the pace.
+    /// `true` when it faces there.
+    pub fn turn_to(&mut self, facing: Vec2, slowest: f32) -> bool {
+        let (_, forward) = self.bearing();
+        let now = Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)).rotate(forward);
+        let left = libm::atan2f(now.perp_dot(facing), now.dot(facing));
+        let most = PACE * slowest * DT / self.open.radius().max(self.open.spacing);
+        self.turned += left.clamp(-most, most);
+        left.abs() <= most
     }
 
     /// One tick.
@@ -225,7 +249,7 @@ impl March {
     }
 
     /// Whether somebody has still to come up to its slot.
-    fn is_changing(&self) -> bool {
+    pub fn is_changing(&self) -> bool {
         (0..self.commanded.len()).any(|slot| {
             let (now, target) = (self.commanded[slot], self.slot(slot));
             let ahead = target.along - now.along;

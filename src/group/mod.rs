@@ -79,6 +79,8 @@ pub struct Formed {
     pub ends: Vec<Vec2>,
     /// Where they face in the end, a unit vector.
     pub facing: Vec2,
+    /// Whether a player said so; else they end as they come.
+    pub drawn: bool,
     /// Change of the map that the way knows.
     pub revision: u64,
     /// The middle of the formation's whole way leads here, px.
@@ -102,6 +104,10 @@ pub struct Soldier {
     pub commanded: Vec2,
     /// Ticks that it has been far off its place; beyond a limit nobody waits for it.
     pub astray: u32,
+    /// The least that it was off its place since it last held it, px, growing by a little each tick.
+    pub nearest: f32,
+    /// Ticks that it has not come nearer.
+    pub stuck: u32,
     /// Its way round corners to its place, while that is out of sight, px.
     pub detour: Vec<Vec2>,
 }

@@ -30,40 +30,51 @@ pub struct Ways<'a> {
 /// A route for each member, from where it is to its own final place; empty where it has no straight way to the
 /// commander's, and must be planned alone.
 pub fn routes(ways: Ways, members: &[(Vec2, Collider)], slots: &[Vec2]) -> Vec<Vec<Vec2>> {
-    let mut routes = vec![Vec::new(); members.len()];
-    let mut at: Vec<Vec2> = members.iter().map(|member| member.0).collect();
-    let mut lost = vec![false; members.len()];
-    let legs = ways.waypoints.len().saturating_sub(1);
-    for leg in 0..legs {
-        let (here, next) = (ways.waypoints[leg], ways.waypoints[leg + 1]);
-        let own = own_places(ways, here, next, &at);
-        for (i, &(_, body)) in members.iter().enumerate() {
-            let sees = |place: Vec2| ways.grid.line_is_free(at[i], place, body);
-            // Later legs start in sight of the commander's next waypoint.
-            let place = if sees(own[i]) {
-                own[i]
-            } else {
-                lost[i] |= leg == 0 && !sees(here);
-                here
-            };
-            routes[i].push(place);
-            at[i] = place;
+    let from: Vec<Vec2> = members.iter().map(|member| member.0).collect();
+    let own: Vec<Vec<Vec2>> =
+        ways.waypoints.windows(2).map(|leg| own_places(ways, leg[0], leg[1], &from)).collect();
+    let route = |(member, &(at, body)): (usize, &(Vec2, Collider))| {
+        let places: Vec<Vec2> = own.iter().map(|places| places[member]).collect();
+        one_route(ways, at, body, &places, slots[member]).unwrap_or_default()
+    };
+    members.iter().enumerate().map(route).collect()
+}
+
+/// The route of one member that has a place of its own at every waypoint but the last. Each place is in sight of the one
+/// before: where the own one is not, the commander's takes its place.
+fn one_route(ways: Ways, at: Vec2, body: Collider, own: &[Vec2], slot: Vec2) -> Option<Vec<Vec2>> {
+    let sees = |from: Vec2, to: Vec2| ways.grid.line_is_free(from, to, body);
+    let goal = *ways.waypoints.last()?;
+    let mut route = vec![slot];
+    // From the end: a place of its own is of use only if the next one can be seen from it.
+    for (leg, &place) in own.iter().enumerate().rev() {
+        let next = *route.last()?;
+        let commanders = ways.waypoints[leg];
+        if sees(place, next) {
+            route.push(place);
+        } else {
+            if !sees(commanders, next) {
+                route.push(ways.waypoints[leg + 1]);
+            }
+            route.push(commanders);
         }
     }
-    let goal = ways.waypoints.last().copied();
-    for (i, &(_, body)) in members.iter().enumerate() {
-        let sees = |from: Vec2, to: Vec2| ways.grid.line_is_free(from, to, body);
-        if !sees(at[i], slots[i]) {
-            let by = goal.filter(|&goal| sees(goal, slots[i]) && (legs > 0 || sees(at[i], goal)));
-            lost[i] |= by.is_none();
-            routes[i].extend(by);
-        }
-        routes[i].push(slots[i]);
-        if lost[i] {
-            routes[i].clear();
-        }
+    if own.is_empty() && !sees(at, slot) {
+        route.push(goal);
     }
-    routes
+    // And from the start: who does not see its first place goes by the commander's.
+    let first = *route.last()?;
+    if !sees(at, first) {
+        let commanders = ways.waypoints[0];
+        if !sees(at, commanders) || !sees(commanders, first) {
+            return None;
+        }
+        route.push(commanders);
+    }
+    route.reverse();
+    route.dedup();
+    let legs_are_free = route.windows(2).all(|leg| sees(leg[0], leg[1]));
+    legs_are_free.then_some(route)
 }
 
 /// A place near `here` for each member that comes from `at`, in sight of `here` and of `next`.

@@ -35,10 +35,8 @@ pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
     let mut looking = std::mem::take(&mut sim.looking);
     let models = &sim.steering.models;
-    type Columns<'a> = (
-        (&'a Unit, &'a State, &'a Route, &'a Tasks),
-        (&'a Front, &'a Body, &'a Guidance, &'a ModelName),
-    );
+    type Columns<'a> =
+        ((&'a Unit, &'a State, &'a Route, &'a Tasks), (&'a Front, &'a Body, &'a Guidance, &'a ModelName));
     for ((unit, state, route, tasks), (front, body, guidance, model)) in sim.world.query_mut::<Columns>() {
         let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
         let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
@@ -54,7 +52,8 @@ pub fn settle(sim: &mut Sim) {
         let away = end.distance(front.position);
         if away <= reach {
             arrived.push(unit.id);
-        } else if looks && away <= LOOK_AHEAD && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
+        } else if looks && away <= LOOK_AHEAD && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
+        {
             looking.push(unit.id);
         }
     }

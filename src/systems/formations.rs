@@ -12,15 +12,16 @@ use crate::collider::Collider;
 use crate::components::*;
 use crate::formation::assignment::{assign, assign_with};
 use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
-use crate::formation::fold::folded;
+use crate::formation::fold::{Fold, folded};
 use crate::formation::march::{self, March};
 use crate::formation::shapes::{self, Layout};
 use crate::formation::way::{Ground, Way};
-use crate::grid::TILE;
 use crate::grid::available::find_nearest_available;
+use crate::grid::{Grid, TILE};
 use crate::group::{Formed, Group, Phase, Soldier};
 use crate::neighbours::Intent;
 use crate::path::Path;
+use crate::path::pull::pull;
 use crate::sim::Sim;
 use glam::Vec2;
 
@@ -42,8 +43,18 @@ const OFF: f32 = 45.0;
 const WAITED_FOR: u32 = 4 * TICK_RATE;
 /// Ticks between looks whether a slot is in sight.
 const LOOK_EVERY: u64 = 10;
-/// Within this distance of its slot a member goes exactly to it, px.
-const EXACT: f32 = 6.0;
+/// Within this many spacings of its slot a member goes straight to it: its neighbours do the same, and nobody crosses.
+const STRAIGHT: f32 = 1.5;
+/// A member this near to its slot holds it, px.
+const HOLDS: f32 = 2.0;
+/// Who comes nearer by less than this is stuck, px per tick.
+const CREEP: f32 = 0.3;
+/// Ticks of being stuck after which a member looks for a way round the others.
+const ROUND_AFTER: u32 = 10;
+/// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be reached.
+const SWAP_AFTER: u32 = 20;
+/// Most members whose slots are assigned anew under way: it costs about a millisecond.
+const SWAP_UP_TO: usize = 150;
 /// Otherwise it aims where the slot will be after so many seconds.
 const AIM_AHEAD: f32 = 0.6;
 /// Strangers within this distance ahead make a member look where it goes, px.
@@ -52,8 +63,9 @@ const STRANGERS: f32 = 60.0;
 const NO_BRAKING: f32 = 10_000.0;
 /// A member off its slot closes up with this share of its acceleration.
 const CLOSING: f32 = 0.6;
-/// An end that faces away from the march by more than this (cosine) is taken by those who are nearest.
-const TURNED: f32 = 0.9;
+/// A formation turns on the spot to its front in the end, unless that is nearly an about-turn (cosine): then everybody
+/// takes the nearest place.
+const ABOUT: f32 = -0.5;
 
 /// Plans and begins a formation. `false` where there is no room or no way for one: then the group goes loose.
 pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
@@ -85,6 +97,7 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         soldiers,
         ends,
         facing,
+        drawn: group.manner.facing.is_some(),
         revision,
         goal,
         lag: 0.0,
@@ -227,8 +240,11 @@ fn find_wide_way(
             break;
         }
     }
-    let (path, clearance) = chosen;
+    let (mut path, clearance) = chosen;
     let ground = Ground { grid: &sim.grid, obstacles, body };
+    if obstacles.is_empty() {
+        straighten(&sim.grid, start, &mut path, Collider { radius: clearance, ..body });
+    }
     // The widest turn that there is room for.
     let radii = [half.max_element().min(2.0 * WIDEST), half.y, clearance];
     let mut way = radii
@@ -238,6 +254,20 @@ fn find_wide_way(
         .unwrap_or_else(|| Way::new(start, &path.waypoints, 0.0));
     way.settle(ground, half.y);
     Some((way, clearance))
+}
+
+/// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows in a
+/// formation, where everybody turns at once.
+fn straighten(grid: &Grid, start: Vec2, path: &mut Path, body: Collider) {
+    let mut points = Vec::new();
+    let mut from = start;
+    for &to in &path.waypoints {
+        let pieces = (from.distance(to) / TILE).ceil().max(1.0);
+        points.extend((1..=pieces as usize).map(|piece| from.lerp(to, piece as f32 / pieces)));
+        from = to;
+    }
+    let is_free = |a, b| grid.line_is_free(a, b, body);
+    pull(start, &points, is_free, &mut path.waypoints, &mut Vec::new());
 }
 
 fn is_walkable(sim: &Sim, start: Vec2, path: &Path, body: Collider) -> bool {
@@ -258,13 +288,16 @@ fn assign_slots(group: &Group, entries: &[Entry], march: &March) -> Vec<usize> {
 
 /// One tick of a formation. `false` where it cannot go on as one.
 pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
-    let Group { phase: Phase::Formation(formed), members, .. } = group else { return false };
+    let Group { phase: Phase::Formation(formed), members, commander, .. } = group else { return false };
     let formed = formed.as_mut();
     if formed.revision != sim.grid.revision() && !mend(sim, formed) {
         return false;
     }
     formed.ticks += 1;
     note_lag(formed, members, entries);
+    if formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
+        swap_slots(sim, formed, members, *commander, entries);
+    }
     if formed.building {
         let everybody = formed.lag <= BUILT && entries.iter().all(|e| e.velocity.length_squared() < 1.0);
         if everybody || formed.ticks > formed.patience {
@@ -277,8 +310,12 @@ pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         let (slowest, acceleration) = (of_bodies(|body| body.speed), of_bodies(|body| body.acceleration));
         formed.march.advance(march::Progress { slowest, acceleration, lag: formed.lag });
         if formed.march.is_done() {
-            arrive(sim, group, entries);
-            return true;
+            let angle = formed.march.bearing().1.dot(formed.facing);
+            let turns = formed.march.fold == Fold::Open && angle > ABOUT;
+            if !turns || formed.march.turn_to(formed.facing, slowest) {
+                arrive(sim, group, entries);
+                return true;
+            }
         }
     }
     for entry in entries {
@@ -296,6 +333,14 @@ fn note_lag(formed: &mut Formed, members: &[UnitId], entries: &[Entry]) {
         let Ok(index) = members.binary_search(&entry.id) else { continue };
         let soldier = &mut formed.soldiers[index];
         let off = soldier.commanded.distance(entry.position);
+        soldier.nearest += CREEP;
+        if off <= HOLDS {
+            (soldier.nearest, soldier.stuck) = (off, 0);
+        } else if off < soldier.nearest {
+            (soldier.nearest, soldier.stuck) = (off, soldier.stuck.saturating_sub(1));
+        } else {
+            soldier.stuck += 1;
+        }
         if off > OFF {
             soldier.astray += u32::from(!formed.building);
         } else if off < OFF / 2.0 {
@@ -303,6 +348,41 @@ fn note_lag(formed: &mut Formed, members: &[UnitId], entries: &[Entry]) {
         }
         if soldier.astray < WAITED_FOR {
             formed.lag = formed.lag.max(off);
+        }
+    }
+}
+
+/// Slots are assigned anew from where everybody is: a row with a gap moves up one by one.
+fn swap_slots(
+    sim: &mut Sim,
+    formed: &mut Formed,
+    members: &[UnitId],
+    commander: Option<UnitId>,
+    entries: &[Entry],
+) {
+    formed.soldiers.iter_mut().for_each(|soldier| soldier.stuck = 0);
+    if entries.len() > SWAP_UP_TO || formed.march.is_changing() {
+        return;
+    }
+    let held: Vec<usize> = entries.iter().filter_map(|e| members.binary_search(&e.id).ok()).collect();
+    let slots: Vec<usize> = held.iter().map(|&index| formed.soldiers[index].slot).collect();
+    let from: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
+    let to: Vec<Vec2> = slots.iter().map(|&slot| formed.march.place(slot)).collect();
+    let forward = formed.march.bearing().1;
+    let leader = entries.iter().position(|entry| Some(entry.id) == commander);
+    let assigned = match leader {
+        Some(leader) => assign_with(&from, &to, forward, leader, leader),
+        None => assign(&from, &to, forward),
+    };
+    for ((entry, &index), slot) in entries.iter().zip(&held).zip(assigned) {
+        let slot = slots[slot];
+        let soldier = &mut formed.soldiers[index];
+        if soldier.slot != slot {
+            soldier.slot = slot;
+            soldier.commanded = formed.march.place(slot);
+            soldier.nearest = f32::INFINITY;
+            give_slot(sim, entry, formed.ends[slot]);
+            give_route(sim, entry, &[formed.ends[slot]]);
         }
     }
 }
@@ -319,19 +399,21 @@ fn lead_soldier(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry)
     let drift = if formed.building { Vec2::ZERO } else { (place - before) / DT };
     let off = before - entry.position;
     let far = off.length();
+    let is_stuck = formed.soldiers[index].stuck > ROUND_AFTER;
+    let goes_straight = far <= STRAIGHT * formed.march.open.spacing && !is_stuck;
     if drift == Vec2::ZERO {
         // It stands or is being built: the model brakes and comes to rest exactly there.
-        let lead = if far <= 0.02 && entry.velocity == Vec2::ZERO {
-            Lead::Stand(place)
-        } else {
-            Lead::Place { waypoint: place, remaining: 0.0 }
-        };
-        return guide(sim, entry.entity, top, lead);
+        let rests = far <= 0.02 && entry.velocity == Vec2::ZERO;
+        if rests || !goes_straight || far < 4.0 {
+            let lead =
+                if rests { Lead::Stand(place) } else { Lead::Place { waypoint: place, remaining: 0.0 } };
+            return guide(sim, entry.entity, top, lead);
+        }
     }
     let closing = (far / DT).min((2.0 * CLOSING * entry.body.acceleration * far).sqrt());
     let wanted = (drift + off.normalize_or_zero() * closing).clamp_length_max(top);
     let speed = wanted.length();
-    let ahead = if far > EXACT || meets_strangers(sim, entry, wanted) { AIM_AHEAD } else { DT };
+    let ahead = if goes_straight && !meets_strangers(sim, entry, wanted) { DT } else { AIM_AHEAD };
     let waypoint = entry.position + wanted * ahead;
     if speed < 0.5 {
         guide(sim, entry.entity, top, Lead::Stand(entry.position));
@@ -360,7 +442,7 @@ fn detour(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry, place
     let body = entry.body.collider();
     let looks = (sim.tick + u64::from(entry.id.0)).is_multiple_of(LOOK_EVERY) || formed.ticks <= 1;
     let soldier = &mut formed.soldiers[index];
-    if looks && (!soldier.detour.is_empty() || place.distance(entry.position) > EXACT) {
+    if looks && (!soldier.detour.is_empty() || place.distance(entry.position) > formed.march.open.spacing) {
         if sim.grid.line_is_free(entry.position, place, body) {
             soldier.detour.clear();
         } else if let Some(path) = find_way(sim, entry.position, place, body) {
@@ -403,6 +485,16 @@ fn mend(sim: &mut Sim, formed: &mut Formed) -> bool {
     let Some((way, clearance)) = found else { return false };
     formed.march.reroute(way);
     formed.clearance = clearance;
+    if !formed.drawn {
+        formed.facing = formed.march.end_bearing();
+        let slots = &formed.march.open.slots;
+        let ends: Vec<Vec2> =
+            slots.iter().map(|&slot| slot_place(formed.goal, formed.facing, slot)).collect();
+        let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body };
+        if ends.iter().all(|&end| ground.is_free(end)) {
+            formed.ends = ends;
+        }
+    }
     true
 }
 
@@ -420,7 +512,9 @@ fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let slot_of =
         |entry: &Entry| group.members.binary_search(&entry.id).map(|index| formed.soldiers[index].slot);
     let mut slots: Vec<usize> = entries.iter().map(|entry| slot_of(entry).unwrap_or(0)).collect();
-    if formed.march.bearing().1.dot(formed.facing) < TURNED && entries.len() == formed.ends.len() {
+    let angle = formed.march.bearing().1.dot(formed.facing);
+    let is_astray = formed.soldiers.iter().any(|soldier| soldier.astray > 0);
+    if (angle <= ABOUT || is_astray) && entries.len() == formed.ends.len() {
         let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
         slots = assign(&members, &formed.ends, formed.facing);
     }

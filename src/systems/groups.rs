@@ -151,6 +151,7 @@ pub(super) fn biggest(entries: &[Entry]) -> Collider {
 /// The way of a body, round walls and obstacles that stand.
 pub(super) fn find_way(sim: &mut Sim, from: Vec2, to: Vec2, body: Collider) -> Option<Path> {
     let mut path = Path::default();
+    sim.counters.searches += 1;
     if !sim.paths.finder().find_path(&sim.grid, from, to, body, &mut path) {
         return None;
     }
@@ -240,7 +241,9 @@ fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries
     let reference = Progress::on_way(remaining, leader_to_go);
     let lag = |entry: &Entry| entry.to_go.map_or(0.0, |to_go| to_go - leader_to_go);
     let slow = entries.iter().filter(|entry| entry.body.speed <= base * NO_FASTER);
-    let waiting = waiting_factor(slow.map(lag).fold(0.0, f32::max));
+    // Where all are alike there is nobody to wait for: who lags was hindered, and will be again.
+    let is_mixed = entries.iter().any(|entry| entry.body.speed > base * NO_FASTER);
+    let waiting = if is_mixed { waiting_factor(slow.map(lag).fold(0.0, f32::max)) } else { 1.0 };
     for entry in entries {
         let Some(to_go) = entry.to_go else { continue };
         let factor = speed_factor(Progress::on_way(remaining, to_go), reference);

@@ -36,6 +36,7 @@ pub fn serve(sim: &mut Sim) {
     while let Some((id, path)) = answers.get_mut(index) {
         go_round_obstacles(sim, &mut paths, *id, path);
         accept(sim, *id, path);
+        sim.counters.searches += 1;
         index += 1;
     }
     answers.clear();

@@ -27,7 +27,8 @@ fn one_agent_in_each_direction_both_turn_to_the_same_hand_and_pass() {
     let (east, west) = (unit(&sim, "east"), unit(&sim, "west"));
     let mut hands = Vec::new();
     run(&mut sim, 12.0, |sim| {
-        let side = |id| sim.world.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
+        let side =
+            |id| sim.world.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
         if let (Some(a), Some(b)) = (side(east), side(west)) {
             hands.push((a, b));
         }
@@ -85,7 +86,10 @@ fn contacts_that_push_sideways_let_head_on_blocks_slide_past_each_other() {
         let mut sim = game("002-sideways");
         set(&mut sim, ModelName::RaySteering, "contacts", contacts as u8 as f32);
         run(&mut sim, 20.0, |_| {});
-        ids(&sim).map(|id| if id.0 < 40 { place(&sim, id).x } else { 1200.0 - place(&sim, id).x }).sum::<f32>() / 80.0
+        ids(&sim)
+            .map(|id| if id.0 < 40 { place(&sim, id).x } else { 1200.0 - place(&sim, id).x })
+            .sum::<f32>()
+            / 80.0
     };
     let (back, sideways) = (progress(Contacts::Stop), progress(Contacts::Sideways));
     println!("mean progress after 20 s, px: pushed back {back}, pushed sideways {sideways}");

@@ -20,7 +20,10 @@ fn planets_that_are_near_push_and_the_pull_grows_by_four_for_each() {
         let vectors = sim.vectors(ship);
         let pushes = vectors.iter().filter(|vector| vector.role == VectorRole::Repulsion).count();
         if let Some(pull) = vectors.iter().find(|vector| vector.role == VectorRole::Pull)
-            && sim.world.get::<&State>(sim.entity(ship).expect("lives")).is_ok_and(|state| state.is_under_way())
+            && sim
+                .world
+                .get::<&State>(sim.entity(ship).expect("lives"))
+                .is_ok_and(|state| state.is_under_way())
         {
             let length = (pull.to - pull.from).length() / 10.0;
             assert!((length - (4.0 * pushes as f32).max(1.0)).abs() < 1e-3, "{length} {pushes}");

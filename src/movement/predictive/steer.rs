@@ -58,12 +58,25 @@ fn walk(
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, crowd, index, around, parameters);
     }
-    let cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    let cruise = arrival_speed(crowd, index, straight_distance(crowd, index, way, distance));
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
         plan.want = to_waypoint;
     }
 }
+
+/// The way to brake on, px: near its goal a unit that goes past it counts only a share of the distance. On a circle
+/// of radius d about the goal it would need v²/d of acceleration and could brake from v² = 2ad: it would orbit for ever.
+fn straight_distance(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
+    let (velocity, remaining) = (crowd.velocity[index], crowd.remaining[index]);
+    if remaining > 0.0 || velocity.length_squared() < 1.0 {
+        return distance + remaining;
+    }
+    distance * velocity.normalize().dot(way).max(LEAST_STRAIGHT)
+}
+
+/// The least share of [`straight_distance`]: below a half, so that circles become spirals.
+const LEAST_STRAIGHT: f32 = 0.2;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
