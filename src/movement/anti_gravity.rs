@@ -90,7 +90,9 @@ impl AntiGravity {
         let me = Mover { position: view.position(), velocity: way * speed, id: crowd.id[view.me] };
         let mut sums = Forces::default();
         let mut add = |other: Mover, radius: f32| {
-            let Some((push, adjusted)) = self.push(me, other, view.body().radius + radius, way) else { return };
+            let Some((push, adjusted)) = self.push(me, other, view.body().radius + radius, way) else {
+                return;
+            };
             sketch.arrow(VectorRole::Push, me.position, push * DRAWN);
             sketch.arrow(VectorRole::AdjustedPush, me.position, adjusted * DRAWN);
             sums.pushes += push;
