@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn two_pushes_that_cancel_out_aside_are_turned_right_as_one() {
-        let (left, right) = (Vec2::new(-0.8, 0.6), Vec2::new(-0.8, -0.6));
+        let (left, right) = (Vec2::new(-0.99, 0.14), Vec2::new(-0.99, -0.14));
         let turn = |push| turn_aside(push, Vec2::X, 1.0);
         let forces = Forces { pushes: left + right, adjusted: turn(left) + turn(right) };
         assert!(forces.adjusted.y.abs() < 1e-5);
