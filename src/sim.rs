@@ -91,8 +91,8 @@ pub struct Sim {
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
     pub steering: Steering,
-    /// Units whose stop timer has run out in this tick.
-    pub(crate) giving_up: Vec<UnitId>,
+    /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if they did.
+    pub(crate) stopping: Vec<(UnitId, Option<GaveUp>)>,
     pub(crate) enemies: Enemies,
     pub(crate) circles: Vec<predictive::Obstacle>,
     pub(crate) movement_events: Vec<MovementEvent>,
@@ -141,7 +141,7 @@ impl Sim {
             crowd: Crowd::default(),
             predictive: Predictive::default(),
             steering: Steering::default(),
-            giving_up: Vec::new(),
+            stopping: Vec::new(),
             enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
             circles: Vec::new(),
             movement_events: Vec::new(),

@@ -132,8 +132,8 @@ pub fn scatter(sim: &mut Sim) {
         if let Some(plan) = sim.steering.plan(index) {
             *steering = plan.memory;
             timer.0 = plan.stop_timer;
-            if plan.gives_up {
-                sim.giving_up.push(unit.id);
+            if plan.arrives || plan.gives_up {
+                sim.stopping.push((unit.id, (!plan.arrives).then_some(GaveUp::Exhausted)));
             }
             if plan.settles {
                 post.0 = next;
