@@ -6,7 +6,6 @@ use muster::grid::{Grid, TILE, Tile};
 use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
-use std::time::Instant;
 
 #[derive(Clone)]
 struct U {
@@ -202,6 +201,12 @@ fn astar(grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Vec<Vec2> {
     out
 }
 
+/// Time that this thread was on a core, ns.
+fn cpu() -> u128 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|v| v.parse().ok()).unwrap_or(0)
+}
+
 struct Rng(u64);
 impl Rng {
     fn next(&mut self) -> f32 {
@@ -264,6 +269,13 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             break;
         }
         for (i, u) in s.units.iter_mut().enumerate() {
+            if walls && u.intent == Intent::Move && (tick + i as u64) % 15 == 0 {
+                let body = Collider { shape: Shape::Circle, radius: u.r };
+                if !s.grid.line_is_free(u.p, u.path[u.at], body) {
+                    u.path = astar(&s.grid, u.p, u.goal.unwrap(), body);
+                    u.at = 1;
+                }
+            }
             if u.intent == Intent::Move && u.path.len() > 2 && (tick + i as u64) % 3 == 0 {
                 let body = Collider { shape: Shape::Circle, radius: u.r };
                 for k in (1..u.path.len()).rev() {
@@ -274,7 +286,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 }
             }
         }
-        let t0 = Instant::now();
+        let t0 = cpu();
         crowd.clear();
         for (i, u) in s.units.iter().enumerate() {
             let (wp, rem) = if u.intent == Intent::Move {
@@ -296,7 +308,11 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 intent: u.intent,
                 waypoint: wp,
                 remaining: rem,
-                next_waypoint: wp,
+                next_waypoint: if u.intent == Intent::Move {
+                    u.path[(u.at + 1).min(u.path.len() - 1)]
+                } else {
+                    wp
+                },
                 memory: u.mem,
                 ..Member::new(
                     i as u32,
@@ -309,7 +325,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
         crowd.rebuild();
         events.clear();
         model.step(&mut crowd, &s.grid, &[], &enemies, tick, &mut events);
-        ns += t0.elapsed().as_nanos();
+        ns += cpu() - t0;
         ut += s.units.len() as u64;
         tick += 1;
         for k in 0..crowd.len() {
@@ -401,6 +417,19 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             }
         }
     }
+    if std::env::var("STUCK").is_ok() {
+        for (i, u) in s.units.iter().enumerate().filter(|(_, u)| u.goal.is_some() && u.arrived.is_none()) {
+            println!("{} stuck {i} p {} v {} path {:?} at {} {:?}", s.name, u.p, u.v, u.path, u.at, u.mem);
+            for (j, o) in s.units.iter().enumerate() {
+                if j != i && o.p.distance(u.p) < 18.0 {
+                    println!(
+                        "   near {j} {} {:?} post {} {:?} w{}",
+                        o.p, o.intent, o.post, o.mem.decision, o.mem.waited
+                    );
+                }
+            }
+        }
+    }
     let movers: Vec<&U> = s.units.iter().filter(|u| u.goal.is_some()).collect();
     let n = movers.len() as f32;
     let arrived: Vec<&&U> = movers.iter().filter(|u| u.arrived.is_some()).collect();
@@ -459,7 +488,7 @@ fn main() {
             "horizon" => par.horizon = x,
             "every" => par.decide_every = x as u32,
             "turn" => par.turn_cost = x,
-            "left" => par.left_cost = x,
+            "right" => par.keep_right = x,
             "idle" => par.idle_cost = x,
             "ask" => par.ask_ahead = x,
             "margin" => par.push_margin = x,
@@ -471,7 +500,9 @@ fn main() {
             "clean" => par.clean_run = x as u16,
             "home" => par.home_after = x as u16,
             "same" => par.same_way = x,
-            _ if k.starts_with('x') => par.x[k[1..].parse::<usize>().unwrap()] = x,
+            "rank" => par.rank_ticks = x as u16,
+            "slide" => par.least_slide = x,
+            "stream" => par.one_stream = x,
             _ => panic!("{k}"),
         }
     }

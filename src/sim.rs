@@ -6,7 +6,7 @@ use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::predictive::queue::{LENGTH, MovingCircle, Neighbour};
 use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
-use crate::movement::{ModelName, Steering};
+use crate::movement::{ModelName, Steering, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
@@ -267,6 +267,16 @@ impl Sim {
                         && front.position == position.0
                 },
             )
+    }
+
+    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.
+    pub fn vectors(&self, id: UnitId) -> Vec<Vector> {
+        let mut list = Vec::new();
+        if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
+            let (crowd, tick) = (&self.crowd, self.tick);
+            self.steering.vectors(crowd, &self.grid, &self.obstacles, tick, index as usize, &mut list);
+        }
+        list
     }
 
     /// How many threads the simulation uses.

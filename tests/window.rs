@@ -279,7 +279,7 @@ fn card(state: &Value, title: &str) -> (f32, f32) {
 
 fn the_menu_opens() {
     let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", FIELD)]);
-    let state = desk.wait(|state| state["screen"] == "menu");
+    let state = desk.wait(|state| state["complete"] == true);
     // The card may lie below the rim of the window: the last one is reached by keys.
     for _ in 0..state["cards"].as_array().map_or(0, Vec::len) {
         desk.key(0xff53);
@@ -297,7 +297,7 @@ fn the_menu_opens() {
 
 fn errors_are_shown() {
     let mut desk = Desk::open(&["--levels", "{}"], &[("zz_broken.json", BROKEN)]);
-    let state = desk.wait(|state| state["screen"] == "menu");
+    let state = desk.wait(|state| state["complete"] == true);
     for _ in 0..state["cards"].as_array().map_or(0, Vec::len) {
         desk.key(0xff53);
     }

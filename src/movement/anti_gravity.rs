@@ -31,8 +31,8 @@ crate::parameters! {
     pub struct AntiGravity {
         /// Personal space: the factor of every push.
         personal_space: f32 = 3.0, "", 0.0..=20.0;
-        /// Width with a buffer, as a multiple of the radius.
-        halo: f32 = 1.4, "radii", 1.0..=4.0;
+        /// Width with a buffer, as a multiple of the radius. Less, and the gap between two others looks passable.
+        halo: f32 = 2.0, "radii", 1.0..=4.0;
         /// How far pushes reach.
         range: f32 = 150.0, "px", 20.0..=300.0;
         /// Whether pushes are weighed by direction (part 1).

@@ -5,15 +5,16 @@
 //! tangent where it is touched, clockwise as well; the article knows squares only.
 
 use crate::collider::{Collider, Shape};
+use crate::components::DT;
 use crate::movement::view::View;
 use crate::neighbours::{Crowd, Intent};
 use crate::stopping::Touch;
 use glam::Vec2;
 
-/// Bodies nearer than this touch, px. Rounding alone needs a hundredth; up to half a pixel makes a contact hold while
-/// bodies slide along each other.
+/// Bodies nearer than this touch, px, and those that would come so near in this tick if both went on. Rounding alone
+/// needs a hundredth; up to half a pixel makes a contact hold while bodies slide along each other.
 pub const TOUCHING: f32 = 0.5;
-/// Contacts count while one presses into the other by more than this share of a straight push: parallel ways do not.
+/// Contacts count while the gap closes by more than this share of the top speed: parallel ways do not.
 const PRESSING: f32 = 0.05;
 
 /// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px. `offset` leads
@@ -92,12 +93,16 @@ impl WallSum {
     }
 }
 
-/// Calls `visit` for everybody that a unit touches: with the index of the other, the unit vector towards it, and
-/// whether one of the two presses into the other.
+/// Calls `visit` for everybody that a unit collides with: with the index of the other and the unit vector towards it.
+/// Two collide when they touch, or would in this tick, and one of them wants to go on into the other. Both find the same.
+///
+/// The article collides squares first and asks afterwards; here contacts stop bodies before they meet, so what they
+/// would do is asked.
 #[inline]
-pub fn for_each_touched(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, Vec2, bool)) {
+pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, Vec2)) {
     let (position, body) = (crowd.position[me], crowd.body[me]);
-    let range = body.reach() + crowd.largest_radius + TOUCHING;
+    let (wanted, velocity) = (wanted(crowd, me), crowd.velocity[me]);
+    let range = body.reach() + crowd.largest_radius + TOUCHING + 2.0 * crowd.largest_speed * DT;
     for run in crowd.runs(position, range) {
         for other in run {
             let offset = crowd.position[other] - position;
@@ -105,45 +110,45 @@ pub fn for_each_touched(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, V
                 continue;
             }
             let first = crowd.id[me] < crowd.id[other];
-            let (normal, gap) = separation(body, crowd.body[other], offset, first);
-            if gap <= TOUCHING {
-                let pressed = pressing(crowd, me).dot(normal) > PRESSING
-                    || pressing(crowd, other).dot(-normal) > PRESSING;
-                visit(other, normal, pressed);
+            let (towards, gap) = separation(body, crowd.body[other], offset, first);
+            let closing = (wanted - crowd.velocity[other])
+                .dot(towards)
+                .max((velocity - self::wanted(crowd, other)).dot(towards));
+            let pressed = closing > PRESSING * crowd.speed[me].max(crowd.speed[other]);
+            if pressed && gap <= TOUCHING + closing * DT {
+                visit(other, towards);
             }
         }
     }
 }
 
-/// The direction in which a unit presses: to its waypoint while it is on its way, else where it moves. Zero at rest.
-fn pressing(crowd: &Crowd, index: usize) -> Vec2 {
-    let way = match crowd.intent[index] {
-        Intent::Move => crowd.waypoint[index] - crowd.position[index],
+/// The velocity that a unit wants, px/s: to its waypoint while it is on its way, else what it has.
+fn wanted(crowd: &Crowd, index: usize) -> Vec2 {
+    match crowd.intent[index] {
+        Intent::Move => {
+            (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero() * crowd.speed[index]
+        }
         _ => crowd.velocity[index],
-    };
-    way.normalize_or_zero()
+    }
 }
 
 /// What the stop timers need to know of a unit's contacts.
 pub fn touch(crowd: &Crowd, me: usize) -> Touch {
     let mut touch = Touch::default();
     let moving = crowd.intent[me] == Intent::Move;
-    for_each_touched(crowd, me, |other, _, pressed| {
-        if pressed {
-            touch.add(moving, crowd.intent[other] == Intent::Move, crowd.stop_timer[other]);
-        }
+    for_each_collision(crowd, me, |other, _| {
+        touch.add(moving, crowd.intent[other] == Intent::Move, crowd.stop_timer[other]);
     });
     touch
 }
 
-/// The walls that a unit follows: one for each other that it touches and that presses, or is pressed.
+/// The direction along the walls that a unit follows, one for each other that it collides with; `None` without any.
+/// `drawn` is told the unit vector towards each other and its wall.
 pub fn walls_touched(view: &View, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
     let mut sum = WallSum::default();
-    for_each_touched(view.crowd(), view.me, |_, normal, pressed| {
-        if pressed {
-            sum.add(wall_followed(normal));
-            drawn(normal, wall_followed(normal));
-        }
+    for_each_collision(view.crowd(), view.me, |_, towards| {
+        sum.add(wall_followed(towards));
+        drawn(towards, wall_followed(towards));
     });
     sum.0.try_normalize()
 }

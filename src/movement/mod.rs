@@ -104,6 +104,12 @@ pub trait SteeringModel: Parameters + Send + Sync {
         false
     }
 
+    /// Whether a unit that finds its place taken chooses another one beside it. If not, it goes on until its stop timer
+    /// runs out.
+    fn looks_for_room(&self) -> bool {
+        true
+    }
+
     /// Whether resting units go back to their post when they were moved.
     fn returns_to_post(&self) -> bool {
         false

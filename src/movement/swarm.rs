@@ -8,7 +8,8 @@
 //! # Source
 //! Article 004, "Swarm like collision avoidance, path finding and smooth following", roy-t.nl, 2009-12-29. Departures:
 //! the article always moves at full speed and stops within 1 of its target; here the speed falls so that the unit
-//! stops at its destination. Whoever is followed does not push, as the article's target is not among its obstacles.
+//! stops at its destination. A push from dead ahead is turned a little to the right: on a grid
+//! that happens often, and the article's ship stays there. Whoever is followed does not push, as the article's target is not among its obstacles.
 
 use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
 use crate::order::Target;
@@ -16,6 +17,10 @@ use glam::Vec2;
 
 /// Least gap that a push is reckoned with, px: prevents division by zero and boundless pushes (the article's).
 const LEAST_GAP: f32 = 0.0001;
+
+/// Pushes whose direction is off the way by less than this sine come from dead ahead, where pull and push balance for
+/// ever.
+const DEAD_AHEAD: f32 = 0.01;
 
 crate::parameters! {
     /// Article 004.
@@ -61,12 +66,22 @@ impl SteeringModel for Swarm {
         });
         let pull = pull * (self.pull_growth * contenders as f32).max(1.0);
         sketch.arrow(VectorRole::Pull, position, pull * 10.0);
-        let direction = (pull + push).normalize_or_zero();
+        let direction = (pull + off_balance(push, pull)).normalize_or_zero();
         sketch.arrow(VectorRole::Wanted, position, direction * wish.length());
         Answer::Velocity(direction * wish.length())
     }
 
     fn is_instant(&self) -> bool {
         self.instant
+    }
+}
+
+/// A push that comes from dead ahead, turned a little so that it goes to the right.
+fn off_balance(push: Vec2, pull: Vec2) -> Vec2 {
+    let aside = pull.perp_dot(push).abs();
+    if pull.dot(push) < 0.0 && aside < DEAD_AHEAD * pull.length() * push.length() {
+        push + pull.perp().normalize_or_zero() * push.length() * DEAD_AHEAD
+    } else {
+        push
     }
 }

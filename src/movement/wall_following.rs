@@ -21,6 +21,8 @@ crate::parameters! {
     pub struct WallFollowing {
         /// How hard a wall is followed, as a share of the unit's acceleration.
         following: f32 = 1.0, "", 0.1..=1.0;
+        /// Choose a free place beside one that is taken, instead of the article's way: try until the stop timer runs out.
+        looks_for_room: bool = false, "on/off", 0.0..=1.0;
         /// Go straight to the destination, as the article does, instead of along the path.
         straight: bool = false, "on/off", 0.0..=1.0;
     }
@@ -38,5 +40,9 @@ impl SteeringModel for WallFollowing {
 
     fn contacts(&self) -> Contacts {
         Contacts::Stop
+    }
+
+    fn looks_for_room(&self) -> bool {
+        self.looks_for_room
     }
 }

@@ -7,6 +7,7 @@
 use crate::collider::{Collider, gap};
 use crate::components::*;
 use crate::grid::Grid;
+use crate::movement::ModelName;
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Obstacle;
 use crate::sim::{Event, Sim};
@@ -33,9 +34,11 @@ const OWN_WAY: f32 = 0.25;
 pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
     let mut looking = std::mem::take(&mut sim.looking);
-    for (unit, state, route, tasks, front, body, guidance) in
-        sim.world.query_mut::<(&Unit, &State, &Route, &Tasks, &Front, &Body, &Guidance)>()
-    {
+    let models = &sim.steering.models;
+    type Columns<'a> =
+        ((&'a Unit, &'a State, &'a Route, &'a Tasks), (&'a Front, &'a Body, &'a Guidance, &'a ModelName));
+    for ((unit, state, route, tasks), (front, body, guidance, model)) in sim.world.query_mut::<Columns>() {
+        let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
         let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
         if !under_way || route.next + 1 < route.waypoints.len() {
@@ -49,7 +52,8 @@ pub fn settle(sim: &mut Sim) {
         let away = end.distance(front.position);
         if away <= reach {
             arrived.push(unit.id);
-        } else if away <= LOOK_AHEAD && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
+        } else if looks && away <= LOOK_AHEAD && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
+        {
             looking.push(unit.id);
         }
     }

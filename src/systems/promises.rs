@@ -6,8 +6,8 @@
 
 use crate::components::*;
 use crate::movement::predictive::queue::{Keep, LENGTH, MovingCircle, Neighbour, Promises, Walker, rebuild};
-use crate::neighbours::Crowd;
 use crate::sim::Sim;
+use hecs::Entity;
 
 /// Units that are renewed in one tick. More answers huge orders sooner, less keeps ticks even; the others begin when
 /// their queue has run out, 133 ms later.
@@ -44,10 +44,10 @@ fn renew_one(sim: &mut Sim, id: UnitId) {
         &'a Route,
         &'a Guidance,
     );
+    neighbours(sim, id, entity, &mut near);
     if let Ok((promises, front, post, position, velocity, body, state, route, guidance)) =
         sim.world.query_one::<Columns>(entity).get()
     {
-        neighbours(sim, &sim.crowd, id, position.0, body, &mut near);
         let waypoint = match (state.is_under_way(), guidance.lead) {
             (true, Lead::Own) => route.waypoints.get(route.next).copied(),
             (true, Lead::Place { waypoint, .. }) => Some(waypoint),
@@ -80,20 +80,17 @@ fn renew_one(sim: &mut Sim, id: UnitId) {
 }
 
 /// Everybody whom a unit could meet within the queue.
-fn neighbours(
-    sim: &Sim,
-    crowd: &Crowd,
-    id: UnitId,
-    place: glam::Vec2,
-    body: &Body,
-    near: &mut Vec<Neighbour>,
-) {
+fn neighbours(sim: &Sim, id: UnitId, entity: Entity, near: &mut Vec<Neighbour>) {
     near.clear();
-    // Both may walk for the whole queue, and the crowd was sorted by fronts that are a step old.
-    let walk = (body.speed + crowd.largest_speed) * DT * (LENGTH + 1) as f32;
-    let range =
-        body.collider().reach() + crowd.largest_radius + walk + crowd.largest_speed * DT * LENGTH as f32;
-    crowd.for_each_near(place, range, |index| {
+    let (Ok(position), Ok(body)) = (sim.world.get::<&Position>(entity), sim.world.get::<&Body>(entity))
+    else {
+        return;
+    };
+    let crowd = &sim.crowd;
+    // Both may walk for the whole queue; the crowd was sorted by fronts, a queue and a step away from the present.
+    let walk = (body.speed + 2.0 * crowd.largest_speed) * DT * (LENGTH + 1) as f32;
+    let range = body.collider().reach() + crowd.largest_radius + walk;
+    crowd.for_each_near(position.0, range, |index| {
         let other = UnitId(crowd.id[index]);
         if other != id
             && let Some(entity) = sim.entity(other)

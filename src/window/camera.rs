@@ -5,6 +5,12 @@ use glam::{Vec2, vec2};
 
 /// Largest scale, screen px to a world px.
 const CLOSEST: f32 = 4.0;
+/// A whole map is shown at the start if this scale or a larger one does.
+const SMALLEST_START: f32 = 0.5;
+/// Small maps are not blown up beyond this scale at the start.
+const LARGEST_START: f32 = 1.6;
+/// The whole army is shown at the start if this scale or a larger one does.
+const SMALLEST_ARMY: f32 = 0.2;
 /// A wheel step zooms by this factor.
 const WHEEL_STEP: f32 = 1.25;
 
@@ -28,11 +34,19 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Looks at a whole map of `world` px if it is not too small then, else at `interest`.
-    pub fn new(world: Vec2, screen: Vec2, interest: Vec2) -> Camera {
+    /// Looks at a whole map of `world` px if it is not too small then, else at the box `army` from corner to corner
+    /// if that is not too large, else at the place `first`.
+    pub fn new(world: Vec2, screen: Vec2, army: (Vec2, Vec2), first: Vec2) -> Camera {
         let fitting = fitting_scale(world, screen);
-        let scale = fitting.clamp(0.6, 1.6);
-        let center = if fitting >= scale * 0.999 { world / 2.0 + vec2(0.0, 8.0) / scale } else { interest };
+        let marching = fitting_scale(army.1 - army.0 + 300.0, screen);
+        let (center, scale) = if fitting >= SMALLEST_START {
+            (world / 2.0 + vec2(0.0, 8.0) / fitting.min(LARGEST_START), fitting)
+        } else if marching >= SMALLEST_ARMY {
+            ((army.0 + army.1) / 2.0, marching)
+        } else {
+            (first, SMALLEST_START)
+        };
+        let scale = scale.min(LARGEST_START);
         let mut camera = Camera {
             center,
             scale,
@@ -134,12 +148,18 @@ mod tests {
     use super::*;
 
     fn camera() -> Camera {
-        Camera::new(vec2(3000.0, 3000.0), vec2(1280.0, 720.0), vec2(700.0, 900.0))
+        Camera::new(
+            vec2(9000.0, 9000.0),
+            vec2(1280.0, 720.0),
+            (vec2(700.0, 900.0), vec2(8000.0, 8000.0)),
+            vec2(700.0, 900.0),
+        )
     }
 
     #[test]
     fn a_small_map_is_shown_whole() {
-        let camera = Camera::new(vec2(600.0, 300.0), vec2(1280.0, 720.0), Vec2::ZERO);
+        let camera =
+            Camera::new(vec2(600.0, 300.0), vec2(1280.0, 720.0), (Vec2::ZERO, Vec2::ZERO), Vec2::ZERO);
         let (min, max) = camera.view();
         assert!(min.cmplt(Vec2::ZERO).all() && max.cmpgt(vec2(600.0, 300.0)).all());
     }
@@ -162,7 +182,7 @@ mod tests {
             camera.advance(1.0 / 60.0);
             assert!(camera.to_screen(under).distance(pointer) < 0.1);
         }
-        assert!((camera.scale / (0.6 * WHEEL_STEP.powi(3)) - 1.0).abs() < 1e-3);
+        assert!((camera.scale / (0.5 * WHEEL_STEP.powi(3)) - 1.0).abs() < 1e-3);
     }
 
     #[test]
@@ -172,7 +192,7 @@ mod tests {
             let start = camera.center;
             camera.pan(vec2(60.0, 0.0));
             (0..frames).for_each(|_| camera.advance(CAMERA_EASE / frames as f32));
-            let done = (camera.center.x - start.x) / (60.0 / 0.6);
+            let done = (camera.center.x - start.x) / (60.0 / 0.5);
             assert!((0.93..0.97).contains(&done), "{frames} frames: {done}");
         }
     }
@@ -181,6 +201,6 @@ mod tests {
     fn the_camera_never_leaves_the_map() {
         let mut camera = camera();
         camera.drag(vec2(-1e6, 1e6));
-        assert_eq!(camera.center, vec2(0.0, 3000.0));
+        assert_eq!(camera.center, vec2(0.0, 9000.0));
     }
 }

@@ -161,7 +161,6 @@ impl Frame {
         match leave {
             Some(Leave::ToMenu) => {
                 self.game = None;
-                self.menu.refresh();
             }
             Some(Leave::Reload) => {
                 if let Err(errors) = game.reload(&self.setup) {

@@ -8,11 +8,12 @@ use super::draw::overlay::{self, Layers, Marker};
 use super::draw::pencil::Pencil;
 use super::draw::sheet::Sheet;
 use super::draw::units::{self, Seen};
-use super::input::{Action, Button, Deed, Input, Pointer, edge_scroll};
+use super::input::{Action, Button, Deed, Happening, Input, edge_scroll};
 use super::selection::{Mode, Selection, box_touches};
 use super::theme::MARKER_FADE;
 use super::{Setup, library};
 use crate::components::{State, Unit, UnitId};
+use crate::explain::explain;
 use crate::level::{Controls, Level};
 use crate::order::{Command, FormationShape, Order};
 use crate::sim::{Event, Options, Sim};
@@ -26,8 +27,12 @@ const CLICK_REACH: f32 = 5.0;
 const DOUBLE_CLICK: f64 = 0.35;
 /// Held keys and the rim of the window move the camera by this many points a second.
 const CAMERA_SPEED: f32 = 900.0;
+/// The rim scrolls this long, s, after the pointer last moved: a pointer that has left the window no longer does.
+const EDGE_REST: f32 = 2.0;
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
 const TICK_BUDGET: f32 = 0.030;
+/// Reasons are asked for this many selected units.
+const MOST_REASONS: usize = 24;
 /// How long a message stays, s.
 const MESSAGE_TIME: f32 = 4.0;
 
@@ -105,8 +110,9 @@ impl Game {
     /// Opens a level.
     pub fn new(path: PathBuf, level: Level, setup: &Setup, screen: Vec2) -> Game {
         let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
-        let first = level.units.first().map(|unit| unit.at);
-        let camera = Camera::new(level.grid.size(), screen, first.unwrap_or(level.grid.size() / 2.0));
+        let middle = level.grid.size() / 2.0;
+        let first = level.units.first().map_or(middle, |unit| unit.at);
+        let camera = Camera::new(level.grid.size(), screen, army(&level).unwrap_or((middle, middle)), first);
         Game {
             path,
             camera,
@@ -157,15 +163,18 @@ impl Game {
         let start = Instant::now();
         let blend = self.clock.blend();
         units::look(&self.sim, &self.camera, blend, &mut self.seen);
-        self.pointer = input.pointer;
-        for deed in &input.deeds {
-            self.point(deed, over_panel);
+        let mut leave = None;
+        for happening in &input.deeds {
+            match happening.deed.action(!self.selection.is_empty()) {
+                Some(action) => leave = leave.or(self.act(action)),
+                None => self.point(happening, over_panel),
+            }
         }
+        self.pointer = input.pointer;
         self.hovered = (!over_panel && self.box_from.is_none())
             .then(|| units::pick(&self.seen, &self.camera, self.pointer))
             .flatten();
         self.fade(input.seconds);
-        let leave = self.keys(input);
         smooth(&mut self.costs.frame, start.elapsed().as_secs_f32() * 1000.0);
         leave
     }
@@ -200,7 +209,7 @@ impl Game {
 
     fn move_camera(&mut self, input: &Input, over_panel: bool) {
         let held = input.camera_keys(!self.selection.is_empty());
-        let edge = if input.focused && !over_panel && !self.dragging_map {
+        let edge = if input.focused && input.still < EDGE_REST && !over_panel && !self.dragging_map {
             edge_scroll(input.pointer, self.camera.screen)
         } else {
             Vec2::ZERO
@@ -210,7 +219,7 @@ impl Game {
         self.camera.advance(input.seconds);
     }
 
-    fn point(&mut self, pointer: &Pointer, over_panel: bool) {
+    fn point(&mut self, pointer: &Happening, over_panel: bool) {
         let mode = Mode::of(pointer.shift, pointer.control);
         match pointer.deed {
             Deed::Move => {
@@ -331,15 +340,6 @@ impl Game {
         }
     }
 
-    fn keys(&mut self, input: &Input) -> Option<Leave> {
-        for action in input.actions(!self.selection.is_empty()) {
-            if let Some(leave) = self.act(action) {
-                return Some(leave);
-            }
-        }
-        None
-    }
-
     /// Does what a key or a button asks for.
     pub fn act(&mut self, action: Action) -> Option<Leave> {
         match action {
@@ -354,7 +354,6 @@ impl Game {
             Action::Stop => self.give(self.selection.units().to_vec(), Command::Stop, false),
             Action::Hold => self.give(self.selection.units().to_vec(), Command::Hold, false),
             Action::Patrol => self.start_patrol(),
-            Action::Open => {}
         }
         None
     }
@@ -417,6 +416,12 @@ impl Game {
         overlay::selection(&mut pencil, camera, seen, &self.selection, self.hovered);
         if self.layers.on {
             overlay::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
+            let hovered = self.hovered.map(|unit| unit.id);
+            for &unit in self.selection.units().iter().take(MOST_REASONS).chain(&hovered) {
+                if let Some(told) = explain(sim, unit) {
+                    overlay::reasons(&mut pencil, camera, &told.shapes, self.layers);
+                }
+            }
         }
         overlay::markers(&mut pencil, camera, &self.markers);
         if let Some(route) = &self.patrol {
@@ -471,6 +476,13 @@ impl Game {
     }
 }
 
+/// The box about all units, px.
+fn army(level: &Level) -> Option<(Vec2, Vec2)> {
+    let places = level.units.iter().map(|unit| (unit.at, unit.at));
+    places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+/// Share of a new figure in its smoothed value.
 const SMOOTHING: f32 = 0.06;
 
 fn smooth(value: &mut f32, now: f32) {

@@ -27,10 +27,10 @@ pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
     (
         "Look",
         &[
-            ("W A S D, arrows, rim of the window", "move the camera"),
+            ("W A S D, arrows, rim", "move the camera"),
             ("Middle drag", "drag the map"),
             ("Wheel", "zoom to the pointer"),
-            ("F1", "explain: colliders, paths, waypoints"),
+            ("F1", "explain: colliders, paths, reasons"),
         ],
     ),
     (
@@ -78,7 +78,7 @@ fn chapter(ui: &mut egui::Ui, title: &str, keys: &[(&str, &str)]) {
         ui.label(
             egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
         );
-        egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(150.0).show(ui, |ui| {
+        egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(170.0).show(ui, |ui| {
             for (key, what) in keys {
                 ui.label(egui::RichText::new(*key).text_style(egui::TextStyle::Small));
                 ui.label(*what);

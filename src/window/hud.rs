@@ -21,6 +21,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     order_card(context, game, &mut actions);
     if game.layers.on {
         legend(context, &mut game.layers);
+        inspector(context, game);
     }
     if let Some((text, _)) = &game.message {
         card(context, "message", Align2::CENTER_TOP, vec2(0.0, RIM), |ui| {
@@ -75,18 +76,16 @@ fn level_card(context: &egui::Context, game: &mut Game) {
 }
 
 /// A number in a field of fixed width, set to the right: it does not dance.
-fn figure(ui: &mut egui::Ui, width: f32, text: String, name: &str) {
-    ui.allocate_ui_with_layout(
-        vec2(width, 20.0),
-        egui::Layout::right_to_left(egui::Align::Center).with_main_align(egui::Align::Max),
-        |ui| {
-            ui.spacing_mut().item_spacing.x = 3.0;
-            if !name.is_empty() {
-                ui.label(pale(name));
-            }
-            ui.label(text);
-        },
-    );
+fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name: &str) -> egui::Response {
+    let layout = egui::Layout::right_to_left(egui::Align::Center).with_main_align(egui::Align::Max);
+    let field = ui.allocate_ui_with_layout(vec2(width, 20.0), layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        if !name.is_empty() {
+            ui.label(pale(name));
+        }
+        ui.label(text);
+    });
+    field.response
 }
 
 fn time_card(context: &egui::Context, game: &Game, actions: &mut Vec<Action>) {
@@ -113,10 +112,14 @@ fn time_card(context: &egui::Context, game: &Game, actions: &mut Vec<Action>) {
             ui.separator();
             figure(ui, 84.0, grouped(game.sim.len()), "units");
             figure(ui, 60.0, format!("{:.0}", game.costs.rate), "fps");
-            figure(ui, 90.0, format!("{:.2}", game.costs.tick), "ms a tick");
+            let tick = format!("{:.2}", game.costs.tick);
             if game.costs.behind {
-                ui.label(RichText::new("slowed").color(theme::color(theme::ACCENT)))
-                    .on_hover_text("This machine cannot simulate this level at the chosen speed");
+                let red = RichText::new(tick).color(theme::color(theme::ACCENT));
+                figure(ui, 90.0, red, "ms a tick").on_hover_text(
+                    "This machine cannot simulate this level at the chosen speed: time runs slower",
+                );
+            } else {
+                figure(ui, 90.0, tick, "ms a tick");
             }
             ui.separator();
             if ui.button("?").on_hover_text("All keys").clicked() {
@@ -239,6 +242,32 @@ fn in_words(state: State) -> &'static str {
     }
 }
 
+/// Why the one selected unit does what it does, in words.
+fn inspector(context: &egui::Context, game: &Game) {
+    let &[unit] = game.selection.units() else { return };
+    let Some(told) = crate::explain::explain(&game.sim, unit) else { return };
+    card(context, "inspector", Align2::RIGHT_TOP, vec2(-RIM, 68.0), |ui| {
+        ui.set_width(360.0);
+        ui.label(RichText::new(&game.sim.names[unit.0 as usize]).text_style(TextStyle::Heading));
+        for fact in &told.facts {
+            let mut job = egui::text::LayoutJob::default();
+            let part = |style: TextStyle, color| egui::TextFormat {
+                font_id: style.resolve(ui.style()),
+                color,
+                ..Default::default()
+            };
+            job.append(
+                &format!("{}  ", fact.about),
+                0.0,
+                part(TextStyle::Small, theme::color(theme::ACCENT)),
+            );
+            job.append(&fact.text, 0.0, part(TextStyle::Body, theme::color(theme::INK)));
+            job.wrap.max_width = 360.0;
+            ui.label(job);
+        }
+    });
+}
+
 /// The legend of the explaining layer; a click hides and shows each of its parts.
 fn legend(context: &egui::Context, layers: &mut Layers) {
     card(context, "legend", Align2::RIGHT_BOTTOM, vec2(-RIM, -RIM), |ui| {
@@ -264,6 +293,20 @@ fn legend(context: &egui::Context, layers: &mut Layers) {
             painter.rect_filled(square(-6.0), 0.0, theme::color(theme::INK));
             let stroke = egui::Stroke::new(1.2, theme::color(theme::INK));
             painter.rect_stroke(square(6.0), 0.0, stroke, egui::StrokeKind::Inside);
+        });
+        entry(ui, &mut layers.predicted, "Predicted positions, next conflict", |painter, at| {
+            for (x, radius) in [(-11.0, 4.0), (-3.0, 2.8), (3.0, 1.8)] {
+                painter.circle_filled(at + vec2(x, 0.0), radius, theme::color(theme::INK));
+            }
+            let stroke = egui::Stroke::new(1.8, theme::color(theme::VERMILION));
+            painter.line_segment([at + vec2(7.0, -4.0), at + vec2(15.0, 4.0)], stroke);
+            painter.line_segment([at + vec2(7.0, 4.0), at + vec2(15.0, -4.0)], stroke);
+        });
+        entry(ui, &mut layers.pushes, "Push, hard push, waiting for", |painter, at| {
+            for (y, rgb) in [(-5.0, theme::ORANGE), (0.0, theme::PURPLE), (5.0, theme::PENCIL)] {
+                let stroke = egui::Stroke::new(1.8, theme::color(rgb));
+                painter.line_segment([at + vec2(-10.0, y), at + vec2(10.0, y)], stroke);
+            }
         });
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());

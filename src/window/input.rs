@@ -6,12 +6,13 @@ use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
 use macroquad::miniquad::{self, KeyCode};
 
-/// A button or the pointer, in the order in which things happened: a quick drag within one long frame stays a drag.
+/// Something that hand did, in the order in which things happened: within one long frame a quick drag stays a drag,
+/// and a key pressed before a click comes before it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pointer {
+pub struct Happening {
     /// What happened.
     pub deed: Deed,
-    /// Where, points.
+    /// Where the pointer was, points.
     pub at: Vec2,
     /// Either Shift was down.
     pub shift: bool,
@@ -19,10 +20,10 @@ pub struct Pointer {
     pub control: bool,
 }
 
-/// What the pointer did.
+/// What mouse or keys did.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Deed {
-    /// It moved here.
+    /// The pointer moved here.
     Move,
     /// A button went down.
     Press(Button),
@@ -30,6 +31,10 @@ pub enum Deed {
     Release(Button),
     /// The wheel turned by steps; away from the hand is positive.
     Wheel(f32),
+    /// A key went down.
+    Key(KeyCode),
+    /// A sign was typed.
+    Sign(char),
 }
 
 /// A button of the mouse.
@@ -48,16 +53,14 @@ pub enum Button {
 pub struct Input {
     /// Pointer now, points.
     pub pointer: Vec2,
-    /// What it did, first to last.
-    pub deeds: Vec<Pointer>,
-    /// Keys that went down.
-    pub keys: Vec<KeyCode>,
+    /// What mouse and keys did, first to last.
+    pub deeds: Vec<Happening>,
     /// Keys that are down.
     pub held: Vec<KeyCode>,
-    /// Characters typed.
-    pub typed: Vec<char>,
     /// The window has the keyboard, and the pointer has been seen in it.
     pub focused: bool,
+    /// Real time since the pointer last moved, s.
+    pub still: f32,
     /// Real time of the last frame, s.
     pub seconds: f32,
 }
@@ -70,6 +73,7 @@ pub struct Listener {
 
 impl Listener {
     /// Starts to listen.
+    #[expect(clippy::new_without_default, reason = "it registers with the window: no value is like another")]
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
         Listener { subscription, input: Input::default() }
@@ -77,21 +81,23 @@ impl Listener {
 
     /// What happened since this was last called.
     pub fn read(&mut self) -> Input {
-        let Input { deeds, keys, typed, .. } = &mut self.input;
-        deeds.clear();
-        keys.clear();
-        typed.clear();
+        self.input.deeds.clear();
+        self.input.seconds = macroquad::time::get_frame_time();
+        self.input.still += self.input.seconds;
         let subscription = self.subscription;
         mq_input::utils::repeat_all_miniquad_input(self, subscription);
-        self.input.seconds = macroquad::time::get_frame_time();
         self.input.clone()
     }
 
-    fn note(&mut self, deed: Deed, x: f32, y: f32) {
-        self.input.focused = true;
-        let held = |key: &KeyCode| self.input.held.contains(key);
+    fn note_at(&mut self, deed: Deed, x: f32, y: f32) {
+        (self.input.focused, self.input.still) = (true, 0.0);
         self.input.pointer = vec2(x, y) / miniquad::window::dpi_scale();
-        self.input.deeds.push(Pointer {
+        self.note(deed);
+    }
+
+    fn note(&mut self, deed: Deed) {
+        let held = |key: &KeyCode| self.input.held.contains(key);
+        self.input.deeds.push(Happening {
             deed,
             at: self.input.pointer,
             shift: held(&KeyCode::LeftShift) || held(&KeyCode::RightShift),
@@ -115,38 +121,37 @@ impl miniquad::EventHandler for Listener {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        self.note(Deed::Move, x, y);
+        self.note_at(Deed::Move, x, y);
     }
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
-        let at = self.input.pointer * miniquad::window::dpi_scale();
-        self.note(Deed::Wheel(y.clamp(-4.0, 4.0)), at.x, at.y);
+        self.note(Deed::Wheel(y.clamp(-4.0, 4.0)));
     }
 
     fn mouse_button_down_event(&mut self, pressed: miniquad::MouseButton, x: f32, y: f32) {
         if let Some(button) = button(pressed) {
-            self.note(Deed::Press(button), x, y);
+            self.note_at(Deed::Press(button), x, y);
         }
     }
 
     fn mouse_button_up_event(&mut self, released: miniquad::MouseButton, x: f32, y: f32) {
         if let Some(button) = button(released) {
-            self.note(Deed::Release(button), x, y);
+            self.note_at(Deed::Release(button), x, y);
         }
     }
 
     fn char_event(&mut self, character: char, modifiers: miniquad::KeyMods, _repeat: bool) {
         if !modifiers.ctrl {
-            self.input.typed.push(character);
+            self.note(Deed::Sign(character));
         }
     }
 
     fn key_down_event(&mut self, key: KeyCode, _modifiers: miniquad::KeyMods, repeat: bool) {
-        if !repeat {
-            self.input.keys.push(key);
-        }
         if !self.input.held.contains(&key) {
             self.input.held.push(key);
+        }
+        if !repeat {
+            self.note(Deed::Key(key));
         }
     }
 
@@ -182,8 +187,6 @@ pub enum Action {
     Help,
     /// Esc: one step back.
     Back,
-    /// Enter.
-    Open,
     /// S, while units are selected.
     Stop,
     /// H.
@@ -192,34 +195,27 @@ pub enum Action {
     Patrol,
 }
 
-impl Input {
-    /// What the keys of this frame ask for. S stops while `selected`, else it moves the camera.
-    pub fn actions(&self, selected: bool) -> Vec<Action> {
-        let keys = self.keys.iter().filter_map(|key| {
-            Some(match key {
-                KeyCode::Space => Action::Pause,
-                KeyCode::F1 => Action::Explain,
-                KeyCode::F5 => Action::Reload,
-                KeyCode::Escape => Action::Back,
-                KeyCode::Enter | KeyCode::KpEnter => Action::Open,
-                KeyCode::S if selected => Action::Stop,
-                KeyCode::H => Action::Hold,
-                KeyCode::P => Action::Patrol,
-                _ => return None,
-            })
-        });
-        let signs = self.typed.iter().filter_map(|sign| {
-            Some(match sign {
-                '.' => Action::Step,
-                '+' | '=' => Action::Faster,
-                '-' | '−' => Action::Slower,
-                '?' => Action::Help,
-                _ => return None,
-            })
-        });
-        keys.chain(signs).collect()
+impl Deed {
+    /// What a key asks for. S stops while units are `selected`, else it moves the camera.
+    pub fn action(self, selected: bool) -> Option<Action> {
+        Some(match self {
+            Deed::Key(KeyCode::Space) => Action::Pause,
+            Deed::Key(KeyCode::F1) => Action::Explain,
+            Deed::Key(KeyCode::F5) => Action::Reload,
+            Deed::Key(KeyCode::Escape) => Action::Back,
+            Deed::Key(KeyCode::S) if selected => Action::Stop,
+            Deed::Key(KeyCode::H) => Action::Hold,
+            Deed::Key(KeyCode::P) => Action::Patrol,
+            Deed::Sign('.') => Action::Step,
+            Deed::Sign('+' | '=') => Action::Faster,
+            Deed::Sign('-' | '−') => Action::Slower,
+            Deed::Sign('?') => Action::Help,
+            _ => return None,
+        })
     }
+}
 
+impl Input {
     /// Where the held keys move the camera: a direction, not longer than 1 along each axis.
     pub fn camera_keys(&self, selected: bool) -> Vec2 {
         let held = |key: KeyCode| self.held.contains(&key);
@@ -245,10 +241,10 @@ mod tests {
 
     #[test]
     fn s_stops_a_selection_and_else_moves_the_camera() {
-        let input = Input { keys: vec![KeyCode::S], held: vec![KeyCode::S], ..Input::default() };
-        assert_eq!(input.actions(true), [Action::Stop]);
+        let input = Input { held: vec![KeyCode::S], ..Input::default() };
+        assert_eq!(Deed::Key(KeyCode::S).action(true), Some(Action::Stop));
         assert_eq!(input.camera_keys(true), Vec2::ZERO);
-        assert_eq!(input.actions(false), []);
+        assert_eq!(Deed::Key(KeyCode::S).action(false), None);
         assert_eq!(input.camera_keys(false), vec2(0.0, 1.0));
     }
 
@@ -260,8 +256,9 @@ mod tests {
 
     #[test]
     fn signs_are_taken_by_what_the_layout_types() {
-        let input = Input { typed: vec!['+', '-', '.', '?', 'x'], ..Input::default() };
-        assert_eq!(input.actions(false), [Action::Faster, Action::Slower, Action::Step, Action::Help]);
+        let actions = ['+', '-', '.', '?', 'x'].map(|sign| Deed::Sign(sign).action(false));
+        let known = [Action::Faster, Action::Slower, Action::Step, Action::Help].map(Some);
+        assert_eq!((&actions[..4], actions[4]), (&known[..], None));
     }
 
     #[test]

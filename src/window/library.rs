@@ -6,6 +6,7 @@ use super::theme;
 use crate::level::{Level, ObstacleMotion};
 use glam::{Vec2, vec2};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
 
 /// Size of a map's picture in the menu, px: twice what the card shows, for screens of high density.
 pub const PICTURE: (usize, usize) = (560, 320);
@@ -14,24 +15,49 @@ pub const PICTURE: (usize, usize) = (560, 320);
 pub struct Entry {
     /// Where it is.
     pub path: PathBuf,
-    /// The level, or all that is wrong with it.
-    pub level: Result<Level, String>,
+    /// What the menu tells of it, or all that is wrong with it; `None` until it has been read.
+    pub outcome: Option<Result<Summary, String>>,
+}
+
+/// What the menu tells of a level.
+pub struct Summary {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub description: String,
+    /// Model, size, counters.
+    pub facts: String,
+    /// Its printed map.
+    pub picture: Canvas,
 }
 
 impl Entry {
-    /// Reads a file.
-    pub fn read(path: PathBuf) -> Entry {
-        let level = load(&path);
-        Entry { path, level }
-    }
-
-    /// What the menu calls it: its name, or its file's if it is wrong.
+    /// What the menu calls it: its name, or its file's as long as that is not known.
     pub fn title(&self) -> String {
-        match &self.level {
-            Ok(level) => level.name.clone(),
-            Err(_) => self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        match &self.outcome {
+            Some(Ok(summary)) => summary.name.clone(),
+            _ => self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         }
     }
+}
+
+/// Reads levels on a thread of their own, one after the other: the index of each with what was found.
+pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<Summary, String>)> {
+    let (found, answers) = channel();
+    std::thread::spawn(move || {
+        for (index, path) in files.iter().enumerate() {
+            let summary = load(path).map(|level| Summary {
+                facts: facts(&level),
+                picture: picture(&level),
+                name: level.name,
+                description: level.description,
+            });
+            if found.send((index, summary)).is_err() {
+                return;
+            }
+        }
+    });
+    answers
 }
 
 /// Loads a level; the error is all that is wrong with it, a line each.
@@ -54,7 +80,7 @@ pub fn shipped_folder() -> Option<PathBuf> {
         .find(|folder| folder.join("level.schema.json").is_file())
 }
 
-/// Level files of a folder by name; what cannot be read is left out.
+/// Level files of a folder by name, first steps first; what cannot be read is left out.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
@@ -62,7 +88,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
         .collect();
-    files.sort();
+    files.sort_by_key(|path| (!path.ends_with("first-steps.json"), path.clone()));
     files
 }
 
@@ -131,7 +157,7 @@ pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push('\u{2009}');
         }
         text.push(digit);

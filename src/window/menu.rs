@@ -1,9 +1,10 @@
 //! The menu: levels as cards, each a small printed map; errors of a broken level in full.
 
-use super::library::{self, Entry, PICTURE};
+use super::library::{self, Entry, PICTURE, Summary};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 
 /// Width of a card, points.
 const CARD_WIDTH: f32 = 304.0;
@@ -28,6 +29,7 @@ pub struct Menu {
     columns: usize,
     scroll_to_chosen: bool,
     errors: Option<(PathBuf, String)>,
+    reading: Option<Receiver<(usize, Result<Summary, String>)>>,
 }
 
 /// What the player chose.
@@ -41,26 +43,42 @@ pub enum Choice {
 impl Menu {
     /// Reads the shipped levels and those of the player's own folder.
     pub fn new(own_folder: Option<PathBuf>) -> Menu {
-        let mut menu = Menu {
+        Menu {
             cards: Vec::new(),
             own_folder,
             chosen: 0,
             columns: 1,
             scroll_to_chosen: false,
             errors: None,
-        };
-        menu.refresh();
-        menu
+            reading: None,
+        }
     }
 
     /// Reads all levels again.
     pub fn refresh(&mut self) {
         let shipped = library::shipped_folder();
         let folders = shipped.iter().chain(&self.own_folder);
-        let files = folders.flat_map(|folder| library::files(folder));
-        let card = |path| Card { entry: Entry::read(path), picture: None, rect: egui::Rect::NOTHING };
-        self.cards = files.map(card).collect();
+        let files: Vec<PathBuf> = folders.flat_map(|folder| library::files(folder)).collect();
+        let entry = |path: &PathBuf| Entry { path: path.clone(), outcome: None };
+        let card = |path| Card { entry: entry(path), picture: None, rect: egui::Rect::NOTHING };
+        self.cards = files.iter().map(card).collect();
         self.chosen = self.chosen.min(self.cards.len().saturating_sub(1));
+        self.reading = Some(library::read_all(files));
+    }
+
+    /// Takes over what has been read meanwhile.
+    fn read_on(&mut self) {
+        if self.reading.is_none() {
+            self.refresh();
+        }
+        while let Some(Ok((index, outcome))) = self.reading.as_ref().map(Receiver::try_recv) {
+            self.cards[index].entry.outcome = Some(outcome);
+        }
+    }
+
+    /// Whether every level has been read.
+    pub fn is_complete(&self) -> bool {
+        self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some())
     }
 
     /// Shows what is wrong with a level over the menu.
@@ -85,6 +103,7 @@ impl Menu {
 
     /// Shows the menu; returns what was chosen.
     pub fn show(&mut self, context: &egui::Context) -> Option<Choice> {
+        self.read_on();
         let mut choice = self.keys(context);
         let frame = egui::Frame::new().fill(theme::color(theme::TABLE));
         egui::CentralPanel::default().frame(frame).show(context, |ui| {
@@ -126,18 +145,11 @@ impl Menu {
         }
         let before = self.chosen;
         let last = self.cards.len().saturating_sub(1);
-        if pressed(egui::Key::ArrowRight) {
-            self.chosen = (self.chosen + 1).min(last);
-        }
-        if pressed(egui::Key::ArrowLeft) {
-            self.chosen = self.chosen.saturating_sub(1);
-        }
-        if pressed(egui::Key::ArrowDown) {
-            self.chosen = (self.chosen + self.columns).min(last);
-        }
-        if pressed(egui::Key::ArrowUp) {
-            self.chosen = self.chosen.saturating_sub(self.columns);
-        }
+        // Several presses may fall into one long frame.
+        let presses = |key| context.input(|input| input.num_presses(key));
+        self.chosen += presses(egui::Key::ArrowRight) + presses(egui::Key::ArrowDown) * self.columns;
+        let back = presses(egui::Key::ArrowLeft) + presses(egui::Key::ArrowUp) * self.columns;
+        self.chosen = self.chosen.min(last).saturating_sub(back);
         self.scroll_to_chosen |= self.chosen != before;
         if pressed(egui::Key::F5) {
             self.refresh();
@@ -151,12 +163,13 @@ impl Menu {
     /// Opens a card, or shows what is wrong with its level.
     fn open(&mut self, index: usize) -> Option<PathBuf> {
         let entry = &self.cards.get(index)?.entry;
-        match &entry.level {
-            Ok(_) => Some(entry.path.clone()),
-            Err(errors) => {
+        // A level that is not read yet, or was broken, is judged by what its file says now.
+        match &entry.outcome {
+            Some(Err(errors)) => {
                 self.errors = Some((entry.path.clone(), errors.clone()));
                 None
             }
+            _ => Some(entry.path.clone()),
         }
     }
 
@@ -295,16 +308,19 @@ impl Menu {
 }
 
 fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
-    let Ok(level) = &card.entry.level else {
+    let Some(Ok(summary)) = &card.entry.outcome else {
         ui.painter().rect_filled(rect, 0.0, theme::color(theme::mix(theme::TABLE, theme::CARD, 0.4)));
+        if card.entry.outcome.is_none() {
+            return;
+        }
         let font = egui::FontId::new(40.0, egui::FontFamily::Name("bold".into()));
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, "!", font, theme::color(theme::ACCENT));
         return;
     };
     let texture = card.picture.get_or_insert_with(|| {
-        let canvas = library::picture(level);
+        let canvas = &summary.picture;
         let image = egui::ColorImage::from_rgba_unmultiplied([canvas.width, canvas.height], canvas.bytes());
-        ui.ctx().load_texture(level.name.clone(), image, egui::TextureOptions::LINEAR)
+        ui.ctx().load_texture(summary.name.clone(), image, egui::TextureOptions::LINEAR)
     });
     let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
     ui.painter().image(texture.id(), rect, whole, egui::Color32::WHITE);
@@ -316,11 +332,12 @@ fn draw_text(ui: &mut egui::Ui, entry: &Entry, rect: egui::Rect) {
     inner.spacing_mut().item_spacing.y = 2.0;
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
     inner.add(egui::Label::new(RichText::new(entry.title()).text_style(TextStyle::Heading)).truncate());
-    match &entry.level {
-        Ok(level) => {
-            inner.label(RichText::new(library::facts(level)).color(theme::color(theme::PENCIL)));
+    match &entry.outcome {
+        None => {}
+        Some(Ok(summary)) => {
+            inner.label(RichText::new(&summary.facts).color(theme::color(theme::PENCIL)));
             let mut job = egui::text::LayoutJob::simple(
-                level.description.clone(),
+                summary.description.clone(),
                 TextStyle::Body.resolve(inner.style()),
                 theme::color(theme::INK),
                 rect.width(),
@@ -328,7 +345,7 @@ fn draw_text(ui: &mut egui::Ui, entry: &Entry, rect: egui::Rect) {
             job.wrap.max_rows = 3;
             inner.label(job);
         }
-        Err(errors) => {
+        Some(Err(errors)) => {
             let count = errors.lines().count();
             let text = format!(
                 "{count} {} wrong: click to read",

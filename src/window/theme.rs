@@ -33,6 +33,10 @@ pub const WATER_DARK: Rgb = [0x7F, 0xA9, 0xB8];
 pub const STONE: Rgb = [0xB9, 0xAE, 0x9C];
 /// Something touches.
 pub const VERMILION: Rgb = [0xE3, 0x42, 0x1D];
+/// Pushes.
+pub const ORANGE: Rgb = [0xD9, 0x7B, 0x1E];
+/// Hard pushes.
+pub const PURPLE: Rgb = [0x7A, 0x4E, 0x9C];
 /// Panels.
 pub const CARD: Rgb = [0xFB, 0xF6, 0xEA];
 /// What is active.

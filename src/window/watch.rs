@@ -48,7 +48,7 @@ fn of_menu(menu: &Menu) -> Value {
         .cards()
         .map(|(title, rect)| json!({ "title": title, "at": [rect.center().x, rect.center().y] }))
         .collect();
-    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "errors": menu.errors() })
+    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "complete": menu.is_complete(), "errors": menu.errors() })
 }
 
 fn of_game(game: &Game) -> Value {

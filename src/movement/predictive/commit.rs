@@ -322,12 +322,17 @@ impl<'a> Commit<'a> {
             }
             self.scratch.planes = planes;
         }
+        let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
+        let calm = walks && self.crowd.memory[unit].leads_since == 0;
+        if calm && slid.length() < self.parameters.least_slide * frame.target.length() {
+            return Vec2::ZERO;
+        }
         for step in [slid, slid * 0.5, slid * 0.25] {
             if step != Vec2::ZERO && self.is_free(unit, step) {
                 return step;
             }
         }
-        if frame.request.is_some() || self.crowd.intent[unit] != Intent::Move {
+        if !walks {
             return Vec2::ZERO;
         }
         let position = self.crowd.position[unit];

@@ -108,7 +108,7 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) 
             u64::from(memory.leads_since) << 16 | way
         } else {
             let priority = (128 - crowd.priority[index].clamp(-127, 128)) as u64;
-            let waited = u64::from(u16::MAX - memory.waited / parameters.x[2] as u16);
+            let waited = u64::from(u16::MAX - memory.waited / parameters.rank_ticks.max(1));
             1 << 60 | priority << 32 | waited << 16 | way
         }
     } else if memory.leads_since > 0 {

@@ -75,8 +75,8 @@ struct Fan {
     idle_run: Lanes,
     speed: f32,
     horizon: f32,
-    /// How much of what is in sight does not go the unit's way, 0 to 1.
-    opposed: f32,
+    /// 1 on the way to a corner where nobody in sight comes against the unit, 0 where somebody does.
+    one_way: f32,
 }
 
 impl Fan {
@@ -88,7 +88,7 @@ impl Fan {
             idle_run: [horizon; DIRECTIONS],
             speed,
             horizon,
-            opposed: 0.0,
+            one_way: 0.0,
         };
         for lane in 0..DIRECTIONS {
             fan.x[lane] = way.x * COSINES[lane] - way.y * SINES[lane];
@@ -102,22 +102,35 @@ impl Fan {
 ///
 /// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the disc
 /// as fast as that one goes its way: who walks ahead at the same speed is no obstacle.
-#[inline(always)]
+#[inline(never)]
 fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 3], offset: Vec2, velocity: Vec2, reach: f32) {
     let [speed, horizon, follow] = own;
     let outside = (offset.length_squared() - reach * reach).max(0.0);
     let drift = offset.dot(velocity);
-    let square = speed * speed + velocity.length_squared();
+    let square = speed * speed + velocity.length_squared() + 1e-3;
     let time = horizon / speed;
+    // One short loop for each operation: the compiler turns each into vector instructions.
+    let (mut along, mut a, mut b, mut root) =
+        ([0.0_f32; DIRECTIONS], [0.0_f32; DIRECTIONS], [0.0_f32; DIRECTIONS], [0.0_f32; DIRECTIONS]);
     for lane in 0..DIRECTIONS {
-        let along = velocity.x * x[lane] + velocity.y * y[lane];
-        let b = speed * (offset.x * x[lane] + offset.y * y[lane]) - drift;
-        let a = square - 2.0 * speed * along + 1e-3;
-        let root = b * b - a * outside;
-        let meeting = (b - root.max(0.0).sqrt()) / a;
-        let after = follow * along.max(0.0).min(speed) * (time - meeting).max(0.0);
-        let hit = if (root > 0.0) & (b > 0.0) { speed * meeting + after } else { horizon };
-        run[lane] = run[lane].min(hit);
+        along[lane] = velocity.x * x[lane] + velocity.y * y[lane];
+        b[lane] = speed * (offset.x * x[lane] + offset.y * y[lane]) - drift;
+        a[lane] = square - 2.0 * speed * along[lane];
+        root[lane] = b[lane] * b[lane] - a[lane] * outside;
+    }
+    let mut meeting = [0.0_f32; DIRECTIONS];
+    for lane in 0..DIRECTIONS {
+        let discriminant = if root[lane] > 0.0 { root[lane] } else { 0.0 };
+        meeting[lane] = (b[lane] - discriminant.sqrt()) / a[lane];
+    }
+    for lane in 0..DIRECTIONS {
+        let forward = if along[lane] > 0.0 { along[lane] } else { 0.0 };
+        let left = time - meeting[lane];
+        let left = if left > 0.0 { left } else { 0.0 };
+        let hit = speed * meeting[lane] + follow * forward * left;
+        let hit = if root[lane] > 0.0 { hit } else { horizon };
+        let hit = if b[lane] > 0.0 { hit } else { horizon };
+        run[lane] = if hit < run[lane] { hit } else { run[lane] };
     }
 }
 
@@ -158,24 +171,20 @@ fn add_units(
     let way = around.ways[index];
     let mut seen = [0u32; SEEN];
     let mut count = 0;
-    let mut opposed = 0.0_f32;
+    let mut against = 0.0_f32;
     for run in crowd.runs(position, widest) {
         for other in run {
             let apart = (crowd.position[other] - position).length_squared();
             let range = rim + crowd.body[other].reach();
-            if apart > range * range || other == index || count == SEEN {
-                continue;
+            if apart <= range * range && other != index && count < SEEN {
+                seen[count] = other as u32;
+                count += 1;
+                against += (-around.ways[other].dot(way)).max(0.0);
             }
-            seen[count] = other as u32;
-            count += 1;
-            opposed += (parameters.x[5] - around.ways[other].dot(way)).max(0.0);
         }
     }
-    let waited = f32::from(crowd.memory[index].waited);
-    fan.opposed = (opposed * parameters.x[6]).min(1.0).max(1.0 - waited / parameters.x[8]);
-    if parameters.x[9] > 0.0 && crowd.remaining[index] > 0.0 {
-        fan.opposed = (opposed * parameters.x[6]).min(1.0);
-    }
+    // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
+    fan.one_way = if crowd.remaining[index] > 0.0 { (1.0 - against).max(0.0) } else { 0.0 };
     for &other in &seen[..count] {
         let other = other as usize;
         let offset = crowd.position[other] - position;
@@ -185,9 +194,7 @@ fn add_units(
         if offset.dot(velocity) > fan.speed * offset.length() {
             continue;
         }
-        let same = around.ways[other].dot(way) > parameters.x[3];
-        let follow =
-            if same { parameters.x[1] * (1.0 - fan.opposed) + parameters.x[7] * fan.opposed } else { 0.0 };
+        let follow = if around.ways[other].dot(way) > parameters.one_stream { fan.one_way } else { 0.0 };
         let own = [fan.speed, fan.horizon, follow];
         let idle = crowd.intent[other] == Intent::Rest
             && parameters.push
@@ -210,7 +217,7 @@ fn add_units(
 const SEEN: usize = 96;
 
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
-    let own = [fan.speed, fan.horizon, 1.0];
+    let own = [fan.speed, fan.horizon, 0.0];
     for obstacle in obstacles {
         let offset = obstacle.center - position;
         let reach = radius + obstacle.radius;
@@ -236,8 +243,8 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &Wa
 /// The cheapest direction: what remains to the waypoint after its free run, and what turning costs.
 fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
     let heading = velocity.normalize_or_zero();
-    let near = (fan.horizon / parameters.horizon).min(1.0);
-    let tilt = near * fan.opposed;
+    // Near the waypoint the tilt would lead round and round it.
+    let tilt = parameters.keep_right * (fan.horizon / parameters.horizon).min(1.0) * (1.0 - fan.one_way);
     let mut cost = [0.0; DIRECTIONS];
     for lane in 0..DIRECTIONS {
         let idle = fan.run[lane].min(fan.idle_run[lane]);
@@ -246,13 +253,7 @@ fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -
         let remains =
             (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();
         let straight = fan.x[lane] * heading.x + fan.y[lane] * heading.y;
-        let left = (-SINES[lane]).max(-parameters.x[0]);
-        cost[lane] = remains
-            + parameters.turn_cost * (1.0 - straight) * 0.5
-            + parameters.left_cost
-                * tilt
-                * left
-                * (1.0 - parameters.x[4] + parameters.x[4] * (run / fan.horizon));
+        cost[lane] = remains + parameters.turn_cost * (1.0 - straight) * 0.5 - tilt * SINES[lane];
     }
     let mut best = 0;
     for lane in 1..DIRECTIONS {

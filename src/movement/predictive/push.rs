@@ -47,7 +47,7 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
         let asked = blocked(step);
         // Going back on one's own way costs as much as half a neighbour for a full step.
         let back = (-step.dot(room.way)).max(0.0) / room.most.max(1e-3);
-        let cost = asked as f32 + 0.5 * back + 0.1 * step.length() / room.most.max(1e-3);
+        let cost = asked as f32 + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);
         if best.is_none_or(|(least, _)| cost < least - 1e-4) {
             best = Some((cost, step));
         }

@@ -5,6 +5,7 @@ use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::collider::{Collider, gap};
 use crate::components::{Position, Route, Task, Tasks};
+use crate::explain::{Role, Shape as Reason};
 use crate::level::ObstacleMotion;
 use crate::obstacles::Obstacle;
 use crate::sim::Sim;
@@ -26,11 +27,23 @@ pub struct Layers {
     pub paths: bool,
     /// Waypoints.
     pub waypoints: bool,
+    /// Predicted positions and the next conflict.
+    pub predicted: bool,
+    /// Who pushes, and who waits for whom.
+    pub pushes: bool,
 }
 
 impl Default for Layers {
     fn default() -> Layers {
-        Layers { on: false, hard: true, soft: true, paths: true, waypoints: true }
+        Layers {
+            on: false,
+            hard: true,
+            soft: true,
+            paths: true,
+            waypoints: true,
+            predicted: true,
+            pushes: true,
+        }
     }
 }
 
@@ -178,6 +191,54 @@ pub fn explain(
     for unit in seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id)) {
         if let Ok(route) = sim.world.get::<&Route>(unit.entity) {
             path(pencil, camera, unit, &route, layers);
+        }
+    }
+}
+
+/// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
+pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], layers: Layers) {
+    for (role, shape) in shapes {
+        let (shown, rgb) = match role {
+            // The path of every unit is drawn anyway.
+            Role::Path | Role::Destination => continue,
+            Role::Predicted => (layers.predicted, theme::INK),
+            Role::Conflict => (layers.predicted, theme::VERMILION),
+            Role::Push => (layers.pushes, theme::ORANGE),
+            Role::HardPush => (layers.pushes, theme::PURPLE),
+            Role::Wait | Role::Home => (layers.pushes, theme::PENCIL),
+        };
+        if !shown {
+            continue;
+        }
+        match shape {
+            Reason::Line(places) if *role == Role::Predicted => shrinking_dots(pencil, camera, places),
+            Reason::Line(places) => {
+                for pair in places.windows(2) {
+                    pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
+                }
+            }
+            Reason::Arrow(from, to) => pencil.arrow(camera.to_screen(*from), camera.to_screen(*to), rgb, 1.0),
+            Reason::Circle(center, radius) => {
+                pencil.ring(Ring::Plain, camera.to_screen(*center), radius * camera.scale, rgb, 1.0);
+            }
+            Reason::Cross(place) => {
+                let at = camera.to_screen(*place);
+                for side in [Vec2::new(5.0, 5.0), Vec2::new(5.0, -5.0)] {
+                    pencil.line(at - side, at + side, 2.0, rgb, 1.0);
+                }
+            }
+        }
+    }
+}
+
+/// Dots along a line, from now (large) to the newest promise (small).
+fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2]) {
+    const DOTS: i32 = 6;
+    for pair in places.windows(2).filter(|pair| pair[0].distance(pair[1]) > 1.0) {
+        for index in 1..=DOTS {
+            let share = index as f32 / DOTS as f32;
+            let at = camera.to_screen(pair[0].lerp(pair[1], share));
+            pencil.dot(at, 4.5 - 3.0 * share, theme::INK, 0.75);
         }
     }
 }

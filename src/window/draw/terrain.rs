@@ -137,8 +137,8 @@ impl Painter<'_> {
     }
 
     fn area(&self, tile: IVec2) -> Area {
-        let kind = self.tiles.at(tile);
-        let same = |x, y| self.tiles.at(tile + IVec2::new(x, y)) == kind;
+        // Blocked neighbours of another kind abut without an outline: no strip of paper shows between them.
+        let same = |x, y| self.tiles.at(tile + IVec2::new(x, y)).is_blocked();
         Area {
             corner: tile.as_vec2() * TILE,
             sides: [same(1, 0), same(0, 1), same(-1, 0), same(0, -1)],
