@@ -5,6 +5,7 @@ pub mod arrival;
 pub mod edits;
 pub mod follow;
 pub mod formations;
+pub mod forming;
 pub mod groups;
 pub mod movement;
 pub mod orders;
