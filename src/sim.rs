@@ -213,6 +213,7 @@ impl Sim {
             systems::movement::decide(self);
             self.times.lap(Stage::Movement);
             systems::movement::scatter(self);
+            systems::detours::plan(self);
             systems::arrival::settle(self);
             self.times.lap(Stage::Arrival);
         });
