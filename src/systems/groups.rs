@@ -3,7 +3,7 @@
 //! # Source
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
 
-use super::{formations, paths};
+use super::{formations, forming, paths};
 use crate::collider::{Collider, Shape};
 use crate::components::*;
 use crate::formation::build::box_center;
@@ -22,6 +22,9 @@ const WAITS: u32 = 3 * TICK_RATE;
 const LOOK_EVERY: u64 = TICK_RATE as u64;
 /// A member that cannot be asked for more than this share above the group's speed sets the pace when it lags.
 const NO_FASTER: f32 = 1.02;
+/// Where all are as fast as each other nobody slows down to less than this share of their speed: who is ahead came
+/// through a gap first, and should not hold up those behind.
+const ALIKE: f32 = 0.9;
 /// How fast a unit turns to the front when it has arrived, radians per tick.
 const TURN: f32 = 0.2;
 
@@ -99,7 +102,7 @@ fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
                 return true;
             }
             group.members.retain(|&id| entries.binary_search_by_key(&id, |entry| entry.id).is_ok());
-            if group.shape == FormationShape::None || !formations::form(sim, group, entries) {
+            if group.shape == FormationShape::None || !forming::form(sim, group, entries) {
                 set_out(sim, group, entries);
             }
             true
@@ -249,7 +252,9 @@ fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries
         let factor = speed_factor(Progress::on_way(remaining, to_go), reference);
         // Those behind hurry at the group's own speed, not at that to which the others have slowed down.
         let group_speed = if factor > 1.0 { base } else { base * waiting };
-        guide(sim, entry.entity, matched_speed(group_speed, factor, entry.body.speed), Lead::Own);
+        let speed = matched_speed(group_speed, factor, entry.body.speed);
+        let least = if is_mixed { 0.0 } else { ALIKE * base };
+        guide(sim, entry.entity, speed.max(least), Lead::Own);
     }
 }
 
@@ -263,10 +268,13 @@ fn turn_to_front(sim: &mut Sim, group: &Group, facing: Option<Vec2>) -> bool {
         let Ok((state, tasks, velocity, heading)) = sim.world.query_one_mut::<Columns>(entity) else {
             continue;
         };
-        let rests = *state == State::DestinationReached && tasks.current.is_none();
-        if rests && velocity.0 == Vec2::ZERO && heading.0 != facing {
-            heading.0 = turned(heading.0, facing);
-            turning |= heading.0 != facing;
+        let is_done = *state == State::DestinationReached && tasks.current.is_none();
+        if is_done && heading.0 != facing {
+            // Whoever still walks the last of its promises turns after that.
+            turning = true;
+            if velocity.0 == Vec2::ZERO {
+                heading.0 = turned(heading.0, facing);
+            }
         }
     }
     turning
