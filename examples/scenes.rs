@@ -3,6 +3,8 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
+use muster::movement::ModelName;
+use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 
@@ -293,17 +295,13 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             } else {
                 (u.post, 0.0)
             };
+            let body = Collider { shape: Shape::Circle, radius: u.r };
             crowd.push(Member {
-                id: i as u32,
-                position: u.p,
                 velocity: u.v,
-                body: Collider { shape: Shape::Circle, radius: u.r },
                 soft_radius: u.r + 3.0,
                 speed: u.speed,
                 acceleration: u.acc,
-                priority: 1,
                 team: u.team,
-                group: 0,
                 intent: u.intent,
                 waypoint: wp,
                 remaining: rem,
@@ -312,8 +310,8 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                 } else {
                     wp
                 },
-                foreign: false,
                 memory: u.mem,
+                ..Member::new(i as u32, u.p, body, ModelName::Predictive)
             });
         }
         crowd.rebuild();

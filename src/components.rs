@@ -4,8 +4,9 @@
 //! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
 
 use crate::collider::{Collider, Shape};
-use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
+use crate::movement::predictive::queue::{Promise, Promises};
+use crate::movement::{ModelName, SteeringMemory};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -214,6 +215,42 @@ pub enum Asked {
     Yes,
 }
 
+/// What its group asks of a unit in this tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guidance {
+    /// Number of the group that it goes with, 0 for none.
+    pub group: u32,
+    /// It goes at most this fast, px/s, and never faster than its body can.
+    pub speed: f32,
+    /// Who says where it goes.
+    pub lead: Lead,
+}
+
+impl Default for Guidance {
+    fn default() -> Guidance {
+        Guidance { group: 0, speed: f32::INFINITY, lead: Lead::Own }
+    }
+}
+
+/// Who says where a unit under way goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Lead {
+    /// Its own route.
+    #[default]
+    Own,
+    /// Nobody yet: its group will plan for it, and it waits.
+    Wait,
+    /// Its formation: it walks to this place now, px.
+    Place {
+        /// Where, px.
+        waypoint: Vec2,
+        /// Length of the way after it, px: 0 where it is to stop there.
+        remaining: f32,
+    },
+    /// Its formation: it stands here, px.
+    Stand(Vec2),
+}
+
 /// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
 #[derive(Clone, Debug, hecs::Bundle)]
 pub struct UnitBundle {
@@ -231,6 +268,8 @@ pub struct UnitBundle {
     pub heading: Heading,
     /// Its newest promise.
     pub front: Front,
+    /// All its promises.
+    pub promises: Promises,
     /// What it is doing.
     pub state: State,
     /// What it was told.
@@ -245,10 +284,14 @@ pub struct UnitBundle {
     pub journey: Journey,
     /// Whether it waits for the pathfinder.
     pub asked: Asked,
+    /// What its group asks of it.
+    pub guidance: Guidance,
     /// Which model moves it.
     pub model: ModelName,
     /// What the predictive model remembers of it.
     pub memory: Memory,
+    /// What its steering model remembers of it.
+    pub steering: SteeringMemory,
 }
 
 impl UnitBundle {
@@ -262,6 +305,11 @@ impl UnitBundle {
             velocity: Velocity(Vec2::ZERO),
             heading: Heading(heading),
             front: Front { position: at, velocity: Vec2::ZERO },
+            promises: Promises::standing(Promise {
+                position: at,
+                direction: heading,
+                collider: body.collider(),
+            }),
             state: State::default(),
             tasks: Tasks::default(),
             route: Route::default(),
@@ -269,8 +317,10 @@ impl UnitBundle {
             stop_timer: StopTimer::default(),
             journey: Journey::default(),
             asked: Asked::default(),
+            guidance: Guidance::default(),
             model,
             memory: Memory::default(),
+            steering: SteeringMemory::default(),
         }
     }
 }

@@ -1,8 +1,76 @@
 //! Muster: a small real-time-strategy sandbox, and a reference of how units should move.
+//!
+//! A level is a map of tiles, units on it, and orders to them. The simulation takes steps of 1/30 s: the *high level*
+//! finds a way over the tiles, the *low level* walks it among everybody else. What is written here runs without a
+//! window; the window shows it and turns mouse and keys into orders.
+//!
+//! ```
+//! use muster::level::Level;
+//! use muster::sim::{Options, Sim};
+//!
+//! let text = r#"{ "format": 1, "name": "Walk", "map": { "size": [20, 5] },
+//!     "units": [ { "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 2.5] } ],
+//!     "orders": [ { "who": ["A"], "do": "move", "to": [12.5, 2.5] } ] }"#;
+//! let level = Level::parse(text, "walk.json", None).unwrap();
+//! let mut sim = Sim::new(&level, &Options::default());
+//! while !sim.is_done() {
+//!     sim.tick();
+//! }
+//! assert!((5.0..6.0).contains(&sim.seconds())); // 300 px at 60 px/s
+//! ```
+//!
+//! # Reading order
+//!
+//! 1. [`sim`]: [`Sim::tick`](sim::Sim::tick) is the whole schedule on one screen;
+//! 2. [`components`]: what there is to know of a unit, as plain data; [`order`]: what a player can ask for;
+//! 3. [`systems`]: one file a stage, thin loops that call what follows;
+//! 4. [`grid`] and [`collider`]: tiles, circles and squares, who fits where; [`obstacles`]: circles that nothing passes;
+//! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
+//! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
+//! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`explain`]: why a unit does what it does;
+//! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
+//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`replay`]: sessions that play again to the same hash.
+//!
+//! Imports run one way, down this list from its end: a movement model knows no world, the simulation knows no window.
+//!
+//! # Axes and units
+//!
+//! x grows to the right, y **down**; (0, 0) is the top-left corner of the map. A tile is 30 px ([`grid::TILE`]). In the
+//! code lengths are px, speeds px/s, accelerations px/s², times seconds or ticks ([`components::DT`]), as each name or
+//! doc says. Level files give places in tiles and angles in degrees clockwise from east; both are converted on loading.
+//!
+//! # Glossary
+//!
+//! | word | meaning |
+//! |---|---|
+//! | hard collider | the outline of a unit's body; in the predictive model no two ever overlap |
+//! | soft collider | the room that it likes to have around itself |
+//! | clearance | how big a body may be to fit at a place or through a way |
+//! | waypoint | a place where a way turns |
+//! | front | where a unit has promised to be when its queue of predicted positions is walked |
+//! | post | where a unit rests; it comes back to it when it was pushed off |
+//! | slot | a unit's own place in a group's goal or in a formation |
+//! | commander | the member whose way the group takes |
+//! | push | an idle unit steps aside for one that needs its place |
+//! | hard push | a chain of units that step aside, each for the next |
+//! | hold | to stand and let nobody push |
+//! | model | one answer to "where do I step next"; see [`movement::ModelName`] |
+//!
+//! # Invariants
+//!
+//! - Equal level and equal orders come to an equal [state hash](sim::Sim::state_hash), for any number of threads and on
+//!   any machine: a fixed step, no clock, no unordered iteration, no trigonometry of the platform. Ties end by unit id.
+//! - Decide for everyone from one snapshot, then apply. Exceptions say so where they are made.
+//! - After every tick nobody is in a blocked tile or in an obstacle that stands still, whatever the model.
+//! - Nothing that a level file or a player can do panics.
+//! - A tick allocates nothing once warm.
+//! - The simulation emits [events](sim::Event); window and report react to them.
 #![warn(missing_docs)]
 
 pub mod collider;
 pub mod components;
+pub mod explain;
+pub mod formation;
 pub mod grid;
 pub mod group;
 pub mod level;
@@ -13,5 +81,11 @@ pub mod neighbours;
 pub mod obstacles;
 pub mod order;
 pub mod path;
+pub mod replay;
 pub mod sim;
+pub mod speed_matching;
+pub mod stages;
+pub mod stopping;
 pub mod systems;
+#[cfg(feature = "window")]
+pub mod window;

@@ -16,6 +16,9 @@ struct Arguments {
     /// Folder with levels of your own, shown in the menu beside the shipped ones.
     #[arg(long, value_name = "DIR")]
     levels: Option<PathBuf>,
+    /// Keeps this file up to date with what the window shows, as JSON, for tests.
+    #[arg(long, value_name = "FILE", hide = true)]
+    state: Option<PathBuf>,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -43,6 +46,9 @@ enum Command {
     /// Runs a MovingAI scenario file through the pathfinder; exit status 1 if any length is not optimal.
     #[command(after_help = "Example: muster path arena.map arena.map.scen --every 10")]
     Path(commands::PathCheck),
+    /// Plays a recorded session again in the window, or verifies that it comes to the same state.
+    #[command(after_help = "Example: muster replay session.replay --verify")]
+    Replay(commands::Replay),
     /// Times made-up crowds: µs per unit and tick, ticks per second, peak memory.
     #[command(after_help = "Example: muster bench --units 1000,10000 --threads 1")]
     Bench(commands::Bench),
@@ -82,7 +88,7 @@ fn bad_input(message: impl std::fmt::Display) -> Stop {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.command {
-        None => commands::menu(arguments.levels),
+        None => commands::menu(arguments.levels, arguments.state),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
         Some(Command::Compare(compare)) => compare.execute(),
@@ -90,6 +96,7 @@ fn main() -> ExitCode {
         Some(Command::Check(check)) => check.execute(),
         Some(Command::Import(import)) => import.execute(),
         Some(Command::Path(path)) => path.execute(),
+        Some(Command::Replay(replay)) => replay.execute(),
         Some(Command::Bench(bench)) => bench.execute(),
     };
     match result {

@@ -8,6 +8,8 @@
 
 use crate::collider::Collider;
 use crate::movement::predictive::Memory;
+use crate::movement::{ModelName, SteeringMemory};
+use crate::order::Target;
 use glam::Vec2;
 use std::ops::Range;
 
@@ -56,8 +58,52 @@ pub struct Member {
     pub next_waypoint: Vec2,
     /// Whether another model moves it.
     pub foreign: bool,
+    /// The model that moves it.
+    pub model: ModelName,
+    /// Its destination, or where whom it follows is, px.
+    pub goal: Vec2,
+    /// Whom it follows.
+    pub following: Option<Target>,
+    /// Its stop timer, s.
+    pub stop_timer: f32,
+    /// What its steering model remembers of it.
+    pub steering: SteeringMemory,
     /// What the predictive model remembers of it.
     pub memory: Memory,
+}
+
+impl Member {
+    /// A unit that rests where it is, of no group, which another model than `predictive` may move.
+    pub fn new(id: u32, position: Vec2, body: Collider, model: ModelName) -> Member {
+        Member {
+            id,
+            position,
+            velocity: Vec2::ZERO,
+            body,
+            soft_radius: body.radius,
+            speed: 60.0,
+            acceleration: 240.0,
+            priority: 1,
+            team: 0,
+            group: 0,
+            intent: Intent::Rest,
+            waypoint: position,
+            remaining: 0.0,
+            next_waypoint: position,
+            foreign: model != ModelName::Predictive,
+            model,
+            goal: position,
+            following: None,
+            stop_timer: 0.0,
+            steering: SteeringMemory::default(),
+            memory: Memory::default(),
+        }
+    }
+
+    /// The same on its way straight to a place.
+    pub fn bound_for(self, goal: Vec2) -> Member {
+        Member { intent: Intent::Move, waypoint: goal, next_waypoint: goal, goal, ..self }
+    }
 }
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
@@ -95,6 +141,16 @@ pub struct Crowd {
     pub next_waypoint: Vec<Vec2>,
     /// Whether another model moves it: `predictive` only avoids it, and does not promise for it.
     pub foreign: Vec<bool>,
+    /// The model that moves it.
+    pub model: Vec<ModelName>,
+    /// Its destination, or where whom it follows is, px.
+    pub goal: Vec<Vec2>,
+    /// Whom it follows.
+    pub following: Vec<Option<Target>>,
+    /// Its stop timer, s (see [`crate::stopping`]).
+    pub stop_timer: Vec<f32>,
+    /// What its steering model remembers of it from tick to tick.
+    pub steering: Vec<SteeringMemory>,
     /// What the predictive model remembers of it from tick to tick.
     pub memory: Vec<Memory>,
     /// Answer: where it is after this step, px.
@@ -241,6 +297,11 @@ impl Crowd {
             remaining,
             next_waypoint,
             foreign,
+            model,
+            goal,
+            following,
+            stop_timer,
+            steering,
             memory
         );
         self.next.clear();
@@ -294,25 +355,8 @@ mod tests {
     use crate::collider::Shape;
 
     fn member(id: u32, x: f32, y: f32) -> Member {
-        let place = Vec2::new(x, y);
-        Member {
-            id,
-            position: place,
-            velocity: Vec2::ZERO,
-            body: Collider { shape: Shape::Circle, radius: 7.0 },
-            soft_radius: 10.0,
-            speed: 60.0,
-            acceleration: 240.0,
-            priority: 1,
-            team: 0,
-            group: 0,
-            intent: Intent::Rest,
-            waypoint: place,
-            remaining: 0.0,
-            next_waypoint: place,
-            foreign: false,
-            memory: Memory::default(),
-        }
+        let body = Collider { shape: Shape::Circle, radius: 7.0 };
+        Member::new(id, Vec2::new(x, y), body, ModelName::Predictive)
     }
 
     #[test]

@@ -33,6 +33,12 @@ impl Obstacle {
         place_at(self.motion, tick as f64 / f64::from(TICK_RATE))
     }
 
+    /// Moves to where it is at a tick.
+    pub fn move_to(&mut self, tick: u64) {
+        self.previous = self.position;
+        self.position = self.at_tick(tick);
+    }
+
     /// Its outline.
     pub fn collider(&self) -> Collider {
         Collider { shape: Shape::Circle, radius: self.radius }

@@ -1,8 +1,49 @@
 //! What a player can ask for: one serialisable enum, recorded where it is applied, so replays and tests come for nothing.
 
 use crate::components::UnitId;
+use crate::grid::Tile;
+use crate::level::Area;
+use crate::movement::ModelName;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+
+/// All that a player can do to a running game. A session is its level and its actions: see [`crate::replay`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "action")]
+pub enum Action {
+    /// Tells units what to do.
+    Order(Order),
+    /// Changes tiles; those that somebody stands on turn as soon as they are free.
+    Edit {
+        /// Which.
+        area: Area,
+        /// What they become.
+        tile: Tile,
+    },
+    /// Puts a unit on the map; where it does not fit nothing happens.
+    Spawn {
+        /// Index into the simulation's kinds.
+        kind: usize,
+        /// Index into the simulation's teams.
+        team: usize,
+        /// Its centre, px.
+        at: Vec2,
+        /// Which model moves it.
+        model: ModelName,
+    },
+    /// Takes units off the map.
+    Remove {
+        /// Which.
+        units: Vec<UnitId>,
+    },
+    /// Lets another model move units.
+    SetModel {
+        /// Which.
+        units: Vec<UnitId>,
+        /// By which model.
+        model: ModelName,
+    },
+}
 
 /// The shape in which a group marches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
@@ -21,6 +62,31 @@ pub enum FormationShape {
     Wedge,
     /// Around the commander.
     Circle,
+}
+
+/// How fast the members of a group go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Pace {
+    /// Together: nobody outruns the slowest.
+    #[default]
+    Matched,
+    /// Each as fast as it can.
+    Own,
+}
+
+/// How a group marches and how it stands in the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Manner {
+    /// How fast its members go.
+    #[serde(default)]
+    pub pace: Pace,
+    /// Where a formation faces in the end, degrees clockwise from east; `None`: the way it comes.
+    #[serde(default)]
+    pub facing: Option<f32>,
+    /// Width of the front that the player drew, px; `None`: the shape's own.
+    #[serde(default)]
+    pub frontage: Option<f32>,
 }
 
 /// Who is followed.
@@ -57,6 +123,9 @@ pub enum Command {
         each: bool,
         /// The shape to march in.
         formation: FormationShape,
+        /// How to march and how to stand in the end.
+        #[serde(default)]
+        manner: Manner,
     },
     /// Walk a route round and round.
     Patrol {

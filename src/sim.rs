@@ -2,13 +2,16 @@
 
 use crate::components::*;
 use crate::grid::{Grid, Tile};
+use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
-use crate::movement::ModelName;
+use crate::movement::predictive::queue::{LENGTH, MovingCircle, Neighbour};
 use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
+use crate::movement::{ModelName, Steering, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
-use crate::order::Order;
+use crate::order::{Action, Order};
 use crate::path::PathQueue;
+use crate::stages::{Stage, StageTimes};
 use crate::systems;
 use glam::Vec2;
 use std::sync::Arc;
@@ -46,6 +49,8 @@ pub struct Counters {
     pub hard_pushes: u64,
     /// Ways that were planned anew under way.
     pub replans: u64,
+    /// Searches for a way in all.
+    pub searches: u64,
 }
 
 /// A game.
@@ -56,6 +61,12 @@ pub struct Sim {
     pub grid: Grid,
     /// Obstacles as they are now.
     pub obstacles: Vec<Obstacle>,
+    /// Obstacles as they will be at the planning front, where all decisions are made.
+    pub(crate) foreseen: Vec<Obstacle>,
+    /// Units whose promises are made anew in this tick, for a new order.
+    pub(crate) renewing: Vec<UnitId>,
+    pub(crate) near: Vec<Neighbour>,
+    pub(crate) moving_circles: Vec<MovingCircle>,
     /// Kinds of unit.
     pub kinds: Vec<Kind>,
     /// Teams.
@@ -67,19 +78,29 @@ pub struct Sim {
     /// How often things happened since the start.
     pub counters: Counters,
     pub(crate) tick: u64,
+    times: StageTimes,
     pub(crate) entities: Vec<Option<hecs::Entity>>,
     pub(crate) orders: Vec<TimedOrder>,
     pub(crate) next_order: usize,
-    pub(crate) given: Vec<Order>,
+    pub(crate) given: Vec<Action>,
+    pub(crate) recorded: Vec<(u64, Action)>,
     pub(crate) edits: Vec<Edit>,
     pub(crate) next_edit: usize,
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     pub(crate) crowd: Crowd,
     pub(crate) predictive: Predictive,
+    /// The steering models and their parameters.
+    pub steering: Steering,
+    /// Units whose stop timer has run out in this tick.
+    pub(crate) giving_up: Vec<UnitId>,
     pub(crate) enemies: Enemies,
     pub(crate) circles: Vec<predictive::Obstacle>,
     pub(crate) movement_events: Vec<MovementEvent>,
-    pub(crate) groups: u32,
+    /// Groups under way or about to be, by number.
+    pub groups: Vec<Group>,
+    pub(crate) last_group: u32,
+    /// Scratch of the group stage.
+    pub(crate) roll: Vec<systems::groups::Entry>,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
@@ -98,25 +119,35 @@ impl Sim {
             world: hecs::World::new(),
             grid: level.grid.clone(),
             obstacles: level.obstacles.iter().map(Obstacle::new).collect(),
+            foreseen: level.obstacles.iter().map(Obstacle::new).collect(),
+            renewing: Vec::new(),
+            near: Vec::new(),
+            moving_circles: Vec::new(),
             kinds: level.kinds.clone(),
             teams: level.teams.clone(),
             names: Vec::with_capacity(level.units.len()),
             events: Vec::new(),
             counters: Counters::default(),
             tick: 0,
+            times: StageTimes::default(),
             entities: Vec::with_capacity(level.units.len()),
             orders: level.orders.clone(),
             next_order: 0,
             given: Vec::new(),
+            recorded: Vec::new(),
             edits: level.edits.clone(),
             next_edit: 0,
             pending_tiles: Vec::new(),
             crowd: Crowd::default(),
             predictive: Predictive::default(),
+            steering: Steering::default(),
+            giving_up: Vec::new(),
             enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
             circles: Vec::new(),
             movement_events: Vec::new(),
-            groups: 0,
+            groups: Vec::new(),
+            last_group: 0,
+            roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),
             asking: Vec::new(),
@@ -131,12 +162,14 @@ impl Sim {
             let model = options.model.or(spec.model).unwrap_or(level.model);
             sim.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
         }
+        sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(LENGTH as u64));
+        systems::movement::gather(&mut sim);
         sim
     }
 
     /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
     #[expect(clippy::too_many_arguments)]
-    fn spawn(
+    pub(crate) fn spawn(
         &mut self,
         name: String,
         kind: usize,
@@ -162,25 +195,52 @@ impl Sim {
         let pool = self.pool.clone();
         pool.install(|| {
             self.events.clear();
+            self.times.start();
             systems::orders::apply_due(self);
+            systems::actions::apply_given(self);
             systems::edits::apply_due(self);
+            self.times.lap(Stage::Orders);
             systems::follow::aim(self);
+            systems::groups::lead(self);
+            self.times.lap(Stage::Groups);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
+            self.times.lap(Stage::Ways);
+            systems::promises::renew(self);
             self.tick += 1;
-            systems::movement::step(self);
+            systems::movement::gather(self);
+            self.times.lap(Stage::Neighbours);
+            systems::movement::decide(self);
+            self.times.lap(Stage::Movement);
+            systems::movement::scatter(self);
             systems::arrival::settle(self);
+            self.times.lap(Stage::Arrival);
         });
     }
 
-    /// Gives an order; it is applied at the start of the next tick.
-    pub fn order(&mut self, order: Order) {
-        self.given.push(order);
+    /// Real time that each stage of the last tick took.
+    pub fn stage_times(&self) -> &StageTimes {
+        &self.times
     }
 
-    /// Asks that tiles become `tile`; those that somebody stands on turn as soon as they are free.
+    /// What a player does; it is applied, and recorded, at the start of the next tick.
+    pub fn act(&mut self, action: Action) {
+        self.given.push(action);
+    }
+
+    /// Gives an order: see [`Sim::act`].
+    pub fn order(&mut self, order: Order) {
+        self.act(Action::Order(order));
+    }
+
+    /// Asks that tiles become `tile`: see [`Sim::act`].
     pub fn edit(&mut self, area: Area, tile: Tile) {
-        systems::edits::ask(self, area, tile);
+        self.act(Action::Edit { area, tile });
+    }
+
+    /// All that players did so far, with the tick (counted before it) in which it was applied.
+    pub fn actions(&self) -> &[(u64, Action)] {
+        &self.recorded
     }
 
     /// Ticks since the start.
@@ -214,15 +274,26 @@ impl Sim {
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
-            && self.world.query::<(&State, &Tasks, &Velocity, &Front)>().iter().all(
-                |(state, tasks, velocity, front)| {
+            && self.world.query::<(&State, &Tasks, &Velocity, &Front, &Position)>().iter().all(
+                |(state, tasks, velocity, front, position)| {
                     !state.is_under_way()
                         && tasks.queue.is_empty()
                         && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
                         && velocity.0 == Vec2::ZERO
                         && front.velocity == Vec2::ZERO
+                        && front.position == position.0
                 },
             )
+    }
+
+    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.
+    pub fn vectors(&self, id: UnitId) -> Vec<Vector> {
+        let mut list = Vec::new();
+        if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
+            let (crowd, tick) = (&self.crowd, self.tick);
+            self.steering.vectors(crowd, &self.grid, &self.obstacles, tick, index as usize, &mut list);
+        }
+        list
     }
 
     /// How many threads the simulation uses.

@@ -4,8 +4,10 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
+use muster::movement::ModelName;
+use muster::movement::ModelName;
 use muster::movement::predictive::queue::{Keep, LENGTH, Neighbour, Promise, Promises, Walker, rebuild};
-use muster::movement::predictive::{Enemies, Memory, Predictive};
+use muster::movement::predictive::{Enemies, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 
 /// A generator of numbers in [0, 1), the same everywhere.
@@ -45,22 +47,12 @@ fn random_unit(id: u32, random: &mut Random, grid: &Grid, others: &[Unit]) -> Op
             && others.iter().all(|other| gap(body, other.member.body, place - other.present) >= 0.0)
     })?;
     let member = Member {
-        id,
-        position,
-        velocity: Vec2::ZERO,
-        body,
         soft_radius: radius + 3.0,
         speed: 20.0 + 380.0 * random.next() * random.next(),
         acceleration: 70.0 + 1730.0 * random.next(),
         priority: random.below(4) as i32,
         team: random.below(3) as u16,
-        group: 0,
-        intent: Intent::Rest,
-        waypoint: position,
-        remaining: 0.0,
-        next_waypoint: position,
-        foreign: false,
-        memory: Memory::default(),
+        ..Member::new(id, position, body, ModelName::Predictive)
     };
     let promises = Promises::standing(Promise { position, direction: Vec2::X, collider: body });
     Some(Unit { present: position, velocity: Vec2::ZERO, promises, member })

@@ -6,6 +6,7 @@ mod compare;
 mod import;
 mod path;
 mod play;
+mod replay;
 mod run;
 mod verify;
 
@@ -15,6 +16,7 @@ pub use compare::Compare;
 pub use import::Import;
 pub use path::PathCheck;
 pub use play::{Play, menu};
+pub use replay::Replay;
 pub use run::Run;
 pub use verify::Verify;
 

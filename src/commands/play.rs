@@ -1,15 +1,92 @@
-//! Command.
+//! `muster` and `muster play`: the window.
+
 use crate::{Outcome, Stop};
-/// Command.
+use muster::movement::ModelName;
+use std::path::PathBuf;
+
+/// Opens one level in the window.
 #[derive(clap::Args)]
-pub struct Play {}
+pub struct Play {
+    /// The level.
+    level: PathBuf,
+    /// Movement model of every unit, instead of what the level says.
+    #[arg(long)]
+    model: Option<ModelName>,
+    /// Seed for models that draw lots. None of the shipped ones does.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Saves the window's picture at this simulated time; may be given several times.
+    #[arg(long, value_name = "SECONDS:FILE.png", value_parser = shot)]
+    shot: Vec<(f32, PathBuf)>,
+    /// Closes the window at this simulated time.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    quit_at: Option<f32>,
+    /// Threads of the simulation; 0: as many as the machine has.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+    /// Keeps this file up to date with what the window shows, as JSON, for tests.
+    #[arg(long, value_name = "FILE", hide = true)]
+    state: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    let seconds: f32 = text.parse().map_err(|_| format!("`{text}` is no number of seconds"))?;
+    if seconds.is_finite() && seconds >= 0.0 { Ok(seconds) } else { Err(format!("`{text}` is no time")) }
+}
+
+fn shot(text: &str) -> Result<(f32, PathBuf), String> {
+    let (time, file) = text.split_once(':').ok_or("expected SECONDS:FILE.png, such as 2.5:picture.png")?;
+    if file.is_empty() {
+        return Err("expected a file after the colon, such as 2.5:picture.png".into());
+    }
+    Ok((seconds(time)?, file.into()))
+}
+
+#[cfg(feature = "window")]
 impl Play {
-    /// Runs.
+    /// Plays the level.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        Ok(Outcome::NoWindow)
+        let Play { level, model, seed: _, shot: shots, quit_at, threads, state } = self;
+        let setup = muster::window::Setup { model, threads, shots, quit_at, state, levels_folder: None };
+        muster::window::play(level, setup).map(|()| Outcome::Done).map_err(stop)
     }
 }
-/// Menu.
-pub fn menu(_: Option<std::path::PathBuf>) -> Result<Outcome, Stop> {
+
+/// Opens the menu.
+#[cfg(feature = "window")]
+pub fn menu(levels_folder: Option<PathBuf>, state: Option<PathBuf>) -> Result<Outcome, Stop> {
+    let setup = muster::window::Setup { levels_folder, state, ..Default::default() };
+    muster::window::menu(setup).map(|()| Outcome::Done).map_err(stop)
+}
+
+#[cfg(feature = "window")]
+fn stop(error: muster::window::WindowError) -> Stop {
+    use muster::window::WindowError;
+    let outcome = match error {
+        WindowError::CannotOpen(_) => Outcome::NoWindow,
+        WindowError::Level(_) | WindowError::Picture(_) => Outcome::BadInput,
+    };
+    Stop(outcome, error.to_string())
+}
+
+#[cfg(not(feature = "window"))]
+const BUILT_WITHOUT: &str = "muster: this program was built without its window (cargo feature `window`); \
+                             `muster run LEVEL` simulates without one";
+
+#[cfg(not(feature = "window"))]
+impl Play {
+    /// Says that there is no window.
+    pub fn execute(self) -> Result<Outcome, Stop> {
+        Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))
+    }
+}
+
+/// Says that there is no window.
+#[cfg(not(feature = "window"))]
+pub fn menu(_levels_folder: Option<PathBuf>, _state: Option<PathBuf>) -> Result<Outcome, Stop> {
+    Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))
+}
+/// Replay.
+pub fn replay(_: muster::replay::Replay) -> Result<Outcome, Stop> {
     Ok(Outcome::NoWindow)
 }

@@ -5,9 +5,11 @@ use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
 use muster::components::TICK_RATE;
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
-use muster::measure::{RunOptions, run};
+use muster::measure::{Ran, RunOptions, run};
 use muster::sim::Options;
+use serde::Serialize;
 use std::io::Write;
+use std::path::Path;
 
 /// Simulates a level without a window.
 #[derive(clap::Args)]
@@ -32,6 +34,9 @@ pub struct Run {
     /// Traces every so many ticks.
     #[arg(long, value_name = "TICKS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     trace_every: u64,
+    /// Writes the run as a replay.
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
 }
 
 impl Run {
@@ -43,7 +48,7 @@ impl Run {
             .filter(|path| is_standard_output(path))
             .collect();
         if to_standard_output.len() > 1 {
-            return Err(bad_input("only one of --report and --trace can go to standard output"));
+            return Err(bad_input("only one of --report, --trace and --replay can go to standard output"));
         }
         let silent = !to_standard_output.is_empty();
         let level = load(&self.level)?;
@@ -54,22 +59,30 @@ impl Run {
             None => None,
         };
         let report_out = self.report.as_ref().map(|path| Ok((path, create(path)?))).transpose()?;
+        let replay_out = self.replay.as_ref().map(|path| Ok((path, create(path)?))).transpose()?;
         let bar = progress((self.seconds * f64::from(TICK_RATE)).ceil() as u64, &level.name);
         let options =
             RunOptions { sim: Options { model: self.model, threads: self.threads }, seconds: self.seconds };
-        let (_, report) = run(&level, &options, trace, |tick| bar.set_position(tick))
+        let Ran { report, replay, .. } = run(&level, &options, trace, |tick| bar.set_position(tick))
             .map_err(|error| cannot_write(self.trace.as_deref().unwrap_or(&self.level), &error))?;
         bar.finish_and_clear();
-        if let Some((path, mut out)) = report_out {
-            let written = serde_json::to_writer_pretty(&mut out, &report).map_err(std::io::Error::from);
-            let written = written.and_then(|()| writeln!(out)).and_then(|()| out.flush());
-            written.map_err(|error| cannot_write(path, &error))?;
+        if let Some((path, out)) = report_out {
+            write_json(path, out, &report)?;
+        }
+        if let Some((path, out)) = replay_out {
+            write_json(path, out, &replay)?;
         }
         if !silent {
             print!("{}", summary(&report));
         }
         Ok(Outcome::Done)
     }
+}
+
+fn write_json(path: &Path, mut out: impl Write, value: &impl Serialize) -> Result<(), Stop> {
+    let written = serde_json::to_writer_pretty(&mut out, value).map_err(std::io::Error::from);
+    let written = written.and_then(|()| writeln!(out)).and_then(|()| out.flush());
+    written.map_err(|error| cannot_write(path, &error))
 }
 
 /// The figures as a person reads them.

@@ -428,6 +428,7 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
         json_schema!({
             "type": "object",
             "patternProperties": { "^_": { "description": "A comment." }, "^[^_]": each },
+            "additionalProperties": false,
         })
     }
 }

@@ -13,7 +13,7 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 pub(super) fn parse<'t>(text: &'t str, problems: &mut Problems) -> Option<Value<'t>> {
     if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
         let offset = problems.offset(error.line(), error.column());
-        problems.add(offset, "$", format!("not JSON: {}", explain(&error)));
+        problems.add(offset, "$", format!("not JSON: {}", explain(&error, text, offset)));
         return None;
     }
     match parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()) {
@@ -32,10 +32,14 @@ pub(super) fn parse<'t>(text: &'t str, problems: &mut Problems) -> Option<Value<
 }
 
 /// What `serde_json` says, without the place, which stands in front of the line already.
-fn explain(error: &serde_json::Error) -> String {
+fn explain(error: &serde_json::Error, text: &str, offset: usize) -> String {
     let said = error.to_string();
     let what = said.split(" at line ").next().unwrap_or(&said);
+    let is_after_comma = text[..offset].trim_end().ends_with(',');
     match what {
+        "key must be a string" if is_after_comma && text[offset..].starts_with('}') => {
+            "trailing comma".into()
+        }
         what if error.is_eof() => format!("the file ends too early ({what})"),
         what => what.into(),
     }

@@ -18,12 +18,14 @@
 
 mod check;
 mod decode;
+mod import;
 mod json;
 mod problem;
 mod raw;
 mod report;
 mod save;
 
+pub use import::import;
 pub use problem::{LevelErrors, Problem};
 pub use report::{Summary, check};
 
@@ -159,7 +161,7 @@ pub struct TimedOrder {
 }
 
 /// A change of the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Area {
     /// Left column.
     pub column: i32,

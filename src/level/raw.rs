@@ -10,7 +10,7 @@ use super::{Controls, MAX_MAP_SIDE, MAX_RADIUS, MAX_UNITS};
 use crate::collider::Shape;
 use crate::grid::Tile;
 use crate::movement::ModelName;
-use crate::order::FormationShape;
+use crate::order::{FormationShape, Pace};
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -23,7 +23,6 @@ const FARTHEST: f64 = 100_000.0;
 /// Longest time of a level, s: about twelve days, up to which a tick is still told apart in `f32`.
 const LONGEST: f64 = 1_000_000.0;
 
-quantity!(Format, "the format's number", From 1.0, to 1.0e9, integer);
 quantity!(Radius, "a radius in px", Above 0.0, to f64::from(MAX_RADIUS));
 quantity!(SoftRadius, "a soft radius in px", Above 0.0, to 2.0 * f64::from(MAX_RADIUS));
 quantity!(Speed, "a speed in px/s", Above 0.0, to 100_000.0);
@@ -37,6 +36,28 @@ quantity!(Spacing, "a spacing in px from centre to centre", Above 0.0, to 1.0e5)
 quantity!(Count, "a number of units", From 1.0, to MAX_UNITS as f64, integer);
 quantity!(Fraction, "a fraction", From 0.0, to 1.0);
 quantity!(Depth, "a depth in px", From 0.0, to 1.0e5);
+
+/// The format's number. Any is read, so that a later one can be told from a mistake.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Format(pub f64);
+
+impl Decode for Format {
+    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
+        number("the format's number", (1.0, Low::From), 1.0e9, true, (value, trail, problems)).map(Format)
+    }
+}
+
+impl JsonSchema for Format {
+    fn schema_name() -> Cow<'static, str> {
+        "Format".into()
+    }
+    fn inline_schema() -> bool {
+        true
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "const": 1 })
+    }
+}
 
 /// A place in tiles.
 #[derive(Clone, Copy, Debug)]
@@ -431,6 +452,12 @@ object! {
         target "target" optional Name,
         /// Of `move`: the shape to march in.
         formation "formation" optional Word<FormationShape>,
+        /// Of `move`: whether the members of a group keep together (`matched`) or go each at its own pace (`own`).
+        pace "pace" optional Word<Pace>,
+        /// Of `move` in a formation: where it faces in the end, degrees clockwise from east; the way it comes unless told.
+        facing "facing" optional Degrees,
+        /// Of `move` in a formation: how wide its front is, px; the shape's own width unless told.
+        frontage "frontage" optional Depth,
         /// Of `move`: each on its own instead of as a group.
         each "each" optional bool,
         /// Append to what the units are doing instead of replacing it.

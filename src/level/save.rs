@@ -11,7 +11,7 @@ use super::{
 };
 use crate::grid::TILE;
 use crate::movement::ModelName;
-use crate::order::{Command, FormationShape, Target};
+use crate::order::{Command, FormationShape, Pace, Target};
 use glam::Vec2;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -143,11 +143,20 @@ impl Level {
         };
         let mut value = json!({ "time": number(timed.time), "who": self.who(&units, except) });
         match &order.command {
-            Command::Move { to, each, formation } => {
+            Command::Move { to, each, formation, manner } => {
                 value["do"] = "move".into();
                 value["to"] = place(*to);
                 if *formation != FormationShape::default() {
                     value["formation"] = json!(formation);
+                }
+                if manner.pace != Pace::default() {
+                    value["pace"] = json!(manner.pace);
+                }
+                if let Some(facing) = manner.facing {
+                    value["facing"] = number(facing);
+                }
+                if let Some(frontage) = manner.frontage {
+                    value["frontage"] = number(frontage);
                 }
                 if *each {
                     value["each"] = true.into();

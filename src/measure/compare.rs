@@ -109,9 +109,9 @@ pub fn measure(level: &Level, model: ModelName, seconds: f64, shifts: usize) -> 
     let reports: Vec<Report> = (0..=shifts)
         .map(|shift| {
             let sim = Options { model: Some(model), threads: 1 };
-            let (_, report) = run::<Sink>(&shifted(level, shift), &RunOptions { sim, seconds }, None, |_| ())
-                .expect("without a trace nothing is written");
-            report
+            run::<Sink>(&shifted(level, shift), &RunOptions { sim, seconds }, None, |_| ())
+                .expect("without a trace nothing is written")
+                .report
         })
         .collect();
     let spreads = FIGURES

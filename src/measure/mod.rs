@@ -9,4 +9,4 @@ pub mod trace;
 pub mod verify;
 
 pub use report::Report;
-pub use run::{RunOptions, run};
+pub use run::{Ran, RunOptions, run};

@@ -131,8 +131,8 @@ impl Observer {
         self.tick_times.extend(took);
         self.bodies.clear();
         self.seen.resize(sim.names.len(), Seen::default());
-        for (unit, position, velocity, body, state, tasks, journey) in
-            sim.world.query::<(&Unit, &Position, &Velocity, &Body, &State, &Tasks, &Journey)>().iter()
+        for (unit, position, front, velocity, body, state, tasks, journey) in
+            sim.world.query::<(&Unit, &Position, &Front, &Velocity, &Body, &State, &Tasks, &Journey)>().iter()
         {
             let collider = body.collider();
             self.bodies.push((position.0, collider));
@@ -157,7 +157,7 @@ impl Observer {
                 }
                 if state.is_under_way() {
                     seen.arrived = None;
-                } else if velocity.0 == Vec2::ZERO {
+                } else if position.0 == front.position {
                     seen.arrived = seen.arrived.or(Some(sim.ticks()));
                 }
             }

@@ -4,6 +4,7 @@ use crate::components::TICK_RATE;
 use crate::level::Level;
 use crate::measure::report::{Observer, Report};
 use crate::measure::trace::Trace;
+use crate::replay::{Recorder, Replay};
 use crate::sim::{Options, Sim};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -17,6 +18,16 @@ pub struct RunOptions {
     pub seconds: f64,
 }
 
+/// What a run hands back.
+pub struct Ran {
+    /// The game as it is at the end.
+    pub sim: Sim,
+    /// Figures.
+    pub report: Report,
+    /// The session, to be played again.
+    pub replay: Replay,
+}
+
 /// Runs until all orders are done or the time is up. `trace` records; `progress` is told the tick after each.
 ///
 /// # Errors
@@ -26,10 +37,11 @@ pub fn run<W: Write>(
     options: &RunOptions,
     mut trace: Option<Trace<W>>,
     mut progress: impl FnMut(u64),
-) -> io::Result<(Sim, Report)> {
+) -> io::Result<Ran> {
     let mut sim = Sim::new(level, &options.sim);
     let mut observer = Observer::default();
     let limit = (options.seconds * f64::from(TICK_RATE)).ceil() as u64;
+    let mut recorder = Recorder::new(level, options.sim.model, &sim);
     observer.observe(&sim, None);
     loop {
         if let Some(trace) = &mut trace {
@@ -41,6 +53,7 @@ pub fn run<W: Write>(
         let start = Instant::now();
         sim.tick();
         observer.observe(&sim, Some(start.elapsed()));
+        recorder.observe(&sim);
         progress(sim.ticks());
     }
     if let Some(trace) = trace {
@@ -48,5 +61,6 @@ pub fn run<W: Write>(
     }
     let model = options.sim.model.unwrap_or(level.model).name();
     let report = observer.report(&sim, &level.name, model);
-    Ok((sim, report))
+    let replay = recorder.replay(&sim);
+    Ok(Ran { sim, report, replay })
 }

@@ -7,7 +7,7 @@ use crate::collider::Collider;
 use crate::components::{Position, Unit};
 use crate::level::Level;
 use crate::measure::report::Report;
-use crate::measure::run::{RunOptions, run};
+use crate::measure::run::{Ran, RunOptions, run};
 use crate::movement::ModelName;
 use crate::sim::{Options, Sim};
 use glam::Vec2;
@@ -53,8 +53,8 @@ pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
         run::<Sink>(&shifted, &RunOptions { sim: options(threads), seconds }, None, |_| ())
             .expect("without a trace nothing is written")
     };
-    let (sim, report) = once(1);
-    let (_, again) = once(2);
+    let Ran { sim, report, .. } = once(1);
+    let again = once(2).report;
     let mut shortfalls = Vec::new();
     if report.state_hash != again.state_hash {
         shortfalls

@@ -101,7 +101,9 @@ impl Lattice {
 
     /// The node at an index.
     pub fn node(&self, index: usize) -> Node {
-        ((index % self.width as usize) as i32, (index / self.width as usize) as i32)
+        // Divided as 32 bits, which is twice as fast; a map has fewer nodes than that.
+        let (index, width) = (index as u32, self.width as u32);
+        ((index % width) as i32, (index / width) as i32)
     }
 
     /// Where a node is, px: the centre of its square.

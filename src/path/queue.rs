@@ -80,8 +80,8 @@ impl PathQueue {
         self.tickets.get(id as usize).is_some_and(Option::is_some)
     }
 
-    /// Serves requests until `budget` units of [work](Pathfinder::work) are done; what the last one takes beyond that
-    /// is taken from the next ticks. `deliver` gets each unit's id and its path, `None` if it fits nowhere near.
+    /// Serves requests until `budget` units of [work](Pathfinder::work) are done (10,000 are about a millisecond); what the last
+    /// one takes beyond that is taken from the next ticks. `deliver` gets each unit's id and its path, `None` if it fits nowhere near.
     pub fn serve(&mut self, grid: &Grid, budget: usize, mut deliver: impl FnMut(u32, Option<&Path>)) {
         let mut done = self.debt;
         while done < budget

@@ -7,6 +7,7 @@
 use crate::collider::{Collider, gap};
 use crate::components::*;
 use crate::grid::Grid;
+use crate::movement::ModelName;
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Obstacle;
 use crate::sim::{Event, Sim};
@@ -33,10 +34,12 @@ const OWN_WAY: f32 = 0.25;
 pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
     let mut looking = std::mem::take(&mut sim.looking);
-    for (unit, state, route, tasks, front, body) in
-        sim.world.query_mut::<(&Unit, &State, &Route, &Tasks, &Front, &Body)>()
-    {
-        let under_way = matches!(state, State::Moving | State::WaypointReached);
+    let models = &sim.steering.models;
+    type Columns<'a> =
+        ((&'a Unit, &'a State, &'a Route, &'a Tasks), (&'a Front, &'a Body, &'a Guidance, &'a ModelName));
+    for ((unit, state, route, tasks), (front, body, guidance, model)) in sim.world.query_mut::<Columns>() {
+        let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
+        let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
         if !under_way || route.next + 1 < route.waypoints.len() {
             continue;
@@ -49,7 +52,8 @@ pub fn settle(sim: &mut Sim) {
         let away = end.distance(front.position);
         if away <= reach {
             arrived.push(unit.id);
-        } else if away <= LOOK_AHEAD && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
+        } else if looks && away <= LOOK_AHEAD && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
+        {
             looking.push(unit.id);
         }
     }
@@ -57,6 +61,10 @@ pub fn settle(sim: &mut Sim) {
     arrived.sort_unstable();
     looking.sort_unstable();
     arrived.drain(..).for_each(|id| finish(sim, id, None));
+    let mut giving_up = std::mem::take(&mut sim.giving_up);
+    giving_up.sort_unstable();
+    giving_up.drain(..).for_each(|id| give_up(sim, id));
+    sim.giving_up = giving_up;
     looking.drain(..).for_each(|id| look_for_room(sim, id));
     (sim.arrived, sim.looking) = (arrived, looking);
 }
@@ -91,6 +99,18 @@ fn finish(sim: &mut Sim, id: UnitId, gave_up: Option<GaveUp>) {
             None => Event::Arrived(id),
             Some(reason) => Event::GaveUp(id, reason),
         });
+    }
+}
+
+/// A unit that has touched resting ones for too long stops where it is (article 000). Patrols and followers go on.
+fn give_up(sim: &mut Sim, id: UnitId) {
+    let Some(entity) = sim.entity(id) else { return };
+    let gives_up =
+        sim.world.query_one::<(&State, &Tasks)>(entity).get().is_ok_and(|(state, tasks)| {
+            state.is_under_way() && matches!(tasks.current, Some(Task::Move { .. }))
+        });
+    if gives_up {
+        finish(sim, id, Some(GaveUp::Exhausted));
     }
 }
 
@@ -138,7 +158,8 @@ impl Settling<'_> {
         self.is_ground(place) && self.posts_gap(place) >= 0.0
     }
 
-    fn is_ground(&self, place: Vec2) -> bool {
+    /// Whether walls and still obstacles leave room at a place.
+    pub fn is_ground(&self, place: Vec2) -> bool {
         self.grid.is_free(place, self.body)
             && self.obstacles.iter().all(|other| {
                 !other.is_still() || gap(self.body, other.collider(), place - other.position) >= 0.0

@@ -9,6 +9,7 @@ use crate::collider::{Collider, Shape, gap};
 use crate::components::*;
 use crate::grid::{Grid, TILE, Tile};
 use crate::level::Area;
+use crate::movement::predictive::queue::Promises;
 use crate::sim::{Event, Sim};
 
 /// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to leave.
@@ -46,8 +47,9 @@ pub fn apply_due(sim: &mut Sim) {
 /// Asks that the tiles of an area become `tile`. What was asked for them before is forgotten.
 pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
     sim.pending_tiles.retain(|&(column, row, _)| !area.contains(column, row));
-    for row in area.row..area.row + area.rows {
-        for column in area.column..area.column + area.columns {
+    let (columns, rows) = (sim.grid.columns(), sim.grid.rows());
+    for row in area.row.max(0)..area.row.saturating_add(area.rows).min(rows) {
+        for column in area.column.max(0)..area.column.saturating_add(area.columns).min(columns) {
             if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
                 sim.pending_tiles.push((column, row, tile));
             }
@@ -59,18 +61,19 @@ pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
 fn is_stood_on(sim: &Sim, column: i32, row: i32) -> bool {
     let center = Grid::center_of(column, row);
     let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
-    sim.world.query::<(&Position, &Front, &Body)>().iter().any(|(position, front, body)| {
-        [position.0, front.position].iter().any(|&place| gap(body.collider(), square, place - center) < 0.0)
+    sim.world.query::<(&Position, &Promises, &Body)>().iter().any(|(position, promises, body)| {
+        let touches = |place| gap(body.collider(), square, place - center) < 0.0;
+        touches(position.0) || promises.iter().any(|promise| touches(promise.position))
     })
 }
 
 /// Sends those whose way crosses changed tiles to the pathfinder again: at once where it is blocked.
 fn mend_routes(sim: &mut Sim, area: Area) {
     let (low, high) = area.bounds();
-    for (state, route, front, body, asked) in
-        sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &mut Asked)>()
+    for (state, route, front, body, guidance, asked) in
+        sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &Guidance, &mut Asked)>()
     {
-        if !matches!(state, State::Moving | State::WaypointReached) {
+        if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
             continue;
         }
         let mut from = front.position;

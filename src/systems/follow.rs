@@ -36,7 +36,7 @@ pub fn aim(sim: &mut Sim) {
 fn place_of(sim: &Sim, target: Target) -> Option<(Vec2, f32)> {
     match target {
         Target::Obstacle(index) => {
-            sim.obstacles.get(index as usize).map(|obstacle| (obstacle.position, obstacle.radius))
+            sim.foreseen.get(index as usize).map(|obstacle| (obstacle.position, obstacle.radius))
         }
         Target::Unit(id) => {
             let mut query = sim.world.query_one::<(&Front, &Body)>(sim.entity(id)?);

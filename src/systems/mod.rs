@@ -1,9 +1,13 @@
 //! The stages of a tick: thin loops over the world, one file a stage, each calling functions that know no world.
 
+pub mod actions;
 pub mod arrival;
 pub mod edits;
 pub mod follow;
+pub mod formations;
+pub mod groups;
 pub mod movement;
 pub mod orders;
 pub mod paths;
+pub mod promises;
 pub mod waypoints;

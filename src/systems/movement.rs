@@ -1,20 +1,22 @@
 //! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
 use crate::components::*;
-use crate::movement::ModelName;
+use crate::movement::predictive::queue::{self, Promise, Promises};
 use crate::movement::predictive::{self, Memory, MovementEvent};
+use crate::movement::{ModelName, SteeringMemory};
 use crate::neighbours::{Intent, Member};
 use crate::sim::Sim;
 
-/// Moves obstacles and everybody by one step.
-pub fn step(sim: &mut Sim) {
-    for obstacle in &mut sim.obstacles {
-        obstacle.previous = obstacle.position;
-        obstacle.position = obstacle.at_tick(sim.tick);
-    }
-    gather(sim);
+/// A unit turns to where it goes when it is faster than this, px/s.
+const TURNS_ABOVE: f32 = 2.0;
+
+/// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
+pub fn decide(sim: &mut Sim) {
+    let front = sim.tick + queue::LENGTH as u64;
+    sim.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(sim.tick));
+    sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(front));
     sim.circles.clear();
-    sim.circles.extend(sim.obstacles.iter().map(|obstacle| predictive::Obstacle {
+    sim.circles.extend(sim.foreseen.iter().map(|obstacle| predictive::Obstacle {
         center: obstacle.previous,
         next: obstacle.position,
         radius: obstacle.radius,
@@ -34,14 +36,19 @@ pub fn step(sim: &mut Sim) {
             MovementEvent::HardPush { .. } => sim.counters.hard_pushes += 1,
         }
     }
-    scatter(sim);
+    // After the promises of `predictive`, which the others keep clear of.
+    sim.steering.step(&mut sim.crowd, &sim.grid, &sim.foreseen, sim.tick);
 }
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
-fn gather(sim: &mut Sim) {
+pub fn gather(sim: &mut Sim) {
     sim.crowd.clear();
-    for (unit, body, state, front, route, post, model, memory) in
-        sim.world.query_mut::<(&Unit, &Body, &State, &Front, &Route, &Post, &ModelName, &Memory)>()
+    type Columns<'a> = (
+        (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
+        (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks, &'a Guidance),
+    );
+    for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
+        sim.world.query_mut::<Columns>()
     {
         let mut member = Member {
             id: unit.id.0,
@@ -49,20 +56,38 @@ fn gather(sim: &mut Sim) {
             velocity: front.velocity,
             body: body.collider(),
             soft_radius: body.soft_radius,
-            speed: body.speed,
+            speed: body.speed.min(guidance.speed),
             acceleration: body.acceleration,
             priority: body.priority,
             team: unit.team,
-            group: 0,
+            group: guidance.group,
             intent: Intent::Rest,
             waypoint: post.0,
             remaining: 0.0,
             next_waypoint: post.0,
             foreign: *model != ModelName::Predictive,
+            model: *model,
+            goal: route.waypoints.last().copied().unwrap_or(post.0),
+            following: match tasks.current {
+                Some(Task::Follow { target }) => Some(target),
+                _ => None,
+            },
+            stop_timer: timer.0,
+            steering: *steering,
             memory: *memory,
         };
-        match state {
-            State::Moving | State::WaypointReached => {
+        match (state, guidance.lead) {
+            (State::Moving | State::WaypointReached, Lead::Place { waypoint, remaining }) => {
+                member.intent = Intent::Move;
+                member.waypoint = waypoint;
+                member.remaining = remaining;
+                member.next_waypoint = waypoint;
+            }
+            (State::Moving | State::WaypointReached, Lead::Stand(place)) => {
+                member.waypoint = place;
+                member.next_waypoint = place;
+            }
+            (State::Moving | State::WaypointReached, _) => {
                 if let Some(&waypoint) = route.waypoints.get(route.next) {
                     member.intent = Intent::Move;
                     member.waypoint = waypoint;
@@ -70,12 +95,14 @@ fn gather(sim: &mut Sim) {
                     member.next_waypoint = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
                 }
             }
-            State::Holding => member.intent = Intent::Hold,
-            State::WaitingForPath => {
+            (State::Holding, _) => member.intent = Intent::Hold,
+            // It stands, but not at a post: it is under way, and others treat it so.
+            (State::WaitingForPath, _) => {
+                member.intent = Intent::Move;
                 member.waypoint = front.position;
                 member.next_waypoint = front.position;
             }
-            State::Idle | State::DestinationReached | State::Following => {}
+            (State::Idle | State::DestinationReached | State::Following, _) => {}
         }
         sim.crowd.push(member);
     }
@@ -83,25 +110,45 @@ fn gather(sim: &mut Sim) {
 }
 
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
-fn scatter(sim: &mut Sim) {
+pub fn scatter(sim: &mut Sim) {
     let crowd = &sim.crowd;
-    for (unit, front, position, previous, velocity, heading, memory) in sim.world.query_mut::<(
-        &Unit,
-        &mut Front,
-        &mut Position,
-        &mut PreviousPosition,
-        &mut Velocity,
-        &mut Heading,
-        &mut Memory,
-    )>() {
+    type Columns<'a> = (
+        (
+            &'a Unit,
+            &'a mut Front,
+            &'a mut Position,
+            &'a mut PreviousPosition,
+            &'a mut Velocity,
+            &'a mut Heading,
+        ),
+        (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
+    );
+    for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post, promises)) in
+        sim.world.query_mut::<Columns>()
+    {
         let index = crowd.index_of[unit.id.0 as usize] as usize;
         let next = crowd.next[index];
         *memory = crowd.memory[index];
+        if let Some(plan) = sim.steering.plan(index) {
+            *steering = plan.memory;
+            timer.0 = plan.stop_timer;
+            if plan.gives_up {
+                sim.giving_up.push(unit.id);
+            }
+            if plan.settles {
+                post.0 = next;
+            }
+        }
         front.velocity = (next - front.position) * TICK_RATE as f32;
         front.position = next;
+        // A nudge is no reason to turn round.
+        let newest = promises.front();
+        let turns = front.velocity.length_squared() > TURNS_ABOVE * TURNS_ABOVE;
+        let direction = if turns { front.velocity.normalize() } else { newest.direction };
+        let due = promises.advance(Promise { position: next, direction, ..newest });
         previous.0 = position.0;
-        position.0 = next;
-        velocity.0 = front.velocity;
-        heading.0 = velocity.0.try_normalize().unwrap_or(heading.0);
+        position.0 = due.position;
+        heading.0 = due.direction;
+        velocity.0 = (position.0 - previous.0) * TICK_RATE as f32;
     }
 }

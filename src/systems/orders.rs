@@ -1,14 +1,14 @@
-//! Stage 1: orders that are due, the level's and the player's, become tasks of units.
+//! Stage 1: orders become tasks of units.
 
 use crate::components::*;
 use crate::grid::TILE;
 use crate::group;
-use crate::order::{Command, Order};
+use crate::order::{Command, FormationShape, Manner, Order};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 use hecs::Entity;
 
-/// Applies the orders of the level whose time has come, then those that the player has given.
+/// Applies the orders of the level whose time has come.
 pub fn apply_due(sim: &mut Sim) {
     while let Some(due) = sim.orders.get(sim.next_order)
         && (due.time * TICK_RATE as f32) <= sim.tick as f32
@@ -17,23 +17,23 @@ pub fn apply_due(sim: &mut Sim) {
         sim.next_order += 1;
         apply(sim, order);
     }
-    for order in std::mem::take(&mut sim.given) {
-        apply(sim, order);
-    }
 }
 
-fn apply(sim: &mut Sim, order: Order) {
+/// Applies an order, the level's or a player's.
+pub fn apply(sim: &mut Sim, order: Order) {
     let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
     match &order.command {
-        Command::Move { to, each, formation: _ } => {
+        Command::Move { to, each, formation, manner } => {
             if *each || units.len() == 1 {
                 for &unit in &units {
                     assign(sim, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
                 }
             } else {
-                move_as_group(sim, &units, *to, order.queue);
+                let group = new_group(sim, &order.units, *to, *formation, *manner);
+                move_as_group(sim, &units, *to, group, order.queue);
             }
         }
+        Command::Patrol { route } if route.is_empty() => {}
         Command::Patrol { route } => {
             let members = members(sim, &units);
             let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(sim, at, &members)).collect();
@@ -61,10 +61,19 @@ fn apply(sim: &mut Sim, order: Order) {
     sim.events.push(Event::Ordered(order));
 }
 
+/// Enters a group into the table and returns its number.
+fn new_group(sim: &mut Sim, units: &[UnitId], place: Vec2, shape: FormationShape, manner: Manner) -> u32 {
+    sim.last_group += 1;
+    let mut members: Vec<UnitId> = units.iter().copied().filter(|&id| sim.entity(id).is_some()).collect();
+    members.sort_unstable();
+    members.dedup();
+    let (id, phase) = (sim.last_group, group::Phase::Waiting { ticks: 0 });
+    sim.groups.push(group::Group { id, place, shape, manner, members, commander: None, phase });
+    id
+}
+
 /// One order, a place of its own for each.
-fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, queue: bool) {
-    sim.groups += 1;
-    let group = sim.groups;
+fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, group: u32, queue: bool) {
     let members = members(sim, units);
     let slots = places(sim, to, &members);
     let middle = slots.iter().sum::<Vec2>() / slots.len().max(1) as f32;
@@ -111,8 +120,8 @@ fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
 /// Gives a unit a task, now or after what it is doing.
 fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let tick = sim.tick;
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Journey)>(unit);
-    let (tasks, state, journey) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey)>(unit);
+    let (unit, tasks, state, journey) = query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
     if let Task::Move { slot, .. } = task {
         let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
@@ -123,18 +132,21 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
         return;
     }
     tasks.queue.clear();
-    *state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
-    tasks.current = Some(task);
+    *state = State::WaitingForPath;
     tasks.fresh = true;
+    if task == Task::Hold {
+        *state = State::Holding;
+        sim.renewing.push(unit.id);
+    }
+    tasks.current = Some(task);
 }
 
-/// Drops everything; the post is where the unit comes to a stand.
+/// Drops everything; the unit comes to a stand.
 fn stop(sim: &mut Sim, unit: Entity) {
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut State, &mut Route, &mut Post, &Front)>(unit);
-    let (tasks, state, route, post, front) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Route)>(unit);
+    let (unit, tasks, state, route) = query.get().expect("every unit has all unit components");
     *tasks = Tasks::default();
-    route.waypoints.clear();
-    route.next = 0;
+    route.set(&[]);
     *state = State::Idle;
-    post.0 = front.position;
+    sim.renewing.push(unit.id);
 }

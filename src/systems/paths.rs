@@ -2,15 +2,15 @@
 
 use crate::collider::{Collider, gap};
 use crate::components::*;
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::path::{Path, PathQueue, Urgency};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 
-/// Work of the pathfinder in one tick, in its own measure (nodes searched and points looked at). More answers big
-/// orders sooner, less keeps ticks even.
-const BUDGET: usize = 200_000;
+/// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders sooner, less
+/// keeps ticks even.
+const BUDGET: usize = 50_000;
 /// What a place in a still obstacle costs more than ground, px: any way round is shorter.
 const OBSTACLE_PRICE: f32 = 30_000.0;
 /// Nodes that the search round obstacles may look at.
@@ -36,6 +36,7 @@ pub fn serve(sim: &mut Sim) {
     while let Some((id, path)) = answers.get_mut(index) {
         go_round_obstacles(sim, &mut paths, *id, path);
         accept(sim, *id, path);
+        sim.counters.searches += 1;
         index += 1;
     }
     answers.clear();
@@ -45,9 +46,12 @@ pub fn serve(sim: &mut Sim) {
 /// Queues the requests of this tick, in the order of ids.
 fn ask(sim: &mut Sim) {
     let mut asking = std::mem::take(&mut sim.asking);
-    for (unit, state, tasks, front, body, asked) in
-        sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &Body, &mut Asked)>()
+    for (unit, state, tasks, front, body, guidance, asked) in
+        sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &Body, &Guidance, &mut Asked)>()
     {
+        if guidance.lead == Lead::Wait {
+            continue;
+        }
         let urgency = match (*state, *asked) {
             (State::WaitingForPath, Asked::No | Asked::Wants) => Urgency::Now,
             (_, Asked::Wants) => Urgency::Idle,
@@ -76,30 +80,31 @@ fn ask(sim: &mut Sim) {
 
 /// The pathfinder knows tiles only: a way through an obstacle that stands still is planned again round it.
 fn go_round_obstacles(sim: &Sim, paths: &mut PathQueue, id: UnitId, path: &mut Path) {
-    let (Some(entity), Some(&goal)) = (sim.entity(id), path.waypoints.last()) else { return };
+    let Some(entity) = sim.entity(id) else { return };
     let mut query = sim.world.query_one::<(&Front, &Body)>(entity);
     let (front, body) = query.get().expect("every unit has all unit components");
-    let (from, body) = (front.position, body.collider());
+    mend_way(&sim.grid, &sim.obstacles, paths, front.position, body.collider(), path);
+}
+
+/// The same for any body that starts at `from`.
+pub(super) fn mend_way(
+    grid: &Grid,
+    obstacles: &[Obstacle],
+    paths: &mut PathQueue,
+    from: Vec2,
+    body: Collider,
+    path: &mut Path,
+) {
+    let Some(&goal) = path.waypoints.last() else { return };
     let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
-    if legs.any(|(&a, &b)| sim.obstacles.iter().any(|obstacle| is_in_the_way(obstacle, a, b, body))) {
-        let still: Vec<(Vec2, Collider)> = sim
-            .obstacles
+    if legs.any(|(&a, &b)| obstacles.iter().any(|obstacle| is_in_the_way(obstacle, a, b, body))) {
+        let still: Vec<(Vec2, Collider)> = obstacles
             .iter()
             .filter(|obstacle| obstacle.is_still())
             .map(|obstacle| (obstacle.position, obstacle.collider()))
             .collect();
-        let mut round = Path::default();
-        let finder = paths.finder();
-        if finder.find_path_around(
-            &sim.grid,
-            from,
-            goal,
-            body,
-            &still,
-            OBSTACLE_PRICE,
-            OBSTACLE_LIMIT,
-            &mut round,
-        ) {
+        let (mut round, price, limit) = (Path::default(), OBSTACLE_PRICE, OBSTACLE_LIMIT);
+        if paths.finder().find_path_around(grid, from, goal, body, &still, price, limit, &mut round) {
             round.short_by = path.short_by;
             *path = round;
         }
@@ -132,21 +137,24 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
     if *state == State::WaitingForPath {
         *state = State::Moving;
     }
-    let is_short = path.waypoints.is_empty() || path.short_by > 0.0;
+    // Less than a tile is only a matter of where the body fits.
+    let is_short = path.waypoints.is_empty() || path.short_by > TILE;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current {
         if tasks.fresh {
             journey.length += path.length;
         }
+        *slot = end;
+        if tasks.queue.is_empty() {
+            journey.goal = Some(end);
+        }
         if is_short {
-            *slot = end;
-            if tasks.queue.is_empty() {
-                journey.goal = Some(end);
-                journey.gave_up = Some(GaveUp::Unreachable);
-            }
+            journey.gave_up = Some(GaveUp::Unreachable);
             sim.events.push(Event::Unreachable(id, end));
         }
     }
-    tasks.fresh = false;
+    if std::mem::take(&mut tasks.fresh) {
+        sim.renewing.push(id);
+    }
 }
 
 impl Route {

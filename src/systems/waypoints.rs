@@ -25,10 +25,10 @@ const SLIM: f32 = 0.5;
 pub fn advance(sim: &mut Sim) {
     let tick = sim.tick;
     let grid = &sim.grid;
-    for (unit, state, route, front, body) in
-        sim.world.query_mut::<(&Unit, &mut State, &mut Route, &Front, &Body)>()
+    for (unit, state, route, front, body, guidance) in
+        sim.world.query_mut::<(&Unit, &mut State, &mut Route, &Front, &Body, &Guidance)>()
     {
-        if !matches!(state, State::Moving | State::WaypointReached) {
+        if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
             continue;
         }
         let body = Collider { shape: body.shape, radius: body.radius };

@@ -9,7 +9,7 @@ use super::rosters::Teams;
 use super::units::{Army, extent, px};
 use crate::components::UnitId;
 use crate::grid::Grid;
-use crate::order::{Command, Order, Target};
+use crate::order::{Command, Manner, Order, Target};
 use glam::Vec2;
 use std::collections::HashMap;
 
@@ -274,6 +274,11 @@ fn command(
                 to: on_map(*to, at, format!("{path}.to"), grid, problems)?,
                 each: order.each.get().copied().unwrap_or_default(),
                 formation: order.formation.get().map(|formation| formation.0).unwrap_or_default(),
+                manner: Manner {
+                    pace: order.pace.get().map(|pace| pace.0).unwrap_or_default(),
+                    facing: order.facing.get().map(|facing| facing.0 as f32),
+                    frontage: order.frontage.get().map(|frontage| frontage.0 as f32),
+                },
             })
         }
         Do::Patrol => {

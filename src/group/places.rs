@@ -1,10 +1,11 @@
-//! Groups: one order to many units gives each a place of its own near the ordered one.
+//! Places for the members of a group: one of its own for each, near the ordered one.
 //!
 //! # Source
 //! Article 003, "Group Movement": members get the nearest free place around the commander's, searched and assigned
 //! in a fixed order.
 
 use crate::collider::{Collider, Shape};
+use crate::formation::assignment::assign;
 use crate::grid::Grid;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
@@ -32,13 +33,20 @@ const WIDEST_SPACING: f32 = 3.6;
 /// the ground, as far apart as the soft colliders ask for, and assigned so that members keep their order.
 pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) -> Vec<Vec2> {
     let Some(body) = footprint(members) else { return Vec::new() };
-    let soft = members.iter().map(|member| member.soft_radius).fold(0.0, f32::max);
-    let spacing = (2.0 * soft).min(WIDEST_SPACING * body.radius);
+    let spacing = spacing_of(members);
     let mut places = places_around(grid, obstacles, to, body, spacing, members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
     places.resize(members.len(), to);
     let towards = to - centroid(members.iter().map(|member| member.position));
-    assign_in_order(members, &places, towards)
+    let from: Vec<Vec2> = members.iter().map(|member| member.position).collect();
+    assign(&from, &places, towards).into_iter().map(|place| places[place]).collect()
+}
+
+/// From centre to centre of neighbours, px: as the soft colliders ask for, within the contract.
+pub fn spacing_of(members: &[Member]) -> f32 {
+    let soft = members.iter().map(|member| member.soft_radius).fold(0.0, f32::max);
+    let radius = members.iter().map(|member| member.radius).fold(0.0, f32::max);
+    (2.0 * soft).min(WIDEST_SPACING * radius)
 }
 
 /// A collider that covers every member: the biggest radius, square if any is.
@@ -100,27 +108,69 @@ pub fn places_around(
     found
 }
 
-/// Gives each member a place so that the order along and across the way is kept: those in front stay in front, those
-/// on the left stay on the left.
-fn assign_in_order(members: &[Member], places: &[Vec2], towards: Vec2) -> Vec<Vec2> {
+/// A place for each member so that the order along and across the way is kept: those in front get places in front, those
+/// on the left get places on the left. Where there are fewer places than members, neighbours share one.
+pub fn in_order(members: &[Vec2], places: &[Vec2], towards: Vec2) -> Vec<Vec2> {
     let forward = towards.normalize_or(Vec2::X);
-    let count = members.len();
-    let ranks = (count as f32).sqrt().ceil() as usize;
-    let by_ranks = |position: &dyn Fn(usize) -> Vec2| {
-        let mut order: Vec<usize> = (0..count).collect();
-        let along = |i: usize| position(i).dot(forward);
-        let across = |i: usize| position(i).dot(forward.perp());
+    let ranks = (members.len() as f32).sqrt().ceil().max(1.0) as usize;
+    let sorted = |all: &[Vec2], ranks: usize| {
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        let (along, across) = (|i: usize| all[i].dot(forward), |i: usize| all[i].dot(forward.perp()));
         order.sort_by(|&a, &b| along(b).total_cmp(&along(a)).then(a.cmp(&b)));
-        for rank in order.chunks_mut(ranks.max(1)) {
+        for rank in order.chunks_mut(all.len().div_ceil(ranks).max(1)) {
             rank.sort_by(|&a, &b| across(a).total_cmp(&across(b)).then(a.cmp(&b)));
         }
         order
     };
-    let from = by_ranks(&|i| members[i].position);
-    let to = by_ranks(&|i| places[i]);
-    let mut assigned = vec![Vec2::ZERO; count];
-    for (member, place) in from.into_iter().zip(to) {
-        assigned[member] = places[place];
+    let (from, to) = (sorted(members, ranks), sorted(places, ranks));
+    let mut assigned = vec![Vec2::ZERO; members.len()];
+    for (turn, member) in from.into_iter().enumerate() {
+        assigned[member] = places[to[turn * places.len() / members.len()]];
     }
     assigned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Tile;
+
+    #[test]
+    fn everybody_gets_a_place_of_its_own_within_the_contracts_reach() {
+        let grid = Grid::new(60, 60, vec![Tile::Ground; 3600]);
+        let to = Vec2::new(900.0, 900.0);
+        for count in [2usize, 7, 24, 100, 400] {
+            let members: Vec<Member> = (0..count)
+                .map(|i| Member {
+                    position: Vec2::new((i % 20) as f32, (i / 20) as f32) * 20.0,
+                    radius: 7.0,
+                    soft_radius: 10.0,
+                    shape: Shape::Circle,
+                })
+                .collect();
+            let slots = slots(&grid, &[], to, &members);
+            for (i, a) in slots.iter().enumerate() {
+                assert!(a.distance(to) <= 30.0 + 2.5 * 7.0 * (count as f32).sqrt(), "{count}: {a}");
+                assert!(slots[i + 1..].iter().all(|b| a.distance(*b) >= 14.0));
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_across_the_way_is_kept() {
+        let members: Vec<Vec2> = (0..9).map(|i| Vec2::new(0.0, 20.0 * i as f32)).collect();
+        let places: Vec<Vec2> = (0..9).rev().map(|i| Vec2::new(300.0, 20.0 * i as f32)).collect();
+        let assigned = in_order(&members, &places, Vec2::X);
+        // Ranks of three, as nobody is ahead of anybody; within each the left stays left.
+        for rank in assigned.chunks(3) {
+            assert!(rank.windows(2).all(|pair| pair[0].y < pair[1].y), "{assigned:?}");
+        }
+    }
+
+    #[test]
+    fn where_room_is_short_neighbours_share_a_place() {
+        let members: Vec<Vec2> = (0..10).map(|i| Vec2::new(0.0, 20.0 * i as f32)).collect();
+        let assigned = in_order(&members, &[Vec2::ONE, Vec2::NEG_ONE], Vec2::X);
+        assert_eq!(assigned.iter().filter(|&&place| place == Vec2::ONE).count(), 5);
+    }
 }

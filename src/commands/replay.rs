@@ -1,0 +1,38 @@
+//! `muster replay`.
+
+use crate::{Outcome, PathBuf, Stop, bad_input};
+use muster::replay::Replay as Session;
+
+/// Plays a recorded session again.
+#[derive(clap::Args)]
+pub struct Replay {
+    /// The recorded session.
+    file: PathBuf,
+    /// Simulates it without a window and compares the state hash of every second.
+    #[arg(long)]
+    verify: bool,
+}
+
+impl Replay {
+    /// Verifies, or opens the window.
+    pub fn execute(self) -> Result<Outcome, Stop> {
+        let session = Session::load(&self.file).map_err(bad_input)?;
+        if !self.verify {
+            return super::play::replay(session);
+        }
+        match session.verify(0).map_err(bad_input)? {
+            None => {
+                println!(
+                    "{}: {} seconds, all the same",
+                    self.file.display(),
+                    session.hashes.len().saturating_sub(1)
+                );
+                Ok(Outcome::Done)
+            }
+            Some(second) => {
+                println!("{}: differs from second {second} on", self.file.display());
+                Ok(Outcome::FellShort)
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Why a unit does what it does: sentences and shapes, made only for units that somebody looks at.
+//!
+//! Nothing is recorded for this while the simulation runs: all that is said here is read from the components as they
+//! are, so that what the inspector says is what the unit knows.
+//!
+//! # Source
+//! Article 003's flowcharts name the branches; landmass' habit that an agent which stands still can say why.
+
+use crate::collider::gap;
+use crate::components::*;
+use crate::grid::TILE;
+use crate::movement::ModelName;
+use crate::movement::predictive::{Decision, Memory, NOBODY};
+use crate::order::Target;
+use crate::sim::Sim;
+use glam::Vec2;
+
+/// How far ahead a collision is looked for, s.
+const HORIZON: f32 = 3.0;
+/// How many units a chain of "who stands in the way of whom" names at most.
+const CHAIN: usize = 8;
+
+/// What a shape of an explanation means; the window gives each its look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The rest of the way.
+    Path,
+    /// Where the unit will stand.
+    Destination,
+    /// Predicted positions, from now to the newest promise.
+    Predicted,
+    /// Where it would meet somebody.
+    Conflict,
+    /// Who pushes whom.
+    Push,
+    /// A push that is passed on.
+    HardPush,
+    /// Whom it waits for.
+    Wait,
+    /// Where it goes back to.
+    Home,
+}
+
+/// A shape of an explanation, px.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// A line through places.
+    Line(Vec<Vec2>),
+    /// From, to.
+    Arrow(Vec2, Vec2),
+    /// Centre and radius.
+    Circle(Vec2, f32),
+    /// A place.
+    Cross(Vec2),
+}
+
+/// A line of the inspector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is about, such as "wants".
+    pub about: &'static str,
+    /// A sentence.
+    pub text: String,
+}
+
+/// Why a unit does what it does.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explanation {
+    /// Sentences, the most important first.
+    pub facts: Vec<Fact>,
+    /// What can be drawn.
+    pub shapes: Vec<(Role, Shape)>,
+}
+
+/// A unit, as far as explanations need it.
+struct Subject {
+    id: UnitId,
+    place: Vec2,
+    front: Front,
+    body: Body,
+    state: State,
+    task: Option<Task>,
+    queued: usize,
+    route: Route,
+    post: Vec2,
+    timer: f32,
+    journey: Journey,
+    model: ModelName,
+    memory: Memory,
+}
+
+/// Explains a unit; `None` when it does not live.
+pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
+    let subject = look_at(sim, id)?;
+    let mut told = Explanation::default();
+    wants(sim, &subject, &mut told);
+    collides(sim, &subject, &mut told);
+    if subject.model == ModelName::Predictive {
+        decides(sim, &subject, &mut told);
+        stands_in_its_way(sim, &subject, &mut told);
+    } else {
+        told.say("decides", format!("The model {} moves it.", subject.model.name()));
+    }
+    timers(&subject, &mut told);
+    told.shapes.push((Role::Predicted, Shape::Line(vec![subject.place, subject.front.position])));
+    Some(told)
+}
+
+impl Explanation {
+    fn say(&mut self, about: &'static str, text: impl Into<String>) {
+        self.facts.push(Fact { about, text: text.into() });
+    }
+}
+
+fn look_at(sim: &Sim, id: UnitId) -> Option<Subject> {
+    let unit = sim.world.entity(sim.entity(id)?).ok()?;
+    let tasks = unit.get::<&Tasks>()?;
+    Some(Subject {
+        id,
+        place: unit.get::<&Position>()?.0,
+        front: *unit.get::<&Front>()?,
+        body: *unit.get::<&Body>()?,
+        state: *unit.get::<&State>()?,
+        task: tasks.current.clone(),
+        queued: tasks.queue.len(),
+        route: (*unit.get::<&Route>()?).clone(),
+        post: unit.get::<&Post>()?.0,
+        timer: unit.get::<&StopTimer>()?.0,
+        journey: *unit.get::<&Journey>()?,
+        model: *unit.get::<&ModelName>()?,
+        memory: *unit.get::<&Memory>()?,
+    })
+}
+
+fn tile(place: Vec2) -> String {
+    format!("[{:.1}, {:.1}]", place.x / TILE, place.y / TILE)
+}
+
+fn name(sim: &Sim, id: UnitId) -> &str {
+    sim.names.get(id.0 as usize).map_or("somebody", String::as_str)
+}
+
+fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
+    let then = match unit.queued {
+        0 => String::new(),
+        1 => ", then one more order".to_owned(),
+        more => format!(", then {more} more orders"),
+    };
+    let text = match (&unit.task, unit.state) {
+        (_, State::WaitingForPath) => "It stands until the pathfinder answers".to_owned(),
+        (Some(Task::Move { slot, group: 0, .. }), _) => format!("It walks to {}", tile(*slot)),
+        (Some(Task::Move { slot, group, .. }), _) => {
+            format!("It walks to {}, its own place in group {group}", tile(*slot))
+        }
+        (Some(Task::Patrol { route, leg }), _) => {
+            format!("It patrols: place {} of {}, {}", leg + 1, route.len(), tile(route[*leg]))
+        }
+        (Some(Task::Follow { target }), state) => {
+            let whom = match target {
+                Target::Unit(id) => name(sim, *id).to_owned(),
+                Target::Obstacle(index) => sim
+                    .obstacles
+                    .get(*index as usize)
+                    .map_or("an obstacle".to_owned(), |other| other.name.clone()),
+            };
+            let near = if state == State::Following { " and is near enough" } else { "" };
+            format!("It follows {whom}{near}")
+        }
+        (Some(Task::Hold), _) => "It stands on hold: nobody pushes it".to_owned(),
+        (None, _) if unit.front.position != unit.post => {
+            format!("It goes back to its post {}", tile(unit.post))
+        }
+        (None, State::DestinationReached) => "It has done its orders and stands at its post".to_owned(),
+        (None, _) => "It has no orders and stands at its post".to_owned(),
+    };
+    told.say("wants", format!("{text}{then}."));
+    match unit.journey.gave_up {
+        Some(GaveUp::Unreachable) => {
+            told.say("fell short", "No way leads there: it goes to the nearest place.")
+        }
+        Some(GaveUp::Exhausted) => told.say("fell short", "It gave up among units that stand in its way."),
+        None => {}
+    }
+    if let Some(&waypoint) = unit.route.waypoints.get(unit.route.next) {
+        let left = unit.route.remaining[unit.route.next] + waypoint.distance(unit.front.position);
+        let (next, all) = (unit.route.next + 1, unit.route.waypoints.len());
+        told.say("way", format!("Waypoint {next} of {all}, {:.1} tiles to go.", left / TILE));
+        let rest = unit.route.waypoints[unit.route.next..].iter().copied();
+        told.shapes.push((Role::Path, Shape::Line(std::iter::once(unit.place).chain(rest).collect())));
+        if let Some(&end) = unit.route.waypoints.last() {
+            told.shapes.push((Role::Destination, Shape::Circle(end, unit.body.radius)));
+        }
+    } else if unit.front.position != unit.post && unit.task.is_none() {
+        told.shapes.push((Role::Home, Shape::Arrow(unit.place, unit.post)));
+    }
+}
+
+/// The first of its neighbours that it would touch if both went on as they go.
+fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
+    let collider = unit.body.collider();
+    let mut first: Option<(f32, UnitId)> = None;
+    for (other, front, body) in sim.world.query::<(&Unit, &Front, &Body)>().iter() {
+        if other.id == unit.id {
+            continue;
+        }
+        let (offset, closing) = (unit.front.position - front.position, unit.front.velocity - front.velocity);
+        let reach = collider.radius + body.radius;
+        let time = if gap(collider, body.collider(), offset) < 0.5 && closing.dot(offset) < 0.0 {
+            0.0
+        } else {
+            match time_to_touch(offset, closing, reach) {
+                Some(time) if time <= HORIZON => time,
+                _ => continue,
+            }
+        };
+        if first.is_none_or(|(least, id)| (time, other.id) < (least, id)) {
+            first = Some((time, other.id));
+        }
+    }
+    if let Some((time, other)) = first {
+        let when =
+            if time == 0.0 { "It touches".to_owned() } else { format!("In {time:.1} s it would touch") };
+        told.say("collides", format!("{when} {}.", name(sim, other)));
+        told.shapes.push((Role::Conflict, Shape::Cross(unit.front.position + unit.front.velocity * time)));
+    }
+}
+
+/// When two circles first touch: offset (px) and relative velocity (px/s) of one from the other, sum of radii.
+fn time_to_touch(offset: Vec2, velocity: Vec2, reach: f32) -> Option<f32> {
+    let speed_squared = velocity.length_squared();
+    let approach = -offset.dot(velocity);
+    let apart = offset.length_squared() - reach * reach;
+    let discriminant = approach * approach - speed_squared * apart;
+    (approach > 0.0 && apart > 0.0 && discriminant >= 0.0)
+        .then(|| (approach - discriminant.sqrt()) / speed_squared)
+}
+
+/// Which branch of the flowcharts it took, and why.
+fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
+    let memory = &unit.memory;
+    let other = look_at(sim, UnitId(memory.other));
+    let whom = other.as_ref().map_or("what is in its way", |other| name(sim, other.id));
+    let text = match memory.decision {
+        Decision::Idle => "Nobody needs its place.".to_owned(),
+        Decision::Free => "Nothing is in its way.".to_owned(),
+        Decision::Avoid => format!("It goes round {whom}."),
+        Decision::PushIdle => format!("It asked {whom}, who stands idle, to step aside."),
+        Decision::Push => format!("It waited long enough: {whom} gives way."),
+        Decision::HardPush => format!("{whom} has to push others so that it can pass."),
+        Decision::GiveWay => format!("It gives way to {whom}."),
+        Decision::Return => "It gave way, and goes back.".to_owned(),
+        Decision::Wait => format!("{whom} cannot make room: waiting is best."),
+    };
+    told.say("decides", text);
+    let role = match memory.decision {
+        Decision::PushIdle | Decision::Push => Role::Push,
+        Decision::HardPush => Role::HardPush,
+        Decision::Wait => Role::Wait,
+        Decision::GiveWay => {
+            if let Some(other) = &other {
+                told.shapes.push((Role::Push, Shape::Arrow(other.place, unit.place)));
+            }
+            return;
+        }
+        _ => return,
+    };
+    if let Some(other) = &other {
+        told.shapes.push((role, Shape::Arrow(unit.place, other.place)));
+    }
+}
+
+/// Who keeps it from getting on, who keeps that one, and so on.
+fn stands_in_its_way(sim: &Sim, unit: &Subject, told: &mut Explanation) {
+    if unit.memory.decision != Decision::Wait {
+        return;
+    }
+    let mut chain = vec![unit.id];
+    let mut next = unit.memory.other;
+    while next != NOBODY && chain.len() <= CHAIN {
+        let Some(other) = look_at(sim, UnitId(next)) else { break };
+        if chain.contains(&other.id) {
+            break;
+        }
+        chain.push(other.id);
+        next = if other.memory.decision == Decision::Wait { other.memory.other } else { NOBODY };
+    }
+    if chain.len() > 2 {
+        let names: Vec<&str> = chain[1..].iter().map(|&id| name(sim, id)).collect();
+        told.say("behind", format!("It waits for {}.", names.join(", who waits for ")));
+    }
+}
+
+fn timers(unit: &Subject, told: &mut Explanation) {
+    if unit.memory.waited > TICK_RATE as u16 / 2 {
+        let seconds = f32::from(unit.memory.waited) * DT;
+        let leads = if unit.memory.leads_since > 0 { ", and goes before the others" } else { "" };
+        told.say("waits", format!("It has not got on for {seconds:.1} s{leads}."));
+    }
+    if unit.timer > 0.0 {
+        told.say("timer", format!("Its stop timer stands at {:.1} s.", unit.timer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_that_walk_at_each_other_touch_when_the_gap_is_closed() {
+        let time = time_to_touch(Vec2::new(100.0, 0.0), Vec2::new(-40.0, 0.0), 20.0);
+        assert_eq!(time, Some(2.0));
+        assert_eq!(time_to_touch(Vec2::new(100.0, 0.0), Vec2::new(40.0, 0.0), 20.0), None);
+        assert_eq!(time_to_touch(Vec2::new(100.0, 30.0), Vec2::new(-40.0, 0.0), 20.0), None);
+    }
+}

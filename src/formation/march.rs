@@ -1,0 +1,416 @@
+//! The march: an anchor walks along the way, and every member's place follows from where the anchor is.
+//!
+//! The *front* is the distance along the way that the foremost rank has reached. An open formation stands square to the
+//! way's chord, so in a turn the inner side goes slower and the outer side faster: it wheels. A folded one, and any that
+//! is deeper than wide, follows the way's bends rank by rank like a column of march.
+//!
+//! Each member has a *commanded* place: how far along the way and how far aside. It moves towards the member's slot no
+//! faster than the member can walk, and never backwards: who is ahead of its slot waits until the slot comes up. So
+//! folding and unfolding need no rules of their own.
+//!
+//! # Source
+//! Article 003, "Formations": "we must replicate the same movement in every unit on the formation". The article copies
+//! the commander's step; here the anchor's step is turned into one for each member, so that it holds in turns.
+
+use super::fold::{self, Fold};
+use super::shapes::Layout;
+use super::way::Way;
+use crate::components::DT;
+use glam::Vec2;
+
+/// A formation marches at this share of its slowest member's speed, so that those who fall behind can catch up.
+pub const PACE: f32 = 0.9;
+/// Share of its speed that a member's commanded place may use.
+const COMMANDED: f32 = 0.97;
+/// Share of the speed at which a member moves aside while it folds or unfolds.
+const ASIDE: f32 = 0.5;
+/// Share of the pace at which the front goes on while members change places.
+const CHANGING: f32 = 0.5;
+/// The front slows down when a member is more than this off its place, px, …
+const LAG: f32 = 6.0;
+/// … and this much more brings it down to [`CRAWL`].
+const LAG_RANGE: f32 = 30.0;
+/// Least share of the pace while somebody lags.
+const CRAWL: f32 = 0.3;
+/// How fast the bearing of an open formation and of a column blend into each other, 1/s.
+const BLEND: f32 = 1.5;
+/// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too early.
+const LONGEST_CHORD: f32 = 120.0;
+/// How far ahead of its front a formation looks whether it fits, in its own half widths: room to fall in.
+const LOOK_AHEAD: f32 = 1.2;
+
+/// Where a member is commanded to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Commanded {
+    /// Distance along the way, px.
+    pub along: f32,
+    /// Distance to the right of it, px.
+    pub aside: f32,
+}
+
+/// A formation on its way. Lengths px, speeds px/s.
+#[derive(Clone, Debug, PartialEq)]
+pub struct March {
+    /// Where it goes.
+    pub way: Way,
+    /// Its own shape.
+    pub open: Layout,
+    /// How it stands now.
+    pub fold: Fold,
+    /// The shape in which it stands while folded.
+    folded: Layout,
+    /// Slot in `folded` of each slot of `open`.
+    folded_slot: Vec<usize>,
+    /// Distance along the way of the foremost rank.
+    pub front: f32,
+    /// How fast the front goes.
+    pub speed: f32,
+    /// Where each slot's member is commanded to be, by slot of the open formation.
+    pub commanded: Vec<Commanded>,
+    /// 1: square to the chord; 0: every rank square to the way.
+    square: f32,
+    /// How far it has turned on the spot at the end of its way, radians clockwise.
+    turned: f32,
+}
+
+/// What the march needs to know of its members in a tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Top speed of the slowest, px/s.
+    pub slowest: f32,
+    /// Least acceleration, px/s².
+    pub acceleration: f32,
+    /// How far the worst of those who are not astray is off its commanded place, px.
+    pub lag: f32,
+}
+
+impl March {
+    /// A formation that stands with its middle at the start of the way.
+    pub fn new(way: Way, open: Layout) -> March {
+        let deep = is_deep(&open);
+        let mut march = March {
+            front: open.half.x,
+            folded: open.clone(),
+            folded_slot: (0..open.slots.len()).collect(),
+            commanded: open.slots.iter().map(|s| Commanded { along: s.x, aside: s.y }).collect(),
+            way,
+            open,
+            fold: Fold::Open,
+            speed: 0.0,
+            square: if deep { 0.0 } else { 1.0 },
+            turned: 0.0,
+        };
+        march.refold();
+        if march.fold != Fold::Open {
+            march.commanded = (0..march.commanded.len()).map(|slot| march.slot(slot)).collect();
+            march.square = 0.0;
+        }
+        march
+    }
+
+    /// Takes another way, which starts at the middle of the formation.
+    pub fn reroute(&mut self, way: Way) {
+        // The new way starts where the middle is.
+        let shift = self.middle();
+        self.commanded.iter_mut().for_each(|commanded| commanded.along -= shift);
+        self.front -= shift;
+        self.way = way;
+    }
+
+    /// The shape in which it stands now.
+    pub fn layout(&self) -> &Layout {
+        match self.fold {
+            Fold::Open => &self.open,
+            Fold::Files(_) => &self.folded,
+        }
+    }
+
+    /// How far the front goes: until the middle of the open formation is at the end, or, folded, the front.
+    pub fn end(&self) -> f32 {
+        match self.fold {
+            Fold::Open => self.way.length() + self.open.half.x,
+            Fold::Files(_) => self.way.length(),
+        }
+    }
+
+    /// Whether the front is where it goes and everybody has been commanded to its place.
+    pub fn is_done(&self) -> bool {
+        self.front >= self.end() - 0.01 && (self.fold != Fold::Open || !self.is_changing())
+    }
+
+    /// The slot of a member of the open formation, as it stands now: along the way, and aside.
+    pub fn slot(&self, slot: usize) -> Commanded {
+        let (layout, slot) = match self.fold {
+            Fold::Open => (&self.open, slot),
+            Fold::Files(_) => (&self.folded, self.folded_slot[slot]),
+        };
+        let place = layout.slots[slot];
+        Commanded { along: self.front - layout.half.x + place.x, aside: place.y }
+    }
+
+    /// Where the member of a slot of the open formation is commanded to be, on the map.
+    pub fn place(&self, slot: usize) -> Vec2 {
+        let place = self.place_before_turn(slot);
+        if self.turned == 0.0 {
+            return place;
+        }
+        let (center, turn) =
+            (self.way.at(self.middle()).0, Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)));
+        center + turn.rotate(place - center)
+    }
+
+    fn place_before_turn(&self, slot: usize) -> Vec2 {
+        let in_column = self.column_place(slot, 1.0);
+        if self.square <= 0.0 {
+            return in_column;
+        }
+        let Commanded { along, aside } = self.commanded[slot];
+        let (center, forward) = self.bearing();
+        let in_block = center + forward * (along - self.middle()) + forward.perp() * aside;
+        in_column.lerp(in_block, self.square)
+    }
+
+    /// The same in a column: on the way's own bends, with only a share of its distance from the way.
+    pub fn column_place(&self, slot: usize, share: f32) -> Vec2 {
+        let Commanded { along, aside } = self.commanded[slot];
+        let (on_way, forward) = self.way.at(along);
+        on_way + forward.perp() * (aside * share)
+    }
+
+    /// The direction in which the open formation stands at the end of its way.
+    pub fn end_bearing(&self) -> Vec2 {
+        if is_deep(&self.open) { self.way.at(self.way.length()).1 } else { self.chord_at(self.way.length()) }
+    }
+
+    fn chord_at(&self, middle: f32) -> Vec2 {
+        let reach = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
+        self.way.chord(middle, reach)
+    }
+
+    /// The place and direction of the formation's middle.
+    pub fn bearing(&self) -> (Vec2, Vec2) {
+        (self.way.at(self.middle()).0, self.chord_at(self.middle()))
+    }
+
+    fn middle(&self) -> f32 {
+        self.front - self.layout().half.x
+    }
+
+    /// Turns on the spot by one tick's worth towards `facing` (a unit vector): the outermost member goes at the pace.
+    /// `true` when it faces there.
+    pub fn turn_to(&mut self, facing: Vec2, slowest: f32) -> bool {
+        let (_, forward) = self.bearing();
+        let now = Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)).rotate(forward);
+        let left = libm::atan2f(now.perp_dot(facing), now.dot(facing));
+        let most = PACE * slowest * DT / self.open.radius().max(self.open.spacing);
+        self.turned += left.clamp(-most, most);
+        left.abs() <= most
+    }
+
+    /// One tick.
+    pub fn advance(&mut self, progress: Progress) {
+        self.refold();
+        let pace = PACE * progress.slowest;
+        let hindered = 1.0 - (progress.lag - LAG).max(0.0) / LAG_RANGE;
+        let mut share = hindered.clamp(CRAWL, 1.0);
+        if self.is_changing() {
+            share = share.min(CHANGING);
+        }
+        // Half of what the slowest starter can do: members also need some of it to hold their places.
+        let change = 0.5 * progress.acceleration * DT;
+        let left = (self.end() - self.front).max(0.0);
+        let braking = (2.0 * 0.5 * progress.acceleration * left).sqrt();
+        let wanted = (share * pace).min(pace / self.stretch()).min(braking);
+        self.speed = wanted.clamp(self.speed - 2.0 * change, self.speed + change).max(0.0);
+        self.front += (self.speed * DT).min(left);
+        let blend = if self.fold == Fold::Open && !is_deep(&self.open) { BLEND * DT } else { -BLEND * DT };
+        self.square = (self.square + blend).clamp(0.0, 1.0);
+        for slot in 0..self.commanded.len() {
+            let target = self.slot(slot);
+            self.command(slot, target, COMMANDED * progress.slowest * DT);
+        }
+    }
+
+    /// Moves a member's commanded place towards its slot by at most `step` px.
+    fn command(&mut self, slot: usize, target: Commanded, step: f32) {
+        let spacing = self.open.spacing;
+        let now = &mut self.commanded[slot];
+        let ahead = target.along - now.along;
+        let forward = ahead.clamp(0.0, step);
+        let side = if ahead > -0.75 * spacing {
+            (target.aside - now.aside).clamp(-ASIDE * step, ASIDE * step)
+        } else {
+            0.0
+        };
+        let length = Vec2::new(forward, side).length();
+        let scale = if length > step { step / length } else { 1.0 };
+        now.along += forward * scale;
+        now.aside += side * scale;
+    }
+
+    /// Whether somebody has still to come up to its slot.
+    pub fn is_changing(&self) -> bool {
+        (0..self.commanded.len()).any(|slot| {
+            let (now, target) = (self.commanded[slot], self.slot(slot));
+            let ahead = target.along - now.along;
+            ahead > 3.0 || (ahead > -3.0 && (target.aside - now.aside).abs() > 1.0)
+        })
+    }
+
+    /// How much faster than the front the fastest corner of the formation goes, at least 1.
+    fn stretch(&self) -> f32 {
+        const AHEAD: f32 = 4.0;
+        let half = self.layout().half;
+        if self.square <= 0.0 {
+            let (_, now) = self.way.at(self.front);
+            let (_, then) = self.way.at(self.front + AHEAD);
+            return 1.0 + now.perp_dot(then).abs() * half.y / AHEAD;
+        }
+        let corners = |middle: f32| {
+            let (center, forward) = (self.way.at(middle).0, self.chord_at(middle));
+            let (along, aside) = (forward * half.x, forward.perp() * half.y);
+            [center + along + aside, center + along - aside, center - along + aside, center - along - aside]
+        };
+        let (now, then) = (corners(self.middle()), corners(self.middle() + AHEAD));
+        now.iter().zip(then).map(|(now, then)| now.distance(then) / AHEAD).fold(1.0, f32::max)
+    }
+
+    /// Folds at once where the way ahead is too narrow; unfolds when the last rank is out and there is room ahead.
+    fn refold(&mut self) {
+        let layout = self.layout();
+        let (half, spacing) = (self.open.half, self.open.spacing);
+        let rear = self.front - 2.0 * layout.half.x;
+        let ahead = self.front + LOOK_AHEAD * half.y + spacing;
+        let now = fold::fits(&self.way, rear, ahead, half.y, spacing);
+        let now = match now {
+            Fold::Files(files) if files >= self.open.slots.len() => Fold::Open,
+            other => other,
+        };
+        let wider = now > self.fold;
+        if wider {
+            // Not for a widening that ends before everybody has come up.
+            let far = fold::fits(&self.way, rear, ahead + 2.0 * half.max_element(), half.y, spacing);
+            if far < now {
+                return;
+            }
+        }
+        if now == self.fold {
+            return;
+        }
+        self.fold = now;
+        if let Fold::Files(files) = now {
+            (self.folded, self.folded_slot) = fold::folded(&self.open, files);
+        }
+        // The front stays; only the ranks behind it move up or fall back. An open formation that goes on to its end has
+        // its middle there, so its front may be beyond the folded one's end: it does not go back.
+    }
+}
+
+/// Whether a formation is a column rather than a front.
+fn is_deep(layout: &Layout) -> bool {
+    layout.half.x > 2.0 * layout.half.y
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formation::shapes::{in_files, layout};
+    use crate::order::FormationShape;
+
+    const PERFECT: Progress = Progress { slowest: 60.0, acceleration: 240.0, lag: 0.0 };
+
+    fn way(waypoints: &[Vec2], room: impl Fn(Vec2) -> f32) -> Way {
+        let mut way = Way::new(Vec2::ZERO, waypoints, 60.0);
+        way.room = way.points.iter().map(|&place| [room(place); 2]).collect();
+        way
+    }
+
+    fn places(march: &March) -> Vec<Vec2> {
+        (0..march.open.slots.len()).map(|slot| march.place(slot)).collect()
+    }
+
+    /// Runs to the end and returns the fastest step of anybody, px/s.
+    fn run(march: &mut March, mut look: impl FnMut(&March)) -> f32 {
+        let mut fastest = 0.0f32;
+        for _ in 0..6000 {
+            let before = places(march);
+            march.advance(PERFECT);
+            look(march);
+            let steps = before.iter().zip(places(march)).map(|(a, b)| a.distance(b) / DT);
+            fastest = steps.fold(fastest, f32::max);
+            if march.is_done() && march.speed == 0.0 {
+                break;
+            }
+        }
+        fastest
+    }
+
+    #[test]
+    fn on_a_straight_way_everybody_moves_alike_and_ends_around_the_goal() {
+        let goal = Vec2::new(600.0, 0.0);
+        let open = layout(FormationShape::Wedge, 24, 20.0, None);
+        let mut march = March::new(way(&[goal], |_| 200.0), open.clone());
+        let fastest = run(&mut march, |march| {
+            let (center, forward) = march.bearing();
+            for (slot, place) in places(march).into_iter().enumerate() {
+                let offset = open.slots[slot];
+                assert!(place.distance(center + forward * offset.x + forward.perp() * offset.y) < 0.01);
+            }
+        });
+        assert!(fastest <= 60.0 * PACE + 0.1, "{fastest}");
+        for (slot, place) in places(&march).into_iter().enumerate() {
+            assert!(place.distance(goal + open.slots[slot]) < 0.05);
+        }
+    }
+
+    #[test]
+    fn it_wheels_with_the_inner_side_slower_and_nobody_faster_than_it_can() {
+        let mut march = March::new(
+            way(&[Vec2::new(400.0, 0.0), Vec2::new(400.0, 400.0)], |_| 200.0),
+            in_files(24, 5, 20.0),
+        );
+        let (mut inner, mut outer) = (0.0, 0.0);
+        let mut before = places(&march);
+        let fastest = run(&mut march, |march| {
+            let now = places(march);
+            // Slot 0 is front left, slot 4 front right, which is inside in this turn.
+            outer += now[0].distance(before[0]);
+            inner += now[4].distance(before[4]);
+            before = now;
+        });
+        assert!(fastest <= 60.0, "{fastest}");
+        assert!(outer > inner + 80.0, "{outer} {inner}");
+        assert!(march.bearing().1.distance(Vec2::Y) < 0.01);
+    }
+
+    #[test]
+    fn it_folds_through_a_gap_and_unfolds_behind_it() {
+        let gap = |place: Vec2| if (500.0..530.0).contains(&place.x) { 23.0 } else { 100.0 };
+        let open = in_files(24, 5, 20.0);
+        let goal = Vec2::new(1200.0, 0.0);
+        let mut march = March::new(way(&[goal], gap), open.clone());
+        let fastest = run(&mut march, |march| {
+            for place in places(march) {
+                assert!(!(500.0..530.0).contains(&place.x) || place.y.abs() <= 25.1, "{place}");
+            }
+            let places = places(march);
+            for (i, a) in places.iter().enumerate() {
+                assert!(places[i + 1..].iter().all(|b| a.distance(*b) > 1.0));
+            }
+        });
+        assert!(fastest <= 60.0, "{fastest}");
+        assert_eq!(march.fold, Fold::Open);
+        for (slot, place) in places(&march).into_iter().enumerate() {
+            assert!(place.distance(goal + open.slots[slot]) < 0.05);
+        }
+    }
+
+    #[test]
+    fn it_slows_down_for_who_lags_but_never_stops_for_ever() {
+        let mut march = March::new(way(&[Vec2::new(2000.0, 0.0)], |_| 200.0), in_files(9, 3, 20.0));
+        for _ in 0..60 {
+            march.advance(Progress { lag: 1000.0, ..PERFECT });
+        }
+        assert!(march.speed > 5.0 && march.speed < 10.0, "{}", march.speed);
+    }
+}

@@ -1,0 +1,339 @@
+//! The way of a formation: the commander's path, rounded so that the formation can wheel along it, moved to the middle
+//! where it is narrow, and measured for the room on both sides.
+//!
+//! # Source
+//! Article 003, "Formations": the path is planned "keeping in mind the whole formation size". How it turns is left to
+//! the reader; rounding the corners is what lets it wheel instead of stop and rebuild.
+
+use crate::collider::Collider;
+use crate::grid::Grid;
+use glam::Vec2;
+
+/// Distance of two samples, px. More makes turns angular, less costs time when an order is given.
+pub const STEP: f32 = 8.0;
+/// How far the way may move aside per px of its length. More keeps to the middle of wriggly corridors, and wriggles.
+const MOST_SLANT: f32 = 0.3;
+
+/// A way as samples [`STEP`] apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Way {
+    /// Places, px; at least one.
+    pub points: Vec<Vec2>,
+    /// Direction at each, unit vectors.
+    pub forward: Vec<Vec2>,
+    /// Room for the centre of the biggest member to the left and to the right of each, px.
+    pub room: Vec<[f32; 2]>,
+}
+
+/// What narrows a way.
+#[derive(Clone, Copy)]
+pub struct Ground<'a> {
+    /// The map.
+    pub grid: &'a Grid,
+    /// Obstacles that stand: centre, outline.
+    pub obstacles: &'a [(Vec2, Collider)],
+    /// The biggest member.
+    pub body: Collider,
+}
+
+impl Ground<'_> {
+    /// Whether the biggest member can stand at a place.
+    pub fn is_free(&self, place: Vec2) -> bool {
+        self.grid.is_free(place, self.body)
+            && self
+                .obstacles
+                .iter()
+                .all(|&(at, other)| crate::collider::gap(self.body, other, place - at) >= 0.0)
+    }
+
+    /// How far it can go from a place, px, up to a limit.
+    fn free_run(&self, from: Vec2, direction: Vec2, limit: f32) -> f32 {
+        let mut run = self.grid.free_run(from, direction, self.body, limit);
+        for &(at, other) in self.obstacles {
+            let (offset, reach) = (at - from, other.reach() + self.body.reach());
+            let along = offset.dot(direction);
+            let across = offset.perp_dot(direction).abs();
+            if along > 0.0 && across < reach {
+                run = run.min((along - (reach * reach - across * across).sqrt()).max(0.0));
+            }
+        }
+        run
+    }
+}
+
+impl Way {
+    /// A way from `start` along `waypoints`, its corners rounded with `radius` px where the legs are long enough.
+    ///
+    /// A path that keeps `radius` away from a wall's corner still does so when rounded: the arc is about the corner,
+    /// and the inner flank of a formation that is twice as wide pivots there.
+    pub fn new(start: Vec2, waypoints: &[Vec2], radius: f32) -> Way {
+        let mut corners = vec![start];
+        for &waypoint in waypoints {
+            if corners.last().is_some_and(|last| last.distance(waypoint) > 0.5) {
+                corners.push(waypoint);
+            }
+        }
+        let mut way = Way::default();
+        let mut tracer = Tracer { way: &mut way, at: start, left: 0.0 };
+        for i in 1..corners.len() {
+            match corners.get(i + 1) {
+                None => tracer.line_to(corners[i]),
+                Some(&next) => tracer.round(corners[i - 1], corners[i], next, radius),
+            }
+        }
+        let end = *corners.last().expect("it begins with the start");
+        way.points.push(end);
+        way.turn_forward();
+        way
+    }
+
+    /// Length, px.
+    pub fn length(&self) -> f32 {
+        match self.points.len() {
+            0 | 1 => 0.0,
+            n => (n - 2) as f32 * STEP + self.points[n - 2].distance(self.points[n - 1]),
+        }
+    }
+
+    /// Place and direction at a distance from the start; straight on before the start and beyond the end.
+    pub fn at(&self, distance: f32) -> (Vec2, Vec2) {
+        let last = self.points.len() - 1;
+        if distance <= 0.0 || last == 0 {
+            return (self.points[0] + self.forward[0] * distance, self.forward[0]);
+        }
+        let length = self.length();
+        if distance >= length {
+            return (self.points[last] + self.forward[last] * (distance - length), self.forward[last]);
+        }
+        let index = ((distance / STEP) as usize).min(last - 1);
+        let piece = if index == last - 1 { length - index as f32 * STEP } else { STEP };
+        let part = ((distance - index as f32 * STEP) / piece.max(1e-6)).min(1.0);
+        let place = self.points[index].lerp(self.points[index + 1], part);
+        let forward = self.forward[index].lerp(self.forward[index + 1], part);
+        (place, forward.try_normalize().unwrap_or(self.forward[index]))
+    }
+
+    /// The direction of a formation whose middle is at a distance: that of the chord over `reach` px both ways.
+    pub fn chord(&self, distance: f32, reach: f32) -> Vec2 {
+        let chord = self.at(distance + reach).0 - self.at(distance - reach).0;
+        chord.try_normalize().unwrap_or(self.at(distance).1)
+    }
+
+    /// The room to the left and to the right at a distance, px.
+    pub fn room_at(&self, distance: f32) -> [f32; 2] {
+        let index = (distance / STEP).max(0.0) as usize;
+        self.room.get(index.min(self.room.len().saturating_sub(1))).copied().unwrap_or([f32::INFINITY; 2])
+    }
+
+    /// Measures the room on both sides up to `half` px and moves the way to where both are enough, or else to the
+    /// middle; its ends stay.
+    pub fn settle(&mut self, ground: Ground, half: f32) {
+        self.measure(ground, 2.0 * half);
+        let count = self.points.len();
+        let length = self.length();
+        let mut aside: Vec<f32> = (0..count)
+            .map(|i| {
+                let [left, right] = self.room[i];
+                let wanted = if left + right >= 2.0 * half {
+                    0.0f32.clamp(half - left, (right - half).max(half - left))
+                } else {
+                    (right - left) / 2.0
+                };
+                let to_ends = (i as f32 * STEP).min((length - i as f32 * STEP).max(0.0));
+                wanted.clamp(-MOST_SLANT * to_ends, MOST_SLANT * to_ends)
+            })
+            .collect();
+        if aside.iter().all(|aside| aside.abs() < 0.5) {
+            self.measure(ground, half);
+            return;
+        }
+        smooth(&mut aside, (half / STEP) as usize);
+        smooth(&mut aside, 4);
+        let moved: Vec<Vec2> =
+            (0..count).map(|i| self.points[i] + self.forward[i].perp() * aside[i]).collect();
+        let sound = |i: usize| {
+            ground.grid.line_is_free(moved[i.saturating_sub(1)], moved[i], ground.body)
+                && ground.is_free(moved[i])
+        };
+        if (1..count).all(sound) {
+            self.resample(&moved);
+        }
+        self.measure(ground, half);
+    }
+
+    /// Whether the biggest member can still walk the way from a distance on.
+    pub fn is_free_from(&self, ground: Ground, distance: f32) -> bool {
+        let first = ((distance / STEP).max(0.0) as usize).min(self.points.len() - 1);
+        let rest = &self.points[first..];
+        rest.windows(2).all(|leg| ground.grid.line_is_free(leg[0], leg[1], ground.body))
+    }
+
+    /// Measures the room on both sides, up to `limit` px.
+    pub fn measure(&mut self, ground: Ground, limit: f32) {
+        self.room.clear();
+        for (&place, &forward) in self.points.iter().zip(&self.forward) {
+            let side = forward.perp();
+            self.room.push([ground.free_run(place, -side, limit), ground.free_run(place, side, limit)]);
+        }
+    }
+
+    /// Takes the samples of another line.
+    fn resample(&mut self, line: &[Vec2]) {
+        let mut way = Way::default();
+        let mut tracer = Tracer { way: &mut way, at: line[0], left: 0.0 };
+        line[1..].iter().for_each(|&place| tracer.line_to(place));
+        way.points.extend(line.last());
+        way.turn_forward();
+        *self = way;
+    }
+
+    fn turn_forward(&mut self) {
+        // A last sample right beside the one before would have a direction of rounding only.
+        let count = self.points.len();
+        if count > 2 && self.points[count - 1].distance(self.points[count - 2]) < 0.1 * STEP {
+            self.points.remove(count - 2);
+        }
+        let count = self.points.len();
+        self.forward.clear();
+        for i in 0..count {
+            let (before, after) = (self.points[i.saturating_sub(1)], self.points[(i + 1).min(count - 1)]);
+            self.forward.push((after - before).normalize_or(Vec2::X));
+        }
+    }
+}
+
+/// Walks along lines and arcs and drops a sample at every step.
+struct Tracer<'a> {
+    way: &'a mut Way,
+    at: Vec2,
+    /// Distance to the next sample, px.
+    left: f32,
+}
+
+impl Tracer<'_> {
+    fn line_to(&mut self, to: Vec2) {
+        let way = to - self.at;
+        let length = way.length();
+        let direction = way.normalize_or_zero();
+        let mut done = self.left;
+        while done < length {
+            self.way.points.push(self.at + direction * done);
+            done += STEP;
+        }
+        self.left = done - length;
+        self.at = to;
+    }
+
+    /// To where the rounded corner ends. The arc touches both legs at `radius·tan(turn/2)` from the corner, at most
+    /// half of the shorter leg, so that the arcs of two corners do not meet.
+    fn round(&mut self, before: Vec2, corner: Vec2, after: Vec2, radius: f32) {
+        let (legs_in, legs_out) = (corner - before, after - corner);
+        let (entering, leaving) = (legs_in.normalize_or_zero(), legs_out.normalize_or_zero());
+        // tan(turn/2) = sin ÷ (1 + cos).
+        let half_turn = entering.perp_dot(leaving).abs() / (1.0 + entering.dot(leaving)).max(1e-3);
+        let tangent = (radius * half_turn).min(0.5 * legs_in.length().min(legs_out.length()));
+        if tangent < 0.5 {
+            return self.line_to(corner);
+        }
+        let (start, end) = (corner - entering * tangent, corner + leaving * tangent);
+        self.line_to(start);
+        let radius = tangent / half_turn;
+        let center = start + entering.perp() * entering.perp_dot(leaving).signum() * radius;
+        let turn = 2.0 * libm::atanf(half_turn);
+        let pieces = (radius * turn / (STEP / 2.0)).ceil().max(1.0) as usize;
+        for piece in 1..pieces {
+            // Normalised chords between the two radii are near enough to even steps on the arc.
+            let part = piece as f32 / pieces as f32;
+            let angle = turn * part * entering.perp_dot(leaving).signum();
+            let spoke = Vec2::new(libm::cosf(angle), libm::sinf(angle)).rotate(start - center);
+            self.line_to(center + spoke);
+        }
+        self.line_to(end);
+    }
+}
+
+/// A running mean over `reach` values both ways.
+fn smooth(values: &mut [f32], reach: usize) {
+    let mut sums = Vec::with_capacity(values.len() + 1);
+    sums.push(0.0f64);
+    for &value in values.iter() {
+        sums.push(sums.last().copied().unwrap_or(0.0) + f64::from(value));
+    }
+    let count = values.len();
+    for (i, value) in values.iter_mut().enumerate() {
+        // Ends stay where they are: the window shrinks towards them.
+        let reach = reach.min(i).min(count - 1 - i);
+        *value = ((sums[i + reach + 1] - sums[i - reach]) / (2 * reach + 1) as f64) as f32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collider::Shape;
+    use crate::grid::Tile;
+
+    fn map(rows: &[&str]) -> Grid {
+        let tiles = rows
+            .iter()
+            .flat_map(|row| row.chars().map(|c| if c == '#' { Tile::Rock } else { Tile::Ground }))
+            .collect();
+        Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
+    }
+
+    const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };
+
+    #[test]
+    fn a_straight_way_is_straight() {
+        let way = Way::new(Vec2::new(10.0, 10.0), &[Vec2::new(110.0, 10.0)], 40.0);
+        assert!((way.length() - 100.0).abs() < 0.01);
+        assert_eq!(way.at(37.0), (Vec2::new(47.0, 10.0), Vec2::X));
+        assert_eq!(way.at(-5.0).0, Vec2::new(5.0, 10.0));
+        assert_eq!(way.at(105.0).0, Vec2::new(115.0, 10.0));
+    }
+
+    #[test]
+    fn a_corner_is_an_arc_about_the_inner_flank() {
+        let way = Way::new(Vec2::ZERO, &[Vec2::new(200.0, 0.0), Vec2::new(200.0, 200.0)], 60.0);
+        let pivot = Vec2::new(140.0, 60.0);
+        for i in 0..way.points.len() {
+            let place = way.points[i];
+            if place.x > 141.0 && place.y < 59.0 {
+                assert!((place.distance(pivot) - 60.0).abs() < 0.5, "{place}");
+            }
+        }
+        assert_eq!(way.points.last(), Some(&Vec2::new(200.0, 200.0)));
+        assert!((way.length() - (280.0 + 60.0 * 1.5708)).abs() < 1.0);
+    }
+
+    #[test]
+    fn a_way_keeps_to_the_middle_of_a_corridor_and_keeps_its_ends() {
+        let grid = map(&[
+            "####################",
+            "....................",
+            "....................",
+            "....................",
+            "####################",
+        ]);
+        let ground = Ground { grid: &grid, obstacles: &[], body: BODY };
+        let (start, end) = (Vec2::new(40.0, 45.0), Vec2::new(560.0, 45.0));
+        let mut way = Way::new(start, &[end], 60.0);
+        way.settle(ground, 60.0);
+        assert_eq!((way.points[0], *way.points.last().unwrap()), (start, end));
+        let (middle, _) = way.at(260.0);
+        assert!((middle.y - 75.0).abs() < 1.0, "{middle}");
+        let [left, right] = way.room_at(260.0);
+        assert!((left - 38.0).abs() < 1.0 && (right - 38.0).abs() < 1.0, "{left} {right}");
+    }
+
+    #[test]
+    fn an_obstacle_narrows_a_way() {
+        let grid = map(&["...................."; 20]);
+        let rock = (Vec2::new(300.0, 260.0), Collider { shape: Shape::Circle, radius: 20.0 });
+        let ground = Ground { grid: &grid, obstacles: &[rock], body: BODY };
+        let mut way = Way::new(Vec2::new(50.0, 300.0), &[Vec2::new(550.0, 300.0)], 60.0);
+        way.settle(ground, 50.0);
+        let (_, _) = way.at(250.0);
+        assert!(way.at(250.0).0.y > 310.0, "the formation passes beside it as a whole: {}", way.at(250.0).0);
+    }
+}

@@ -1,0 +1,129 @@
+//! Groups: one order to many units, one commander, one way for all.
+//!
+//! The commander's path is planned once, for the biggest member. A loose group gives every member a place of its own
+//! around each of its waypoints ([`routes`]) and around the goal ([`places`]), and matches their speeds
+//! ([`crate::speed_matching`]). With a formation it is built, marches and ends as [`crate::formation`] says.
+//!
+//! Who belongs to a group is written in the members' tasks and nowhere else: who dies or gets another order has left
+//! it. The commander is whoever is first among those who remain.
+//!
+//! # Source
+//! Article 003, "Group Movement" and "Formations".
+
+pub mod places;
+pub mod routes;
+
+pub use places::{Member, footprint, slots};
+
+use crate::collider::Collider;
+use crate::components::UnitId;
+use crate::formation::march::March;
+use crate::order::{FormationShape, Manner};
+use glam::Vec2;
+
+/// A group and what it is about to do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// Its number, from 1; members' tasks name it.
+    pub id: u32,
+    /// The ordered place, px.
+    pub place: Vec2,
+    /// The shape in which it marches.
+    pub shape: FormationShape,
+    /// How it marches and stands in the end.
+    pub manner: Manner,
+    /// All who were given the order, by id.
+    pub members: Vec<UnitId>,
+    /// Who leads it now.
+    pub commander: Option<UnitId>,
+    /// What it is doing.
+    pub phase: Phase,
+}
+
+/// What a group is doing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Phase {
+    /// Its order is queued, or members are still busy with the one before.
+    Waiting {
+        /// Ticks since the first member was ready.
+        ticks: u32,
+    },
+    /// Its members go on routes of their own along the commander's.
+    Loose {
+        /// Length of the commander's way after each of its waypoints, px.
+        remaining: Vec<f32>,
+    },
+    /// Its members hold a formation.
+    Formation(Box<Formed>),
+    /// Its members go to their own places and turn to the front.
+    Arriving {
+        /// Where they face in the end, a unit vector; `None`: as they come.
+        facing: Option<Vec2>,
+    },
+}
+
+/// A group in formation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formed {
+    /// The march, with the open formation.
+    pub march: March,
+    /// Whether it is still being built.
+    pub building: bool,
+    /// Ticks since it began to build or to march.
+    pub ticks: u32,
+    /// When building ends at the latest, in ticks.
+    pub patience: u32,
+    /// By member of [`Group::members`].
+    pub soldiers: Vec<Soldier>,
+    /// The final place of each slot, px.
+    pub ends: Vec<Vec2>,
+    /// Where they face in the end, a unit vector.
+    pub facing: Vec2,
+    /// Whether a player said so; else they end as they come.
+    pub drawn: bool,
+    /// Change of the map that the way knows.
+    pub revision: u64,
+    /// The middle of the formation's whole way leads here, px.
+    pub goal: Vec2,
+    /// The greatest lag of the last tick among those who are not astray, px.
+    pub lag: f32,
+    /// Radius of the body for which the way was planned, px.
+    pub clearance: f32,
+    /// Obstacles that stand: centre (px), outline.
+    pub obstacles: Vec<(Vec2, Collider)>,
+    /// The biggest member.
+    pub body: Collider,
+}
+
+/// A member in formation.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Soldier {
+    /// Slot of the open formation.
+    pub slot: usize,
+    /// Where it was commanded to be in the last tick, px.
+    pub commanded: Vec2,
+    /// Ticks that it has been far off its place; beyond a limit nobody waits for it.
+    pub astray: u32,
+    /// The least that it was off its place since it last held it, px, growing by a little each tick.
+    pub nearest: f32,
+    /// Ticks that it has not come nearer.
+    pub stuck: u32,
+    /// Its way round corners to its place, while that is out of sight, px.
+    pub detour: Vec<Vec2>,
+}
+
+/// Who leads: the highest priority, then who is nearest to the middle, then the lowest id.
+///
+/// ```
+/// use glam::vec2;
+/// use muster::{components::UnitId, group::commander};
+/// let members = [(UnitId(4), 1, vec2(50.0, 0.0)), (UnitId(7), 3, vec2(0.0, 0.0)), (UnitId(9), 3, vec2(60.0, 0.0))];
+/// assert_eq!(commander(members.iter().copied(), vec2(50.0, 0.0)), Some(UnitId(9)));
+/// ```
+pub fn commander(members: impl Iterator<Item = (UnitId, i32, Vec2)>, middle: Vec2) -> Option<UnitId> {
+    let first = members.min_by(|a, b| {
+        let nearer = || a.2.distance_squared(middle).total_cmp(&b.2.distance_squared(middle));
+        b.1.cmp(&a.1).then_with(nearer).then(a.0.cmp(&b.0))
+    });
+    first.map(|(id, ..)| id)
+}

@@ -1,0 +1,214 @@
+//! The `anti_gravity` model: the target pulls, everything else pushes, and pushes count by their direction.
+//!
+//! For each other: a push away from it that falls with the square of the distance (red). What is ahead counts, what is
+//! behind does not: the push is weighed by a cubed cardioid of the direction. A push straight against the way would
+//! only stop the unit, so it is turned aside (blue). The sum of the turned pushes still cancels out between two others
+//! at equal distance left and right, so the sum of the pushes (yellow) is turned aside as if it were one (green), and an
+//! elliptic factor fades the blue sum out where it points against the way. Others that move are first asked whether
+//! they will be in the way at all.
+//!
+//! Costs one query within [`AntiGravity::range`] and, for each other found, three functions of trigonometry.
+//!
+//! # Source
+//! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code. Departures:
+//! a comment of the code lost its slash, without which the sign of the turn is lost; ties go right however the angle
+//! is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range. Part 4, moving
+//! obstacles, is not in the article: see [`moving`].
+
+use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
+use crate::components::UnitId;
+use crate::order::Target;
+use glam::Vec2;
+use libm::{atan2f, cosf, sinf};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+pub mod moving;
+
+use moving::{Mover, Passing, passing};
+
+crate::parameters! {
+    /// Article 001.
+    pub struct AntiGravity {
+        /// Personal space: the factor of every push.
+        personal_space: f32 = 3.0, "", 0.0..=20.0;
+        /// Width with a buffer, as a multiple of the radius. Less, and the gap between two others looks passable.
+        halo: f32 = 2.0, "radii", 1.0..=4.0;
+        /// How far pushes reach.
+        range: f32 = 150.0, "px", 20.0..=300.0;
+        /// Whether pushes are weighed by direction (part 1).
+        cardioid: bool = true, "on/off", 0.0..=1.0;
+        /// Whether pushes against the way are turned aside (part 2).
+        adjusted: bool = true, "on/off", 0.0..=1.0;
+        /// Whether the sum is turned aside as one (part 3).
+        adjusted_sum: bool = true, "on/off", 0.0..=1.0;
+        /// How far ahead the ways of others that move are followed, in frames of 1/30 s; 0: not at all (part 4).
+        frames: f32 = 40.0, "frames", 0.0..=120.0;
+        /// Whether units take any velocity at once, as in the article, which knows no acceleration.
+        instant: bool = false, "on/off", 0.0..=1.0;
+        /// Go straight to the destination, as the article does, instead of along the path.
+        straight: bool = false, "on/off", 0.0..=1.0;
+    }
+}
+
+/// Arrows are drawn this many px long for a force of 1.
+const DRAWN: f32 = 30.0;
+/// An angle this near to straight back counts as straight back, where the tie goes right.
+const TIE: f32 = 1e-3;
+
+impl SteeringModel for AntiGravity {
+    fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
+        let wish = if self.straight { view.straight_wish() } else { view.wish() };
+        let Some(way) = wish.try_normalize() else { return Answer::Velocity(Vec2::ZERO) };
+        let forces = self.forces(view, way, wish.length(), sketch);
+        let position = view.position();
+        let turned = if self.adjusted_sum { adjust_sum(forces, way) } else { Vec2::ZERO };
+        sketch.arrow(VectorRole::PushSum, position, forces.pushes * DRAWN);
+        sketch.arrow(VectorRole::AdjustedSum, position, turned * DRAWN);
+        let share = if self.adjusted_sum { share_of_adjusted(turned + forces.adjusted, way) } else { 1.0 };
+        let direction = (way + turned + forces.adjusted * share).normalize_or_zero();
+        sketch.arrow(VectorRole::Wanted, position, direction * wish.length());
+        Answer::Velocity(direction * wish.length())
+    }
+
+    fn is_instant(&self) -> bool {
+        self.instant
+    }
+}
+
+/// The sums over all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Forces {
+    /// Of the pushes (yellow).
+    pushes: Vec2,
+    /// Of the pushes turned aside (blue).
+    adjusted: Vec2,
+}
+
+impl AntiGravity {
+    fn forces(&self, view: &View, way: Vec2, speed: f32, sketch: &mut Sketch) -> Forces {
+        let crowd = view.crowd();
+        let me = Mover { position: view.position(), velocity: way * speed, id: crowd.id[view.me] };
+        let mut sums = Forces::default();
+        let mut add = |other: Mover, radius: f32| {
+            let Some((push, adjusted)) = self.push(me, other, view.body().radius + radius, way) else { return };
+            sketch.arrow(VectorRole::Push, me.position, push * DRAWN);
+            sketch.arrow(VectorRole::AdjustedPush, me.position, adjusted * DRAWN);
+            sums.pushes += push;
+            sums.adjusted += adjusted;
+        };
+        view.for_each_obstacle(self.range, |obstacle| {
+            if !view.follows(Target::Obstacle(obstacle.index)) {
+                let id = u32::MAX; // Obstacles give way to nobody.
+                add(Mover { position: obstacle.position, velocity: obstacle.velocity, id }, obstacle.radius);
+            }
+        });
+        view.for_each_neighbour(self.range, |other| {
+            if !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
+                let (position, velocity) = (crowd.position[other], crowd.velocity[other]);
+                add(Mover { position, velocity, id: crowd.id[other] }, crowd.body[other].radius);
+            }
+        });
+        sums
+    }
+
+    /// One other's push, weighed (red), and turned aside (blue); `None` if it does not count.
+    fn push(&self, me: Mover, other: Mover, radii: f32, way: Vec2) -> Option<(Vec2, Vec2)> {
+        let away = me.position - other.position;
+        let distance = away.length().max(1.0);
+        let mass = radii * self.halo;
+        let magnitude = self.personal_space * mass * mass / (distance * distance);
+        let mut direction = away.try_normalize().unwrap_or(-way);
+        let mut scale = 1.0;
+        match passing(me, other, self.frames) {
+            Passing::Ignore => return None,
+            Passing::Behind { scale: towards_meeting } => {
+                // Mirrored about the way: behind the other instead of before it.
+                direction = way * (2.0 * direction.dot(way)) - direction;
+                scale = towards_meeting;
+            }
+            Passing::Meet => {}
+        }
+        let weight = if self.cardioid { cardioid(-direction.dot(way)) } else { 1.0 };
+        let push = direction * magnitude * scale;
+        let adjusted = if self.adjusted { turn_aside(push, way, weight) } else { push };
+        Some((push * weight, adjusted * weight))
+    }
+}
+
+/// The weight of an other that lies in a direction whose cosine against the way is this: 1 ahead, 0 behind.
+fn cardioid(cosine: f32) -> f32 {
+    let unit = (1.0 + cosine) / 2.0;
+    unit * unit * unit
+}
+
+/// The angle from `way` to `vector`, in (−π, π], clockwise on the screen; straight back counts as +π.
+fn angle_from(way: Vec2, vector: Vec2) -> f32 {
+    let angle = atan2f(way.perp_dot(vector), way.dot(vector));
+    if angle < -PI + TIE { angle + 2.0 * PI } else { angle }
+}
+
+fn turned(vector: Vec2, angle: f32) -> Vec2 {
+    vector.rotate(Vec2::new(cosf(angle), sinf(angle)))
+}
+
+/// A push that points back, turned towards the side on which it points anyway: straight back by up to a right angle,
+/// less the farther it points aside (an inverted quarter ellipse).
+fn turn_aside(push: Vec2, way: Vec2, weight: f32) -> Vec2 {
+    let delta = angle_from(way, push);
+    if delta.abs() < FRAC_PI_2 {
+        return push;
+    }
+    let ratio = (2.0 * delta.abs() - PI) / PI;
+    let inverted_ellipse = 1.0 - (1.0 - ratio * ratio).max(0.0).sqrt();
+    turned(push, -PI * weight * inverted_ellipse / 2.0 * delta.signum())
+}
+
+/// The sum of the pushes turned aside as one (yellow to green). It counts the more, the more the pushes cancel out
+/// when they are turned one by one, and the more it points against the way.
+fn adjust_sum(forces: Forces, way: Vec2) -> Vec2 {
+    let (old, new) = (forces.pushes.length(), forces.adjusted.length());
+    if old < new || old == 0.0 {
+        return Vec2::ZERO;
+    }
+    let delta = angle_from(way, forces.pushes);
+    let back = ((delta.abs() - FRAC_PI_2) / FRAC_PI_2).max(0.0);
+    let back = back * back;
+    let lost = (1.0 - new / old) / (new + 1.0);
+    turned(forces.pushes, -lost * FRAC_PI_2 * back * delta.signum()) * lost * back
+}
+
+/// The share of the blue sum that is used: 0 where it and the green one together point against the way.
+fn share_of_adjusted(sum: Vec2, way: Vec2) -> f32 {
+    let delta = angle_from(way, sum).abs();
+    let ratio = (2.0 * delta - PI) / PI;
+    (1.0 - ratio * ratio).max(0.0).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_ahead_counts_fully_and_what_is_behind_not_at_all() {
+        assert_eq!((cardioid(1.0), cardioid(-1.0)), (1.0, 0.0));
+        assert_eq!(cardioid(0.0), 0.125);
+    }
+
+    #[test]
+    fn a_push_straight_against_the_way_is_turned_to_the_right() {
+        let adjusted = turn_aside(Vec2::NEG_X, Vec2::X, 1.0);
+        assert!(adjusted.distance(Vec2::Y) < 1e-5, "{adjusted}"); // y points down: right of east
+        // And rounding does not change that.
+        let adjusted = turn_aside(Vec2::new(-1.0, -1e-6), Vec2::X, 1.0);
+        assert!(adjusted.distance(Vec2::Y) < 1e-3, "{adjusted}");
+    }
+
+    #[test]
+    fn two_pushes_that_cancel_out_aside_are_turned_right_as_one() {
+        let (left, right) = (Vec2::new(-0.8, 0.6), Vec2::new(-0.8, -0.6));
+        let turn = |push| turn_aside(push, Vec2::X, 1.0);
+        let forces = Forces { pushes: left + right, adjusted: turn(left) + turn(right) };
+        assert!(forces.adjusted.y.abs() < 1e-5);
+        assert!(adjust_sum(forces, Vec2::X).y > 0.1);
+    }
+}

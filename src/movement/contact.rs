@@ -1,0 +1,184 @@
+//! Who touches whom, and which wall of a body is touched.
+//!
+//! # Source
+//! Article 000, figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's wall is its
+//! tangent where it is touched, clockwise as well; the article knows squares only.
+
+use crate::collider::{Collider, Shape};
+use crate::components::DT;
+use crate::movement::view::View;
+use crate::neighbours::{Crowd, Intent};
+use crate::stopping::Touch;
+use glam::Vec2;
+
+/// Bodies nearer than this touch, px, and those that would come so near in this tick if both went on. Rounding alone
+/// needs a hundredth; up to half a pixel makes a contact hold while bodies slide along each other.
+pub const TOUCHING: f32 = 0.5;
+/// Contacts count while the gap closes by more than this share of the top speed: parallel ways do not.
+const PRESSING: f32 = 0.05;
+
+/// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px. `offset` leads
+/// from the centre of `a` to the centre of `b`. Both see the same axis, reversed. Of two bodies in one place none knows
+/// a way; then `first` decides, which must be true for exactly one of them.
+pub fn separation(a: Collider, b: Collider, offset: Vec2, first: bool) -> (Vec2, f32) {
+    let reach = a.radius + b.radius;
+    let fallback = if first { Vec2::X } else { Vec2::NEG_X };
+    match (a.shape, b.shape) {
+        (Shape::Circle, Shape::Circle) => {
+            let distance = offset.length();
+            (if distance > 0.0 { offset / distance } else { fallback }, distance - reach)
+        }
+        (Shape::Square, Shape::Square) => box_axis(offset, reach, fallback),
+        (Shape::Square, Shape::Circle) => box_to_circle(offset, a.radius, b.radius, fallback),
+        (Shape::Circle, Shape::Square) => {
+            let (normal, gap) = box_to_circle(-offset, b.radius, a.radius, -fallback);
+            (-normal, gap)
+        }
+    }
+}
+
+/// The axis of the box about the origin, of half side `half`, beyond which a point lies farthest.
+fn box_axis(point: Vec2, half: f32, fallback: Vec2) -> (Vec2, f32) {
+    if point == Vec2::ZERO {
+        return (fallback, -half);
+    }
+    let beyond = point.abs() - Vec2::splat(half);
+    if beyond.x >= beyond.y {
+        (Vec2::new(1.0_f32.copysign(point.x), 0.0), beyond.x)
+    } else {
+        (Vec2::new(0.0, 1.0_f32.copysign(point.y)), beyond.y)
+    }
+}
+
+/// From a square of half side `half` to a circle: from the nearest point of the square outward.
+fn box_to_circle(offset: Vec2, half: f32, radius: f32, fallback: Vec2) -> (Vec2, f32) {
+    let nearest = offset.clamp(Vec2::splat(-half), Vec2::splat(half));
+    let beyond = offset - nearest;
+    let distance = beyond.length();
+    if distance > 0.0 {
+        (beyond / distance, distance - radius)
+    } else {
+        let (normal, gap) = box_axis(offset, half, fallback);
+        (normal, gap - radius)
+    }
+}
+
+/// The wall that a body follows when it touches another in the direction `normal` (towards the other): the clockwise
+/// wall of the other on the side that faces the body.
+///
+/// ```
+/// use glam::Vec2;
+/// use muster::movement::contact::wall_followed;
+/// // Figure 6: blue comes from the left and touches the left wall of red, which goes up (y points down).
+/// assert_eq!(wall_followed(Vec2::X), Vec2::NEG_Y);
+/// // Red touches the right wall of blue, which goes down.
+/// assert_eq!(wall_followed(Vec2::NEG_X), Vec2::Y);
+/// ```
+pub fn wall_followed(normal: Vec2) -> Vec2 {
+    Vec2::new(normal.y, -normal.x)
+}
+
+/// The sum of the walls that a unit follows, as article 000 makes it: where it cancels out, the latest wall takes its
+/// place, since any way is better than none. Not normalised; zero if nothing is touched.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct WallSum(pub Vec2);
+
+impl WallSum {
+    /// Adds a wall, a unit vector.
+    pub fn add(&mut self, wall: Vec2) {
+        self.0 += wall;
+        if self.0.abs().max_element() < 0.001 {
+            self.0 = wall;
+        }
+    }
+}
+
+/// Calls `visit` for everybody that a unit collides with: with the index of the other and the unit vector towards it.
+/// Two collide when they touch, or would in this tick, and one of them wants to go on into the other. Both find the same.
+///
+/// The article collides squares first and asks afterwards; here contacts stop bodies before they meet, so what they
+/// would do is asked.
+#[inline]
+pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, Vec2)) {
+    let (position, body) = (crowd.position[me], crowd.body[me]);
+    let (wanted, velocity) = (wanted(crowd, me), crowd.velocity[me]);
+    let range = body.reach() + crowd.largest_radius + TOUCHING + 2.0 * crowd.largest_speed * DT;
+    for run in crowd.runs(position, range) {
+        for other in run {
+            let offset = crowd.position[other] - position;
+            if other == me || offset.length_squared() > range * range {
+                continue;
+            }
+            let first = crowd.id[me] < crowd.id[other];
+            let (towards, gap) = separation(body, crowd.body[other], offset, first);
+            let closing = (wanted - crowd.velocity[other])
+                .dot(towards)
+                .max((velocity - self::wanted(crowd, other)).dot(towards));
+            let pressed = closing > PRESSING * crowd.speed[me].max(crowd.speed[other]);
+            if pressed && gap <= TOUCHING + closing * DT {
+                visit(other, towards);
+            }
+        }
+    }
+}
+
+/// The velocity that a unit wants, px/s: to its waypoint while it is on its way, else what it has.
+fn wanted(crowd: &Crowd, index: usize) -> Vec2 {
+    match crowd.intent[index] {
+        Intent::Move => {
+            (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero() * crowd.speed[index]
+        }
+        _ => crowd.velocity[index],
+    }
+}
+
+/// What the stop timers need to know of a unit's contacts.
+pub fn touch(crowd: &Crowd, me: usize) -> Touch {
+    let mut touch = Touch::default();
+    let moving = crowd.intent[me] == Intent::Move;
+    for_each_collision(crowd, me, |other, _| {
+        touch.add(moving, crowd.intent[other] == Intent::Move, crowd.stop_timer[other]);
+    });
+    touch
+}
+
+/// The direction along the walls that a unit follows, one for each other that it collides with; `None` without any.
+/// `drawn` is told the unit vector towards each other and its wall.
+pub fn walls_touched(view: &View, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
+    let mut sum = WallSum::default();
+    for_each_collision(view.crowd(), view.me, |_, towards| {
+        sum.add(wall_followed(towards));
+        drawn(towards, wall_followed(towards));
+    });
+    sum.0.try_normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_bodies_see_one_axis_reversed() {
+        for (a, b) in [
+            (Shape::Circle, Shape::Circle),
+            (Shape::Square, Shape::Square),
+            (Shape::Circle, Shape::Square),
+            (Shape::Square, Shape::Circle),
+        ] {
+            let (a, b) = (Collider { shape: a, radius: 7.0 }, Collider { shape: b, radius: 5.0 });
+            for offset in [Vec2::new(20.0, 3.0), Vec2::new(-4.0, 9.0), Vec2::new(1.0, 1.0), Vec2::ZERO] {
+                let (forth, gap) = separation(a, b, offset, true);
+                let (back, same) = separation(b, a, -offset, false);
+                assert!((forth + back).length() < 1e-6 && (gap - same).abs() < 1e-6);
+            }
+        }
+    }
+
+    #[test]
+    fn a_sum_that_cancels_out_becomes_the_latest_wall() {
+        let mut sum = WallSum::default();
+        sum.add(Vec2::X);
+        sum.add(Vec2::NEG_X);
+        assert_eq!(sum.0, Vec2::NEG_X);
+    }
+}

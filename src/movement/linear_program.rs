@@ -1,0 +1,211 @@
+//! The vector nearest to a wanted one that lies in all half-planes; and where there is none, the one that is wrong by
+//! the least.
+//!
+//! Displacements that keep off walls and bodies ([`super::integrate`]) and the velocities of [`super::orca`] are both
+//! found here. The unit is whatever the caller's is.
+//!
+//! # Source
+//! De Berg et al., *Computational Geometry*, chapter 4, for the incremental program in two dimensions; van den Berg,
+//! Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the least violation, which is
+//! a program in three dimensions projected onto each plane in turn.
+
+use super::predictive::half_planes::HalfPlane;
+use glam::Vec2;
+
+/// Most half-planes that are heeded; callers put the most important first.
+pub const MOST: usize = 48;
+
+/// Violations below this are rounding: px, or px/s.
+const TOLERANCE: f32 = 1e-5;
+
+/// Half-planes in a fixed buffer: what does not fit is left out.
+#[derive(Clone, Copy, Debug)]
+pub struct HalfPlanes {
+    list: [HalfPlane; MOST],
+    length: usize,
+}
+
+impl Default for HalfPlanes {
+    fn default() -> HalfPlanes {
+        HalfPlanes::new()
+    }
+}
+
+impl HalfPlanes {
+    /// None yet.
+    #[inline]
+    pub fn new() -> HalfPlanes {
+        HalfPlanes { list: [HalfPlane { normal: Vec2::ZERO, least: 0.0 }; MOST], length: 0 }
+    }
+
+    /// Adds the half-plane of all vectors `v` with `normal · v ≥ least`, if there is room.
+    #[inline]
+    pub fn push(&mut self, normal: Vec2, least: f32) {
+        if self.length < MOST {
+            self.list[self.length] = HalfPlane { normal, least };
+            self.length += 1;
+        }
+    }
+
+    /// Those added so far.
+    #[inline]
+    pub fn as_slice(&self) -> &[HalfPlane] {
+        &self.list[..self.length]
+    }
+}
+
+/// What is sought on the way to a solution.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// The nearest to this vector.
+    Nearest(Vec2),
+    /// The farthest along this unit vector.
+    Farthest(Vec2),
+}
+
+/// The vector nearest to `wanted`, no longer than `longest`, in all `planes`; if there is none, the one that violates
+/// the worst of them least. The first `hard` planes are never given up for the others; together they must have room.
+///
+/// ```
+/// use glam::vec2;
+/// use muster::movement::linear_program::{HalfPlanes, solve};
+/// let mut planes = HalfPlanes::new();
+/// planes.push(vec2(-1.0, 0.0), -1.0); // x ≤ 1
+/// assert_eq!(solve(vec2(2.0, 1.0), 3.0, planes.as_slice(), 1), vec2(1.0, 1.0));
+/// planes.push(vec2(1.0, 0.0), 2.0); // and x ≥ 2, which cannot be: the wall stays, the other is violated
+/// assert_eq!(solve(vec2(0.0, 0.0), 3.0, planes.as_slice(), 1).x, 1.0);
+/// ```
+#[inline]
+pub fn solve(wanted: Vec2, longest: f32, planes: &[HalfPlane], hard: usize) -> Vec2 {
+    match nearest(planes, longest, Aim::Nearest(wanted)) {
+        Ok(found) => found,
+        Err((failed, found)) => least_violation(planes, longest, hard, failed, found),
+    }
+}
+
+/// The incremental program: takes the planes one by one; one that is violated has the solution on its rim.
+/// On failure, the plane that could not be met and the solution before it.
+#[inline]
+fn nearest(planes: &[HalfPlane], longest: f32, aim: Aim) -> Result<Vec2, (usize, Vec2)> {
+    let mut best = match aim {
+        Aim::Nearest(wanted) => wanted.clamp_length_max(longest),
+        Aim::Farthest(direction) => direction * longest,
+    };
+    for (index, plane) in planes.iter().enumerate() {
+        if plane.normal.dot(best) < plane.least - TOLERANCE {
+            best = on_rim(plane, &planes[..index], longest, aim).ok_or((index, best))?;
+        }
+    }
+    Ok(best)
+}
+
+/// The best vector on the rim of a plane, within the others and the disc.
+#[inline]
+fn on_rim(plane: &HalfPlane, others: &[HalfPlane], longest: f32, aim: Aim) -> Option<Vec2> {
+    let half_chord = longest * longest - plane.least * plane.least;
+    if half_chord < 0.0 {
+        return None;
+    }
+    let foot = plane.normal * plane.least;
+    let along = plane.normal.perp();
+    let (mut low, mut high) = (-half_chord.sqrt(), half_chord.sqrt());
+    for other in others {
+        let slope = other.normal.dot(along);
+        let missing = other.least - other.normal.dot(foot);
+        if slope.abs() < TOLERANCE {
+            if missing > TOLERANCE {
+                return None;
+            }
+        } else if slope > 0.0 {
+            low = low.max(missing / slope);
+        } else {
+            high = high.min(missing / slope);
+        }
+        if low > high {
+            return None;
+        }
+    }
+    let place = match aim {
+        Aim::Nearest(wanted) => along.dot(wanted).clamp(low, high),
+        Aim::Farthest(direction) => {
+            if along.dot(direction) > 0.0 {
+                high
+            } else {
+                low
+            }
+        }
+    };
+    Some(foot + along * place)
+}
+
+/// Moves all soft planes back together until there is room: for each that is still the worst, the best place on it
+/// is one where no other is worse, which is again a half-plane.
+#[cold]
+fn least_violation(planes: &[HalfPlane], longest: f32, hard: usize, failed: usize, found: Vec2) -> Vec2 {
+    let hard = hard.min(planes.len());
+    if failed < hard {
+        // Rounding: what the hard planes leave is a point.
+        return found;
+    }
+    let (mut best, mut worst) = (found, 0.0);
+    for (index, plane) in planes.iter().enumerate().skip(failed) {
+        if plane.least - plane.normal.dot(best) <= worst {
+            continue;
+        }
+        let mut equal = HalfPlanes::new();
+        planes[..hard].iter().for_each(|other| equal.push(other.normal, other.least));
+        for other in &planes[hard..index] {
+            let normal = other.normal - plane.normal;
+            if let Some(length) = Some(normal.length()).filter(|&length| length > TOLERANCE) {
+                equal.push(normal / length, (other.least - plane.least) / length);
+            }
+        }
+        if let Ok(better) = nearest(equal.as_slice(), longest, Aim::Farthest(plane.normal)) {
+            best = better;
+        }
+        worst = plane.least - plane.normal.dot(best);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plane(x: f32, y: f32, least: f32) -> HalfPlane {
+        HalfPlane { normal: Vec2::new(x, y).normalize(), least }
+    }
+
+    #[test]
+    fn what_is_allowed_is_kept_and_what_is_too_long_is_cut() {
+        assert_eq!(solve(Vec2::new(1.0, 0.5), 2.0, &[], 0), Vec2::new(1.0, 0.5));
+        assert_eq!(solve(Vec2::new(4.0, 0.0), 2.0, &[], 0), Vec2::new(2.0, 0.0));
+    }
+
+    #[test]
+    fn the_solution_is_never_farther_than_the_best_of_a_fine_lattice() {
+        let planes = [plane(-1.0, 0.3, -0.5), plane(0.2, 1.0, -0.4), plane(-0.5, -1.0, -0.7)];
+        for step in 0..16 {
+            let angle = step as f32 * 0.4;
+            let wanted = Vec2::new(libm::cosf(angle), libm::sinf(angle)) * 2.0;
+            let found = solve(wanted, 1.5, &planes, 0);
+            assert!(planes.iter().all(|p| p.normal.dot(found) >= p.least - 1e-4) && found.length() < 1.5001);
+            for x in -150..150 {
+                for y in -150..150 {
+                    let place = Vec2::new(x as f32, y as f32) * 0.01;
+                    let allowed =
+                        place.length() <= 1.5 && planes.iter().all(|p| p.normal.dot(place) >= p.least);
+                    assert!(!allowed || place.distance(wanted) > found.distance(wanted) - 1e-3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn without_room_the_worst_violation_is_the_least_possible() {
+        // Three planes that want to be 1 away from a point in three directions: the centre violates each by 1.
+        let planes = [plane(1.0, 0.0, 1.0), plane(-0.5, 0.866_025_4, 1.0), plane(-0.5, -0.866_025_4, 1.0)];
+        let found = solve(Vec2::new(0.3, -0.2), 5.0, &planes, 0);
+        assert!(found.length() < 1e-4, "{found}");
+    }
+}

@@ -1,0 +1,87 @@
+//! The `swarm` model: the target pulls, whatever is near pushes, and the sum is the way.
+//!
+//! Made for open space with few things in it: ships between planets that move. It knows no walls, gets stuck behind
+//! what is hollow, and trembles where many push at once; waypoints lift the first two.
+//!
+//! Costs one query of the units within three own radii.
+//!
+//! # Source
+//! Article 004, "Swarm like collision avoidance, path finding and smooth following", roy-t.nl, 2009-12-29. Departures:
+//! the article always moves at full speed and stops within 1 of its target; here the speed falls so that the unit
+//! stops at its destination. A push from dead ahead is turned a little to the right: on a grid
+//! that happens often, and the article's ship stays there. Whoever is followed does not push, as the article's target is not among its obstacles.
+
+use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
+use crate::order::Target;
+use glam::Vec2;
+
+/// Least gap that a push is reckoned with, px: prevents division by zero and boundless pushes (the article's).
+const LEAST_GAP: f32 = 0.0001;
+
+/// Pushes whose direction is off the way by less than this sine come from dead ahead, where pull and push balance for
+/// ever.
+const DEAD_AHEAD: f32 = 0.01;
+
+crate::parameters! {
+    /// Article 004.
+    pub struct Swarm {
+        /// How near something must be to push, in own radii from rim to rim.
+        range: f32 = 3.0, "radii", 0.0..=20.0;
+        /// How much the pull grows with each that pushes: more pulls a unit through, less keeps it away.
+        pull_growth: f32 = 4.0, "", 0.0..=20.0;
+        /// Whether units take any velocity at once, as in the article, which knows no acceleration.
+        instant: bool = false, "on/off", 0.0..=1.0;
+        /// Go straight to the destination, as the article does, instead of along the path.
+        straight: bool = false, "on/off", 0.0..=1.0;
+    }
+}
+
+impl SteeringModel for Swarm {
+    fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
+        let wish = if self.straight { view.straight_wish() } else { view.wish() };
+        let position = view.position();
+        let pull = wish.normalize_or_zero();
+        let (mut push, mut contenders) = (Vec2::ZERO, 0);
+        let mut add = |from: Vec2, radius: f32| {
+            let away = position - from;
+            let gap = away.length() - radius - view.body().radius;
+            if gap < view.body().radius * self.range {
+                contenders += 1;
+                let one = away / gap.max(LEAST_GAP);
+                push += one;
+                sketch.arrow(VectorRole::Repulsion, position, one.clamp_length_max(4.0) * 10.0);
+            }
+        };
+        view.for_each_obstacle(view.body().radius * (1.0 + self.range), |obstacle| {
+            if !view.follows(Target::Obstacle(obstacle.index)) {
+                add(obstacle.position, obstacle.radius);
+            }
+        });
+        let crowd = view.crowd();
+        let range = view.body().radius * (1.0 + self.range) + crowd.largest_radius;
+        view.for_each_neighbour(range, |other| {
+            if !view.follows(Target::Unit(crate::components::UnitId(crowd.id[other]))) {
+                add(crowd.position[other], crowd.body[other].radius);
+            }
+        });
+        let pull = pull * (self.pull_growth * contenders as f32).max(1.0);
+        sketch.arrow(VectorRole::Pull, position, pull * 10.0);
+        let direction = (pull + off_balance(push, pull)).normalize_or_zero();
+        sketch.arrow(VectorRole::Wanted, position, direction * wish.length());
+        Answer::Velocity(direction * wish.length())
+    }
+
+    fn is_instant(&self) -> bool {
+        self.instant
+    }
+}
+
+/// A push that comes from dead ahead, turned a little so that it goes to the right.
+fn off_balance(push: Vec2, pull: Vec2) -> Vec2 {
+    let aside = pull.perp_dot(push).abs();
+    if pull.dot(push) < 0.0 && aside < DEAD_AHEAD * pull.length() * push.length() {
+        push + pull.perp().normalize_or_zero() * push.length() * DEAD_AHEAD
+    } else {
+        push
+    }
+}

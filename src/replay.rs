@@ -1,0 +1,177 @@
+//! A session is its level and what players did: saved as a file, it plays again to the same hash.
+//!
+//! The simulation is deterministic, so nothing else needs to be kept. The hash of every second is kept all the same,
+//! so that a replay can say at which second a changed program goes another way.
+
+use crate::components::TICK_RATE;
+use crate::level::{Level, LevelErrors};
+use crate::movement::ModelName;
+use crate::order::Action;
+use crate::sim::{Options, Sim};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Version of the file format.
+const FORMAT: u32 = 1;
+
+/// What was done in a tick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// Ticks that had passed when it was applied.
+    pub tick: u64,
+    /// What.
+    #[serde(flatten)]
+    pub action: Action,
+}
+
+/// A recorded session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    /// Version of this format: 1.
+    pub replay: u32,
+    /// The level, in the level format.
+    pub level: serde_json::Value,
+    /// The model asked for instead of the level's.
+    pub model: Option<ModelName>,
+    /// How long it was, ticks.
+    pub ticks: u64,
+    /// What players did, in order.
+    pub actions: Vec<Recorded>,
+    /// State hash at the start and after every full second.
+    pub hashes: Vec<String>,
+}
+
+/// Why a replay cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The file cannot be read or written.
+    #[error("{file}: {error}")]
+    File {
+        /// Which.
+        file: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is no replay.
+    #[error("{file}:{}:{}: not a replay of format {FORMAT}: {error}", error.line(), error.column())]
+    Format {
+        /// Which.
+        file: String,
+        /// Why.
+        error: serde_json::Error,
+    },
+    /// It is one of another version.
+    #[error("{file}: a replay of format {found}; this program knows format {FORMAT}")]
+    Version {
+        /// Which.
+        file: String,
+        /// Its format.
+        found: u32,
+    },
+    /// The level in it is wrong.
+    #[error("{0}")]
+    Level(#[from] LevelErrors),
+}
+
+impl Replay {
+    /// Reads a replay.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no replay.
+    pub fn load(path: &Path) -> Result<Replay, ReplayError> {
+        let file = path.display().to_string();
+        let text =
+            std::fs::read_to_string(path).map_err(|error| ReplayError::File { file: file.clone(), error })?;
+        let replay: Replay =
+            serde_json::from_str(&text).map_err(|error| ReplayError::Format { file: file.clone(), error })?;
+        match replay.replay {
+            FORMAT => Ok(replay),
+            found => Err(ReplayError::Version { file, found }),
+        }
+    }
+
+    /// Writes the replay.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), ReplayError> {
+        let text = serde_json::to_string(self).expect("plain data becomes JSON");
+        std::fs::write(path, text)
+            .map_err(|error| ReplayError::File { file: path.display().to_string(), error })
+    }
+
+    /// The level that was played.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn level(&self) -> Result<Level, LevelErrors> {
+        Level::parse(&self.level.to_string(), "level of the replay", None)
+    }
+
+    /// Hands the actions that are due to a simulation of this replay's level: call it before each tick.
+    pub fn act(&self, sim: &mut Sim) {
+        let now = sim.ticks();
+        let first = self.actions.partition_point(|recorded| recorded.tick < now);
+        let due = self.actions[first..].iter().take_while(|recorded| recorded.tick == now);
+        due.for_each(|recorded| sim.act(recorded.action.clone()));
+    }
+
+    /// Simulates the session again. The second at which the state first differs, if it does.
+    ///
+    /// # Errors
+    /// When the level in it is wrong.
+    pub fn verify(&self, threads: usize) -> Result<Option<u64>, LevelErrors> {
+        let mut sim = Sim::new(&self.level()?, &Options { model: self.model, threads });
+        for (second, expected) in self.hashes.iter().enumerate() {
+            while sim.ticks() < second as u64 * u64::from(TICK_RATE) {
+                self.act(&mut sim);
+                sim.tick();
+            }
+            if hash_of(&sim) != *expected {
+                return Ok(Some(second as u64));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Records a session while it is played.
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    level: serde_json::Value,
+    model: Option<ModelName>,
+    hashes: Vec<String>,
+}
+
+impl Recorder {
+    /// Begins with the start of a level.
+    pub fn new(level: &Level, model: Option<ModelName>, sim: &Sim) -> Recorder {
+        let level = serde_json::from_str(&level.to_json()).expect("a level is written as JSON");
+        Recorder { level, model, hashes: vec![hash_of(sim)] }
+    }
+
+    /// Looks at the state; call it after each tick.
+    pub fn observe(&mut self, sim: &Sim) {
+        if sim.ticks().is_multiple_of(u64::from(TICK_RATE)) {
+            self.hashes.push(hash_of(sim));
+        }
+    }
+
+    /// The session so far.
+    pub fn replay(&self, sim: &Sim) -> Replay {
+        let recorded = |(tick, action): &(u64, Action)| Recorded { tick: *tick, action: action.clone() };
+        Replay {
+            replay: FORMAT,
+            level: self.level.clone(),
+            model: self.model,
+            ticks: sim.ticks(),
+            actions: sim.actions().iter().map(recorded).collect(),
+            hashes: self.hashes.clone(),
+        }
+    }
+}
+
+fn hash_of(sim: &Sim) -> String {
+    format!("{:016x}", sim.state_hash())
+}

@@ -1,0 +1,158 @@
+//! A small anti-aliased rasteriser: every texture of the window is painted with it at start or when the map changes.
+//!
+//! Shapes are signed distances in pixels (negative inside); what a distance covers of a pixel is its blend.
+
+use crate::window::theme::Rgb;
+use glam::{IVec2, Vec2, vec2};
+
+/// A picture in memory, straight (not premultiplied) RGBA, rows from the top.
+pub struct Canvas {
+    /// px.
+    pub width: usize,
+    /// px.
+    pub height: usize,
+    /// Row by row.
+    pub pixels: Vec<[u8; 4]>,
+}
+
+impl Canvas {
+    /// A picture of one colour.
+    pub fn new(width: usize, height: usize, fill: [u8; 4]) -> Canvas {
+        Canvas { width, height, pixels: vec![fill; width * height] }
+    }
+
+    /// All channels in one row, as textures take them.
+    pub fn bytes(&self) -> &[u8] {
+        self.pixels.as_flattened()
+    }
+
+    /// Lays a colour over one pixel; outside nothing happens.
+    pub fn blend(&mut self, x: i32, y: i32, rgb: Rgb, alpha: f32) {
+        if x < 0 || y < 0 || x as usize >= self.width || y as usize >= self.height || alpha <= 0.0 {
+            return;
+        }
+        let pixel = &mut self.pixels[y as usize * self.width + x as usize];
+        let alpha = alpha.min(1.0);
+        let under = f32::from(pixel[3]) / 255.0 * (1.0 - alpha);
+        let total = alpha + under;
+        for channel in 0..3 {
+            let mixed = f32::from(rgb[channel]) * alpha + f32::from(pixel[channel]) * under;
+            pixel[channel] = (mixed / total + 0.5) as u8;
+        }
+        pixel[3] = (total * 255.0 + 0.5) as u8;
+    }
+
+    /// Lays a shape over the picture. `distance` is asked at pixel centres within `min..max`.
+    pub fn shape(&mut self, min: Vec2, max: Vec2, rgb: Rgb, alpha: f32, distance: impl Fn(Vec2) -> f32) {
+        self.shade(min, max, |at| {
+            let cover = (0.5 - distance(at)).clamp(0.0, 1.0);
+            (rgb, alpha * cover)
+        });
+    }
+
+    /// Asks `color` for what to lay over each pixel within `min..max`.
+    pub fn shade(&mut self, min: Vec2, max: Vec2, color: impl Fn(Vec2) -> (Rgb, f32)) {
+        let from = min.floor().as_ivec2().max(IVec2::ZERO);
+        let to = max.ceil().as_ivec2().min(IVec2::new(self.width as i32, self.height as i32));
+        for y in from.y..to.y {
+            for x in from.x..to.x {
+                let (rgb, alpha) = color(vec2(x as f32 + 0.5, y as f32 + 0.5));
+                self.blend(x, y, rgb, alpha);
+            }
+        }
+    }
+
+    /// A filled disc.
+    pub fn disc(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
+        let reach = Vec2::splat(radius + 1.0);
+        self.shape(center - reach, center + reach, rgb, alpha, |at| at.distance(center) - radius);
+    }
+
+    /// A circle of a line's width, drawn inwards from `radius`.
+    pub fn ring(&mut self, center: Vec2, radius: f32, width: f32, rgb: Rgb, alpha: f32) {
+        let reach = Vec2::splat(radius + 1.0);
+        self.shape(center - reach, center + reach, rgb, alpha, |at| {
+            (at.distance(center) - radius + width / 2.0).abs() - width / 2.0
+        });
+    }
+
+    /// A stroke with round ends.
+    pub fn line(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
+        let reach = Vec2::splat(width / 2.0 + 1.0);
+        let way = b - a;
+        let scale = 1.0 / way.length_squared().max(1e-6);
+        self.shape(a.min(b) - reach, a.max(b) + reach, rgb, alpha, |at| {
+            let along = ((at - a).dot(way) * scale).clamp(0.0, 1.0);
+            at.distance(a + way * along) - width / 2.0
+        });
+    }
+
+    /// A filled polygon.
+    pub fn polygon(&mut self, points: &[Vec2], rgb: Rgb, alpha: f32) {
+        let min = points.iter().copied().reduce(Vec2::min).unwrap_or_default() - 1.0;
+        let max = points.iter().copied().reduce(Vec2::max).unwrap_or_default() + 1.0;
+        self.shape(min, max, rgb, alpha, |at| polygon_distance(points, at));
+    }
+
+    /// Copies another picture into this one.
+    pub fn paste(&mut self, from: &Canvas, x: usize, y: usize) {
+        for row in 0..from.height {
+            let source = &from.pixels[row * from.width..(row + 1) * from.width];
+            let start = (y + row) * self.width + x;
+            self.pixels[start..start + from.width].copy_from_slice(source);
+        }
+    }
+}
+
+/// Signed distance from a polygon's outline, negative inside.
+fn polygon_distance(points: &[Vec2], at: Vec2) -> f32 {
+    let mut nearest = f32::INFINITY;
+    let mut inside = false;
+    for (i, &a) in points.iter().enumerate() {
+        let b = points[(i + 1) % points.len()];
+        let way = b - a;
+        let along = ((at - a).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
+        nearest = nearest.min(at.distance_squared(a + way * along));
+        if (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * way.x {
+            inside = !inside;
+        }
+    }
+    if inside { -nearest.sqrt() } else { nearest.sqrt() }
+}
+
+/// A number in 0..1 that depends on a place alone: what is scattered lies the same in every picture.
+pub fn scatter(x: i32, y: i32, salt: u32) -> f32 {
+    let mut hash = (x as u32).wrapping_mul(0x9E37_79B1) ^ (y as u32).wrapping_mul(0x85EB_CA77) ^ salt;
+    hash = (hash ^ (hash >> 15)).wrapping_mul(0x2C1B_3C6D);
+    hash = (hash ^ (hash >> 12)).wrapping_mul(0x297A_2D39);
+    ((hash ^ (hash >> 15)) >> 8) as f32 / (1 << 24) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disc_covers_its_own_area() {
+        let mut canvas = Canvas::new(40, 40, [0, 0, 0, 0]);
+        canvas.disc(vec2(20.0, 20.0), 10.0, [255, 0, 0], 1.0);
+        let area: f32 = canvas.pixels.iter().map(|pixel| f32::from(pixel[3]) / 255.0).sum();
+        assert!((area - std::f32::consts::PI * 100.0).abs() < 2.0, "{area}");
+    }
+
+    #[test]
+    fn drawing_outside_the_picture_does_nothing() {
+        let mut canvas = Canvas::new(4, 4, [9, 9, 9, 255]);
+        canvas.line(vec2(-50.0, -50.0), vec2(-10.0, 90.0), 3.0, [0, 0, 0], 1.0);
+        canvas.blend(4, 0, [0, 0, 0], 1.0);
+        assert!(canvas.pixels.iter().all(|&pixel| pixel == [9, 9, 9, 255]));
+    }
+
+    #[test]
+    fn a_polygon_is_filled_inside_only() {
+        let mut canvas = Canvas::new(20, 20, [0, 0, 0, 0]);
+        canvas.polygon(&[vec2(5.0, 5.0), vec2(15.0, 5.0), vec2(15.0, 15.0), vec2(5.0, 15.0)], [1, 2, 3], 1.0);
+        assert_eq!(canvas.pixels[10 * 20 + 10], [1, 2, 3, 255]);
+        assert_eq!(canvas.pixels[2 * 20 + 10][3], 0);
+    }
+}

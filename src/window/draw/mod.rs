@@ -1,0 +1,11 @@
+//! What is drawn: the map sheet, counters, and what explains them. Nothing here changes the simulation.
+
+pub mod atlas;
+pub mod batch;
+pub mod canvas;
+mod counter;
+pub mod overlay;
+pub mod pencil;
+pub mod sheet;
+pub mod terrain;
+pub mod units;

@@ -1,0 +1,339 @@
+//! Pencil on the map: selection, goals, markers, the selection box, and the explaining layer of F1.
+
+use super::atlas::Ring;
+use super::pencil::Pencil;
+use super::units::{Seen, counter_radius};
+use crate::collider::{Collider, gap};
+use crate::components::{Position, Route, Task, Tasks};
+use crate::explain::{Role, Shape as Reason};
+use crate::level::ObstacleMotion;
+use crate::obstacles::Obstacle;
+use crate::sim::Sim;
+use crate::window::camera::Camera;
+use crate::window::selection::Selection;
+use crate::window::theme::{self, MARKER_FADE};
+use glam::Vec2;
+
+/// What the explaining layer shows; the legend switches each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The whole layer.
+    pub on: bool,
+    /// Hard colliders.
+    pub hard: bool,
+    /// Soft colliders.
+    pub soft: bool,
+    /// Paths.
+    pub paths: bool,
+    /// Waypoints.
+    pub waypoints: bool,
+    /// Predicted positions and the next conflict.
+    pub predicted: bool,
+    /// Who pushes, and who waits for whom.
+    pub pushes: bool,
+}
+
+impl Default for Layers {
+    fn default() -> Layers {
+        Layers {
+            on: false,
+            hard: true,
+            soft: true,
+            paths: true,
+            waypoints: true,
+            predicted: true,
+            pushes: true,
+        }
+    }
+}
+
+/// A sign at a place that fades.
+#[derive(Clone, Copy, Debug)]
+pub struct Marker {
+    /// World px.
+    pub at: Vec2,
+    /// Age, s of real time.
+    pub age: f32,
+}
+
+/// Rings about selected and hovered units.
+pub fn selection(
+    pencil: &mut Pencil,
+    camera: &Camera,
+    seen: &[Seen],
+    selection: &Selection,
+    hovered: Option<Seen>,
+) {
+    for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
+        let radius = counter_radius(unit.radius, camera.scale);
+        pencil.ring(Ring::Selection, unit.screen, radius + 2.5 + radius * 0.14, theme::INK, 1.0);
+    }
+    if let Some(unit) = hovered.filter(|unit| !selection.contains(unit.id)) {
+        let radius = counter_radius(unit.radius, camera.scale);
+        pencil.ring(Ring::Plain, unit.screen, radius + 3.0, theme::INK, 0.45);
+    }
+}
+
+/// Orbits in pencil.
+pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
+    for obstacle in obstacles {
+        if let ObstacleMotion::Orbit { center, radii, .. } = obstacle.motion {
+            pencil.ellipse(camera.to_screen(center), radii * camera.scale, true, theme::PENCIL, 0.6);
+        }
+    }
+}
+
+/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones. Equal goals are drawn once.
+pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
+    /// Beyond this many selected units lines would only hide the map.
+    const MOST_LINES: usize = 60;
+    let mut flags: Vec<(Vec2, usize)> = Vec::new();
+    let lines = selection.len() <= MOST_LINES;
+    for &unit in selection.units() {
+        let Some(entity) = sim.entity(unit) else { continue };
+        let mut query = sim.world.query_one::<(&Tasks, &Position)>(entity);
+        let Ok((tasks, position)) = query.get() else { continue };
+        let mut from = position.0;
+        for (index, task) in tasks.current.iter().chain(&tasks.queue).enumerate() {
+            let Some((flag, slot)) = goal(task, sim) else { continue };
+            if lines {
+                pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
+            }
+            if !flags.iter().any(|&(place, number)| place == flag && number == index) {
+                flags.push((flag, index));
+            }
+            from = slot;
+        }
+    }
+    for (place, number) in flags {
+        let foot = camera.to_screen(place);
+        pencil.flag(foot, theme::ACCENT, 1.0);
+        if number > 0 {
+            let at = foot + Vec2::new(-8.0, -8.0);
+            pencil.dot(at, 8.0, theme::CARD, 0.95);
+            pencil.number(number + 1, at, theme::INK, 1.0);
+        }
+    }
+}
+
+/// Where a task leads: the place that the order named and the unit's own place there, world px.
+fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
+    match task {
+        Task::Move { place, slot, .. } => Some((*place, *slot)),
+        Task::Patrol { route, leg } => {
+            let place = *route.get(*leg)?;
+            Some((place, place))
+        }
+        Task::Follow { target: crate::order::Target::Unit(unit) } => {
+            let place = sim.world.get::<&Position>(sim.entity(*unit)?).ok()?.0;
+            Some((place, place))
+        }
+        Task::Follow { target: crate::order::Target::Obstacle(index) } => {
+            let place = sim.obstacles.get(*index as usize)?.position;
+            Some((place, place))
+        }
+        Task::Hold => None,
+    }
+}
+
+/// Signs where orders were given: a ring that closes.
+pub fn markers(pencil: &mut Pencil, camera: &Camera, markers: &[Marker]) {
+    for marker in markers {
+        let left = 1.0 - marker.age / MARKER_FADE;
+        let at = camera.to_screen(marker.at);
+        pencil.ring(Ring::Plain, at, 5.0 + 12.0 * left, theme::ACCENT, left);
+        pencil.dot(at, 2.5, theme::ACCENT, left);
+    }
+}
+
+/// The box that a drag draws.
+pub fn selection_box(pencil: &mut Pencil, a: Vec2, b: Vec2) {
+    pencil.fill(a, b, theme::CARD, 0.2);
+    pencil.dashed_box(a, b, theme::PENCIL, 0.95);
+}
+
+/// A patrol that is being laid out: its places so far and the pointer.
+pub fn patrol(pencil: &mut Pencil, camera: &Camera, route: &[Vec2], pointer: Vec2) {
+    let mut last = None;
+    for (index, &place) in route.iter().enumerate() {
+        let at = camera.to_screen(place);
+        if let Some(last) = last {
+            pencil.dashes(last, at, 1.5, theme::PENCIL, 0.9);
+        }
+        pencil.dot(at, 8.0, theme::CARD, 0.95);
+        pencil.number(index + 1, at, theme::INK, 1.0);
+        last = Some(at);
+    }
+    if let Some(last) = last {
+        pencil.dashes(last, pointer, 1.5, theme::PENCIL, 0.9);
+    }
+}
+
+/// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of everybody.
+pub fn explain(
+    pencil: &mut Pencil,
+    camera: &Camera,
+    sim: &Sim,
+    seen: &[Seen],
+    selected: &Selection,
+    layers: Layers,
+) {
+    let touched = touching(seen);
+    for (unit, touch) in seen.iter().zip(&touched) {
+        if layers.soft {
+            let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
+            pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8);
+        }
+        if layers.hard {
+            hard_collider(pencil, camera, unit, touch.hard);
+        }
+    }
+    for unit in seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id)) {
+        if let Ok(route) = sim.world.get::<&Route>(unit.entity) {
+            path(pencil, camera, unit, &route, layers);
+        }
+    }
+}
+
+/// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
+pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], layers: Layers) {
+    for (role, shape) in shapes {
+        let (shown, rgb) = match role {
+            // The path of every unit is drawn anyway.
+            Role::Path | Role::Destination => continue,
+            Role::Predicted => (layers.predicted, theme::INK),
+            Role::Conflict => (layers.predicted, theme::VERMILION),
+            Role::Push => (layers.pushes, theme::ORANGE),
+            Role::HardPush => (layers.pushes, theme::PURPLE),
+            Role::Wait | Role::Home => (layers.pushes, theme::PENCIL),
+        };
+        if !shown {
+            continue;
+        }
+        match shape {
+            Reason::Line(places) if *role == Role::Predicted => shrinking_dots(pencil, camera, places),
+            Reason::Line(places) => {
+                for pair in places.windows(2) {
+                    pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
+                }
+            }
+            Reason::Arrow(from, to) => pencil.arrow(camera.to_screen(*from), camera.to_screen(*to), rgb, 1.0),
+            Reason::Circle(center, radius) => {
+                pencil.ring(Ring::Plain, camera.to_screen(*center), radius * camera.scale, rgb, 1.0);
+            }
+            Reason::Cross(place) => {
+                let at = camera.to_screen(*place);
+                for side in [Vec2::new(5.0, 5.0), Vec2::new(5.0, -5.0)] {
+                    pencil.line(at - side, at + side, 2.0, rgb, 1.0);
+                }
+            }
+        }
+    }
+}
+
+/// Dots along a line, from now (large) to the newest promise (small).
+fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2]) {
+    const DOTS: i32 = 6;
+    for pair in places.windows(2).filter(|pair| pair[0].distance(pair[1]) > 1.0) {
+        for index in 1..=DOTS {
+            let share = index as f32 / DOTS as f32;
+            let at = camera.to_screen(pair[0].lerp(pair[1], share));
+            pencil.dot(at, 4.5 - 3.0 * share, theme::INK, 0.75);
+        }
+    }
+}
+
+fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: bool) {
+    let rgb = if touches { theme::VERMILION } else { theme::INK };
+    let radius = unit.radius * camera.scale;
+    match unit.shape {
+        crate::collider::Shape::Circle => pencil.ring(Ring::Plain, unit.screen, radius, rgb, 1.0),
+        crate::collider::Shape::Square => {
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(|(x, y)| unit.screen + Vec2::new(x, y) * radius);
+            for index in 0..4 {
+                pencil.line(corners[index], corners[(index + 1) % 4], 1.5, rgb, 1.0);
+            }
+        }
+    }
+}
+
+fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers: Layers) {
+    let ahead = route.waypoints.get(route.next..).unwrap_or_default();
+    let mut from = unit.screen;
+    for (index, &waypoint) in ahead.iter().enumerate() {
+        let at = camera.to_screen(waypoint);
+        if layers.paths {
+            pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
+        }
+        if layers.waypoints {
+            pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
+            if index + 1 == ahead.len() {
+                pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);
+            }
+        }
+        from = at;
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Touch {
+    hard: bool,
+    soft: bool,
+}
+
+/// Whose colliders touch another's, among the units in view.
+fn touching(seen: &[Seen]) -> Vec<Touch> {
+    /// Hard colliders this near, px, count as touching: models stop a hair before.
+    const NEAR: f32 = 0.25;
+    let mut order: Vec<usize> = (0..seen.len()).collect();
+    order.sort_by(|&a, &b| seen[a].at.x.total_cmp(&seen[b].at.x));
+    let widest = seen.iter().map(|unit| unit.soft_radius).fold(0.0, f32::max);
+    let mut touched = vec![Touch::default(); seen.len()];
+    for (place, &a) in order.iter().enumerate() {
+        for &b in &order[place + 1..] {
+            let offset = seen[a].at - seen[b].at;
+            if -offset.x > seen[a].soft_radius + widest {
+                break;
+            }
+            let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
+            let soft =
+                gap(body(&seen[a], seen[a].soft_radius), body(&seen[b], seen[b].soft_radius), offset) < 0.0;
+            let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;
+            for unit in [a, b] {
+                touched[unit].soft |= soft;
+                touched[unit].hard |= hard;
+            }
+        }
+    }
+    touched
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collider::Shape;
+    use crate::components::UnitId;
+
+    fn unit(x: f32) -> Seen {
+        Seen {
+            id: UnitId(0),
+            entity: hecs::Entity::DANGLING,
+            kind: 0,
+            team: 0,
+            shape: Shape::Circle,
+            at: Vec2::new(x, 0.0),
+            screen: Vec2::ZERO,
+            radius: 7.0,
+            soft_radius: 10.0,
+            heading: Vec2::X,
+        }
+    }
+
+    #[test]
+    fn colliders_that_touch_are_found() {
+        let touched = touching(&[unit(100.0), unit(0.0), unit(14.0), unit(31.0)]);
+        assert_eq!(touched.iter().map(|touch| touch.hard).collect::<Vec<_>>(), [false, true, true, false]);
+        assert_eq!(touched.iter().map(|touch| touch.soft).collect::<Vec<_>>(), [false, true, true, true]);
+    }
+}

@@ -1,0 +1,173 @@
+//! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the screen is built.
+
+use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Ring, STROKE_HALF};
+use super::batch::{Batch, rgba};
+use crate::window::theme::Rgb;
+use glam::{Vec2, vec2};
+
+/// Draws with the atlas into a batch.
+pub struct Pencil<'a> {
+    /// The pictures.
+    pub atlas: &'a Atlas,
+    /// Where the quads go.
+    pub batch: &'a mut Batch,
+    /// Size of the screen, points.
+    pub screen: Vec2,
+}
+
+impl Pencil<'_> {
+    /// A straight stroke.
+    pub fn line(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
+        let Some((a, b)) = clip(a, b, vec2(-8.0, -8.0), self.screen + 8.0) else { return };
+        let along = (b - a).normalize_or_zero();
+        let across = along.perp() * STROKE_HALF;
+        let sprite = self.atlas.stroke(width);
+        let corners = [a - across, b - across, b + across, a + across];
+        self.batch.quad(corners, sprite.min, sprite.max, rgba(rgb, alpha));
+    }
+
+    /// A dashed stroke. The dashes lie still when the line's end `a` does.
+    pub fn dashes(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
+        const DASH: f32 = 6.0;
+        const PERIOD: f32 = 10.0;
+        let Some((from, to)) = clip(a, b, vec2(-8.0, -8.0), self.screen + 8.0) else { return };
+        let along = (b - a).normalize_or_zero();
+        let end = (to - a).dot(along);
+        let mut at = ((from - a).dot(along) / PERIOD).floor() * PERIOD;
+        while at < end {
+            let (start, stop) = (at.max(0.0), (at + DASH).min(end));
+            if stop > start {
+                self.line(a + along * start, a + along * stop, width, rgb, alpha);
+            }
+            at += PERIOD;
+        }
+    }
+
+    /// The outline of the box between two corners, dashed.
+    pub fn dashed_box(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
+        let (min, max) = (a.min(b), a.max(b));
+        let (right_top, left_bottom) = (vec2(max.x, min.y), vec2(min.x, max.y));
+        for (from, to) in [(min, right_top), (right_top, max), (left_bottom, max), (min, left_bottom)] {
+            self.dashes(from, to, 1.5, rgb, alpha);
+        }
+    }
+
+    /// A filled box.
+    pub fn fill(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
+        let (center, half) = ((a + b) / 2.0, (b - a).abs() / 2.0);
+        self.batch.sprite(self.atlas.white, center, half, rgba(rgb, alpha));
+    }
+
+    /// A thin ring.
+    pub fn ring(&mut self, ring: Ring, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
+        if !self.shows(center, radius) {
+            return;
+        }
+        if radius > 100.0 && ring == Ring::Plain {
+            return self.ellipse(center, Vec2::splat(radius), false, rgb, alpha);
+        }
+        let (sprite, half) = self.atlas.ring(ring, radius);
+        self.batch.sprite(sprite, center, half, rgba(rgb, alpha));
+    }
+
+    /// An ellipse in pencil.
+    pub fn ellipse(&mut self, center: Vec2, radii: Vec2, dashed: bool, rgb: Rgb, alpha: f32) {
+        if !self.shows(center, radii.max_element()) {
+            return;
+        }
+        let steps = (radii.max_element() * 0.6).clamp(24.0, 240.0) as i32;
+        let point =
+            |i: i32| center + Vec2::from_angle(i as f32 / steps as f32 * std::f32::consts::TAU) * radii;
+        for step in (0..steps).filter(|step| !dashed || step % 3 != 2) {
+            self.line(point(step), point(step + 1), 1.0, rgb, alpha);
+        }
+    }
+
+    /// A filled disc.
+    pub fn dot(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
+        if self.shows(center, radius) {
+            self.batch.sprite(self.atlas.dot, center, Vec2::splat(radius), rgba(rgb, alpha));
+        }
+    }
+
+    /// A small square, filled or an outline.
+    pub fn square(&mut self, center: Vec2, half: f32, filled: bool, rgb: Rgb, alpha: f32) {
+        if !self.shows(center, half) {
+            return;
+        }
+        self.fill(center - half, center + half, rgb, alpha);
+        if !filled {
+            self.fill(center - half + 1.2, center + half - 1.2, crate::window::theme::CARD, 1.0);
+        }
+    }
+
+    /// A flag whose pole stands at a place.
+    pub fn flag(&mut self, foot: Vec2, rgb: Rgb, alpha: f32) {
+        if self.shows(foot, FLAG_HALF.y) {
+            self.batch.sprite(self.atlas.flag, foot, FLAG_HALF, rgba(rgb, alpha));
+        }
+    }
+
+    /// A whole number, centred at a place.
+    pub fn number(&mut self, number: usize, center: Vec2, rgb: Rgb, alpha: f32) {
+        let text = number.to_string();
+        let step = vec2(DIGIT_HALF.x * 1.75, 0.0);
+        let first = center - step * (text.len() as f32 - 1.0) / 2.0;
+        for (index, digit) in text.chars().filter_map(|digit| digit.to_digit(10)).enumerate() {
+            let at = first + step * index as f32;
+            self.batch.sprite(self.atlas.digit(digit), at, DIGIT_HALF, rgba(rgb, alpha));
+        }
+    }
+
+    /// An arrow from `a` to `b`.
+    pub fn arrow(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
+        let along = (b - a).normalize_or_zero();
+        self.line(a, b, 1.5, rgb, alpha);
+        for side in [-1.0, 1.0] {
+            self.line(b, b - along * 7.0 + along.perp() * side * 4.0, 1.5, rgb, alpha);
+        }
+    }
+
+    /// Whether something of this size about a place may be seen.
+    pub fn shows(&self, center: Vec2, radius: f32) -> bool {
+        let reach = radius + 20.0;
+        center.x > -reach
+            && center.y > -reach
+            && center.x < self.screen.x + reach
+            && center.y < self.screen.y + reach
+    }
+}
+
+/// The part of a line within a box (Liang and Barsky), or `None`.
+pub fn clip(a: Vec2, b: Vec2, min: Vec2, max: Vec2) -> Option<(Vec2, Vec2)> {
+    let way = b - a;
+    let (mut enter, mut leave) = (0.0f32, 1.0f32);
+    for (start, along, low, high) in [(a.x, way.x, min.x, max.x), (a.y, way.y, min.y, max.y)] {
+        if along == 0.0 {
+            if start < low || start > high {
+                return None;
+            }
+            continue;
+        }
+        let (first, second) = ((low - start) / along, (high - start) / along);
+        enter = enter.max(first.min(second));
+        leave = leave.min(first.max(second));
+    }
+    (enter < leave).then(|| (a + way * enter, a + way * leave))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_the_rim_of_the_screen() {
+        let max = vec2(100.0, 50.0);
+        assert_eq!(
+            clip(vec2(-100.0, 25.0), vec2(300.0, 25.0), Vec2::ZERO, max),
+            Some((vec2(0.0, 25.0), vec2(100.0, 25.0)))
+        );
+        assert_eq!(clip(vec2(-5.0, 0.0), vec2(-5.0, 50.0), Vec2::ZERO, max), None);
+        assert_eq!(clip(vec2(-10.0, 60.0), vec2(110.0, 70.0), Vec2::ZERO, max), None);
+    }
+}

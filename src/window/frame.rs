@@ -1,0 +1,176 @@
+//! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
+
+use super::game::{Game, Leave};
+use super::input::Listener;
+use super::menu::{Choice, Menu};
+use super::shots::{self, Schedule};
+use super::watch::Watch;
+use super::{Setup, WindowError, display, draw, hud, theme};
+use crate::level::Level;
+use glam::Vec2;
+use macroquad::miniquad;
+use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
+const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
+
+/// Opens the window, on a level or on the menu, and returns when it has closed.
+///
+/// # Errors
+/// When no window can open or a picture could not be saved.
+pub fn open(setup: Setup, level: Option<(PathBuf, Level)>) -> Result<(), WindowError> {
+    if let Some(message) = display::obstacle() {
+        return Err(WindowError::CannotOpen(message));
+    }
+    let opened = Arc::new(AtomicBool::new(false));
+    let failure = Arc::new(Mutex::new(None));
+    let (began, failed) = (opened.clone(), failure.clone());
+    let run = move || {
+        macroquad::Window::from_config(configuration(), async move {
+            began.store(true, Ordering::Relaxed);
+            if let Err(error) = Frame::new(setup, level).run().await {
+                *failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
+            }
+        });
+    };
+    // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window is open.
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    if !opened.load(Ordering::Relaxed) {
+        return Err(WindowError::CannotOpen(display::message(
+            "the graphics libraries or OpenGL could not be used",
+        )));
+    }
+    if let Err(panic) = result {
+        std::panic::resume_unwind(panic);
+    }
+    let error = failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+    error.map_or(Ok(()), Err)
+}
+
+fn configuration() -> macroquad::conf::Conf {
+    let miniquad_conf = miniquad::conf::Conf {
+        window_title: "Muster".into(),
+        window_width: 1280,
+        window_height: 720,
+        high_dpi: true,
+        ..Default::default()
+    };
+    macroquad::conf::Conf {
+        miniquad_conf,
+        draw_call_vertex_capacity: draw::batch::QUADS_PER_CALL * 4 + 1,
+        draw_call_index_capacity: draw::batch::QUADS_PER_CALL * 6 + 1,
+        ..Default::default()
+    }
+}
+
+struct Frame {
+    setup: Setup,
+    listener: Listener,
+    menu: Menu,
+    game: Option<Game>,
+    schedule: Schedule,
+    watch: Option<Watch>,
+}
+
+fn screen() -> Vec2 {
+    Vec2::new(screen_width(), screen_height())
+}
+
+impl Frame {
+    fn new(setup: Setup, level: Option<(PathBuf, Level)>) -> Frame {
+        egui_macroquad::cfg(theme::dress);
+        let game = level.map(|(path, level)| Game::new(path, level, &setup, screen()));
+        Frame {
+            listener: Listener::new(),
+            menu: Menu::new(setup.levels_folder.clone()),
+            game,
+            schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
+            watch: setup.state.clone().map(Watch::new),
+            setup,
+        }
+    }
+
+    async fn run(mut self) -> Result<(), WindowError> {
+        loop {
+            let start = Instant::now();
+            if !self.frame()? {
+                return Ok(());
+            }
+            if let Some(watch) = &mut self.watch {
+                watch.write(macroquad::time::get_time(), &self.menu, self.game.as_ref());
+            }
+            std::thread::sleep(SHORTEST_FRAME.saturating_sub(start.elapsed()));
+            next_frame().await;
+        }
+    }
+
+    /// One frame; returns whether the window stays open.
+    fn frame(&mut self) -> Result<bool, WindowError> {
+        let [r, g, b] = theme::TABLE;
+        clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
+        match self.game {
+            Some(_) => self.play(),
+            None => Ok(self.choose()),
+        }
+    }
+
+    fn choose(&mut self) -> bool {
+        self.listener.read();
+        let mut choice = None;
+        egui_macroquad::ui(|context| choice = self.menu.show(context));
+        egui_macroquad::draw();
+        match choice {
+            Some(Choice::Quit) => return false,
+            Some(Choice::Open(path)) => match super::library::load(&path) {
+                Ok(level) => self.game = Some(Game::new(path, level, &self.setup, screen())),
+                Err(errors) => self.menu.complain(&path, errors),
+            },
+            None => {}
+        }
+        true
+    }
+
+    fn play(&mut self) -> Result<bool, WindowError> {
+        let Some(game) = &mut self.game else { return Ok(true) };
+        let input = self.listener.read();
+        game.camera.resize(screen(), miniquad::window::dpi_scale());
+        let (mut actions, mut over_panel) = (Vec::new(), false);
+        egui_macroquad::ui(|context| {
+            actions.extend(hud::show(context, game));
+            over_panel = context.is_pointer_over_area() || context.is_using_pointer();
+        });
+        let mut leave = game.update(&input, over_panel, self.schedule.next());
+        for action in actions {
+            leave = leave.or(game.act(action));
+        }
+        let seconds = game.sim.seconds();
+        // Cards take two frames to find their size.
+        let shoots = self.schedule.wants_shot(seconds) && game.frames > 2;
+        game.draw(shoots);
+        egui_macroquad::draw();
+        while shoots && let Some(path) = self.schedule.due_shot(seconds) {
+            shots::save(&path)?;
+        }
+        if self.schedule.is_over(seconds) && !self.schedule.wants_shot(seconds) {
+            return Ok(false);
+        }
+        match leave {
+            Some(Leave::ToMenu) => {
+                self.game = None;
+            }
+            Some(Leave::Reload) => {
+                if let Err(errors) = game.reload(&self.setup) {
+                    let path = game.path.clone();
+                    self.menu.complain(&path, errors);
+                    self.game = None;
+                }
+            }
+            None => {}
+        }
+        Ok(true)
+    }
+}

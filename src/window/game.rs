@@ -1,0 +1,490 @@
+//! One open level: the simulation, how it is seen, and what mouse and keys do to it.
+
+use super::camera::Camera;
+use super::clock::Clock;
+use super::draw::atlas::Atlas;
+use super::draw::batch::Batch;
+use super::draw::overlay::{self, Layers, Marker};
+use super::draw::pencil::Pencil;
+use super::draw::sheet::Sheet;
+use super::draw::units::{self, Seen};
+use super::input::{Action, Button, Deed, Happening, Input, edge_scroll};
+use super::selection::{Mode, Selection, box_touches};
+use super::theme::MARKER_FADE;
+use super::{Setup, library};
+use crate::components::{State, Unit, UnitId};
+use crate::explain::explain;
+use crate::level::{Controls, Level};
+use crate::order::{Command, FormationShape, Order};
+use crate::sim::{Event, Options, Sim};
+use glam::Vec2;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// A press that moves less than this, points, is a click.
+const CLICK_REACH: f32 = 5.0;
+/// Two clicks within this time, s, are a double click.
+const DOUBLE_CLICK: f64 = 0.35;
+/// Held keys and the rim of the window move the camera by this many points a second.
+const CAMERA_SPEED: f32 = 900.0;
+/// The rim scrolls this long, s, after the pointer last moved: a pointer that has left the window no longer does.
+const EDGE_REST: f32 = 2.0;
+/// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
+const TICK_BUDGET: f32 = 0.030;
+/// Reasons are asked for this many selected units.
+const MOST_REASONS: usize = 24;
+/// How long a message stays, s.
+const MESSAGE_TIME: f32 = 4.0;
+
+/// What a frame costs, smoothed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Costs {
+    /// Frames a second.
+    pub rate: f32,
+    /// Processor time of a frame without ticks, panels and OpenGL, ms.
+    pub frame: f32,
+    /// Processor time of a tick, ms.
+    pub tick: f32,
+    /// The machine is too slow for the speed that is set.
+    pub behind: bool,
+}
+
+/// What a button or key has asked the frame to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// Back to the menu.
+    ToMenu,
+    /// Load the level again.
+    Reload,
+}
+
+struct Click {
+    at: Vec2,
+    time: f64,
+    unit: Option<UnitId>,
+}
+
+/// An open level.
+pub struct Game {
+    /// Its file.
+    pub path: PathBuf,
+    /// As it was loaded.
+    pub level: Level,
+    /// As it is now.
+    pub sim: Sim,
+    /// When the next tick is due.
+    pub clock: Clock,
+    /// How it is seen.
+    pub camera: Camera,
+    /// Who is selected.
+    pub selection: Selection,
+    /// The explaining layer.
+    pub layers: Layers,
+    /// The page of keys is open.
+    pub help: bool,
+    /// The card with the level's description is open.
+    pub description: bool,
+    /// Something that could not be done, and for how much longer it is told, s.
+    pub message: Option<(String, f32)>,
+    /// Places of a patrol that is being laid out, world px.
+    pub patrol: Option<Vec<Vec2>>,
+    /// Orders that the player gave, first to last.
+    pub given: Vec<Order>,
+    /// What it costs.
+    pub costs: Costs,
+    /// Frames drawn.
+    pub frames: u64,
+    seen: Vec<Seen>,
+    hovered: Option<Seen>,
+    pointer: Vec2,
+    box_from: Option<Vec2>,
+    dragging_map: bool,
+    last_click: Option<Click>,
+    markers: Vec<Marker>,
+    atlas: Atlas,
+    sheet: Sheet,
+    batch: Batch,
+}
+
+impl Game {
+    /// Opens a level.
+    pub fn new(path: PathBuf, level: Level, setup: &Setup, screen: Vec2) -> Game {
+        let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
+        let middle = level.grid.size() / 2.0;
+        let first = level.units.first().map_or(middle, |unit| unit.at);
+        let camera = Camera::new(level.grid.size(), screen, army(&level).unwrap_or((middle, middle)), first);
+        Game {
+            path,
+            camera,
+            clock: Clock::default(),
+            selection: Selection::default(),
+            layers: Layers::default(),
+            help: false,
+            description: !level.description.is_empty(),
+            message: None,
+            patrol: None,
+            given: Vec::new(),
+            costs: Costs::default(),
+            frames: 0,
+            seen: Vec::new(),
+            hovered: None,
+            pointer: screen / 2.0,
+            box_from: None,
+            dragging_map: false,
+            last_click: None,
+            markers: Vec::new(),
+            atlas: Atlas::new(&level.teams, &level.kinds),
+            sheet: Sheet::new(&level.grid),
+            batch: Batch::default(),
+            sim,
+            level,
+        }
+    }
+
+    /// Loads the level's file again and starts it anew, seen as before.
+    ///
+    /// # Errors
+    /// All that is wrong with it; then the game goes on.
+    pub fn reload(&mut self, setup: &Setup) -> Result<(), String> {
+        let level = library::load(&self.path)?;
+        let mut fresh = Game::new(self.path.clone(), level, setup, self.camera.screen);
+        if fresh.level.grid.size() == self.level.grid.size() {
+            fresh.camera = self.camera.clone();
+        }
+        (fresh.layers, fresh.description) = (self.layers, self.description);
+        *self = fresh;
+        Ok(())
+    }
+
+    /// Takes in what happened since the last frame. `over_panel`: the pointer is on a card.
+    pub fn update(&mut self, input: &Input, over_panel: bool, until: Option<f32>) -> Option<Leave> {
+        self.simulate(input.seconds, until);
+        self.move_camera(input, over_panel);
+        let start = Instant::now();
+        let blend = self.clock.blend();
+        units::look(&self.sim, &self.camera, blend, &mut self.seen);
+        let mut leave = None;
+        for happening in &input.deeds {
+            match happening.deed.action(!self.selection.is_empty()) {
+                Some(action) => leave = leave.or(self.act(action)),
+                None => self.point(happening, over_panel),
+            }
+        }
+        self.pointer = input.pointer;
+        self.hovered = (!over_panel && self.box_from.is_none())
+            .then(|| units::pick(&self.seen, &self.camera, self.pointer))
+            .flatten();
+        self.fade(input.seconds);
+        smooth(&mut self.costs.frame, start.elapsed().as_secs_f32() * 1000.0);
+        leave
+    }
+
+    fn simulate(&mut self, seconds: f32, until: Option<f32>) {
+        smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
+        self.clock.pass(seconds);
+        let start = Instant::now();
+        let left = |sim: &Sim| until.is_none_or(|until| sim.seconds() < until);
+        while start.elapsed().as_secs_f32() < TICK_BUDGET && left(&self.sim) && self.clock.take_tick() {
+            let tick = Instant::now();
+            self.sim.tick();
+            smooth(&mut self.costs.tick, tick.elapsed().as_secs_f32() * 1000.0);
+            self.hear();
+        }
+        self.costs.behind = self.clock.drop_debt() && left(&self.sim);
+        self.sheet.follow(&self.sim.grid);
+    }
+
+    /// Takes in what the last tick told.
+    fn hear(&mut self) {
+        let unreachable =
+            |event: &&Event| matches!(event, Event::Unreachable(unit, _) if self.selection.contains(*unit));
+        if self.sim.events.iter().any(|event| unreachable(&event)) {
+            self.say("No way leads there: going to the nearest place");
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.message = Some((text.to_owned(), MESSAGE_TIME));
+    }
+
+    fn move_camera(&mut self, input: &Input, over_panel: bool) {
+        let held = input.camera_keys(!self.selection.is_empty());
+        let edge = if input.focused && input.still < EDGE_REST && !over_panel && !self.dragging_map {
+            edge_scroll(input.pointer, self.camera.screen)
+        } else {
+            Vec2::ZERO
+        };
+        let direction = (held + edge).clamp(Vec2::NEG_ONE, Vec2::ONE);
+        self.camera.pan(direction * CAMERA_SPEED * input.seconds.min(0.1));
+        self.camera.advance(input.seconds);
+    }
+
+    fn point(&mut self, pointer: &Happening, over_panel: bool) {
+        let mode = Mode::of(pointer.shift, pointer.control);
+        match pointer.deed {
+            Deed::Move => {
+                if self.dragging_map {
+                    self.camera.drag(self.pointer - pointer.at);
+                }
+                self.pointer = pointer.at;
+            }
+            Deed::Wheel(steps) if !over_panel => self.camera.zoom(steps, pointer.at),
+            Deed::Press(Button::Middle) => (self.dragging_map, self.pointer) = (!over_panel, pointer.at),
+            Deed::Release(Button::Middle) => self.dragging_map = false,
+            Deed::Press(_) if over_panel => {}
+            Deed::Press(button) if self.patrol.is_some() => {
+                self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
+            }
+            Deed::Press(button) if self.level.controls == Controls::TwoGroups => {
+                self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
+            }
+            Deed::Press(Button::Left) => self.box_from = Some(pointer.at),
+            Deed::Release(Button::Left) => {
+                if let Some(from) = self.box_from.take() {
+                    self.select(from, pointer.at, mode);
+                }
+            }
+            Deed::Press(Button::Right) => self.send(pointer.at, pointer.shift),
+            _ => {}
+        }
+    }
+
+    fn select(&mut self, from: Vec2, to: Vec2, mode: Mode) {
+        if from.distance(to) > CLICK_REACH {
+            let touched = |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.camera.scale);
+            let units: Vec<UnitId> = self.seen.iter().filter(touched).map(|unit| unit.id).collect();
+            return self.selection.apply(units, mode);
+        }
+        let picked = units::pick(&self.seen, &self.camera, to);
+        let unit = picked.map(|unit| unit.id);
+        let now = macroquad::time::get_time();
+        let double = self.last_click.as_ref().is_some_and(|last| {
+            unit.is_some()
+                && last.unit == unit
+                && now - last.time < DOUBLE_CLICK
+                && last.at.distance(to) < CLICK_REACH
+        });
+        match picked {
+            Some(picked) if double => {
+                let alike =
+                    |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
+                let units: Vec<UnitId> = self.seen.iter().filter(alike).map(|unit| unit.id).collect();
+                self.selection.apply(units, if mode == Mode::Replace { mode } else { Mode::Add });
+            }
+            _ => self.selection.click(unit, mode),
+        }
+        self.last_click = Some(Click { at: to, time: now, unit });
+    }
+
+    fn shows(&self, unit: &Seen) -> bool {
+        unit.screen.cmpge(Vec2::ZERO).all() && unit.screen.cmple(self.camera.screen).all()
+    }
+
+    /// The world place under a point of the screen, kept on the map.
+    fn place(&self, screen: Vec2) -> Vec2 {
+        self.camera.to_world(screen).clamp(Vec2::ONE, self.sim.grid.size() - 1.0)
+    }
+
+    fn send(&mut self, screen: Vec2, queue: bool) {
+        let command = Command::Move {
+            to: self.place(screen),
+            each: false,
+            formation: FormationShape::None,
+            manner: Default::default(),
+        };
+        let units = self.selection.units().to_vec();
+        self.mark(screen, !units.is_empty());
+        self.give(units, command, queue);
+    }
+
+    /// Article 000's controls: a button a team.
+    fn send_team(&mut self, team: usize, screen: Vec2, queue: bool) {
+        let mut units: Vec<UnitId> = Vec::new();
+        for unit in self.sim.world.query::<&Unit>().iter().filter(|unit| usize::from(unit.team) == team) {
+            units.push(unit.id);
+        }
+        units.sort();
+        self.mark(screen, !units.is_empty());
+        let command = Command::Move {
+            to: self.place(screen),
+            each: false,
+            formation: FormationShape::None,
+            manner: Default::default(),
+        };
+        self.give(units, command, queue);
+    }
+
+    fn mark(&mut self, screen: Vec2, given: bool) {
+        if given {
+            self.markers.push(Marker { at: self.place(screen), age: 0.0 });
+        }
+    }
+
+    fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
+        if !units.is_empty() {
+            let order = Order { units, command, queue };
+            self.given.push(order.clone());
+            self.sim.order(order);
+        }
+    }
+
+    /// Lays a place of the patrol; the last one sends the selection.
+    fn patrol_point(&mut self, screen: Vec2, more: bool) {
+        let place = self.place(screen);
+        self.mark(screen, true);
+        if let Some(route) = &mut self.patrol {
+            route.push(place);
+        }
+        if !more && let Some(route) = self.patrol.take() {
+            self.give(self.selection.units().to_vec(), Command::Patrol { route }, false);
+        }
+    }
+
+    /// Does what a key or a button asks for.
+    pub fn act(&mut self, action: Action) -> Option<Leave> {
+        match action {
+            Action::Pause => self.clock.paused = !self.clock.paused,
+            Action::Step => self.clock.step(),
+            Action::Faster => self.clock.change_speed(1),
+            Action::Slower => self.clock.change_speed(-1),
+            Action::Explain => self.layers.on = !self.layers.on,
+            Action::Help => self.help = !self.help,
+            Action::Reload => return Some(Leave::Reload),
+            Action::Back => return self.back(),
+            Action::Stop => self.give(self.selection.units().to_vec(), Command::Stop, false),
+            Action::Hold => self.give(self.selection.units().to_vec(), Command::Hold, false),
+            Action::Patrol => self.start_patrol(),
+        }
+        None
+    }
+
+    fn start_patrol(&mut self) {
+        let places: Vec<Vec2> =
+            self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
+        if !places.is_empty() {
+            let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
+            self.patrol = Some(vec![middle]);
+        }
+    }
+
+    fn place_of(&self, unit: UnitId) -> Option<Vec2> {
+        let entity = self.sim.entity(unit)?;
+        Some(self.sim.world.get::<&crate::components::Position>(entity).ok()?.0)
+    }
+
+    /// Esc: one thing at a time, from the latest on.
+    fn back(&mut self) -> Option<Leave> {
+        if self.help {
+            self.help = false;
+        } else if self.patrol.take().is_some() {
+        } else if !self.selection.is_empty() {
+            self.selection.clear();
+        } else {
+            return Some(Leave::ToMenu);
+        }
+        None
+    }
+
+    fn fade(&mut self, seconds: f32) {
+        for marker in &mut self.markers {
+            marker.age += seconds;
+        }
+        self.markers.retain(|marker| marker.age < MARKER_FADE);
+        if let Some((_, left)) = &mut self.message {
+            *left -= seconds;
+        }
+        self.message.take_if(|(_, left)| *left <= 0.0);
+        if self.patrol.is_some() && self.selection.is_empty() {
+            self.patrol = None;
+        }
+    }
+
+    /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
+    pub fn draw(&mut self, whole: bool) {
+        self.frames += 1;
+        let start = Instant::now();
+        let blend = self.clock.blend();
+        // The camera may have moved with the pointer since the units were looked up.
+        self.seen.iter_mut().for_each(|unit| unit.screen = self.camera.to_screen(unit.at));
+        let paper = (&self.atlas.texture, self.atlas.white);
+        self.sheet.draw(&self.camera, &mut self.batch, paper, whole);
+        let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);
+        let mut pencil = Pencil { atlas: &self.atlas, batch: &mut self.batch, screen: camera.screen };
+        overlay::orbits(&mut pencil, camera, &sim.obstacles);
+        overlay::goals(&mut pencil, camera, sim, &self.selection);
+        units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
+        overlay::selection(&mut pencil, camera, seen, &self.selection, self.hovered);
+        if self.layers.on {
+            overlay::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
+            let hovered = self.hovered.map(|unit| unit.id);
+            for &unit in self.selection.units().iter().take(MOST_REASONS).chain(&hovered) {
+                if let Some(told) = explain(sim, unit) {
+                    overlay::reasons(&mut pencil, camera, &told.shapes, self.layers);
+                }
+            }
+        }
+        overlay::markers(&mut pencil, camera, &self.markers);
+        if let Some(route) = &self.patrol {
+            overlay::patrol(&mut pencil, camera, route, self.pointer);
+        }
+        if let Some(from) = self.box_from.filter(|from| from.distance(self.pointer) > CLICK_REACH) {
+            overlay::selection_box(&mut pencil, from, self.pointer);
+        }
+        let built = start.elapsed().as_secs_f32() * 1000.0;
+        self.batch.flush(&self.atlas.texture);
+        self.costs.frame += built * SMOOTHING;
+    }
+
+    /// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
+    pub fn roster(&self) -> Vec<(u16, u16, usize)> {
+        let mut roster: Vec<(u16, u16, usize)> = Vec::new();
+        for &unit in self.selection.units() {
+            let Some(entity) = self.sim.entity(unit) else { continue };
+            let Ok(unit) = self.sim.world.get::<&Unit>(entity) else { continue };
+            match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
+                Some((_, _, count)) => *count += 1,
+                None => roster.push((unit.kind, unit.team, 1)),
+            }
+        }
+        roster.sort_by_key(|&(kind, team, count)| (std::cmp::Reverse(count), kind, team));
+        roster
+    }
+
+    /// What the selection does: its commonest state and how many are in it.
+    pub fn doing(&self) -> Option<(State, usize)> {
+        let mut counts: Vec<(State, usize)> = Vec::new();
+        for &unit in self.selection.units() {
+            let Some(entity) = self.sim.entity(unit) else { continue };
+            let Ok(state) = self.sim.world.get::<&State>(entity) else { continue };
+            match counts.iter_mut().find(|(known, _)| *known == *state) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((*state, 1)),
+            }
+        }
+        counts.into_iter().max_by_key(|&(_, count)| count)
+    }
+
+    /// Lets go of everybody but one kind of one team.
+    pub fn narrow(&mut self, kind: u16, team: u16) {
+        let alike = |&unit: &UnitId| {
+            let entity = self.sim.entity(unit)?;
+            let unit = self.sim.world.get::<&Unit>(entity).ok()?;
+            (unit.kind == kind && unit.team == team).then_some(unit.id)
+        };
+        let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();
+        self.selection.apply(units, Mode::Replace);
+    }
+}
+
+/// The box about all units, px.
+fn army(level: &Level) -> Option<(Vec2, Vec2)> {
+    let places = level.units.iter().map(|unit| (unit.at, unit.at));
+    places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+/// Share of a new figure in its smoothed value.
+const SMOOTHING: f32 = 0.06;
+
+fn smooth(value: &mut f32, now: f32) {
+    *value += (now - *value) * if *value == 0.0 { 1.0 } else { SMOOTHING };
+}

@@ -1,0 +1,89 @@
+//! Every key and button, in one list: the page that `?` opens, and the hints at the bottom of the screen.
+
+use super::theme;
+use egui_macroquad::egui;
+
+/// Keys by chapter: what is pressed, and what it does.
+pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
+    (
+        "Select",
+        &[
+            ("Left click, left drag", "select a unit, a box of units"),
+            ("Shift, Ctrl", "add to the selection, remove from it"),
+            ("Double click", "all of that kind and team in view"),
+            ("Esc", "deselect, then back to the menu, then quit"),
+        ],
+    ),
+    (
+        "Order",
+        &[
+            ("Right click", "go there; several units go as a group"),
+            ("Shift + right click", "go there afterwards"),
+            ("S", "stop (without a selection S moves the camera)"),
+            ("H", "hold: stand, and let nobody push"),
+            ("P, then click", "patrol between here and there; Shift + click adds places"),
+        ],
+    ),
+    (
+        "Look",
+        &[
+            ("W A S D, arrows, rim", "move the camera"),
+            ("Middle drag", "drag the map"),
+            ("Wheel", "zoom to the pointer"),
+            ("F1", "explain: colliders, paths, reasons"),
+        ],
+    ),
+    (
+        "Time",
+        &[
+            ("Space", "pause and go on"),
+            (".", "one tick"),
+            ("+  −", "faster, slower: 0.1× to 16×"),
+            ("F5", "load the level again"),
+            ("?", "this page"),
+        ],
+    ),
+];
+
+/// Shows the page; returns whether it stays open.
+pub fn page(context: &egui::Context) -> bool {
+    let mut stays = true;
+    let area = egui::Area::new("help".into()).anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
+    area.order(egui::Order::Foreground).show(context, |ui| {
+        theme::card().inner_margin(24.0).show(ui, |ui| {
+            ui.horizontal(|ui| {
+                ui.heading("Keys and mouse");
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    stays = !ui.button("Close").clicked();
+                });
+            });
+            ui.add_space(2.0 * theme::STEP);
+            for pair in KEYS.chunks(2) {
+                ui.horizontal_top(|ui| {
+                    for (title, keys) in pair {
+                        chapter(ui, title, keys);
+                        ui.add_space(6.0 * theme::STEP);
+                    }
+                });
+                ui.add_space(2.0 * theme::STEP);
+            }
+        });
+    });
+    stays
+}
+
+fn chapter(ui: &mut egui::Ui, title: &str, keys: &[(&str, &str)]) {
+    ui.vertical(|ui| {
+        ui.set_width(500.0);
+        ui.label(
+            egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
+        );
+        egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(170.0).show(ui, |ui| {
+            for (key, what) in keys {
+                ui.label(egui::RichText::new(*key).text_style(egui::TextStyle::Small));
+                ui.label(*what);
+                ui.end_row();
+            }
+        });
+    });
+}

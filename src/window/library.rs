@@ -1,0 +1,193 @@
+//! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the menu.
+
+use super::draw::canvas::Canvas;
+use super::draw::terrain::{self, Tiles};
+use super::theme;
+use crate::level::{Level, ObstacleMotion};
+use glam::{Vec2, vec2};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+
+/// Size of a map's picture in the menu, px: twice what the card shows, for screens of high density.
+pub const PICTURE: (usize, usize) = (560, 320);
+
+/// A level file.
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What the menu tells of it, or all that is wrong with it; `None` until it has been read.
+    pub outcome: Option<Result<Summary, String>>,
+}
+
+/// What the menu tells of a level.
+pub struct Summary {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub description: String,
+    /// Model, size, counters.
+    pub facts: String,
+    /// Its printed map.
+    pub picture: Canvas,
+}
+
+impl Entry {
+    /// What the menu calls it: its name, or its file's as long as that is not known.
+    pub fn title(&self) -> String {
+        match &self.outcome {
+            Some(Ok(summary)) => summary.name.clone(),
+            _ => self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// Reads levels on a thread of their own, one after the other: the index of each with what was found.
+pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<Summary, String>)> {
+    let (found, answers) = channel();
+    std::thread::spawn(move || {
+        for (index, path) in files.iter().enumerate() {
+            let summary = load(path).map(|level| Summary {
+                facts: facts(&level),
+                picture: picture(&level),
+                name: level.name,
+                description: level.description,
+            });
+            if found.send((index, summary)).is_err() {
+                return;
+            }
+        }
+    });
+    answers
+}
+
+/// Loads a level; the error is all that is wrong with it, a line each.
+///
+/// # Errors
+/// When anything is wrong with it.
+pub fn load(path: &Path) -> Result<Level, String> {
+    Level::load(path).map_err(|errors| errors.to_string())
+}
+
+/// The folder of shipped levels: `levels` in the current folder, beside the program or one of the folders above it
+/// (as after `cargo build`), else where the program was built.
+pub fn shipped_folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let beside = program.iter().flat_map(|program| program.ancestors().skip(1)).map(Path::to_owned);
+    std::iter::once(PathBuf::from("."))
+        .chain(beside)
+        .chain([PathBuf::from(env!("CARGO_MANIFEST_DIR"))])
+        .map(|folder| folder.join("levels"))
+        .find(|folder| folder.join("level.schema.json").is_file())
+}
+
+/// Level files of a folder by name, first steps first; what cannot be read is left out.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
+        .collect();
+    files.sort_by_key(|path| (!path.ends_with("first-steps.json"), path.clone()));
+    files
+}
+
+/// The printed map of a level with its counters on it.
+pub fn picture(level: &Level) -> Canvas {
+    let (width, height) = PICTURE;
+    let room = vec2(width as f32, height as f32);
+    let world = level.grid.size();
+    let scale = ((room - 24.0) / world).min_element().min(2.0);
+    let origin = world / 2.0 - room / 2.0 / scale;
+    let sheet = world * scale;
+    let map = terrain::paint(
+        &Tiles::of(&level.grid),
+        Vec2::ZERO,
+        scale,
+        sheet.x.ceil() as usize,
+        sheet.y.ceil() as usize,
+    );
+    let [r, g, b] = theme::TABLE;
+    let mut canvas = Canvas::new(width, height, [r, g, b, 255]);
+    let corner = ((room - sheet) / 2.0).floor().max(Vec2::ZERO);
+    for grow in [7.0, 6.0, 5.0] {
+        let shift = vec2(2.0, 3.0);
+        canvas.shape(corner + shift - grow, corner + shift + sheet + grow, theme::INK, 0.10, |_| -1.0);
+    }
+    canvas.shape(corner - 4.0, corner + sheet + 4.0, theme::PAPER, 1.0, |_| -1.0);
+    canvas.shape(corner - 1.5, corner + sheet + 1.5, theme::INK, 0.8, |_| -1.0);
+    canvas.paste(&map, corner.x as usize, corner.y as usize);
+    let place = |world: Vec2| (world - origin) * scale;
+    for obstacle in &level.obstacles {
+        let at = match obstacle.motion {
+            ObstacleMotion::Still(at) => at,
+            orbit @ ObstacleMotion::Orbit { .. } => orbit.at(0.0),
+        };
+        canvas.disc(place(at), (obstacle.radius * scale).max(1.5), theme::STONE, 1.0);
+        canvas.ring(place(at), (obstacle.radius * scale).max(1.5), 1.0, theme::INK, 0.8);
+    }
+    for unit in &level.units {
+        // Small maps show counters at their size; on large ones they stay large enough to be seen.
+        let radius = (level.kinds[unit.kind].radius * scale).max(2.2);
+        let color = level.teams[unit.team].color;
+        canvas.disc(place(unit.at), radius, theme::darker(color, 0.6), 1.0);
+        canvas.disc(place(unit.at), radius - (radius * 0.18).max(0.6), color, 1.0);
+    }
+    canvas
+}
+
+/// One line about a level: model, size, counters.
+pub fn facts(level: &Level) -> String {
+    let (columns, rows) = (level.grid.columns(), level.grid.rows());
+    let units = level.units.len();
+    let counters = if units == 1 { "1 unit".to_owned() } else { format!("{} units", grouped(units)) };
+    format!("{} · {columns} × {rows} · {counters}", model_title(level.model))
+}
+
+/// A model's name as text.
+pub fn model_title(model: crate::movement::ModelName) -> String {
+    use clap::ValueEnum;
+    let name = model.to_possible_value().map(|value| value.get_name().replace('_', " "));
+    let name = name.unwrap_or_default();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// A number with thin spaces between thousands.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{2009}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shipped_levels_are_found_from_the_program() {
+        assert!(shipped_folder().is_some());
+    }
+
+    #[test]
+    fn a_picture_shows_the_map_and_its_counters() {
+        let text = r##"{ "format": 1, "name": "A", "map": { "tiles": ["TTTT", "T..T", "TTTT"] },
+            "teams": [{ "name": "red", "color": "#ff0000" }],
+            "units": [{ "kind": "infantry", "team": "red", "at": [1.5, 1.5] }] }"##;
+        let level = Level::parse(text, "a.json", None).unwrap();
+        let canvas = picture(&level);
+        assert!(canvas.pixels.contains(&[255, 0, 0, 255]));
+        assert!(facts(&level).contains("4 × 3 · 1 unit"));
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
+        assert_eq!(grouped(123), "123");
+    }
+}

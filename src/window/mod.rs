@@ -1,0 +1,74 @@
+//! The window: a menu of levels, and levels that are played with mouse and keyboard. Feature `window`; nothing else of
+//! the crate knows that it exists, and it changes a simulation through [`Sim::order`](crate::sim::Sim::order) alone.
+//!
+//! Reading order: [`frame`] is the loop; [`game`] is one open level: what mouse and keys do to it ([`input`],
+//! [`selection`], [`camera`], [`clock`]); [`draw`] turns it into quads; [`hud`], [`help`] and [`menu`] are the paper
+//! cards; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
+//! tests what the window shows; [`display`] says beforehand why no window can open.
+
+pub mod camera;
+pub mod clock;
+pub mod display;
+pub mod draw;
+pub mod frame;
+pub mod game;
+pub mod help;
+pub mod hud;
+pub mod input;
+pub mod library;
+pub mod menu;
+pub mod selection;
+pub mod shots;
+pub mod theme;
+pub mod watch;
+
+use crate::movement::ModelName;
+use std::path::PathBuf;
+
+/// What the window may be told on the command line beside a level.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Movement model of every unit, instead of what levels say.
+    pub model: Option<ModelName>,
+    /// Threads of the simulation; 0: as many as the machine has.
+    pub threads: usize,
+    /// Pictures to save, by simulated seconds.
+    pub shots: Vec<(f32, PathBuf)>,
+    /// Simulated seconds at which the window closes.
+    pub quit_at: Option<f32>,
+    /// A file that always says what the window shows (see [`watch`]).
+    pub state: Option<PathBuf>,
+    /// Folder with the player's own levels.
+    pub levels_folder: Option<PathBuf>,
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// No display, or no OpenGL: exit status 3.
+    #[error("{0}")]
+    CannotOpen(String),
+    /// A level that is wrong; all that is wrong with it: exit status 2.
+    #[error("{0}")]
+    Level(String),
+    /// A picture could not be saved: exit status 2.
+    #[error("{0}")]
+    Picture(String),
+}
+
+/// Opens the window on the menu.
+///
+/// # Errors
+/// When no window can open.
+pub fn menu(setup: Setup) -> Result<(), WindowError> {
+    frame::open(setup, None)
+}
+
+/// Opens the window on a level.
+///
+/// # Errors
+/// When the level is wrong, no window can open, or a picture could not be saved.
+pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
+    let loaded = library::load(&level).map_err(WindowError::Level)?;
+    frame::open(setup, Some((level, loaded)))
+}

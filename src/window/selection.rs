@@ -1,0 +1,138 @@
+//! Who is selected, and how clicks and boxes change that.
+
+use crate::components::UnitId;
+use glam::Vec2;
+
+/// What a click or a box does to the selection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Takes these instead.
+    Replace,
+    /// Takes these too (Shift).
+    Add,
+    /// Lets these go (Ctrl).
+    Remove,
+}
+
+impl Mode {
+    /// What the held keys ask for.
+    pub fn of(shift: bool, control: bool) -> Mode {
+        match (shift, control) {
+            (_, true) => Mode::Remove,
+            (true, false) => Mode::Add,
+            (false, false) => Mode::Replace,
+        }
+    }
+}
+
+/// Units in the order in which they were selected.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    units: Vec<UnitId>,
+    /// By unit id.
+    chosen: Vec<bool>,
+}
+
+impl Selection {
+    /// First to last.
+    pub fn units(&self) -> &[UnitId] {
+        &self.units
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Whether nobody is.
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    /// Whether a unit is.
+    pub fn contains(&self, unit: UnitId) -> bool {
+        self.chosen.get(unit.0 as usize).copied().unwrap_or(false)
+    }
+
+    /// Lets everybody go.
+    pub fn clear(&mut self) {
+        self.units.clear();
+        self.chosen.clear();
+    }
+
+    /// A click on one unit with Shift takes it or lets it go again, as one expects from lists.
+    pub fn click(&mut self, unit: Option<UnitId>, mode: Mode) {
+        let mode = match unit {
+            Some(unit) if mode == Mode::Add && self.contains(unit) => Mode::Remove,
+            _ => mode,
+        };
+        self.apply(unit, mode);
+    }
+
+    /// Changes the selection by these units.
+    pub fn apply(&mut self, units: impl IntoIterator<Item = UnitId>, mode: Mode) {
+        if mode == Mode::Replace {
+            self.clear();
+        }
+        for unit in units {
+            let index = unit.0 as usize;
+            if self.chosen.len() <= index {
+                self.chosen.resize(index + 1, false);
+            }
+            if mode == Mode::Remove {
+                self.chosen[index] = false;
+            } else if !self.chosen[index] {
+                self.chosen[index] = true;
+                self.units.push(unit);
+            }
+        }
+        if mode == Mode::Remove {
+            self.units.retain(|unit| self.chosen[unit.0 as usize]);
+        }
+    }
+}
+
+/// Whether a circle touches the box between two corners.
+pub fn box_touches(a: Vec2, b: Vec2, center: Vec2, radius: f32) -> bool {
+    let nearest = center.clamp(a.min(b), a.max(b));
+    nearest.distance_squared(center) <= radius * radius
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(numbers: &[u32]) -> Vec<UnitId> {
+        numbers.iter().copied().map(UnitId).collect()
+    }
+
+    #[test]
+    fn shift_adds_control_removes_and_a_plain_click_replaces() {
+        let mut selection = Selection::default();
+        selection.apply(ids(&[3, 1]), Mode::Replace);
+        selection.apply(ids(&[1, 7]), Mode::Add);
+        assert_eq!(selection.units(), ids(&[3, 1, 7]));
+        selection.apply(ids(&[1, 9]), Mode::Remove);
+        assert_eq!(selection.units(), ids(&[3, 7]));
+        selection.click(Some(UnitId(2)), Mode::Replace);
+        assert_eq!(selection.units(), ids(&[2]));
+        selection.click(None, Mode::Replace);
+        assert!(selection.is_empty() && !selection.contains(UnitId(2)));
+    }
+
+    #[test]
+    fn a_second_shift_click_lets_the_unit_go() {
+        let mut selection = Selection::default();
+        selection.click(Some(UnitId(4)), Mode::Add);
+        selection.click(Some(UnitId(5)), Mode::Add);
+        selection.click(Some(UnitId(4)), Mode::Add);
+        assert_eq!(selection.units(), ids(&[5]));
+    }
+
+    #[test]
+    fn a_box_takes_what_it_touches() {
+        let (a, b) = (Vec2::new(10.0, 10.0), Vec2::new(0.0, 0.0));
+        assert!(box_touches(a, b, Vec2::new(12.0, 5.0), 2.5));
+        assert!(!box_touches(a, b, Vec2::new(12.0, 12.0), 2.5));
+    }
+}

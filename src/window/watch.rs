@@ -1,0 +1,81 @@
+//! A file that always says what the window shows, for tests that drive the real window: `--state FILE`.
+//!
+//! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of it).
+
+use super::game::Game;
+use super::menu::Menu;
+use crate::components::{Position, State, Unit};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Real time between two writings, s.
+const EVERY: f64 = 0.1;
+
+/// Writes the file.
+pub struct Watch {
+    path: PathBuf,
+    next: f64,
+    frame: u64,
+}
+
+impl Watch {
+    /// Watches into a file.
+    pub fn new(path: PathBuf) -> Watch {
+        Watch { path, next: 0.0, frame: 0 }
+    }
+
+    /// Writes if it is time to; `now` in real seconds.
+    pub fn write(&mut self, now: f64, menu: &Menu, game: Option<&Game>) {
+        self.frame += 1;
+        if now < self.next {
+            return;
+        }
+        self.next = now + EVERY;
+        let mut state = match game {
+            Some(game) => of_game(game),
+            None => of_menu(menu),
+        };
+        state["frame"] = json!(self.frame);
+        let beside = self.path.with_extension("part");
+        // A test that cannot read the file says so itself; the player's window goes on.
+        let _ =
+            std::fs::write(&beside, state.to_string()).and_then(|()| std::fs::rename(&beside, &self.path));
+    }
+}
+
+fn of_menu(menu: &Menu) -> Value {
+    let cards: Vec<Value> = menu
+        .cards()
+        .map(|(title, rect)| json!({ "title": title, "at": [rect.center().x, rect.center().y] }))
+        .collect();
+    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "complete": menu.is_complete(), "errors": menu.errors() })
+}
+
+fn of_game(game: &Game) -> Value {
+    let mut units: Vec<(u32, Value)> = Vec::new();
+    for (unit, position, state) in game.sim.world.query::<(&Unit, &Position, &State)>().iter() {
+        let screen = game.camera.to_screen(position.0);
+        let name = &game.sim.names[unit.id.0 as usize];
+        units.push((
+            unit.id.0,
+            json!({
+                "name": name, "at": position.0.to_array(), "state": state.name(),
+                "screen": screen.to_array(), "selected": game.selection.contains(unit.id),
+            }),
+        ));
+    }
+    units.sort_by_key(|&(id, _)| id);
+    json!({
+        "screen": "level",
+        "level": game.level.name,
+        "tick": game.sim.ticks(),
+        "paused": game.clock.paused,
+        "speed": game.clock.speed(),
+        "explaining": game.layers.on,
+        "help": game.help,
+        "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
+        "orders": game.given,
+        "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
+        "costs": { "frame_ms": game.costs.frame, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
+    })
+}

@@ -1,0 +1,141 @@
+//! Many at once: places of their own, settling, passing through each other.
+
+mod support;
+
+use glam::{Vec2, vec2};
+use muster::collider::gap;
+use muster::components::{Body, Journey, Position, Unit, Velocity};
+use muster::grid::TILE;
+use muster::level::Level;
+use muster::sim::Sim;
+use support::*;
+
+fn bodies(sim: &Sim) -> Vec<(Vec2, Body, Journey)> {
+    let mut rows: Vec<_> = sim
+        .world
+        .query::<(&Unit, &Position, &Body, &Journey)>()
+        .iter()
+        .map(|(unit, position, body, journey)| (unit.id, position.0, *body, *journey))
+        .collect();
+    rows.sort_by_key(|row| row.0);
+    rows.into_iter().map(|(_, place, body, journey)| (place, body, journey)).collect()
+}
+
+fn mixed_host(order: &str) -> Level {
+    level(&format!(
+        r#""map": {{ "size": [50, 30] }},
+           "units": [ {{ "kind": "infantry", "team": "red", "block": {{ "from": [4.5, 8.5], "columns": 5, "rows": 8, "spacing": 20 }} }},
+                      {{ "kind": "cavalry", "team": "red", "block": {{ "from": [4.5, 17.5], "columns": 4, "rows": 3, "spacing": 28 }} }},
+                      {{ "kind": "siege", "team": "red", "block": {{ "from": [4.5, 22.5], "columns": 3, "rows": 2, "spacing": 40 }} }} ],
+           "orders": [ {{ "who": "all", "do": "move", "to": [38, 14] {order} }} ]"#
+    ))
+}
+
+#[test]
+fn an_order_to_many_gives_each_a_place_of_its_own_near_the_ordered_one() {
+    let level = mixed_host("");
+    let mut sim = start(&level);
+    advance(&mut sim, 1.0);
+    let units = bodies(&sim);
+    let count = units.len() as f32;
+    let goals: Vec<(Vec2, Body)> =
+        units.iter().map(|(_, body, journey)| (journey.goal.expect("it was sent"), *body)).collect();
+    let widest = TILE + 2.5 * 13.0 * count.sqrt();
+    for (i, &(goal, body)) in goals.iter().enumerate() {
+        let away = goal.distance(vec2(38.0, 14.0) * TILE);
+        assert!(away <= widest, "slot {i} is {away} px away, {widest} are allowed");
+        assert!(sim.grid.is_free(goal, body.collider()));
+        for &(other, other_body) in &goals[..i] {
+            assert!(gap(body.collider(), other_body.collider(), goal - other) >= 0.0, "slot {i} overlaps");
+        }
+    }
+    let report = report(&level, 60.0);
+    assert_eq!((report.arrived, report.ordered), (58, 58));
+    assert_eq!(report.overlap.unit_ticks, 0);
+}
+
+#[test]
+fn a_crowd_that_is_sent_to_one_point_settles_around_it_and_rests() {
+    let level = mixed_host(r#", "each": true"#);
+    let (mut sim, mut guard) = (start(&level), Guard::default());
+    while !sim.is_done() {
+        sim.tick();
+        guard.look(&sim);
+        assert!(sim.seconds() < 75.0, "not at rest after 75 s");
+    }
+    let report = guard.judge(&sim);
+    assert_eq!(report.arrived, 58);
+    // 58 discs packed loosely (half of the area) around the point.
+    let area: f32 = bodies(&sim).iter().map(|(_, body, _)| body.radius * body.radius).sum();
+    let furthest =
+        bodies(&sim).iter().map(|(place, ..)| place.distance(vec2(38.0, 14.0) * TILE)).fold(0.0, f32::max);
+    assert!(
+        furthest < 2.0 * area.sqrt(),
+        "the furthest is {furthest} px away, a packed crowd {} px",
+        area.sqrt()
+    );
+    let before: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();
+    advance(&mut sim, 10.0);
+    let after: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();
+    assert_eq!(before, after, "a crowd at rest stays at rest");
+}
+
+#[test]
+fn an_idle_crowd_lets_one_through_and_is_back_at_its_posts() {
+    let level = shipped("idle-crowd");
+    let mut sim = start(&level);
+    let posts: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();
+    let mut moved = vec![false; posts.len()];
+    while sim.seconds() < 25.0 {
+        sim.tick();
+        for (moved, ((place, ..), post)) in moved.iter_mut().zip(bodies(&sim).iter().zip(&posts)) {
+            *moved |= place.distance(*post) > 0.5;
+        }
+    }
+    for (i, ((place, ..), post)) in bodies(&sim).iter().zip(&posts).enumerate().skip(1) {
+        assert!(place.distance(*post) <= 1.0, "{} is {} px off", sim.names[i], place.distance(*post));
+    }
+    // The hero needs a lane one unit to each side of its line: three rows of eleven, not the crowd.
+    let count = moved.iter().skip(1).filter(|moved| **moved).count();
+    assert!((1..=44).contains(&count), "{count} of 121 had to move");
+}
+
+#[test]
+fn friends_in_a_door_let_through_and_enemies_do_not() {
+    let mut sim = start(&shipped("doorway"));
+    let wardens = [place_of(&sim, "warden1"), place_of(&sim, "warden2")];
+    while sim.seconds() < 30.0 {
+        sim.tick();
+        assert_eq!([place_of(&sim, "warden1"), place_of(&sim, "warden2")], wardens, "enemies are not pushed");
+        let envoy = place_of(&sim, "envoy") / TILE;
+        assert!(
+            !((15.0..16.0).contains(&envoy.x) && (18.0..19.0).contains(&envoy.y)),
+            "it went through enemies"
+        );
+    }
+    assert!(place_of(&sim, "guest").distance(vec2(36.5, 6.5) * TILE) < 0.1, "friends let the guest through");
+}
+
+#[test]
+fn opposed_columns_in_a_corridor_two_units_wide_all_get_through() {
+    for name in ["head-on-columns", "eight-against-eight", "corridor2x20"] {
+        let level = shipped(name);
+        let report = report(&level, 60.0);
+        assert_eq!(report.arrived, report.ordered, "{name}");
+        assert_eq!(report.overlap.unit_ticks, 0, "{name}");
+        assert_eq!(report.wall_depth, 0.0, "{name}");
+    }
+}
+
+#[test]
+fn everybody_stands_when_all_is_done() {
+    for name in ["circle20", "headon2x50", "one-place"] {
+        let level = shipped(name);
+        let mut sim = start(&level);
+        while !sim.is_done() {
+            sim.tick();
+            assert!(sim.seconds() < 60.0, "{name}");
+        }
+        assert!(sim.world.query::<&Velocity>().iter().all(|velocity| velocity.0 == Vec2::ZERO), "{name}");
+    }
+}

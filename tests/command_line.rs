@@ -1,0 +1,207 @@
+//! The program as a script sees it: what goes in, what comes out, and the exit status.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn muster(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program starts")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("it was not killed")
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+fn error(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("text")
+}
+
+/// A file with the given text, and the folder that it goes away with.
+fn file(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::File::create(&path).unwrap().write_all(text.as_bytes()).unwrap();
+    (folder, path)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+const WALK: &str = r#"{ "format": 1, "name": "Walk", "map": { "size": [20, 5] },
+  "units": [ { "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 2.5] } ],
+  "orders": [ { "who": ["A"], "do": "move", "to": [12.5, 2.5] } ],
+  "expect": { "within": SECONDS, "arrived": 1, "overlap": 0 } }"#;
+
+fn walk(seconds: &str) -> (tempfile::TempDir, PathBuf) {
+    file("walk.json", &WALK.replace("SECONDS", seconds))
+}
+
+#[test]
+fn run_prints_figures_and_ends_with_0() {
+    let (_folder, level) = walk("20");
+    let output = muster(&["run", text(&level)]);
+    assert_eq!(status(&output), 0, "{}", error(&output));
+    assert!(out(&output).contains("1 of 1"), "{}", out(&output));
+}
+
+#[test]
+fn a_report_to_standard_output_is_json_and_nothing_else() {
+    let (_folder, level) = walk("20");
+    let output = muster(&["run", text(&level), "--report", "-"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(report["arrived"], 1);
+    assert_eq!(status(&output), 0);
+}
+
+#[test]
+fn a_trace_to_standard_output_is_csv_and_nothing_else() {
+    let (_folder, level) = walk("20");
+    let output = muster(&["run", text(&level), "--trace", "-", "--seconds", "1", "--trace-every", "10"]);
+    assert_eq!(status(&output), 0);
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert_eq!((lines[0], lines.len()), ("tick,id,x,y,vx,vy,state", 5));
+    assert!(lines[1..].iter().all(|line| line.split(',').count() == 7));
+}
+
+#[test]
+fn report_and_trace_go_to_files_and_only_one_to_standard_output() {
+    let (folder, level) = walk("20");
+    let (report, trace) = (folder.path().join("report.json"), folder.path().join("trace.csv"));
+    let output = muster(&["run", text(&level), "--report", text(&report), "--trace", text(&trace)]);
+    assert_eq!(status(&output), 0);
+    assert!(std::fs::read_to_string(&report).unwrap().starts_with('{'));
+    assert!(std::fs::read_to_string(&trace).unwrap().starts_with("tick,id"));
+    assert_eq!(status(&muster(&["run", text(&level), "--report", "-", "--trace", "-"])), 2);
+    let nowhere = folder.path().join("no/such/folder/report.json");
+    assert_eq!(status(&muster(&["run", text(&level), "--report", text(&nowhere)])), 2);
+}
+
+#[test]
+fn run_takes_model_and_threads() {
+    let (_folder, level) = walk("20");
+    let output = muster(&["run", text(&level), "--model", "none", "--threads", "2", "--report", "-"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((report["model"].as_str(), report["threads"].as_u64()), (Some("none"), Some(2)));
+}
+
+#[test]
+fn bad_input_and_bad_usage_end_with_2_and_say_why() {
+    let (_folder, level) = walk("20");
+    let level = text(&level);
+    for arguments in [
+        &["run", "no-such-level.json"][..],
+        &["run", level, "--model", "telepathy"],
+        &["run", level, "--seconds", "-3"],
+        &["run", level, "--seconds", "soon"],
+        &["run"],
+        &["dance"],
+        &["check", "no-such-level.json"],
+        &["verify", "no-such-level.json"],
+        &["compare", "no-such-level.json"],
+        &["path", "no-such.map"],
+        &["import", "no-such.tmj"],
+        &["bench", "--units", "many"],
+    ] {
+        let output = muster(arguments);
+        assert_eq!(status(&output), 2, "{arguments:?}: {}", error(&output));
+        assert!(!error(&output).trim().is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn check_names_all_faults_with_their_places_and_ends_with_2() {
+    let (_folder, level) = file(
+        "broken.json",
+        "{ \"format\": 1, \"name\": \"Broken\", \"map\": { \"size\": [9, 9] },\n  \"units\": [\n    { \"kind\": \"infantrie\", \"team\": \"red\", \"at\": [1, 1] },\n    { \"kind\": \"hero\", \"team\": \"rde\", \"at\": [99, 1] } ] }\n",
+    );
+    let output = muster(&["check", text(&level)]);
+    assert_eq!(status(&output), 2);
+    let said = error(&output);
+    assert!(said.contains("broken.json:3:15: units[0].kind:") && said.contains("\"infantry\""), "{said}");
+    assert!(said.contains("broken.json:4:31: units[1].team:") && said.contains("\"red\""), "{said}");
+    assert!(said.contains("units[1].at"), "{said}");
+    for command in ["run", "verify"] {
+        let output = muster(&[command, text(&level)]);
+        assert_eq!((status(&output), error(&output).contains("broken.json:3:15")), (2, true), "{command}");
+    }
+}
+
+#[test]
+fn check_ends_with_0_on_the_shipped_levels() {
+    let output = muster(&["check", "levels"]);
+    assert_eq!(status(&output), 0, "{}", error(&output));
+    assert!(out(&output).contains("canyon.json"));
+}
+
+#[test]
+fn verify_ends_with_0_where_all_holds_and_with_1_where_it_does_not() {
+    let (_folder, level) = walk("20");
+    let output = muster(&["verify", text(&level), "--shifts", "2"]);
+    assert_eq!(status(&output), 0, "{}{}", out(&output), error(&output));
+    assert_eq!(out(&output).lines().filter(|line| line.starts_with("passed")).count(), 3, "{}", out(&output));
+    let (_folder, level) = walk("1");
+    let output = muster(&["verify", text(&level)]);
+    assert_eq!(status(&output), 1);
+    assert!(out(&output).contains("0 of 1 arrived"), "{}", out(&output));
+}
+
+#[test]
+fn compare_prints_a_table_and_the_same_as_csv() {
+    let (_folder, level) = walk("20");
+    let output = muster(&["compare", text(&level), "--models", "predictive,none", "--seconds", "10"]);
+    assert_eq!(status(&output), 0, "{}", error(&output));
+    assert!(out(&output).contains("predictive") && out(&output).contains("none"), "{}", out(&output));
+    let output =
+        muster(&["compare", text(&level), "--models", "predictive,none", "--seconds", "10", "--csv", "-"]);
+    let lines: Vec<&str> = out(&output).lines().collect();
+    assert_eq!(lines.len(), 3, "a header and a line for each model: {lines:?}");
+    let columns = |line: &str| line.split(',').count();
+    assert!(lines.iter().all(|line| columns(line) == columns(lines[0])), "{lines:?}");
+}
+
+#[test]
+fn path_ends_with_1_where_a_length_is_not_the_optimal_one() {
+    let (folder, map) = file("room.map", "type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n....\n");
+    let scenario = folder.path().join("room.map.scen");
+    let row = |length: &str| format!("version 1\n0\troom.map\t4\t3\t0\t0\t3\t0\t{length}\n");
+    std::fs::write(&scenario, row("3.0")).unwrap();
+    let output = muster(&["path", text(&map), text(&scenario)]);
+    assert_eq!(status(&output), 0, "{}{}", out(&output), error(&output));
+    std::fs::write(&scenario, row("2.5")).unwrap();
+    let output = muster(&["path", text(&map), text(&scenario)]);
+    assert_eq!(status(&output), 1, "{}{}", out(&output), error(&output));
+}
+
+#[test]
+fn import_makes_a_level_that_is_sound() {
+    let (folder, map) = file("room.map", "type octile\nheight 3\nwidth 4\nmap\n....\n.@T.\n....\n");
+    let level = folder.path().join("room.json");
+    let output = muster(&["import", text(&map), "--to", text(&level)]);
+    assert_eq!(status(&output), 0, "{}", error(&output));
+    assert_eq!(status(&muster(&["check", text(&level)])), 0);
+}
+
+#[test]
+fn bench_prints_a_line_for_each_crowd() {
+    let output = muster(&["bench", "--units", "50,100", "--seconds", "0.5", "--threads", "1"]);
+    assert_eq!(status(&output), 0, "{}", error(&output));
+    assert!(out(&output).contains("50") && out(&output).contains("100"), "{}", out(&output));
+}
+
+#[test]
+fn help_of_each_command_has_an_example() {
+    for command in ["play", "run", "compare", "verify", "check", "import", "path", "bench", "replay"] {
+        let output = muster(&[command, "-h"]);
+        assert_eq!(status(&output), 0, "{command}: {}", error(&output));
+        assert!(out(&output).contains(&format!("Example: muster {command}")), "{command}: {}", out(&output));
+    }
+}

@@ -1,0 +1,118 @@
+//! Article 002: `ray_steering` and `none`.
+
+use crate::*;
+use muster::movement::{Contacts, Side, SteeringMemory, VectorRole};
+
+fn arrived(sim: &Sim) -> usize {
+    ids(sim).filter(|&id| state(sim, id) == State::DestinationReached).count()
+}
+
+fn set(sim: &mut Sim, model: ModelName, name: &str, value: f32) {
+    let model = sim.steering.models.get_mut(model).expect("a steering model");
+    let index = model.parameters().iter().position(|p| p.name == name).expect("it has this parameter");
+    model.set(index, value);
+}
+
+#[test]
+fn without_avoidance_two_groups_do_not_get_through_each_other() {
+    let mut sim = game("002-no-avoidance");
+    // Alone, the last one would need 15 s.
+    run(&mut sim, 18.0, |_| {});
+    assert!(arrived(&sim) < sim.len() / 2, "things don't go very well: {}", arrived(&sim));
+}
+
+#[test]
+fn one_agent_in_each_direction_both_turn_to_the_same_hand_and_pass() {
+    let mut sim = game("002-head-on-pair");
+    let (east, west) = (unit(&sim, "east"), unit(&sim, "west"));
+    let mut hands = Vec::new();
+    run(&mut sim, 12.0, |sim| {
+        let side =
+            |id| sim.world.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
+        if let (Some(a), Some(b)) = (side(east), side(west)) {
+            hands.push((a, b));
+        }
+        assert!(deepest_overlap(sim) < 0.01);
+    });
+    assert!(!hands.is_empty() && hands.iter().all(|(a, b)| a == b), "{hands:?}");
+    assert_eq!(arrived(&sim), 2);
+}
+
+#[test]
+fn who_meets_somebody_that_turns_aside_turns_the_same_way() {
+    let mut sim = game("002-head-on-pair");
+    let (east, west) = (unit(&sim, "east"), unit(&sim, "west"));
+    run(&mut sim, 2.0, |_| {});
+    // West is told to be turning right, against what it would choose; east sees it in the snapshot.
+    let entity = sim.entity(west).expect("lives");
+    sim.world.get::<&mut SteeringMemory>(entity).expect("has").avoiding = Some(Side::Right);
+    run(&mut sim, 0.05, |_| {});
+    let avoiding = sim.world.get::<&SteeringMemory>(sim.entity(east).expect("lives")).expect("has").avoiding;
+    assert!(avoiding.is_none() || avoiding == Some(Side::Right), "{avoiding:?}");
+}
+
+#[test]
+fn slow_units_cast_no_rays_and_quick_ones_three() {
+    let mut sim = game("002-head-on-pair");
+    let east = unit(&sim, "east");
+    let rays = |sim: &Sim| sim.vectors(east).iter().filter(|vector| vector.role == VectorRole::Ray).count();
+    run(&mut sim, 0.04, |_| {});
+    assert_eq!(rays(&sim), 0);
+    run(&mut sim, 1.5, |_| {});
+    assert_eq!(rays(&sim), 3);
+}
+
+#[test]
+fn small_groups_get_through_each_other() {
+    let mut sim = game("002-small-groups");
+    run(&mut sim, 40.0, |_| {});
+    assert_eq!(arrived(&sim), 12);
+}
+
+#[test]
+fn crossing_groups_get_on_better_with_rays_than_without() {
+    let gained = |model| {
+        let mut sim = game_by("002-crossing-groups", model);
+        run(&mut sim, 25.0, |_| {});
+        arrived(&sim)
+    };
+    let (with, without) = (gained(ModelName::RaySteering), gained(ModelName::None));
+    assert!(with > without, "{with} {without}");
+}
+
+#[test]
+fn contacts_that_push_sideways_let_head_on_blocks_slide_past_each_other() {
+    let progress = |contacts: Contacts| {
+        let mut sim = game("002-sideways");
+        set(&mut sim, ModelName::RaySteering, "contacts", contacts as u8 as f32);
+        run(&mut sim, 20.0, |_| {});
+        ids(&sim)
+            .map(|id| if id.0 < 40 { place(&sim, id).x } else { 1200.0 - place(&sim, id).x })
+            .sum::<f32>()
+            / 80.0
+    };
+    let (back, sideways) = (progress(Contacts::Stop), progress(Contacts::Sideways));
+    println!("mean progress after 20 s, px: pushed back {back}, pushed sideways {sideways}");
+    assert!(sideways > back, "{sideways} {back}");
+}
+
+#[test]
+fn each_steering_behaviour_can_be_switched_off() {
+    let force = |off: &[&str]| {
+        let mut sim = game("002-sideways");
+        for name in off {
+            set(&mut sim, ModelName::RaySteering, name, 0.0);
+        }
+        run(&mut sim, 1.0, |_| {});
+        sim.state_hash()
+    };
+    let all = force(&[]);
+    for name in ["seek", "separation", "cohesion", "alignment"] {
+        assert_ne!(all, force(&[name]), "{name}");
+    }
+    let mut sim = game("002-small-groups");
+    set(&mut sim, ModelName::RaySteering, "seek", 0.0);
+    set(&mut sim, ModelName::RaySteering, "separation", 0.0);
+    run(&mut sim, 2.0, |_| {});
+    assert!(ids(&sim).all(|id| velocity(&sim, id) == Vec2::ZERO), "nothing moves them");
+}

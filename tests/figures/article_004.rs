@@ -1,0 +1,67 @@
+//! Article 004: `swarm`.
+
+use crate::*;
+use muster::movement::VectorRole;
+
+#[test]
+fn a_ship_flies_between_planets_and_touches_none() {
+    let mut sim = game("004-planets");
+    let ship = unit(&sim, "ship");
+    run(&mut sim, 25.0, assert_nobody_is_in_a_wall);
+    assert_eq!(state(&sim, ship), State::DestinationReached);
+}
+
+#[test]
+fn planets_that_are_near_push_and_the_pull_grows_by_four_for_each() {
+    let mut sim = game("004-planets");
+    let ship = unit(&sim, "ship");
+    let mut seen = 0;
+    run(&mut sim, 12.0, |sim| {
+        let vectors = sim.vectors(ship);
+        let pushes = vectors.iter().filter(|vector| vector.role == VectorRole::Repulsion).count();
+        if let Some(pull) = vectors.iter().find(|vector| vector.role == VectorRole::Pull)
+            && sim
+                .world
+                .get::<&State>(sim.entity(ship).expect("lives"))
+                .is_ok_and(|state| state.is_under_way())
+        {
+            let length = (pull.to - pull.from).length() / 10.0;
+            assert!((length - (4.0 * pushes as f32).max(1.0)).abs() < 1e-3, "{length} {pushes}");
+            seen = seen.max(pushes);
+        }
+    });
+    assert!(seen >= 1);
+}
+
+#[test]
+fn a_fleet_follows_its_planet_round_the_sun_and_nobody_touches_a_planet() {
+    let mut sim = game("004-galaxy");
+    let mut worst = f32::MAX;
+    run(&mut sim, 60.0, |sim| {
+        for (at, body) in bodies(sim) {
+            for obstacle in &sim.obstacles {
+                worst = worst.min(gap(body, obstacle.collider(), at - obstacle.position));
+            }
+        }
+    });
+    assert!(worst >= 0.0, "{worst}");
+    let earth = sim.obstacles.iter().find(|obstacle| obstacle.name == "earth").expect("it is there");
+    for id in ids(&sim).take(12) {
+        let away = place(&sim, id).distance(earth.position) - earth.radius;
+        assert!(away < 90.0, "{id:?} is {away} px from its planet");
+    }
+}
+
+#[test]
+fn a_maze_holds_a_ship_that_is_pulled_straight_and_waypoints_lead_it_through() {
+    let arrives = |straight: f32| {
+        let mut sim = game("004-maze");
+        let model = sim.steering.models.get_mut(ModelName::Swarm).expect("a steering model");
+        let index = model.parameters().iter().position(|p| p.name == "straight").expect("a switch");
+        model.set(index, straight);
+        run(&mut sim, 60.0, assert_nobody_is_in_a_wall);
+        state(&sim, unit(&sim, "ship")) == State::DestinationReached
+    };
+    assert!(arrives(0.0), "along the path");
+    assert!(!arrives(1.0), "straight");
+}

@@ -1,0 +1,101 @@
+//! The figures of the articles, each on its shipped level.
+
+mod article_000;
+mod article_001;
+mod article_002;
+mod article_004;
+mod every_model;
+
+use glam::Vec2;
+use muster::collider::{Collider, gap};
+use muster::components::{Body, Position, State, TICK_RATE, UnitId, Velocity};
+use muster::level::Level;
+use muster::movement::ModelName;
+use muster::sim::{Options, Sim};
+
+/// A shipped level.
+fn level(name: &str) -> Level {
+    let path = format!("{}/levels/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    Level::load(path).unwrap_or_else(|errors| panic!("{name}: {errors}"))
+}
+
+/// A shipped level with its own models.
+fn game(name: &str) -> Sim {
+    Sim::new(&level(name), &Options::default())
+}
+
+/// A shipped level, moved by one model throughout.
+fn game_by(name: &str, model: ModelName) -> Sim {
+    Sim::new(&level(name), &Options { model: Some(model), threads: 1 })
+}
+
+fn unit(sim: &Sim, name: &str) -> UnitId {
+    UnitId(sim.names.iter().position(|known| known == name).expect("the level has this unit") as u32)
+}
+
+fn place(sim: &Sim, id: UnitId) -> Vec2 {
+    sim.world.get::<&Position>(sim.entity(id).expect("it lives")).expect("it has a place").0
+}
+
+fn velocity(sim: &Sim, id: UnitId) -> Vec2 {
+    sim.world.get::<&Velocity>(sim.entity(id).expect("it lives")).expect("it has one").0
+}
+
+fn state(sim: &Sim, id: UnitId) -> State {
+    *sim.world.get::<&State>(sim.entity(id).expect("it lives")).expect("it has a state")
+}
+
+fn ids(sim: &Sim) -> impl Iterator<Item = UnitId> + use<> {
+    (0..sim.len() as u32).map(UnitId)
+}
+
+/// Runs for some seconds and calls `look` after every tick.
+fn run(sim: &mut Sim, seconds: f32, mut look: impl FnMut(&Sim)) {
+    for _ in 0..(seconds * TICK_RATE as f32) as u32 {
+        sim.tick();
+        look(sim);
+    }
+}
+
+/// Runs until everybody rests; the seconds that it took, or `None` after `limit` seconds.
+fn seconds_until_done(sim: &mut Sim, limit: f32) -> Option<f32> {
+    for _ in 0..(limit * TICK_RATE as f32) as u32 {
+        sim.tick();
+        if sim.is_done() {
+            return Some(sim.seconds());
+        }
+    }
+    None
+}
+
+fn bodies(sim: &Sim) -> Vec<(Vec2, Collider)> {
+    ids(sim)
+        .map(|id| {
+            let entity = sim.entity(id).expect("it lives");
+            (place(sim, id), sim.world.get::<&Body>(entity).expect("it has a body").collider())
+        })
+        .collect()
+}
+
+/// The deepest overlap of two units, px; 0 if none.
+fn deepest_overlap(sim: &Sim) -> f32 {
+    let bodies = bodies(sim);
+    let mut deepest = 0.0_f32;
+    for (i, &(a, body)) in bodies.iter().enumerate() {
+        for &(b, other) in &bodies[..i] {
+            deepest = deepest.max(-gap(body, other, a - b));
+        }
+    }
+    deepest
+}
+
+/// Panics if somebody is in a wall, in a standing obstacle or off the map.
+fn assert_nobody_is_in_a_wall(sim: &Sim) {
+    for (id, (at, body)) in bodies(sim).into_iter().enumerate() {
+        assert!(sim.grid.is_free(at, body), "unit {id} is in a wall at {at}, tick {}", sim.ticks());
+        for obstacle in sim.obstacles.iter().filter(|obstacle| obstacle.is_still()) {
+            let room = gap(body, obstacle.collider(), at - obstacle.position);
+            assert!(room >= 0.0, "unit {id} is {room} px in an obstacle at {at}, tick {}", sim.ticks());
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! A desk to test the window at: an X server without a screen, the real program on it, and a hand on mouse and keys.
+//!
+//! The hand is the XTEST extension, the eye reads the root window's pixels, and what the program thinks is read from
+//! the file that `--state` keeps.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use x11rb::connection::Connection;
+use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, Screen};
+use x11rb::protocol::xtest::ConnectionExt as _;
+use x11rb::rust_connection::RustConnection;
+
+/// Nothing on the desk takes longer, even with OpenGL in software on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+const BUTTON_PRESS: u8 = 4;
+const BUTTON_RELEASE: u8 = 5;
+const KEY_PRESS: u8 = 2;
+const KEY_RELEASE: u8 = 3;
+const MOTION: u8 = 6;
+
+/// Left button of the mouse.
+pub const LEFT: u8 = 1;
+/// Right button.
+pub const RIGHT: u8 = 3;
+/// The wheel, away from the hand.
+pub const WHEEL_UP: u8 = 4;
+
+/// An X server of our own, ended with the test.
+pub struct Server {
+    child: Child,
+    display: String,
+}
+
+impl Server {
+    /// Starts Xvfb on a free display; the error says why that is not possible.
+    pub fn start() -> Result<Server, String> {
+        let mut child = Command::new("Xvfb")
+            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("Xvfb cannot be started ({error}); on Debian: apt install xvfb"))?;
+        let mut line = String::new();
+        let read = BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line);
+        if read.is_err() || line.trim().is_empty() {
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err("Xvfb ended before it had a display".into());
+        }
+        Ok(Server { child, display: format!(":{}", line.trim()) })
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program in its window, and the hand.
+pub struct Desk {
+    program: Child,
+    hand: RustConnection,
+    screen: Screen,
+    folder: tempfile::TempDir,
+    _server: Server,
+}
+
+impl Desk {
+    /// Runs the program with these arguments; `{}` in them stands for a folder that holds the given files.
+    pub fn open(arguments: &[&str], files: &[(&str, &str)]) -> Desk {
+        let server = Server::start().expect("the harness has tried before");
+        let folder = tempfile::tempdir().expect("a folder for the test");
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).expect("a file for the test");
+        }
+        let (hand, number) = RustConnection::connect(Some(&server.display)).expect("the server answers");
+        let screen = hand.setup().roots[number].clone();
+        let path = folder.path().to_string_lossy().into_owned();
+        let program = Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(arguments.iter().map(|argument| argument.replace("{}", &path)))
+            .arg("--state")
+            .arg(folder.path().join("state.json"))
+            .env("DISPLAY", &server.display)
+            .env_remove("WAYLAND_DISPLAY")
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .current_dir(folder.path())
+            .spawn()
+            .expect("the program starts");
+        let mut desk = Desk { program, hand, screen, folder, _server: server };
+        desk.wait(|state| state["frame"].as_u64() > Some(3));
+        desk
+    }
+
+    /// The folder of the files.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn state_file(&self) -> PathBuf {
+        self.folder.path().join("state.json")
+    }
+
+    fn read_state(&self) -> Option<Value> {
+        serde_json::from_str(&std::fs::read_to_string(self.state_file()).ok()?).ok()
+    }
+
+    /// Waits until what the program says of itself is as hoped, and returns it.
+    pub fn wait(&mut self, hoped: impl Fn(&Value) -> bool) -> Value {
+        let start = Instant::now();
+        let mut last = None;
+        while start.elapsed() < PATIENCE {
+            if let Some(status) = self.program.try_wait().expect("our own child") {
+                panic!("the program ended with {status}; last: {last:?}");
+            }
+            last = self.read_state().or(last);
+            if let Some(state) = last.as_ref().filter(|state| hoped(state)) {
+                return state.clone();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("waited in vain; last: {}", last.map_or("nothing".into(), |state| format!("{state:#}")));
+    }
+
+    /// What it says after it has taken in everything that was done so far.
+    pub fn now(&mut self) -> Value {
+        let frame = self.read_state().and_then(|state| state["frame"].as_u64()).unwrap_or(0);
+        self.wait(|state| state["frame"].as_u64() > Some(frame + 2))
+    }
+
+    /// Waits until the program has ended.
+    pub fn wait_for_end(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Some(status) = self.program.try_wait().expect("our own child") {
+                return status;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("the program did not end");
+    }
+
+    fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
+        let sent = self.hand.xtest_fake_input(kind, detail, 0, self.screen.root, x, y, 0);
+        sent.expect("the server has XTEST").check().expect("the server takes the input");
+    }
+
+    /// Moves the pointer.
+    pub fn point(&self, (x, y): (f32, f32)) {
+        self.fake(MOTION, 0, x.round() as i16, y.round() as i16);
+    }
+
+    /// Presses and releases a button at a place.
+    pub fn click(&self, button: u8, at: (f32, f32)) {
+        self.point(at);
+        self.fake(BUTTON_PRESS, button, 0, 0);
+        self.fake(BUTTON_RELEASE, button, 0, 0);
+    }
+
+    /// Drags with the left button, with a stop on the way as a hand makes it.
+    pub fn drag(&self, from: (f32, f32), to: (f32, f32)) {
+        self.point(from);
+        self.fake(BUTTON_PRESS, LEFT, 0, 0);
+        self.point(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
+        self.point(to);
+        self.fake(BUTTON_RELEASE, LEFT, 0, 0);
+    }
+
+    /// Presses a key by its X11 keysym, with Shift where the keyboard asks for it.
+    pub fn key(&self, keysym: u32) {
+        let (code, shifted) = self.keycode(keysym);
+        if shifted {
+            self.hold(SHIFT, true);
+        }
+        self.fake(KEY_PRESS, code, 0, 0);
+        self.fake(KEY_RELEASE, code, 0, 0);
+        if shifted {
+            self.hold(SHIFT, false);
+        }
+    }
+
+    /// Presses a key down or lets it go.
+    pub fn hold(&self, keysym: u32, down: bool) {
+        let (code, _) = self.keycode(keysym);
+        self.fake(if down { KEY_PRESS } else { KEY_RELEASE }, code, 0, 0);
+    }
+
+    fn keycode(&self, keysym: u32) -> (u8, bool) {
+        let (first, last) = (self.hand.setup().min_keycode, self.hand.setup().max_keycode);
+        let mapping = self.hand.get_keyboard_mapping(first, last - first + 1).expect("asked");
+        let mapping = mapping.reply().expect("the server knows its keyboard");
+        let width = usize::from(mapping.keysyms_per_keycode);
+        let index = |level: usize| mapping.keysyms.chunks(width).position(|keysyms| keysyms[level] == keysym);
+        let (index, shifted) = match (index(0), index(1)) {
+            (Some(index), _) => (index, false),
+            (None, Some(index)) => (index, true),
+            (None, None) => panic!("no key gives {keysym:#x}"),
+        };
+        (first + index as u8, shifted)
+    }
+
+    /// What the screen shows: red, green, blue, row by row.
+    pub fn picture(&self) -> Picture {
+        let (width, height) = (self.screen.width_in_pixels, self.screen.height_in_pixels);
+        let image = self.hand.get_image(ImageFormat::Z_PIXMAP, self.screen.root, 0, 0, width, height, !0);
+        let image = image.expect("asked").reply().expect("the root window can be read");
+        let pixels = image.data.chunks(4).map(|pixel| [pixel[2], pixel[1], pixel[0]]).collect();
+        Picture { width: usize::from(width), pixels }
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+/// Pixels of the screen or of a saved picture.
+pub struct Picture {
+    /// Pixels across.
+    pub width: usize,
+    /// Row by row.
+    pub pixels: Vec<[u8; 3]>,
+}
+
+impl Picture {
+    /// Reads a PNG.
+    pub fn read(path: &Path) -> Picture {
+        let file = std::fs::File::open(path).expect("the picture is there");
+        let mut reader = png::Decoder::new(file).read_info().expect("it is a PNG");
+        let mut bytes = vec![0; reader.output_buffer_size()];
+        let info = reader.next_frame(&mut bytes).expect("it is whole");
+        let pixels = bytes.chunks(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+        Picture { width: info.width as usize, pixels }
+    }
+
+    /// Pixels within `reach` of a place that are near a colour.
+    pub fn count(&self, (x, y): (f32, f32), reach: i32, color: [u8; 3]) -> usize {
+        let near = |pixel: &[u8; 3]| pixel.iter().zip(color).all(|(a, b)| a.abs_diff(b) < 40);
+        self.around(x as i32, y as i32, reach).filter(near).count()
+    }
+
+    /// How many pixels within `reach` of a place differ from another picture.
+    pub fn differing(&self, other: &Picture, (x, y): (f32, f32), reach: i32) -> usize {
+        let (x, y) = (x as i32, y as i32);
+        self.around(x, y, reach).zip(other.around(x, y, reach)).filter(|(a, b)| a != b).count()
+    }
+
+    fn around(&self, x: i32, y: i32, reach: i32) -> impl Iterator<Item = [u8; 3]> {
+        let height = (self.pixels.len() / self.width) as i32;
+        let rows = (y - reach).max(0)..(y + reach + 1).min(height);
+        let columns = (x - reach).max(0)..(x + reach + 1).min(self.width as i32);
+        rows.flat_map(move |row| {
+            columns.clone().map(move |column| self.pixels[row as usize * self.width + column as usize])
+        })
+    }
+}
+
+/// X11 keysyms.
+pub const ESCAPE: u32 = 0xff1b;
+pub const ENTER: u32 = 0xff0d;
+pub const F1: u32 = 0xffbe;
+pub const F5: u32 = 0xffc2;
+pub const SHIFT: u32 = 0xffe1;
+pub const CONTROL: u32 = 0xffe3;
+
+/// The keysym of a sign.
+pub fn sign(sign: char) -> u32 {
+    u32::from(sign)
+}
