@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod arrival;
+pub mod detours;
 pub mod edits;
 pub mod follow;
 pub mod formations;
