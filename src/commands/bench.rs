@@ -25,12 +25,18 @@ pub struct Bench {
 impl Bench {
     /// A row for each number of units.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        println!("{:>9}  {:>12}  {:>9}  {:>9}  µs of it by stage", "units", "µs/unit/tick", "ticks/s", "peak MiB");
+        println!(
+            "{:>9}  {:>12}  {:>9}  {:>9}  µs of it by stage",
+            "units", "µs/unit/tick", "ticks/s", "peak MiB"
+        );
         for &units in &self.units {
             let row = bench(units as usize, self.model, self.threads, self.seconds);
             let memory = row.peak_memory_mib.map_or("unknown".to_owned(), |mib| format!("{mib:.0}"));
-            let stages: Vec<String> =
-                Stage::ALL.iter().zip(row.stages).map(|(stage, time)| format!("{} {time:.3}", stage.name())).collect();
+            let stages: Vec<String> = Stage::ALL
+                .iter()
+                .zip(row.stages)
+                .map(|(stage, time)| format!("{} {time:.3}", stage.name()))
+                .collect();
             let (cost, rate) = (row.us_per_unit_tick, row.ticks_per_second);
             println!("{units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {}", stages.join(", "));
         }

@@ -274,7 +274,7 @@ fn find_nearest_free(sim: &Sim, place: Vec2, body: crate::collider::Collider) ->
 
 /// The march is over: everybody goes to its own place in the end.
 fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
-    let phase = std::mem::replace(&mut group.phase, Phase::Arriving { facing: None });
+    let phase = std::mem::replace(&mut group.phase, Phase::Waiting { ticks: 0 });
     let Phase::Formation(formed) = phase else { return };
     let slot_of =
         |entry: &Entry| group.members.binary_search(&entry.id).map(|index| formed.soldiers[index].slot);
@@ -295,5 +295,5 @@ fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
             *state = State::WaitingForPath;
         }
     }
-    group.phase = Phase::Arriving { facing: Some(formed.facing) };
+    group.phase = Phase::Arriving { facing: formed.facing, ticks: 0 };
 }
