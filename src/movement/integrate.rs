@@ -42,6 +42,9 @@ pub struct Plan {
     pub stop_timer: f32,
     /// Whether it gives up its way: it has touched resting units for too long (000.5).
     pub gives_up: bool,
+    /// Whether it stands on its destination and others keep it from standing there exactly. Article 000 asks whether a
+    /// square is "standing on the desired coordinates".
+    pub arrives: bool,
     /// Whether it stays where it is put: its post goes with it.
     pub settles: bool,
     contacts: Contacts,
@@ -55,6 +58,7 @@ impl Plan {
         memory: SteeringMemory { avoiding: None, scratch: [0.0; 2] },
         stop_timer: 0.0,
         gives_up: false,
+        arrives: false,
         settles: false,
         contacts: Contacts::Overlap,
         mine: false,
@@ -128,7 +132,7 @@ impl Steering {
     ) {
         let decide = Decide::new(Scene { crowd, grid, obstacles, tick }, &self.models);
         if let Some(model) = self.models.get(crowd.model[index]) {
-            let (stop_timer, _) = decide.timer(index);
+            let (stop_timer, _) = decide.timer(index, decide.touch(index));
             decide.answer(model, index, stop_timer, &mut Sketch::into(list));
         }
     }
@@ -158,19 +162,35 @@ impl<'a> Decide<'a> {
         if crowd.intent[index] == Intent::Hold {
             return Plan { contacts, mine: true, ..Plan::NONE };
         }
-        let (stop_timer, gives_up) = self.timer(index);
+        let touch = self.touch(index);
+        let (stop_timer, gives_up) = self.timer(index, touch);
         let (answer, memory) = self.answer(model, index, stop_timer, &mut Sketch::off());
         let velocity = velocity(crowd, index, answer, model.is_instant());
         let settles = crowd.intent[index] == Intent::Rest && !model.returns_to_post();
-        Plan { step: velocity * DT, memory, stop_timer, gives_up, settles, contacts, mine: true }
+        let arrives = crowd.intent[index] == Intent::Move && touch.any && self.stands_on_its_end(index);
+        Plan { step: velocity * DT, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
+    }
+
+    /// Whom the unit touches, as far as it matters: nobody is asked where nobody can be.
+    fn touch(&self, index: usize) -> Touch {
+        let crowd = self.scene.crowd;
+        let moving = crowd.intent[index] == Intent::Move;
+        let look =
+            if moving { self.anybody_rests || self.stands_on_its_end(index) } else { self.anybody_disturbs };
+        if look { touch(crowd, index) } else { Touch::default() }
+    }
+
+    /// Whether the unit's body covers its destination.
+    fn stands_on_its_end(&self, index: usize) -> bool {
+        let crowd = self.scene.crowd;
+        let away = crowd.waypoint[index] - crowd.position[index];
+        crowd.remaining[index] == 0.0 && away.abs().max_element() <= crowd.body[index].radius
     }
 
     /// The unit's stop timer after this tick's contacts, and whether it gives up.
-    fn timer(&self, index: usize) -> (f32, bool) {
+    fn timer(&self, index: usize, touch: Touch) -> (f32, bool) {
         let crowd = self.scene.crowd;
         let (timer, moving) = (crowd.stop_timer[index], crowd.intent[index] == Intent::Move);
-        let look = if moving { self.anybody_rests } else { self.anybody_disturbs };
-        let touch = if look { touch(crowd, index) } else { Touch::default() };
         if !moving {
             return (stopped_timer(timer, touch, DT), false);
         }

@@ -83,7 +83,11 @@ impl Orca {
             planes.push(plane.0, plane.1);
             if sketch.is_on() {
                 let along = plane.0.perp();
-                sketch.arrow(VectorRole::HalfPlane, position + plane.0 * plane.1 - along * 15.0, along * 30.0);
+                sketch.arrow(
+                    VectorRole::HalfPlane,
+                    position + plane.0 * plane.1 - along * 15.0,
+                    along * 30.0,
+                );
             }
         };
         view.for_each_obstacle(self.sight + view.body().radius, |obstacle| {

@@ -99,7 +99,11 @@ impl RaySteering {
             return Vec2::ZERO;
         }
         // The other lies to the right of the way (y points down) when the product is positive: keep left of it.
-        let side = hit.avoiding.unwrap_or(if velocity.perp_dot(hit.offset) >= 0.0 { Side::Left } else { Side::Right });
+        let side = hit.avoiding.unwrap_or(if velocity.perp_dot(hit.offset) >= 0.0 {
+            Side::Left
+        } else {
+            Side::Right
+        });
         memory.avoiding = Some(side);
         let across = match side {
             Side::Left => -hit.offset.perp(),

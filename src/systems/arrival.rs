@@ -61,10 +61,10 @@ pub fn settle(sim: &mut Sim) {
     arrived.sort_unstable();
     looking.sort_unstable();
     arrived.drain(..).for_each(|id| finish(sim, id, None));
-    let mut giving_up = std::mem::take(&mut sim.giving_up);
-    giving_up.sort_unstable();
-    giving_up.drain(..).for_each(|id| give_up(sim, id));
-    sim.giving_up = giving_up;
+    let mut stopping = std::mem::take(&mut sim.stopping);
+    stopping.sort_unstable_by_key(|stopping| stopping.0);
+    stopping.drain(..).for_each(|(id, gave_up)| stop(sim, id, gave_up));
+    sim.stopping = stopping;
     looking.drain(..).for_each(|id| look_for_room(sim, id));
     (sim.arrived, sim.looking) = (arrived, looking);
 }
@@ -102,15 +102,16 @@ fn finish(sim: &mut Sim, id: UnitId, gave_up: Option<GaveUp>) {
     }
 }
 
-/// A unit that has touched resting ones for too long stops where it is (article 000). Patrols and followers go on.
-fn give_up(sim: &mut Sim, id: UnitId) {
+/// A unit that has touched resting ones for too long, or that stands on its place as well as it can, stops where it is
+/// (article 000). Patrols and followers go on.
+fn stop(sim: &mut Sim, id: UnitId, gave_up: Option<GaveUp>) {
     let Some(entity) = sim.entity(id) else { return };
-    let gives_up =
+    let stops =
         sim.world.query_one::<(&State, &Tasks)>(entity).get().is_ok_and(|(state, tasks)| {
             state.is_under_way() && matches!(tasks.current, Some(Task::Move { .. }))
         });
-    if gives_up {
-        finish(sim, id, Some(GaveUp::Exhausted));
+    if stops {
+        finish(sim, id, gave_up);
     }
 }
 

@@ -76,7 +76,7 @@ fn go_round(sim: &mut Sim, id: UnitId, from: Vec2, body: Collider, standing: &[(
         route.set(&path.waypoints);
         sim.counters.replans += 1;
     } else {
-        sim.giving_up.push(id);
+        sim.stopping.push((id, Some(GaveUp::Exhausted)));
     }
 }
 

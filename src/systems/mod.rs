@@ -6,6 +6,7 @@ pub mod detours;
 pub mod edits;
 pub mod follow;
 pub mod formations;
+pub mod forming;
 pub mod groups;
 pub mod movement;
 pub mod orders;

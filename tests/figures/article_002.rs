@@ -1,7 +1,8 @@
 //! Article 002: `ray_steering` and `none`.
 
 use crate::*;
-use muster::movement::{Contacts, Side, SteeringMemory, VectorRole};
+use muster::movement::{Contacts, Side, Steering, SteeringMemory, VectorRole};
+use muster::neighbours::{Crowd, Member};
 
 fn arrived(sim: &Sim) -> usize {
     ids(sim).filter(|&id| state(sim, id) == State::DestinationReached).count()
@@ -53,13 +54,29 @@ fn who_meets_somebody_that_turns_aside_turns_the_same_way() {
 
 #[test]
 fn slow_units_cast_no_rays_and_quick_ones_three() {
-    let mut sim = game("002-head-on-pair");
-    let east = unit(&sim, "east");
-    let rays = |sim: &Sim| sim.vectors(east).iter().filter(|vector| vector.role == VectorRole::Ray).count();
-    run(&mut sim, 0.04, |_| {});
-    assert_eq!(rays(&sim), 0);
-    run(&mut sim, 1.5, |_| {});
-    assert_eq!(rays(&sim), 3);
+    let rays = |speed: f32| {
+        let body = Collider { shape: Default::default(), radius: 7.0 };
+        let mut crowd = Crowd::default();
+        let east = Member::new(0, Vec2::new(100.0, 100.0), body, ModelName::RaySteering);
+        crowd.push(Member { velocity: Vec2::X * speed, ..east.bound_for(Vec2::new(300.0, 100.0)) });
+        crowd.push(Member::new(1, Vec2::new(140.0, 100.0), body, ModelName::RaySteering));
+        crowd.rebuild();
+        let mut vectors = Vec::new();
+        let index = crowd.index_of[0] as usize;
+        Steering::default().vectors(&crowd, &level("002-head-on-pair").grid, &[], 0, index, &mut vectors);
+        vectors
+            .into_iter()
+            .filter(|vector| vector.role == VectorRole::Ray)
+            .map(|ray| ray.to - ray.from)
+            .collect()
+    };
+    let (slow, quick): (Vec<Vec2>, Vec<Vec2>) = (rays(10.0), rays(60.0));
+    assert!(slow.is_empty());
+    assert_eq!(quick.len(), 3);
+    assert!(
+        quick.iter().all(|ray| (ray.x - 33.0).abs() < 0.01),
+        "up to the rim of what they meet: {quick:?}"
+    );
 }
 
 #[test]
@@ -73,11 +90,11 @@ fn small_groups_get_through_each_other() {
 fn crossing_groups_get_on_better_with_rays_than_without() {
     let gained = |model| {
         let mut sim = game_by("002-crossing-groups", model);
-        run(&mut sim, 25.0, |_| {});
+        run(&mut sim, 50.0, |_| {});
         arrived(&sim)
     };
     let (with, without) = (gained(ModelName::RaySteering), gained(ModelName::None));
-    assert!(with > without, "{with} {without}");
+    assert!(with > 2 * without, "{with} {without}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod every_model;
 
 use glam::Vec2;
 use muster::collider::{Collider, gap};
-use muster::components::{Body, Position, State, TICK_RATE, UnitId, Velocity};
+use muster::components::{Body, Front, Position, State, TICK_RATE, UnitId, Velocity};
 use muster::level::Level;
 use muster::movement::ModelName;
 use muster::sim::{Options, Sim};
@@ -35,6 +35,11 @@ fn unit(sim: &Sim, name: &str) -> UnitId {
 
 fn place(sim: &Sim, id: UnitId) -> Vec2 {
     sim.world.get::<&Position>(sim.entity(id).expect("it lives")).expect("it has a place").0
+}
+
+/// Where a unit will be when its queue of promises has been walked.
+fn front(sim: &Sim, id: UnitId) -> Vec2 {
+    sim.world.get::<&Front>(sim.entity(id).expect("it lives")).expect("it has one").position
 }
 
 fn velocity(sim: &Sim, id: UnitId) -> Vec2 {

@@ -49,20 +49,32 @@ pub fn passing(me: Mover, other: Mover, frames: f32) -> Passing {
     let cross = me.velocity.perp_dot(other.velocity);
     if cross.abs() < PARALLEL * speed * others {
         let closing = (me.velocity - other.velocity).dot(offset);
-        return if me.velocity.dot(other.velocity) > 0.0 && closing <= 0.0 { Passing::Ignore } else { Passing::Meet };
+        return if me.velocity.dot(other.velocity) > 0.0 && closing <= 0.0 {
+            Passing::Ignore
+        } else {
+            Passing::Meet
+        };
     }
     // me.position + me.velocity·t = other.position + other.velocity·u
     let (mine, theirs) = (offset.perp_dot(other.velocity) / cross, offset.perp_dot(me.velocity) / cross);
     if mine < 0.0 || theirs < 0.0 {
         // One of them has passed the crossing already.
-        return if (me.velocity - other.velocity).dot(offset) <= 0.0 { Passing::Ignore } else { Passing::Meet };
+        return if (me.velocity - other.velocity).dot(offset) <= 0.0 {
+            Passing::Ignore
+        } else {
+            Passing::Meet
+        };
     }
     if mine > ahead || theirs > ahead {
         return Passing::Meet;
     }
     // Half a frame is a tie: both must see the same winner although each knows its own wish better.
     let tie = (mine - theirs).abs() * TICK_RATE as f32 <= 0.5;
-    if if tie { me.id < other.id } else { mine < theirs } { Passing::Ignore } else { Passing::Behind { scale: mine / ahead } }
+    if if tie { me.id < other.id } else { mine < theirs } {
+        Passing::Ignore
+    } else {
+        Passing::Behind { scale: mine / ahead }
+    }
 }
 
 #[cfg(test)]
@@ -93,10 +105,11 @@ mod tests {
 
     #[test]
     fn the_mirrored_push_fades_towards_the_meeting() {
-        let scale = |x: f32| match passing(mover(1, -x, 0.0, 60.0, 0.0), mover(0, 0.0, 5.0 - x, 0.0, 60.0), 40.0) {
-            Passing::Behind { scale } => scale,
-            other => panic!("{other:?}"),
-        };
+        let scale =
+            |x: f32| match passing(mover(1, -x, 0.0, 60.0, 0.0), mover(0, 0.0, 5.0 - x, 0.0, 60.0), 40.0) {
+                Passing::Behind { scale } => scale,
+                other => panic!("{other:?}"),
+            };
         assert!(scale(60.0) > scale(30.0) && scale(30.0) > scale(10.0));
     }
 }

@@ -66,6 +66,12 @@ impl Promises {
         due
     }
 
+    /// Changes where the newest promise faces: what is appended next goes on from there.
+    pub fn face(&mut self, direction: Vec2) {
+        let newest = self.front();
+        self.replace(LENGTH - 1, Promise { direction, ..newest });
+    }
+
     /// Velocity at the planning front, px/s; `present` is where the unit is now.
     pub fn front_velocity(&self, present: Vec2) -> Vec2 {
         let before = if LENGTH > 1 { self.at(LENGTH - 2).position } else { present };
