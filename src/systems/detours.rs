@@ -41,7 +41,7 @@ pub fn plan(sim: &mut Sim) {
     let (from, body, team) = (crowd.position[index], crowd.body[index], crowd.team[index]);
     let mut standing: Vec<(Vec2, Collider)> = Vec::new();
     let mut is_near = false;
-    for other in crowd.runs(from, SIGHT).into_iter().flatten() {
+    for other in crowd.runs(from, SIGHT).flatten() {
         let enemy = sim.enemies.are(team, crowd.team[other]);
         let stands = crowd.intent[other] == Intent::Hold || (enemy && crowd.intent[other] == Intent::Rest);
         if stands && other != index {
