@@ -4,8 +4,9 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape};
 use muster::components::DT;
 use muster::grid::{Grid, Tile};
+use muster::movement::ModelName;
 use muster::movement::predictive::{
-    Decision, Enemies, Memory, MovementEvent, Obstacle, Parameters, Predictive,
+    Decision, Enemies, MovementEvent, Obstacle, Parameters, Predictive,
 };
 use muster::neighbours::{Crowd, Intent, Member};
 
