@@ -4,6 +4,7 @@ use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
 use muster::movement::ModelName;
+use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 
@@ -294,17 +295,13 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             } else {
                 (u.post, 0.0)
             };
+            let body = Collider { shape: Shape::Circle, radius: u.r };
             crowd.push(Member {
-                id: i as u32,
-                position: u.p,
                 velocity: u.v,
-                body: Collider { shape: Shape::Circle, radius: u.r },
                 soft_radius: u.r + 3.0,
                 speed: u.speed,
                 acceleration: u.acc,
-                priority: 1,
                 team: u.team,
-                group: 0,
                 intent: u.intent,
                 waypoint: wp,
                 remaining: rem,
@@ -314,12 +311,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                     wp
                 },
                 memory: u.mem,
-                ..Member::new(
-                    i as u32,
-                    u.p,
-                    Collider { shape: Shape::Circle, radius: u.r },
-                    ModelName::Predictive,
-                )
+                ..Member::new(i as u32, u.p, body, ModelName::Predictive)
             });
         }
         crowd.rebuild();

@@ -39,23 +39,13 @@ impl Scene {
     }
 
     fn add(&mut self, at: Vec2, intent: Intent, waypoint: Vec2) -> usize {
+        let body = Collider { shape: Shape::Circle, radius: 7.0 };
         self.members.push(Member {
-            id: self.members.len() as u32,
-            position: at,
-            velocity: Vec2::ZERO,
-            body: Collider { shape: Shape::Circle, radius: 7.0 },
-            soft_radius: 10.0,
-            speed: 60.0,
             acceleration: 1800.0,
-            priority: 1,
-            team: 0,
-            group: 0,
             intent,
             waypoint,
-            remaining: 0.0,
             next_waypoint: waypoint,
-            foreign: false,
-            memory: Memory::default(),
+            ..Member::new(self.members.len() as u32, at, body, ModelName::Predictive)
         });
         self.taken.push(Vec::new());
         self.members.len() - 1

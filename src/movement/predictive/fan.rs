@@ -174,36 +174,23 @@ fn add_units(
     let rim = sight - 14.0 + radius;
     let widest = rim + crowd.largest_radius;
     let way = around.ways[index];
-    // Near ones from the front, far ones from the back: what near ones block need not be looked at any further.
-    let mut seen = [0u32; SEEN];
-    let (mut near, mut far) = (0, SEEN);
-    let mut against = 0.0_f32;
-    for run in crowd.runs(position, widest) {
-        for other in run {
-            let apart = (crowd.position[other] - position).length_squared();
-            let range = rim + crowd.body[other].reach();
-            if apart <= range * range && other != index && near < far {
-                if apart < NEAR * NEAR {
-                    seen[near] = other as u32;
-                    near += 1;
-                } else {
-                    far -= 1;
-                    seen[far] = other as u32;
-                }
-                against += (-around.ways[other].dot(way)).max(0.0);
-            }
-        }
+    let (near, far) = neighbours(crowd, index, widest);
+    let seen = || near.iter().chain(far.iter()).map(|other| other as usize);
+    if crowd.remaining[index] > 0.0 {
+        // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
+        let against: f32 = seen().map(|other| (-around.ways[other].dot(way)).max(0.0)).sum();
+        fan.one_way = (1.0 - against).max(0.0);
     }
-    // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
-    fan.one_way = if crowd.remaining[index] > 0.0 { (1.0 - against).max(0.0) } else { 0.0 };
     let longest = |run: &Lanes| run.iter().fold(0.0_f32, |most, &run| if run > most { run } else { most });
     let (mut open, mut idle_open) = (fan.horizon, fan.horizon);
-    for place in (0..near).chain(far..SEEN) {
-        let other = seen[place] as usize;
+    for other in seen() {
         let offset = crowd.position[other] - position;
         let reach = radius + crowd.body[other].reach();
         let velocity = crowd.velocity[other];
         let apart = offset.length();
+        if apart > rim + reach - radius {
+            continue;
+        }
         // Nobody is met who runs away faster than we come.
         if offset.dot(velocity) > fan.speed * apart {
             continue;
@@ -237,8 +224,42 @@ fn add_units(
 /// Who is nearer than this, centre to centre, is looked at first, px.
 const NEAR: f32 = 32.0;
 
-/// Most neighbours that a fan looks at.
-const SEEN: usize = 96;
+/// Most neighbours that a fan looks at, near ones and far ones each.
+const SEEN: usize = 64;
+
+/// Some neighbours of a unit, as indices.
+struct Seen {
+    units: [u32; SEEN],
+    count: usize,
+}
+
+impl Seen {
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.units[..self.count.min(SEEN)].iter().copied()
+    }
+}
+
+/// The neighbours of a unit within `range` px, near ones and far ones apart: what near ones block need not be looked
+/// at any further. Every candidate is written and only some are counted, which spares the loop its branches.
+fn neighbours(crowd: &Crowd, index: usize, range: f32) -> (Seen, Seen) {
+    let position = crowd.position[index];
+    let mut near = Seen { units: [0; SEEN], count: 0 };
+    let mut far = Seen { units: [0; SEEN], count: 0 };
+    for run in crowd.runs(position, range) {
+        let first = run.start;
+        for (place, other) in crowd.position[run].iter().enumerate() {
+            let other_index = first + place;
+            let apart = other.distance_squared(position);
+            let is_near = apart < NEAR * NEAR;
+            let is_far = !is_near & (apart <= range * range);
+            near.units[near.count.min(SEEN - 1)] = other_index as u32;
+            near.count += usize::from(is_near & (other_index != index));
+            far.units[far.count.min(SEEN - 1)] = other_index as u32;
+            far.count += usize::from(is_far);
+        }
+    }
+    (near, far)
+}
 
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
     let own = [fan.speed, fan.horizon, 0.0];
