@@ -4,6 +4,7 @@ use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
 use muster::movement::ModelName;
+use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 
@@ -269,14 +270,14 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             break;
         }
         for (i, u) in s.units.iter_mut().enumerate() {
-            if walls && u.intent == Intent::Move && (tick + i as u64) % 15 == 0 {
+            if walls && u.intent == Intent::Move && (tick + i as u64).is_multiple_of(15) {
                 let body = Collider { shape: Shape::Circle, radius: u.r };
                 if !s.grid.line_is_free(u.p, u.path[u.at], body) {
                     u.path = astar(&s.grid, u.p, u.goal.unwrap(), body);
                     u.at = 1;
                 }
             }
-            if u.intent == Intent::Move && u.path.len() > 2 && (tick + i as u64) % 3 == 0 {
+            if u.intent == Intent::Move && u.path.len() > 2 && (tick + i as u64).is_multiple_of(3) {
                 let body = Collider { shape: Shape::Circle, radius: u.r };
                 for k in (1..u.path.len()).rev() {
                     if s.grid.line_is_free(u.p, u.path[k], body) {
@@ -294,17 +295,13 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             } else {
                 (u.post, 0.0)
             };
+            let body = Collider { shape: Shape::Circle, radius: u.r };
             crowd.push(Member {
-                id: i as u32,
-                position: u.p,
                 velocity: u.v,
-                body: Collider { shape: Shape::Circle, radius: u.r },
                 soft_radius: u.r + 3.0,
                 speed: u.speed,
                 acceleration: u.acc,
-                priority: 1,
                 team: u.team,
-                group: 0,
                 intent: u.intent,
                 waypoint: wp,
                 remaining: rem,
@@ -314,12 +311,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
                     wp
                 },
                 memory: u.mem,
-                ..Member::new(
-                    i as u32,
-                    u.p,
-                    Collider { shape: Shape::Circle, radius: u.r },
-                    ModelName::Predictive,
-                )
+                ..Member::new(i as u32, u.p, body, ModelName::Predictive)
             });
         }
         crowd.rebuild();
@@ -377,7 +369,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             f.hash = (f.hash ^ u.p.x.to_bits() as u64 ^ ((u.p.y.to_bits() as u64) << 32))
                 .wrapping_mul(0x100000001b3);
         }
-        if std::env::var("GAP").is_ok() && tick % 60 == 0 {
+        if std::env::var("GAP").is_ok() && tick.is_multiple_of(60) {
             let c = |f: &dyn Fn(&U) -> bool| s.units.iter().filter(|u| f(u)).count();
             let moving = s.units.iter().filter(|u| u.intent == Intent::Move);
             let mean = |v: Vec<f32>| v.iter().sum::<f32>() / v.len().max(1) as f32;
@@ -398,7 +390,7 @@ fn run(scene: &Scene, shift: u64, par: &Parameters, verbose: bool) -> Figures {
             }
             println!("   {h:?}");
         }
-        if verbose && tick % 30 == 0 {
+        if verbose && tick.is_multiple_of(std::env::var("EVERY").map_or(30, |v| v.parse().unwrap())) {
             println!("--- {time:.1}");
             for (i, u) in s.units.iter().enumerate().take(20) {
                 println!(

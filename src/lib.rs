@@ -84,6 +84,7 @@ pub mod path;
 pub mod replay;
 pub mod sim;
 pub mod speed_matching;
+pub mod stages;
 pub mod stopping;
 pub mod systems;
 #[cfg(feature = "window")]

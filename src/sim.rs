@@ -11,6 +11,7 @@ use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
+use crate::stages::{Stage, StageTimes};
 use crate::systems;
 use glam::Vec2;
 use std::sync::Arc;
@@ -77,6 +78,7 @@ pub struct Sim {
     /// How often things happened since the start.
     pub counters: Counters,
     pub(crate) tick: u64,
+    times: StageTimes,
     pub(crate) entities: Vec<Option<hecs::Entity>>,
     pub(crate) orders: Vec<TimedOrder>,
     pub(crate) next_order: usize,
@@ -127,6 +129,7 @@ impl Sim {
             events: Vec::new(),
             counters: Counters::default(),
             tick: 0,
+            times: StageTimes::default(),
             entities: Vec::with_capacity(level.units.len()),
             orders: level.orders.clone(),
             next_order: 0,
@@ -192,18 +195,33 @@ impl Sim {
         let pool = self.pool.clone();
         pool.install(|| {
             self.events.clear();
+            self.times.start();
             systems::orders::apply_due(self);
             systems::actions::apply_given(self);
             systems::edits::apply_due(self);
+            self.times.lap(Stage::Orders);
             systems::follow::aim(self);
             systems::groups::lead(self);
+            self.times.lap(Stage::Groups);
             systems::paths::serve(self);
             systems::waypoints::advance(self);
+            self.times.lap(Stage::Ways);
             systems::promises::renew(self);
             self.tick += 1;
-            systems::movement::step(self);
+            systems::movement::gather(self);
+            self.times.lap(Stage::Neighbours);
+            systems::movement::decide(self);
+            self.times.lap(Stage::Movement);
+            systems::movement::scatter(self);
+            systems::detours::plan(self);
             systems::arrival::settle(self);
+            self.times.lap(Stage::Arrival);
         });
+    }
+
+    /// Real time that each stage of the last tick took.
+    pub fn stage_times(&self) -> &StageTimes {
+        &self.times
     }
 
     /// What a player does; it is applied, and recorded, at the start of the next tick.

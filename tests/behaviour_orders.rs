@@ -46,13 +46,10 @@ fn a_new_order_is_answered_within_a_tenth_of_a_second() {
     let mut sim = start(&one_unit(r#"{ "who": ["A"], "do": "move", "to": [27.5, 8.5] }"#));
     advance(&mut sim, 3.0);
     order(&mut sim, "A", go(3.5, 8.5), false);
-    let velocity = |sim: &muster::sim::Sim| {
-        let entity = sim.entity(id_of(sim, "A")).unwrap();
-        sim.world.get::<&muster::components::Velocity>(entity).unwrap().0
-    };
-    let before = velocity(&sim);
+    let before = velocity_of(&sim, "A");
     advance(&mut sim, 0.1);
-    assert!(velocity(&sim).x < before.x - 5.0, "{before} became {}", velocity(&sim));
+    let after = velocity_of(&sim, "A");
+    assert!(after.x < before.x - 5.0, "{before} became {after}");
 }
 
 #[test]
@@ -64,7 +61,7 @@ fn queued_orders_are_done_in_sequence() {
     ));
     let corners = [vec2(10.5, 8.5), vec2(10.5, 2.5), vec2(3.5, 2.5)];
     let mut next = 0;
-    while state_of(&sim, "A") != State::DestinationReached {
+    while state_of(&sim, "A") != State::DestinationReached || velocity_of(&sim, "A") != Vec2::ZERO {
         sim.tick();
         assert!(sim.seconds() < 20.0, "only {next} of 3 places were visited");
         if corners.get(next).is_some_and(|corner| place_of(&sim, "A").distance(*corner * TILE) < 1.0) {
@@ -124,7 +121,7 @@ fn stop_drops_everything() {
 /// A corridor of two tiles in which B stands, and A who has to pass.
 fn passing(more: &str) -> muster::level::Level {
     level(&format!(
-        r#""map": {{ "tiles": ["################", "................", "................", "################"] }},
+        r#""map": {{ "tiles": ["TTTTTTTTTTTTTTTT", "................", "................", "TTTTTTTTTTTTTTTT"] }},
            "units": [ {{ "id": "A", "kind": "hero", "team": "red", "at": [1.5, 2.0] }},
                       {{ "id": "B", "kind": "infantry", "team": "red", "at": [8.0, 2.0] }} ],
            "orders": [ {more} {{ "who": ["A"], "do": "move", "to": [14.5, 2.0] }} ]"#
@@ -206,7 +203,7 @@ fn a_follower_keeps_up_with_an_orbiting_obstacle_and_never_touches_it() {
 #[test]
 fn the_state_machine_takes_its_steps_one_by_one() {
     let level = level(
-        r#""map": { "tiles": ["..........", "########..", ".........."] },
+        r#""map": { "tiles": ["..........", "TTTTTTTT..", ".........."] },
            "units": [ { "id": "A", "kind": "infantry", "team": "red", "at": [0.5, 0.5] } ],
            "orders": [ { "time": 0.5, "who": ["A"], "do": "move", "to": [0.5, 2.5] },
                        { "time": 25, "who": ["A"], "do": "hold" }, { "time": 26, "who": ["A"], "do": "stop" } ]"#,
@@ -268,5 +265,4 @@ fn no_step_is_longer_than_the_kind_allows() {
     }
     guard.judge(&sim);
     assert!(fastest > 390.0, "it used its speed: {fastest} px/s");
-    let _: Vec2 = place_of(&sim, "A");
 }

@@ -20,9 +20,28 @@ fn the_report_has_every_key() {
     let report = serde_json::to_value(report(&level(TWO), 30.0)).unwrap();
     let keys: BTreeSet<&str> = report.as_object().unwrap().keys().map(String::as_str).collect();
     for key in [
-        "level", "model", "tick_rate", "ticks", "seconds", "units", "threads", "arrived", "gave_up", "makespan",
-        "mean_delay", "overlap", "wall_depth", "reversals", "pushes", "hard_pushes", "replans", "tick_us",
-        "us_per_unit_tick", "state_hash", "mean_travel", "turning",
+        "level",
+        "model",
+        "tick_rate",
+        "ticks",
+        "seconds",
+        "units",
+        "threads",
+        "arrived",
+        "gave_up",
+        "makespan",
+        "mean_delay",
+        "overlap",
+        "wall_depth",
+        "reversals",
+        "pushes",
+        "hard_pushes",
+        "replans",
+        "tick_us",
+        "us_per_unit_tick",
+        "state_hash",
+        "mean_travel",
+        "turning",
     ] {
         assert!(keys.contains(key), "{key} is missing of {keys:?}");
     }
@@ -108,7 +127,7 @@ fn the_trace_has_a_row_for_each_unit_at_each_tick_from_the_start() {
 #[test]
 fn the_trace_names_the_states_in_snake_case() {
     let level = level(
-        r#""map": { "tiles": ["..........", "########..", ".........."] },
+        r#""map": { "tiles": ["..........", "TTTTTTTT..", ".........."] },
            "units": [ { "id": "A", "kind": "infantry", "team": "red", "at": [0.5, 0.5] },
                       { "id": "B", "kind": "infantry", "team": "red", "at": [3.5, 2.5] },
                       { "id": "C", "kind": "infantry", "team": "red", "at": [9.5, 2.5] } ],
@@ -118,7 +137,13 @@ fn the_trace_names_the_states_in_snake_case() {
     let rows = trace_of(&level, 1, 25.0);
     let states: BTreeSet<&str> = rows[1..].iter().map(|row| row[6].as_str()).collect();
     let known = BTreeSet::from([
-        "idle", "waiting_for_path", "moving", "waypoint_reached", "destination_reached", "holding", "following",
+        "idle",
+        "waiting_for_path",
+        "moving",
+        "waypoint_reached",
+        "destination_reached",
+        "holding",
+        "following",
     ]);
     assert!(states.is_subset(&known), "{states:?}");
     for state in ["idle", "moving", "waypoint_reached", "destination_reached", "holding", "following"] {

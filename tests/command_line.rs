@@ -126,8 +126,8 @@ fn check_names_all_faults_with_their_places_and_ends_with_2() {
     let output = muster(&["check", text(&level)]);
     assert_eq!(status(&output), 2);
     let said = error(&output);
-    assert!(said.contains("broken.json:3:15: units[0].kind:") && said.contains("\"infantry\""), "{said}");
-    assert!(said.contains("broken.json:4:31: units[1].team:") && said.contains("\"red\""), "{said}");
+    assert!(said.contains("broken.json:3:15: units[0].kind:") && said.contains("`infantry`"), "{said}");
+    assert!(said.contains("broken.json:4:31: units[1].team:") && said.contains("`red`"), "{said}");
     assert!(said.contains("units[1].at"), "{said}");
     for command in ["run", "verify"] {
         let output = muster(&[command, text(&level)]);

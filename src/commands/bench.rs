@@ -3,6 +3,7 @@
 use super::positive_seconds;
 use crate::{ModelName, Outcome, Stop};
 use muster::measure::bench::bench;
+use muster::stages::Stage;
 
 /// Times made-up crowds.
 #[derive(clap::Args)]
@@ -24,14 +25,20 @@ pub struct Bench {
 impl Bench {
     /// A row for each number of units.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        println!("{:>9}  {:>18}  {:>14}  {:>11}", "units", "µs per unit, tick", "ticks/s", "peak MiB");
+        println!(
+            "{:>9}  {:>12}  {:>9}  {:>9}  µs of it by stage",
+            "units", "µs/unit/tick", "ticks/s", "peak MiB"
+        );
         for &units in &self.units {
             let row = bench(units as usize, self.model, self.threads, self.seconds);
             let memory = row.peak_memory_mib.map_or("unknown".to_owned(), |mib| format!("{mib:.0}"));
-            println!(
-                "{units:>9}  {:>18.3}  {:>14.1}  {memory:>11}",
-                row.us_per_unit_tick, row.ticks_per_second
-            );
+            let stages: Vec<String> = Stage::ALL
+                .iter()
+                .zip(row.stages)
+                .map(|(stage, time)| format!("{} {time:.3}", stage.name()))
+                .collect();
+            let (cost, rate) = (row.us_per_unit_tick, row.ticks_per_second);
+            println!("{units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {}", stages.join(", "));
         }
         Ok(Outcome::Done)
     }

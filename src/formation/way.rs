@@ -303,7 +303,7 @@ mod tests {
             }
         }
         assert_eq!(way.points.last(), Some(&Vec2::new(200.0, 200.0)));
-        assert!((way.length() - (280.0 + 60.0 * 1.5708)).abs() < 1.0);
+        assert!((way.length() - (280.0 + 60.0 * std::f32::consts::FRAC_PI_2)).abs() < 1.0);
     }
 
     #[test]

@@ -52,13 +52,17 @@ pub enum Phase {
     Loose {
         /// Length of the commander's way after each of its waypoints, px.
         remaining: Vec<f32>,
+        /// Whether places have been assigned anew for those who see theirs.
+        settled: bool,
     },
     /// Its members hold a formation.
     Formation(Box<Formed>),
     /// Its members go to their own places and turn to the front.
     Arriving {
-        /// Where they face in the end, a unit vector; `None`: as they come.
-        facing: Option<Vec2>,
+        /// Where they face in the end, a unit vector.
+        facing: Vec2,
+        /// Ticks since the last one came.
+        ticks: u32,
     },
 }
 

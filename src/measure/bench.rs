@@ -6,6 +6,7 @@ use crate::level::{Level, TimedOrder, UnitSpec, built_in_kinds, default_teams};
 use crate::movement::ModelName;
 use crate::order::{Command, FormationShape, Manner, Order};
 use crate::sim::{Options, Sim};
+use crate::stages::Stage;
 use glam::Vec2;
 use std::time::Instant;
 
@@ -21,6 +22,8 @@ pub struct BenchRow {
     pub us_per_unit_tick: f64,
     /// Ticks per real second.
     pub ticks_per_second: f64,
+    /// Of these, by stage in the order of [`Stage::ALL`].
+    pub stages: [f64; Stage::ALL.len()],
     /// The most memory that the process has held, MiB, where the system tells.
     pub peak_memory_mib: Option<f64>,
 }
@@ -83,14 +86,20 @@ pub fn bench(count: usize, model: ModelName, threads: usize, seconds: f64) -> Be
         sim.tick();
     }
     let ticks = (seconds * f64::from(TICK_RATE)).ceil().max(1.0);
+    let mut stages = [0.0; Stage::ALL.len()];
     let start = Instant::now();
     for _ in 0..ticks as u64 {
         sim.tick();
+        for (sum, stage) in stages.iter_mut().zip(Stage::ALL) {
+            *sum += sim.stage_times().of(stage).as_secs_f64();
+        }
     }
     let took = start.elapsed().as_secs_f64();
+    let per_unit_tick = 1e6 / (ticks * count.max(1) as f64);
     BenchRow {
         units: count,
-        us_per_unit_tick: took * 1e6 / (ticks * count.max(1) as f64),
+        us_per_unit_tick: took * per_unit_tick,
+        stages: stages.map(|sum| sum * per_unit_tick),
         ticks_per_second: ticks / took,
         peak_memory_mib: peak_memory_mib(),
     }

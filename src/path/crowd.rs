@@ -139,7 +139,7 @@ impl CrowdSearch {
 }
 
 /// Whether a body going straight from `a` to `b` would touch one of `standing`, taken as circles.
-pub(super) fn meets_any(a: Vec2, b: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> bool {
+pub(crate) fn meets_any(a: Vec2, b: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> bool {
     let way = b - a;
     let length_squared = way.length_squared().max(f32::MIN_POSITIVE);
     standing.iter().any(|&(center, other)| {

@@ -3,12 +3,14 @@
 //! # Source
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
 
-use super::{formations, paths};
+use super::{formations, forming, paths};
 use crate::collider::{Collider, Shape};
 use crate::components::*;
+use crate::formation::assignment::{GREEDY_UP_TO, assign};
 use crate::formation::build::box_center;
 use crate::group::routes::{Ways, routes};
 use crate::group::{self, Group, Phase};
+use crate::movement::predictive::queue::Promises;
 use crate::order::{FormationShape, Pace};
 use crate::path::Path;
 use crate::sim::Sim;
@@ -22,6 +24,13 @@ const WAITS: u32 = 3 * TICK_RATE;
 const LOOK_EVERY: u64 = TICK_RATE as u64;
 /// A member that cannot be asked for more than this share above the group's speed sets the pace when it lags.
 const NO_FASTER: f32 = 1.02;
+/// Where all are as fast as each other nobody slows down to less than this share of their speed: who is ahead came
+/// through a gap first, and should not hold up those behind.
+const ALIKE: f32 = 0.9;
+/// Places are assigned anew when the commander has this far to go, px.
+const SETTLES: f32 = 240.0;
+/// Ticks for which a formation that has arrived still faces about whom others push.
+const DRESSES: u32 = 2 * TICK_RATE;
 /// How fast a unit turns to the front when it has arrived, radians per tick.
 const TURN: f32 = 0.2;
 
@@ -99,14 +108,19 @@ fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
                 return true;
             }
             group.members.retain(|&id| entries.binary_search_by_key(&id, |entry| entry.id).is_ok());
-            if group.shape == FormationShape::None || !formations::form(sim, group, entries) {
+            if group.shape == FormationShape::None || !forming::form(sim, group, entries) {
                 set_out(sim, group, entries);
             }
             true
         }
-        Phase::Loose { remaining } => {
+        Phase::Loose { remaining, settled } => {
             if group.manner.pace == Pace::Matched {
                 match_speeds(sim, group.commander, remaining, entries);
+            }
+            let leader = entries.iter().find(|entry| Some(entry.id) == group.commander);
+            if !*settled && leader.and_then(|leader| leader.to_go).is_some_and(|to_go| to_go < SETTLES) {
+                *settled = true;
+                settle_places(sim, entries);
             }
             !entries.is_empty()
         }
@@ -116,9 +130,11 @@ fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
             }
             !entries.is_empty()
         }
-        Phase::Arriving { facing } => {
-            let facing = *facing;
-            turn_to_front(sim, group, facing) || !entries.is_empty()
+        Phase::Arriving { facing, ticks } => {
+            *ticks = if entries.is_empty() { *ticks + 1 } else { 0 };
+            let (facing, is_over) = (*facing, *ticks > DRESSES);
+            turn_to_front(sim, group, facing);
+            !is_over
         }
     }
 }
@@ -161,7 +177,7 @@ pub(super) fn find_way(sim: &mut Sim, from: Vec2, to: Vec2, body: Collider) -> O
 
 /// A loose group sets out: one way, planned for its biggest member; places of its own for each along it.
 fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
-    group.phase = Phase::Loose { remaining: Vec::new() };
+    group.phase = Phase::Loose { remaining: Vec::new(), settled: false };
     let Some(commander) = entries.iter().find(|entry| Some(entry.id) == group.commander) else { return };
     let body = biggest(entries);
     // Where the biggest fits nowhere near the commander, everybody asks for a way alone.
@@ -193,7 +209,7 @@ fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     }
     let mut way = Route::default();
     way.set(&path.waypoints);
-    group.phase = Phase::Loose { remaining: way.remaining };
+    group.phase = Phase::Loose { remaining: way.remaining, settled: false };
 }
 
 fn slot_of(sim: &Sim, entity: Entity) -> Option<Vec2> {
@@ -249,27 +265,48 @@ fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries
         let factor = speed_factor(Progress::on_way(remaining, to_go), reference);
         // Those behind hurry at the group's own speed, not at that to which the others have slowed down.
         let group_speed = if factor > 1.0 { base } else { base * waiting };
-        guide(sim, entry.entity, matched_speed(group_speed, factor, entry.body.speed), Lead::Own);
+        let speed = matched_speed(group_speed, factor, entry.body.speed);
+        let least = if is_mixed { 0.0 } else { ALIKE * base };
+        guide(sim, entry.entity, speed.max(least), Lead::Own);
     }
 }
 
-/// Turns those who have arrived to the front; whether somebody still turns.
-fn turn_to_front(sim: &mut Sim, group: &Group, facing: Option<Vec2>) -> bool {
-    let Some(facing) = facing else { return false };
-    let mut turning = false;
-    for &id in &group.members {
-        let Some(entity) = sim.entity(id) else { continue };
-        type Columns<'a> = (&'a State, &'a Tasks, &'a Velocity, &'a mut Heading);
-        let Ok((state, tasks, velocity, heading)) = sim.world.query_one_mut::<Columns>(entity) else {
-            continue;
-        };
-        let rests = *state == State::DestinationReached && tasks.current.is_none();
-        if rests && velocity.0 == Vec2::ZERO && heading.0 != facing {
-            heading.0 = turned(heading.0, facing);
-            turning |= heading.0 != facing;
+/// Near the goal places are assigned anew: on the way members have changed places, and would cross each other.
+fn settle_places(sim: &mut Sim, entries: &[Entry]) {
+    let sees =
+        |sim: &Sim, entry: &Entry, place| sim.grid.line_is_free(entry.position, place, entry.body.collider());
+    let mut members: Vec<(&Entry, Vec2)> =
+        entries.iter().filter_map(|entry| Some((entry, slot_of(sim, entry.entity)?))).collect();
+    members.retain(|&(entry, slot)| entry.to_go.is_some() && sees(sim, entry, slot));
+    if members.len() > GREEDY_UP_TO {
+        return;
+    }
+    let from: Vec<Vec2> = members.iter().map(|member| member.0.position).collect();
+    let to: Vec<Vec2> = members.iter().map(|member| member.1).collect();
+    let assigned = assign(&from, &to, Vec2::X);
+    if members.iter().zip(&assigned).all(|(member, &slot)| sees(sim, member.0, to[slot])) {
+        for (&(entry, old), slot) in members.iter().zip(assigned) {
+            if to[slot] != old {
+                give_slot(sim, entry, to[slot]);
+                give_route(sim, entry, &[to[slot]]);
+            }
         }
     }
-    turning
+}
+
+/// Turns those who have arrived and stand to the front.
+fn turn_to_front(sim: &mut Sim, group: &Group, facing: Vec2) {
+    for &id in &group.members {
+        let Some(entity) = sim.entity(id) else { continue };
+        type Columns<'a> = (&'a State, &'a Tasks, &'a Front, &'a mut Promises);
+        let Ok((state, tasks, front, promises)) = sim.world.query_one_mut::<Columns>(entity) else {
+            continue;
+        };
+        let is_done = *state == State::DestinationReached && tasks.current.is_none();
+        if is_done && front.velocity == Vec2::ZERO {
+            promises.face(turned(promises.front().direction, facing));
+        }
+    }
 }
 
 /// A heading turned towards another by at most [`TURN`].

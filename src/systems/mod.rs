@@ -2,9 +2,11 @@
 
 pub mod actions;
 pub mod arrival;
+pub mod detours;
 pub mod edits;
 pub mod follow;
 pub mod formations;
+pub mod forming;
 pub mod groups;
 pub mod movement;
 pub mod orders;

@@ -10,12 +10,11 @@ use crate::sim::Sim;
 /// A unit turns to where it goes when it is faster than this, px/s.
 const TURNS_ABOVE: f32 = 2.0;
 
-/// Moves obstacles and everybody by one step.
-pub fn step(sim: &mut Sim) {
+/// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
+pub fn decide(sim: &mut Sim) {
     let front = sim.tick + queue::LENGTH as u64;
     sim.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(sim.tick));
     sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(front));
-    gather(sim);
     sim.circles.clear();
     sim.circles.extend(sim.foreseen.iter().map(|obstacle| predictive::Obstacle {
         center: obstacle.previous,
@@ -39,7 +38,6 @@ pub fn step(sim: &mut Sim) {
     }
     // After the promises of `predictive`, which the others keep clear of.
     sim.steering.step(&mut sim.crowd, &sim.grid, &sim.foreseen, sim.tick);
-    scatter(sim);
 }
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
@@ -112,7 +110,7 @@ pub fn gather(sim: &mut Sim) {
 }
 
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
-fn scatter(sim: &mut Sim) {
+pub fn scatter(sim: &mut Sim) {
     let crowd = &sim.crowd;
     type Columns<'a> = (
         (

@@ -67,7 +67,11 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
         return Passage::Passed;
     }
     if look && !glimpses(current) {
-        return match (0..route.next).rev().find(|&earlier| glimpses(route.waypoints[earlier])) {
+        // Going far back is longer than any way that is planned anew.
+        let is_near = |place: Vec2| position.distance(place) <= 2.0 * PASSING_DISTANCE;
+        let regained =
+            |&earlier: &usize| is_near(route.waypoints[earlier]) && glimpses(route.waypoints[earlier]);
+        return match (0..route.next).rev().find(regained) {
             Some(earlier) => {
                 route.next = earlier;
                 Passage::Same

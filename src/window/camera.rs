@@ -132,9 +132,12 @@ impl Camera {
         }
     }
 
-    /// The middle of the screen never leaves the map.
+    /// The middle of the screen never leaves the map; the smaller the map is on the screen, the nearer it stays to the
+    /// middle.
     fn keep_on_map(&mut self) {
-        self.center = self.center.clamp(Vec2::ZERO, self.world);
+        let beyond = self.screen / self.scale / 2.0 - self.world / 2.0;
+        let rim = beyond.clamp(Vec2::ZERO, self.world / 2.0);
+        self.center = self.center.clamp(rim, self.world - rim);
     }
 }
 
@@ -195,6 +198,15 @@ mod tests {
             let done = (camera.center.x - start.x) / (60.0 / 0.5);
             assert!((0.93..0.97).contains(&done), "{frames} frames: {done}");
         }
+    }
+
+    #[test]
+    fn a_map_that_is_small_on_the_screen_stays_in_its_middle() {
+        let mut camera = camera();
+        camera.zoom(-30.0, vec2(1200.0, 700.0));
+        (0..60).for_each(|_| camera.advance(1.0 / 60.0));
+        let middle = camera.to_screen(vec2(4500.0, 4500.0));
+        assert!(middle.distance(vec2(640.0, 360.0)) < 200.0, "{middle}");
     }
 
     #[test]

@@ -2,11 +2,11 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use glam::Vec2;
-use muster::components::{Body, DT, Journey, Position, State, TICK_RATE, Unit, UnitId};
+use muster::components::{Body, DT, Journey, Position, State, TICK_RATE, Unit, UnitId, Velocity};
 use muster::level::Level;
 use muster::measure::report::Observer;
 use muster::measure::{Report, RunOptions, run};
-use muster::order::{Command, FormationShape, Order};
+use muster::order::{Command, FormationShape, Manner, Order};
 use muster::sim::{Options, Sim};
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ pub fn start(level: &Level) -> Sim {
 /// Runs a level to its end, or for so many seconds at most, and measures it.
 pub fn report(level: &Level, seconds: f64) -> Report {
     let options = RunOptions { sim: Options { threads: 1, ..Options::default() }, seconds };
-    run::<std::io::Sink>(level, &options, None, |_| ()).expect("nothing is written").1
+    run::<std::io::Sink>(level, &options, None, |_| ()).expect("nothing is written").report
 }
 
 /// Ticks a game for so many seconds.
@@ -54,6 +54,10 @@ pub fn advance_until(sim: &mut Sim, name: &str, state: State, seconds: f32) -> f
             state_of(sim, name),
             place_of(sim, name)
         );
+        sim.tick();
+    }
+    // The state is that of the newest promise; the body gets there a queue later.
+    while state == State::DestinationReached && velocity_of(sim, name) != Vec2::ZERO {
         sim.tick();
     }
     sim.seconds() - start
@@ -109,6 +113,11 @@ pub fn state_of(sim: &Sim, name: &str) -> State {
     *sim.world.get::<&State>(entity).expect("every unit has a state")
 }
 
+pub fn velocity_of(sim: &Sim, name: &str) -> Vec2 {
+    let entity = sim.entity(id_of(sim, name)).expect("it lives");
+    sim.world.get::<&Velocity>(entity).expect("every unit has a velocity").0
+}
+
 pub fn journey_of(sim: &Sim, name: &str) -> Journey {
     let entity = sim.entity(id_of(sim, name)).expect("it lives");
     *sim.world.get::<&Journey>(entity).expect("every unit has a journey")
@@ -122,7 +131,8 @@ pub fn order(sim: &mut Sim, name: &str, command: Command, queue: bool) {
 
 /// The command to go to a place given in tiles.
 pub fn go(x: f32, y: f32) -> Command {
-    Command::Move { to: Vec2::new(x, y) * muster::grid::TILE, each: false, formation: FormationShape::None }
+    let to = Vec2::new(x, y) * muster::grid::TILE;
+    Command::Move { to, each: false, formation: FormationShape::None, manner: Manner::default() }
 }
 
 /// A small source of numbers that look random (SplitMix64).

@@ -6,7 +6,7 @@ use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::push::{Request, Room, clearing_plane, give_way};
 use super::steer::{for_each_contact, list_contacts};
-use super::walls::wall_planes;
+use super::walls::{clear_of, wall_planes};
 use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
@@ -266,7 +266,8 @@ impl<'a> Commit<'a> {
         }
     }
 
-    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time. `None` if it is clear.
+    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
+    /// the two cannot stand side by side. `None` if the lane is clear.
     fn aside_request(&self, unit: usize, other: usize) -> Option<Request> {
         let crowd = self.crowd;
         let onward = self.plans[unit].wish;
@@ -278,7 +279,13 @@ impl<'a> Commit<'a> {
         }
         let normal = onward.perp() * 1.0_f32.copysign(aside);
         let most = longest_step(crowd, other);
-        Some(Request { plane: clearing_plane(normal, missing, most, self.parameters), onward, ahead: true })
+        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
+        let beside = crowd.position[other] - normal * reach;
+        Some(Request {
+            plane: clearing_plane(normal, missing, most, self.parameters),
+            onward,
+            ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
+        })
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of it, else
@@ -376,7 +383,7 @@ impl<'a> Commit<'a> {
     fn add_walls(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
         let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
-        if self.around.walls.clear_of(position) < range + body.reach() {
+        if clear_of(self.around.grid, position) < range + body.reach() {
             wall_planes(self.around.grid, position, body, range, |plane| {
                 planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
             });
@@ -415,7 +422,7 @@ impl<'a> Commit<'a> {
     fn is_free_of_walls(&self, unit: usize, step: Vec2) -> bool {
         let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let length = step.length();
-        if self.around.walls.clear_of(from) >= body.reach() + length {
+        if clear_of(self.around.grid, from) >= body.reach() + length {
             return true;
         }
         let grid = self.around.grid;

@@ -6,7 +6,7 @@
 //! loop over neighbours has no branch inside.
 
 use super::parameters::Parameters;
-use super::walls::WallDistance;
+use super::walls::clear_of;
 use super::{Obstacle, Surroundings};
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent};
@@ -53,6 +53,9 @@ const SINES: Lanes = [
     -0.965_925_8,
     0.766_044_4,
 ];
+
+/// Places with a wall nearer than this are narrow, px.
+pub const NARROW: f32 = 30.0;
 
 /// What the fan found.
 #[derive(Clone, Copy, Debug)]
@@ -149,8 +152,10 @@ pub fn choose(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &P
     let mut fan = Fan::new(way, speed, horizon);
     let met = add_units(&mut fan, crowd, index, around, parameters, parameters.sight * far);
     add_obstacles(&mut fan, around.obstacles, position, crowd.body[index].reach());
-    add_walls(&mut fan, crowd, index, around.grid, around.walls);
-    let lane = cheapest(&fan, distance, crowd.velocity[index], parameters);
+    add_walls(&mut fan, crowd, index, around.grid);
+    let narrow = clear_of(around.grid, position) < NARROW;
+    let idle_cost = if narrow { parameters.idle_cost_narrow } else { parameters.idle_cost };
+    let lane = cheapest(&fan, distance, crowd.velocity[index], idle_cost, parameters);
     Choice { direction: Vec2::new(fan.x[lane], fan.y[lane]), avoids: lane != 0, met }
 }
 
@@ -169,29 +174,25 @@ fn add_units(
     let rim = sight - 14.0 + radius;
     let widest = rim + crowd.largest_radius;
     let way = around.ways[index];
-    let mut seen = [0u32; SEEN];
-    let mut count = 0;
-    let mut against = 0.0_f32;
-    for run in crowd.runs(position, widest) {
-        for other in run {
-            let apart = (crowd.position[other] - position).length_squared();
-            let range = rim + crowd.body[other].reach();
-            if apart <= range * range && other != index && count < SEEN {
-                seen[count] = other as u32;
-                count += 1;
-                against += (-around.ways[other].dot(way)).max(0.0);
-            }
-        }
+    let (near, far) = neighbours(crowd, index, widest);
+    let seen = || near.iter().chain(far.iter()).map(|other| other as usize);
+    if crowd.remaining[index] > 0.0 {
+        // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
+        let against: f32 = seen().map(|other| (-around.ways[other].dot(way)).max(0.0)).sum();
+        fan.one_way = (1.0 - against).max(0.0);
     }
-    // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
-    fan.one_way = if crowd.remaining[index] > 0.0 { (1.0 - against).max(0.0) } else { 0.0 };
-    for &other in &seen[..count] {
-        let other = other as usize;
+    let longest = |run: &Lanes| run.iter().fold(0.0_f32, |most, &run| if run > most { run } else { most });
+    let (mut open, mut idle_open) = (fan.horizon, fan.horizon);
+    for other in seen() {
         let offset = crowd.position[other] - position;
         let reach = radius + crowd.body[other].reach();
         let velocity = crowd.velocity[other];
+        let apart = offset.length();
+        if apart > rim + reach - radius {
+            continue;
+        }
         // Nobody is met who runs away faster than we come.
-        if offset.dot(velocity) > fan.speed * offset.length() {
+        if offset.dot(velocity) > fan.speed * apart {
             continue;
         }
         let follow = if around.ways[other].dot(way) > parameters.one_stream { fan.one_way } else { 0.0 };
@@ -200,21 +201,65 @@ fn add_units(
             && parameters.push
             && !around.enemies.are(crowd.team[index], crowd.team[other])
             && !crowd.foreign[other];
+        // At best both rush at each other: who is not met within the longest run does not shorten any.
+        let earliest = fan.speed * (apart - reach) / (fan.speed + velocity.length());
+        if earliest >= if idle { idle_open } else { open } {
+            continue;
+        }
         if idle {
             shorten(&mut fan.idle_run, &fan.x, &fan.y, own, offset, velocity, reach);
+            idle_open = longest(&fan.idle_run);
         } else {
             let before = fan.run[0];
             shorten(&mut fan.run, &fan.x, &fan.y, own, offset, velocity, reach);
             if fan.run[0] < before {
                 met = other as u32;
             }
+            open = longest(&fan.run);
         }
     }
     met
 }
 
-/// Most neighbours that a fan looks at.
-const SEEN: usize = 96;
+/// Who is nearer than this, centre to centre, is looked at first, px.
+const NEAR: f32 = 32.0;
+
+/// Most neighbours that a fan looks at, near ones and far ones each.
+const SEEN: usize = 64;
+
+/// Some neighbours of a unit, as indices.
+struct Seen {
+    units: [u32; SEEN],
+    count: usize,
+}
+
+impl Seen {
+    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.units[..self.count.min(SEEN)].iter().copied()
+    }
+}
+
+/// The neighbours of a unit within `range` px, near ones and far ones apart: what near ones block need not be looked
+/// at any further. Every candidate is written and only some are counted, which spares the loop its branches.
+fn neighbours(crowd: &Crowd, index: usize, range: f32) -> (Seen, Seen) {
+    let position = crowd.position[index];
+    let mut near = Seen { units: [0; SEEN], count: 0 };
+    let mut far = Seen { units: [0; SEEN], count: 0 };
+    for run in crowd.runs(position, range) {
+        let first = run.start;
+        for (place, other) in crowd.position[run].iter().enumerate() {
+            let other_index = first + place;
+            let apart = other.distance_squared(position);
+            let is_near = apart < NEAR * NEAR;
+            let is_far = !is_near & (apart <= range * range);
+            near.units[near.count.min(SEEN - 1)] = other_index as u32;
+            near.count += usize::from(is_near & (other_index != index));
+            far.units[far.count.min(SEEN - 1)] = other_index as u32;
+            far.count += usize::from(is_far);
+        }
+    }
+    (near, far)
+}
 
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
     let own = [fan.speed, fan.horizon, 0.0];
@@ -228,10 +273,10 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
     }
 }
 
-fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &WallDistance) {
+fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid) {
     let position = crowd.position[index];
     let body = crowd.body[index];
-    if walls.clear_of(position) >= fan.horizon + body.reach() {
+    if clear_of(grid, position) >= fan.horizon + body.reach() {
         return;
     }
     for lane in 0..DIRECTIONS {
@@ -241,14 +286,14 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, walls: &Wa
 }
 
 /// The cheapest direction: what remains to the waypoint after its free run, and what turning costs.
-fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, parameters: &Parameters) -> usize {
+fn cheapest(fan: &Fan, distance: f32, velocity: Vec2, idle_cost: f32, parameters: &Parameters) -> usize {
     let heading = velocity.normalize_or_zero();
     // Near the waypoint the tilt would lead round and round it.
     let tilt = parameters.keep_right * (fan.horizon / parameters.horizon).min(1.0) * (1.0 - fan.one_way);
     let mut cost = [0.0; DIRECTIONS];
     for lane in 0..DIRECTIONS {
         let idle = fan.run[lane].min(fan.idle_run[lane]);
-        let run = fan.run[lane] + (idle - fan.run[lane]) * parameters.idle_cost;
+        let run = fan.run[lane] + (idle - fan.run[lane]) * idle_cost;
         // Law of cosines.
         let remains =
             (distance * distance + run * run - 2.0 * distance * run * COSINES[lane]).max(0.0).sqrt();

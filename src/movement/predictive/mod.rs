@@ -43,7 +43,6 @@ use crate::neighbours::{Crowd, Intent};
 use commit::{Commit, Scratch};
 use glam::Vec2;
 use rayon::prelude::*;
-use walls::WallDistance;
 
 /// Nobody, where an index or an id of a unit is expected.
 pub const NOBODY: u32 = u32::MAX;
@@ -159,8 +158,6 @@ impl Enemies {
 pub struct Surroundings<'a> {
     /// The map.
     pub grid: &'a Grid,
-    /// How near walls are.
-    pub walls: &'a WallDistance,
     /// Circles that nothing can pass.
     pub obstacles: &'a [Obstacle],
     /// Who is whose enemy.
@@ -234,7 +231,6 @@ impl Plan {
 pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,
-    walls: WallDistance,
     ways: Vec<Vec2>,
     plans: Vec<Plan>,
     scratch: Scratch,
@@ -262,10 +258,9 @@ impl Predictive {
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
-        self.walls.update(grid);
         self.ways.clear();
         self.ways.extend((0..crowd.len()).map(|index| way_of(crowd, index)));
-        let around = Surroundings { grid, walls: &self.walls, obstacles, enemies, ways: &self.ways };
+        let around = Surroundings { grid, obstacles, enemies, ways: &self.ways };
         self.plans.resize(crowd.len(), Plan::STAND);
         let parameters = &self.parameters;
         {
@@ -287,8 +282,7 @@ impl Predictive {
         let mut memories = std::mem::take(&mut crowd.memory);
         {
             let crowd = &*crowd;
-            let (plans, pushed, parameters, walls) =
-                (&self.plans, &self.scratch.pushed, &self.parameters, &self.walls);
+            let (plans, pushed, parameters) = (&self.plans, &self.scratch.pushed, &self.parameters);
             memories.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, memories)| {
                 for (place, memory) in memories.iter_mut().enumerate() {
                     let index = chunk * CHUNK + place;
@@ -298,7 +292,7 @@ impl Predictive {
                     memory.collision = Collision::Solved;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
                     steer::count_waiting(memory, crowd, index, parameters, tick);
-                    steer::note_push(memory, crowd, index, pushed[index], grid, walls);
+                    steer::note_push(memory, crowd, index, pushed[index], grid);
                     steer::note_contacts(memory, crowd, index, plan);
                 }
             });

@@ -13,18 +13,22 @@ const ADJACENT: [Vec2; 8] = [
     Vec2::new(-DIAGONAL, -DIAGONAL),
     Vec2::new(DIAGONAL, -DIAGONAL),
 ];
+/// What waiting costs, in steps. At 0 a unit waits for ever before a standing cluster, since a step aside never brings
+/// it nearer; at 1 it walks away from what blocks it.
+const WAITING_COST: f32 = 0.5;
 const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
 /// Of the nine places around `position`, its own included, the one nearest to `waypoint` that `is_free` accepts:
 /// places one `step` (px) away in the eight directions. The own place is always free, so there always is an
-/// answer: waiting is the nearest place when every better one is taken.
+/// answer: it waits when every place that is not a step back is taken.
 ///
 /// ```
 /// use muster::movement::predictive::nearest_adjacent::nearest_adjacent;
 /// use glam::Vec2;
-/// let taken = |place: Vec2| place.y.abs() > 0.5 || place.x < 1.5;
 /// let waypoint = Vec2::new(100.0, 0.0);
-/// assert_eq!(nearest_adjacent(Vec2::ZERO, waypoint, 2.0, taken), Vec2::new(2.0, 0.0));
+/// assert_eq!(nearest_adjacent(Vec2::ZERO, waypoint, 2.0, |_| true), Vec2::new(2.0, 0.0));
+/// let around = nearest_adjacent(Vec2::ZERO, waypoint, 2.0, |place| place.y.abs() > 0.5);
+/// assert_eq!(around, Vec2::splat(2.0_f32.sqrt()));
 /// assert_eq!(nearest_adjacent(Vec2::ZERO, waypoint, 2.0, |_| false), Vec2::ZERO);
 /// ```
 ///
@@ -32,7 +36,8 @@ const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
 /// Article 003, `GetNearestAdj`. Departures: the article's inner loop runs `j` from 0 to 1 and so looks at six of the
 /// nine tiles only; it returns the loop's last direction instead of the nearest free one's; it compares Manhattan
 /// distances between tiles, which cannot tell a diagonal step from two straight ones, where these are straight
-/// distances between places. A step is as long as the unit walks in a tick, in every direction.
+/// distances between places. Waiting costs half a step, so that a unit circles a cluster that stands; in the article
+/// the own tile wins against every step aside. A step is as long as the unit walks in a tick, in every direction.
 pub fn nearest_adjacent(
     position: Vec2,
     waypoint: Vec2,
@@ -40,10 +45,10 @@ pub fn nearest_adjacent(
     mut is_free: impl FnMut(Vec2) -> bool,
 ) -> Vec2 {
     let mut nearest = position;
-    let mut least = position.distance_squared(waypoint);
+    let mut least = position.distance(waypoint) + WAITING_COST * step;
     for direction in ADJACENT {
         let place = position + direction * step;
-        let distance = place.distance_squared(waypoint);
+        let distance = place.distance(waypoint);
         if distance < least && is_free(place) {
             nearest = place;
             least = distance;

@@ -29,6 +29,8 @@ pub struct Parameters {
     /// Share of the free run that an idle friend in the way costs: 0 is to count on its stepping aside, 1 is to
     /// treat it as a rock.
     pub idle_cost: f32,
+    /// The same within [`super::fan::NARROW`] of a wall, where an idle friend may have no room to step aside.
+    pub idle_cost_narrow: f32,
     /// How far ahead, in seconds, a mover asks idle friends to step aside.
     pub ask_ahead: f32,
     /// A unit that is pushed clears what is needed and this much more, px: without it chains of nearly touching
@@ -75,7 +77,8 @@ impl Default for Parameters {
             turn_cost: 8.0,
             keep_right: 6.0,
             one_stream: 0.7,
-            idle_cost: 0.3,
+            idle_cost: 0.01,
+            idle_cost_narrow: 0.3,
             ask_ahead: 0.5,
             push_margin: 0.5,
             push_share: 0.95,

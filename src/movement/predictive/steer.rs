@@ -1,6 +1,6 @@
 //! A unit's own part of a step: what it wants, and what it remembers afterwards.
 
-use super::walls::WallDistance;
+use super::walls::clear_of;
 use super::{
     ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, TRAIL, fan, is_still,
     longest_step,
@@ -51,32 +51,32 @@ fn walk(
     if !parameters.fan || distance < 2.0 * step {
         plan.wish = way;
         plan.decision = Decision::Free;
-    } else if decides || memory.wish == Vec2::ZERO || memory.decision == Decision::PushIdle {
+    } else if decides
+        || memory.wish == Vec2::ZERO
+        || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
+    {
         let choice = fan::choose(crowd, index, around, parameters);
-        plan.wish = smooth(choice.direction, crowd.velocity[index]);
+        let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
+        let near = distance < turning_radius.max(4.0 * step);
+        plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, crowd, index, around, parameters);
     }
-    let cruise = arrival_speed(crowd, index, straight_distance(crowd, index, way, distance));
+    let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    let velocity = crowd.velocity[index];
+    if velocity.dot(way) < ALIGNED * velocity.length() {
+        // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
+        cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
+    }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
         plan.want = to_waypoint;
     }
 }
 
-/// The way to brake on, px: near its goal a unit that goes past it counts only a share of the distance. On a circle
-/// of radius d about the goal it would need v²/d of acceleration and could brake from v² = 2ad: it would orbit for ever.
-fn straight_distance(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
-    let (velocity, remaining) = (crowd.velocity[index], crowd.remaining[index]);
-    if remaining > 0.0 || velocity.length_squared() < 1.0 {
-        return distance + remaining;
-    }
-    distance * velocity.normalize().dot(way).max(LEAST_STRAIGHT)
-}
-
-/// The least share of [`straight_distance`]: below a half, so that circles become spirals.
-const LEAST_STRAIGHT: f32 = 0.2;
+/// Cosine between velocity and way from which a unit counts as heading for its waypoint.
+const ALIGNED: f32 = 0.8;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
@@ -110,7 +110,7 @@ const HOME_PATIENCE: u16 = 300;
 /// to be taken first. Units in the open need no such order.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let position = crowd.position[index];
-    if around.walls.clear_of(position) >= HOME_QUEUE {
+    if clear_of(around.grid, position) >= HOME_QUEUE {
         return false;
     }
     let way = |index: usize| crowd.position[index].distance_squared(crowd.waypoint[index]);
@@ -255,14 +255,7 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
 /// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line; where
 /// the step breaks that, the place before it becomes a corner, and where it opens the line to an older one, corners
 /// are forgotten.
-pub fn note_push(
-    memory: &mut Memory,
-    crowd: &Crowd,
-    index: usize,
-    pushed: bool,
-    grid: &Grid,
-    walls: &WallDistance,
-) {
+pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
         memory.trail_length = 0;
@@ -270,7 +263,7 @@ pub fn note_push(
     }
     let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
     let post = crowd.waypoint[index];
-    if from == to || walls.clear_of(to) > post.distance(to) + body.reach() {
+    if from == to || clear_of(grid, to) > post.distance(to) + body.reach() {
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };

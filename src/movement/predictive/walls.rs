@@ -5,63 +5,12 @@ use crate::collider::{Collider, Shape};
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
-/// How far a unit's nearest wall is at least, by tile, so that units in the open pay nothing for walls.
-#[derive(Clone, Debug, Default)]
-pub struct WallDistance {
-    /// For each tile the Chebyshev distance in tiles to the nearest blocked tile or the outside, at most [`FAR`].
-    tiles: Vec<u8>,
-    columns: i32,
-    rows: i32,
-    /// Revision of the grid that it was made from.
-    revision: Option<u64>,
-}
-
-/// Distances are counted up to here, tiles: 5 tiles are 120 px of free run and a radius.
-const FAR: u8 = 6;
-
-impl WallDistance {
-    /// Brings the distances up to date with the grid; does nothing while it does not change.
-    pub fn update(&mut self, grid: &Grid) {
-        if self.revision == Some(grid.revision())
-            && (self.columns, self.rows) == (grid.columns(), grid.rows())
-        {
-            return;
-        }
-        (self.columns, self.rows) = (grid.columns(), grid.rows());
-        self.revision = Some(grid.revision());
-        self.tiles.clear();
-        self.tiles.extend(grid.tiles().iter().map(|tile| if tile.is_blocked() { 0 } else { FAR }));
-        // Two passes, each with the four neighbours that were already done: exact for the Chebyshev distance.
-        for row in 0..self.rows {
-            for column in 0..self.columns {
-                self.relax(column, row, [(-1, 0), (-1, -1), (0, -1), (1, -1)]);
-            }
-        }
-        for row in (0..self.rows).rev() {
-            for column in (0..self.columns).rev() {
-                self.relax(column, row, [(1, 0), (1, 1), (0, 1), (-1, 1)]);
-            }
-        }
-    }
-
-    fn relax(&mut self, column: i32, row: i32, neighbours: [(i32, i32); 4]) {
-        let least =
-            neighbours.map(|(x, y)| self.tile(column + x, row + y) + 1).into_iter().min().unwrap_or(FAR);
-        let own = &mut self.tiles[(row * self.columns + column) as usize];
-        *own = (*own).min(least);
-    }
-
-    fn tile(&self, column: i32, row: i32) -> u8 {
-        let inside = column >= 0 && row >= 0 && column < self.columns && row < self.rows;
-        if inside { self.tiles[(row * self.columns + column) as usize] } else { 0 }
-    }
-
-    /// A distance, px, within which no wall and no rim is; 0 where that is not known.
-    #[inline]
-    pub fn clear_of(&self, place: Vec2) -> f32 {
-        let (column, row) = ((place.x / TILE).floor() as i32, (place.y / TILE).floor() as i32);
-        (f32::from(self.tile(column, row)) - 1.0).max(0.0) * TILE
-    }
+/// A distance, px, within which no wall and no rim is; 0 where that is not known. One look-up, so that units in the
+/// open pay nothing for walls.
+#[inline]
+pub fn clear_of(grid: &Grid, place: Vec2) -> f32 {
+    let (column, row) = Grid::tile_at(place);
+    (f32::from(grid.clear_tiles(column, row)) - 1.0).max(0.0) * TILE
 }
 
 /// Calls `add` with a half-plane for every wall that a collider at `position` could reach within `range` px.
@@ -136,22 +85,13 @@ mod tests {
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };
 
     #[test]
-    fn the_rim_counts_as_a_wall_and_the_middle_of_a_wide_map_is_far_from_it() {
-        let mut distance = WallDistance::default();
-        distance.update(&Grid::new(40, 40, vec![Tile::Ground; 1600]));
-        assert_eq!(distance.clear_of(Vec2::new(600.0, 600.0)), 150.0);
-        assert_eq!(distance.clear_of(Vec2::new(5.0, 600.0)), 0.0);
-        assert_eq!(distance.clear_of(Vec2::new(-50.0, 600.0)), 0.0);
-    }
-
-    #[test]
-    fn distances_follow_the_edits_of_the_map() {
+    fn the_rim_counts_as_a_wall_and_edits_are_seen_at_once() {
         let mut grid = Grid::new(40, 40, vec![Tile::Ground; 1600]);
-        let mut distance = WallDistance::default();
-        distance.update(&grid);
+        assert!(clear_of(&grid, Vec2::new(600.0, 600.0)) >= 150.0);
+        assert_eq!(clear_of(&grid, Vec2::new(5.0, 600.0)), 0.0);
+        assert_eq!(clear_of(&grid, Vec2::new(-50.0, 600.0)), 0.0);
         grid.set_tile(20, 20, Tile::Rock);
-        distance.update(&grid);
-        assert_eq!(distance.clear_of(Vec2::new(675.0, 615.0)), 30.0);
+        assert_eq!(clear_of(&grid, Vec2::new(675.0, 615.0)), 30.0);
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl Sheet {
             }
         }
         for &key in &keys {
-            self.draw_piece(key, camera, batch);
+            self.draw_piece(key, camera, batch, paper);
         }
         self.ask(&keys);
         self.forget();
@@ -159,25 +159,29 @@ impl Sheet {
     }
 
     /// Draws a piece or, while it is missing, the part of a coarser one that lies there.
-    fn draw_piece(&mut self, (level, x, y): Key, camera: &Camera, batch: &mut Batch) {
+    fn draw_piece(&mut self, key: Key, camera: &Camera, batch: &mut Batch, paper: (&Texture2D, Sprite)) {
+        let (level, x, y) = key;
         let edge = vec2(self.tiles.columns as f32, self.tiles.rows as f32) * TILE;
+        let span = span_of(level);
+        let min = vec2(x as f32, y as f32) * span;
+        // What lies beyond the rim of the map is not drawn.
+        let max = (min + span).min(edge);
+        let (top, bottom) = (camera.to_screen(min), camera.to_screen(max));
+        let (center, half) = ((top + bottom) / 2.0, (bottom - top) / 2.0);
         for coarser in level..=COARSEST {
             let steps = coarser - level;
             let key = (coarser, x >> steps, y >> steps);
             let Some(piece) = self.pieces.get_mut(&key) else { continue };
             piece.seen = self.frame;
-            let span = span_of(level);
-            let min = vec2(x as f32, y as f32) * span;
-            // What lies beyond the rim of the map is not drawn.
-            let max = (min + span).min(edge);
             let whole = span_of(coarser);
             let corner = vec2(key.1 as f32, key.2 as f32) * whole;
             let sprite = Sprite { min: (min - corner) / whole, max: (max - corner) / whole };
-            let (min, max) = (camera.to_screen(min), camera.to_screen(max));
-            batch.sprite(sprite, (min + max) / 2.0, (max - min) / 2.0, [255; 4]);
+            batch.sprite(sprite, center, half, [255; 4]);
             batch.flush(&piece.texture);
             return;
         }
+        batch.sprite(paper.1, center, half, rgba(theme::PAPER, 1.0));
+        batch.flush(paper.0);
     }
 
     /// The sheet's shadow on the table, its paper and its frame.
@@ -185,15 +189,22 @@ impl Sheet {
         let min = camera.to_screen(Vec2::ZERO);
         let max = camera.to_screen(vec2(self.tiles.columns as f32, self.tiles.rows as f32) * TILE);
         let (center, half) = ((min + max) / 2.0, (max - min) / 2.0);
+        // Frames and not whole boxes: what the map covers anyway is not filled, which software renderers feel.
+        let mut rim = |shift: Vec2, inner: f32, outer: f32, color: [u8; 4]| {
+            let center = center + shift;
+            let (near, far) = (half + inner, half + outer);
+            let (middle, thick) = ((near + far) / 2.0, Vec2::splat((outer - inner) / 2.0));
+            for side in [-1.0, 1.0] {
+                batch.sprite(white, center + vec2(0.0, middle.y * side), vec2(far.x, thick.y), color);
+                batch.sprite(white, center + vec2(middle.x * side, 0.0), vec2(thick.x, near.y), color);
+            }
+        };
         for step in 0..6 {
-            let grow = 12.0 + step as f32 * 2.0;
-            batch.sprite(white, center + vec2(3.0, 5.0), half + grow, rgba(theme::INK, 0.05));
+            rim(vec2(3.0, 5.0), 0.0, 12.0 + step as f32 * 2.0, rgba(theme::INK, 0.05));
         }
-        batch.sprite(white, center, half + 12.0, rgba(theme::PAPER, 1.0));
-        batch.sprite(white, center, half + 4.0, rgba(theme::INK, 0.9));
-        batch.sprite(white, center, half + 2.5, rgba(theme::PAPER, 1.0));
-        batch.sprite(white, center, half + 1.0, rgba(theme::INK, 0.9));
-        batch.sprite(white, center, half, rgba(theme::PAPER, 1.0));
+        rim(Vec2::ZERO, 0.0, 12.0, rgba(theme::PAPER, 1.0));
+        rim(Vec2::ZERO, 2.5, 4.0, rgba(theme::INK, 0.9));
+        rim(Vec2::ZERO, 0.0, 1.0, rgba(theme::INK, 0.9));
         batch.flush(texture);
     }
 

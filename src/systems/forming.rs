@@ -1,0 +1,252 @@
+//! Stage 4, formations before they march: where they are built, which way they take, where they end, who takes which
+//! slot.
+//!
+//! # Source
+//! Article 003, "Formations".
+
+use super::groups::{Entry, biggest, find_way, give_route, give_slot};
+use crate::collider::Collider;
+use crate::components::*;
+use crate::formation::assignment::{assign, assign_with};
+use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
+use crate::formation::fold::folded;
+use crate::formation::march::March;
+use crate::formation::shapes::{self, Layout};
+use crate::formation::way::{Ground, Way};
+use crate::grid::available::find_nearest_available;
+use crate::grid::{Grid, TILE};
+use crate::group::{Formed, Group, Phase, Soldier};
+use crate::path::Path;
+use crate::path::pull::pull;
+use crate::sim::Sim;
+use glam::Vec2;
+
+/// The way is planned for the whole width if that makes it at most this much longer than the shortest one …
+const DETOUR: f32 = 1.3;
+/// … or by this much, px.
+const SHORT_DETOUR: f32 = 150.0;
+/// Widest body that the pathfinder knows, px: eight tiles across.
+const WIDEST: f32 = 118.0;
+/// Ticks that building may take beyond what the longest walk needs.
+const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
+/// Walks are counted this much longer than a straight line, for who steps round others.
+const ROUNDABOUT: f32 = 1.4;
+
+/// Plans and begins a formation. `false` where there is no room or no way for one: then the group goes loose.
+pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
+    let body = biggest(entries);
+    let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
+    let open = shapes::layout(group.shape, entries.len(), spacing, group.manner.frontage);
+    let obstacles: Vec<(Vec2, Collider)> =
+        sim.obstacles.iter().filter(|o| o.is_still()).map(|o| (o.position, o.collider())).collect();
+    let Some(plan) = plan(sim, group, entries, &open, body, &obstacles) else { return false };
+    let Plan { way, ends, facing, goal, clearance } = plan;
+    let march = March::new(way, open);
+    let slots = assign_slots(group, entries, &march);
+    let mut patience = 0.0f32;
+    let mut soldiers = Vec::with_capacity(entries.len());
+    for (entry, &slot) in entries.iter().zip(&slots) {
+        let place = march.place(slot);
+        let walk = entry.position.distance(place) * ROUNDABOUT / entry.body.speed.max(1.0);
+        patience = patience.max(walk * TICK_RATE as f32);
+        soldiers.push(Soldier { slot, commanded: place, ..Soldier::default() });
+        give_slot(sim, entry, ends[slot]);
+        give_route(sim, entry, &[ends[slot]]);
+    }
+    let (revision, patience) = (sim.grid.revision(), (patience + PATIENCE) as u32);
+    group.phase = Phase::Formation(Box::new(Formed {
+        march,
+        building: true,
+        ticks: 0,
+        patience,
+        soldiers,
+        ends,
+        facing,
+        drawn: group.manner.facing.is_some(),
+        revision,
+        goal,
+        lag: 0.0,
+        clearance,
+        obstacles,
+        body,
+    }));
+    true
+}
+
+/// Where a formation goes and how it stands there.
+struct Plan {
+    way: Way,
+    ends: Vec<Vec2>,
+    facing: Vec2,
+    goal: Vec2,
+    clearance: f32,
+}
+
+fn plan(
+    sim: &mut Sim,
+    group: &Group,
+    entries: &[Entry],
+    open: &Layout,
+    body: Collider,
+    obstacles: &[(Vec2, Collider)],
+) -> Option<Plan> {
+    let middle = box_center(entries.iter().map(|entry| entry.position));
+    let start = find_start(sim, middle, body, entries)?;
+    let path = find_way(sim, start, group.place, body)?;
+    let last = path.waypoints.last().copied()?;
+    let before = path.waypoints.iter().rev().nth(1).copied().unwrap_or(start);
+    let drawn = group.manner.facing.map(|degrees| {
+        let angle = degrees.to_radians();
+        Vec2::new(libm::cosf(angle), libm::sinf(angle))
+    });
+    let facing = drawn.unwrap_or((last - before).normalize_or(Vec2::X));
+    let others = standing_others(sim, entries, &[start, last]);
+    let reach = TILE + open.radius();
+    let (goal, ends) = {
+        let ground = Ground { grid: &sim.grid, obstacles, body };
+        find_ends(ground, &others, last, facing, open, reach)?
+    };
+    let (mut way, mut clearance) = find_wide_way(sim, start, goal, open, body, obstacles)?;
+    let ground = Ground { grid: &sim.grid, obstacles, body };
+    let forward = way.chord(0.0, open.half.max_element().max(open.spacing));
+    let build = find_center(ground, &others, start, forward, &open.slots, FARTHEST)
+        .filter(|&center| ground.grid.line_is_free(start, center, body));
+    if let Some(center) = build
+        && center != start
+    {
+        (way, clearance) = find_wide_way(sim, center, goal, open, body, obstacles)?;
+    }
+    // A drawn front is taken when the march is over; else the formation ends as it comes.
+    let facing = drawn.unwrap_or_else(|| March::new(way.clone(), open.clone()).end_bearing());
+    let ground = Ground { grid: &sim.grid, obstacles, body };
+    let as_it_comes: Vec<Vec2> = open.slots.iter().map(|&slot| slot_place(goal, facing, slot)).collect();
+    let ends =
+        if as_it_comes.iter().all(|&end| ground.is_free(end)) && ends.1 { as_it_comes } else { ends.0 };
+    Some(Plan { way, ends, facing, goal, clearance })
+}
+
+/// Where the way begins: the middle of the members, or the nearest place that is free and in reach of them.
+fn find_start(sim: &Sim, middle: Vec2, body: Collider, entries: &[Entry]) -> Option<Vec2> {
+    if sim.grid.is_free(middle, body) {
+        return Some(middle);
+    }
+    let near = find_nearest_available(&sim.grid, middle, body, &[])?;
+    let nearest = entries
+        .iter()
+        .map(|entry| entry.position)
+        .min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))?;
+    Some(if sim.grid.line_is_free(nearest, near, body) { near } else { nearest })
+}
+
+/// Units that stand near some places and do not belong to the formation.
+fn standing_others(sim: &Sim, entries: &[Entry], near: &[Vec2]) -> Vec<(Vec2, Collider)> {
+    let is_member = |id: UnitId| entries.binary_search_by_key(&id, |entry| entry.id).is_ok();
+    let mut others: Vec<(UnitId, Vec2, Collider)> = Vec::new();
+    for (unit, state, post, body) in sim.world.query::<(&Unit, &State, &Post, &Body)>().iter() {
+        let is_near = || near.iter().any(|place| place.distance(post.0) < 2.0 * FARTHEST);
+        if !state.is_under_way() && is_near() && !is_member(unit.id) {
+            others.push((unit.id, post.0, body.collider()));
+        }
+    }
+    others.sort_unstable_by_key(|other| other.0);
+    others.into_iter().map(|(_, place, body)| (place, body)).collect()
+}
+
+/// The middle of the formation in the end and each slot's place there (and whether they are those of the open shape):
+/// as near to `wanted` as there is room, in fewer files where there is none for the open shape.
+fn find_ends(
+    ground: Ground,
+    others: &[(Vec2, Collider)],
+    wanted: Vec2,
+    facing: Vec2,
+    open: &Layout,
+    reach: f32,
+) -> Option<(Vec2, (Vec<Vec2>, bool))> {
+    let place = |center: Vec2, slots: &[Vec2]| -> Vec<Vec2> {
+        slots.iter().map(|&slot| slot_place(center, facing, slot)).collect()
+    };
+    if let Some(center) = find_center(ground, others, wanted, facing, &open.slots, reach) {
+        return Some((center, (place(center, &open.slots), true)));
+    }
+    let widest = shapes::files_within(2.0 * open.half.y, open.spacing);
+    (1..widest).rev().find_map(|files| {
+        let (layout, slots) = folded(open, files);
+        let center = find_center(ground, others, wanted, facing, &layout.slots, reach)?;
+        let offsets: Vec<Vec2> = slots.iter().map(|&slot| layout.slots[slot]).collect();
+        Some((center, (place(center, &offsets), false)))
+    })
+}
+
+/// The widest way that is not much longer than the shortest: for the whole formation, for its width, for half of it, for
+/// two files, for one; and the clearance for which it was planned.
+pub(super) fn find_wide_way(
+    sim: &mut Sim,
+    start: Vec2,
+    goal: Vec2,
+    open: &Layout,
+    body: Collider,
+    obstacles: &[(Vec2, Collider)],
+) -> Option<(Way, f32)> {
+    let narrow = find_way(sim, start, goal, body)?;
+    let reach = body.reach();
+    let half = open.half;
+    let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
+    let mut chosen = (narrow.clone(), reach);
+    for clearance in wishes {
+        let clearance = clearance.min(WIDEST);
+        if clearance <= reach + 1.0 {
+            break;
+        }
+        let wide = Collider { radius: clearance, ..body };
+        let Some(path) = find_way(sim, start, goal, wide) else { continue };
+        let is_tolerable = path.length <= (narrow.length * DETOUR).max(narrow.length + SHORT_DETOUR);
+        if path.short_by <= narrow.short_by + 0.5 && is_tolerable && is_walkable(sim, start, &path, body) {
+            chosen = (path, clearance);
+            break;
+        }
+    }
+    let (mut path, clearance) = chosen;
+    let ground = Ground { grid: &sim.grid, obstacles, body };
+    if obstacles.is_empty() {
+        straighten(&sim.grid, start, &mut path, Collider { radius: clearance, ..body });
+    }
+    // The widest turn that there is room for.
+    let radii = [half.max_element().min(2.0 * WIDEST), half.y, clearance];
+    let mut way = radii
+        .into_iter()
+        .map(|radius| Way::new(start, &path.waypoints, radius.max(clearance)))
+        .find(|way| way.points.iter().all(|&place| ground.is_free(place)))
+        .unwrap_or_else(|| Way::new(start, &path.waypoints, 0.0));
+    way.settle(ground, half.y);
+    Some((way, clearance))
+}
+
+/// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows in a
+/// formation, where everybody turns at once.
+fn straighten(grid: &Grid, start: Vec2, path: &mut Path, body: Collider) {
+    let mut points = Vec::new();
+    let mut from = start;
+    for &to in &path.waypoints {
+        let pieces = (from.distance(to) / TILE).ceil().max(1.0);
+        points.extend((1..=pieces as usize).map(|piece| from.lerp(to, piece as f32 / pieces)));
+        from = to;
+    }
+    let is_free = |a, b| grid.line_is_free(a, b, body);
+    pull(start, &points, is_free, &mut path.waypoints, &mut Vec::new());
+}
+
+fn is_walkable(sim: &Sim, start: Vec2, path: &Path, body: Collider) -> bool {
+    let mut legs = std::iter::once(&start).chain(&path.waypoints).zip(&path.waypoints);
+    legs.all(|(&a, &b)| sim.grid.line_is_free(a, b, body))
+}
+
+/// A slot for each entry: the commander's in the middle, the least total way for the others.
+fn assign_slots(group: &Group, entries: &[Entry], march: &March) -> Vec<usize> {
+    let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
+    let places: Vec<Vec2> = (0..members.len()).map(|slot| march.place(slot)).collect();
+    let forward = march.bearing().1;
+    match entries.iter().position(|entry| Some(entry.id) == group.commander) {
+        Some(commander) => assign_with(&members, &places, forward, commander, march.open.center),
+        None => assign(&members, &places, forward),
+    }
+}

@@ -1,0 +1,249 @@
+//! The branches of article 003's flowcharts, one small scene each.
+
+use glam::{Vec2, vec2};
+use muster::collider::{Collider, Shape};
+use muster::components::DT;
+use muster::grid::{Grid, Tile};
+use muster::movement::predictive::{
+    Decision, Enemies, Memory, MovementEvent, Obstacle, Parameters, Predictive,
+};
+use muster::neighbours::{Crowd, Intent, Member};
+
+/// A scene that is played tick by tick; positions are promised one tick ahead.
+struct Scene {
+    grid: Grid,
+    members: Vec<Member>,
+    enemies: Enemies,
+    model: Predictive,
+    crowd: Crowd,
+    events: Vec<MovementEvent>,
+    /// Every decision that each unit took.
+    taken: Vec<Vec<Decision>>,
+    tick: u64,
+}
+
+impl Scene {
+    fn new(rows: &[&str]) -> Scene {
+        let tiles = rows.iter().flat_map(|row| row.chars());
+        let tiles = tiles.map(|tile| if tile == '#' { Tile::Rock } else { Tile::Ground }).collect();
+        Scene {
+            grid: Grid::new(rows[0].len() as i32, rows.len() as i32, tiles),
+            members: Vec::new(),
+            enemies: Enemies::new(&[vec![1], vec![]]),
+            model: Predictive::default(),
+            crowd: Crowd::default(),
+            events: Vec::new(),
+            taken: Vec::new(),
+            tick: 0,
+        }
+    }
+
+    fn add(&mut self, at: Vec2, intent: Intent, waypoint: Vec2) -> usize {
+        let body = Collider { shape: Shape::Circle, radius: 7.0 };
+        self.members.push(Member {
+            acceleration: 1800.0,
+            intent,
+            waypoint,
+            next_waypoint: waypoint,
+            ..Member::new(self.members.len() as u32, at, body, ModelName::Predictive)
+        });
+        self.taken.push(Vec::new());
+        self.members.len() - 1
+    }
+
+    fn idle(&mut self, x: f32, y: f32) -> usize {
+        self.add(vec2(x, y), Intent::Rest, vec2(x, y))
+    }
+
+    fn walker(&mut self, x: f32, y: f32, to: Vec2) -> usize {
+        self.add(vec2(x, y), Intent::Move, to)
+    }
+
+    fn play(&mut self, ticks: u64) {
+        self.play_with(ticks, |_| Vec::new());
+    }
+
+    fn play_with(&mut self, ticks: u64, obstacles: impl Fn(u64) -> Vec<Obstacle>) {
+        for _ in 0..ticks {
+            self.crowd.clear();
+            self.members.iter().for_each(|&member| self.crowd.push(member));
+            self.crowd.rebuild();
+            let around = obstacles(self.tick);
+            self.model.step(&mut self.crowd, &self.grid, &around, &self.enemies, self.tick, &mut self.events);
+            self.tick += 1;
+            for (member, taken) in self.members.iter_mut().zip(&mut self.taken) {
+                let index = self.crowd.index_of[member.id as usize] as usize;
+                member.velocity = (self.crowd.next[index] - member.position) / DT;
+                member.position = self.crowd.next[index];
+                member.memory = self.crowd.memory[index];
+                taken.push(member.memory.decision);
+                if member.intent == Intent::Move && member.position == member.waypoint {
+                    member.intent = Intent::Rest;
+                }
+            }
+        }
+    }
+
+    fn at(&self, unit: usize) -> Vec2 {
+        self.members[unit].position
+    }
+
+    fn took(&self, unit: usize, decision: Decision) -> bool {
+        self.taken[unit].contains(&decision)
+    }
+}
+
+const OPEN: [&str; 10] = ["...................."; 10];
+const CORRIDOR: [&str; 3] = ["####################", "....................", "####################"];
+
+#[test]
+fn nothing_in_the_way_is_a_straight_way_and_an_exact_stop() {
+    let mut scene = Scene::new(&OPEN);
+    let unit = scene.walker(50.0, 150.0, vec2(350.5, 150.0));
+    scene.play(170);
+    assert_eq!(scene.at(unit), vec2(350.5, 150.0));
+    assert!(scene.taken[unit][..100].iter().all(|&decision| decision == Decision::Free));
+}
+
+#[test]
+fn moving_against_idle_the_idle_unit_steps_aside_and_returns() {
+    let mut scene = Scene::new(&OPEN);
+    let walker = scene.walker(50.0, 152.0, vec2(400.0, 152.0));
+    let idle = scene.idle(200.0, 150.0);
+    scene.play(300);
+    assert_eq!(scene.at(walker), vec2(400.0, 152.0));
+    assert!(
+        scene.took(walker, Decision::PushIdle) && scene.took(idle, Decision::GiveWay),
+        "{:?}",
+        scene.taken
+    );
+    assert!(scene.took(idle, Decision::Return));
+    assert_eq!(scene.at(idle), vec2(200.0, 150.0));
+    assert!(scene.events.contains(&MovementEvent::Push { by: 0, unit: 1 }));
+}
+
+#[test]
+fn moving_against_a_row_in_a_corridor_is_a_hard_push() {
+    let mut canyon = Scene::new(&CORRIDOR);
+    let walker = canyon.walker(30.0, 45.0, vec2(300.0, 45.0));
+    let guards: Vec<usize> = [140.0, 155.0, 170.0].map(|x| canyon.idle(x, 45.0)).into();
+    for &guard in &guards {
+        canyon.members[guard].body.radius = 7.0;
+    }
+    canyon.members[walker].body.radius = 12.0;
+    canyon.play(400);
+    assert!(canyon.took(walker, Decision::HardPush) || canyon.took(walker, Decision::PushIdle));
+    assert!(canyon.events.iter().any(|event| matches!(event, MovementEvent::HardPush { .. })));
+}
+
+#[test]
+fn a_unit_on_hold_is_gone_round_and_not_moved() {
+    let mut scene = Scene::new(&OPEN);
+    let walker = scene.walker(50.0, 150.0, vec2(400.0, 150.0));
+    let post = vec2(200.0, 150.0);
+    let hold = scene.add(post, Intent::Hold, post);
+    scene.play(300);
+    assert_eq!(scene.at(walker), vec2(400.0, 150.0));
+    assert_eq!(scene.at(hold), post);
+    assert!(scene.took(walker, Decision::Avoid) && !scene.took(hold, Decision::GiveWay));
+}
+
+#[test]
+fn a_doorway_that_an_enemy_holds_stays_shut_and_the_walker_waits() {
+    let mut scene = Scene::new(&CORRIDOR);
+    let walker = scene.walker(50.0, 45.0, vec2(500.0, 45.0));
+    let enemy = scene.idle(300.0, 45.0);
+    scene.members[enemy].body.radius = 13.0;
+    scene.members[enemy].team = 1;
+    scene.play(600);
+    assert!(scene.at(walker).x < 300.0);
+    assert_eq!(scene.at(enemy), vec2(300.0, 45.0));
+    assert!(scene.took(walker, Decision::Wait));
+}
+
+#[test]
+fn moving_against_moving_both_avoid_where_there_is_room() {
+    let mut scene = Scene::new(&OPEN);
+    let east = scene.walker(50.0, 150.0, vec2(500.0, 150.0));
+    let west = scene.walker(500.0, 150.0, vec2(50.0, 150.0));
+    scene.play(330);
+    assert_eq!((scene.at(east), scene.at(west)), (vec2(500.0, 150.0), vec2(50.0, 150.0)));
+    assert!(scene.took(east, Decision::Avoid) && scene.took(west, Decision::Avoid));
+    assert!(!scene.took(east, Decision::GiveWay) && !scene.took(west, Decision::GiveWay));
+}
+
+#[test]
+fn moving_against_moving_in_a_corridor_the_lower_gives_way_to_the_higher() {
+    let mut scene = Scene::new(&CORRIDOR);
+    let lower = scene.walker(400.0, 45.0, vec2(20.0, 45.0));
+    let higher = scene.walker(100.0, 45.0, vec2(500.0, 45.0));
+    for unit in [lower, higher] {
+        scene.members[unit].body.radius = 12.0;
+    }
+    scene.members[higher].priority = 9;
+    // Once it has arrived it is idle, and the other may push it.
+    let arrived = (0..400).any(|_| {
+        scene.play(1);
+        scene.at(higher).x > 499.0
+    });
+    assert!(arrived, "{}", scene.at(higher));
+    assert!(scene.took(lower, Decision::GiveWay) && scene.took(higher, Decision::Push));
+}
+
+#[test]
+fn without_the_fan_a_unit_still_circles_a_standing_cluster_by_the_articles_step() {
+    let mut scene = Scene::new(&OPEN);
+    scene.model = Predictive::new(Parameters { fan: false, push: false, ..Parameters::default() });
+    let walker = scene.walker(50.0, 155.0, vec2(400.0, 155.0));
+    let post = vec2(200.0, 150.0);
+    scene.add(post, Intent::Hold, post);
+    scene.play(400);
+    assert_eq!(scene.at(walker), vec2(400.0, 155.0));
+}
+
+#[test]
+fn a_dense_block_that_is_crossed_moves_only_those_it_must() {
+    let mut scene = Scene::new(&OPEN);
+    let walker = scene.walker(50.0, 151.0, vec2(500.0, 151.0));
+    for row in 0..7 {
+        for column in 0..7 {
+            scene.idle(200.0 + 20.0 * column as f32, 90.0 + 20.0 * row as f32);
+        }
+    }
+    scene.play(400);
+    assert_eq!(scene.at(walker), vec2(500.0, 151.0));
+    let moved = (1..scene.members.len()).filter(|&unit| scene.took(unit, Decision::GiveWay)).count();
+    assert!((7..=21).contains(&moved), "{moved} moved");
+    assert!((1..scene.members.len()).all(|unit| scene.at(unit) == scene.members[unit].waypoint));
+}
+
+#[test]
+fn units_make_way_for_a_moving_obstacle() {
+    let mut scene = Scene::new(&OPEN);
+    let idle = scene.idle(200.0, 152.0);
+    let center = |tick: u64| vec2(60.0 + tick as f32, 150.0);
+    let obstacle = |tick| vec![Obstacle { center: center(tick), next: center(tick + 1), radius: 30.0 }];
+    for _ in 0..300 {
+        let tick = scene.tick;
+        scene.play_with(1, obstacle);
+        assert!(scene.at(idle).distance(center(tick + 1)) >= 37.0 - 1e-3, "tick {tick}");
+    }
+}
+
+#[test]
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    let run = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
+        pool.install(|| {
+            let mut scene = Scene::new(&["........................................"; 40]);
+            for number in 0..900_u32 {
+                let at = vec2(30.0 + 20.0 * (number % 30) as f32, 30.0 + 20.0 * (number / 30) as f32);
+                let to = vec2((number * 7919 % 1150) as f32 + 20.0, (number * 104_729 % 1150) as f32 + 20.0);
+                scene.walker(at.x, at.y, to);
+            }
+            scene.play(90);
+            scene.members.iter().map(|member| member.position).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(run(1), run(3));
+}
