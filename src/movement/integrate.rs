@@ -67,7 +67,7 @@ impl Plan {
 }
 
 /// All steering models, with the buffers that are reused from tick to tick.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Steering {
     /// The models.
     pub models: Models,

@@ -83,7 +83,7 @@ pub enum Side {
 ///     }
 /// }
 /// ```
-pub trait SteeringModel: Parameters + Send + Sync {
+pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     /// What a unit that is on its way asks for. `memory` is the unit's own, to be changed; `sketch` takes the arrows
     /// that are drawn when somebody looks at the unit.
     fn steer(&self, view: &View, memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer;
@@ -120,6 +120,8 @@ pub trait SteeringModel: Parameters + Send + Sync {
         false
     }
 }
+
+dyn_clone::clone_trait_object!(SteeringModel);
 
 macro_rules! models {
     ($($(#[doc = $text:literal])* $variant:ident = $name:literal, $module:ident :: $model:ident;)*) => {
@@ -161,6 +163,7 @@ macro_rules! models {
 }
 
 /// The steering models with the parameters that they have now.
+#[derive(Clone)]
 pub struct Models {
     /// By [`ModelName`]; `predictive` is none.
     list: Vec<Option<Box<dyn SteeringModel>>>,
