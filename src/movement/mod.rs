@@ -110,6 +110,11 @@ pub trait SteeringModel: Parameters + Send + Sync {
         true
     }
 
+    /// Whether a unit whose stop timer has run out stops short of its place (000.5).
+    fn gives_up(&self) -> bool {
+        true
+    }
+
     /// Whether resting units go back to their post when they were moved.
     fn returns_to_post(&self) -> bool {
         false

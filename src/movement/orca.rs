@@ -32,6 +32,11 @@ crate::parameters! {
         keep_right: f32 = 0.01, "", 0.0..=0.5;
         /// Room kept between bodies.
         margin: f32 = 0.0, "px", 0.0..=10.0;
+        /// How near somebody whose way leads over the post of a resting unit must be for it to leave off going back,
+        /// from rim to rim: one that insists on its post blocks a corridor.
+        give_way: f32 = 15.0, "px", 0.0..=60.0;
+        /// Whether stop timers end a way. Resting units give way here, so nobody need give up.
+        gives_up: bool = false, "on/off", 0.0..=1.0;
         /// Whether units take any velocity at once, as in the paper, which knows no acceleration.
         instant: bool = true, "on/off", 0.0..=1.0;
         /// Go straight to the destination instead of along the path.
@@ -49,7 +54,23 @@ impl SteeringModel for Orca {
     }
 
     fn rest(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
-        Answer::Velocity(self.avoid(view, view.wish(), sketch))
+        let (crowd, radius) = (view.crowd(), view.body().radius);
+        let mut needed = false;
+        let range = radius + crowd.largest_radius + self.give_way;
+        view.for_each_neighbour(range, |other| {
+            let (from, way) = (crowd.position[other], crowd.waypoint[other] - crowd.position[other]);
+            let post = crowd.waypoint[view.me] - from;
+            let part = (post.dot(way) / way.length_squared().max(1.0)).clamp(0.0, 1.0);
+            let clearance = radius + crowd.body[other].radius;
+            needed |= crowd.intent[other] == Intent::Move
+                && post.distance_squared(way * part) < clearance * clearance;
+        });
+        let wish = if needed { Vec2::ZERO } else { view.wish() };
+        Answer::Velocity(self.avoid(view, wish, sketch))
+    }
+
+    fn gives_up(&self) -> bool {
+        self.gives_up
     }
 
     fn is_instant(&self) -> bool {
@@ -75,7 +96,7 @@ impl Orca {
     fn avoid(&self, view: &View, wish: Vec2, sketch: &mut Sketch) -> Vec2 {
         let mut planes = HalfPlanes::new();
         let speed = view.speed();
-        view.for_each_wall(speed * DT, |towards, gap| planes.push(-towards, -gap.max(0.0) / DT));
+        view.for_each_wall(speed * DT, |away, gap| planes.push(away, -gap / DT));
         let hard = planes.as_slice().len();
         let position = view.position();
         let mut add = |other: Other| {
