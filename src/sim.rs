@@ -5,7 +5,7 @@ use crate::grid::{Grid, Tile};
 use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::predictive::queue::{LENGTH, MovingCircle, Neighbour};
-use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
+use crate::movement::predictive::{self, Enemies, Memory, MovementEvent, Predictive};
 use crate::movement::{ModelName, Steering, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
@@ -52,6 +52,11 @@ pub struct Counters {
     /// Searches for a way in all.
     pub searches: u64,
 }
+
+/// Who was pushed is home again this near to the post, px.
+const HOME: f32 = 1.0;
+/// Ticks after the last push after which nobody waits for a unit to come home: 30 s.
+const GIVEN_UP: u16 = 900;
 
 /// A game.
 pub struct Sim {
@@ -269,32 +274,25 @@ impl Sim {
         self.entities.get(id.0 as usize).copied().flatten()
     }
 
-    /// Whether all orders of the level have been given and done and everybody is at rest. Patrols and followers
-    /// are never done.
+    /// Whether all orders of the level have been given and done and everybody is at rest, those who were pushed back at
+    /// their posts. Patrols and followers are never done.
     pub fn is_done(&self) -> bool {
+        type Columns<'a> =
+            (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post, &'a Memory);
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
-            && self.world.query::<(&State, &Tasks, &Velocity, &Front, &Position)>().iter().all(
-                |(state, tasks, velocity, front, position)| {
+            && self.world.query::<Columns>().iter().all(
+                |(state, tasks, velocity, front, position, post, memory)| {
                     !state.is_under_way()
                         && tasks.queue.is_empty()
                         && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
                         && velocity.0 == Vec2::ZERO
                         && front.velocity == Vec2::ZERO
                         && front.position == position.0
+                        && (post.0.distance(position.0) <= HOME || memory.pushed_ago > GIVEN_UP)
                 },
             )
-    }
-
-    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.
-    pub fn vectors(&self, id: UnitId) -> Vec<Vector> {
-        let mut list = Vec::new();
-        if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
-            let (crowd, tick) = (&self.crowd, self.tick);
-            self.steering.vectors(crowd, &self.grid, &self.obstacles, tick, index as usize, &mut list);
-        }
-        list
     }
 
     /// How many threads the simulation uses.
