@@ -2,24 +2,34 @@
 //! the crate knows that it exists, and it changes a simulation through [`Sim::order`](crate::sim::Sim::order) alone.
 //!
 //! Reading order: [`frame`] is the loop; [`game`] is one open level: what mouse and keys do to it ([`input`],
-//! [`selection`], [`camera`], [`clock`]); [`draw`] turns it into quads; [`hud`], [`help`] and [`menu`] are the paper
+//! [`selection`], [`commands`], [`front`], [`control_groups`], [`kinds`], [`camera`], [`clock`]); [`draw`] turns it into
+//! quads; [`hud`], [`orders_bar`], [`minimap`], [`claims`], [`stage_graph`], [`toast`], [`help`] and [`menu`] are the paper
 //! cards; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
 //! tests what the window shows; [`display`] says beforehand why no window can open.
 
 pub mod camera;
+pub mod claims;
 pub mod clock;
+pub mod commands;
+pub mod control_groups;
 pub mod display;
 pub mod draw;
 pub mod frame;
+pub mod front;
 pub mod game;
 pub mod help;
 pub mod hud;
 pub mod input;
+pub mod kinds;
 pub mod library;
 pub mod menu;
+pub mod minimap;
+pub mod orders_bar;
 pub mod selection;
 pub mod shots;
+pub mod stage_graph;
 pub mod theme;
+pub mod toast;
 pub mod watch;
 
 use crate::movement::ModelName;

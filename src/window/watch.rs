@@ -51,6 +51,11 @@ fn of_menu(menu: &Menu) -> Value {
     json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "complete": menu.is_complete(), "errors": menu.errors() })
 }
 
+/// Left, top, width, height, points.
+fn rectangle(rect: egui_macroquad::egui::Rect) -> Value {
+    json!([rect.left(), rect.top(), rect.width(), rect.height()])
+}
+
 fn of_game(game: &Game) -> Value {
     let mut units: Vec<(u32, Value)> = Vec::new();
     for (unit, position, state) in game.sim.world.query::<(&Unit, &Position, &State)>().iter() {
@@ -65,6 +70,13 @@ fn of_game(game: &Game) -> Value {
         ));
     }
     units.sort_by_key(|&(id, _)| id);
+    let buttons: serde_json::Map<String, Value> = game
+        .orders_bar
+        .buttons
+        .iter()
+        .map(|&(name, rect)| (name.to_owned(), json!([rect.center().x, rect.center().y])))
+        .collect();
+    let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     json!({
         "screen": "level",
         "level": game.level.name,
@@ -73,6 +85,15 @@ fn of_game(game: &Game) -> Value {
         "speed": game.clock.speed(),
         "explaining": game.layers.on,
         "help": game.help,
+        "formation": game.orders_bar.shape,
+        "pace": game.orders_bar.pace,
+        "graph": game.stage_graph.open,
+        "toasts": game.toasts.texts().collect::<Vec<_>>(),
+        "minimap": rectangle(game.minimap.rect),
+        "buttons": buttons,
+        "kinds": game.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
+        "front": game.front.as_ref().map(|front| places(&front.slots)),
+        "held": game.claims.as_ref().and_then(|claims| claims.held()),
         "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
         "orders": game.given,
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
