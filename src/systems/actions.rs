@@ -88,8 +88,7 @@ impl Sim {
             crowd: &self.crowd,
             body,
         };
-        let touches =
-            |other: &Obstacle| gap(body, other.collider(), at - other.position) < 0.0;
+        let touches = |other: &Obstacle| gap(body, other.collider(), at - other.position) < 0.0;
         if let Some(index) = self.obstacles.iter().position(touches) {
             return Some(InTheWay::Obstacle(index));
         }

@@ -1,5 +1,6 @@
 //! One open level: the simulation, how it is seen, and what mouse and keys do to it.
 
+use super::building::{self, Building};
 use super::camera::Camera;
 use super::clock::Clock;
 use super::draw::atlas::Atlas;
@@ -9,7 +10,10 @@ use super::draw::pencil::Pencil;
 use super::draw::sheet::Sheet;
 use super::draw::units::{self, Seen};
 use super::input::{Action, Button, Deed, Happening, Input, edge_scroll};
+use super::inspector;
+use super::models_panel::ModelsPanel;
 use super::selection::{Mode, Selection, box_touches};
+use super::session::Session;
 use super::theme::MARKER_FADE;
 use super::{Setup, library};
 use crate::components::{State, Unit, UnitId};
@@ -90,6 +94,12 @@ pub struct Game {
     pub patrol: Option<Vec<Vec2>>,
     /// Orders that the player gave, first to last.
     pub given: Vec<Order>,
+    /// The sandbox.
+    pub building: Building,
+    /// The models panel.
+    pub models: ModelsPanel,
+    /// What was played so far, or is played again.
+    pub session: Session,
     /// What it costs.
     pub costs: Costs,
     /// Frames drawn.
@@ -124,6 +134,9 @@ impl Game {
             message: None,
             patrol: None,
             given: Vec::new(),
+            building: Building::default(),
+            models: ModelsPanel::default(),
+            session: Session::new(&level, setup, &sim),
             costs: Costs::default(),
             frames: 0,
             seen: Vec::new(),
@@ -146,12 +159,18 @@ impl Game {
     /// # Errors
     /// All that is wrong with it; then the game goes on.
     pub fn reload(&mut self, setup: &Setup) -> Result<(), String> {
-        let level = library::load(&self.path)?;
-        let mut fresh = Game::new(self.path.clone(), level, setup, self.camera.screen);
+        let (path, screen) = (self.path.clone(), self.camera.screen);
+        let mut fresh = match self.session.replay() {
+            Some(replay) => {
+                Game::of_replay(path, replay.clone(), setup, screen).map_err(|errors| errors.to_string())?
+            }
+            None => Game::new(path, library::load(&self.path)?, setup, screen),
+        };
         if fresh.level.grid.size() == self.level.grid.size() {
             fresh.camera = self.camera.clone();
         }
         (fresh.layers, fresh.description) = (self.layers, self.description);
+        fresh.models.open = self.models.open;
         *self = fresh;
         Ok(())
     }
@@ -165,6 +184,9 @@ impl Game {
         units::look(&self.sim, &self.camera, blend, &mut self.seen);
         let mut leave = None;
         for happening in &input.deeds {
+            if self.use_tool(happening, over_panel) {
+                continue;
+            }
             match happening.deed.action(!self.selection.is_empty()) {
                 Some(action) => leave = leave.or(self.act(action)),
                 None => self.point(happening, over_panel),
@@ -183,10 +205,15 @@ impl Game {
         smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
         self.clock.pass(seconds);
         let start = Instant::now();
-        let left = |sim: &Sim| until.is_none_or(|until| sim.seconds() < until);
+        let end = self.session.end();
+        let left = |sim: &Sim| {
+            until.is_none_or(|until| sim.seconds() < until) && end.is_none_or(|end| sim.ticks() < end)
+        };
         while start.elapsed().as_secs_f32() < TICK_BUDGET && left(&self.sim) && self.clock.take_tick() {
             let tick = Instant::now();
+            self.session.before_tick(&mut self.sim);
             self.sim.tick();
+            self.session.after_tick(&self.sim);
             smooth(&mut self.costs.tick, tick.elapsed().as_secs_f32() * 1000.0);
             self.hear();
         }
@@ -203,7 +230,8 @@ impl Game {
         }
     }
 
-    fn say(&mut self, text: &str) {
+    /// Tells the player something for a while.
+    pub(super) fn say(&mut self, text: &str) {
         self.message = Some((text.to_owned(), MESSAGE_TIME));
     }
 
@@ -323,8 +351,9 @@ impl Game {
     fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
         if !units.is_empty() {
             let order = Order { units, command, queue };
-            self.given.push(order.clone());
-            self.sim.order(order);
+            if self.ask(crate::order::Action::Order(order.clone())) {
+                self.given.push(order);
+            }
         }
     }
 
@@ -421,8 +450,10 @@ impl Game {
                 if let Some(told) = explain(sim, unit) {
                     overlay::reasons(&mut pencil, camera, &told.shapes, self.layers);
                 }
+                inspector::arrows(&mut pencil, camera, sim, unit);
             }
         }
+        building::draw(&mut pencil, camera, sim, &self.building, self.pointer);
         overlay::markers(&mut pencil, camera, &self.markers);
         if let Some(route) = &self.patrol {
             overlay::patrol(&mut pencil, camera, route, self.pointer);

@@ -14,14 +14,38 @@ impl parameter::Parameters for Parameters {
             default: parameter::Parameters::get(&normal, index),
         };
         vec![
-            entry(0, "fan", "on/off", 0.0..=1.0, "Units look ahead. Off: they only step around what blocks them."),
+            entry(
+                0,
+                "fan",
+                "on/off",
+                0.0..=1.0,
+                "Units look ahead. Off: they only step around what blocks them.",
+            ),
             entry(1, "push", "on/off", 0.0..=1.0, "Units make others give way."),
             entry(2, "sight", "px", 30.0..=160.0, "How far units look. Nearer: lanes form late."),
             entry(3, "horizon", "px", 30.0..=270.0, "How far a free run counts. Nearer: corridors jam."),
             entry(4, "turn_cost", "px", 0.0..=40.0, "What turning right round costs. Less: units flutter."),
-            entry(5, "keep_right", "px", 0.0..=10.0, "What going to the right is worth. 0: crowds mingle slower."),
-            entry(6, "push_after", "ticks", 0.0..=300.0, "How long one waits before moving friends give way."),
-            entry(7, "lead_after", "ticks", 1.0..=600.0, "How long one waits before it goes before all others."),
+            entry(
+                5,
+                "keep_right",
+                "px",
+                0.0..=10.0,
+                "What going to the right is worth. 0: crowds mingle slower.",
+            ),
+            entry(
+                6,
+                "push_after",
+                "ticks",
+                0.0..=300.0,
+                "How long one waits before moving friends give way.",
+            ),
+            entry(
+                7,
+                "lead_after",
+                "ticks",
+                1.0..=600.0,
+                "How long one waits before it goes before all others.",
+            ),
         ]
     }
 
