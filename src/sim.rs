@@ -295,6 +295,16 @@ impl Sim {
             )
     }
 
+    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.
+    pub fn vectors(&self, id: UnitId) -> Vec<Vector> {
+        let mut list = Vec::new();
+        if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
+            let (crowd, tick) = (&self.crowd, self.tick);
+            self.steering.vectors(crowd, &self.grid, &self.foreseen, tick, index as usize, &mut list);
+        }
+        list
+    }
+
     /// How many threads the simulation uses.
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()

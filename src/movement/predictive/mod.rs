@@ -32,6 +32,7 @@ pub mod parameters;
 pub mod push;
 pub mod queue;
 pub mod steer;
+pub mod tuning;
 pub mod walls;
 
 pub use conflict::{Collision, Decision};
