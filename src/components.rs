@@ -208,6 +208,8 @@ pub struct Journey {
     pub length: f32,
     /// Why it stopped short.
     pub gave_up: Option<GaveUp>,
+    /// The place where it will stand, once that is settled with the others there, px.
+    pub claim: Option<Vec2>,
 }
 
 /// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.

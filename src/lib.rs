@@ -82,6 +82,7 @@ pub mod obstacles;
 pub mod order;
 pub mod path;
 pub mod replay;
+pub mod settling;
 pub mod sim;
 pub mod speed_matching;
 pub mod stages;

@@ -11,6 +11,7 @@ use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
+use crate::settling::Claims;
 use crate::stages::{Stage, StageTimes};
 use crate::systems;
 use glam::Vec2;
@@ -109,6 +110,7 @@ pub struct Sim {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) claims: Claims,
     pub(crate) asking: Vec<systems::paths::Request>,
     pub(crate) answers: systems::paths::Answers,
     pub(crate) paths: PathQueue,
@@ -155,6 +157,7 @@ impl Sim {
             roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),
+            claims: Claims::default(),
             asking: Vec::new(),
             answers: Default::default(),
             paths: PathQueue::default(),
@@ -377,6 +380,7 @@ impl Clone for Sim {
             roll: self.roll.clone(),
             arrived: self.arrived.clone(),
             looking: self.looking.clone(),
+            claims: self.claims.clone(),
             asking: self.asking.clone(),
             answers: self.answers.clone(),
             paths: self.paths.clone(),

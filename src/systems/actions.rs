@@ -1,6 +1,5 @@
 //! Stage 1: what players did since the last tick is applied and recorded.
 
-use super::arrival::Settling;
 use super::{edits, orders};
 use crate::collider::{Collider, gap};
 use crate::components::*;
@@ -81,18 +80,11 @@ impl Sim {
     pub fn in_the_way(&self, kind: usize, at: Vec2) -> Option<InTheWay> {
         let kind = &self.kinds[kind];
         let body = Collider { shape: kind.shape, radius: kind.radius };
-        let map = Settling {
-            me: UnitId(u32::MAX),
-            grid: &self.grid,
-            obstacles: &self.obstacles,
-            crowd: &self.crowd,
-            body,
-        };
         let touches = |other: &Obstacle| gap(body, other.collider(), at - other.position) < 0.0;
         if let Some(index) = self.obstacles.iter().position(touches) {
             return Some(InTheWay::Obstacle(index));
         }
-        if !map.is_ground(at) {
+        if !self.grid.is_free(at, body) {
             return Some(InTheWay::Wall);
         }
         let mut units = self.world.query::<(&Unit, &Position, &Promises, &Body)>();

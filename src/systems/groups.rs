@@ -236,6 +236,7 @@ pub(super) fn give_slot(sim: &mut Sim, entry: &Entry, place: Vec2) {
     }
     if tasks.queue.is_empty() {
         journey.goal = Some(place);
+        journey.claim = Some(place);
     }
 }
 

@@ -131,9 +131,10 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey)>(unit);
     let (unit, tasks, state, journey) = query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
-    if let Task::Move { slot, .. } = task {
+    if let Task::Move { slot, group, .. } = task {
         let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
-        *journey = Journey { goal: Some(slot), start, length, gave_up: None };
+        let claim = (group != 0).then_some(slot);
+        *journey = Journey { goal: Some(slot), start, length, gave_up: None, claim };
     }
     if append {
         tasks.queue.push_back(task);

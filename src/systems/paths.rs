@@ -150,6 +150,7 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
         *slot = end;
         if tasks.queue.is_empty() {
             journey.goal = Some(end);
+            journey.claim = journey.claim.map(|_| end);
         }
         if is_short {
             journey.gave_up = Some(GaveUp::Unreachable);
