@@ -66,6 +66,8 @@ pub struct Choice {
     pub avoids: bool,
     /// Index of the unit that is first met on the straight way; `u32::MAX` if nobody is.
     pub met: u32,
+    /// Whether anybody who rests is within sight; those beyond were not looked for.
+    pub sees_resting: bool,
 }
 
 /// The fan of one unit while neighbours are added to it.
@@ -84,6 +86,8 @@ struct Fan {
     one_way: f32,
     /// Index of who is met first on the straight way.
     met: u32,
+    /// Whether anybody rests among those looked at.
+    sees_resting: bool,
 }
 
 impl Fan {
@@ -98,6 +102,7 @@ impl Fan {
             horizon,
             one_way: 0.0,
             met: u32::MAX,
+            sees_resting: false,
         };
         for lane in 0..DIRECTIONS {
             fan.x[lane] = way.x * COSINES[lane] - way.y * SINES[lane];
@@ -188,26 +193,51 @@ fn shorten(
     true
 }
 
-/// Chooses the direction for a moving unit.
-pub fn choose(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> Choice {
+/// How far a unit of this speed, px/s, sees others, as a multiple of [`Parameters::sight`].
+fn far_sight(speed: f32) -> f32 {
+    (speed / 60.0).clamp(1.0, 2.0)
+}
+
+/// How far the fan of a unit looks for others, centre to centre, px.
+pub fn range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+    rim(crowd, index, parameters) + crowd.largest_radius
+}
+
+/// The same to the rim of others: sight is counted between the rims of two infantry units.
+fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+    parameters.sight * far_sight(crowd.speed[index]) - 14.0 + crowd.body[index].reach()
+}
+
+/// Chooses the direction for a moving unit, and leaves in `near` who is nearer than [`NEAR`].
+pub fn choose(
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    near: &mut Seen,
+) -> Choice {
     let position = crowd.position[index];
     let to_waypoint = crowd.waypoint[index] - position;
     let distance = to_waypoint.length();
     if distance < 1e-3 {
-        return Choice { direction: Vec2::ZERO, avoids: false, met: u32::MAX };
+        return Choice { direction: Vec2::ZERO, avoids: false, met: u32::MAX, sees_resting: true };
     }
     let way = to_waypoint / distance;
     let speed = crowd.speed[index];
-    let far = (speed / 60.0).clamp(1.0, 2.0);
-    let horizon = (parameters.horizon * far).min(distance);
+    let horizon = (parameters.horizon * far_sight(speed)).min(distance);
     let mut fan = Fan::new(way, speed, horizon);
-    add_units(&mut fan, crowd, index, around, parameters, parameters.sight * far);
+    add_units(&mut fan, crowd, index, around, parameters, near);
     add_obstacles(&mut fan, around.obstacles, position, crowd.body[index].reach());
     add_walls(&mut fan, crowd, index, around.grid);
     let narrow = clear_of(around.grid, position) < NARROW;
     let idle_cost = if narrow { parameters.idle_cost_narrow } else { parameters.idle_cost };
     let lane = cheapest(&fan, distance, crowd.velocity[index], idle_cost, parameters);
-    Choice { direction: Vec2::new(fan.x[lane], fan.y[lane]), avoids: lane != 0, met: fan.met }
+    Choice {
+        direction: Vec2::new(fan.x[lane], fan.y[lane]),
+        avoids: lane != 0,
+        met: fan.met,
+        sees_resting: fan.sees_resting,
+    }
 }
 
 fn add_units(
@@ -216,21 +246,20 @@ fn add_units(
     index: usize,
     around: &Surroundings,
     parameters: &Parameters,
-    sight: f32,
+    near: &mut Seen,
 ) {
-    // Sight is counted between the rims of two infantry units.
-    let rim = sight - 14.0 + crowd.body[index].reach();
-    let widest = rim + crowd.largest_radius;
+    let rim = rim(crowd, index, parameters);
+    let range = range(crowd, index, parameters);
     if crowd.remaining[index] > 0.0 {
-        fan.one_way = one_way(crowd, index, around, widest);
+        fan.one_way = one_way(crowd, index, around, range);
     }
-    let mut seen = Seen::default();
-    near_units(&mut seen, crowd, index);
-    for other in seen.iter() {
+    near.look_for_near(crowd, index);
+    for other in near.iter() {
         add_unit(fan, crowd, index, other, around, parameters, rim);
     }
-    far_units(&mut seen, fan, crowd, index, widest);
-    for other in seen.iter() {
+    let mut far = Seen::default();
+    look_for_far(&mut far, fan, crowd, index, range);
+    for other in far.iter() {
         add_unit(fan, crowd, index, other, around, parameters, rim);
     }
 }
@@ -304,13 +333,13 @@ impl Meeting {
 }
 
 /// Who is nearer than this, centre to centre, is looked at first, px.
-const NEAR: f32 = 32.0;
+pub const NEAR: f32 = 32.0;
 
 /// Most neighbours that a fan looks at, near ones and far ones each.
 const SEEN: usize = 64;
 
-/// Some neighbours of a unit, as indices.
-struct Seen {
+/// Some neighbours of a unit, as indices in the order of the crowd.
+pub struct Seen {
     units: [u32; SEEN],
     count: usize,
 }
@@ -322,6 +351,11 @@ impl Default for Seen {
 }
 
 impl Seen {
+    /// The neighbours, unless there are too many to hold.
+    pub fn all(&self) -> Option<&[u32]> {
+        self.units.get(..self.count)
+    }
+
     /// Every candidate is written and only some are counted, which spares the loops their branches.
     #[inline]
     fn offer(&mut self, index: usize, counts: bool) {
@@ -332,28 +366,27 @@ impl Seen {
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.units[..self.count.min(SEEN)].iter().map(|&index| index as usize)
     }
-}
 
-/// The neighbours nearer than [`NEAR`]: what they block need not be looked at any further.
-fn near_units(seen: &mut Seen, crowd: &Crowd, index: usize) {
-    let position = crowd.position[index];
-    seen.count = 0;
-    for run in crowd.runs(position, NEAR) {
-        let first = run.start;
-        for (place, other) in crowd.position[run].iter().enumerate() {
-            let is_near = other.distance_squared(position) < NEAR * NEAR;
-            seen.offer(first + place, is_near & (first + place != index));
+    /// The neighbours nearer than [`NEAR`]: what they block need not be looked at any further.
+    fn look_for_near(&mut self, crowd: &Crowd, index: usize) {
+        let position = crowd.position[index];
+        self.count = 0;
+        for run in crowd.runs(position, NEAR) {
+            let first = run.start;
+            for (place, other) in crowd.position[run].iter().enumerate() {
+                let is_near = other.distance_squared(position) < NEAR * NEAR;
+                self.offer(first + place, is_near & (first + place != index));
+            }
         }
     }
 }
 
 /// The others within `range` px that could shorten what the near ones left open.
-fn far_units(seen: &mut Seen, fan: &Fan, crowd: &Crowd, index: usize, range: f32) {
+fn look_for_far(far: &mut Seen, fan: &mut Fan, crowd: &Crowd, index: usize, range: f32) {
     let position = crowd.position[index];
     let reach = crowd.body[index].reach() + crowd.largest_radius;
     // Who rests may count as idle friend or not.
     let meeting = [Meeting::new(fan, false, reach), Meeting::new(fan, fan.open[1] > fan.open[0], reach)];
-    seen.count = 0;
     for run in crowd.runs(position, range) {
         let first = run.start;
         let columns = crowd.position[run.clone()].iter().zip(&crowd.velocity[run.clone()]);
@@ -361,8 +394,9 @@ fn far_units(seen: &mut Seen, fan: &Fan, crowd: &Crowd, index: usize, range: f32
             let offset = *other - position;
             let apart = offset.length_squared();
             let is_far = (apart >= NEAR * NEAR) & (apart <= range * range);
-            let meeting = &meeting[usize::from(*intent == Intent::Rest)];
-            seen.offer(first + place, is_far & meeting.is_possible(offset, *velocity));
+            let rests = *intent == Intent::Rest;
+            fan.sees_resting |= rests;
+            far.offer(first + place, is_far & meeting[usize::from(rests)].is_possible(offset, *velocity));
         }
     }
 }
@@ -381,12 +415,15 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
 fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid) {
     let position = crowd.position[index];
     let body = crowd.body[index];
-    if clear_of(grid, position) >= fan.horizon + body.reach() {
+    let clear = clear_of(grid, position) - body.reach();
+    if clear >= fan.open[0] {
         return;
     }
     for lane in 0..DIRECTIONS {
-        let direction = Vec2::new(fan.x[lane], fan.y[lane]);
-        fan.run[lane] = grid.free_run(position, direction, body, fan.run[lane]);
+        if fan.run[lane] > clear {
+            let direction = Vec2::new(fan.x[lane], fan.y[lane]);
+            fan.run[lane] = grid.free_run(position, direction, body, fan.run[lane]);
+        }
     }
 }
 
