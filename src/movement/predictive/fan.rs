@@ -78,8 +78,8 @@ struct Fan {
     run: Lanes,
     /// The same, as far as idle friends go who may be asked to step aside.
     idle_run: Lanes,
-    /// The longest free run of all directions, px, and the longest as far as idle friends go.
-    open: [f32; 2],
+    /// Time of the longest free run of all directions, s, and of the longest as far as idle friends go.
+    time: [f32; 2],
     speed: f32,
     horizon: f32,
     /// 1 on the way to a corner where nobody in sight comes against the unit, 0 where somebody does.
@@ -97,7 +97,7 @@ impl Fan {
             y: [0.0; DIRECTIONS],
             run: [horizon; DIRECTIONS],
             idle_run: [horizon; DIRECTIONS],
-            open: [horizon; 2],
+            time: [horizon / speed; 2],
             speed,
             horizon,
             one_way: 0.0,
@@ -122,7 +122,7 @@ impl Fan {
         let run = if idle { &mut self.idle_run } else { &mut self.run };
         let shortened = shorten(run, &self.x, &self.y, own, offset, velocity, reach);
         if shortened {
-            self.open[usize::from(idle)] = longest(run);
+            self.time[usize::from(idle)] = longest(run) / self.speed;
         }
         shortened
     }
@@ -319,10 +319,10 @@ struct Meeting {
 
 impl Meeting {
     fn new(fan: &Fan, idle: bool, reach: f32) -> Meeting {
-        let open = fan.open[usize::from(idle)];
+        let time = fan.time[usize::from(idle)];
         // The half is for rounding, and for those that are faster by rounding only.
-        let within = open + reach + 0.5;
-        Meeting { time: open / fan.speed, within: within * within, fast: 1.001 * fan.speed * fan.speed }
+        let within = time * fan.speed + reach + 0.5;
+        Meeting { time, within: within * within, fast: 1.001 * fan.speed * fan.speed }
     }
 
     #[inline]
@@ -386,7 +386,7 @@ fn look_for_far(far: &mut Seen, fan: &mut Fan, crowd: &Crowd, index: usize, rang
     let position = crowd.position[index];
     let reach = crowd.body[index].reach() + crowd.largest_radius;
     // Who rests may count as idle friend or not.
-    let meeting = [Meeting::new(fan, false, reach), Meeting::new(fan, fan.open[1] > fan.open[0], reach)];
+    let meeting = [Meeting::new(fan, false, reach), Meeting::new(fan, fan.time[1] > fan.time[0], reach)];
     for run in crowd.runs(position, range) {
         let first = run.start;
         let columns = crowd.position[run.clone()].iter().zip(&crowd.velocity[run.clone()]);
@@ -416,7 +416,7 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid) {
     let position = crowd.position[index];
     let body = crowd.body[index];
     let clear = clear_of(grid, position) - body.reach();
-    if clear >= fan.open[0] {
+    if clear >= longest(&fan.run) {
         return;
     }
     for lane in 0..DIRECTIONS {
