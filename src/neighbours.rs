@@ -322,10 +322,11 @@ impl Crowd {
         let scale = 1.0 / self.cell_side;
         let low = (center - self.cell_origin - range) * scale;
         let high = (center - self.cell_origin + range) * scale;
-        let left = (low.x.floor() as i32).clamp(0, self.cell_columns);
-        let right = (high.x.floor() as i32 + 1).clamp(left, self.cell_columns);
-        let top = (low.y.floor() as i32).clamp(0, self.cell_rows);
-        let bottom = (high.y.floor() as i32 + 1).clamp(top, self.cell_rows);
+        // Rounding towards zero is enough: what lies below zero is clamped.
+        let left = (low.x as i32).clamp(0, self.cell_columns);
+        let right = (high.x as i32 + 1).clamp(left, self.cell_columns);
+        let top = (low.y as i32).clamp(0, self.cell_rows);
+        let bottom = (high.y as i32 + 1).clamp(top, self.cell_rows);
         (top..bottom).map(move |row| {
             let first = row * self.cell_columns;
             self.cell_start[(first + left) as usize] as usize

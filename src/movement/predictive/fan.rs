@@ -66,6 +66,8 @@ pub struct Choice {
     pub avoids: bool,
     /// Index of the unit that is first met on the straight way; `u32::MAX` if nobody is.
     pub met: u32,
+    /// Whether anybody who rests is within sight; those beyond were not looked for.
+    pub sees_resting: bool,
 }
 
 /// The fan of one unit while neighbours are added to it.
@@ -76,10 +78,16 @@ struct Fan {
     run: Lanes,
     /// The same, as far as idle friends go who may be asked to step aside.
     idle_run: Lanes,
+    /// Time of the longest free run of all directions, s, and of the longest as far as idle friends go.
+    time: [f32; 2],
     speed: f32,
     horizon: f32,
     /// 1 on the way to a corner where nobody in sight comes against the unit, 0 where somebody does.
     one_way: f32,
+    /// Index of who is met first on the straight way.
+    met: u32,
+    /// Whether anybody rests among those looked at.
+    sees_resting: bool,
 }
 
 impl Fan {
@@ -89,9 +97,12 @@ impl Fan {
             y: [0.0; DIRECTIONS],
             run: [horizon; DIRECTIONS],
             idle_run: [horizon; DIRECTIONS],
+            time: [horizon / speed; 2],
             speed,
             horizon,
             one_way: 0.0,
+            met: u32::MAX,
+            sees_resting: false,
         };
         for lane in 0..DIRECTIONS {
             fan.x[lane] = way.x * COSINES[lane] - way.y * SINES[lane];
@@ -99,19 +110,53 @@ impl Fan {
         }
         fan
     }
+
+    /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc at `offset` with `velocity`
+    /// that is met at distance `reach`. Returns whether it shortened any.
+    ///
+    /// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the
+    /// disc with the share `follow` of what that one goes its way: who walks ahead at the same speed is no obstacle.
+    #[inline]
+    fn shorten(&mut self, idle: bool, offset: Vec2, velocity: Vec2, reach: f32, follow: f32) -> bool {
+        let own = [self.speed, self.horizon, follow];
+        let run = if idle { &mut self.idle_run } else { &mut self.run };
+        let shortened = shorten(run, &self.x, &self.y, own, offset, velocity, reach);
+        if shortened {
+            self.time[usize::from(idle)] = longest(run) / self.speed;
+        }
+        shortened
+    }
 }
 
-/// Shortens the free `run`s by a disc at `offset` with `velocity` that is met at distance `reach`.
-///
-/// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the disc
-/// as fast as that one goes its way: who walks ahead at the same speed is no obstacle.
+/// The longest of the runs: four at a time, since the order of comparing does not matter.
+fn longest(run: &Lanes) -> f32 {
+    let more = |a: f32, b: f32| if a > b { a } else { b };
+    let mut most = [0.0; 4];
+    for four in run.chunks_exact(4) {
+        for lane in 0..4 {
+            most[lane] = more(four[lane], most[lane]);
+        }
+    }
+    more(more(most[0], most[1]), more(most[2], most[3]))
+}
+
+/// See [`Fan::shorten`].
 #[inline(never)]
-fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 3], offset: Vec2, velocity: Vec2, reach: f32) {
+fn shorten(
+    run: &mut Lanes,
+    x: &Lanes,
+    y: &Lanes,
+    own: [f32; 3],
+    offset: Vec2,
+    velocity: Vec2,
+    reach: f32,
+) -> bool {
     let [speed, horizon, follow] = own;
     let outside = (offset.length_squared() - reach * reach).max(0.0);
     let drift = offset.dot(velocity);
     let square = speed * speed + velocity.length_squared() + 1e-3;
     let time = horizon / speed;
+    let per_speed = 1.0 / speed;
     // One short loop for each operation: the compiler turns each into vector instructions.
     let (mut along, mut a, mut b, mut root) =
         ([0.0_f32; DIRECTIONS], [0.0_f32; DIRECTIONS], [0.0_f32; DIRECTIONS], [0.0_f32; DIRECTIONS]);
@@ -120,6 +165,16 @@ fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 3], offset: Vec2, v
         b[lane] = speed * (offset.x * x[lane] + offset.y * y[lane]) - drift;
         a[lane] = square - 2.0 * speed * along[lane];
         root[lane] = b[lane] * b[lane] - a[lane] * outside;
+    }
+    // Whether the meeting lies within the run is decided without the root: most discs shorten nothing.
+    let mut shortens = [false; DIRECTIONS];
+    for lane in 0..DIRECTIONS {
+        let beyond = b[lane] - a[lane] * (run[lane] * per_speed);
+        shortens[lane] =
+            (b[lane] > 0.0) & (root[lane] > 0.0) & ((beyond < 0.0) | (beyond * beyond < root[lane]));
+    }
+    if shortens == [false; DIRECTIONS] {
+        return false;
     }
     let mut meeting = [0.0_f32; DIRECTIONS];
     for lane in 0..DIRECTIONS {
@@ -135,28 +190,54 @@ fn shorten(run: &mut Lanes, x: &Lanes, y: &Lanes, own: [f32; 3], offset: Vec2, v
         let hit = if b[lane] > 0.0 { hit } else { horizon };
         run[lane] = if hit < run[lane] { hit } else { run[lane] };
     }
+    true
 }
 
-/// Chooses the direction for a moving unit.
-pub fn choose(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> Choice {
+/// How far a unit of this speed, px/s, sees others, as a multiple of [`Parameters::sight`].
+fn far_sight(speed: f32) -> f32 {
+    (speed / 60.0).clamp(1.0, 2.0)
+}
+
+/// How far the fan of a unit looks for others, centre to centre, px.
+pub fn range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+    rim(crowd, index, parameters) + crowd.largest_radius
+}
+
+/// The same to the rim of others: sight is counted between the rims of two infantry units.
+fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+    parameters.sight * far_sight(crowd.speed[index]) - 14.0 + crowd.body[index].reach()
+}
+
+/// Chooses the direction for a moving unit, and leaves in `near` who is nearer than [`NEAR`].
+pub fn choose(
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    near: &mut Seen,
+) -> Choice {
     let position = crowd.position[index];
     let to_waypoint = crowd.waypoint[index] - position;
     let distance = to_waypoint.length();
     if distance < 1e-3 {
-        return Choice { direction: Vec2::ZERO, avoids: false, met: u32::MAX };
+        return Choice { direction: Vec2::ZERO, avoids: false, met: u32::MAX, sees_resting: true };
     }
     let way = to_waypoint / distance;
     let speed = crowd.speed[index];
-    let far = (speed / 60.0).clamp(1.0, 2.0);
-    let horizon = (parameters.horizon * far).min(distance);
+    let horizon = (parameters.horizon * far_sight(speed)).min(distance);
     let mut fan = Fan::new(way, speed, horizon);
-    let met = add_units(&mut fan, crowd, index, around, parameters, parameters.sight * far);
+    add_units(&mut fan, crowd, index, around, parameters, near);
     add_obstacles(&mut fan, around.obstacles, position, crowd.body[index].reach());
     add_walls(&mut fan, crowd, index, around.grid);
     let narrow = clear_of(around.grid, position) < NARROW;
     let idle_cost = if narrow { parameters.idle_cost_narrow } else { parameters.idle_cost };
     let lane = cheapest(&fan, distance, crowd.velocity[index], idle_cost, parameters);
-    Choice { direction: Vec2::new(fan.x[lane], fan.y[lane]), avoids: lane != 0, met }
+    Choice {
+        direction: Vec2::new(fan.x[lane], fan.y[lane]),
+        avoids: lane != 0,
+        met: fan.met,
+        sees_resting: fan.sees_resting,
+    }
 }
 
 fn add_units(
@@ -165,110 +246,168 @@ fn add_units(
     index: usize,
     around: &Surroundings,
     parameters: &Parameters,
-    sight: f32,
-) -> u32 {
-    let position = crowd.position[index];
-    let radius = crowd.body[index].reach();
-    let mut met = u32::MAX;
-    // Sight is counted between the rims of two infantry units.
-    let rim = sight - 14.0 + radius;
-    let widest = rim + crowd.largest_radius;
-    let way = around.ways[index];
-    let (near, far) = neighbours(crowd, index, widest);
-    let seen = || near.iter().chain(far.iter()).map(|other| other as usize);
+    near: &mut Seen,
+) {
+    let rim = rim(crowd, index, parameters);
+    let range = range(crowd, index, parameters);
     if crowd.remaining[index] > 0.0 {
-        // On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
-        let against: f32 = seen().map(|other| (-around.ways[other].dot(way)).max(0.0)).sum();
-        fan.one_way = (1.0 - against).max(0.0);
+        fan.one_way = one_way(crowd, index, around, range);
     }
-    let longest = |run: &Lanes| run.iter().fold(0.0_f32, |most, &run| if run > most { run } else { most });
-    let (mut open, mut idle_open) = (fan.horizon, fan.horizon);
-    for other in seen() {
-        let offset = crowd.position[other] - position;
-        let reach = radius + crowd.body[other].reach();
-        let velocity = crowd.velocity[other];
-        let apart = offset.length();
-        if apart > rim + reach - radius {
-            continue;
-        }
-        // Nobody is met who runs away faster than we come.
-        if offset.dot(velocity) > fan.speed * apart {
-            continue;
-        }
-        let follow = if around.ways[other].dot(way) > parameters.one_stream { fan.one_way } else { 0.0 };
-        let own = [fan.speed, fan.horizon, follow];
-        let idle = crowd.intent[other] == Intent::Rest
-            && parameters.push
-            && !around.enemies.are(crowd.team[index], crowd.team[other])
-            && !crowd.foreign[other];
-        // At best both rush at each other: who is not met within the longest run does not shorten any.
-        let earliest = fan.speed * (apart - reach) / (fan.speed + velocity.length());
-        if earliest >= if idle { idle_open } else { open } {
-            continue;
-        }
-        if idle {
-            shorten(&mut fan.idle_run, &fan.x, &fan.y, own, offset, velocity, reach);
-            idle_open = longest(&fan.idle_run);
-        } else {
-            let before = fan.run[0];
-            shorten(&mut fan.run, &fan.x, &fan.y, own, offset, velocity, reach);
-            if fan.run[0] < before {
-                met = other as u32;
-            }
-            open = longest(&fan.run);
-        }
+    near.look_for_near(crowd, index);
+    for other in near.iter() {
+        add_unit(fan, crowd, index, other, around, parameters, rim);
     }
-    met
+    let mut far = Seen::default();
+    look_for_far(&mut far, fan, crowd, index, range);
+    for other in far.iter() {
+        add_unit(fan, crowd, index, other, around, parameters, rim);
+    }
+}
+
+fn add_unit(
+    fan: &mut Fan,
+    crowd: &Crowd,
+    index: usize,
+    other: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+    rim: f32,
+) {
+    let offset = crowd.position[other] - crowd.position[index];
+    let theirs = crowd.body[other].reach();
+    let reach = crowd.body[index].reach() + theirs;
+    let velocity = crowd.velocity[other];
+    let idle = crowd.intent[other] == Intent::Rest
+        && parameters.push
+        && !around.enemies.are(crowd.team[index], crowd.team[other])
+        && !crowd.foreign[other];
+    let in_sight = offset.length_squared() <= (rim + theirs) * (rim + theirs);
+    if !in_sight || !Meeting::new(fan, idle, reach).is_possible(offset, velocity) {
+        return;
+    }
+    let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
+    let follow = if one_stream { fan.one_way } else { 0.0 };
+    let before = fan.run[0];
+    fan.shorten(idle, offset, velocity, reach, follow);
+    if fan.run[0] < before {
+        fan.met = other as u32;
+    }
+}
+
+/// On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
+fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, range: f32) -> f32 {
+    let way = around.ways[index];
+    let mut one_way = 1.0;
+    crowd.for_each_near(crowd.position[index], range, |other| {
+        one_way -= (-around.ways[other].dot(way)).max(0.0);
+    });
+    one_way.max(0.0)
+}
+
+/// A quick test of who could shorten any run of a fan.
+///
+/// Within the time of the longest run the unit gets no farther than that run. Somebody no faster comes ever nearer
+/// to the circle in which it can then be: if he is outside it at the end of that time, he was before.
+struct Meeting {
+    /// Time of the longest run, s.
+    time: f32,
+    /// Square of the distance within which he then has to be, px².
+    within: f32,
+    /// Square of the speed above which nothing is said, px²/s².
+    fast: f32,
+}
+
+impl Meeting {
+    fn new(fan: &Fan, idle: bool, reach: f32) -> Meeting {
+        let time = fan.time[usize::from(idle)];
+        // The half is for rounding, and for those that are faster by rounding only.
+        let within = time * fan.speed + reach + 0.5;
+        Meeting { time, within: within * within, fast: 1.001 * fan.speed * fan.speed }
+    }
+
+    #[inline]
+    fn is_possible(&self, offset: Vec2, velocity: Vec2) -> bool {
+        let then = offset + velocity * self.time;
+        (then.length_squared() <= self.within) | (velocity.length_squared() > self.fast)
+    }
 }
 
 /// Who is nearer than this, centre to centre, is looked at first, px.
-const NEAR: f32 = 32.0;
+pub const NEAR: f32 = 32.0;
 
 /// Most neighbours that a fan looks at, near ones and far ones each.
 const SEEN: usize = 64;
 
-/// Some neighbours of a unit, as indices.
-struct Seen {
+/// Some neighbours of a unit, as indices in the order of the crowd.
+pub struct Seen {
     units: [u32; SEEN],
     count: usize,
 }
 
-impl Seen {
-    fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.units[..self.count.min(SEEN)].iter().copied()
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen { units: [0; SEEN], count: 0 }
     }
 }
 
-/// The neighbours of a unit within `range` px, near ones and far ones apart: what near ones block need not be looked
-/// at any further. Every candidate is written and only some are counted, which spares the loop its branches.
-fn neighbours(crowd: &Crowd, index: usize, range: f32) -> (Seen, Seen) {
-    let position = crowd.position[index];
-    let mut near = Seen { units: [0; SEEN], count: 0 };
-    let mut far = Seen { units: [0; SEEN], count: 0 };
-    for run in crowd.runs(position, range) {
-        let first = run.start;
-        for (place, other) in crowd.position[run].iter().enumerate() {
-            let other_index = first + place;
-            let apart = other.distance_squared(position);
-            let is_near = apart < NEAR * NEAR;
-            let is_far = !is_near & (apart <= range * range);
-            near.units[near.count.min(SEEN - 1)] = other_index as u32;
-            near.count += usize::from(is_near & (other_index != index));
-            far.units[far.count.min(SEEN - 1)] = other_index as u32;
-            far.count += usize::from(is_far);
+impl Seen {
+    /// The neighbours, unless there are too many to hold.
+    pub fn all(&self) -> Option<&[u32]> {
+        self.units.get(..self.count)
+    }
+
+    /// Every candidate is written and only some are counted, which spares the loops their branches.
+    #[inline]
+    fn offer(&mut self, index: usize, counts: bool) {
+        self.units[self.count.min(SEEN - 1)] = index as u32;
+        self.count += usize::from(counts);
+    }
+
+    fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.units[..self.count.min(SEEN)].iter().map(|&index| index as usize)
+    }
+
+    /// The neighbours nearer than [`NEAR`]: what they block need not be looked at any further.
+    fn look_for_near(&mut self, crowd: &Crowd, index: usize) {
+        let position = crowd.position[index];
+        self.count = 0;
+        for run in crowd.runs(position, NEAR) {
+            let first = run.start;
+            for (place, other) in crowd.position[run].iter().enumerate() {
+                let is_near = other.distance_squared(position) < NEAR * NEAR;
+                self.offer(first + place, is_near & (first + place != index));
+            }
         }
     }
-    (near, far)
+}
+
+/// The others within `range` px that could shorten what the near ones left open.
+fn look_for_far(far: &mut Seen, fan: &mut Fan, crowd: &Crowd, index: usize, range: f32) {
+    let position = crowd.position[index];
+    let reach = crowd.body[index].reach() + crowd.largest_radius;
+    // Who rests may count as idle friend or not.
+    let meeting = [Meeting::new(fan, false, reach), Meeting::new(fan, fan.time[1] > fan.time[0], reach)];
+    for run in crowd.runs(position, range) {
+        let first = run.start;
+        let columns = crowd.position[run.clone()].iter().zip(&crowd.velocity[run.clone()]);
+        for (place, ((other, velocity), intent)) in columns.zip(&crowd.intent[run]).enumerate() {
+            let offset = *other - position;
+            let apart = offset.length_squared();
+            let is_far = (apart >= NEAR * NEAR) & (apart <= range * range);
+            let rests = *intent == Intent::Rest;
+            fan.sees_resting |= rests;
+            far.offer(first + place, is_far & meeting[usize::from(rests)].is_possible(offset, *velocity));
+        }
+    }
 }
 
 fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
-    let own = [fan.speed, fan.horizon, 0.0];
     for obstacle in obstacles {
         let offset = obstacle.center - position;
         let reach = radius + obstacle.radius;
         let range = reach + 2.0 * fan.horizon;
         if offset.length_squared() < range * range {
-            shorten(&mut fan.run, &fan.x, &fan.y, own, offset, obstacle.velocity(), reach);
+            fan.shorten(false, offset, obstacle.velocity(), reach, 0.0);
         }
     }
 }
@@ -276,12 +415,15 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
 fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid) {
     let position = crowd.position[index];
     let body = crowd.body[index];
-    if clear_of(grid, position) >= fan.horizon + body.reach() {
+    let clear = clear_of(grid, position) - body.reach();
+    if clear >= longest(&fan.run) {
         return;
     }
     for lane in 0..DIRECTIONS {
-        let direction = Vec2::new(fan.x[lane], fan.y[lane]);
-        fan.run[lane] = grid.free_run(position, direction, body, fan.run[lane]);
+        if fan.run[lane] > clear {
+            let direction = Vec2::new(fan.x[lane], fan.y[lane]);
+            fan.run[lane] = grid.free_run(position, direction, body, fan.run[lane]);
+        }
     }
 }
 

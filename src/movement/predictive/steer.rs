@@ -22,17 +22,24 @@ pub fn decide(
         return Plan::STAND;
     }
     let mut plan = Plan::STAND;
+    let mut near = None;
     match crowd.intent[index] {
-        Intent::Move => walk(&mut plan, crowd, index, around, parameters, tick),
+        Intent::Move => walk(&mut plan, &mut near, crowd, index, around, parameters, tick),
         Intent::Rest => go_home(&mut plan, crowd, index, around, parameters),
         Intent::Hold => plan.want = accelerate(crowd, index, Vec2::ZERO) * DT,
     }
-    list_contacts(&mut plan, crowd, index);
+    let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
+    match near.as_ref().and_then(fan::Seen::all) {
+        Some(near) if range < fan::NEAR => list_near_contacts(&mut plan, crowd, index, near),
+        _ => list_contacts(&mut plan, crowd, index),
+    }
     plan
 }
 
+/// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
 fn walk(
     plan: &mut Plan,
+    near: &mut Option<fan::Seen>,
     crowd: &Crowd,
     index: usize,
     around: &Surroundings,
@@ -55,13 +62,15 @@ fn walk(
         || memory.wish == Vec2::ZERO
         || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
     {
-        let choice = fan::choose(crowd, index, around, parameters);
+        let choice = fan::choose(crowd, index, around, parameters, near.insert(fan::Seen::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
         plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
-        ask_ahead(plan, crowd, index, around, parameters);
+        if choice.sees_resting || ask_range(crowd, index, parameters) > fan::range(crowd, index, parameters) {
+            ask_ahead(plan, crowd, index, around, parameters);
+        }
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
     let velocity = crowd.velocity[index];
@@ -149,30 +158,58 @@ fn accelerate(crowd: &Crowd, index: usize, wanted: Vec2) -> Vec2 {
 /// Lists everybody whom the unit could meet in this step, if both went towards each other.
 pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
     plan.contact_count = 0;
-    for_each_contact(crowd, index, |other| {
-        let count = usize::from(plan.contact_count);
-        if count < CONTACTS {
-            plan.contacts[count] = other as u32;
-            plan.contact_count += 1;
-        } else {
-            plan.contact_count = Plan::UNLISTED;
+    for_each_contact(crowd, index, |other| list_contact(plan, other));
+}
+
+/// The same from a list of all who are near, in the order of the crowd.
+fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
+    plan.contact_count = 0;
+    let own = contact_reach(crowd, index);
+    for other in near.iter().map(|&other| other as usize) {
+        if is_contact(crowd, index, own, other) {
+            list_contact(plan, other);
         }
-    });
+    }
+}
+
+#[inline]
+fn list_contact(plan: &mut Plan, other: usize) {
+    let count = usize::from(plan.contact_count);
+    if count < CONTACTS {
+        plan.contacts[count] = other as u32;
+        plan.contact_count += 1;
+    } else {
+        plan.contact_count = Plan::UNLISTED;
+    }
 }
 
 /// Calls `visit` with everybody whom a unit could meet in this step.
 #[inline]
 pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
-    let position = crowd.position[index];
-    // The rest is for rounding and for the margins of pushes.
-    let own = crowd.body[index].reach() + crowd.speed[index] * DT + 1.0;
+    let own = contact_reach(crowd, index);
     let range = own + crowd.largest_radius + crowd.largest_speed * DT;
-    crowd.for_each_near(position, range, |other| {
-        let reach = own + crowd.body[other].reach() + crowd.speed[other] * DT;
-        if other != index && crowd.position[other].distance_squared(position) < reach * reach {
+    crowd.for_each_near(crowd.position[index], range, |other| {
+        if is_contact(crowd, index, own, other) {
             visit(other);
         }
     });
+}
+
+/// A unit's own part of the distance within which it meets others in this step, px.
+fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
+    // The rest is for rounding and for the margins of pushes.
+    crowd.body[index].reach() + crowd.speed[index] * DT + 1.0
+}
+
+#[inline]
+fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
+    let reach = own + crowd.body[other].reach() + crowd.speed[other] * DT;
+    other != index && crowd.position[other].distance_squared(crowd.position[index]) < reach * reach
+}
+
+/// How far away [`ask_ahead`] looks for idle friends, centre to centre, px.
+fn ask_range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+    crowd.speed[index] * parameters.ask_ahead + crowd.body[index].reach() + crowd.largest_radius
 }
 
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
