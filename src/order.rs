@@ -43,6 +43,15 @@ pub enum Action {
         /// By which model.
         model: ModelName,
     },
+    /// Tunes a model for everybody whom it moves.
+    SetParameter {
+        /// Which model.
+        model: ModelName,
+        /// Name of the parameter, as [`crate::movement::Parameter::name`] has it; unknown ones change nothing.
+        name: String,
+        /// Its new value, brought into its range.
+        value: f32,
+    },
 }
 
 /// The shape in which a group marches.

@@ -86,7 +86,24 @@ impl Play {
 pub fn menu(_levels_folder: Option<PathBuf>, _state: Option<PathBuf>) -> Result<Outcome, Stop> {
     Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))
 }
-/// Replay.
-pub fn replay(_: muster::replay::Replay) -> Result<Outcome, Stop> {
-    Ok(Outcome::NoWindow)
+
+/// Plays a recording in the window.
+#[cfg(feature = "window")]
+pub fn replay(
+    file: PathBuf,
+    replay: muster::replay::Replay,
+    state: Option<PathBuf>,
+) -> Result<Outcome, Stop> {
+    let setup = muster::window::Setup { state, ..Default::default() };
+    muster::window::replay(file, replay, setup).map(|()| Outcome::Done).map_err(stop)
+}
+
+/// Says that there is no window.
+#[cfg(not(feature = "window"))]
+pub fn replay(
+    _file: PathBuf,
+    _replay: muster::replay::Replay,
+    _state: Option<PathBuf>,
+) -> Result<Outcome, Stop> {
+    Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))
 }

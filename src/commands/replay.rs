@@ -11,6 +11,9 @@ pub struct Replay {
     /// Simulates it without a window and compares the state hash of every second.
     #[arg(long)]
     verify: bool,
+    /// Keeps this file up to date with what the window shows, as JSON, for tests.
+    #[arg(long, value_name = "FILE", hide = true)]
+    state: Option<PathBuf>,
 }
 
 impl Replay {
@@ -18,7 +21,7 @@ impl Replay {
     pub fn execute(self) -> Result<Outcome, Stop> {
         let session = Session::load(&self.file).map_err(bad_input)?;
         if !self.verify {
-            return super::play::replay(session);
+            return super::play::replay(self.file, session, self.state);
         }
         match session.verify(0).map_err(bad_input)? {
             None => {

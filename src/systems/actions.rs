@@ -4,8 +4,9 @@ use super::arrival::Settling;
 use super::{edits, orders};
 use crate::collider::{Collider, gap};
 use crate::components::*;
-use crate::movement::ModelName;
 use crate::movement::predictive::queue::Promises;
+use crate::movement::{ModelName, Parameters};
+use crate::obstacles::Obstacle;
 use crate::order::Action;
 use crate::sim::Sim;
 use glam::Vec2;
@@ -26,7 +27,21 @@ pub fn apply_given(sim: &mut Sim) {
                     }
                 }
             }
+            Action::SetParameter { model, name, value } => {
+                let parameters = parameters_mut(sim, model);
+                let named = parameters.parameters().iter().position(|parameter| parameter.name == name);
+                if let Some(index) = named {
+                    parameters.set(index, value);
+                }
+            }
         }
+    }
+}
+
+fn parameters_mut(sim: &mut Sim, model: ModelName) -> &mut dyn Parameters {
+    match sim.steering.models.get_mut(model) {
+        Some(model) => model,
+        None => &mut sim.predictive.parameters,
     }
 }
 
@@ -45,10 +60,26 @@ fn remove(sim: &mut Sim, id: UnitId) {
     }
 }
 
+/// What keeps a unit from being put at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InTheWay {
+    /// Blocked ground, or the rim of the map.
+    Wall,
+    /// An obstacle, by its index.
+    Obstacle(usize),
+    /// A unit, or a place that it has promised to be at.
+    Unit(UnitId),
+}
+
 impl Sim {
     /// Whether a unit of a kind could be put at a place (px): no wall, no obstacle, nobody there or promised to be.
     pub fn has_room(&self, kind: usize, at: Vec2) -> bool {
-        let Some(kind) = self.kinds.get(kind) else { return false };
+        kind < self.kinds.len() && self.in_the_way(kind, at).is_none()
+    }
+
+    /// What keeps a unit of a kind (an index that there is) from being put at a place, px; of several units the first.
+    pub fn in_the_way(&self, kind: usize, at: Vec2) -> Option<InTheWay> {
+        let kind = &self.kinds[kind];
         let body = Collider { shape: kind.shape, radius: kind.radius };
         let map = Settling {
             me: UnitId(u32::MAX),
@@ -57,13 +88,31 @@ impl Sim {
             crowd: &self.crowd,
             body,
         };
-        map.is_ground(at)
-            && self.obstacles.iter().all(|other| gap(body, other.collider(), at - other.position) >= 0.0)
-            && self.world.query::<(&Position, &Promises, &Body)>().iter().all(
-                |(position, promises, other)| {
-                    let clear = |place| gap(body, other.collider(), at - place) >= 0.0;
-                    clear(position.0) && promises.iter().all(|promise| clear(promise.position))
-                },
-            )
+        let touches = |other: &Obstacle| gap(body, other.collider(), at - other.position) < 0.0;
+        if let Some(index) = self.obstacles.iter().position(touches) {
+            return Some(InTheWay::Obstacle(index));
+        }
+        if !map.is_ground(at) {
+            return Some(InTheWay::Wall);
+        }
+        let mut units = self.world.query::<(&Unit, &Position, &Promises, &Body)>();
+        let near = units.iter().filter(|(_, position, promises, other)| {
+            let touches = |place| gap(body, other.collider(), at - place) < 0.0;
+            touches(position.0) || promises.iter().any(|promise| touches(promise.position))
+        });
+        near.map(|(unit, ..)| unit.id).min().map(InTheWay::Unit)
+    }
+
+    /// What players asked for since the last tick; the next one applies it.
+    pub fn asked(&self) -> &[Action] {
+        &self.given
+    }
+
+    /// The parameters of a model as they are now.
+    pub fn parameters(&self, model: ModelName) -> &dyn Parameters {
+        match self.steering.models.get(model) {
+            Some(model) => model,
+            None => &self.predictive.parameters,
+        }
     }
 }

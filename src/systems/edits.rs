@@ -26,7 +26,7 @@ pub fn apply_due(sim: &mut Sim) {
     let mut pending = std::mem::take(&mut sim.pending_tiles);
     let mut changed: Option<Area> = None;
     pending.retain(|&(column, row, tile)| {
-        if tile.is_blocked() && is_stood_on(sim, column, row) {
+        if tile.is_blocked() && sim.who_stands_on(column, row).is_some() {
             return true;
         }
         if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
@@ -57,14 +57,23 @@ pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
     }
 }
 
-/// Whether the collider of a unit, now or where it has promised to be, reaches into a tile.
-fn is_stood_on(sim: &Sim, column: i32, row: i32) -> bool {
-    let center = Grid::center_of(column, row);
-    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
-    sim.world.query::<(&Position, &Promises, &Body)>().iter().any(|(position, promises, body)| {
-        let touches = |place| gap(body.collider(), square, place - center) < 0.0;
-        touches(position.0) || promises.iter().any(|promise| touches(promise.position))
-    })
+impl Sim {
+    /// The first unit whose collider, now or where it has promised to be, reaches into a tile.
+    pub fn who_stands_on(&self, column: i32, row: i32) -> Option<UnitId> {
+        let center = Grid::center_of(column, row);
+        let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
+        let mut units = self.world.query::<(&Unit, &Position, &Promises, &Body)>();
+        let near = units.iter().filter(|(_, position, promises, body)| {
+            let touches = |place| gap(body.collider(), square, place - center) < 0.0;
+            touches(position.0) || promises.iter().any(|promise| touches(promise.position))
+        });
+        near.map(|(unit, ..)| unit.id).min()
+    }
+
+    /// Tiles (column, row) that will change as soon as nobody stands on them, and what they become.
+    pub fn awaited_tiles(&self) -> &[(i32, i32, Tile)] {
+        &self.pending_tiles
+    }
 }
 
 /// Sends those whose way crosses changed tiles to the pathfinder again: at once where it is blocked.

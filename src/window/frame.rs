@@ -3,14 +3,17 @@
 use super::game::{Game, Leave};
 use super::input::Listener;
 use super::menu::{Choice, Menu};
+use super::reload::FileWatch;
 use super::shots::{self, Schedule};
 use super::watch::Watch;
 use super::{Setup, WindowError, display, draw, hud, theme};
+use super::{folders, library};
 use crate::level::Level;
+use crate::replay::Replay;
 use glam::Vec2;
 use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -18,11 +21,21 @@ use std::time::{Duration, Instant};
 /// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
 const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
 
-/// Opens the window, on a level or on the menu, and returns when it has closed.
+/// What the window opens on.
+pub enum Opening {
+    /// The menu.
+    Menu,
+    /// A level.
+    Level(PathBuf, Box<Level>),
+    /// A recording.
+    Replay(PathBuf, Replay),
+}
+
+/// Opens the window, on a level, a recording or on the menu, and returns when it has closed.
 ///
 /// # Errors
 /// When no window can open or a picture could not be saved.
-pub fn open(setup: Setup, level: Option<(PathBuf, Level)>) -> Result<(), WindowError> {
+pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
     if let Some(message) = display::obstacle() {
         return Err(WindowError::CannotOpen(message));
     }
@@ -32,7 +45,7 @@ pub fn open(setup: Setup, level: Option<(PathBuf, Level)>) -> Result<(), WindowE
     let run = move || {
         macroquad::Window::from_config(configuration(), async move {
             began.store(true, Ordering::Relaxed);
-            if let Err(error) = Frame::new(setup, level).run().await {
+            if let Err(error) = Frame::new(setup, opening).run().await {
                 *failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
             }
         });
@@ -74,6 +87,7 @@ struct Frame {
     game: Option<Game>,
     schedule: Schedule,
     watch: Option<Watch>,
+    file: FileWatch,
 }
 
 fn screen() -> Vec2 {
@@ -81,16 +95,79 @@ fn screen() -> Vec2 {
 }
 
 impl Frame {
-    fn new(setup: Setup, level: Option<(PathBuf, Level)>) -> Frame {
+    fn new(setup: Setup, opening: Opening) -> Frame {
         egui_macroquad::cfg(theme::dress);
-        let game = level.map(|(path, level)| Game::new(path, level, &setup, screen()));
+        let game = match opening {
+            Opening::Menu => None,
+            Opening::Level(path, level) => {
+                folders::remember(&path);
+                Some(Game::new(path, *level, &setup, screen()))
+            }
+            // Its level was checked before the window opened.
+            Opening::Replay(path, replay) => Game::of_replay(path, replay, &setup, screen()).ok(),
+        };
         Frame {
             listener: Listener::new(),
             menu: Menu::new(setup.levels_folder.clone()),
             game,
             schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
             watch: setup.state.clone().map(Watch::new),
+            file: FileWatch::default(),
             setup,
+        }
+    }
+
+    /// Opens a level, or shows over the menu what is wrong with it.
+    fn open_level(&mut self, path: PathBuf) {
+        match library::load(&path) {
+            Ok(level) => {
+                folders::remember(&path);
+                self.file.forget();
+                self.game = Some(Game::new(path, level, &self.setup, screen()));
+            }
+            Err(errors) => self.complain(&path, errors),
+        }
+    }
+
+    fn complain(&mut self, path: &Path, errors: String) {
+        self.game = None;
+        self.menu.complain(path, errors);
+    }
+
+    /// Opens a file that was dropped on the window: a recording, or else a level.
+    fn take_dropped(&mut self) {
+        let dropped = macroquad::input::get_dropped_files();
+        let Some(path) = dropped.into_iter().find_map(|file| file.path) else { return };
+        if path.extension().is_none_or(|extension| extension != "replay") {
+            return self.open_level(path);
+        }
+        let opened = Replay::load(&path).map_err(|error| error.to_string()).and_then(|replay| {
+            Game::of_replay(path.clone(), replay, &self.setup, screen()).map_err(|errors| errors.to_string())
+        });
+        match opened {
+            Ok(game) => self.game = Some(game),
+            Err(error) => self.complain(&path, error),
+        }
+    }
+
+    /// Reads a level again when it was saved, in a text editor for instance.
+    fn read_what_was_saved(&mut self) {
+        let now = macroquad::time::get_time();
+        if let Some(game) = self.game.as_mut().filter(|game| game.session.replay().is_none()) {
+            if self.file.is_saved(&game.path, now) {
+                match game.reload(&self.setup) {
+                    Ok(()) => game.say("The level was saved: it starts anew"),
+                    Err(errors) => {
+                        let first = errors.lines().next().unwrap_or_default();
+                        game.say(&format!("Saved, but not sound (F5 shows all): {first}"));
+                    }
+                }
+            }
+        } else if self.game.is_none()
+            && let Some(path) = self.menu.broken().map(Path::to_owned)
+            && self.file.is_saved(&path, now)
+        {
+            self.open_level(path);
         }
     }
 
@@ -112,6 +189,8 @@ impl Frame {
     fn frame(&mut self) -> Result<bool, WindowError> {
         let [r, g, b] = theme::TABLE;
         clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
+        self.take_dropped();
+        self.read_what_was_saved();
         match self.game {
             Some(_) => self.play(),
             None => Ok(self.choose()),
@@ -125,10 +204,7 @@ impl Frame {
         egui_macroquad::draw();
         match choice {
             Some(Choice::Quit) => return false,
-            Some(Choice::Open(path)) => match super::library::load(&path) {
-                Ok(level) => self.game = Some(Game::new(path, level, &self.setup, screen())),
-                Err(errors) => self.menu.complain(&path, errors),
-            },
+            Some(Choice::Open(path)) => self.open_level(path),
             None => {}
         }
         true
@@ -136,12 +212,16 @@ impl Frame {
 
     fn play(&mut self) -> Result<bool, WindowError> {
         let Some(game) = &mut self.game else { return Ok(true) };
-        let input = self.listener.read();
+        let mut input = self.listener.read();
         game.camera.resize(screen(), miniquad::window::dpi_scale());
         let (mut actions, mut over_panel) = (Vec::new(), false);
         egui_macroquad::ui(|context| {
             actions.extend(hud::show(context, game));
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
+            // Somebody types into a field.
+            if context.wants_keyboard_input() {
+                input.drop_keys();
+            }
         });
         let mut leave = game.update(&input, over_panel, self.schedule.next());
         for action in actions {
@@ -160,13 +240,14 @@ impl Frame {
         }
         match leave {
             Some(Leave::ToMenu) => {
+                self.menu.come_back();
                 self.game = None;
             }
             Some(Leave::Reload) => {
+                self.file.forget();
                 if let Err(errors) = game.reload(&self.setup) {
                     let path = game.path.clone();
-                    self.menu.complain(&path, errors);
-                    self.game = None;
+                    self.complain(&path, errors);
                 }
             }
             None => {}

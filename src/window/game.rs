@@ -1,5 +1,6 @@
 //! One open level: the simulation, how it is seen, and what mouse and keys do to it.
 
+use super::building::{self, Building};
 use super::camera::Camera;
 use super::claims::Claims;
 use super::clock::Clock;
@@ -13,10 +14,13 @@ use super::draw::sheet::Sheet;
 use super::draw::units::{self, Seen};
 use super::front::Front;
 use super::input::{Action, Button, Deed, Happening, Input, edge_scroll};
+use super::inspector;
 use super::kinds::KindCycle;
 use super::minimap::Minimap;
+use super::models_panel::ModelsPanel;
 use super::orders_bar::OrdersBar;
 use super::selection::{Mode, Selection, box_touches};
+use super::session::Session;
 use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
 use super::toast::Toasts;
@@ -113,6 +117,12 @@ pub struct Game {
     pub patrol: Option<Vec<Vec2>>,
     /// Orders that the player gave, first to last.
     pub given: Vec<Order>,
+    /// The sandbox.
+    pub building: Building,
+    /// The models panel.
+    pub models: ModelsPanel,
+    /// What was played so far, or is played again.
+    pub session: Session,
     /// What it costs.
     pub costs: Costs,
     /// Frames drawn.
@@ -155,6 +165,9 @@ impl Game {
             claims: Claims::new(&level, &sim, setup.model.unwrap_or(level.model)),
             patrol: None,
             given: Vec::new(),
+            building: Building::default(),
+            models: ModelsPanel::default(),
+            session: Session::new(&level, setup, &sim),
             costs: Costs::default(),
             frames: 0,
             seen: Vec::new(),
@@ -177,13 +190,19 @@ impl Game {
     /// # Errors
     /// All that is wrong with it; then the game goes on.
     pub fn reload(&mut self, setup: &Setup) -> Result<(), String> {
-        let level = library::load(&self.path)?;
-        let mut fresh = Game::new(self.path.clone(), level, setup, self.camera.screen);
+        let (path, screen) = (self.path.clone(), self.camera.screen);
+        let mut fresh = match self.session.replay() {
+            Some(replay) => {
+                Game::of_replay(path, replay.clone(), setup, screen).map_err(|errors| errors.to_string())?
+            }
+            None => Game::new(path, library::load(&self.path)?, setup, screen),
+        };
         if fresh.level.grid.size() == self.level.grid.size() {
             fresh.camera = self.camera.clone();
         }
         (fresh.layers, fresh.description) = (self.layers, self.description);
         fresh.stage_graph.open = self.stage_graph.open;
+        fresh.models.open = self.models.open;
         *self = fresh;
         Ok(())
     }
@@ -197,6 +216,9 @@ impl Game {
         units::look(&self.sim, &self.camera, blend, &mut self.seen);
         let mut leave = None;
         for happening in &input.deeds {
+            if self.use_tool(happening, over_panel) {
+                continue;
+            }
             let group = control_groups::asked(happening).map(|(deed, group)| Action::Group(deed, group));
             match group.or_else(|| happening.deed.action(!self.selection.is_empty())) {
                 Some(action) => leave = leave.or(self.act(action)),
@@ -216,10 +238,15 @@ impl Game {
         smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
         self.clock.pass(seconds);
         let start = Instant::now();
-        let left = |sim: &Sim| until.is_none_or(|until| sim.seconds() < until);
+        let end = self.session.end();
+        let left = |sim: &Sim| {
+            until.is_none_or(|until| sim.seconds() < until) && end.is_none_or(|end| sim.ticks() < end)
+        };
         while start.elapsed().as_secs_f32() < TICK_BUDGET && left(&self.sim) && self.clock.take_tick() {
             let tick = Instant::now();
+            self.session.before_tick(&mut self.sim);
             self.sim.tick();
+            self.session.after_tick(&self.sim);
             smooth(&mut self.costs.tick, tick.elapsed().as_secs_f32() * 1000.0);
             self.stage_graph.note(self.sim.stage_times());
             if let Some(claims) = &mut self.claims {
@@ -353,8 +380,9 @@ impl Game {
     pub(super) fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
         if !units.is_empty() {
             let order = Order { units, command, queue };
-            self.given.push(order.clone());
-            self.sim.order(order);
+            if self.ask(crate::order::Action::Order(order.clone())) {
+                self.given.push(order);
+            }
         }
     }
 
@@ -463,8 +491,10 @@ impl Game {
                 if let Some(told) = explain(sim, unit) {
                     overlay::reasons(&mut pencil, camera, &told.shapes, self.layers);
                 }
+                inspector::arrows(&mut pencil, camera, sim, unit);
             }
         }
+        building::draw(&mut pencil, camera, sim, &self.building, self.pointer);
         overlay::markers(&mut pencil, camera, &self.markers);
         if let Some(front) = self.front.as_ref().filter(|front| front.from != front.to) {
             front.show(&mut pencil, camera);

@@ -4,7 +4,7 @@ use super::theme;
 use egui_macroquad::egui;
 
 /// Keys by chapter: what is pressed, and what it does.
-pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
+pub const KEYS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Select",
         &[
@@ -53,6 +53,17 @@ pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("+  −", "faster, slower: 0.1× to 16×"),
             ("F5", "load the level again"),
             ("?", "this page"),
+        ],
+    ),
+    (
+        "Try",
+        &[
+            ("B, then drag", "build rock, trees, water (1 2 3); right drag removes"),
+            ("N, then click", "place units; 1 to 5 choose the kind, T the team"),
+            ("Delete", "take the selected units away"),
+            ("F2", "models: who is moved by which, and its numbers"),
+            ("Ctrl + S, F6", "save the session: muster replay plays it again"),
+            ("Ctrl + Shift + S", "save map and units as a level"),
         ],
     ),
 ];

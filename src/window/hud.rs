@@ -5,7 +5,7 @@ use super::draw::overlay::Layers;
 use super::game::Game;
 use super::input::Action;
 use super::library::{grouped, model_title};
-use super::{help, minimap, orders_bar, theme};
+use super::{building, help, inspector, minimap, models_panel, orders_bar, session, theme};
 use crate::components::State;
 use crate::level::Controls;
 use egui_macroquad::egui::{self, Align2, Color32, RichText, TextStyle, vec2};
@@ -23,12 +23,15 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     order_card(context, game, &mut actions);
     if game.layers.on {
         legend(context, &mut game.layers);
-        inspector(context, game);
+        inspector::card(context, game);
     }
     minimap::show(context, game, &mut actions);
     if game.stage_graph.open {
         game.stage_graph.show(context);
     }
+    building::card(context, game);
+    models_panel::show(context, game);
+    session::card(context, game);
     game.toasts.show(context);
     if game.help {
         game.help = help::page(context);
@@ -240,32 +243,6 @@ fn in_words(state: State) -> &'static str {
         State::Holding => "on hold",
         State::Following => "following",
     }
-}
-
-/// Why the one selected unit does what it does, in words.
-fn inspector(context: &egui::Context, game: &Game) {
-    let &[unit] = game.selection.units() else { return };
-    let Some(told) = crate::explain::explain(&game.sim, unit) else { return };
-    card(context, "inspector", Align2::RIGHT_TOP, vec2(-RIM, 68.0), |ui| {
-        ui.set_width(360.0);
-        ui.label(RichText::new(&game.sim.names[unit.0 as usize]).text_style(TextStyle::Heading));
-        for fact in &told.facts {
-            let mut job = egui::text::LayoutJob::default();
-            let part = |style: TextStyle, color| egui::TextFormat {
-                font_id: style.resolve(ui.style()),
-                color,
-                ..Default::default()
-            };
-            job.append(
-                &format!("{}  ", fact.about),
-                0.0,
-                part(TextStyle::Small, theme::color(theme::ACCENT)),
-            );
-            job.append(&fact.text, 0.0, part(TextStyle::Body, theme::color(theme::INK)));
-            job.wrap.max_width = 360.0;
-            ui.label(job);
-        }
-    });
 }
 
 /// The legend of the explaining layer; a click hides and shows each of its parts.

@@ -243,9 +243,19 @@ impl Deed {
 }
 
 impl Input {
+    /// Leaves the keys to whoever types.
+    pub fn drop_keys(&mut self) {
+        self.held.clear();
+        self.deeds.retain(|happening| !matches!(happening.deed, Deed::Key(_) | Deed::Sign(_)));
+    }
+
     /// Where the held keys move the camera: a direction, not longer than 1 along each axis.
     pub fn camera_keys(&self, selected: bool) -> Vec2 {
         let held = |key: KeyCode| self.held.contains(&key);
+        // Ctrl + S saves.
+        if held(KeyCode::LeftControl) || held(KeyCode::RightControl) {
+            return Vec2::ZERO;
+        }
         let pull = |more: bool, less: bool| f32::from(i8::from(more) - i8::from(less));
         vec2(
             pull(held(KeyCode::Right) || held(KeyCode::D), held(KeyCode::Left) || held(KeyCode::A)),

@@ -24,6 +24,10 @@ struct Card {
 /// The menu of levels.
 pub struct Menu {
     cards: Vec<Card>,
+    /// Indices of the cards that the search leaves.
+    shown: Vec<usize>,
+    search: String,
+    recent: Vec<PathBuf>,
     own_folder: Option<PathBuf>,
     chosen: usize,
     columns: usize,
@@ -45,6 +49,9 @@ impl Menu {
     pub fn new(own_folder: Option<PathBuf>) -> Menu {
         Menu {
             cards: Vec::new(),
+            shown: Vec::new(),
+            search: String::new(),
+            recent: Vec::new(),
             own_folder,
             chosen: 0,
             columns: 1,
@@ -62,7 +69,7 @@ impl Menu {
         let entry = |path: &PathBuf| Entry { path: path.clone(), outcome: None };
         let card = |path| Card { entry: entry(path), picture: None, rect: egui::Rect::NOTHING };
         self.cards = files.iter().map(card).collect();
-        self.chosen = self.chosen.min(self.cards.len().saturating_sub(1));
+        self.recent = super::folders::recent();
         self.reading = Some(library::read_all(files));
     }
 
@@ -74,6 +81,39 @@ impl Menu {
         while let Some(Ok((index, outcome))) = self.reading.as_ref().map(Receiver::try_recv) {
             self.cards[index].entry.outcome = Some(outcome);
         }
+        self.shown = (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect();
+        self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
+    }
+
+    /// Whether all words of the search occur in what a card says, or in its file's name.
+    fn is_found(&self, entry: &Entry) -> bool {
+        let (title, file) = (entry.title(), entry.path.file_name().unwrap_or_default().to_string_lossy());
+        let told = match &entry.outcome {
+            Some(Ok(summary)) => format!("{title} {file} {} {}", summary.facts, summary.description),
+            _ => format!("{title} {file}"),
+        };
+        let told = told.to_lowercase();
+        self.search.to_lowercase().split_whitespace().all(|word| told.contains(word))
+    }
+
+    /// The level whose errors are shown.
+    pub fn broken(&self) -> Option<&Path> {
+        self.errors.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// What is searched for.
+    pub fn search(&self) -> &str {
+        &self.search
+    }
+
+    /// The levels that were opened last.
+    pub fn recent(&self) -> &[PathBuf] {
+        &self.recent
+    }
+
+    /// The menu is shown again after a level: what was opened last has changed.
+    pub fn come_back(&mut self) {
+        self.recent = super::folders::recent();
     }
 
     /// Whether every level has been read.
@@ -88,10 +128,10 @@ impl Menu {
 
     /// Titles of the cards and where they were last drawn, points.
     pub fn cards(&self) -> impl Iterator<Item = (String, egui::Rect)> {
-        self.cards.iter().map(|card| (card.entry.title(), card.rect))
+        self.shown.iter().map(|&index| (self.cards[index].entry.title(), self.cards[index].rect))
     }
 
-    /// Index of the card that Enter opens.
+    /// Place among the cards that are shown of the one that Enter opens.
     pub fn chosen(&self) -> usize {
         self.chosen
     }
@@ -120,17 +160,105 @@ impl Menu {
                 );
                 ui.add_space(2.0 * theme::STEP);
                 ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.add_space(side);
+                    self.search_box(ui);
+                });
             });
+            if self.search.is_empty()
+                && let Some(path) = self.recent_row(ui, side)
+            {
+                choice = Some(Choice::Open(path));
+            }
             ui.add_space(3.0 * theme::STEP);
             if let Some(path) = self.grid(ui, side) {
                 choice = Some(Choice::Open(path));
             }
         });
         self.footer(context);
-        if self.show_errors(context) {
-            return choice.filter(|choice| !matches!(choice, Choice::Quit));
+        if self.errors.is_some() {
+            choice = choice.filter(|choice| !matches!(choice, Choice::Quit));
+            choice = self.show_errors(context).or(choice);
         }
         choice
+    }
+
+    /// What is typed goes here, wherever the pointer is.
+    fn search_box(&mut self, ui: &mut egui::Ui) {
+        if !self.search.is_empty() {
+            if ui.button("×").on_hover_text("Esc").clicked() {
+                self.search.clear();
+            }
+            let found = match self.shown.len() {
+                1 => "1 level".to_owned(),
+                count => format!("{count} levels"),
+            };
+            ui.label(RichText::new(found).color(theme::color(theme::PENCIL)));
+        }
+        let (rect, _) = ui.allocate_exact_size(vec2(240.0, 32.0), egui::Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, theme::color(theme::CARD));
+        let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+        ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
+        let (text, rgb) = match self.search.as_str() {
+            "" => ("Type to search", theme::PENCIL),
+            search => (search, theme::INK),
+        };
+        let font = TextStyle::Body.resolve(ui.style());
+        let at = rect.left_center() + vec2(12.0, 0.0);
+        let painter = ui.painter().with_clip_rect(rect);
+        let drawn = painter.text(at, Align2::LEFT_CENTER, text, font, theme::color(rgb));
+        if !self.search.is_empty() {
+            let caret = drawn.right_center() + vec2(2.0, 0.0);
+            let line = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
+            painter.line_segment([caret - vec2(0.0, 9.0), caret + vec2(0.0, 9.0)], line);
+        }
+    }
+
+    /// The levels that were opened last, as a row of buttons.
+    fn recent_row(&mut self, ui: &mut egui::Ui, side: f32) -> Option<PathBuf> {
+        if self.recent.is_empty() {
+            return None;
+        }
+        let mut clicked = None;
+        ui.horizontal(|ui| {
+            ui.add_space(side);
+            ui.label(RichText::new("Recent").text_style(TextStyle::Small));
+            for path in &self.recent {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
+                let width = 10.0 * name.chars().count() as f32;
+                if ui.available_width() < width + side {
+                    break;
+                }
+                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                    clicked = Some(path.clone());
+                }
+            }
+        });
+        clicked
+    }
+
+    fn type_search(&mut self, context: &egui::Context) {
+        let before = self.search.clone();
+        context.input(|input| {
+            for event in &input.events {
+                match event {
+                    egui::Event::Text(text) if text != " " || !self.search.is_empty() => {
+                        self.search.extend(text.chars().filter(|c| !c.is_control()));
+                    }
+                    egui::Event::Key { key: egui::Key::Backspace, pressed: true, modifiers, .. } => {
+                        if modifiers.command {
+                            self.search.clear();
+                        }
+                        self.search.pop();
+                    }
+                    _ => {}
+                }
+            }
+        });
+        if self.search != before {
+            self.chosen = 0;
+            self.scroll_to_chosen = true;
+        }
     }
 
     fn keys(&mut self, context: &egui::Context) -> Option<Choice> {
@@ -143,8 +271,9 @@ impl Menu {
             }
             return None;
         }
+        self.type_search(context);
         let before = self.chosen;
-        let last = self.cards.len().saturating_sub(1);
+        let last = self.shown.len().saturating_sub(1);
         // Several presses may fall into one long frame.
         let presses = |key| context.input(|input| input.num_presses(key));
         self.chosen += presses(egui::Key::ArrowRight) + presses(egui::Key::ArrowDown) * self.columns;
@@ -157,12 +286,16 @@ impl Menu {
         if pressed(egui::Key::Enter) {
             return self.open(self.chosen).map(Choice::Open);
         }
+        if pressed(egui::Key::Escape) && !self.search.is_empty() {
+            self.search.clear();
+            return None;
+        }
         pressed(egui::Key::Escape).then_some(Choice::Quit)
     }
 
-    /// Opens a card, or shows what is wrong with its level.
-    fn open(&mut self, index: usize) -> Option<PathBuf> {
-        let entry = &self.cards.get(index)?.entry;
+    /// Opens a card by its place among those shown, or shows what is wrong with its level.
+    fn open(&mut self, place: usize) -> Option<PathBuf> {
+        let entry = &self.cards.get(*self.shown.get(place)?)?.entry;
         // A level that is not read yet, or was broken, is judged by what its file says now.
         match &entry.outcome {
             Some(Err(errors)) => {
@@ -177,10 +310,10 @@ impl Menu {
         let mut clicked = None;
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-            for row in 0..self.cards.len().div_ceil(self.columns) {
+            for row in 0..self.shown.len().div_ceil(self.columns) {
                 ui.horizontal(|ui| {
                     ui.add_space(side - GAP);
-                    for index in row * self.columns..((row + 1) * self.columns).min(self.cards.len()) {
+                    for index in row * self.columns..((row + 1) * self.columns).min(self.shown.len()) {
                         if self.card(ui, index) {
                             clicked = Some(index);
                         }
@@ -193,6 +326,12 @@ impl Menu {
                     ui.label("No levels were found: there is no folder `levels` here or beside the program.");
                 });
             }
+            if !self.cards.is_empty() && self.shown.is_empty() {
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    ui.label("No level has all of these words. Esc shows them all.");
+                });
+            }
             ui.add_space(48.0);
         });
         clicked.and_then(|index| {
@@ -202,10 +341,11 @@ impl Menu {
     }
 
     /// One card; returns whether it was clicked.
-    fn card(&mut self, ui: &mut egui::Ui, index: usize) -> bool {
+    fn card(&mut self, ui: &mut egui::Ui, place: usize) -> bool {
+        let index = self.shown[place];
         let (rect, response) = ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), egui::Sense::click());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
-        let chosen = index == self.chosen;
+        let chosen = place == self.chosen;
         let card = &mut self.cards[index];
         card.rect = rect;
         if chosen && std::mem::take(&mut self.scroll_to_chosen) {
@@ -242,6 +382,7 @@ impl Menu {
                     for (key, what) in [
                         ("Click, Enter", "open"),
                         ("Arrows", "choose"),
+                        ("Type", "search"),
                         ("F5", "read again"),
                         ("Esc", "quit"),
                     ] {
@@ -254,9 +395,9 @@ impl Menu {
         });
     }
 
-    /// The card of errors; returns whether it is open.
-    fn show_errors(&mut self, context: &egui::Context) -> bool {
-        let Some((path, errors)) = &self.errors else { return false };
+    /// The card of errors; returns the level when it is read again and is mended.
+    fn show_errors(&mut self, context: &egui::Context) -> Option<Choice> {
+        let (path, errors) = self.errors.as_ref()?;
         let (mut close, mut retry) = (false, false);
         let screen = context.screen_rect();
         context.layer_painter(egui::LayerId::new(egui::Order::Middle, "veil".into())).rect_filled(
@@ -284,13 +425,10 @@ impl Menu {
                 });
             });
         });
-        if retry {
-            self.retry();
-        }
         if close {
             self.errors = None;
         }
-        true
+        if retry { self.retry() } else { None }
     }
 
     /// Reads the broken level again; opens it if it is mended.

@@ -1,12 +1,14 @@
 //! The window: a menu of levels, and levels that are played with mouse and keyboard. Feature `window`; nothing else of
-//! the crate knows that it exists, and it changes a simulation through [`Sim::order`](crate::sim::Sim::order) alone.
+//! the crate knows that it exists, and it changes a simulation through [`Sim::act`](crate::sim::Sim::act) alone.
 //!
 //! Reading order: [`frame`] is the loop; [`game`] is one open level: what mouse and keys do to it ([`input`],
 //! [`selection`], [`commands`], [`front`], [`control_groups`], [`kinds`], [`camera`], [`clock`]); [`draw`] turns it into
 //! quads; [`hud`], [`orders_bar`], [`minimap`], [`claims`], [`stage_graph`], [`toast`], [`help`] and [`menu`] are the paper
-//! cards; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
+//! cards; [`building`], [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`]
+//! sees that a level was saved; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
 //! tests what the window shows; [`display`] says beforehand why no window can open.
 
+pub mod building;
 pub mod camera;
 pub mod claims;
 pub mod clock;
@@ -14,18 +16,23 @@ pub mod commands;
 pub mod control_groups;
 pub mod display;
 pub mod draw;
+pub mod folders;
 pub mod frame;
 pub mod front;
 pub mod game;
 pub mod help;
 pub mod hud;
 pub mod input;
+pub mod inspector;
 pub mod kinds;
 pub mod library;
 pub mod menu;
 pub mod minimap;
+pub mod models_panel;
 pub mod orders_bar;
+pub mod reload;
 pub mod selection;
+pub mod session;
 pub mod shots;
 pub mod stage_graph;
 pub mod theme;
@@ -33,6 +40,7 @@ pub mod toast;
 pub mod watch;
 
 use crate::movement::ModelName;
+use crate::replay::Replay;
 use std::path::PathBuf;
 
 /// What the window may be told on the command line beside a level.
@@ -71,7 +79,7 @@ pub enum WindowError {
 /// # Errors
 /// When no window can open.
 pub fn menu(setup: Setup) -> Result<(), WindowError> {
-    frame::open(setup, None)
+    frame::open(setup, frame::Opening::Menu)
 }
 
 /// Opens the window on a level.
@@ -80,5 +88,14 @@ pub fn menu(setup: Setup) -> Result<(), WindowError> {
 /// When the level is wrong, no window can open, or a picture could not be saved.
 pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
     let loaded = library::load(&level).map_err(WindowError::Level)?;
-    frame::open(setup, Some((level, loaded)))
+    frame::open(setup, frame::Opening::Level(level, Box::new(loaded)))
+}
+
+/// Opens the window on a recording.
+///
+/// # Errors
+/// When the level in it is wrong or no window can open.
+pub fn replay(file: PathBuf, replay: Replay, setup: Setup) -> Result<(), WindowError> {
+    replay.level().map_err(|errors| WindowError::Level(errors.to_string()))?;
+    frame::open(setup, frame::Opening::Replay(file, replay))
 }

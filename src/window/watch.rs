@@ -5,6 +5,7 @@
 use super::game::Game;
 use super::menu::Menu;
 use crate::components::{Position, State, Unit};
+use crate::movement::ModelName;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -48,7 +49,11 @@ fn of_menu(menu: &Menu) -> Value {
         .cards()
         .map(|(title, rect)| json!({ "title": title, "at": [rect.center().x, rect.center().y] }))
         .collect();
-    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "complete": menu.is_complete(), "errors": menu.errors() })
+    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(), "recent": menu.recent(), "complete": menu.is_complete(), "errors": menu.errors() })
+}
+
+fn spots(game: &Game) -> Value {
+    game.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
 }
 
 /// Left, top, width, height, points.
@@ -58,13 +63,15 @@ fn rectangle(rect: egui_macroquad::egui::Rect) -> Value {
 
 fn of_game(game: &Game) -> Value {
     let mut units: Vec<(u32, Value)> = Vec::new();
-    for (unit, position, state) in game.sim.world.query::<(&Unit, &Position, &State)>().iter() {
+    for (unit, position, state, model) in
+        game.sim.world.query::<(&Unit, &Position, &State, &ModelName)>().iter()
+    {
         let screen = game.camera.to_screen(position.0);
         let name = &game.sim.names[unit.id.0 as usize];
         units.push((
             unit.id.0,
             json!({
-                "name": name, "at": position.0.to_array(), "state": state.name(),
+                "name": name, "at": position.0.to_array(), "state": state.name(), "model": model.name(), "kind": unit.kind, "team": unit.team,
                 "screen": screen.to_array(), "selected": game.selection.contains(unit.id),
             }),
         ));
@@ -96,6 +103,12 @@ fn of_game(game: &Game) -> Value {
         "held": game.claims.as_ref().and_then(|claims| claims.held()),
         "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
         "orders": game.given,
+        "message": game.toasts.texts().last(),
+        "tool": game.building.tool.map(|tool| format!("{tool:?}")),
+        "blocked": game.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
+        "models": game.models.open.then(|| spots(game)),
+        "recording": game.session.replay().map(|replay| replay.ticks),
+        "hash": format!("{:016x}", game.sim.state_hash()),
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
         "costs": { "frame_ms": game.costs.frame, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     })

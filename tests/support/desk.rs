@@ -86,6 +86,8 @@ impl Desk {
             .arg("--state")
             .arg(folder.path().join("state.json"))
             .env("DISPLAY", &server.display)
+            .env("XDG_CONFIG_HOME", folder.path().join("config"))
+            .env("XDG_DATA_HOME", folder.path().join("data"))
             .env_remove("WAYLAND_DISPLAY")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .current_dir(folder.path())

@@ -32,6 +32,7 @@ pub mod parameters;
 pub mod push;
 pub mod queue;
 pub mod steer;
+pub mod tuning;
 pub mod walls;
 
 pub use conflict::{Collision, Decision};
@@ -227,7 +228,7 @@ impl Plan {
 }
 
 /// The model, with the buffers that it reuses from tick to tick.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,

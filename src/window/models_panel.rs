@@ -1,0 +1,234 @@
+//! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
+
+use super::game::Game;
+use super::library::{grouped, model_title};
+use super::theme;
+use crate::components::{Unit, UnitId};
+use crate::movement::{ModelName, Parameter};
+use crate::order::Action;
+use crate::sim::Sim;
+use egui_macroquad::egui::{self, RichText, TextStyle};
+
+/// Width of the panel, points.
+const WIDTH: f32 = 340.0;
+
+/// For whom a model is chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Everybody.
+    #[default]
+    Level,
+    /// The selected units.
+    Selected,
+    /// A team, by its index.
+    Team(usize),
+}
+
+/// The panel.
+#[derive(Clone, Debug, Default)]
+pub struct ModelsPanel {
+    /// Whether it is shown.
+    pub open: bool,
+    scope: Scope,
+    /// The model whose numbers are shown; `None`: the one that moves most.
+    shown: Option<ModelName>,
+    /// Where things of the panel were last drawn, by name, points: tests click there.
+    pub spots: Vec<(String, egui::Pos2)>,
+}
+
+/// Shows the panel while it is open.
+pub fn show(context: &egui::Context, game: &mut Game) {
+    if !game.models.open {
+        return;
+    }
+    let mut panel = std::mem::take(&mut game.models);
+    panel.spots.clear();
+    if panel.scope == Scope::Selected && game.selection.is_empty() {
+        panel.scope = Scope::Level;
+    }
+    let area = egui::Area::new("models".into()).default_pos(egui::pos2(12.0, 200.0)).movable(true);
+    let mut asked = Vec::new();
+    area.constrain(true).show(context, |ui| {
+        theme::card().show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.horizontal(|ui| {
+                ui.label(RichText::new("Models").text_style(TextStyle::Heading));
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    panel.open = !ui.button("Close  F2").clicked();
+                });
+            });
+            panel.scopes(ui, game);
+            let units = panel.units(game);
+            let counts = counts(&game.sim, &units);
+            panel.list(ui, &units, &counts, &mut asked);
+            ui.separator();
+            let most = counts.iter().max_by_key(|&&(_, count)| count).map(|&(model, _)| model);
+            let shown = panel.shown.or(most).unwrap_or_default();
+            panel.sliders(ui, &game.sim, shown, &mut asked);
+            if game.clock.paused && !game.sim.asked().is_empty() {
+                let text = RichText::new("Paused: it holds when time goes on");
+                ui.label(text.color(theme::color(theme::ACCENT)));
+            }
+        });
+    });
+    game.models = panel;
+    for action in asked {
+        if !game.ask(action) {
+            break;
+        }
+    }
+}
+
+impl ModelsPanel {
+    fn spot(&mut self, name: impl Into<String>, response: &egui::Response) {
+        self.spots.push((name.into(), response.rect.center()));
+    }
+
+    fn scopes(&mut self, ui: &mut egui::Ui, game: &Game) {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(RichText::new("for").color(theme::color(theme::PENCIL)));
+            let mut scopes = vec![(Scope::Level, "whole level".to_owned())];
+            if !game.selection.is_empty() {
+                scopes.push((Scope::Selected, format!("{} selected", grouped(game.selection.len()))));
+            }
+            let teams = game.sim.teams.iter().enumerate();
+            scopes.extend(teams.take(8).map(|(index, team)| (Scope::Team(index), team.name.clone())));
+            for (scope, name) in scopes {
+                let response = ui.add(choice(&name, self.scope == scope));
+                self.spot(name, &response);
+                if response.clicked() {
+                    (self.scope, self.shown) = (scope, None);
+                }
+            }
+        });
+    }
+
+    fn units(&self, game: &Game) -> Vec<UnitId> {
+        if self.scope == Scope::Selected {
+            return game.selection.units().to_vec();
+        }
+        let of_scope = |unit: &&Unit| match self.scope {
+            Scope::Team(team) => usize::from(unit.team) == team,
+            _ => true,
+        };
+        let mut units: Vec<UnitId> =
+            game.sim.world.query::<&Unit>().iter().filter(of_scope).map(|unit| unit.id).collect();
+        units.sort();
+        units
+    }
+
+    fn list(
+        &mut self,
+        ui: &mut egui::Ui,
+        units: &[UnitId],
+        counts: &[(ModelName, usize)],
+        asked: &mut Vec<Action>,
+    ) {
+        ui.add_space(theme::STEP);
+        for row in counts.chunks(2) {
+            ui.horizontal(|ui| {
+                for &(model, count) in row {
+                    let text = match count {
+                        0 => model_title(model),
+                        count => format!("{}  {}", model_title(model), grouped(count)),
+                    };
+                    let width = (WIDTH - 8.0) / 2.0;
+                    let response = ui.add(choice(&text, count > 0).min_size(egui::vec2(width, 0.0)));
+                    self.spot(model.name(), &response);
+                    if response.clicked() {
+                        self.shown = Some(model);
+                        if count < units.len() {
+                            asked.push(Action::SetModel { units: units.to_vec(), model });
+                        }
+                    }
+                }
+            });
+        }
+    }
+
+    fn sliders(&mut self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<Action>) {
+        let parameters = sim.parameters(model).parameters();
+        ui.label(RichText::new(model_title(model)).text_style(TextStyle::Small));
+        if parameters.is_empty() {
+            ui.label(RichText::new("It has no numbers to turn.").color(theme::color(theme::PENCIL)));
+            return;
+        }
+        let mut set =
+            |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
+        egui::ScrollArea::vertical().max_height(230.0).auto_shrink([false, true]).show(ui, |ui| {
+            egui::Grid::new("parameters").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
+                for (index, parameter) in parameters.iter().enumerate() {
+                    let old = value(sim, model, index, parameter);
+                    let name = RichText::new(parameter.name.replace('_', " "));
+                    let changed =
+                        if old == parameter.default { name } else { name.color(theme::color(theme::ACCENT)) };
+                    ui.label(changed).on_hover_text(parameter.help.trim());
+                    let (new, response) = slider(ui, parameter, old);
+                    self.spot(parameter.name, &response);
+                    response.on_hover_text(parameter.help.trim());
+                    if new != old {
+                        set(parameter.name, new);
+                    }
+                    ui.end_row();
+                }
+            });
+        });
+        ui.add_space(theme::STEP);
+        let all_default = parameters
+            .iter()
+            .enumerate()
+            .all(|(index, known)| value(sim, model, index, known) == known.default);
+        let reset = ui.add_enabled(!all_default, egui::Button::new("Reset to the article's values"));
+        self.spot("reset", &reset);
+        if reset.clicked() {
+            parameters.iter().for_each(|parameter| set(parameter.name, parameter.default));
+        }
+    }
+}
+
+fn choice(text: &str, chosen: bool) -> egui::Button<'_> {
+    let button = egui::Button::new(text);
+    if chosen { button.stroke(egui::Stroke::new(2.0, theme::color(theme::ACCENT))) } else { button }
+}
+
+/// How many of these units each model moves, or will after the next tick.
+fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
+    let mut counts: Vec<(ModelName, usize)> = ModelName::ALL.iter().map(|&model| (model, 0)).collect();
+    for &unit in units {
+        let awaited = sim.asked().iter().rev().find_map(|action| match action {
+            Action::SetModel { units, model } if units.contains(&unit) => Some(*model),
+            _ => None,
+        });
+        let now = || sim.world.get::<&ModelName>(sim.entity(unit)?).ok().map(|model| *model);
+        if let Some(model) = awaited.or_else(now) {
+            counts[model as usize].1 += 1;
+        }
+    }
+    counts
+}
+
+/// The value that a parameter has, or will have after the next tick.
+fn value(sim: &Sim, model: ModelName, index: usize, parameter: &Parameter) -> f32 {
+    let awaited = sim.asked().iter().rev().find_map(|action| match action {
+        Action::SetParameter { model: of, name, value } if *of == model && name == parameter.name => {
+            Some(*value)
+        }
+        _ => None,
+    });
+    awaited.unwrap_or_else(|| sim.parameters(model).get(index))
+}
+
+/// A switch or a slider; returns its new value.
+fn slider(ui: &mut egui::Ui, parameter: &Parameter, old: f32) -> (f32, egui::Response) {
+    if parameter.unit == "on/off" {
+        let mut on = old >= 0.5;
+        let response = ui.checkbox(&mut on, "");
+        return (if on { 1.0 } else { 0.0 }, response);
+    }
+    let mut value = old;
+    let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
+    ui.spacing_mut().slider_width = 120.0;
+    let slider = egui::Slider::new(&mut value, parameter.range.clone()).suffix(unit).max_decimals(2);
+    let response = ui.add(slider);
+    (value, response)
+}
