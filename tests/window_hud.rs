@@ -145,9 +145,9 @@ fn a_right_drag_draws_the_front() {
     let before = desk.picture();
     // From top to bottom: the formation faces east, two ranks of three.
     desk.pull(RIGHT, tile(&state, 54.0, 22.0), tile(&state, 54.0, 23.7));
-    let drawn = desk.wait(|state| state["front"].as_array().is_some_and(|slots| slots.len() == 6));
+    desk.wait(|state| state["front"].as_array().is_some_and(|slots| slots.len() == 6));
+    let drawn = desk.now();
     assert_eq!(drawn["orders"].as_array().map(Vec::len), Some(0), "nothing is ordered while it is drawn");
-    desk.now();
     assert!(desk.picture().differing(&before, tile(&state, 53.6, 22.8), 14) > 20, "the slots are shown");
     desk.let_go(RIGHT);
     let state = desk.wait(|state| last_order(state)["command"]["do"] == "move");
