@@ -3,6 +3,7 @@
 //! Needs `Xvfb` and OpenGL in software (see `.ci/README.md`). Where there is none the tests are reported as ignored;
 //! with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
 
+#[allow(dead_code, reason = "other tests of the window use the rest of it")]
 #[path = "support/desk.rs"]
 mod desk;
 

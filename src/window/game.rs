@@ -250,7 +250,7 @@ impl Game {
             smooth(&mut self.costs.tick, tick.elapsed().as_secs_f32() * 1000.0);
             self.stage_graph.note(self.sim.stage_times());
             if let Some(claims) = &mut self.claims {
-                claims.is_players = !self.given.is_empty();
+                claims.is_players = !self.sim.actions().is_empty();
                 claims.observe(&self.level, &self.sim);
             }
             self.tell_events();

@@ -184,6 +184,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn levels_that_show_something_come_before_measurements_and_figures() {
+        let mut names =
+            ["circle20", "004-maze", "canyon", "cross2x50", "canyon30", "first-steps", "crossing-clusters"];
+        names.sort_by_key(|name| shelf(Path::new(&format!("levels/{name}.json"))));
+        assert_eq!(
+            names,
+            ["first-steps", "canyon", "crossing-clusters", "circle20", "cross2x50", "canyon30", "004-maze"]
+        );
+    }
+
+    #[test]
     fn shipped_levels_are_found_from_the_program() {
         assert!(shipped_folder().is_some());
     }

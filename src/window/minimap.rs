@@ -154,15 +154,16 @@ fn sheet(ui: &mut egui::Ui, game: &mut Game) {
     let frame = view_frame(map, &game.camera, world);
     let stroke = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
     ui.painter().with_clip_rect(rect).rect_stroke(frame, 0.0, stroke, egui::StrokeKind::Inside);
-    let (down, pressed, shift) = ui.input(|input| {
-        (input.pointer.primary_down(), input.pointer.primary_pressed(), input.modifiers.shift)
+    let (down, origin, shift) = ui.input(|input| {
+        let origin = input.pointer.press_origin().filter(|_| input.pointer.primary_pressed());
+        (input.pointer.primary_down(), origin, input.modifiers.shift)
     });
     if let Some(at) = response.interact_pointer_pos() {
         let place = map.to_world(at, world);
-        if pressed {
+        if let Some(origin) = origin {
             // Who takes hold of the frame moves it from there; elsewhere its middle comes to the pointer.
-            let inside = frame.contains(at) && frame.area() < rect.area() * 0.8;
-            map.grip = if inside { game.camera.center - place } else { Vec2::ZERO };
+            let inside = frame.contains(origin) && frame.area() < rect.area() * 0.8;
+            map.grip = if inside { game.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
         }
         if down || response.clicked() {
             let grip = map.grip;

@@ -37,6 +37,7 @@ impl StageGraph {
         let area = egui::Area::new("stages".into()).anchor(Align2::LEFT_CENTER, vec2(12.0, 0.0));
         area.show(context, |ui| {
             theme::card().show(ui, |ui| {
+                ui.set_max_width(TICKS as f32 * WIDTH);
                 let sum = |tick: &[f32; Stage::ALL.len()]| tick.iter().sum::<f32>();
                 let highest = self.ticks.iter().map(sum).fold(0.0, f32::max);
                 // The scale doubles, so that the graph does not breathe with every tick.

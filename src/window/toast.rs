@@ -50,7 +50,8 @@ impl Toasts {
             ui.vertical_centered(|ui| {
                 for text in self.texts() {
                     theme::card().show(ui, |ui| {
-                        ui.label(RichText::new(text).color(theme::color(theme::ACCENT)));
+                        let text = RichText::new(text).color(theme::color(theme::ACCENT));
+                        ui.add(egui::Label::new(text).extend());
                     });
                 }
             });

@@ -165,11 +165,21 @@ impl Desk {
 
     /// Drags with the left button, with a stop on the way as a hand makes it.
     pub fn drag(&self, from: (f32, f32), to: (f32, f32)) {
+        self.pull(LEFT, from, to);
+        self.fake(BUTTON_RELEASE, LEFT, 0, 0);
+    }
+
+    /// Drags and does not let go yet.
+    pub fn pull(&self, button: u8, from: (f32, f32), to: (f32, f32)) {
         self.point(from);
-        self.fake(BUTTON_PRESS, LEFT, 0, 0);
+        self.fake(BUTTON_PRESS, button, 0, 0);
         self.point(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
         self.point(to);
-        self.fake(BUTTON_RELEASE, LEFT, 0, 0);
+    }
+
+    /// Lets a button go.
+    pub fn let_go(&self, button: u8) {
+        self.fake(BUTTON_RELEASE, button, 0, 0);
     }
 
     /// Presses a key by its X11 keysym, with Shift where the keyboard asks for it.
@@ -268,6 +278,9 @@ pub const ESCAPE: u32 = 0xff1b;
 pub const ENTER: u32 = 0xff0d;
 pub const F1: u32 = 0xffbe;
 pub const F5: u32 = 0xffc2;
+pub const F3: u32 = 0xffc0;
+pub const TAB: u32 = 0xff09;
+pub const ALT: u32 = 0xffe9;
 pub const SHIFT: u32 = 0xffe1;
 pub const CONTROL: u32 = 0xffe3;
 

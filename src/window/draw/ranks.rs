@@ -4,7 +4,7 @@ use super::atlas::Ring;
 use super::overlay::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::components::{Guidance, Lead, Position, Route, State, UnitId};
+use crate::components::{Front, Guidance, Lead, Position, Route, State, UnitId};
 use crate::group::{Group, Phase};
 use crate::movement::predictive::{Decision, Memory};
 use crate::sim::Sim;
@@ -82,14 +82,17 @@ fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
         if !sim.world.get::<&Guidance>(entity).is_ok_and(|guidance| guidance.group == group.id) {
             continue;
         }
-        let Some(place) = place(sim, unit) else { continue };
-        let slot = camera.to_screen(soldier.commanded);
+        let mut query = sim.world.query_one::<(&Position, &Front)>(entity);
+        let Ok((position, front)) = query.get() else { continue };
+        // Slots are commanded at the planning front, which the drawn place follows a few ticks behind.
+        let error = soldier.commanded - front.position;
+        let slot = camera.to_screen(position.0 + error);
         pencil.ring(Ring::Plain, slot, radius + 1.5, theme::PENCIL, 0.8);
-        if place.distance(soldier.commanded) > OFF {
+        if error.length() > OFF {
             let foot = slot + Vec2::new(radius, -radius);
             pencil.line(foot + Vec2::new(-3.0, 0.0), foot + Vec2::new(0.0, 3.0), 2.0, theme::ACCENT, 1.0);
             pencil.line(foot + Vec2::new(0.0, 3.0), foot + Vec2::new(6.0, -5.0), 2.0, theme::ACCENT, 1.0);
-            pencil.line(camera.to_screen(place), slot, 1.0, theme::ACCENT, 0.7);
+            pencil.line(camera.to_screen(position.0), slot, 1.0, theme::ACCENT, 0.7);
         }
     }
 }
