@@ -19,10 +19,6 @@ const PATROL_REACH: f32 = 8.0;
 const LOOK_AHEAD: f32 = 75.0;
 /// Ticks between two looks.
 const LOOK_EVERY: u64 = 4;
-/// Ticks after which a unit that was pushed off its destination, and does not get back in the crowd that has settled
-/// there, stays where it stands: 10 s. Who stands at a post without having been sent there always goes back.
-const STAYS_AWAY: u16 = 300;
-
 /// Advances the state machine of everybody.
 pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
@@ -30,14 +26,11 @@ pub fn settle(sim: &mut Sim) {
     let models = &sim.steering.models;
     type Columns<'a> = (
         (&'a Unit, &'a State, &'a Route, &'a Tasks, &'a Memory),
-        (&'a Front, &'a Body, &'a Guidance, &'a ModelName, &'a mut Post),
+        (&'a Front, &'a Body, &'a Guidance, &'a ModelName),
     );
-    for ((unit, state, route, tasks, memory), (front, body, guidance, model, post)) in
+    for ((unit, state, route, tasks, memory), (front, body, guidance, model)) in
         sim.world.query_mut::<Columns>()
     {
-        if *state == State::DestinationReached && memory.waited >= STAYS_AWAY {
-            post.0 = front.position;
-        }
         let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
         let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
