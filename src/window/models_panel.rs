@@ -11,6 +11,8 @@ use egui_macroquad::egui::{self, RichText, TextStyle};
 
 /// Width of the panel, points.
 const WIDTH: f32 = 340.0;
+/// Width of the names of parameters, points.
+const NAME_WIDTH: f32 = 128.0;
 
 /// For whom a model is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub fn show(context: &egui::Context, game: &mut Game) {
     if panel.scope == Scope::Selected && game.selection.is_empty() {
         panel.scope = Scope::Level;
     }
-    let area = egui::Area::new("models".into()).default_pos(egui::pos2(12.0, 200.0)).movable(true);
+    let area = egui::Area::new("models".into()).default_pos(egui::pos2(12.0, 144.0)).movable(true);
     let mut asked = Vec::new();
     area.constrain(true).show(context, |ui| {
         theme::card().show(ui, |ui| {
@@ -156,22 +158,26 @@ impl ModelsPanel {
         let mut set =
             |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
         egui::ScrollArea::vertical().max_height(230.0).auto_shrink([false, true]).show(ui, |ui| {
-            egui::Grid::new("parameters").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
-                for (index, parameter) in parameters.iter().enumerate() {
-                    let old = value(sim, model, index, parameter);
+            for (index, parameter) in parameters.iter().enumerate() {
+                let old = value(sim, model, index, parameter);
+                ui.horizontal(|ui| {
+                    ui.set_height(26.0);
                     let name = RichText::new(parameter.name.replace('_', " "));
-                    let changed =
-                        if old == parameter.default { name } else { name.color(theme::color(theme::ACCENT)) };
-                    ui.label(changed).on_hover_text(parameter.help.trim());
+                    let tuned = old != parameter.default;
+                    let name = if tuned { name.color(theme::color(theme::ACCENT)) } else { name };
+                    let layout = egui::Layout::left_to_right(egui::Align::Center);
+                    ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, 26.0), layout, |ui| {
+                        ui.set_min_width(NAME_WIDTH);
+                        ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
+                    });
                     let (new, response) = slider(ui, parameter, old);
                     self.spot(parameter.name, &response);
                     response.on_hover_text(parameter.help.trim());
                     if new != old {
                         set(parameter.name, new);
                     }
-                    ui.end_row();
-                }
-            });
+                });
+            }
         });
         ui.add_space(theme::STEP);
         let all_default = parameters
@@ -227,7 +233,9 @@ fn slider(ui: &mut egui::Ui, parameter: &Parameter, old: f32) -> (f32, egui::Res
     }
     let mut value = old;
     let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
-    ui.spacing_mut().slider_width = 120.0;
+    ui.spacing_mut().slider_width = 112.0;
+    // The rail of a slider is paper on paper otherwise.
+    ui.visuals_mut().widgets.inactive.bg_fill = theme::color(theme::mix(theme::CARD, theme::INK, 0.25));
     let slider = egui::Slider::new(&mut value, parameter.range.clone()).suffix(unit).max_decimals(2);
     let response = ui.add(slider);
     (value, response)
