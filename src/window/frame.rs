@@ -26,7 +26,7 @@ pub enum Opening {
     /// The menu.
     Menu,
     /// A level.
-    Level(PathBuf, Level),
+    Level(PathBuf, Box<Level>),
     /// A recording.
     Replay(PathBuf, Replay),
 }
@@ -101,7 +101,7 @@ impl Frame {
             Opening::Menu => None,
             Opening::Level(path, level) => {
                 folders::remember(&path);
-                Some(Game::new(path, level, &setup, screen()))
+                Some(Game::new(path, *level, &setup, screen()))
             }
             // Its level was checked before the window opened.
             Opening::Replay(path, replay) => Game::of_replay(path, replay, &setup, screen()).ok(),

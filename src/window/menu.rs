@@ -220,6 +220,7 @@ impl Menu {
             return None;
         }
         let mut clicked = None;
+        ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal(|ui| {
             ui.add_space(side);
             ui.label(RichText::new("Recent").text_style(TextStyle::Small));

@@ -78,7 +78,7 @@ pub fn menu(setup: Setup) -> Result<(), WindowError> {
 /// When the level is wrong, no window can open, or a picture could not be saved.
 pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
     let loaded = library::load(&level).map_err(WindowError::Level)?;
-    frame::open(setup, frame::Opening::Level(level, loaded))
+    frame::open(setup, frame::Opening::Level(level, Box::new(loaded)))
 }
 
 /// Opens the window on a recording.

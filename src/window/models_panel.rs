@@ -14,6 +14,9 @@ const WIDTH: f32 = 340.0;
 /// Width of the names of parameters, points.
 const NAME_WIDTH: f32 = 128.0;
 
+/// Height of the row of a parameter, points.
+const ROW_HEIGHT: f32 = 24.0;
+
 /// For whom a model is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scope {
@@ -87,6 +90,7 @@ impl ModelsPanel {
     }
 
     fn scopes(&mut self, ui: &mut egui::Ui, game: &Game) {
+        ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("for").color(theme::color(theme::PENCIL)));
             let mut scopes = vec![(Scope::Level, "whole level".to_owned())];
@@ -157,28 +161,32 @@ impl ModelsPanel {
         }
         let mut set =
             |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
-        egui::ScrollArea::vertical().max_height(230.0).auto_shrink([false, true]).show(ui, |ui| {
-            for (index, parameter) in parameters.iter().enumerate() {
-                let old = value(sim, model, index, parameter);
-                ui.horizontal(|ui| {
-                    ui.set_height(26.0);
-                    let name = RichText::new(parameter.name.replace('_', " "));
-                    let tuned = old != parameter.default;
-                    let name = if tuned { name.color(theme::color(theme::ACCENT)) } else { name };
-                    let layout = egui::Layout::left_to_right(egui::Align::Center);
-                    ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, 26.0), layout, |ui| {
-                        ui.set_min_width(NAME_WIDTH);
-                        ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
+        egui::ScrollArea::vertical().max_height(8.0 * (ROW_HEIGHT + 4.0)).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+                for (index, parameter) in parameters.iter().enumerate() {
+                    let old = value(sim, model, index, parameter);
+                    ui.horizontal(|ui| {
+                        let name = RichText::new(parameter.name.replace('_', " "));
+                        let tuned = old != parameter.default;
+                        let name = if tuned { name.color(theme::color(theme::ACCENT)) } else { name };
+                        let layout = egui::Layout::left_to_right(egui::Align::Center);
+                        ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, ROW_HEIGHT), layout, |ui| {
+                            ui.set_min_width(NAME_WIDTH);
+                            ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
+                        });
+                        let (new, response) = slider(ui, parameter, old);
+                        self.spot(parameter.name, &response);
+                        response.on_hover_text(parameter.help.trim());
+                        if new != old {
+                            set(parameter.name, new);
+                        }
                     });
-                    let (new, response) = slider(ui, parameter, old);
-                    self.spot(parameter.name, &response);
-                    response.on_hover_text(parameter.help.trim());
-                    if new != old {
-                        set(parameter.name, new);
-                    }
-                });
-            }
-        });
+                }
+            },
+        );
         ui.add_space(theme::STEP);
         let all_default = parameters
             .iter()
