@@ -39,7 +39,7 @@ pub fn level_text() -> String {
         lines(&rows, "      "),
         lines(&units, "    "),
         lines(&orders, "    "),
-        json!({ "within": 300, "arrived": 1, "overlap": 0 }),
+        json!({ "within": 360, "arrived": 1, "overlap": 0 }),
     )
 }
 
@@ -104,7 +104,7 @@ fn roads(map: &mut Map, towns: &[Place]) {
     }
 }
 
-/// Each town sends foot, riders and a hero across the country, and its engines to the next town.
+/// Each town sends foot, riders and a hero across the country, and its engines to a town next to it.
 fn hosts(towns: &[Place]) -> (Vec<Value>, Vec<Value>) {
     let (mut units, mut orders) = (Vec::new(), Vec::new());
     for (i, &(x, y)) in towns.iter().enumerate() {
@@ -120,11 +120,16 @@ fn hosts(towns: &[Place]) -> (Vec<Value>, Vec<Value>) {
         units.push(json!({ "id": format!("hero {i}"), "kind": "hero", "team": team, "group": host,
             "at": [x, y + 3.0] }));
         units.push(block("siege", &engines, -6.0, 7.0, 5, 1, 40));
-        let next = towns[(i + 1) % towns.len()];
+        // Engines are slow: only to the town below, or above from the last row.
+        let (next, aside) = if i + TOWN_ROWS < towns.len() {
+            (towns[i + TOWN_ROWS], 7.0)
+        } else {
+            (towns[i - TOWN_ROWS], -8.0)
+        };
         let far = towns[(i + 4) % towns.len()];
         orders.push(json!({ "time": 0, "who": { "group": host }, "do": "move", "to": [far.0, far.1 - 2.0] }));
         orders.push(
-            json!({ "time": 0, "who": { "group": engines }, "do": "move", "to": [next.0, next.1 + 7.0] }),
+            json!({ "time": 0, "who": { "group": engines }, "do": "move", "to": [next.0, next.1 + aside] }),
         );
     }
     (units, orders)

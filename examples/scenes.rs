@@ -4,7 +4,6 @@ use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
 use muster::movement::ModelName;
-use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Memory, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 

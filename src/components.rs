@@ -116,6 +116,13 @@ impl State {
         }
     }
 
+    /// The state that fits where the unit is seen: a unit whose newest promise is at rest at its post walks until its
+    /// body has come there too.
+    pub fn shown(self, position: &Position, front: &Front, post: &Post) -> State {
+        let comes_to_rest = !self.is_under_way() && front.position == post.0 && position.0 != front.position;
+        if comes_to_rest { State::Moving } else { self }
+    }
+
     /// Whether the unit is on its way.
     pub fn is_under_way(self) -> bool {
         matches!(self, State::WaitingForPath | State::Moving | State::WaypointReached)
@@ -251,47 +258,63 @@ pub enum Lead {
     Stand(Vec2),
 }
 
-/// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
-#[derive(Clone, Debug, hecs::Bundle)]
-pub struct UnitBundle {
+/// Declares [`UnitBundle`] and how it is copied, from one list of components.
+macro_rules! unit_bundle {
+    ($($(#[doc = $text:literal])* $field:ident: $component:ty,)*) => {
+        /// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
+        #[derive(Clone, Debug, hecs::Bundle)]
+        pub struct UnitBundle {
+            $($(#[doc = $text])* pub $field: $component,)*
+        }
+
+        impl UnitBundle {
+            /// A copy of a unit; `None` if it lacks a component.
+            pub fn copy_of(unit: hecs::EntityRef) -> Option<UnitBundle> {
+                Some(UnitBundle { $($field: (*unit.get::<&$component>()?).clone(),)* })
+            }
+        }
+    };
+}
+
+unit_bundle! {
     /// Who it is.
-    pub unit: Unit,
+    unit: Unit,
     /// What it is and can do.
-    pub body: Body,
+    body: Body,
     /// Where it is.
-    pub position: Position,
+    position: Position,
     /// Where it was.
-    pub previous_position: PreviousPosition,
+    previous_position: PreviousPosition,
     /// How it moved.
-    pub velocity: Velocity,
+    velocity: Velocity,
     /// Where it faces.
-    pub heading: Heading,
+    heading: Heading,
     /// Its newest promise.
-    pub front: Front,
+    front: Front,
     /// All its promises.
-    pub promises: Promises,
+    promises: Promises,
     /// What it is doing.
-    pub state: State,
+    state: State,
     /// What it was told.
-    pub tasks: Tasks,
+    tasks: Tasks,
     /// Its way.
-    pub route: Route,
+    route: Route,
     /// Where it stands at rest.
-    pub post: Post,
+    post: Post,
     /// When it gives up.
-    pub stop_timer: StopTimer,
+    stop_timer: StopTimer,
     /// What the report wants to know.
-    pub journey: Journey,
+    journey: Journey,
     /// Whether it waits for the pathfinder.
-    pub asked: Asked,
+    asked: Asked,
     /// What its group asks of it.
-    pub guidance: Guidance,
+    guidance: Guidance,
     /// Which model moves it.
-    pub model: ModelName,
+    model: ModelName,
     /// What the predictive model remembers of it.
-    pub memory: Memory,
+    memory: Memory,
     /// What its steering model remembers of it.
-    pub steering: SteeringMemory,
+    steering: SteeringMemory,
 }
 
 impl UnitBundle {

@@ -5,7 +5,7 @@ use crate::grid::{Grid, Tile};
 use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::predictive::queue::{LENGTH, MovingCircle, Neighbour};
-use crate::movement::predictive::{self, Enemies, MovementEvent, Predictive};
+use crate::movement::predictive::{self, Enemies, Memory, MovementEvent, Predictive};
 use crate::movement::{ModelName, Steering, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
@@ -52,6 +52,11 @@ pub struct Counters {
     /// Searches for a way in all.
     pub searches: u64,
 }
+
+/// Who was pushed is home again this near to the post, px.
+const HOME: f32 = 1.0;
+/// Ticks after the last push after which nobody waits for a unit to come home: 30 s.
+const GIVEN_UP: u16 = 900;
 
 /// A game.
 pub struct Sim {
@@ -269,20 +274,23 @@ impl Sim {
         self.entities.get(id.0 as usize).copied().flatten()
     }
 
-    /// Whether all orders of the level have been given and done and everybody is at rest. Patrols and followers
-    /// are never done.
+    /// Whether all orders of the level have been given and done and everybody is at rest, those who were pushed back at
+    /// their posts. Patrols and followers are never done.
     pub fn is_done(&self) -> bool {
+        type Columns<'a> =
+            (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post, &'a Memory);
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
-            && self.world.query::<(&State, &Tasks, &Velocity, &Front, &Position)>().iter().all(
-                |(state, tasks, velocity, front, position)| {
+            && self.world.query::<Columns>().iter().all(
+                |(state, tasks, velocity, front, position, post, memory)| {
                     !state.is_under_way()
                         && tasks.queue.is_empty()
                         && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
                         && velocity.0 == Vec2::ZERO
                         && front.velocity == Vec2::ZERO
                         && front.position == position.0
+                        && (post.0.distance(position.0) <= HOME || memory.pushed_ago > GIVEN_UP)
                 },
             )
     }
@@ -292,7 +300,7 @@ impl Sim {
         let mut list = Vec::new();
         if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
             let (crowd, tick) = (&self.crowd, self.tick);
-            self.steering.vectors(crowd, &self.grid, &self.obstacles, tick, index as usize, &mut list);
+            self.steering.vectors(crowd, &self.grid, &self.foreseen, tick, index as usize, &mut list);
         }
         list
     }
@@ -322,5 +330,58 @@ impl Sim {
             [id.0, place.x.to_bits(), place.y.to_bits(), state as u32].into_iter().for_each(&mut add);
         }
         hash
+    }
+}
+
+/// The whole state: the copy goes on exactly as the original does, and neither knows of the other.
+impl Clone for Sim {
+    fn clone(&self) -> Sim {
+        let mut world = hecs::World::new();
+        let mut copy = |entity: hecs::Entity| {
+            let unit = self.world.entity(entity).ok().and_then(UnitBundle::copy_of)?;
+            Some(world.spawn(unit))
+        };
+        let entities = self.entities.iter().map(|entity| entity.and_then(&mut copy)).collect();
+        Sim {
+            world,
+            entities,
+            grid: self.grid.clone(),
+            obstacles: self.obstacles.clone(),
+            foreseen: self.foreseen.clone(),
+            renewing: self.renewing.clone(),
+            near: self.near.clone(),
+            moving_circles: self.moving_circles.clone(),
+            kinds: self.kinds.clone(),
+            teams: self.teams.clone(),
+            names: self.names.clone(),
+            events: self.events.clone(),
+            counters: self.counters,
+            tick: self.tick,
+            times: self.times.clone(),
+            orders: self.orders.clone(),
+            next_order: self.next_order,
+            given: self.given.clone(),
+            recorded: self.recorded.clone(),
+            edits: self.edits.clone(),
+            next_edit: self.next_edit,
+            pending_tiles: self.pending_tiles.clone(),
+            crowd: self.crowd.clone(),
+            predictive: self.predictive.clone(),
+            steering: self.steering.clone(),
+            stopping: self.stopping.clone(),
+            enemies: self.enemies.clone(),
+            circles: self.circles.clone(),
+            movement_events: self.movement_events.clone(),
+            groups: self.groups.clone(),
+            last_group: self.last_group,
+            roll: self.roll.clone(),
+            arrived: self.arrived.clone(),
+            looking: self.looking.clone(),
+            asking: self.asking.clone(),
+            answers: self.answers.clone(),
+            paths: self.paths.clone(),
+            targets: self.targets.clone(),
+            pool: self.pool.clone(),
+        }
     }
 }

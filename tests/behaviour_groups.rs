@@ -120,7 +120,8 @@ fn friends_in_a_door_let_through_and_enemies_do_not() {
 fn opposed_columns_in_a_corridor_two_units_wide_all_get_through() {
     for name in ["head-on-columns", "eight-against-eight", "corridor2x20"] {
         let level = shipped(name);
-        let report = report(&level, 60.0);
+        let within = level.expect.as_ref().and_then(|expect| expect.within).expect("it says");
+        let report = report(&level, f64::from(within));
         assert_eq!(report.arrived, report.ordered, "{name}");
         assert_eq!(report.overlap.unit_ticks, 0, "{name}");
         assert_eq!(report.wall_depth, 0.0, "{name}");

@@ -34,7 +34,7 @@ fn every_level_loads_and_says_what_it_shows() {
     let levels = loaded();
     assert!(levels.len() >= 20);
     for (file, level) in &levels {
-        assert!(!level.name.is_empty() && level.name.len() <= 40, "{file}: {:?}", level.name);
+        assert!(!level.name.is_empty() && level.name.chars().count() <= 48, "{file}: {:?}", level.name);
         assert!(level.description.len() > 30, "{file}: {:?}", level.description);
         assert!(!level.units.is_empty(), "{file}");
     }

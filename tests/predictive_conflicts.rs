@@ -4,9 +4,8 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape};
 use muster::components::DT;
 use muster::grid::{Grid, Tile};
-use muster::movement::predictive::{
-    Decision, Enemies, Memory, MovementEvent, Obstacle, Parameters, Predictive,
-};
+use muster::movement::ModelName;
+use muster::movement::predictive::{Decision, Enemies, MovementEvent, Obstacle, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 
 /// A scene that is played tick by tick; positions are promised one tick ahead.

@@ -5,7 +5,6 @@ use muster::collider::{Collider, Shape, gap};
 use muster::components::DT;
 use muster::grid::{Grid, TILE, Tile};
 use muster::movement::ModelName;
-use muster::movement::ModelName;
 use muster::movement::predictive::queue::{Keep, LENGTH, Neighbour, Promise, Promises, Walker, rebuild};
 use muster::movement::predictive::{Enemies, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};

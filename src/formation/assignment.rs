@@ -26,8 +26,8 @@ const CLASSES: usize = 8192;
 const CONVEXITY: f32 = 1.0 / 16.0;
 /// Costs are integers of this many per px.
 const UNITS_PER_PX: f32 = 64.0;
-/// Pairs that are tried for a swap in all: bounds an order to a few ms.
-const MOST_SWAPS_TRIED: usize = 1_500_000;
+/// Pairs that are tried for a swap in all: bounds an order to a few ms. 500 members get four rounds, enough in practice.
+const MOST_SWAPS_TRIED: usize = 500_000;
 
 /// The slot (index) of each member. There must be as many slots as members.
 ///

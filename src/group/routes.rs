@@ -12,6 +12,10 @@ use crate::grid::Grid;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
 
+/// Most places that are looked for around a waypoint, so that an order to thousands answers at once; neighbours share
+/// them, as they pass one after the other.
+const MOST_PLACES: usize = 200;
+
 /// What the routes are made from. Places px.
 #[derive(Clone, Copy)]
 pub struct Ways<'a> {
@@ -80,7 +84,8 @@ fn one_route(ways: Ways, at: Vec2, body: Collider, own: &[Vec2], slot: Vec2) -> 
 /// A place near `here` for each member that comes from `at`, in sight of `here` and of `next`.
 fn own_places(ways: Ways, here: Vec2, next: Vec2, at: &[Vec2]) -> Vec<Vec2> {
     let Ways { grid, obstacles, body, spacing, .. } = ways;
-    let mut places = places_around(grid, obstacles, here, body, spacing, at.len());
+    let count = at.len().min(MOST_PLACES);
+    let mut places = places_around(grid, obstacles, here, body, spacing, count);
     places.retain(|&place| grid.line_is_free(place, here, body) && grid.line_is_free(place, next, body));
     if places.is_empty() {
         return vec![here; at.len()];

@@ -32,10 +32,11 @@ impl<W: Write> Trace<W> {
         }
         self.rows.clear();
         self.rows.extend(
-            sim.world
-                .query::<(&Unit, &Position, &Velocity, &State)>()
-                .iter()
-                .map(|(unit, position, velocity, state)| (unit.id, *position, *velocity, *state)),
+            sim.world.query::<(&Unit, &Position, &Velocity, &State, &Front, &Post)>().iter().map(
+                |(unit, position, velocity, state, front, post)| {
+                    (unit.id, *position, *velocity, state.shown(position, front, post))
+                },
+            ),
         );
         self.rows.sort_unstable_by_key(|row| row.0);
         for (id, position, velocity, state) in &self.rows {

@@ -60,42 +60,71 @@ pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
         shortfalls
             .push(format!("two runs differ: state hash {} and {}", report.state_hash, again.state_hash));
     }
-    if report.wall_depth > 0.01 {
-        shortfalls.push(format!("somebody was {:.3} px deep in a wall", report.wall_depth));
-    }
-    if let Some(expect) = &shifted.expect {
-        if let Some(fraction) = expect.arrived {
-            let wanted = (fraction * report.ordered as f32).ceil() as usize;
-            if report.arrived < wanted {
-                shortfalls
-                    .push(format!("{} of {} arrived, {wanted} expected", report.arrived, report.ordered));
-            }
-        }
-        if let Some(most) = expect.overlap
-            && report.overlap.max_depth > most + 0.01
-        {
-            shortfalls.push(format!("overlap of {:.3} px, {most} allowed", report.overlap.max_depth));
-        }
-        if let Some(most) = expect.together {
-            match report.arrival_spread {
-                Some(spread) if spread <= f64::from(most) => {}
-                Some(spread) => shortfalls.push(format!("{spread:.2} s between arrivals, {most} allowed")),
-                None => shortfalls.push("nobody arrived".to_owned()),
-            }
-        }
-        let after = positions(&sim);
-        for &unit in &expect.home {
-            let away = after[unit].distance(before[unit]);
-            if away > HOME {
-                shortfalls.push(format!("{} is {away:.2} px from home", shifted.units[unit].name));
-            }
-        }
-    }
+    let claims = claims(&shifted, &report, &before, &positions(&sim));
+    shortfalls.extend(claims.into_iter().filter(|claim| !claim.holds).map(|claim| claim.text));
     Verdict { model, shift, shortfalls, report }
 }
 
+/// Something that a level claims of itself, or that holds everywhere, and how it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// How it stands, in words.
+    pub text: String,
+    /// Whether it holds as things are.
+    pub holds: bool,
+    /// Whether time can no longer mend it.
+    pub is_final: bool,
+}
+
+impl Claim {
+    fn new(holds: bool, text: String) -> Claim {
+        Claim { text, holds, is_final: false }
+    }
+
+    fn never_again(holds: bool, text: String) -> Claim {
+        Claim { text, holds, is_final: !holds }
+    }
+}
+
+/// How the claims of a level stand. `before` and `now` are the [`positions`] at the start and now.
+pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    let depth = report.wall_depth;
+    if depth > 0.01 {
+        claims.push(Claim::never_again(false, format!("somebody was {depth:.3} px deep in a wall")));
+    }
+    let Some(expect) = &level.expect else { return claims };
+    if let Some(fraction) = expect.arrived {
+        let wanted = (fraction * report.ordered as f32).ceil() as usize;
+        let text = format!("{} of {} arrived, {wanted} expected", report.arrived, report.ordered);
+        claims.push(Claim::new(report.arrived >= wanted, text));
+    }
+    if let Some(most) = expect.overlap {
+        let depth = report.overlap.max_depth;
+        claims.push(Claim::never_again(
+            depth <= most + 0.01,
+            format!("overlap of {depth:.3} px, {most} allowed"),
+        ));
+    }
+    if let Some(most) = expect.together {
+        claims.push(match report.arrival_spread {
+            Some(spread) => Claim::new(
+                spread <= f64::from(most),
+                format!("{spread:.2} s between arrivals, {most} allowed"),
+            ),
+            None => Claim::new(false, "nobody arrived".to_owned()),
+        });
+    }
+    for &unit in &expect.home {
+        let away = now[unit].distance(before[unit]);
+        let text = format!("{} is {away:.2} px from home", level.units[unit].name);
+        claims.push(Claim::new(away <= HOME, text));
+    }
+    claims
+}
+
 /// Where everybody is, by id.
-fn positions(sim: &Sim) -> Vec<Vec2> {
+pub fn positions(sim: &Sim) -> Vec<Vec2> {
     let mut places = vec![Vec2::ZERO; sim.names.len()];
     for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
         places[unit.id.0 as usize] = position.0;

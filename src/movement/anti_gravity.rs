@@ -12,7 +12,7 @@
 //! # Source
 //! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code. Departures:
 //! a comment of the code lost its slash, without which the sign of the turn is lost; ties go right however the angle
-//! is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range. Part 4, moving
+//! is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range, and very weak ones are left out. Part 4, moving
 //! obstacles, is not in the article: see [`moving`].
 
 use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
@@ -52,6 +52,8 @@ crate::parameters! {
 
 /// Arrows are drawn this many px long for a force of 1.
 const DRAWN: f32 = 30.0;
+/// Weaker pushes are left out: they cost as much as strong ones, and a hundred of them would turn the way by a degree.
+const LEAST_PUSH: f32 = 0.01;
 /// An angle this near to straight back counts as straight back, where the tie goes right.
 const TIE: f32 = 1e-3;
 
@@ -131,6 +133,9 @@ impl AntiGravity {
             Passing::Meet => {}
         }
         let weight = if self.cardioid { cardioid(-direction.dot(way)) } else { 1.0 };
+        if magnitude * weight < LEAST_PUSH {
+            return None;
+        }
         let push = direction * magnitude * scale;
         let adjusted = if self.adjusted { turn_aside(push, way, weight) } else { push };
         Some((push * weight, adjusted * weight))

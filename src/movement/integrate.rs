@@ -14,11 +14,12 @@
 
 use super::contact::{separation, touch};
 use super::linear_program::{HalfPlanes, solve};
+use super::predictive::half_planes::HalfPlane;
 use super::view::for_each_wall;
 use super::{Answer, Contacts, Models, Scene, Sketch, SteeringMemory, SteeringModel, Vector, View};
 use crate::components::DT;
-use crate::grid::Grid;
 use crate::grid::geometry::touch as rounding;
+use crate::grid::{Grid, TILE};
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Obstacle;
 use crate::stopping::{Touch, moving_timer, stopped_timer};
@@ -66,7 +67,7 @@ impl Plan {
 }
 
 /// All steering models, with the buffers that are reused from tick to tick.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Steering {
     /// The models.
     pub models: Models,
@@ -163,7 +164,8 @@ impl<'a> Decide<'a> {
             return Plan { contacts, mine: true, ..Plan::NONE };
         }
         let touch = self.touch(index);
-        let (stop_timer, gives_up) = self.timer(index, touch);
+        let (stop_timer, exhausted) = self.timer(index, touch);
+        let gives_up = exhausted && model.gives_up();
         let (answer, memory) = self.answer(model, index, stop_timer, &mut Sketch::off());
         let velocity = velocity(crowd, index, answer, model.is_instant());
         let settles = crowd.intent[index] == Intent::Rest && !model.returns_to_post();
@@ -245,15 +247,19 @@ impl Move<'_> {
             return at;
         }
         let mut planned = self.plans[me].step;
+        if self.is_free(me, planned.length()) {
+            return at + planned;
+        }
         if self.plans[me].contacts == Contacts::Sideways {
             planned = self.pushed_sideways(me);
         }
         let mut planes = HalfPlanes::new();
         let mut longest = planned.length();
         // In the order of importance: who is last gives way where there is no room for all.
-        for_each_wall(self.scene.grid, at, crowd.body[me], longest + PARTING, &mut |towards: Vec2, gap| {
-            planes.push(-towards, -gap.max(0.0));
+        for_each_wall(self.scene.grid, at, crowd.body[me], longest + PARTING, &mut |away: Vec2, gap| {
+            planes.push(away, -gap);
         });
+        let walls = planes.as_slice().len();
         longest = longest.max(self.keep_clear_of_obstacles(me, longest, &mut planes));
         if self.others_move {
             self.keep_clear_of_promises(me, longest, &mut planes);
@@ -266,11 +272,38 @@ impl Move<'_> {
             return at + planned;
         }
         let step = solve(planned, longest, planes.as_slice(), hard);
-        self.swept(me, step)
+        self.swept(me, step, &planes.as_slice()[..walls])
     }
 
-    /// Cuts a displacement where it would enter a wall after all: half-planes know only the walls near the start.
-    fn swept(&self, me: usize, step: Vec2) -> Vec2 {
+    /// Whether nothing can be in a unit's way, by what costs next to nothing to ask.
+    fn is_free(&self, me: usize, longest: f32) -> bool {
+        let crowd = self.scene.crowd;
+        let (column, row) = Grid::tile_at(crowd.position[me]);
+        let clear = (f32::from(self.scene.grid.clear_tiles(column, row)) - 1.0) * TILE;
+        !self.others_move
+            && self.plans[me].contacts == Contacts::Overlap
+            && self.scene.obstacles.is_empty()
+            && crowd.body[me].radius + longest <= clear
+    }
+
+    /// Where a displacement ends, cut where it would enter a wall after all: half-planes know only the walls near the
+    /// start. A unit that touches `walls` by rounding alone would be stuck there, so it is first tried a hair off them.
+    fn swept(&self, me: usize, step: Vec2, walls: &[HalfPlane]) -> Vec2 {
+        let at = self.scene.crowd.position[me];
+        let hair = rounding(at);
+        let touched = walls.iter().filter(|wall| wall.least > -hair);
+        let off: Vec2 = touched.map(|wall| wall.normal * hair).sum();
+        let next = self.cut(me, step);
+        if off != Vec2::ZERO && next.distance_squared(at) < 0.9 * step.length_squared() {
+            let other = self.cut(me, step + off);
+            if other.distance_squared(at) > next.distance_squared(at) {
+                return other;
+            }
+        }
+        next
+    }
+
+    fn cut(&self, me: usize, step: Vec2) -> Vec2 {
         let crowd = self.scene.crowd;
         let (at, body) = (crowd.position[me], crowd.body[me]);
         let length = step.length();
@@ -423,7 +456,7 @@ mod tests {
                     let (a, b) = (share(gap, mine, theirs, true), share(gap, theirs, mine, true));
                     assert!(a >= 0.0 && b >= 0.0 && a + b <= gap + 1e-6, "{gap} {mine} {theirs}: {a} {b}");
                     assert!(
-                        mine + theirs > gap || (a >= mine && b >= theirs),
+                        mine.max(0.0) + theirs.max(0.0) > gap || (a >= mine && b >= theirs),
                         "nobody is stopped for nothing"
                     );
                 }

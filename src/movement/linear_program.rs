@@ -13,7 +13,7 @@ use super::predictive::half_planes::HalfPlane;
 use glam::Vec2;
 
 /// Most half-planes that are heeded; callers put the most important first.
-pub const MOST: usize = 48;
+pub const MOST: usize = 32;
 
 /// Violations below this are rounding: px, or px/s.
 const TOLERANCE: f32 = 1e-5;

@@ -83,7 +83,7 @@ pub enum Side {
 ///     }
 /// }
 /// ```
-pub trait SteeringModel: Parameters + Send + Sync {
+pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     /// What a unit that is on its way asks for. `memory` is the unit's own, to be changed; `sketch` takes the arrows
     /// that are drawn when somebody looks at the unit.
     fn steer(&self, view: &View, memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer;
@@ -110,11 +110,18 @@ pub trait SteeringModel: Parameters + Send + Sync {
         true
     }
 
+    /// Whether a unit whose stop timer has run out stops short of its place (000.5).
+    fn gives_up(&self) -> bool {
+        true
+    }
+
     /// Whether resting units go back to their post when they were moved.
     fn returns_to_post(&self) -> bool {
         false
     }
 }
+
+dyn_clone::clone_trait_object!(SteeringModel);
 
 macro_rules! models {
     ($($(#[doc = $text:literal])* $variant:ident = $name:literal, $module:ident :: $model:ident;)*) => {
@@ -156,6 +163,7 @@ macro_rules! models {
 }
 
 /// The steering models with the parameters that they have now.
+#[derive(Clone)]
 pub struct Models {
     /// By [`ModelName`]; `predictive` is none.
     list: Vec<Option<Box<dyn SteeringModel>>>,

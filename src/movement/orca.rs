@@ -23,15 +23,21 @@ crate::parameters! {
     /// Reciprocal velocity obstacles.
     pub struct Orca {
         /// How far ahead collisions are avoided. Longer is smoother in the open, shorter gets through crowds.
-        time_horizon: f32 = 2.0, "s", 0.1..=10.0;
+        time_horizon: f32 = 1.0, "s", 0.1..=10.0;
         /// How far neighbours are seen.
         sight: f32 = 60.0, "px", 15.0..=300.0;
         /// How many of the nearest are heeded.
         neighbours: u32 = 10, "", 1.0..=16.0;
-        /// How far the wish is turned to the right, as the tangent of the angle.
-        keep_right: f32 = 0.01, "", 0.0..=0.5;
+        /// How far the wish is turned to the right where anybody is near, as the tangent of the angle. 0.1 takes a third
+        /// off the mean time of a circle of 100 and half off that of a corridor, against 0.01.
+        keep_right: f32 = 0.1, "", 0.0..=0.5;
         /// Room kept between bodies.
         margin: f32 = 0.0, "px", 0.0..=10.0;
+        /// How near somebody whose way leads over the post of a resting unit must be for it to leave off going back,
+        /// from rim to rim: one that insists on its post blocks a corridor.
+        give_way: f32 = 15.0, "px", 0.0..=60.0;
+        /// Whether stop timers end a way. Resting units give way here, so nobody need give up.
+        gives_up: bool = false, "on/off", 0.0..=1.0;
         /// Whether units take any velocity at once, as in the paper, which knows no acceleration.
         instant: bool = true, "on/off", 0.0..=1.0;
         /// Go straight to the destination instead of along the path.
@@ -45,11 +51,27 @@ const MOST: usize = 16;
 impl SteeringModel for Orca {
     fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
         let wish = if self.straight { view.straight_wish() } else { view.wish() };
-        Answer::Velocity(self.avoid(view, wish + wish.perp() * self.keep_right, sketch))
+        Answer::Velocity(self.avoid(view, wish, self.keep_right, sketch))
     }
 
     fn rest(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
-        Answer::Velocity(self.avoid(view, view.wish(), sketch))
+        let (crowd, radius) = (view.crowd(), view.body().radius);
+        let mut needed = false;
+        let range = radius + crowd.largest_radius + self.give_way;
+        view.for_each_neighbour(range, |other| {
+            let (from, way) = (crowd.position[other], crowd.waypoint[other] - crowd.position[other]);
+            let post = crowd.waypoint[view.me] - from;
+            let part = (post.dot(way) / way.length_squared().max(1.0)).clamp(0.0, 1.0);
+            let clearance = radius + crowd.body[other].radius;
+            needed |= crowd.intent[other] == Intent::Move
+                && post.distance_squared(way * part) < clearance * clearance;
+        });
+        let wish = if needed { Vec2::ZERO } else { view.wish() };
+        Answer::Velocity(self.avoid(view, wish, 0.0, sketch))
+    }
+
+    fn gives_up(&self) -> bool {
+        self.gives_up
     }
 
     fn is_instant(&self) -> bool {
@@ -72,10 +94,11 @@ struct Other {
 }
 
 impl Orca {
-    fn avoid(&self, view: &View, wish: Vec2, sketch: &mut Sketch) -> Vec2 {
+    /// The allowed velocity nearest to the wish, which is turned right by `keep_right` where anybody is near.
+    fn avoid(&self, view: &View, wish: Vec2, keep_right: f32, sketch: &mut Sketch) -> Vec2 {
         let mut planes = HalfPlanes::new();
         let speed = view.speed();
-        view.for_each_wall(speed * DT, |towards, gap| planes.push(-towards, -gap.max(0.0) / DT));
+        view.for_each_wall(speed * DT, |away, gap| planes.push(away, -gap / DT));
         let hard = planes.as_slice().len();
         let position = view.position();
         let mut add = |other: Other| {
@@ -115,6 +138,8 @@ impl Orca {
                 share: if reciprocal { 0.5 } else { 1.0 },
             });
         }
+        let anybody = planes.as_slice().len() > hard;
+        let wish = if anybody { wish + wish.perp() * keep_right } else { wish };
         let velocity = solve(wish, speed, planes.as_slice(), hard);
         sketch.arrow(VectorRole::Wanted, position, velocity);
         velocity

@@ -137,7 +137,7 @@ impl<'a> View<'a> {
     }
 
     /// Calls `visit` for every face and corner of blocked tiles, and every rim of the map, within `range` px of the
-    /// own collider: with the unit vector away from it and the gap, px.
+    /// own collider: with the unit vector that leads away from it, and the gap, px, at least 0.
     #[inline]
     pub fn for_each_wall(&self, range: f32, mut visit: impl FnMut(Vec2, f32)) {
         for_each_wall(self.scene.grid, self.position(), self.body(), range, &mut visit);

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Memory of the search, kept from one to the next.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct CrowdSearch {
     records: Vec<Record>,
     generation: u32,

@@ -32,7 +32,7 @@ pub struct Path {
 }
 
 /// Finds ways on a map. It follows the map's changes by itself, but must not be used for two maps.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Pathfinder {
     /// By footprint, from 1; made when first asked for.
     grounds: Vec<Option<Ground>>,
@@ -46,7 +46,7 @@ pub struct Pathfinder {
 }
 
 /// A lattice and its regions, as of a revision of the map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Ground {
     revision: u64,
     lattice: Lattice,
@@ -55,7 +55,7 @@ struct Ground {
 }
 
 /// Answers from node to node that equal requests share.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Shared {
     revision: u64,
     /// Where an answer stands in `turns`, by footprint, start and goal. Only ever looked up, never walked through.

@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Memory of a search, kept from one to the next: nothing is allocated once it is as large as the map asks for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct JumpSearch {
     records: Vec<Record>,
     /// Which records belong to the search at hand.

@@ -19,7 +19,7 @@ pub enum Urgency {
 }
 
 /// Units that wait for a path, and the pathfinder that serves them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PathQueue {
     finder: Pathfinder,
     /// Urgent requests, then idle ones.
@@ -32,7 +32,7 @@ pub struct PathQueue {
 }
 
 /// A line of requests. Numbers are never used twice; one that is withdrawn leaves a gap.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Lane {
     first: u64,
     requests: VecDeque<Option<Request>>,

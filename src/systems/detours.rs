@@ -7,6 +7,7 @@
 
 use crate::collider::{Collider, gap};
 use crate::components::*;
+use crate::grid::{Grid, TILE};
 use crate::neighbours::Intent;
 use crate::path::Path;
 use crate::path::crowd::meets_any;
@@ -64,13 +65,30 @@ fn go_round(sim: &mut Sim, id: UnitId, from: Vec2, body: Collider, standing: &[(
         return;
     }
     let mut path = Path::default();
-    let found =
-        sim.paths.finder().find_path_around(&sim.grid, from, goal, body, standing, PRICE, LIMIT, &mut path);
-    let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
+    let found = step_back(&sim.grid, from, body, standing).is_some_and(|back| {
+        let finder = sim.paths.finder();
+        let found = finder.find_path_around(&sim.grid, back, goal, body, standing, PRICE, LIMIT, &mut path);
+        path.waypoints.insert(0, back);
+        found
+    });
+    let mut legs = path.waypoints.iter().zip(path.waypoints.iter().skip(1));
     if found && !legs.any(|(&a, &b)| meets_any(a, b, body, standing)) {
         route.set(&path.waypoints);
         sim.counters.replans += 1;
     } else {
         sim.stopping.push((id, Some(GaveUp::Exhausted)));
     }
+}
+
+/// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts what it costs
+/// to enter a tile, so it must not begin in the very tile that they block.
+fn step_back(grid: &Grid, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> Option<Vec2> {
+    let room = |place: Vec2| {
+        standing.iter().map(|&(center, _)| center.distance_squared(place)).fold(f32::MAX, f32::min)
+    };
+    let tiles = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Vec2::new(x as f32, y as f32) * TILE));
+    tiles
+        .map(|offset| from + offset)
+        .filter(|&place| grid.line_is_free(from, place, body) && !meets_any(from, place, body, standing))
+        .max_by(|&a, &b| room(a).total_cmp(&room(b)))
 }

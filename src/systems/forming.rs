@@ -16,6 +16,7 @@ use crate::formation::way::{Ground, Way};
 use crate::grid::available::find_nearest_available;
 use crate::grid::{Grid, TILE};
 use crate::group::{Formed, Group, Phase, Soldier};
+use crate::order::FormationShape;
 use crate::path::Path;
 use crate::path::pull::pull;
 use crate::sim::Sim;
@@ -71,6 +72,43 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         body,
     }));
     true
+}
+
+/// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces `facing`, a
+/// unit vector: what an order would come to, without a search for the way. Empty where there is no room.
+pub fn foresee(
+    sim: &Sim,
+    units: &[UnitId],
+    place: Vec2,
+    shape: FormationShape,
+    facing: Vec2,
+    frontage: Option<f32>,
+) -> Vec<Vec2> {
+    let mut entries: Vec<Entry> = units.iter().filter_map(|&unit| stand_in(sim, unit)).collect();
+    entries.sort_unstable_by_key(|entry| entry.id);
+    let body = biggest(&entries);
+    let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
+    let open = shapes::layout(shape, entries.len(), spacing, frontage);
+    let obstacles: Vec<(Vec2, Collider)> =
+        sim.obstacles.iter().filter(|o| o.is_still()).map(|o| (o.position, o.collider())).collect();
+    let ground = Ground { grid: &sim.grid, obstacles: &obstacles, body };
+    let free = if ground.is_free(place) {
+        Some(place)
+    } else {
+        find_nearest_available(&sim.grid, place, body, &obstacles)
+    };
+    let Some(last) = free.filter(|_| !entries.is_empty()) else { return Vec::new() };
+    let others = standing_others(sim, &entries, &[last]);
+    let ends = find_ends(ground, &others, last, facing, &open, TILE + open.radius());
+    ends.map(|(_, (places, _))| places).unwrap_or_default()
+}
+
+fn stand_in(sim: &Sim, id: UnitId) -> Option<Entry> {
+    let entity = sim.entity(id)?;
+    let mut query = sim.world.query_one::<(&Front, &Body)>(entity);
+    let (front, body) = query.get().ok()?;
+    let (position, velocity, body) = (front.position, front.velocity, *body);
+    Some(Entry { group: 0, id, entity, position, velocity, body, to_go: None })
 }
 
 /// Where a formation goes and how it stands there.
@@ -169,7 +207,9 @@ fn find_ends(
         return Some((center, (place(center, &open.slots), true)));
     }
     let widest = shapes::files_within(2.0 * open.half.y, open.spacing);
-    (1..widest).rev().find_map(|files| {
+    // Each try has a fifth fewer files than the one before.
+    let fewer = |files: &usize| Some(files * 4 / 5).filter(|&files| files > 0);
+    std::iter::successors(fewer(&widest), fewer).find_map(|files| {
         let (layout, slots) = folded(open, files);
         let center = find_center(ground, others, wanted, facing, &layout.slots, reach)?;
         let offsets: Vec<Vec2> = slots.iter().map(|&slot| layout.slots[slot]).collect();

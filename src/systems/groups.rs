@@ -191,8 +191,15 @@ fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
             shape,
         })
         .collect();
-    let slots: Vec<Vec2> =
-        entries.iter().map(|entry| slot_of(sim, entry.entity).unwrap_or(group.place)).collect();
+    let slots: Vec<Vec2> = if group.shape == FormationShape::None {
+        entries.iter().map(|entry| slot_of(sim, entry.entity).unwrap_or(group.place)).collect()
+    } else {
+        // It would have been a formation: nobody has a place of its own yet.
+        let end = path.waypoints.last().copied().unwrap_or(group.place);
+        let slots = group::slots(&sim.grid, &sim.obstacles, end, &members);
+        entries.iter().zip(&slots).for_each(|(entry, &slot)| give_slot(sim, entry, slot));
+        slots
+    };
     let ways = Ways {
         grid: &sim.grid,
         obstacles: &sim.obstacles,

@@ -75,7 +75,15 @@ fn new_group(sim: &mut Sim, units: &[UnitId], place: Vec2, shape: FormationShape
 /// One order, a place of its own for each.
 fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, group: u32, queue: bool) {
     let members = members(sim, units);
-    let slots = places(sim, to, &members);
+    // A formation has slots of its own, and knows them when it has its way.
+    let is_loose = sim.groups.last().is_none_or(|group| group.shape == FormationShape::None);
+    let slots = match (is_loose, members.first(), group::footprint(&members)) {
+        (false, Some(first), Some(body)) => {
+            let middle = sim.paths.finder().nearest_reachable(&sim.grid, first.position, to, body);
+            vec![middle.unwrap_or(to); members.len()]
+        }
+        _ => places(sim, to, &members),
+    };
     let middle = slots.iter().sum::<Vec2>() / slots.len().max(1) as f32;
     let nearest = slots.iter().map(|slot| slot.distance(to)).fold(f32::MAX, f32::min);
     for (&unit, slot) in units.iter().zip(slots) {

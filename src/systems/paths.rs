@@ -28,7 +28,11 @@ pub fn serve(sim: &mut Sim) {
     paths.serve(grid, BUDGET, |id, path| {
         let answer = answers.add(UnitId(id));
         match path {
-            Some(path) => answer.clone_from(path),
+            // Not `answer.clone_from(path)`: derived, it would allocate.
+            Some(Path { waypoints, length, short_by }) => {
+                answer.waypoints.clone_from(waypoints);
+                (answer.length, answer.short_by) = (*length, *short_by);
+            }
             None => answer.waypoints.clear(),
         }
     });

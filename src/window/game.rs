@@ -2,31 +2,40 @@
 
 use super::building::{self, Building};
 use super::camera::Camera;
+use super::claims::Claims;
 use super::clock::Clock;
+use super::control_groups::{self, ControlGroups};
 use super::draw::atlas::Atlas;
 use super::draw::batch::Batch;
 use super::draw::overlay::{self, Layers, Marker};
 use super::draw::pencil::Pencil;
+use super::draw::ranks;
 use super::draw::sheet::Sheet;
 use super::draw::units::{self, Seen};
+use super::front::Front;
 use super::input::{Action, Button, Deed, Happening, Input, edge_scroll};
 use super::inspector;
+use super::kinds::KindCycle;
+use super::minimap::Minimap;
 use super::models_panel::ModelsPanel;
+use super::orders_bar::OrdersBar;
 use super::selection::{Mode, Selection, box_touches};
 use super::session::Session;
+use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
+use super::toast::Toasts;
 use super::{Setup, library};
 use crate::components::{State, Unit, UnitId};
 use crate::explain::explain;
 use crate::level::{Controls, Level};
 use crate::order::{Command, FormationShape, Order};
-use crate::sim::{Event, Options, Sim};
+use crate::sim::{Options, Sim};
 use glam::Vec2;
 use std::path::PathBuf;
 use std::time::Instant;
 
 /// A press that moves less than this, points, is a click.
-const CLICK_REACH: f32 = 5.0;
+pub(super) const CLICK_REACH: f32 = 5.0;
 /// Two clicks within this time, s, are a double click.
 const DOUBLE_CLICK: f64 = 0.35;
 /// Held keys and the rim of the window move the camera by this many points a second.
@@ -37,8 +46,6 @@ const EDGE_REST: f32 = 2.0;
 const TICK_BUDGET: f32 = 0.030;
 /// Reasons are asked for this many selected units.
 const MOST_REASONS: usize = 24;
-/// How long a message stays, s.
-const MESSAGE_TIME: f32 = 4.0;
 
 /// What a frame costs, smoothed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -88,8 +95,24 @@ pub struct Game {
     pub help: bool,
     /// The card with the level's description is open.
     pub description: bool,
-    /// Something that could not be done, and for how much longer it is told, s.
-    pub message: Option<(String, f32)>,
+    /// What could not be done, and why.
+    pub toasts: Toasts,
+    /// Formation and pace of the next orders.
+    pub orders_bar: OrdersBar,
+    /// Where the kinds of the selection were last drawn.
+    pub kind_buttons: Vec<egui_macroquad::egui::Rect>,
+    /// Control groups.
+    pub groups: ControlGroups,
+    /// Where Tab is in the kinds of the selection.
+    pub kind_cycle: KindCycle,
+    /// A front that the right button draws.
+    pub front: Option<Front>,
+    /// The small sheet.
+    pub minimap: Minimap,
+    /// Times of the stages.
+    pub stage_graph: StageGraph,
+    /// What the level claims of itself.
+    pub claims: Option<Claims>,
     /// Places of a patrol that is being laid out, world px.
     pub patrol: Option<Vec<Vec2>>,
     /// Orders that the player gave, first to last.
@@ -131,7 +154,15 @@ impl Game {
             layers: Layers::default(),
             help: false,
             description: !level.description.is_empty(),
-            message: None,
+            toasts: Toasts::default(),
+            orders_bar: OrdersBar::default(),
+            kind_buttons: Vec::new(),
+            groups: ControlGroups::default(),
+            kind_cycle: KindCycle::default(),
+            front: None,
+            minimap: Minimap::default(),
+            stage_graph: StageGraph::default(),
+            claims: Claims::new(&level, &sim, setup.model.unwrap_or(level.model)),
             patrol: None,
             given: Vec::new(),
             building: Building::default(),
@@ -170,6 +201,7 @@ impl Game {
             fresh.camera = self.camera.clone();
         }
         (fresh.layers, fresh.description) = (self.layers, self.description);
+        fresh.stage_graph.open = self.stage_graph.open;
         fresh.models.open = self.models.open;
         *self = fresh;
         Ok(())
@@ -187,7 +219,8 @@ impl Game {
             if self.use_tool(happening, over_panel) {
                 continue;
             }
-            match happening.deed.action(!self.selection.is_empty()) {
+            let group = control_groups::asked(happening).map(|(deed, group)| Action::Group(deed, group));
+            match group.or_else(|| happening.deed.action(!self.selection.is_empty())) {
                 Some(action) => leave = leave.or(self.act(action)),
                 None => self.point(happening, over_panel),
             }
@@ -215,24 +248,24 @@ impl Game {
             self.sim.tick();
             self.session.after_tick(&self.sim);
             smooth(&mut self.costs.tick, tick.elapsed().as_secs_f32() * 1000.0);
-            self.hear();
+            self.stage_graph.note(self.sim.stage_times());
+            if let Some(claims) = &mut self.claims {
+                claims.is_players = !self.given.is_empty();
+                claims.observe(&self.level, &self.sim);
+            }
+            self.tell_events();
         }
         self.costs.behind = self.clock.drop_debt() && left(&self.sim);
         self.sheet.follow(&self.sim.grid);
     }
 
-    /// Takes in what the last tick told.
-    fn hear(&mut self) {
-        let unreachable =
-            |event: &&Event| matches!(event, Event::Unreachable(unit, _) if self.selection.contains(*unit));
-        if self.sim.events.iter().any(|event| unreachable(&event)) {
-            self.say("No way leads there: going to the nearest place");
-        }
+    pub(super) fn say(&mut self, text: &str) {
+        self.toasts.say(text);
     }
 
-    /// Tells the player something for a while.
-    pub(super) fn say(&mut self, text: &str) {
-        self.message = Some((text.to_owned(), MESSAGE_TIME));
+    /// Units in view.
+    pub(super) fn seen(&self) -> &[Seen] {
+        &self.seen
     }
 
     fn move_camera(&mut self, input: &Input, over_panel: bool) {
@@ -255,6 +288,7 @@ impl Game {
                     self.camera.drag(self.pointer - pointer.at);
                 }
                 self.pointer = pointer.at;
+                self.draw_front(pointer.at);
             }
             Deed::Wheel(steps) if !over_panel => self.camera.zoom(steps, pointer.at),
             Deed::Press(Button::Middle) => (self.dragging_map, self.pointer) = (!over_panel, pointer.at),
@@ -263,6 +297,7 @@ impl Game {
             Deed::Press(button) if self.patrol.is_some() => {
                 self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
             }
+            Deed::Press(_) if self.orders_bar.following => self.follow_at(pointer.at, pointer.shift),
             Deed::Press(button) if self.level.controls == Controls::TwoGroups => {
                 self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
             }
@@ -272,7 +307,8 @@ impl Game {
                     self.select(from, pointer.at, mode);
                 }
             }
-            Deed::Press(Button::Right) => self.send(pointer.at, pointer.shift),
+            Deed::Press(Button::Right) => self.begin_front(pointer.at, pointer.shift),
+            Deed::Release(Button::Right) => self.end_front(),
             _ => {}
         }
     }
@@ -309,20 +345,8 @@ impl Game {
     }
 
     /// The world place under a point of the screen, kept on the map.
-    fn place(&self, screen: Vec2) -> Vec2 {
+    pub(super) fn place(&self, screen: Vec2) -> Vec2 {
         self.camera.to_world(screen).clamp(Vec2::ONE, self.sim.grid.size() - 1.0)
-    }
-
-    fn send(&mut self, screen: Vec2, queue: bool) {
-        let command = Command::Move {
-            to: self.place(screen),
-            each: false,
-            formation: FormationShape::None,
-            manner: Default::default(),
-        };
-        let units = self.selection.units().to_vec();
-        self.mark(screen, !units.is_empty());
-        self.give(units, command, queue);
     }
 
     /// Article 000's controls: a button a team.
@@ -344,11 +368,16 @@ impl Game {
 
     fn mark(&mut self, screen: Vec2, given: bool) {
         if given {
-            self.markers.push(Marker { at: self.place(screen), age: 0.0 });
+            self.mark_at(self.place(screen));
         }
     }
 
-    fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
+    /// Marks a world place where an order was given.
+    pub(super) fn mark_at(&mut self, at: Vec2) {
+        self.markers.push(Marker { at, age: 0.0 });
+    }
+
+    pub(super) fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
         if !units.is_empty() {
             let order = Order { units, command, queue };
             if self.ask(crate::order::Action::Order(order.clone())) {
@@ -383,6 +412,14 @@ impl Game {
             Action::Stop => self.give(self.selection.units().to_vec(), Command::Stop, false),
             Action::Hold => self.give(self.selection.units().to_vec(), Command::Hold, false),
             Action::Patrol => self.start_patrol(),
+            Action::Follow => self.start_following(),
+            Action::Scatter => self.scatter(),
+            Action::Formation(shape) => self.orders_bar.shape = shape,
+            Action::NextFormation => self.orders_bar.cycle_shape(),
+            Action::Pace => self.orders_bar.toggle_pace(),
+            Action::NextKind => self.next_kind(),
+            Action::Graph => self.stage_graph.open = !self.stage_graph.open,
+            Action::Group(deed, group) => self.control_group(deed, group),
         }
         None
     }
@@ -396,7 +433,7 @@ impl Game {
         }
     }
 
-    fn place_of(&self, unit: UnitId) -> Option<Vec2> {
+    pub(super) fn place_of(&self, unit: UnitId) -> Option<Vec2> {
         let entity = self.sim.entity(unit)?;
         Some(self.sim.world.get::<&crate::components::Position>(entity).ok()?.0)
     }
@@ -405,7 +442,10 @@ impl Game {
     fn back(&mut self) -> Option<Leave> {
         if self.help {
             self.help = false;
-        } else if self.patrol.take().is_some() {
+        } else if self.front.take().is_some()
+            || self.patrol.take().is_some()
+            || std::mem::take(&mut self.orders_bar.following)
+        {
         } else if !self.selection.is_empty() {
             self.selection.clear();
         } else {
@@ -419,12 +459,9 @@ impl Game {
             marker.age += seconds;
         }
         self.markers.retain(|marker| marker.age < MARKER_FADE);
-        if let Some((_, left)) = &mut self.message {
-            *left -= seconds;
-        }
-        self.message.take_if(|(_, left)| *left <= 0.0);
-        if self.patrol.is_some() && self.selection.is_empty() {
-            self.patrol = None;
+        self.toasts.fade(seconds);
+        if self.selection.is_empty() {
+            (self.patrol, self.front, self.orders_bar.following) = (None, None, false);
         }
     }
 
@@ -444,7 +481,11 @@ impl Game {
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
         overlay::selection(&mut pencil, camera, seen, &self.selection, self.hovered);
         if self.layers.on {
+            ranks::groups(&mut pencil, camera, sim, seen, self.layers);
             overlay::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
+            if self.layers.waiting {
+                ranks::waiting(&mut pencil, camera, sim, seen);
+            }
             let hovered = self.hovered.map(|unit| unit.id);
             // A crowd's arrows say nothing: they are drawn for one.
             let alone = self.selection.units().first().filter(|_| self.selection.len() == 1);
@@ -459,6 +500,9 @@ impl Game {
         }
         building::draw(&mut pencil, camera, sim, &self.building, self.pointer);
         overlay::markers(&mut pencil, camera, &self.markers);
+        if let Some(front) = self.front.as_ref().filter(|front| front.from != front.to) {
+            front.show(&mut pencil, camera);
+        }
         if let Some(route) = &self.patrol {
             overlay::patrol(&mut pencil, camera, route, self.pointer);
         }

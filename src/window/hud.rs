@@ -5,11 +5,13 @@ use super::draw::overlay::Layers;
 use super::game::Game;
 use super::input::Action;
 use super::library::{grouped, model_title};
-use super::{building, help, inspector, models_panel, session, theme};
+use super::{building, help, inspector, minimap, models_panel, orders_bar, session, theme};
 use crate::components::State;
 use crate::level::Controls;
 use egui_macroquad::egui::{self, Align2, Color32, RichText, TextStyle, vec2};
 
+/// The legend stands beside the minimap, points.
+const LEGEND_ASIDE: f32 = 204.0;
 /// Distance of cards from the rim of the window, points.
 const RIM: f32 = 12.0;
 
@@ -23,16 +25,20 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
         legend(context, &mut game.layers);
         inspector::card(context, game);
     }
+    minimap::show(context, game, &mut actions);
+    if game.stage_graph.open {
+        game.stage_graph.show(context);
+    }
     building::card(context, game);
     models_panel::show(context, game);
     session::card(context, game);
-    if let Some((text, _)) = &game.message {
-        card(context, "message", Align2::CENTER_TOP, vec2(0.0, RIM), |ui| {
-            ui.label(RichText::new(text).color(theme::color(theme::ACCENT)));
-        });
-    }
+    game.toasts.show(context);
     if game.help {
         game.help = help::page(context);
+    }
+    // Tab is ours: egui would let it wander over the buttons, and Space would then press one.
+    if context.input(|input| input.key_pressed(egui::Key::Tab)) {
+        context.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
     }
     actions
 }
@@ -74,6 +80,10 @@ fn level_card(context: &egui::Context, game: &mut Game) {
             ui.set_max_width(460.0);
             ui.add_space(theme::STEP);
             ui.label(&game.level.description);
+        }
+        if let Some(claims) = &game.claims {
+            ui.add_space(theme::STEP);
+            claims.show(ui, game.sim.seconds(), !game.description);
         }
     });
 }
@@ -152,6 +162,8 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
                     ("Esc", "never mind"),
                 ],
             );
+        } else if game.orders_bar.following {
+            hints(ui, &[("Click", "on whom to follow"), ("Esc", "never mind")]);
         } else if game.selection.is_empty() {
             hints(
                 ui,
@@ -164,12 +176,12 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
                 ],
             );
         } else {
-            selection(ui, game, actions);
+            orders_bar::show(ui, game, actions);
         }
     });
 }
 
-fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
+pub(super) fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
     ui.horizontal(|ui| {
         for (index, (key, what)) in hints.iter().enumerate() {
             if index > 0 {
@@ -182,7 +194,8 @@ fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
     });
 }
 
-fn selection(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
+/// Who is selected and what they do; a click on a kind lets the others go.
+pub(super) fn selection_summary(ui: &mut egui::Ui, game: &mut Game) {
     /// More kinds than these are summed up.
     const MOST_KINDS: usize = 5;
     ui.horizontal(|ui| {
@@ -193,11 +206,15 @@ fn selection(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
         }
     });
     let roster = game.roster();
+    let mut kinds = Vec::new();
     ui.horizontal(|ui| {
         for &(kind, team, count) in roster.iter().take(MOST_KINDS) {
             let color = game.sim.teams[usize::from(team)].color;
             let text = format!("{} {}", grouped(count), game.sim.kinds[usize::from(kind)].name);
-            if swatch(ui, theme::color(color), &text).on_hover_text("Click: only these").clicked() {
+            let response = swatch(ui, theme::color(color), &text)
+                .on_hover_text("Click: only these. Tab: one kind after the other");
+            kinds.push(response.rect);
+            if response.clicked() {
                 game.narrow(kind, team);
             }
         }
@@ -206,24 +223,7 @@ fn selection(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
             ui.label(pale(format!("and {} others", grouped(rest))));
         }
     });
-    ui.separator();
-    ui.horizontal(|ui| {
-        for (name, key, action) in
-            [("Stop", "S", Action::Stop), ("Hold", "H", Action::Hold), ("Patrol", "P", Action::Patrol)]
-        {
-            let text = format!("{name}  ");
-            let mut job = egui::text::LayoutJob::default();
-            let font = TextStyle::Body.resolve(ui.style());
-            let part = |color| egui::TextFormat { font_id: font.clone(), color, ..Default::default() };
-            job.append(&text, 0.0, part(theme::color(theme::INK)));
-            job.append(key, 0.0, part(theme::color(theme::ACCENT)));
-            if ui.button(job).clicked() {
-                actions.push(action);
-            }
-        }
-        ui.add_space(2.0 * theme::STEP);
-        hints(ui, &[("Right click", "go there"), ("Shift", "afterwards")]);
-    });
+    game.kind_buttons = kinds;
 }
 
 /// A button with a counter's colour before its text.
@@ -247,7 +247,7 @@ fn in_words(state: State) -> &'static str {
 
 /// The legend of the explaining layer; a click hides and shows each of its parts.
 fn legend(context: &egui::Context, layers: &mut Layers) {
-    card(context, "legend", Align2::RIGHT_BOTTOM, vec2(-RIM, -RIM), |ui| {
+    card(context, "legend", Align2::RIGHT_BOTTOM, vec2(-RIM - LEGEND_ASIDE, -RIM), |ui| {
         ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
         ui.spacing_mut().item_spacing.y = 0.0;
         entry(ui, &mut layers.hard, "Hard collider", |painter, at| {
@@ -278,6 +278,30 @@ fn legend(context: &egui::Context, layers: &mut Layers) {
             let stroke = egui::Stroke::new(1.8, theme::color(theme::VERMILION));
             painter.line_segment([at + vec2(7.0, -4.0), at + vec2(15.0, 4.0)], stroke);
             painter.line_segment([at + vec2(7.0, 4.0), at + vec2(15.0, -4.0)], stroke);
+        });
+        entry(ui, &mut layers.group, "Group: pennant of who leads", |painter, at| {
+            let stroke = egui::Stroke::new(1.2, theme::color(theme::INK));
+            painter.line_segment([at + vec2(-6.0, 9.0), at + vec2(-6.0, -8.0)], stroke);
+            let pennant = vec![at + vec2(-6.0, -8.0), at + vec2(8.0, -4.5), at + vec2(-6.0, -1.0)];
+            painter.add(egui::Shape::convex_polygon(
+                pennant,
+                theme::color(theme::ACCENT),
+                egui::Stroke::NONE,
+            ));
+        });
+        entry(ui, &mut layers.formation, "Slots, ticked when off by 2 px", |painter, at| {
+            painter.circle_stroke(at, 7.0, egui::Stroke::new(1.2, theme::color(theme::PENCIL)));
+            let stroke = egui::Stroke::new(1.8, theme::color(theme::ACCENT));
+            painter.line_segment([at + vec2(3.0, -5.0), at + vec2(6.0, -2.0)], stroke);
+            painter.line_segment([at + vec2(6.0, -2.0), at + vec2(12.0, -10.0)], stroke);
+        });
+        entry(ui, &mut layers.waiting, "Waiting", |painter, at| {
+            let stroke = egui::Stroke::new(1.4, theme::color(theme::INK));
+            let corners = [(-4.0, -6.0), (4.0, -6.0), (-4.0, 6.0), (4.0, 6.0), (-4.0, -6.0)];
+            for pair in corners.windows(2) {
+                let end = |(x, y): (f32, f32)| at + vec2(x, y);
+                painter.line_segment([end(pair[0]), end(pair[1])], stroke);
+            }
         });
         entry(ui, &mut layers.pushes, "Push, hard push, waiting for", |painter, at| {
             for (y, rgb) in [(-5.0, theme::ORANGE), (0.0, theme::PURPLE), (5.0, theme::PENCIL)] {

@@ -2,6 +2,8 @@
 //!
 //! Letters and named keys are taken by key, signs (`.`, `+`, `-`, `?`) by the character that the layout types.
 
+use super::control_groups::GroupDeed;
+use crate::order::FormationShape;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
 use macroquad::miniquad::{self, KeyCode};
@@ -18,6 +20,8 @@ pub struct Happening {
     pub shift: bool,
     /// Either Ctrl was down.
     pub control: bool,
+    /// Either Alt was down.
+    pub alt: bool,
 }
 
 /// What mouse or keys did.
@@ -102,6 +106,7 @@ impl Listener {
             at: self.input.pointer,
             shift: held(&KeyCode::LeftShift) || held(&KeyCode::RightShift),
             control: held(&KeyCode::LeftControl) || held(&KeyCode::RightControl),
+            alt: held(&KeyCode::LeftAlt) || held(&KeyCode::RightAlt),
         });
     }
 }
@@ -193,6 +198,22 @@ pub enum Action {
     Hold,
     /// P.
     Patrol,
+    /// G: the next click says whom.
+    Follow,
+    /// X.
+    Scatter,
+    /// A formation for the next orders.
+    Formation(FormationShape),
+    /// Z: the next formation.
+    NextFormation,
+    /// T: together, or each at its own pace.
+    Pace,
+    /// Tab.
+    NextKind,
+    /// F3.
+    Graph,
+    /// Digits: see [`super::control_groups`].
+    Group(GroupDeed, usize),
 }
 
 impl Deed {
@@ -206,6 +227,12 @@ impl Deed {
             Deed::Key(KeyCode::S) if selected => Action::Stop,
             Deed::Key(KeyCode::H) => Action::Hold,
             Deed::Key(KeyCode::P) => Action::Patrol,
+            Deed::Key(KeyCode::G) => Action::Follow,
+            Deed::Key(KeyCode::X) => Action::Scatter,
+            Deed::Key(KeyCode::Z) => Action::NextFormation,
+            Deed::Key(KeyCode::T) => Action::Pace,
+            Deed::Key(KeyCode::Tab) => Action::NextKind,
+            Deed::Key(KeyCode::F3) => Action::Graph,
             Deed::Sign('.') => Action::Step,
             Deed::Sign('+' | '=') => Action::Faster,
             Deed::Sign('-' | '−') => Action::Slower,

@@ -80,7 +80,7 @@ pub fn shipped_folder() -> Option<PathBuf> {
         .find(|folder| folder.join("level.schema.json").is_file())
 }
 
-/// Level files of a folder by name, first steps first; what cannot be read is left out.
+/// Level files of a folder: [`shelf`] by shelf, each by name; what cannot be read is left out.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
@@ -88,8 +88,22 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
         .collect();
-    files.sort_by_key(|path| (!path.ends_with("first-steps.json"), path.clone()));
+    files.sort_by_key(|path| (shelf(path), path.clone()));
     files
+}
+
+/// Where a level stands in the menu: 0 first steps, 1 what shows something, 2 scenes that models are measured on,
+/// 3 figures of the articles 000 to 004.
+pub fn shelf(path: &Path) -> usize {
+    const MEASURED: [&str; 5] = ["circle", "headon", "cross2x", "corridor2x", "bottleneck"];
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    match &*name {
+        "first-steps" => 0,
+        "canyon30" => 2,
+        name if MEASURED.iter().any(|start| name.starts_with(start)) => 2,
+        name if ["000-", "001-", "002-", "004-"].iter().any(|start| name.starts_with(start)) => 3,
+        _ => 1,
+    }
 }
 
 /// The printed map of a level with its counters on it.

@@ -2,31 +2,41 @@
 //! the crate knows that it exists, and it changes a simulation through [`Sim::act`](crate::sim::Sim::act) alone.
 //!
 //! Reading order: [`frame`] is the loop; [`game`] is one open level: what mouse and keys do to it ([`input`],
-//! [`selection`], [`camera`], [`clock`]); [`draw`] turns it into quads; [`hud`], [`help`] and [`menu`] are the paper
-//! cards; [`building`], [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`] sees
-//! that a level was saved; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
+//! [`selection`], [`commands`], [`front`], [`control_groups`], [`kinds`], [`camera`], [`clock`]); [`draw`] turns it into
+//! quads; [`hud`], [`orders_bar`], [`minimap`], [`claims`], [`stage_graph`], [`toast`], [`help`] and [`menu`] are the paper
+//! cards; [`building`], [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`]
+//! sees that a level was saved; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
 //! tests what the window shows; [`display`] says beforehand why no window can open.
 
 pub mod building;
 pub mod camera;
+pub mod claims;
 pub mod clock;
+pub mod commands;
+pub mod control_groups;
 pub mod display;
 pub mod draw;
 pub mod folders;
 pub mod frame;
+pub mod front;
 pub mod game;
 pub mod help;
 pub mod hud;
 pub mod input;
 pub mod inspector;
+pub mod kinds;
 pub mod library;
 pub mod menu;
+pub mod minimap;
 pub mod models_panel;
+pub mod orders_bar;
 pub mod reload;
 pub mod selection;
 pub mod session;
 pub mod shots;
+pub mod stage_graph;
 pub mod theme;
+pub mod toast;
 pub mod watch;
 
 use crate::movement::ModelName;

@@ -10,9 +10,6 @@ use crate::sim::Sim;
 use egui_macroquad::egui;
 use std::path::{Path, PathBuf};
 
-/// How long it is told where a file was saved, s.
-const TOLD: f32 = 8.0;
-
 /// What was played so far, or what is played again.
 pub struct Session {
     recorder: Recorder,
@@ -110,7 +107,7 @@ impl Game {
             Ok(()) => format!("Saved as {}", path.display()),
             Err(error) => format!("Not saved: {error}"),
         };
-        self.message = Some((text, TOLD));
+        self.say(&text);
     }
 }
 

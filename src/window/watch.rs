@@ -64,6 +64,11 @@ fn spots(game: &Game) -> Value {
     game.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
 }
 
+/// Left, top, width, height, points.
+fn rectangle(rect: egui_macroquad::egui::Rect) -> Value {
+    json!([rect.left(), rect.top(), rect.width(), rect.height()])
+}
+
 fn of_game(game: &Game) -> Value {
     let mut units: Vec<(u32, Value)> = Vec::new();
     for (unit, position, state, model) in
@@ -80,6 +85,13 @@ fn of_game(game: &Game) -> Value {
         ));
     }
     units.sort_by_key(|&(id, _)| id);
+    let buttons: serde_json::Map<String, Value> = game
+        .orders_bar
+        .buttons
+        .iter()
+        .map(|&(name, rect)| (name.to_owned(), json!([rect.center().x, rect.center().y])))
+        .collect();
+    let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     json!({
         "screen": "level",
         "level": game.level.name,
@@ -88,9 +100,18 @@ fn of_game(game: &Game) -> Value {
         "speed": game.clock.speed(),
         "explaining": game.layers.on,
         "help": game.help,
+        "formation": game.orders_bar.shape,
+        "pace": game.orders_bar.pace,
+        "graph": game.stage_graph.open,
+        "toasts": game.toasts.texts().collect::<Vec<_>>(),
+        "minimap": rectangle(game.minimap.rect),
+        "buttons": buttons,
+        "kinds": game.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
+        "front": game.front.as_ref().map(|front| places(&front.slots)),
+        "held": game.claims.as_ref().and_then(|claims| claims.held()),
         "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
         "orders": game.given,
-        "message": game.message.as_ref().map(|(text, _)| text),
+        "message": game.toasts.texts().last(),
         "tool": game.building.tool.map(|tool| format!("{tool:?}")),
         "blocked": game.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
         "models": game.models.open.then(|| spots(game)),

@@ -15,7 +15,7 @@ use glam::Vec2;
 const SKIN: f32 = 1e-3;
 
 /// Buffers that live on from tick to tick.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// State of each unit's collision.
     state: Vec<Collision>,

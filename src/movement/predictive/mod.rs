@@ -228,7 +228,7 @@ impl Plan {
 }
 
 /// The model, with the buffers that it reuses from tick to tick.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,

@@ -6,6 +6,7 @@ pub mod canvas;
 mod counter;
 pub mod overlay;
 pub mod pencil;
+pub mod ranks;
 pub mod sheet;
 pub mod terrain;
 pub mod units;

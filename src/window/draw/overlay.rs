@@ -31,6 +31,12 @@ pub struct Layers {
     pub predicted: bool,
     /// Who pushes, and who waits for whom.
     pub pushes: bool,
+    /// Hourglasses beside those who wait.
+    pub waiting: bool,
+    /// Who belongs to whose group.
+    pub group: bool,
+    /// Slots of formations and who is off them.
+    pub formation: bool,
 }
 
 impl Default for Layers {
@@ -43,6 +49,9 @@ impl Default for Layers {
             waypoints: true,
             predicted: true,
             pushes: true,
+            waiting: true,
+            group: true,
+            formation: true,
         }
     }
 }

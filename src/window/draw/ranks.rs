@@ -1,0 +1,119 @@
+//! Groups and formations in the explaining layer: who leads, who belongs to it, where each has its slot.
+
+use super::atlas::Ring;
+use super::overlay::Layers;
+use super::pencil::Pencil;
+use super::units::{Seen, counter_radius};
+use crate::components::{Guidance, Lead, Position, Route, State, UnitId};
+use crate::group::{Group, Phase};
+use crate::movement::predictive::{Decision, Memory};
+use crate::sim::Sim;
+use crate::window::camera::Camera;
+use crate::window::theme;
+use glam::Vec2;
+
+/// A slot error beyond this is marked, px.
+const OFF: f32 = 2.0;
+
+/// Draws the groups under way.
+pub fn groups(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], layers: Layers) {
+    for group in sim.groups.iter().filter(|group| !matches!(group.phase, Phase::Waiting { .. })) {
+        if layers.formation {
+            slots(pencil, camera, sim, group);
+        }
+        if layers.group {
+            ties(pencil, camera, sim, seen, group);
+        }
+    }
+}
+
+fn place(sim: &Sim, unit: UnitId) -> Option<Vec2> {
+    Some(sim.world.get::<&Position>(sim.entity(unit)?).ok()?.0)
+}
+
+/// Whether a unit still goes with a group: it may have been given another order.
+fn belongs(sim: &Sim, unit: &Seen, group: &Group) -> bool {
+    sim.world.get::<&Guidance>(unit.entity).is_ok_and(|guidance| guidance.group == group.id)
+}
+
+/// Thin lines from the members to the commander, who wears a pennant, and each one's own next waypoint.
+fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &Group) {
+    let Some((commander, at)) = group.commander.and_then(|unit| Some((unit, place(sim, unit)?))) else {
+        return;
+    };
+    let is_loose = matches!(group.phase, Phase::Loose { .. });
+    let at = seen.iter().find(|unit| unit.id == commander).map_or(camera.to_screen(at), |unit| unit.screen);
+    for unit in seen.iter().filter(|unit| group.members.binary_search(&unit.id).is_ok()) {
+        if !belongs(sim, unit, group) {
+            continue;
+        }
+        if unit.id == commander {
+            pennant(pencil, at, counter_radius(unit.radius, camera.scale));
+        } else {
+            pencil.line(unit.screen, at, 1.0, theme::PENCIL, 0.45);
+        }
+        if is_loose
+            && let Ok(route) = sim.world.get::<&Route>(unit.entity)
+            && let Some(&waypoint) = route.waypoints.get(route.next)
+        {
+            pencil.ring(Ring::Plain, camera.to_screen(waypoint), 4.0, theme::PENCIL, 0.8);
+        }
+    }
+}
+
+/// A swallow-tailed flag above a counter.
+fn pennant(pencil: &mut Pencil, at: Vec2, radius: f32) {
+    let foot = at - Vec2::new(0.0, radius * 0.5);
+    let top = foot - Vec2::new(0.0, radius * 0.5 + 18.0);
+    pencil.line(foot, top, 1.5, theme::INK, 1.0);
+    for row in 0..8 {
+        let y = row as f32;
+        let notch = 4.0 - (y - 3.5).abs();
+        pencil.line(top + Vec2::new(0.5, y), top + Vec2::new(14.0 - notch, y), 1.5, theme::ACCENT, 1.0);
+    }
+}
+
+/// Slots as pencil outlines; a red stroke where the member is off it.
+fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
+    let Phase::Formation(formed) = &group.phase else { return };
+    let radius = formed.body.radius * camera.scale;
+    for (&unit, soldier) in group.members.iter().zip(&formed.soldiers) {
+        let Some(entity) = sim.entity(unit) else { continue };
+        if !sim.world.get::<&Guidance>(entity).is_ok_and(|guidance| guidance.group == group.id) {
+            continue;
+        }
+        let Some(place) = place(sim, unit) else { continue };
+        let slot = camera.to_screen(soldier.commanded);
+        pencil.ring(Ring::Plain, slot, radius + 1.5, theme::PENCIL, 0.8);
+        if place.distance(soldier.commanded) > OFF {
+            let foot = slot + Vec2::new(radius, -radius);
+            pencil.line(foot + Vec2::new(-3.0, 0.0), foot + Vec2::new(0.0, 3.0), 2.0, theme::ACCENT, 1.0);
+            pencil.line(foot + Vec2::new(0.0, 3.0), foot + Vec2::new(6.0, -5.0), 2.0, theme::ACCENT, 1.0);
+            pencil.line(camera.to_screen(place), slot, 1.0, theme::ACCENT, 0.7);
+        }
+    }
+}
+
+/// An hourglass beside whoever waits: for a way, for its group, for who is in its way.
+pub fn waiting(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+    for unit in seen {
+        let mut query = sim.world.query_one::<(&State, &Memory, &Guidance)>(unit.entity);
+        let Ok((state, memory, guidance)) = query.get() else { continue };
+        let is_blocked = *state == State::Moving && memory.decision == Decision::Wait;
+        let is_led = state.is_under_way() && guidance.lead == Lead::Wait;
+        if *state == State::WaitingForPath || is_blocked || is_led {
+            let radius = counter_radius(unit.radius, camera.scale);
+            hourglass(pencil, unit.screen + Vec2::new(radius + 6.0, -radius - 4.0));
+        }
+    }
+}
+
+fn hourglass(pencil: &mut Pencil, at: Vec2) {
+    let corner = |x: f32, y: f32| at + Vec2::new(x * 4.0, y * 6.0);
+    pencil.fill(corner(-1.4, -1.3), corner(1.4, 1.3), theme::CARD, 0.85);
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0)];
+    for pair in corners.windows(2) {
+        pencil.line(corner(pair[0].0, pair[0].1), corner(pair[1].0, pair[1].1), 1.4, theme::INK, 1.0);
+    }
+    pencil.line(corner(-0.5, 0.8), corner(0.5, 0.8), 2.0, theme::INK, 1.0);
+}

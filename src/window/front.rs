@@ -1,0 +1,103 @@
+//! A front drawn with the right button: its length is the frontage, the formation faces away from the hand's left.
+//!
+//! Drawn from left to right it faces up the screen, as in the games that know this gesture. The slots shown while it is
+//! drawn come from the function that places them when the order is given.
+
+use super::draw::pencil::Pencil;
+use super::{camera::Camera, theme};
+use crate::components::{Body, UnitId};
+use crate::formation::shapes;
+use crate::order::{Command, FormationShape, Manner, Pace};
+use crate::sim::Sim;
+use crate::systems::forming::foresee;
+use glam::Vec2;
+
+/// A front that is being drawn. Places in world px.
+#[derive(Clone, Debug)]
+pub struct Front {
+    /// Where the button went down.
+    pub from: Vec2,
+    /// Where the pointer is.
+    pub to: Vec2,
+    /// Whether the order is to be appended.
+    pub queue: bool,
+    /// Slots of the formation as it would stand.
+    pub slots: Vec<Vec2>,
+    /// Radius of the biggest unit.
+    radius: f32,
+}
+
+impl Front {
+    /// The button goes down.
+    pub fn new(at: Vec2, queue: bool) -> Front {
+        Front { from: at, to: at, queue, slots: Vec::new(), radius: 0.0 }
+    }
+
+    /// Where a formation with this front faces: a unit vector.
+    pub fn facing(&self) -> Vec2 {
+        let right = (self.to - self.from).normalize_or(Vec2::X);
+        Vec2::new(right.y, -right.x)
+    }
+
+    /// The order that this front asks for. Units without a formation take a line.
+    pub fn command(&self, sim: &Sim, units: &[UnitId], shape: FormationShape, pace: Pace) -> Command {
+        let facing = self.facing();
+        let shape = if shape == FormationShape::None { FormationShape::Line } else { shape };
+        let frontage = self.from.distance(self.to);
+        let bodies = units.iter().filter_map(|&unit| body(sim, unit));
+        let spacing = shapes::spacing(bodies.map(|body| (body.collider(), body.soft_radius)));
+        let layout = shapes::layout(shape, units.len(), spacing, Some(frontage));
+        // The front rank stands on the line, the others behind it.
+        let depth = layout.slots.iter().map(|slot| slot.x).fold(0.0, f32::max);
+        let to = (self.from + self.to) / 2.0 - facing * depth;
+        let degrees = libm::atan2f(facing.y, facing.x).to_degrees();
+        let manner = Manner { pace, facing: Some(degrees), frontage: Some(frontage) };
+        let to = to.clamp(Vec2::ONE, sim.grid.size() - 1.0);
+        Command::Move { to, each: false, formation: shape, manner }
+    }
+
+    /// The pointer has moved: looks where the slots would be.
+    pub fn draw_on(&mut self, to: Vec2, sim: &Sim, units: &[UnitId], shape: FormationShape) {
+        if to == self.to {
+            return;
+        }
+        self.to = to;
+        self.radius = units.iter().filter_map(|&unit| body(sim, unit)).map(|b| b.radius).fold(0.0, f32::max);
+        if let Command::Move { to, formation, manner, .. } = self.command(sim, units, shape, Pace::Matched) {
+            self.slots = foresee(sim, units, to, formation, self.facing(), manner.frontage);
+        }
+    }
+
+    /// Draws the line, the direction and the slots.
+    pub fn show(&self, pencil: &mut Pencil, camera: &Camera) {
+        let (from, to) = (camera.to_screen(self.from), camera.to_screen(self.to));
+        pencil.line(from, to, 1.5, theme::ACCENT, 0.9);
+        let middle = (from + to) / 2.0;
+        pencil.arrow(middle, middle + self.facing() * 28.0, theme::ACCENT, 0.9);
+        let reach = (self.radius * camera.scale).max(2.0);
+        for &slot in &self.slots {
+            let at = camera.to_screen(slot);
+            pencil.ring(super::draw::atlas::Ring::Plain, at, reach, theme::PENCIL, 0.95);
+            if reach > 5.0 {
+                pencil.line(at, at + self.facing() * reach, 1.0, theme::PENCIL, 0.95);
+            }
+        }
+    }
+}
+
+fn body(sim: &Sim, unit: UnitId) -> Option<Body> {
+    Some(*sim.world.get::<&Body>(sim.entity(unit)?).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_front_drawn_from_left_to_right_faces_up() {
+        let front = Front { to: Vec2::new(50.0, 0.0), ..Front::new(Vec2::ZERO, false) };
+        assert_eq!(front.facing(), -Vec2::Y);
+        let back = Front { to: Vec2::new(-50.0, 0.0), ..Front::new(Vec2::ZERO, false) };
+        assert_eq!(back.facing(), Vec2::Y);
+    }
+}

@@ -1,0 +1,228 @@
+//! The whole map as a small sheet: click or drag to look, right click to send. Control groups are chips above it.
+//!
+//! Costs: ground and units are one picture that is made anew ten times a second, whatever the number of units.
+
+use super::camera::Camera;
+use super::control_groups::{COUNT, GroupDeed};
+use super::game::Game;
+use super::input::Action;
+use super::theme::{self, Rgb};
+use crate::components::{Position, Unit};
+use crate::grid::{Grid, TILE, Tile};
+use crate::sim::Sim;
+use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
+use glam::Vec2;
+
+/// Longest side of the map, points.
+const SIDE: f32 = 176.0;
+/// Widest and lowest sheets keep at least this much, points.
+const LEAST: f32 = 48.0;
+/// Pixels to a point: sharp on dense screens.
+const DENSITY: f32 = 2.0;
+/// Real time between two pictures, s.
+const EVERY: f64 = 0.1;
+
+/// The small sheet.
+pub struct Minimap {
+    /// Where it was last drawn, points.
+    pub rect: Rect,
+    ground: Vec<Color32>,
+    size: [usize; 2],
+    revision: Option<u64>,
+    texture: Option<egui::TextureHandle>,
+    drawn: f64,
+    /// From where the frame is held to the middle of the view, world px.
+    grip: Vec2,
+}
+
+impl Default for Minimap {
+    fn default() -> Minimap {
+        Minimap {
+            rect: Rect::NOTHING,
+            ground: Vec::new(),
+            size: [0, 0],
+            revision: None,
+            texture: None,
+            drawn: f64::NEG_INFINITY,
+            grip: Vec2::ZERO,
+        }
+    }
+}
+
+/// Size of the sheet of a map, points.
+fn sheet_size(world: Vec2) -> Vec2 {
+    (world * (SIDE / world.max_element())).max(Vec2::splat(LEAST))
+}
+
+impl Minimap {
+    /// World place of a point of the sheet.
+    pub fn to_world(&self, at: Pos2, world: Vec2) -> Vec2 {
+        let share = (at - self.rect.min) / self.rect.size();
+        Vec2::new(share.x, share.y).clamp(Vec2::ZERO, Vec2::ONE) * world
+    }
+
+    fn to_sheet(&self, place: Vec2, world: Vec2) -> Pos2 {
+        let share = place / world;
+        self.rect.min + vec2(share.x, share.y) * self.rect.size()
+    }
+
+    /// Paints ground and units if it is time to.
+    fn paint(&mut self, context: &egui::Context, sim: &Sim) {
+        let now = context.input(|input| input.time);
+        if now - self.drawn < EVERY && self.revision == Some(sim.grid.revision()) {
+            return;
+        }
+        self.drawn = now;
+        if self.revision != Some(sim.grid.revision()) {
+            let size = sheet_size(sim.grid.size()) * DENSITY;
+            self.size = [size.x as usize, size.y as usize];
+            self.ground = ground(&sim.grid, self.size);
+            self.revision = Some(sim.grid.revision());
+        }
+        let mut image = ColorImage { size: self.size, pixels: self.ground.clone() };
+        let scale = Vec2::new(self.size[0] as f32, self.size[1] as f32) / sim.grid.size();
+        for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
+            let color = theme::color(sim.teams[usize::from(unit.team)].color);
+            let middle = (position.0 * scale).as_ivec2();
+            for (x, y) in (-1..=1).flat_map(|y| (-1..=1).map(move |x| (middle.x + x, middle.y + y))) {
+                if x >= 0 && y >= 0 && (x as usize) < self.size[0] && (y as usize) < self.size[1] {
+                    image.pixels[y as usize * self.size[0] + x as usize] = color;
+                }
+            }
+        }
+        let options = egui::TextureOptions::LINEAR;
+        match &mut self.texture {
+            Some(texture) if texture.size() == self.size => texture.set(image, options),
+            texture => *texture = Some(context.load_texture("minimap", image, options)),
+        }
+    }
+}
+
+/// The ground: a colour for each tile, with an ink line about what blocks.
+fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
+    let at = |x: usize, y: usize| {
+        let place = Vec2::new((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
+        let tile = (place * grid.size() / TILE).as_ivec2();
+        grid.tile(tile.x, tile.y).unwrap_or(Tile::Ground)
+    };
+    let mut pixels = Vec::with_capacity(width * height);
+    for y in 0..height {
+        for x in 0..width {
+            let tile = at(x, y);
+            let color: Rgb = match tile {
+                Tile::Ground => theme::PAPER,
+                Tile::Rock => theme::ROCK,
+                Tile::Trees => theme::TREES,
+                Tile::Water => theme::WATER,
+            };
+            let is_rim = tile.is_blocked()
+                && [at(x.saturating_sub(1), y), at((x + 1).min(width - 1), y)]
+                    .into_iter()
+                    .chain([at(x, y.saturating_sub(1)), at(x, (y + 1).min(height - 1))])
+                    .any(|other| !other.is_blocked());
+            pixels.push(theme::color(if is_rim { theme::darker(color, 0.7) } else { color }));
+        }
+    }
+    pixels
+}
+
+/// Shows the card; clicks look and send.
+pub fn show(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
+    let area = egui::Area::new("minimap".into()).anchor(Align2::RIGHT_BOTTOM, vec2(-12.0, -12.0));
+    area.show(context, |ui| {
+        theme::card().inner_margin(8.0).show(ui, |ui| {
+            ui.set_max_width(SIDE);
+            chips(ui, game, actions);
+            sheet(ui, game);
+        });
+    });
+}
+
+fn sheet(ui: &mut egui::Ui, game: &mut Game) {
+    let world = game.sim.grid.size();
+    let size = sheet_size(world);
+    game.minimap.paint(ui.ctx(), &game.sim);
+    let (rect, response) = ui.allocate_exact_size(vec2(size.x, size.y), Sense::click_and_drag());
+    game.minimap.rect = rect;
+    let map = &mut game.minimap;
+    if let Some(texture) = &map.texture {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+    }
+    let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+    ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);
+    let frame = view_frame(map, &game.camera, world);
+    let stroke = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
+    ui.painter().with_clip_rect(rect).rect_stroke(frame, 0.0, stroke, egui::StrokeKind::Inside);
+    let (down, pressed, shift) = ui.input(|input| {
+        (input.pointer.primary_down(), input.pointer.primary_pressed(), input.modifiers.shift)
+    });
+    if let Some(at) = response.interact_pointer_pos() {
+        let place = map.to_world(at, world);
+        if pressed {
+            // Who takes hold of the frame moves it from there; elsewhere its middle comes to the pointer.
+            let inside = frame.contains(at) && frame.area() < rect.area() * 0.8;
+            map.grip = if inside { game.camera.center - place } else { Vec2::ZERO };
+        }
+        if down || response.clicked() {
+            let grip = map.grip;
+            game.camera.look_at(place + grip);
+        } else if response.secondary_clicked() {
+            game.send_to(place, shift);
+        }
+    }
+    response.on_hover_text("Click: look there. Right click: send there.");
+}
+
+fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
+    let (min, max) = camera.view();
+    Rect::from_min_max(map.to_sheet(min.max(Vec2::ZERO), world), map.to_sheet(max.min(world), world))
+}
+
+/// A chip for each control group that has members.
+fn chips(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
+    if (0..COUNT).all(|group| game.groups.members(group).is_empty()) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(theme::STEP, theme::STEP);
+        ui.spacing_mut().button_padding = vec2(theme::STEP, 0.0);
+        for group in (0..COUNT).filter(|&group| !game.groups.members(group).is_empty()) {
+            let members = game.groups.members(group);
+            let active = members == game.selection.units();
+            let mut job = egui::text::LayoutJob::default();
+            let part = |style: TextStyle, rgb| egui::TextFormat {
+                font_id: style.resolve(ui.style()),
+                color: theme::color(rgb),
+                ..Default::default()
+            };
+            job.append(&(group + 1).to_string(), 0.0, part(TextStyle::Small, theme::ACCENT));
+            job.append(&members.len().to_string(), 4.0, part(TextStyle::Body, theme::INK));
+            let button = egui::Button::new(job).selected(active);
+            let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
+            if ui.add(button).on_hover_text(RichText::new(told)).clicked() {
+                actions.push(Action::Group(GroupDeed::Recall, group));
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sheet_and_the_world_are_inverse() {
+        let world = Vec2::new(3000.0, 1500.0);
+        let rect = Rect::from_min_size(Pos2::new(100.0, 50.0), vec2(176.0, 88.0));
+        let map = Minimap { rect, ..Minimap::default() };
+        let place = Vec2::new(700.0, 1200.0);
+        assert!(map.to_world(map.to_sheet(place, world), world).distance(place) < 0.1);
+        assert_eq!(map.to_world(Pos2::new(0.0, 900.0), world), Vec2::new(0.0, 1500.0), "kept on the map");
+    }
+
+    #[test]
+    fn a_long_map_keeps_a_sheet_that_can_be_clicked() {
+        assert_eq!(sheet_size(Vec2::new(9000.0, 300.0)), Vec2::new(SIDE, LEAST));
+    }
+}
