@@ -291,7 +291,8 @@ fn stands_in_its_way(sim: &Sim, unit: &Subject, told: &mut Explanation) {
 }
 
 fn timers(unit: &Subject, told: &mut Explanation) {
-    if unit.memory.waited > TICK_RATE as u16 / 2 {
+    // Only `predictive` counts its waiting.
+    if unit.model == ModelName::Predictive && unit.memory.waited > TICK_RATE as u16 / 2 {
         let seconds = f32::from(unit.memory.waited) * DT;
         let leads = if unit.memory.leads_since > 0 { ", and goes before the others" } else { "" };
         told.say("waits", format!("It has not got on for {seconds:.1} s{leads}."));

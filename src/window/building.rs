@@ -410,7 +410,7 @@ mod tests {
         let text = r#"{ "format": 1, "name": "A", "map": { "size": [12, 6] },
             "units": [{ "id": "A", "kind": "hero", "team": "red", "at": [1.5, 1.5] },
                       { "id": "B", "kind": "siege", "team": "blue", "at": [9.5, 1.5] }],
-            "orders": [{ "time": 0, "who": { "units": ["A"] }, "do": "move", "to": [4.5, 4.5] }] }"#;
+            "orders": [{ "time": 0, "who": ["A"], "do": "move", "to": [4.5, 4.5] }] }"#;
         let level = Level::parse(text, "a.json", None).unwrap();
         let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
         sim.act(Action::Spawn { kind: 0, team: 1, at: vec2(200.0, 45.0), model: ModelName::Orca });

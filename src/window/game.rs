@@ -487,11 +487,15 @@ impl Game {
                 ranks::waiting(&mut pencil, camera, sim, seen);
             }
             let hovered = self.hovered.map(|unit| unit.id);
+            // A crowd's arrows say nothing: they are drawn for one.
+            let alone = self.selection.units().first().filter(|_| self.selection.len() == 1);
+            if let Some(&unit) = hovered.as_ref().or(alone) {
+                inspector::arrows(&mut pencil, camera, sim, unit);
+            }
             for &unit in self.selection.units().iter().take(MOST_REASONS).chain(&hovered) {
                 if let Some(told) = explain(sim, unit) {
                     overlay::reasons(&mut pencil, camera, &told.shapes, self.layers);
                 }
-                inspector::arrows(&mut pencil, camera, sim, unit);
             }
         }
         building::draw(&mut pencil, camera, sim, &self.building, self.pointer);

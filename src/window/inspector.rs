@@ -6,7 +6,7 @@ use super::game::Game;
 use super::theme;
 use crate::components::{Unit, UnitId};
 use crate::explain::explain;
-use crate::movement::{VectorColor, VectorRole};
+use crate::movement::{ModelName, VectorColor, VectorRole};
 use crate::sim::Sim;
 use egui_macroquad::egui::{self, RichText, TextStyle, text::LayoutJob};
 
@@ -14,6 +14,8 @@ use egui_macroquad::egui::{self, RichText, TextStyle, text::LayoutJob};
 const SHORTEST: f32 = 3.0;
 /// With several units selected this many are told of.
 const MOST_TOLD: usize = 6;
+/// Of more units than this only the first are asked.
+const MOST_ASKED: usize = 60;
 /// Width of the card, points.
 const WIDTH: f32 = 360.0;
 
@@ -59,17 +61,25 @@ fn one(ui: &mut egui::Ui, game: &Game, unit: UnitId) {
     });
 }
 
-/// Several units: those that do not just walk or stand come first, since they are why somebody looks.
+/// Several units: those that are held up come first, since they are why somebody looks.
 fn several(ui: &mut egui::Ui, game: &Game, units: &[UnitId]) {
     ui.label(RichText::new("Why?").text_style(TextStyle::Heading));
-    let mut told: Vec<(UnitId, usize, String)> = Vec::new();
-    for &unit in units.iter().take(200) {
+    let mut told: Vec<(bool, UnitId, String)> = Vec::new();
+    for &unit in units.iter().take(MOST_ASKED) {
         let Some(reasons) = explain(&game.sim, unit) else { continue };
-        let decides = reasons.facts.iter().find(|fact| fact.about == "decides");
-        told.push((unit, reasons.facts.len(), decides.map_or(String::new(), |fact| fact.text.clone())));
+        let fact = |about: &str| reasons.facts.iter().find(|fact| fact.about == about);
+        let held_up = fact("behind").or(fact("fell short")).or(fact("waits"));
+        let entity = game.sim.entity(unit);
+        let model =
+            entity.and_then(|entity| game.sim.world.get::<&ModelName>(entity).ok().map(|model| *model));
+        // Only `predictive` has branches to tell of.
+        let usual = if model == Some(ModelName::Predictive) { fact("decides") } else { fact("collides") };
+        if let Some(fact) = held_up.or(usual).or(fact("wants")) {
+            told.push((held_up.is_none(), unit, fact.text.clone()));
+        }
     }
-    told.sort_by_key(|&(unit, facts, _)| (std::cmp::Reverse(facts), unit));
-    for (unit, _, text) in told.iter().take(MOST_TOLD) {
+    told.sort_by_key(|&(goes_on, unit, _)| (goes_on, unit));
+    for (_, unit, text) in told.iter().take(MOST_TOLD) {
         sentence(ui, &game.sim.names[unit.0 as usize], text);
     }
     if units.len() > MOST_TOLD {

@@ -220,6 +220,7 @@ impl Menu {
             return None;
         }
         let mut clicked = None;
+        ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal(|ui| {
             ui.add_space(side);
             ui.label(RichText::new("Recent").text_style(TextStyle::Small));
@@ -312,7 +313,7 @@ impl Menu {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
             for row in 0..self.shown.len().div_ceil(self.columns) {
                 ui.horizontal(|ui| {
-                    ui.add_space(side - GAP);
+                    ui.add_space(side);
                     for index in row * self.columns..((row + 1) * self.columns).min(self.shown.len()) {
                         if self.card(ui, index) {
                             clicked = Some(index);

@@ -11,6 +11,11 @@ use egui_macroquad::egui::{self, RichText, TextStyle};
 
 /// Width of the panel, points.
 const WIDTH: f32 = 340.0;
+/// Width of the names of parameters, points.
+const NAME_WIDTH: f32 = 128.0;
+
+/// Height of the row of a parameter, points.
+const ROW_HEIGHT: f32 = 24.0;
 
 /// For whom a model is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +51,7 @@ pub fn show(context: &egui::Context, game: &mut Game) {
     if panel.scope == Scope::Selected && game.selection.is_empty() {
         panel.scope = Scope::Level;
     }
-    let area = egui::Area::new("models".into()).default_pos(egui::pos2(12.0, 200.0)).movable(true);
+    let area = egui::Area::new("models".into()).default_pos(egui::pos2(12.0, 144.0)).movable(true);
     let mut asked = Vec::new();
     area.constrain(true).show(context, |ui| {
         theme::card().show(ui, |ui| {
@@ -85,6 +90,7 @@ impl ModelsPanel {
     }
 
     fn scopes(&mut self, ui: &mut egui::Ui, game: &Game) {
+        ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new("for").color(theme::color(theme::PENCIL)));
             let mut scopes = vec![(Scope::Level, "whole level".to_owned())];
@@ -155,24 +161,32 @@ impl ModelsPanel {
         }
         let mut set =
             |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
-        egui::ScrollArea::vertical().max_height(230.0).auto_shrink([false, true]).show(ui, |ui| {
-            egui::Grid::new("parameters").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
+        egui::ScrollArea::vertical().max_height(8.0 * (ROW_HEIGHT + 4.0)).auto_shrink([false, true]).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                ui.spacing_mut().interact_size.y = ROW_HEIGHT;
                 for (index, parameter) in parameters.iter().enumerate() {
                     let old = value(sim, model, index, parameter);
-                    let name = RichText::new(parameter.name.replace('_', " "));
-                    let changed =
-                        if old == parameter.default { name } else { name.color(theme::color(theme::ACCENT)) };
-                    ui.label(changed).on_hover_text(parameter.help.trim());
-                    let (new, response) = slider(ui, parameter, old);
-                    self.spot(parameter.name, &response);
-                    response.on_hover_text(parameter.help.trim());
-                    if new != old {
-                        set(parameter.name, new);
-                    }
-                    ui.end_row();
+                    ui.horizontal(|ui| {
+                        let name = RichText::new(parameter.name.replace('_', " "));
+                        let tuned = old != parameter.default;
+                        let name = if tuned { name.color(theme::color(theme::ACCENT)) } else { name };
+                        let layout = egui::Layout::left_to_right(egui::Align::Center);
+                        ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, ROW_HEIGHT), layout, |ui| {
+                            ui.set_min_width(NAME_WIDTH);
+                            ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
+                        });
+                        let (new, response) = slider(ui, parameter, old);
+                        self.spot(parameter.name, &response);
+                        response.on_hover_text(parameter.help.trim());
+                        if new != old {
+                            set(parameter.name, new);
+                        }
+                    });
                 }
-            });
-        });
+            },
+        );
         ui.add_space(theme::STEP);
         let all_default = parameters
             .iter()
@@ -227,7 +241,9 @@ fn slider(ui: &mut egui::Ui, parameter: &Parameter, old: f32) -> (f32, egui::Res
     }
     let mut value = old;
     let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
-    ui.spacing_mut().slider_width = 120.0;
+    ui.spacing_mut().slider_width = 112.0;
+    // The rail of a slider is paper on paper otherwise.
+    ui.visuals_mut().widgets.inactive.bg_fill = theme::color(theme::mix(theme::CARD, theme::INK, 0.25));
     let slider = egui::Slider::new(&mut value, parameter.range.clone()).suffix(unit).max_decimals(2);
     let response = ui.add(slider);
     (value, response)

@@ -67,6 +67,8 @@ impl Game {
         let setup = Setup { model: replay.model, ..setup.clone() };
         let mut game = Game::new(path, replay.level()?, &setup, screen);
         game.session.replay = Some(replay);
+        // The card of the recording takes its place.
+        game.description = false;
         Ok(game)
     }
 

@@ -56,6 +56,10 @@ pub fn save(path: &Path) -> Result<(), WindowError> {
     let file = std::fs::File::create(path).map_err(|said| refused(&said))?;
     let mut encoder = png::Encoder::new(BufWriter::new(file), width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
+    // Flat colours with a grain: filters make it larger.
+    encoder.set_filter(png::FilterType::NoFilter);
+    encoder.set_adaptive_filter(png::AdaptiveFilterType::NonAdaptive);
+    encoder.set_compression(png::Compression::Best);
     // OpenGL's rows begin at the bottom.
     let rows = picture.bytes.chunks(width * 4).rev();
     let pixels: Vec<u8> =

@@ -52,6 +52,14 @@ fn of_menu(menu: &Menu) -> Value {
     json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(), "recent": menu.recent(), "complete": menu.is_complete(), "errors": menu.errors() })
 }
 
+/// Parameters of the level's model that are not the article's.
+fn tuned(game: &Game) -> Value {
+    let parameters = game.sim.parameters(game.level.model);
+    let all = parameters.parameters().into_iter().enumerate();
+    let tuned = all.filter(|(index, known)| parameters.get(*index) != known.default);
+    tuned.map(|(index, known)| (known.name.to_owned(), json!(parameters.get(index)))).collect()
+}
+
 fn spots(game: &Game) -> Value {
     game.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
 }
@@ -107,6 +115,7 @@ fn of_game(game: &Game) -> Value {
         "tool": game.building.tool.map(|tool| format!("{tool:?}")),
         "blocked": game.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
         "models": game.models.open.then(|| spots(game)),
+        "tuned": tuned(game),
         "recording": game.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.sim.state_hash()),
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),

@@ -1,0 +1,327 @@
+//! The sandbox, the models panel, recordings, and what the menu remembers and finds, through the real window.
+//!
+//! Needs what `window.rs` needs, and is ignored where that is.
+
+#[path = "support/desk.rs"]
+#[allow(dead_code, reason = "each test file uses a part of the desk")]
+mod desk;
+
+use desk::*;
+use libtest_mimic::{Arguments, Trial};
+use serde_json::Value;
+use std::process::Command;
+
+const DELETE: u32 = 0xffff;
+const F2: u32 = 0xffbf;
+const F6: u32 = 0xffc3;
+
+/// A runner with a long way to go, a bystander, a blue soldier.
+const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open field.",
+  "map": { "size": [24, 12] },
+  "teams": [{ "name": "red", "color": "#C8452F" }, { "name": "blue", "color": "#2F5F9E" }],
+  "units": [
+    { "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 6.5] },
+    { "id": "B", "kind": "infantry", "team": "red", "at": [6.5, 9.5] },
+    { "id": "C", "kind": "infantry", "team": "blue", "at": [18.5, 9.5] } ] }"##;
+
+const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] } }"#;
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    // One at a time: each has a server and OpenGL in software of its own.
+    arguments.test_threads = Some(1);
+    let missing = Server::start().err();
+    let required = std::env::var("MUSTER_REQUIRE_DISPLAY").is_ok_and(|value| value == "1");
+    if let Some(reason) = &missing {
+        eprintln!("the window cannot be tested: {reason}");
+    }
+    let ignored = missing.is_some() && !required;
+    let trials = TESTS.iter().map(|&(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+        .with_ignored_flag(ignored)
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+const TESTS: &[(&str, fn())] = &[
+    ("a_wall_is_built_under_way_and_the_unit_goes_round_it", a_wall_is_built),
+    ("ground_is_refused_where_a_unit_stands_with_the_reason", ground_is_refused),
+    ("a_right_drag_takes_ground_away", ground_is_taken_away),
+    ("units_are_placed_where_there_is_room_and_deleted_when_selected", units_come_and_go),
+    ("the_models_panel_switches_the_level_the_selection_and_a_team", models_are_switched),
+    ("a_slider_tunes_a_model_and_reset_brings_the_articles_value_back", parameters_are_tuned),
+    ("a_saved_session_verifies_and_plays_again_in_the_window", sessions_are_saved),
+    ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
+    ("the_menu_remembers_what_was_played", the_menu_remembers),
+    ("a_saved_level_is_loaded_again_by_itself", levels_reload),
+    ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
+    ("a_sandbox_is_saved_as_a_level_that_checks", sandboxes_are_saved),
+];
+
+fn field() -> Desk {
+    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
+}
+
+fn units(state: &Value) -> &[Value] {
+    state["units"].as_array().map_or(&[], Vec::as_slice)
+}
+
+fn unit<'s>(state: &'s Value, name: &str) -> &'s Value {
+    units(state).iter().find(|unit| unit["name"] == name).expect("the unit is there")
+}
+
+fn pair(value: &Value) -> (f32, f32) {
+    (value[0].as_f64().expect("a number") as f32, value[1].as_f64().expect("a number") as f32)
+}
+
+fn spot(state: &Value, name: &str) -> (f32, f32) {
+    pair(&unit(state, name)["screen"])
+}
+
+/// Where a place in tiles is on the screen.
+fn tile(state: &Value, x: f32, y: f32) -> (f32, f32) {
+    let (center, scale) =
+        (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().unwrap() as f32);
+    ((x * 30.0 - center.0) * scale + 640.0, (y * 30.0 - center.1) * scale + 360.0)
+}
+
+fn models(state: &Value) -> Vec<&str> {
+    units(state).iter().filter_map(|unit| unit["model"].as_str()).collect()
+}
+
+/// The only file of a kind that the window has saved.
+fn saved(desk: &Desk, extension: &str) -> std::path::PathBuf {
+    let folder = desk.folder().join("data/muster/saved");
+    let files: Vec<_> = std::fs::read_dir(folder).expect("something was saved").flatten().collect();
+    let mut paths = files.into_iter().map(|file| file.path());
+    paths.find(|path| path.extension().is_some_and(|found| found == extension)).expect("it was saved")
+}
+
+fn muster(arguments: &[&str]) -> std::process::Output {
+    Command::new(env!("CARGO_BIN_EXE_muster")).args(arguments).output().expect("the program runs")
+}
+
+fn a_wall_is_built() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.click(RIGHT, tile(&state, 20.5, 6.5));
+    desk.wait(|state| unit(state, "A")["state"] == "moving");
+    desk.key(sign('b'));
+    desk.wait(|state| state["tool"] == "Ground");
+    desk.drag(tile(&state, 12.5, 3.5), tile(&state, 12.5, 8.5));
+    desk.wait(|state| state["blocked"] == 6);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["tool"].is_null());
+    desk.key(sign('+'));
+    let mut off_the_line = 0.0_f32;
+    for _ in 0..400 {
+        let state = desk.wait(|state| state["screen"] == "level");
+        let at = pair(&unit(&state, "A")["at"]);
+        off_the_line = off_the_line.max((at.1 - 195.0).abs());
+        if unit(&state, "A")["state"] == "destination_reached" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    let state = desk.now();
+    assert_eq!(unit(&state, "A")["state"], "destination_reached");
+    assert!(off_the_line > 75.0, "it went round the wall, {off_the_line} px off the straight line");
+}
+
+fn ground_is_refused() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.key(sign('b'));
+    desk.wait(|state| state["tool"] == "Ground");
+    desk.click(LEFT, spot(&state, "B"));
+    let state = desk.wait(|state| state["message"].is_string());
+    assert!(state["message"].as_str().unwrap().contains("B stands there"), "{}", state["message"]);
+    assert_eq!(state["blocked"], 0);
+    assert_eq!(desk.now()["blocked"], 0, "and it does not come later");
+}
+
+fn ground_is_taken_away() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.key(sign('b'));
+    desk.key(sign('3'));
+    desk.drag(tile(&state, 9.5, 3.5), tile(&state, 13.5, 3.5));
+    desk.wait(|state| state["blocked"] == 5);
+    desk.now();
+    let water = [0xA9, 0xCA, 0xD4];
+    assert!(desk.picture().count(tile(&state, 11.5, 3.5), 8, water) > 60, "the water is drawn");
+    desk.click(RIGHT, tile(&state, 10.5, 3.5));
+    desk.wait(|state| state["blocked"] == 4);
+}
+
+fn units_come_and_go() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.key(sign('n'));
+    desk.wait(|state| state["tool"] == "Units");
+    desk.key(sign('2'));
+    desk.key(sign('t'));
+    let place = tile(&state, 12.5, 4.5);
+    desk.click(LEFT, place);
+    let placed = desk.wait(|state| units(state).len() == 4);
+    assert_eq!((&units(&placed)[3]["kind"], &units(&placed)[3]["team"]), (&1.into(), &1.into()));
+    desk.click(LEFT, place);
+    let refused = desk.wait(|state| state["message"].is_string());
+    assert!(refused["message"].as_str().unwrap().contains("stands there"), "{}", refused["message"]);
+    assert_eq!(units(&refused).len(), 4);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["tool"].is_null());
+    desk.click(LEFT, place);
+    desk.wait(|state| units(state)[3]["selected"] == true);
+    desk.key(DELETE);
+    let state = desk.wait(|state| units(state).len() == 3);
+    assert!(units(&state).iter().all(|unit| unit["selected"] == false));
+}
+
+fn models_are_switched() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "B"));
+    desk.key(F2);
+    desk.wait(|state| state["models"]["orca"].is_array());
+    let panel = desk.now()["models"].clone();
+    desk.click(LEFT, pair(&panel["orca"]));
+    desk.wait(|state| models(state) == ["orca"; 3]);
+    desk.click(LEFT, pair(&panel["1 selected"]));
+    desk.now();
+    desk.click(LEFT, pair(&panel["swarm"]));
+    desk.wait(|state| models(state) == ["orca", "swarm", "orca"]);
+    desk.click(LEFT, pair(&panel["blue"]));
+    desk.now();
+    desk.click(LEFT, pair(&panel["none"]));
+    desk.wait(|state| models(state) == ["orca", "swarm", "none"]);
+    let state = desk.now();
+    desk.click(RIGHT, tile(&state, 20.5, 4.5));
+    desk.wait(|state| unit(state, "B")["state"] == "destination_reached");
+}
+
+fn parameters_are_tuned() {
+    let mut desk = field();
+    desk.key(F2);
+    desk.wait(|state| state["models"]["sight"].is_array());
+    let panel = desk.now()["models"].clone();
+    assert_eq!(desk.now()["tuned"], serde_json::json!({}));
+    desk.click(LEFT, pair(&panel["fan"]));
+    let state = desk.wait(|state| state["tuned"]["fan"] == 0.0);
+    assert_eq!(state["tuned"].as_object().map(|tuned| tuned.len()), Some(1));
+    desk.click(LEFT, pair(&panel["reset"]));
+    desk.wait(|state| state["tuned"] == serde_json::json!({}));
+}
+
+fn sessions_are_saved() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.click(RIGHT, tile(&state, 14.5, 6.5));
+    desk.key(sign('b'));
+    desk.drag(tile(&state, 9.5, 4.5), tile(&state, 9.5, 7.5));
+    desk.wait(|state| state["blocked"] == 4);
+    desk.key(sign('n'));
+    desk.click(LEFT, tile(&state, 15.5, 3.5));
+    desk.wait(|state| units(state).len() == 4);
+    desk.wait(|state| state["tick"].as_u64() > Some(100));
+    desk.hold(CONTROL, true);
+    desk.key(sign('s'));
+    desk.hold(CONTROL, false);
+    let state = desk.wait(|state| state["message"].as_str().is_some_and(|text| text.contains("Saved as")));
+    let file = saved(&desk, "replay");
+    assert!(state["message"].as_str().unwrap().ends_with(&file.display().to_string()));
+    let text = file.to_string_lossy().into_owned();
+    let output = muster(&["replay", &text, "--verify"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+
+    let replay: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    let ticks = replay["ticks"].as_u64().unwrap();
+    let mut again = Desk::open(&["replay", &text], &[]);
+    let state = again.wait(|state| state["recording"].as_u64() == Some(ticks));
+    again.click(LEFT, spot(&state, "C"));
+    again.click(RIGHT, tile(&state, 20.5, 2.5));
+    again.wait(|state| state["message"].as_str().is_some_and(|text| text.contains("recording")));
+    again.wait(|state| state["tick"].as_u64() == Some(ticks));
+    let state = again.now();
+    assert_eq!(state["tick"].as_u64(), Some(ticks), "it ends where it was saved");
+    assert_eq!((state["blocked"].as_u64(), units(&state).len()), (Some(4), 4));
+    assert_eq!(pair(&unit(&state, "C")["at"]), (555.0, 285.0), "who was not ordered then stands");
+    let last = ticks / 30;
+    assert!(replay["hashes"][last as usize].is_string(), "a hash for every second");
+}
+
+fn the_menu_searches() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", &FIELD.replace("Field", "Quagmire"))]);
+    let all = desk.wait(|state| state["complete"] == true)["cards"].as_array().map_or(0, Vec::len);
+    "quag open".chars().for_each(|letter| desk.key(sign(letter)));
+    let state = desk.wait(|state| state["search"] == "quag open");
+    let cards = state["cards"].as_array().unwrap();
+    assert_eq!((cards.len(), &cards[0]["title"]), (1, &Value::from("Quagmire")));
+    desk.key(ESCAPE);
+    desk.wait(|state| state["search"] == "" && state["cards"].as_array().map(Vec::len) == Some(all));
+    "quag".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["search"] == "quag");
+    desk.key(ENTER);
+    desk.wait(|state| state["level"] == "Quagmire");
+}
+
+fn the_menu_remembers() {
+    let mut desk = field();
+    desk.now();
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["screen"] == "menu");
+    let recent = state["recent"].as_array().unwrap();
+    assert_eq!(recent.len(), 1);
+    assert!(recent[0].as_str().unwrap().ends_with("field.json"));
+}
+
+fn levels_reload() {
+    let mut desk = field();
+    desk.wait(|state| state["tick"].as_u64() > Some(45));
+    std::fs::write(desk.folder().join("field.json"), FIELD.replace(r#""id": "C""#, r#""id": "Dora""#))
+        .unwrap();
+    let state = desk.wait(|state| units(state).iter().any(|unit| unit["name"] == "Dora"));
+    assert!(state["tick"].as_u64() < Some(45), "it starts anew");
+    desk.wait(|state| state["tick"].as_u64() > Some(45));
+    std::fs::write(desk.folder().join("field.json"), BROKEN).unwrap();
+    let state = desk.wait(|state| state["message"].as_str().is_some_and(|text| text.contains("not sound")));
+    assert_eq!(units(&state).len(), 3, "the game goes on");
+}
+
+fn mended_levels_open() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_broken.json", BROKEN)]);
+    desk.wait(|state| state["complete"] == true);
+    "zz_broken".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["cards"].as_array().map(Vec::len) == Some(1));
+    desk.key(ENTER);
+    desk.wait(|state| state["errors"].is_string());
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    std::fs::write(desk.folder().join("zz_broken.json"), FIELD).unwrap();
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+}
+
+fn sandboxes_are_saved() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.key(sign('b'));
+    desk.drag(tile(&state, 9.5, 4.5), tile(&state, 9.5, 7.5));
+    desk.wait(|state| state["blocked"] == 4);
+    desk.hold(CONTROL, true);
+    desk.hold(SHIFT, true);
+    desk.key(sign('s'));
+    desk.hold(SHIFT, false);
+    desk.hold(CONTROL, false);
+    desk.wait(|state| state["message"].as_str().is_some_and(|text| text.contains("Saved as")));
+    let file = saved(&desk, "json");
+    let output = muster(&["check", &file.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let level = std::fs::read_to_string(file).unwrap();
+    assert_eq!(level.matches('#').count() - level.matches("\"#").count(), 4, "{level}");
+    desk.key(F6);
+    desk.wait(|state| state["message"].as_str().is_some_and(|text| text.ends_with(".replay")));
+}
