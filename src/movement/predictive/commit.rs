@@ -7,6 +7,8 @@ use super::nearest_adjacent::nearest_adjacent;
 use super::push::{Request, Room, clearing_plane, give_way};
 use super::steer::{for_each_contact, list_contacts};
 use super::walls::{clear_of, wall_planes};
+use super::fan::NARROW;
+use super::refuge::{self, Asker};
 use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
@@ -118,7 +120,7 @@ impl<'a> Commit<'a> {
                 if missing > 0.0 && self.scratch.state[other] == Collision::Unsolved {
                     let most = longest_step(self.crowd, other);
                     let plane = clearing_plane(offset / distance, missing, most, self.parameters);
-                    self.plan_root(other, Some(Request { plane, onward, ahead: false }));
+                    self.plan_root(other, Some(Request { plane, onward, ahead: false, by: NOBODY }));
                 }
             }
             self.scratch.contacts = near;
@@ -129,7 +131,7 @@ impl<'a> Commit<'a> {
     fn plan_root(&mut self, root: usize, request: Option<Request>) {
         let mut stack = std::mem::take(&mut self.scratch.stack);
         stack.clear();
-        stack.push(self.open(root, request));
+        stack.push(self.open(root, request, root));
         let mut budget = self.parameters.budget;
         while let Some(frame) = stack.last_mut() {
             let in_the_way = if budget > 0 { self.next_in_the_way(frame, root) } else { None };
@@ -139,7 +141,7 @@ impl<'a> Commit<'a> {
                 if request.is_some() {
                     self.note_push(frame, other, unit != root);
                 }
-                let frame = self.open(other, request);
+                let frame = self.open(other, request, root);
                 stack.push(frame);
             } else {
                 let frame = *frame;
@@ -173,7 +175,7 @@ impl<'a> Commit<'a> {
     }
 
     /// Begins to plan a unit: it is solving from here on.
-    fn open(&mut self, unit: usize, request: Option<Request>) -> Frame {
+    fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
         self.scratch.state[unit] = Collision::Solving;
         if self.plans[unit].contact_count == Plan::UNLISTED {
             list_contacts(&mut self.plans[unit], self.crowd, unit);
@@ -181,13 +183,13 @@ impl<'a> Commit<'a> {
         let mut target = self.plans[unit].want;
         if let Some(request) = &request {
             self.scratch.pushed[unit] = true;
-            target = self.way_out(unit, request);
+            target = self.way_out(unit, request, root);
         }
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
     }
 
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
-    fn way_out(&mut self, unit: usize, request: &Request) -> Vec2 {
+    fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
         let mut planes = std::mem::take(&mut self.scratch.planes);
         planes.clear();
         self.add_walls(unit, &mut planes);
@@ -204,7 +206,7 @@ impl<'a> Commit<'a> {
             planes: &planes,
             way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
         };
-        let step = give_way(self.plans[unit].want, request, room, |step| {
+        let blocked = |step| {
             let mut blocked = 0;
             self.for_each_contact(unit, |this, other| {
                 if this.scratch.state[other] == Collision::Unsolved && !this.is_clear_of(unit, step, other) {
@@ -212,7 +214,16 @@ impl<'a> Commit<'a> {
                 }
             });
             blocked
-        });
+        };
+        let position = self.crowd.position[unit];
+        let rests = request.by != NOBODY && self.crowd.intent[unit] == Intent::Rest;
+        let narrow = rests && clear_of(self.around.grid, position) < NARROW;
+        let refuge = || {
+            let asker = Asker { unit: request.by as usize, onward: request.onward, root };
+            let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
+            place.map(|place| place - position)
+        };
+        let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
         self.scratch.planes = planes;
         step
     }
@@ -263,6 +274,7 @@ impl<'a> Commit<'a> {
             plane: clearing_plane(normal, -gap, most, self.parameters),
             onward: frame.target.normalize_or_zero(),
             ahead: false,
+            by: frame.unit as u32,
         }
     }
 
@@ -285,6 +297,7 @@ impl<'a> Commit<'a> {
             plane: clearing_plane(normal, missing, most, self.parameters),
             onward,
             ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
+            by: unit as u32,
         })
     }
 

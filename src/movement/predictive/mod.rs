@@ -31,6 +31,7 @@ pub mod nearest_adjacent;
 pub mod parameters;
 pub mod push;
 pub mod queue;
+pub mod refuge;
 pub mod steer;
 pub mod walls;
 
@@ -68,6 +69,8 @@ pub struct Memory {
     pub leads_since: u32,
     /// Ticks since it was last told to give way.
     pub pushed_ago: u16,
+    /// Ticks for which who made it give way still keeps off, so that it can get past: set when it was stuck.
+    pub needs_room: u8,
     /// Whether it touches (within 1 px) a friend that stands.
     pub touches_resting: bool,
     /// Whether it touches (within 1 px) somebody that moves.
@@ -89,6 +92,7 @@ impl Default for Memory {
             clean: 0,
             leads_since: 0,
             pushed_ago: u16::MAX,
+            needs_room: 0,
             touches_resting: false,
             touches_moving: false,
             trail: [Vec2::ZERO; TRAIL],
@@ -293,6 +297,7 @@ impl Predictive {
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
                     steer::count_waiting(memory, crowd, index, parameters, tick);
                     steer::note_push(memory, crowd, index, pushed[index], grid);
+                    steer::note_room(memory, crowd, index, pushed[index], grid);
                     steer::note_contacts(memory, crowd, index, plan);
                 }
             });

@@ -69,6 +69,10 @@ fn walk(
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
+    let asked = &plan.ask[..usize::from(plan.ask_count)];
+    if asked.iter().any(|&other| needs_room(&crowd.memory[other as usize])) {
+        cruise = -cruise;
+    }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
         plan.want = to_waypoint;
@@ -77,6 +81,13 @@ fn walk(
 
 /// Cosine between velocity and way from which a unit counts as heading for its waypoint.
 const ALIGNED: f32 = 0.8;
+
+/// The distance of a place from the way between two others, px.
+pub fn distance_to_segment(place: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let way = to - from;
+    let share = ((place - from).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
+    place.distance(from + way * share)
+}
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
@@ -276,6 +287,29 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         length -= 1;
     }
     memory.trail_length = length as u8;
+}
+
+/// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room after that.
+const PRESSED: u8 = 15;
+const GIVEN_ROOM: u8 = 60;
+
+/// Whether who made a unit give way has to keep off so that it can.
+pub fn needs_room(memory: &Memory) -> bool {
+    memory.needs_room > PRESSED
+}
+
+/// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what holds it
+/// there.
+pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
+    let stuck = pushed
+        && crowd.intent[index] == Intent::Rest
+        && crowd.next[index].distance_squared(crowd.position[index]) < 0.01
+        && clear_of(grid, crowd.position[index]) < fan::NARROW;
+    memory.needs_room = match memory.needs_room {
+        PRESSED if stuck => GIVEN_ROOM,
+        room if stuck && room < PRESSED => room + 1,
+        room => room.saturating_sub(1),
+    };
 }
 
 /// Notes whom the unit touches after the step.
