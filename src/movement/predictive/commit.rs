@@ -1,6 +1,6 @@
 //! The second phase: promises are made one after the other, and those in the way make theirs first.
 
-use super::conflict::{Collision, Decision, Manner, manner, rank};
+use super::conflict::{Collision, Decision, Manner, goes_my_way, manner, rank};
 use super::contact::{step_is_clear, tangent};
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
@@ -343,7 +343,7 @@ impl<'a> Commit<'a> {
             self.scratch.planes = planes;
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
-        let calm = walks && self.crowd.memory[unit].leads_since == 0;
+        let calm = walks && (self.crowd.memory[unit].leads_since == 0 || self.queues(unit, frame.target));
         if calm && slid.length() < self.parameters.least_slide * frame.target.length() {
             return Vec2::ZERO;
         }
@@ -361,6 +361,21 @@ impl<'a> Commit<'a> {
             self.is_free(unit, place - position)
         });
         place - position
+    }
+
+    /// Whether somebody who goes the same way keeps a unit from stepping by `step`: then there is nothing to gain by
+    /// squeezing past, not even for a leader, until it may shove.
+    fn queues(&self, unit: usize, step: Vec2) -> bool {
+        let crowd = self.crowd;
+        let mut queues = false;
+        if crowd.memory[unit].waited < self.parameters.shove_after {
+            self.for_each_contact(unit, |this, other| {
+                queues |= crowd.intent[other] == Intent::Move
+                    && !this.is_clear_of(unit, step, other)
+                    && goes_my_way(crowd, unit, other, this.parameters);
+            });
+        }
+        queues
     }
 
     fn try_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize) -> bool) {
@@ -480,7 +495,7 @@ impl Scratch {
             for &other in &plan.contacts[..usize::from(plan.contact_count)] {
                 let other = other as usize;
                 let (own, theirs) = (crowd.memory[index].leads_since, crowd.memory[other].leads_since);
-                if own > 0 && theirs > own && super::conflict::goes_my_way(crowd, index, other, parameters) {
+                if own > 0 && theirs > own && goes_my_way(crowd, index, other, parameters) {
                     crowd.memory[other].leads_since = own;
                 }
             }

@@ -4,6 +4,9 @@ use super::half_planes::{HalfPlane, nearest};
 use super::parameters::Parameters;
 use glam::Vec2;
 
+/// A way to a refuge that begins with less than this share of a step is blocked.
+const LEAST_FLIGHT: f32 = 0.05;
+
 /// What a unit has to clear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
@@ -48,7 +51,8 @@ pub fn give_way(
 ) -> Vec2 {
     let HalfPlane { normal, least } = request.plane;
     let rest = &room.planes[..room.planes.len() - 1];
-    let flight = || refuge().and_then(|way| nearest(way.clamp_length_max(room.most), room.most, rest));
+    let flight = || refuge().and_then(|way| nearest(way.clamp_length_max(room.most), room.most, rest))
+        .filter(|step| step.length() > LEAST_FLIGHT * room.most);
     if request.ahead && let Some(step) = flight() {
         return step;
     }

@@ -23,6 +23,8 @@ const CELLS: usize = (SIDE * SIDE) as usize;
 const STRAIGHT: u16 = 2;
 const DIAGONAL: u16 = 3;
 const OCCUPIED: u16 = 40;
+/// Share of the radius with which the next corner has to be in sight.
+const SLIM: f32 = 0.5;
 /// Who asks cannot be passed within this distance of its rim, px.
 const BEHIND: f32 = 30.0;
 
@@ -79,13 +81,13 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
     // Back along the way to the farthest tile that is in sight.
     let position = crowd.position[unit];
     let mut cell = last;
-    while cell != middle {
-        if around.grid.line_is_free(position, search.center(cell), search.body) {
-            return Some(search.center(cell));
-        }
+    // Slim: who brushes a corner slides round it.
+    let slim = Collider { radius: SLIM * search.body.radius, ..search.body };
+    while usize::from(from[cell]) != middle && !around.grid.line_is_free(position, search.center(cell), slim) {
         cell = usize::from(from[cell]);
     }
-    Some(search.center(middle))
+    let in_sight = around.grid.line_is_free(position, search.center(cell), slim);
+    Some(search.center(if in_sight { cell } else { middle }))
 }
 
 struct Search<'a> {

@@ -274,7 +274,11 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
     }
     let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
     let post = crowd.waypoint[index];
-    if from == to || clear_of(grid, to) > post.distance(to) + body.reach() {
+    if from == to {
+        return;
+    }
+    if clear_of(grid, to) > post.distance(to) + body.reach() {
+        memory.trail_length = 0;
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
