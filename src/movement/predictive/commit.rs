@@ -9,12 +9,15 @@ use super::steer::{for_each_contact, list_contacts};
 use super::walls::{clear_of, wall_planes};
 use super::fan::NARROW;
 use super::refuge::{self, Asker};
-use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
+use super::{ASKED, MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
 /// Gaps are kept this wide where a step is computed, px, so that rounding never makes it an overlap.
 const SKIN: f32 = 1e-3;
+
+/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a bend.
+const ASK_ONWARD: f32 = 24.0;
 
 /// Buffers that live on from tick to tick.
 #[derive(Clone, Debug, Default)]
@@ -184,6 +187,9 @@ impl<'a> Commit<'a> {
         if let Some(request) = &request {
             self.scratch.pushed[unit] = true;
             target = self.way_out(unit, request, root);
+            if request.ahead && target != Vec2::ZERO {
+                self.ask_onward(unit, target.normalize());
+            }
         }
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
     }
@@ -228,11 +234,34 @@ impl<'a> Commit<'a> {
         step
     }
 
+    /// Who flees asks on before it touches anybody, so that nobody is pressed into the corner of a bend.
+    fn ask_onward(&mut self, unit: usize, onward: Vec2) {
+        let crowd = self.crowd;
+        let plan = &mut self.plans[unit];
+        (plan.wish, plan.ask_count) = (onward, 0);
+        let own = crowd.body[unit].reach() + ASK_ONWARD;
+        let position = crowd.position[unit];
+        crowd.for_each_near(position, own + crowd.largest_radius, |other| {
+            let offset = crowd.position[other] - position;
+            let reach = own + crowd.body[other].reach();
+            if crowd.intent[other] == Intent::Rest
+                && !crowd.foreign[other]
+                && !self.around.enemies.are(crowd.team[unit], crowd.team[other])
+                && offset.dot(onward) > 0.0
+                && offset.length_squared() < reach * reach
+                && usize::from(plan.ask_count) < ASKED
+            {
+                plan.ask[usize::from(plan.ask_count)] = other as u32;
+                plan.ask_count += 1;
+            }
+        });
+    }
+
     /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.
     fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
         let unit = frame.unit;
         let plan = &self.plans[unit];
-        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none() {
+        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none_or(|request| request.ahead) {
             let other = plan.ask[frame.asked] as usize;
             frame.asked += 1;
             if self.scratch.state[other] == Collision::Unsolved

@@ -69,8 +69,7 @@ fn walk(
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
-    let asked = &plan.ask[..usize::from(plan.ask_count)];
-    if asked.iter().any(|&other| needs_room(&crowd.memory[other as usize])) {
+    if must_keep_off(plan, crowd) {
         cruise = -cruise;
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
@@ -105,7 +104,14 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     let distance = to_goal.length();
     plan.wish = to_goal.normalize_or_zero();
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
-    plan.want = accelerate(crowd, index, plan.wish * arrival_speed(crowd, index, distance)) * DT;
+    let mut cruise = arrival_speed(crowd, index, distance);
+    if memory.leads_since > 0 && clear_of(around.grid, crowd.position[index]) < fan::NARROW {
+        ask_ahead(plan, crowd, index, around, parameters);
+        if must_keep_off(plan, crowd) {
+            cruise = -cruise;
+        }
+    }
+    plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
         plan.want = to_goal;
     }
@@ -297,9 +303,10 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
 const PRESSED: u8 = 15;
 const GIVEN_ROOM: u8 = 60;
 
-/// Whether who made a unit give way has to keep off so that it can.
-pub fn needs_room(memory: &Memory) -> bool {
-    memory.needs_room > PRESSED
+/// Whether somebody who is asked to give way cannot unless who asks steps back.
+fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
+    let asked = &plan.ask[..usize::from(plan.ask_count)];
+    asked.iter().any(|&other| crowd.memory[other as usize].needs_room > PRESSED)
 }
 
 /// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what holds it
