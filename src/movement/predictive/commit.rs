@@ -88,7 +88,12 @@ impl<'a> Commit<'a> {
             if crowd.foreign[index] {
                 scratch.state[index] = Collision::Solved;
             } else if !is_still(crowd, index) {
-                scratch.order.push((rank(crowd, index, self.parameters), index as u32));
+                let mut rank = rank(crowd, index, self.parameters);
+                if crowd.intent[index] == Intent::Rest && self.plans[index].want == Vec2::ZERO {
+                    // Who lets others go home first holds nobody up by its rank.
+                    rank.0 = 4 << 60;
+                }
+                scratch.order.push((rank, index as u32));
             }
         }
         scratch.order.sort_unstable();

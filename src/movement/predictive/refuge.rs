@@ -28,6 +28,9 @@ const SLIM: f32 = 0.5;
 /// Who asks cannot be passed within this distance of its rim, px.
 const BEHIND: f32 = 30.0;
 
+/// How far the way of a unit that goes home is kept free beyond its post, px.
+const BEYOND: f32 = 150.0;
+
 /// Whom a unit makes room for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
@@ -107,11 +110,15 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(crowd: &'a Crowd, unit: usize, asker: &'a Asker, around: &'a Surroundings) -> Search<'a> {
         let root = asker.root;
-        let goal = match crowd.intent[root] {
-            Intent::Rest => crowd.memory[root].goal(crowd.waypoint[root]),
-            _ => crowd.waypoint[root],
-        };
-        let after = if crowd.intent[root] == Intent::Rest { crowd.waypoint[root] } else { crowd.next_waypoint[root] };
+        let start = crowd.position[root];
+        let mut route = [start, crowd.waypoint[root], crowd.next_waypoint[root]];
+        if crowd.intent[root] == Intent::Rest {
+            // It will stay at its post: who is pushed along before it could not get home past it. So not there.
+            let goal = crowd.memory[root].goal(crowd.waypoint[root]);
+            let before = if goal == crowd.waypoint[root] { start } else { goal };
+            let last = (crowd.waypoint[root] - before).normalize_or_zero();
+            route = [start, goal, crowd.waypoint[root] + last * BEYOND];
+        }
         Search {
             crowd,
             unit,
@@ -119,7 +126,7 @@ impl<'a> Search<'a> {
             around,
             body: crowd.body[unit],
             tile: Grid::tile_at(crowd.position[unit]),
-            route: [crowd.position[root], goal, after],
+            route,
             clear: crowd.body[root].reach() + crowd.body[unit].reach(),
         }
     }

@@ -245,7 +245,7 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         return;
     }
-    if !moves && memory.pushed_ago < parameters.home_after {
+    if !moves && (memory.pushed_ago < parameters.home_after || memory.decision == Decision::Idle) {
         return;
     }
     let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
