@@ -5,7 +5,7 @@ use super::contact::{step_is_clear, tangent};
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::push::{Request, Room, clearing_plane, give_way};
-use super::steer::{for_each_contact, list_contacts};
+use super::steer::{for_each_contact, list_contacts, must_keep_off};
 use super::walls::{clear_of, wall_planes};
 use super::fan::NARROW;
 use super::refuge::{self, Asker};
@@ -194,6 +194,9 @@ impl<'a> Commit<'a> {
             target = self.way_out(unit, request, root);
             if request.ahead && target != Vec2::ZERO {
                 self.ask_onward(unit, target.normalize());
+                if must_keep_off(&self.plans[unit], self.crowd) {
+                    target = -target;
+                }
             }
         }
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }

@@ -117,8 +117,10 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     }
 }
 
-/// How near a wall is where units go home one after the other, and how near the others are, px.
-const HOME_QUEUE: f32 = 60.0;
+/// How near a wall is where units go home one after the other, px.
+const HOME_WALL: f32 = 90.0;
+/// How near those are who are waited for, px: less, and who is out of a canyon first goes back in first.
+const HOME_QUEUE: f32 = 150.0;
 
 /// Ticks of waiting after which somebody who does not get home is no longer waited for.
 const HOME_PATIENCE: u16 = 300;
@@ -127,17 +129,18 @@ const HOME_PATIENCE: u16 = 300;
 /// to be taken first. Units in the open need no such order.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let position = crowd.position[index];
-    if clear_of(around.grid, position) >= HOME_QUEUE {
+    if clear_of(around.grid, position) >= HOME_WALL {
         return false;
     }
-    let way = |index: usize| crowd.position[index].distance_squared(crowd.waypoint[index]);
-    let own = (way(index), crowd.id[index]);
+    // Those whose ways are alike go in the order in which they are.
+    let way = |index: usize| crowd.position[index].distance(crowd.waypoint[index]);
+    let own = way(index) + 2.0 * crowd.body[index].reach();
     let mut waits = false;
     crowd.for_each_near(position, HOME_QUEUE, |other| {
         waits |= other != index
             && crowd.intent[other] == Intent::Rest
             && crowd.memory[other].waited < HOME_PATIENCE
-            && (way(other), crowd.id[other]) > own;
+            && way(other) > own;
     });
     waits
 }
@@ -304,7 +307,7 @@ const PRESSED: u8 = 15;
 const GIVEN_ROOM: u8 = 60;
 
 /// Whether somebody who is asked to give way cannot unless who asks steps back.
-fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
+pub fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
     let asked = &plan.ask[..usize::from(plan.ask_count)];
     asked.iter().any(|&other| crowd.memory[other as usize].needs_room > PRESSED)
 }
