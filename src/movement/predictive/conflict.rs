@@ -96,6 +96,15 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
         return true;
     }
     let beyond = |index: usize| (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
+    // One that came through the gap and goes on, and one that is still before it.
+    let follows = |behind: usize, ahead: usize| {
+        crowd.remaining[behind] > 0.0
+            && crowd.waypoint[behind].distance_squared(crowd.position[ahead]) < SAME_GAP * SAME_GAP
+            && beyond(behind).dot(way(ahead)) > parameters.same_way
+    };
+    if follows(a, b) || follows(b, a) {
+        return true;
+    }
     crowd.remaining[a].min(crowd.remaining[b]) > 0.0
         && crowd.waypoint[a].distance_squared(crowd.waypoint[b]) < SAME_GAP * SAME_GAP
         && beyond(a).dot(beyond(b)) > parameters.same_way

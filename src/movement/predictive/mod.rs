@@ -102,6 +102,12 @@ impl Default for Memory {
 }
 
 impl Memory {
+    /// Length of the way from `position` along the trail to `post`, px.
+    pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
+        let corners = self.trail[..usize::from(self.trail_length)].iter().rev().chain([&post]);
+        corners.fold((0.0, position), |(length, from), &to| (length + from.distance(to), to)).0
+    }
+
     /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.
     pub fn goal(&self, waypoint: Vec2) -> Vec2 {
         match self.trail_length {

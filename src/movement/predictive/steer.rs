@@ -133,7 +133,7 @@ fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool 
         return false;
     }
     // Those whose ways are alike go in the order in which they are.
-    let way = |index: usize| crowd.position[index].distance(crowd.waypoint[index]);
+    let way = |index: usize| crowd.memory[index].way_home(crowd.position[index], crowd.waypoint[index]);
     let own = way(index) + 2.0 * crowd.body[index].reach();
     let mut waits = false;
     crowd.for_each_near(position, HOME_QUEUE, |other| {
