@@ -222,6 +222,7 @@ impl Sim {
             self.times.lap(Stage::Movement);
             systems::movement::scatter(self);
             systems::detours::plan(self);
+            systems::homing::plan(self);
             systems::arrival::settle(self);
             self.times.lap(Stage::Arrival);
         });

@@ -8,6 +8,7 @@ pub mod follow;
 pub mod formations;
 pub mod forming;
 pub mod groups;
+pub mod homing;
 pub mod movement;
 pub mod orders;
 pub mod paths;

@@ -1,18 +1,23 @@
 //! The second phase: promises are made one after the other, and those in the way make theirs first.
 
-use super::conflict::{Collision, Decision, Manner, manner, rank};
+use super::conflict::{Collision, Decision, Manner, goes_my_way, manner, rank};
 use super::contact::{step_is_clear, tangent};
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::push::{Request, Room, clearing_plane, give_way};
-use super::steer::{for_each_contact, list_contacts};
+use super::steer::{for_each_contact, list_contacts, must_keep_off};
 use super::walls::{clear_of, wall_planes};
-use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
+use super::fan::NARROW;
+use super::refuge::{self, Asker};
+use super::{ASKED, MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
 /// Gaps are kept this wide where a step is computed, px, so that rounding never makes it an overlap.
 const SKIN: f32 = 1e-3;
+
+/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a bend.
+const ASK_ONWARD: f32 = 24.0;
 
 /// Buffers that live on from tick to tick.
 #[derive(Clone, Debug, Default)]
@@ -83,7 +88,12 @@ impl<'a> Commit<'a> {
             if crowd.foreign[index] {
                 scratch.state[index] = Collision::Solved;
             } else if !is_still(crowd, index) {
-                scratch.order.push((rank(crowd, index, self.parameters), index as u32));
+                let mut rank = rank(crowd, index, self.parameters);
+                if crowd.intent[index] == Intent::Rest && self.plans[index].want == Vec2::ZERO {
+                    // Who lets others go home first holds nobody up by its rank.
+                    rank.0 = 4 << 60;
+                }
+                scratch.order.push((rank, index as u32));
             }
         }
         scratch.order.sort_unstable();
@@ -118,7 +128,7 @@ impl<'a> Commit<'a> {
                 if missing > 0.0 && self.scratch.state[other] == Collision::Unsolved {
                     let most = longest_step(self.crowd, other);
                     let plane = clearing_plane(offset / distance, missing, most, self.parameters);
-                    self.plan_root(other, Some(Request { plane, onward, ahead: false }));
+                    self.plan_root(other, Some(Request { plane, onward, ahead: false, by: NOBODY }));
                 }
             }
             self.scratch.contacts = near;
@@ -129,7 +139,7 @@ impl<'a> Commit<'a> {
     fn plan_root(&mut self, root: usize, request: Option<Request>) {
         let mut stack = std::mem::take(&mut self.scratch.stack);
         stack.clear();
-        stack.push(self.open(root, request));
+        stack.push(self.open(root, request, root));
         let mut budget = self.parameters.budget;
         while let Some(frame) = stack.last_mut() {
             let in_the_way = if budget > 0 { self.next_in_the_way(frame, root) } else { None };
@@ -139,7 +149,7 @@ impl<'a> Commit<'a> {
                 if request.is_some() {
                     self.note_push(frame, other, unit != root);
                 }
-                let frame = self.open(other, request);
+                let frame = self.open(other, request, root);
                 stack.push(frame);
             } else {
                 let frame = *frame;
@@ -173,7 +183,7 @@ impl<'a> Commit<'a> {
     }
 
     /// Begins to plan a unit: it is solving from here on.
-    fn open(&mut self, unit: usize, request: Option<Request>) -> Frame {
+    fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
         self.scratch.state[unit] = Collision::Solving;
         if self.plans[unit].contact_count == Plan::UNLISTED {
             list_contacts(&mut self.plans[unit], self.crowd, unit);
@@ -181,13 +191,19 @@ impl<'a> Commit<'a> {
         let mut target = self.plans[unit].want;
         if let Some(request) = &request {
             self.scratch.pushed[unit] = true;
-            target = self.way_out(unit, request);
+            target = self.way_out(unit, request, root);
+            if request.ahead && target != Vec2::ZERO {
+                self.ask_onward(unit, target.normalize());
+                if must_keep_off(&self.plans[unit], self.crowd) {
+                    target = -target;
+                }
+            }
         }
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
     }
 
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
-    fn way_out(&mut self, unit: usize, request: &Request) -> Vec2 {
+    fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
         let mut planes = std::mem::take(&mut self.scratch.planes);
         planes.clear();
         self.add_walls(unit, &mut planes);
@@ -204,7 +220,7 @@ impl<'a> Commit<'a> {
             planes: &planes,
             way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
         };
-        let step = give_way(self.plans[unit].want, request, room, |step| {
+        let blocked = |step| {
             let mut blocked = 0;
             self.for_each_contact(unit, |this, other| {
                 if this.scratch.state[other] == Collision::Unsolved && !this.is_clear_of(unit, step, other) {
@@ -212,16 +228,48 @@ impl<'a> Commit<'a> {
                 }
             });
             blocked
-        });
+        };
+        let position = self.crowd.position[unit];
+        let rests = request.by != NOBODY && self.crowd.intent[unit] == Intent::Rest;
+        let narrow = rests && clear_of(self.around.grid, position) < NARROW;
+        let refuge = || {
+            let asker = Asker { unit: request.by as usize, onward: request.onward, root };
+            let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
+            place.map(|place| place - position)
+        };
+        let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
         self.scratch.planes = planes;
         step
+    }
+
+    /// Who flees asks on before it touches anybody, so that nobody is pressed into the corner of a bend.
+    fn ask_onward(&mut self, unit: usize, onward: Vec2) {
+        let crowd = self.crowd;
+        let plan = &mut self.plans[unit];
+        (plan.wish, plan.ask_count) = (onward, 0);
+        let own = crowd.body[unit].reach() + ASK_ONWARD;
+        let position = crowd.position[unit];
+        crowd.for_each_near(position, own + crowd.largest_radius, |other| {
+            let offset = crowd.position[other] - position;
+            let reach = own + crowd.body[other].reach();
+            if crowd.intent[other] == Intent::Rest
+                && !crowd.foreign[other]
+                && !self.around.enemies.are(crowd.team[unit], crowd.team[other])
+                && offset.dot(onward) > 0.0
+                && offset.length_squared() < reach * reach
+                && usize::from(plan.ask_count) < ASKED
+            {
+                plan.ask[usize::from(plan.ask_count)] = other as u32;
+                plan.ask_count += 1;
+            }
+        });
     }
 
     /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.
     fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
         let unit = frame.unit;
         let plan = &self.plans[unit];
-        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none() {
+        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none_or(|request| request.ahead) {
             let other = plan.ask[frame.asked] as usize;
             frame.asked += 1;
             if self.scratch.state[other] == Collision::Unsolved
@@ -263,6 +311,7 @@ impl<'a> Commit<'a> {
             plane: clearing_plane(normal, -gap, most, self.parameters),
             onward: frame.target.normalize_or_zero(),
             ahead: false,
+            by: frame.unit as u32,
         }
     }
 
@@ -285,6 +334,7 @@ impl<'a> Commit<'a> {
             plane: clearing_plane(normal, missing, most, self.parameters),
             onward,
             ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
+            by: unit as u32,
         })
     }
 
@@ -330,7 +380,7 @@ impl<'a> Commit<'a> {
             self.scratch.planes = planes;
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
-        let calm = walks && self.crowd.memory[unit].leads_since == 0;
+        let calm = walks && (self.crowd.memory[unit].leads_since == 0 || self.queues(unit, frame.target));
         if calm && slid.length() < self.parameters.least_slide * frame.target.length() {
             return Vec2::ZERO;
         }
@@ -348,6 +398,21 @@ impl<'a> Commit<'a> {
             self.is_free(unit, place - position)
         });
         place - position
+    }
+
+    /// Whether somebody who goes the same way keeps a unit from stepping by `step`: then there is nothing to gain by
+    /// squeezing past, not even for a leader, until it may shove.
+    fn queues(&self, unit: usize, step: Vec2) -> bool {
+        let crowd = self.crowd;
+        let mut queues = false;
+        if crowd.memory[unit].waited < self.parameters.shove_after {
+            self.for_each_contact(unit, |this, other| {
+                queues |= crowd.intent[other] == Intent::Move
+                    && !this.is_clear_of(unit, step, other)
+                    && goes_my_way(crowd, unit, other, this.parameters);
+            });
+        }
+        queues
     }
 
     fn try_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize) -> bool) {
@@ -467,7 +532,7 @@ impl Scratch {
             for &other in &plan.contacts[..usize::from(plan.contact_count)] {
                 let other = other as usize;
                 let (own, theirs) = (crowd.memory[index].leads_since, crowd.memory[other].leads_since);
-                if own > 0 && theirs > own && super::conflict::goes_my_way(crowd, index, other, parameters) {
+                if own > 0 && theirs > own && goes_my_way(crowd, index, other, parameters) {
                     crowd.memory[other].leads_since = own;
                 }
             }

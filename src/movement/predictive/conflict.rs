@@ -88,11 +88,30 @@ pub fn manner(
     }
 }
 
-/// Whether two units go the same way: the directions to their waypoints are close.
+/// Whether two units go the same way: the directions to their waypoints are close, or they go through the same gap
+/// and on from there in close directions, from whatever sides they come.
 pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -> bool {
     let way = |index: usize| (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero();
-    way(a).dot(way(b)) > parameters.same_way
+    if way(a).dot(way(b)) > parameters.same_way {
+        return true;
+    }
+    let beyond = |index: usize| (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
+    // One that came through the gap and goes on, and one that is still before it.
+    let follows = |behind: usize, ahead: usize| {
+        crowd.remaining[behind] > 0.0
+            && crowd.waypoint[behind].distance_squared(crowd.position[ahead]) < SAME_GAP * SAME_GAP
+            && beyond(behind).dot(way(ahead)) > parameters.same_way
+    };
+    if follows(a, b) || follows(b, a) {
+        return true;
+    }
+    crowd.remaining[a].min(crowd.remaining[b]) > 0.0
+        && crowd.waypoint[a].distance_squared(crowd.waypoint[b]) < SAME_GAP * SAME_GAP
+        && beyond(a).dot(beyond(b)) > parameters.same_way
 }
+
+/// Waypoints nearer to each other than this are in the same gap, px.
+const SAME_GAP: f32 = 60.0;
 
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
 ///

@@ -31,6 +31,7 @@ pub mod nearest_adjacent;
 pub mod parameters;
 pub mod push;
 pub mod queue;
+pub mod refuge;
 pub mod steer;
 pub mod tuning;
 pub mod walls;
@@ -69,6 +70,8 @@ pub struct Memory {
     pub leads_since: u32,
     /// Ticks since it was last told to give way.
     pub pushed_ago: u16,
+    /// Ticks for which who made it give way still keeps off, so that it can get past: set when it was stuck.
+    pub needs_room: u8,
     /// Whether it touches (within 1 px) a friend that stands.
     pub touches_resting: bool,
     /// Whether it touches (within 1 px) somebody that moves.
@@ -90,6 +93,7 @@ impl Default for Memory {
             clean: 0,
             leads_since: 0,
             pushed_ago: u16::MAX,
+            needs_room: 0,
             touches_resting: false,
             touches_moving: false,
             trail: [Vec2::ZERO; TRAIL],
@@ -99,6 +103,12 @@ impl Default for Memory {
 }
 
 impl Memory {
+    /// Length of the way from `position` along the trail to `post`, px.
+    pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
+        let corners = self.trail[..usize::from(self.trail_length)].iter().rev().chain([&post]);
+        corners.fold((0.0, position), |(length, from), &to| (length + from.distance(to), to)).0
+    }
+
     /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.
     pub fn goal(&self, waypoint: Vec2) -> Vec2 {
         match self.trail_length {
@@ -294,6 +304,7 @@ impl Predictive {
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
                     steer::count_waiting(memory, crowd, index, parameters, tick);
                     steer::note_push(memory, crowd, index, pushed[index], grid);
+                    steer::note_room(memory, crowd, index, pushed[index], grid);
                     steer::note_contacts(memory, crowd, index, plan);
                 }
             });

@@ -4,6 +4,9 @@ use super::half_planes::{HalfPlane, nearest};
 use super::parameters::Parameters;
 use glam::Vec2;
 
+/// A way to a refuge that begins with less than this share of a step is blocked.
+const LEAST_FLIGHT: f32 = 0.05;
+
 /// What a unit has to clear.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Request {
@@ -11,8 +14,10 @@ pub struct Request {
     pub plane: HalfPlane,
     /// The way of the unit that asks, a unit vector.
     pub onward: Vec2,
-    /// Whether it is asked ahead: where there is no room aside, it walks on before who asks.
+    /// Whether the two cannot stand side by side here: it has to walk on before who asks, or to a refuge.
     pub ahead: bool,
+    /// Index of who asks; [`super::NOBODY`] for an obstacle.
+    pub by: u32,
 }
 
 /// How a unit that is pushed may move.
@@ -27,7 +32,8 @@ pub struct Room<'a> {
 }
 
 /// The displacement by which a unit gives way, by what is needed and no more. `blocked` counts those at a place who
-/// would have to give way in turn.
+/// would have to give way in turn; `refuge` is the way (px) to the next corner on the way to a place where nobody needs
+/// to pass, for those who stand where two cannot stand side by side.
 ///
 /// Tried are its own wish, off the contact, aside (away from the way of who asks, and the other side) and onward;
 /// the first that clears the place and needs nobody else is taken, else the one that needs fewest and loses least of
@@ -36,8 +42,20 @@ pub struct Room<'a> {
 /// # Source
 /// Article 003, `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long as the
 /// need, in any direction, so diagonal moves are among them.
-pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMut(Vec2) -> u32) -> Vec2 {
+pub fn give_way(
+    own: Vec2,
+    request: &Request,
+    room: Room,
+    mut blocked: impl FnMut(Vec2) -> u32,
+    refuge: impl Fn() -> Option<Vec2>,
+) -> Vec2 {
     let HalfPlane { normal, least } = request.plane;
+    let rest = &room.planes[..room.planes.len() - 1];
+    let flight = || refuge().and_then(|way| nearest(way.clamp_length_max(room.most), room.most, rest))
+        .filter(|step| step.length() > LEAST_FLIGHT * room.most);
+    if request.ahead && let Some(step) = flight() {
+        return step;
+    }
     let onward = request.onward;
     let side = if onward.perp_dot(normal) >= 0.0 { onward.perp() } else { -onward.perp() };
     let targets = [own, normal * least, side * room.most, -side * room.most, onward * room.most];
@@ -55,7 +73,6 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
     if let Some((_, step)) = best {
         return step;
     }
-    let rest = &room.planes[..room.planes.len() - 1];
     let mut furthest = Vec2::ZERO;
     for target in [normal, side, -side, onward] {
         let step = nearest(target * least.max(0.0), room.most, rest).unwrap_or(Vec2::ZERO);
@@ -63,10 +80,14 @@ pub fn give_way(own: Vec2, request: &Request, room: Room, mut blocked: impl FnMu
             furthest = step;
         }
     }
-    if request.ahead && furthest.dot(normal) < 0.5 * least {
-        return nearest(onward * room.most, room.most, rest).unwrap_or(furthest);
+    if furthest.dot(normal) >= 0.5 * least {
+        return furthest;
     }
-    furthest
+    match flight() {
+        Some(step) if !request.ahead => step,
+        _ if request.ahead => nearest(onward * room.most, room.most, rest).unwrap_or(furthest),
+        _ => furthest,
+    }
 }
 
 /// The plane that clears a place: at least `missing` px along `normal`, and the margin, but never a whole step.
@@ -76,17 +97,18 @@ pub fn clearing_plane(normal: Vec2, missing: f32, most: f32, parameters: &Parame
 
 #[cfg(test)]
 mod tests {
+    use super::super::NOBODY;
     use super::*;
 
     fn request() -> Request {
-        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X, ahead: false }
+        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X, ahead: false, by: NOBODY }
     }
 
     #[test]
     fn an_own_wish_that_clears_the_place_is_kept() {
         let planes = [request().plane];
         let room = Room { most: 2.0, planes: &planes, way: Vec2::Y };
-        let step = give_way(Vec2::new(1.2, 1.0), &request(), room, |_| 0);
+        let step = give_way(Vec2::new(1.2, 1.0), &request(), room, |_| 0, || None);
         assert_eq!(step, Vec2::new(1.2, 1.0));
     }
 
@@ -94,14 +116,14 @@ mod tests {
     fn who_stands_gives_way_by_what_is_needed() {
         let planes = [request().plane];
         let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO };
-        assert_eq!(give_way(Vec2::ZERO, &request(), room, |_| 0), Vec2::X);
+        assert_eq!(give_way(Vec2::ZERO, &request(), room, |_| 0, || None), Vec2::X);
     }
 
     #[test]
     fn the_way_that_needs_nobody_else_is_preferred() {
         let planes = [request().plane];
         let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO };
-        let step = give_way(Vec2::ZERO, &request(), room, |step| u32::from(step.y > -0.5));
+        let step = give_way(Vec2::ZERO, &request(), room, |step| u32::from(step.y > -0.5), || None);
         assert!(step.y < -0.5, "{step}");
     }
 
@@ -109,7 +131,7 @@ mod tests {
     fn who_cannot_clear_moves_what_it_can() {
         let planes = [HalfPlane { normal: Vec2::NEG_X, least: -0.4 }, request().plane];
         let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO };
-        let step = give_way(Vec2::ZERO, &request(), room, |_| 0);
+        let step = give_way(Vec2::ZERO, &request(), room, |_| 0, || None);
         assert!((step.x - 0.4).abs() < 1e-5, "{step}");
     }
 }

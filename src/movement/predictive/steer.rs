@@ -78,6 +78,9 @@ fn walk(
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
+    if must_keep_off(plan, crowd) {
+        cruise = -cruise;
+    }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
         plan.want = to_waypoint;
@@ -86,6 +89,13 @@ fn walk(
 
 /// Cosine between velocity and way from which a unit counts as heading for its waypoint.
 const ALIGNED: f32 = 0.8;
+
+/// The distance of a place from the way between two others, px.
+pub fn distance_to_segment(place: Vec2, from: Vec2, to: Vec2) -> f32 {
+    let way = to - from;
+    let share = ((place - from).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
+    place.distance(from + way * share)
+}
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
@@ -103,14 +113,23 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     let distance = to_goal.length();
     plan.wish = to_goal.normalize_or_zero();
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
-    plan.want = accelerate(crowd, index, plan.wish * arrival_speed(crowd, index, distance)) * DT;
+    let mut cruise = arrival_speed(crowd, index, distance);
+    if memory.leads_since > 0 && clear_of(around.grid, crowd.position[index]) < fan::NARROW {
+        ask_ahead(plan, crowd, index, around, parameters);
+        if must_keep_off(plan, crowd) {
+            cruise = -cruise;
+        }
+    }
+    plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
         plan.want = to_goal;
     }
 }
 
-/// How near a wall is where units go home one after the other, and how near the others are, px.
-const HOME_QUEUE: f32 = 60.0;
+/// How near a wall is where units go home one after the other, px.
+const HOME_WALL: f32 = 90.0;
+/// How near those are who are waited for, px: less, and who is out of a canyon first goes back in first.
+const HOME_QUEUE: f32 = 150.0;
 
 /// Ticks of waiting after which somebody who does not get home is no longer waited for.
 const HOME_PATIENCE: u16 = 300;
@@ -119,17 +138,18 @@ const HOME_PATIENCE: u16 = 300;
 /// to be taken first. Units in the open need no such order.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let position = crowd.position[index];
-    if clear_of(around.grid, position) >= HOME_QUEUE {
+    if clear_of(around.grid, position) >= HOME_WALL {
         return false;
     }
-    let way = |index: usize| crowd.position[index].distance_squared(crowd.waypoint[index]);
-    let own = (way(index), crowd.id[index]);
+    // Those whose ways are alike go in the order in which they are.
+    let way = |index: usize| crowd.memory[index].way_home(crowd.position[index], crowd.waypoint[index]);
+    let own = way(index) + 2.0 * crowd.body[index].reach();
     let mut waits = false;
     crowd.for_each_near(position, HOME_QUEUE, |other| {
         waits |= other != index
             && crowd.intent[other] == Intent::Rest
             && crowd.memory[other].waited < HOME_PATIENCE
-            && (way(other), crowd.id[other]) > own;
+            && way(other) > own;
     });
     waits
 }
@@ -265,7 +285,7 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         return;
     }
-    if !moves && memory.pushed_ago < parameters.home_after {
+    if !moves && (memory.pushed_ago < parameters.home_after || memory.decision == Decision::Idle) {
         return;
     }
     let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
@@ -300,7 +320,11 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
     }
     let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
     let post = crowd.waypoint[index];
-    if from == to || clear_of(grid, to) > post.distance(to) + body.reach() {
+    if from == to {
+        return;
+    }
+    if clear_of(grid, to) > post.distance(to) + body.reach() {
+        memory.trail_length = 0;
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
@@ -313,6 +337,30 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         length -= 1;
     }
     memory.trail_length = length as u8;
+}
+
+/// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room after that.
+const PRESSED: u8 = 15;
+const GIVEN_ROOM: u8 = 60;
+
+/// Whether somebody who is asked to give way cannot unless who asks steps back.
+pub fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
+    let asked = &plan.ask[..usize::from(plan.ask_count)];
+    asked.iter().any(|&other| crowd.memory[other as usize].needs_room > PRESSED)
+}
+
+/// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what holds it
+/// there.
+pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
+    let stuck = pushed
+        && crowd.intent[index] == Intent::Rest
+        && crowd.next[index].distance_squared(crowd.position[index]) < 0.01
+        && clear_of(grid, crowd.position[index]) < fan::NARROW;
+    memory.needs_room = match memory.needs_room {
+        PRESSED if stuck => GIVEN_ROOM,
+        room if stuck && room < PRESSED => room + 1,
+        room => room.saturating_sub(1),
+    };
 }
 
 /// Notes whom the unit touches after the step.

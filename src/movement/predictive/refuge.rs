@@ -1,0 +1,177 @@
+//! Where a resting unit goes that stands in a place too narrow to let another by: the article's hard push with a
+//! plan, so that the smallest set of units moves.
+//!
+//! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So who is in the way looks
+//! for the place off the other's route that is cheapest to reach, tile by tile, where every resting unit that would
+//! have to move on costs more than any way around.
+//!
+//! # Source
+//! Article 003, `HardPush`: left, right, behind, one unit after the other, with the note that it "needs optimisation".
+//! Departure: Dijkstra's search over the tiles around (ways in eight directions) instead of three fixed steps.
+
+use super::{Surroundings, steer};
+use crate::collider::Collider;
+use crate::grid::{Grid, TILE};
+use crate::neighbours::{Crowd, Intent};
+use glam::Vec2;
+
+/// Tiles from the unit to the rim of the searched square.
+const REACH: i32 = 9;
+const SIDE: i32 = 2 * REACH + 1;
+const CELLS: usize = (SIDE * SIDE) as usize;
+/// Cost of a straight and of a diagonal step, and of each resting unit on the way.
+const STRAIGHT: u16 = 2;
+const DIAGONAL: u16 = 3;
+const OCCUPIED: u16 = 40;
+/// Share of the radius with which the next corner has to be in sight.
+const SLIM: f32 = 0.5;
+/// Who asks cannot be passed within this distance of its rim, px.
+const BEHIND: f32 = 30.0;
+
+/// How far the way of a unit that goes home is kept free beyond its post, px.
+const BEYOND: f32 = 150.0;
+
+/// Whom a unit makes room for.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker {
+    /// Index of the unit that needs the place.
+    pub unit: usize,
+    /// Where it goes: a unit vector.
+    pub onward: Vec2,
+    /// Index of the unit at the beginning of the chain: its route has to become free.
+    pub root: usize,
+}
+
+/// The next place, px, on the cheapest way to a refuge from `asker`, in a straight line from `unit`; `None` if the
+/// surroundings hold none.
+pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) -> Option<Vec2> {
+    let search = Search::new(crowd, unit, asker, around);
+    let (mut cost, mut from, mut done) = ([u16::MAX; CELLS], [0_u16; CELLS], [false; CELLS]);
+    let middle = (REACH * SIDE + REACH) as usize;
+    cost[middle] = 0;
+    // Where no place off the route can be reached, as far along as possible.
+    let mut last = middle;
+    loop {
+        let open = (0..CELLS).filter(|&cell| !done[cell] && cost[cell] < u16::MAX);
+        let Some(cell) = open.min_by_key(|&cell| (cost[cell], cell)) else { break };
+        done[cell] = true;
+        last = cell;
+        if cell != middle && search.is_refuge(cell) {
+            break;
+        }
+        let (column, row) = (cell as i32 % SIDE, cell as i32 / SIDE);
+        for (x, y) in [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)] {
+            let (c, r) = (column + x, row + y);
+            if !(0..SIDE).contains(&c) || !(0..SIDE).contains(&r) {
+                continue;
+            }
+            let next = (r * SIDE + c) as usize;
+            let diagonal = x != 0 && y != 0;
+            let cuts = diagonal && !(search.is_ground(column + x, row) && search.is_ground(column, row + y));
+            if done[next] || cuts || !search.is_ground(c, r) {
+                continue;
+            }
+            let Some(price) = search.price(next) else { continue };
+            let total = cost[cell] + price + if diagonal { DIAGONAL } else { STRAIGHT };
+            if total < cost[next] {
+                (cost[next], from[next]) = (total, cell as u16);
+            }
+        }
+    }
+    if last == middle {
+        return None;
+    }
+    // Back along the way to the farthest tile that is in sight.
+    let position = crowd.position[unit];
+    let mut cell = last;
+    // Slim: who brushes a corner slides round it.
+    let slim = Collider { radius: SLIM * search.body.radius, ..search.body };
+    while usize::from(from[cell]) != middle && !around.grid.line_is_free(position, search.center(cell), slim) {
+        cell = usize::from(from[cell]);
+    }
+    let in_sight = around.grid.line_is_free(position, search.center(cell), slim);
+    Some(search.center(if in_sight { cell } else { middle }))
+}
+
+struct Search<'a> {
+    crowd: &'a Crowd,
+    unit: usize,
+    asker: &'a Asker,
+    around: &'a Surroundings<'a>,
+    body: Collider,
+    /// The tile in the middle of the searched square.
+    tile: (i32, i32),
+    /// The route that has to become free: where its unit is, and its next waypoints.
+    route: [Vec2; 3],
+    /// How far from the route a refuge is, px.
+    clear: f32,
+}
+
+impl<'a> Search<'a> {
+    fn new(crowd: &'a Crowd, unit: usize, asker: &'a Asker, around: &'a Surroundings) -> Search<'a> {
+        let root = asker.root;
+        let start = crowd.position[root];
+        let mut route = [start, crowd.waypoint[root], crowd.next_waypoint[root]];
+        if crowd.intent[root] == Intent::Rest {
+            // It will stay at its post: who is pushed along before it could not get home past it. So not there.
+            let goal = crowd.memory[root].goal(crowd.waypoint[root]);
+            let before = if goal == crowd.waypoint[root] { start } else { goal };
+            let last = (crowd.waypoint[root] - before).normalize_or_zero();
+            route = [start, goal, crowd.waypoint[root] + last * BEYOND];
+        }
+        Search {
+            crowd,
+            unit,
+            asker,
+            around,
+            body: crowd.body[unit],
+            tile: Grid::tile_at(crowd.position[unit]),
+            route,
+            clear: crowd.body[root].reach() + crowd.body[unit].reach(),
+        }
+    }
+
+    fn center(&self, cell: usize) -> Vec2 {
+        let (column, row) = (cell as i32 % SIDE - REACH, cell as i32 / SIDE - REACH);
+        Vec2::new((self.tile.0 + column) as f32 + 0.5, (self.tile.1 + row) as f32 + 0.5) * TILE
+    }
+
+    fn is_ground(&self, column: i32, row: i32) -> bool {
+        self.around.grid.is_free(self.center((row * SIDE + column) as usize), self.body)
+    }
+
+    /// What entering a tile costs because of those who are there; `None` where nobody can be moved on.
+    fn price(&self, cell: usize) -> Option<u16> {
+        let (crowd, place) = (self.crowd, self.center(cell));
+        let asker = self.asker.unit;
+        let offset = place - crowd.position[asker];
+        let touch = self.body.reach() + crowd.body[asker].reach();
+        if offset.dot(self.asker.onward) < 0.0 && offset.length() < touch + BEHIND {
+            return None;
+        }
+        let mut price = Some(0);
+        crowd.for_each_near(place, self.body.reach() + crowd.largest_radius, |other| {
+            let reach = self.body.reach() + crowd.body[other].reach();
+            if other == self.unit
+                || other == asker
+                || other == self.asker.root
+                || crowd.position[other].distance_squared(place) >= reach * reach
+            {
+                return;
+            }
+            let rock = crowd.foreign[other]
+                || crowd.intent[other] == Intent::Hold
+                || self.around.enemies.are(crowd.team[self.unit], crowd.team[other]);
+            price = price.filter(|_| !rock).map(|price| price + OCCUPIED);
+        });
+        price
+    }
+
+    /// Whether the unit could stand in a tile while the route's unit goes by, and nobody else stands there.
+    fn is_refuge(&self, cell: usize) -> bool {
+        let place = self.center(cell);
+        let [start, goal, after] = self.route;
+        let off = steer::distance_to_segment(place, start, goal).min(steer::distance_to_segment(place, goal, after));
+        off >= self.clear && self.price(cell) == Some(0)
+    }
+}
