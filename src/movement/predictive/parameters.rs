@@ -73,7 +73,7 @@ impl Default for Parameters {
             push: true,
             sight: 80.0,
             horizon: 135.0,
-            decide_every: 2,
+            decide_every: 3,
             turn_cost: 8.0,
             keep_right: 6.0,
             one_stream: 0.7,
