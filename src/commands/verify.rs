@@ -2,8 +2,10 @@
 
 use super::{load, progress};
 use crate::{ModelName, Outcome, PathBuf, Stop};
+use muster::level::Level;
 use muster::measure::verify::{claimed_models, verify};
-use rayon::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Holds levels to what they expect of themselves.
 #[derive(clap::Args)]
@@ -22,9 +24,9 @@ pub struct Verify {
 impl Verify {
     /// A line for each level, model and shift.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        let mut cases = Vec::new();
+        let mut cases: Vec<Case> = Vec::new();
         for path in super::check::level_files(&self.levels)? {
-            let level = std::sync::Arc::new(load(&path)?);
+            let level = Arc::new(load(&path)?);
             let models = if self.models.is_empty() { claimed_models(&level) } else { self.models.clone() };
             for model in models {
                 for shift in 0..=self.shifts {
@@ -33,23 +35,43 @@ impl Verify {
             }
         }
         let bar = progress(cases.len() as u64, "verify");
-        let lines: Vec<(bool, String)> = cases
-            .par_iter()
-            .map(|(path, level, model, shift)| {
-                let verdict = verify(level, *model, *shift);
-                bar.inc(1);
-                let what = format!("{} · {} · shift {shift}", path.display(), model.name());
-                if verdict.shortfalls.is_empty() {
-                    (true, format!("passed      {what}"))
-                } else {
-                    (false, format!("fell short  {what}: {}", verdict.shortfalls.join("; ")))
-                }
-            })
-            .collect();
+        let next = AtomicUsize::new(0);
+        let lines = Mutex::new(vec![None; cases.len()]);
+        // Threads of their own, not rayon's: a thread of a pool that waits for a simulation, which has a pool of its
+        // own, would begin the next case meanwhile, and the next, until its stack is full.
+        std::thread::scope(|scope| {
+            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+                scope.spawn(|| {
+                    loop {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(case) = cases.get(place) else { break };
+                        let line = judge(case);
+                        lines.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(line);
+                        bar.inc(1);
+                    }
+                });
+            }
+        });
+        let lines: Vec<(bool, String)> =
+            lines.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect();
         bar.finish_and_clear();
         lines.iter().for_each(|(_, line)| println!("{line}"));
         let failed = lines.iter().filter(|(passed, _)| !passed).count();
         println!("{} passed, {failed} failed", lines.len() - failed);
         Ok(if failed == 0 { Outcome::Done } else { Outcome::FellShort })
+    }
+}
+
+/// A level, the model and the number of the shift that it is run with.
+type Case = (PathBuf, Arc<Level>, ModelName, usize);
+
+/// Whether a case passed, and the line that says so.
+fn judge((path, level, model, shift): &Case) -> (bool, String) {
+    let verdict = verify(level, *model, *shift);
+    let what = format!("{} · {} · shift {shift}", path.display(), model.name());
+    if verdict.shortfalls.is_empty() {
+        (true, format!("passed      {what}"))
+    } else {
+        (false, format!("fell short  {what}: {}", verdict.shortfalls.join("; ")))
     }
 }
