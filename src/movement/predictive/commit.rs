@@ -2,13 +2,13 @@
 
 use super::conflict::{Collision, Decision, Manner, goes_my_way, manner, rank};
 use super::contact::{step_is_clear, tangent};
+use super::fan::NARROW;
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::push::{Request, Room, clearing_plane, give_way};
+use super::refuge::{self, Asker};
 use super::steer::{for_each_contact, list_contacts, must_keep_off};
 use super::walls::{clear_of, wall_planes};
-use super::fan::NARROW;
-use super::refuge::{self, Asker};
 use super::{ASKED, MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;

@@ -51,9 +51,14 @@ pub fn give_way(
 ) -> Vec2 {
     let HalfPlane { normal, least } = request.plane;
     let rest = &room.planes[..room.planes.len() - 1];
-    let flight = || refuge().and_then(|way| nearest(way.clamp_length_max(room.most), room.most, rest))
-        .filter(|step| step.length() > LEAST_FLIGHT * room.most);
-    if request.ahead && let Some(step) = flight() {
+    let flight = || {
+        refuge()
+            .and_then(|way| nearest(way.clamp_length_max(room.most), room.most, rest))
+            .filter(|step| step.length() > LEAST_FLIGHT * room.most)
+    };
+    if request.ahead
+        && let Some(step) = flight()
+    {
         return step;
     }
     let onward = request.onward;
@@ -101,7 +106,12 @@ mod tests {
     use super::*;
 
     fn request() -> Request {
-        Request { plane: HalfPlane { normal: Vec2::X, least: 1.0 }, onward: Vec2::X, ahead: false, by: NOBODY }
+        Request {
+            plane: HalfPlane { normal: Vec2::X, least: 1.0 },
+            onward: Vec2::X,
+            ahead: false,
+            by: NOBODY,
+        }
     }
 
     #[test]

@@ -86,7 +86,8 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
     let mut cell = last;
     // Slim: who brushes a corner slides round it.
     let slim = Collider { radius: SLIM * search.body.radius, ..search.body };
-    while usize::from(from[cell]) != middle && !around.grid.line_is_free(position, search.center(cell), slim) {
+    while usize::from(from[cell]) != middle && !around.grid.line_is_free(position, search.center(cell), slim)
+    {
         cell = usize::from(from[cell]);
     }
     let in_sight = around.grid.line_is_free(position, search.center(cell), slim);
@@ -171,7 +172,8 @@ impl<'a> Search<'a> {
     fn is_refuge(&self, cell: usize) -> bool {
         let place = self.center(cell);
         let [start, goal, after] = self.route;
-        let off = steer::distance_to_segment(place, start, goal).min(steer::distance_to_segment(place, goal, after));
+        let off = steer::distance_to_segment(place, start, goal)
+            .min(steer::distance_to_segment(place, goal, after));
         off >= self.clear && self.price(cell) == Some(0)
     }
 }
