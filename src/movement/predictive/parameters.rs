@@ -82,7 +82,7 @@ impl Default for Parameters {
             ask_ahead: 0.5,
             push_margin: 0.5,
             push_share: 0.95,
-            least_slide: 0.2,
+            least_slide: 0.35,
             progress_share: 0.3,
             push_after: 30,
             rank_ticks: 8,
