@@ -3,7 +3,9 @@
 use super::{load, progress};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::measure::verify::{claimed_models, verify};
-use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Holds levels to what they expect of themselves.
 #[derive(clap::Args)]
@@ -33,19 +35,31 @@ impl Verify {
             }
         }
         let bar = progress(cases.len() as u64, "verify");
-        let lines: Vec<(bool, String)> = cases
-            .par_iter()
-            .map(|(path, level, model, shift)| {
+        // Threads of their own: those of a pool would begin further cases while they wait for a simulation's pool,
+        // one inside the other, until their stack is full.
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(BTreeMap::new());
+        let work = || {
+            while let Some((path, level, model, shift)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let verdict = verify(level, *model, *shift);
                 bar.inc(1);
                 let what = format!("{} · {} · shift {shift}", path.display(), model.name());
-                if verdict.shortfalls.is_empty() {
+                let line = if verdict.shortfalls.is_empty() {
                     (true, format!("passed      {what}"))
                 } else {
                     (false, format!("fell short  {what}: {}", verdict.shortfalls.join("; ")))
-                }
-            })
-            .collect();
+                };
+                let key = (path.clone(), model.name(), *shift);
+                done.lock().expect("no case panics").insert(key, line);
+            }
+        };
+        std::thread::scope(|scope| {
+            (0..std::thread::available_parallelism().map_or(1, usize::from)).for_each(|_| {
+                scope.spawn(&work);
+            });
+        });
+        let done = done.into_inner().expect("no case panics");
+        let lines: Vec<(bool, String)> = done.into_values().collect();
         bar.finish_and_clear();
         lines.iter().for_each(|(_, line)| println!("{line}"));
         let failed = lines.iter().filter(|(passed, _)| !passed).count();
