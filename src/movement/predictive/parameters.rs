@@ -52,7 +52,7 @@ pub struct Parameters {
     /// Ticks of waiting after which a unit leads: it plans before all that do not.
     pub lead_after: u16,
     /// Ticks of waiting after which it also pushes those who go its own way: this breaks arches in gaps.
-    /// Later (20 s) 200 units take 3 s longer through a gap, and turn a tenth less on the way.
+    /// Later (20 s) 200 units take 3 s longer through a gap, and turn a fifth less on the way.
     pub shove_after: u16,
     /// Ticks of clear run after which a leader steps down. Less: two groups undo each other's gains.
     pub clean_run: u16,
@@ -73,7 +73,7 @@ impl Default for Parameters {
             push: true,
             sight: 80.0,
             horizon: 135.0,
-            decide_every: 3,
+            decide_every: 2,
             turn_cost: 8.0,
             keep_right: 6.0,
             one_stream: 0.7,

@@ -293,7 +293,7 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
     if gain < parameters.progress_share * step {
         memory.clean = 0;
         memory.waited = memory.waited.saturating_add(1);
-        let after = if moves { leads_after(crowd, index, parameters) } else { parameters.home_push_after };
+        let after = if moves { parameters.lead_after } else { parameters.home_push_after };
         if memory.leads_since == 0 && memory.waited >= after {
             memory.leads_since = tick as u32 + 1;
         }
@@ -306,16 +306,6 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
         }
     }
 }
-
-/// Ticks of waiting after which a mover leads: the sooner, the higher its priority, so that of two that meet where
-/// neither can pass the higher gets on.
-fn leads_after(crowd: &Crowd, index: usize, parameters: &Parameters) -> u16 {
-    let above = crowd.priority[index].clamp(1, 9) as u16 - 1;
-    parameters.lead_after - (above * PRIORITY_LEAD).min(parameters.lead_after / 2)
-}
-
-/// Ticks by which each step of priority leads sooner.
-const PRIORITY_LEAD: u16 = 6;
 
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
 ///
