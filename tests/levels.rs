@@ -118,7 +118,8 @@ fn every_level_of_modest_size_keeps_what_it_claims() {
     };
     // Threads of their own: each simulation brings a pool, and pools within a pool fill the stack.
     let fell_short: Vec<String> = std::thread::scope(|scope| {
-        let some = |cases| scope.spawn(move || Vec::from_iter(cases).into_iter().filter_map(verify).collect());
+        let some =
+            |cases| scope.spawn(move || Vec::from_iter(cases).into_iter().filter_map(verify).collect());
         let parts: Vec<std::thread::ScopedJoinHandle<Vec<String>>> =
             cases.chunks(cases.len().div_ceil(2)).map(|part| some(part.iter().copied())).collect();
         parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
