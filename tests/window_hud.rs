@@ -146,7 +146,14 @@ fn a_right_drag_draws_the_front() {
     // From top to bottom: the formation faces east, two ranks of three.
     desk.pull(RIGHT, tile(&state, 54.0, 22.0), tile(&state, 54.0, 23.7));
     desk.wait(|state| state["front"].as_array().is_some_and(|slots| slots.len() == 6));
-    let drawn = desk.now();
+    // The pointer may still be on its way: the front is drawn when it stays the same.
+    let mut drawn = desk.now();
+    for _ in 0..20 {
+        let before = std::mem::replace(&mut drawn, desk.now());
+        if before["front"] == drawn["front"] {
+            break;
+        }
+    }
     assert_eq!(drawn["orders"].as_array().map(Vec::len), Some(0), "nothing is ordered while it is drawn");
     assert!(desk.picture().differing(&before, tile(&state, 53.6, 22.8), 14) > 20, "the slots are shown");
     desk.let_go(RIGHT);
