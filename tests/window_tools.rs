@@ -182,22 +182,32 @@ fn units_come_and_go() {
     assert!(units(&state).iter().all(|unit| unit["selected"] == false));
 }
 
+/// Presses a button of the models panel where it is now: the panel moves when another model's parameters fill it.
+fn press(desk: &mut Desk, button: &str) {
+    let mut panel = desk.now()["models"].clone();
+    for _ in 0..20 {
+        let before = std::mem::replace(&mut panel, desk.now()["models"].clone());
+        if before == panel {
+            break;
+        }
+    }
+    desk.click(LEFT, pair(&panel[button]));
+    desk.now();
+}
+
 fn models_are_switched() {
     let mut desk = field();
     let state = desk.now();
     desk.click(LEFT, spot(&state, "B"));
     desk.key(F2);
     desk.wait(|state| state["models"]["orca"].is_array());
-    let panel = desk.now()["models"].clone();
-    desk.click(LEFT, pair(&panel["orca"]));
+    press(&mut desk, "orca");
     desk.wait(|state| models(state) == ["orca"; 3]);
-    desk.click(LEFT, pair(&panel["1 selected"]));
-    desk.now();
-    desk.click(LEFT, pair(&panel["swarm"]));
+    press(&mut desk, "1 selected");
+    press(&mut desk, "swarm");
     desk.wait(|state| models(state) == ["orca", "swarm", "orca"]);
-    desk.click(LEFT, pair(&panel["blue"]));
-    desk.now();
-    desk.click(LEFT, pair(&panel["none"]));
+    press(&mut desk, "blue");
+    press(&mut desk, "none");
     desk.wait(|state| models(state) == ["orca", "swarm", "none"]);
     let state = desk.now();
     desk.click(RIGHT, tile(&state, 20.5, 4.5));
