@@ -27,9 +27,10 @@
 //! 4. [`grid`] and [`collider`]: tiles, circles and squares, who fits where; [`obstacles`]: circles that nothing passes;
 //! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
 //! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
-//! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`explain`]: why a unit does what it does;
+//! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where and when a
+//!    crowd comes to rest; [`explain`]: why a unit does what it does;
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
-//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`replay`]: sessions that play again to the same hash.
+//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`replay`]: sessions that play again to the same hash.
 //!
 //! Imports run one way, down this list from its end: a movement model knows no world, the simulation knows no window.
 //!

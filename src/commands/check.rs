@@ -1,7 +1,7 @@
 //! `muster check`.
 
 use crate::{Outcome, PathBuf, Stop, bad_input};
-use muster::level::Level;
+use muster::level::check;
 use std::ffi::OsStr;
 
 /// Says all that is wrong with levels.
@@ -16,16 +16,9 @@ impl Check {
     /// A line for each level that is sound; a line for each fault of the others.
     pub fn execute(self) -> Result<Outcome, Stop> {
         let mut outcome = Outcome::Done;
-        for path in level_files(&self.levels)? {
-            match Level::load(&path) {
-                Ok(level) => println!(
-                    "{}: sound: {} × {} tiles, {} units, {} orders",
-                    path.display(),
-                    level.grid.columns(),
-                    level.grid.rows(),
-                    level.units.len(),
-                    level.orders.len()
-                ),
+        for (path, checked) in check(&level_files(&self.levels)?) {
+            match checked {
+                Ok(summary) => println!("{}: sound: {summary}", path.display()),
                 Err(errors) => {
                     eprintln!("{errors}");
                     outcome = Outcome::BadInput;
