@@ -66,7 +66,7 @@ impl Claims {
         }
     }
 
-    /// The gap from a collider at a place to the nearest claim of another unit, px; at most [`STEP_LIMIT`].
+    /// The gap from a collider at a place to the nearest claim of another unit, px; at most 30.
     pub fn gap(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
         self.nearest(me, place, body, |_| true)
     }

@@ -10,7 +10,7 @@
 //! # Source
 //! "Avoidance Behaviours", howtorts.github.io, 2014-01-14, `steeringBehaviourAvoid`, after Craig Reynolds: *Steering
 //! Behaviors For Autonomous Characters* (1999). The article's lengths are tiles, so radii are taken in tiles where they
-//! scale a force. Departures: a fraction of 0 would be an endless force, so the least is [`LEAST_FRACTION`]; the
+//! scale a force. Departures: a fraction of 0 would be an endless force, so the least is `LEAST_FRACTION`; the
 //! direction of avoidance is forgotten each tick, which the article does elsewhere in its program; obstacles of the
 //! level are avoided too. As in the article, crossing at up to 120° counts as going the same way (the length of the
 //! summed velocities), so such ways are not avoided: its own pictures show what comes of that.

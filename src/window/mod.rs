@@ -3,7 +3,7 @@
 //!
 //! Reading order: [`frame`] is the loop; [`game`] is one open level: what mouse and keys do to it ([`input`],
 //! [`selection`], [`commands`], [`front`], [`control_groups`], [`kinds`], [`camera`], [`clock`]); [`draw`] turns it into
-//! quads; [`hud`], [`orders_bar`], [`minimap`], [`claims`], [`stage_graph`], [`toast`], [`help`] and [`menu`] are the paper
+//! quads; [`hud`], [`orders_bar`], [`minimap`], [`claims`], [`stage_graph`], [`toast`], [`help`] and [`menu`](mod@menu) are the paper
 //! cards; [`building`], [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`]
 //! sees that a level was saved; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
 //! tests what the window shows; [`display`] says beforehand why no window can open.

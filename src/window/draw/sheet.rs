@@ -1,7 +1,7 @@
 //! The map sheet on the screen: pictures of 256 × 256 pixels in eight scales, painted by a thread of their own when
 //! they come into view, and kept while they are looked at. Until a picture is there, a part of a coarser one shows.
 //!
-//! Costs: a texture a piece in view (20 to 60 quads), at most [`MOST_PIECES`] × 256 kB of memory.
+//! Costs: a texture a piece in view (20 to 60 quads), at most `MOST_PIECES` × 256 kB of memory.
 
 use super::atlas::Sprite;
 use super::batch::{Batch, rgba};
