@@ -9,6 +9,7 @@ use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
 use crate::settling::{Claims, Settling};
 use crate::sim::{Event, Sim};
+use glam::Vec2;
 
 /// A unit this near to its place is there, px.
 const ARRIVED: f32 = 0.05;
@@ -60,7 +61,7 @@ pub fn settle(sim: &mut Sim) {
     if !(arrived.is_empty() && stopping.is_empty() && looking.is_empty()) {
         let mut claims = std::mem::take(&mut sim.claims);
         gather_claims(sim, &mut claims);
-        arrived.drain(..).for_each(|id| finish(sim, &mut claims, id, None));
+        arrived.drain(..).for_each(|id| finish(sim, &mut claims, id, None, None));
         stopping.drain(..).for_each(|(id, gave_up)| stop(sim, &mut claims, id, gave_up));
         looking.drain(..).for_each(|id| look_for_room(sim, &mut claims, id));
         sim.claims = claims;
@@ -81,8 +82,8 @@ fn gather_claims(sim: &mut Sim, claims: &mut Claims) {
     }
 }
 
-/// The current task is done: the next leg of a patrol, the next order, or rest at the post where the unit stands.
-fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>) {
+/// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit stands.
+fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>, place: Option<Vec2>) {
     let Some(entity) = sim.entity(id) else { return };
     type Columns<'a> =
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey, &'a Front, &'a Body);
@@ -90,7 +91,7 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
     let (state, tasks, route, post, journey, front, body) =
         query.get().expect("every unit has all unit components");
     route.set(&[]);
-    post.0 = front.position;
+    post.0 = place.unwrap_or(front.position);
     if let Some(place) = journey.claim.take() {
         claims.withdraw(id, place);
     }
@@ -133,12 +134,17 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
 /// (article 000). Patrols and followers go on.
 fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>) {
     let Some(entity) = sim.entity(id) else { return };
-    let stops =
-        sim.world.query_one::<(&State, &Tasks)>(entity).get().is_ok_and(|(state, tasks)| {
-            state.is_under_way() && matches!(tasks.current, Some(Task::Move { .. }))
-        });
+    let mut query = sim.world.query_one::<(&State, &Tasks, &Route, &ModelName)>(entity);
+    let Ok((state, tasks, route, model)) = query.get() else { return };
+    // Who waits for a way has no waypoint, and stands on it.
+    let walks = matches!(state, State::Moving | State::WaypointReached);
+    let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));
+    // Who goes back to its post by itself has it exactly on its place, and gets there when the others leave room.
+    let returns = sim.steering.models.get(*model).is_some_and(|model| model.returns_to_post());
+    let place = route.waypoints.last().copied().filter(|_| returns && gave_up.is_none());
+    drop(query);
     if stops {
-        finish(sim, claims, id, gave_up);
+        finish(sim, claims, id, gave_up, place);
     }
 }
 

@@ -1,6 +1,7 @@
 //! What holds for every model.
 
 use crate::*;
+use muster::components::Journey;
 use muster::movement::{ModelName, Steering};
 use muster::neighbours::{Crowd, Member};
 
@@ -132,5 +133,21 @@ fn a_single_unit_of_any_model_comes_exactly_to_its_place_and_rests() {
         // Without avoidance it stays before whoever stands in its way.
         assert!(away < 0.1 || model == ModelName::None, "{model:?}: {away}");
         assert_eq!(velocity(&sim, shytor), Vec2::ZERO, "{model:?}");
+    }
+}
+
+#[test]
+fn by_orca_everybody_comes_home_through_a_gap_and_across_a_crowd() {
+    for name in ["bottleneck200", "cross2x100", "corridor2x20"] {
+        let mut sim = game_by(name, ModelName::Orca);
+        let mut missing: Vec<UnitId> = ids(&sim).collect();
+        run(&mut sim, 90.0, |sim| {
+            missing.retain(|&id| {
+                let goal =
+                    sim.world.get::<&Journey>(sim.entity(id).expect("it lives")).expect("a journey").goal;
+                goal.is_none_or(|goal| place(sim, id).distance(goal) > 7.0)
+            });
+        });
+        assert!(missing.is_empty(), "{name}: {missing:?}");
     }
 }
