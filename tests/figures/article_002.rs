@@ -39,17 +39,61 @@ fn one_agent_in_each_direction_both_turn_to_the_same_hand_and_pass() {
     assert_eq!(arrived(&sim), 2);
 }
 
+/// The side to which a unit that goes east decides to turn for another one 40 px ahead, which goes at `velocity`, lies
+/// `aside` px to the right of the way, and turns to `avoiding` itself.
+fn side_chosen(velocity: Vec2, aside: f32, avoiding: Option<Side>) -> Option<Side> {
+    let body = Collider { shape: Default::default(), radius: 7.0 };
+    let mut crowd = Crowd::default();
+    let east = Member::new(0, Vec2::new(100.0, 100.0), body, ModelName::RaySteering);
+    crowd.push(Member { velocity: Vec2::X * 60.0, ..east.bound_for(Vec2::new(300.0, 100.0)) });
+    let at = Vec2::new(140.0, 100.0 + aside);
+    let other = Member::new(1, at, body, ModelName::RaySteering).bound_for(at + velocity * 3.0);
+    let steering = SteeringMemory { avoiding, ..SteeringMemory::default() };
+    crowd.push(Member { velocity, steering, ..other });
+    crowd.rebuild();
+    crowd.next = crowd.position.clone();
+    let mut models = Steering::default();
+    models.step(&mut crowd, &level("002-head-on-pair").grid, &[], 0);
+    models.plan(crowd.index_of[0] as usize).expect("it is steered").memory.avoiding
+}
+
 #[test]
 fn who_meets_somebody_that_turns_aside_turns_the_same_way() {
-    let mut sim = game("002-head-on-pair");
-    let (east, west) = (unit(&sim, "east"), unit(&sim, "west"));
-    run(&mut sim, 2.0, |_| {});
-    // West is told to be turning right, against what it would choose; east sees it in the snapshot.
-    let entity = sim.entity(west).expect("lives");
-    sim.world.get::<&mut SteeringMemory>(entity).expect("has").avoiding = Some(Side::Right);
-    run(&mut sim, 0.05, |_| {});
-    let avoiding = sim.world.get::<&SteeringMemory>(sim.entity(east).expect("lives")).expect("has").avoiding;
-    assert!(avoiding.is_none() || avoiding == Some(Side::Right), "{avoiding:?}");
+    let west = Vec2::new(-60.0, 0.0);
+    for aside in [-4.0, 4.0] {
+        let by_itself = side_chosen(west, aside, None);
+        assert_eq!(by_itself, Some(if aside < 0.0 { Side::Right } else { Side::Left }), "by where it lies");
+        for side in [Side::Left, Side::Right] {
+            assert_eq!(side_chosen(west, aside, Some(side)), Some(side), "{aside}");
+        }
+    }
+}
+
+#[test]
+fn who_goes_the_same_way_is_avoided_only_while_it_avoids_somebody_itself() {
+    let slower = Vec2::new(30.0, 0.0);
+    assert_eq!(side_chosen(slower, 2.0, None), None);
+    assert_eq!(side_chosen(slower, 2.0, Some(Side::Right)), Some(Side::Right));
+}
+
+#[test]
+fn coming_in_on_a_big_angle_counts_as_the_same_way_and_things_do_not_work_as_well() {
+    assert_eq!(side_chosen(Vec2::new(0.0, -60.0), 4.0, None), None, "a right angle is not avoided");
+    // The same groups through each other: at a right angle they lose more time than head-on, for want of turning.
+    let mut sim = game("002-big-angle");
+    let (mut turning, mut touching) = (0, 0);
+    run(&mut sim, 12.0, |sim| {
+        for (a, b) in
+            ids(sim).flat_map(|a| ids(sim).map(move |b| (a, b))).filter(|(a, b)| a.0 < 25 && b.0 >= 25)
+        {
+            touching += usize::from(place(sim, a).distance(place(sim, b)) < 15.0);
+        }
+        let avoiding =
+            |id| sim.world.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
+        turning += ids(sim).filter(|&id| avoiding(id).is_some()).count();
+    });
+    println!("{turning} unit-ticks of turning aside, {touching} of contact between the groups");
+    assert!(touching > turning, "they run into each other sooner than they turn: {touching} {turning}");
 }
 
 #[test]
