@@ -178,12 +178,22 @@ fn when_the_commander_leaves_the_next_takes_over_and_nobody_stops() {
             let (speed, time) = (unit.velocity.length(), sim.seconds());
             stands[id] = if speed > 5.0 || id == first.0 as usize { 0 } else { stands[id] + 1 };
             // A step aside for the one who leaves is not a stop.
-            assert!(stands[id] < 15, "{id} stands at {time} s, {}", unit.position);
+            assert!(stands[id] < 24, "{id} stands at {time} s, {}", unit.position);
         }
     }
     assert_ne!(sim.groups[0].commander, Some(first));
     run(&mut sim, 60.0, |_| {});
-    assert!(look(&sim).iter().all(|unit| unit.state == State::DestinationReached));
+    let units = look(&sim);
+    assert!(units.iter().all(|unit| unit.state == State::DestinationReached));
+    let next = sim.groups.iter().find_map(|group| group.commander).map(|id| id.0 as usize);
+    let others: Vec<Vec2> =
+        (0..25).filter(|&id| id != first.0 as usize).map(|id| units[id].position).collect();
+    let (low, high) = others.iter().fold((Vec2::MAX, Vec2::MIN), |(low, high), &p| (low.min(p), high.max(p)));
+    let nearest = others.iter().map(|place| place.distance((low + high) / 2.0)).fold(f32::INFINITY, f32::min);
+    assert!(nearest < 2.0, "the ranks have closed: somebody stands in the middle, not {nearest} px off");
+    if let Some(next) = next {
+        assert!(units[next].position.distance((low + high) / 2.0) < 2.0, "it is the new commander");
+    }
 }
 
 #[test]

@@ -62,6 +62,7 @@ pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
     }
     formed.ticks += 1;
     note_lag(formed, members, entries);
+    close_ranks(sim, formed, members, *commander, entries);
     if formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
         swap_slots(sim, formed, members, *commander, entries);
     }
@@ -128,17 +129,62 @@ fn swap_slots(
     entries: &[Entry],
 ) {
     formed.soldiers.iter_mut().for_each(|soldier| soldier.stuck = 0);
-    if entries.len() > SWAP_UP_TO || formed.march.is_changing() {
+    if entries.len() <= SWAP_UP_TO && !formed.march.is_changing() {
+        let slots = held_slots(formed, members, entries);
+        assign_anew(sim, formed, members, commander, entries, &slots);
+    }
+}
+
+/// The commander is lost: the next one takes its slot in the middle, and the ranks close up from behind.
+fn close_ranks(
+    sim: &mut Sim,
+    formed: &mut Formed,
+    members: &[UnitId],
+    commander: Option<UnitId>,
+    entries: &[Entry],
+) {
+    let middle = formed.march.open.center;
+    let holds = |entry: &Entry| {
+        members.binary_search(&entry.id).is_ok_and(|index| formed.soldiers[index].slot == middle)
+    };
+    if entries.iter().any(holds) {
         return;
     }
+    let mut slots = held_slots(formed, members, entries);
+    let place = |slot: usize| formed.march.open.slots[slot];
+    let hindmost = (0..slots.len()).min_by(|&a, &b| {
+        let (a, b) = (place(slots[a]), place(slots[b]));
+        a.x.total_cmp(&b.x).then(b.y.abs().total_cmp(&a.y.abs()))
+    });
+    if let Some(hindmost) = hindmost {
+        slots[hindmost] = middle;
+        assign_anew(sim, formed, members, commander, entries, &slots);
+    }
+}
+
+/// The slot of each entry.
+fn held_slots(formed: &Formed, members: &[UnitId], entries: &[Entry]) -> Vec<usize> {
+    let held = entries.iter().filter_map(|entry| members.binary_search(&entry.id).ok());
+    held.map(|index| formed.soldiers[index].slot).collect()
+}
+
+/// Gives these slots to the members, the least total way; the commander keeps its own, or takes the middle.
+fn assign_anew(
+    sim: &mut Sim,
+    formed: &mut Formed,
+    members: &[UnitId],
+    commander: Option<UnitId>,
+    entries: &[Entry],
+    slots: &[usize],
+) {
     let held: Vec<usize> = entries.iter().filter_map(|e| members.binary_search(&e.id).ok()).collect();
-    let slots: Vec<usize> = held.iter().map(|&index| formed.soldiers[index].slot).collect();
     let from: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
     let to: Vec<Vec2> = slots.iter().map(|&slot| formed.march.place(slot)).collect();
     let forward = formed.march.bearing().1;
     let leader = entries.iter().position(|entry| Some(entry.id) == commander);
+    let middle = slots.iter().position(|&slot| slot == formed.march.open.center);
     let assigned = match leader {
-        Some(leader) => assign_with(&from, &to, forward, leader, leader),
+        Some(leader) => assign_with(&from, &to, forward, leader, middle.unwrap_or(leader)),
         None => assign(&from, &to, forward),
     };
     for ((entry, &index), slot) in entries.iter().zip(&held).zip(assigned) {
