@@ -57,6 +57,38 @@ fn slots_hold_to_two_px_on_open_ground_for_every_shape() {
 }
 
 #[test]
+fn who_stands_in_the_way_and_stays_is_gone_round_by_all_together() {
+    let held = json!({ "who": ["rock"], "do": "hold" });
+    let level = |team: &str, orders: &[serde_json::Value]| {
+        let mut units = block(6, 4, [5.0, 12.0], 24.0);
+        let rock = json!({ "id": "rock", "kind": "siege", "team": team, "at": [30, 14] });
+        units.as_array_mut().unwrap().push(rock);
+        let march = json!({ "who": (0..24).map(|i| format!("#{i}")).collect::<Vec<_>>(), "do": "move",
+                            "to": [50, 15], "formation": "box" });
+        game(json!({ "format": 1, "name": "round", "map": { "size": [60, 30] }, "units": units,
+                     "teams": [{ "name": "red", "color": "#C8452F", "enemies": ["foe"] }, { "name": "foe", "color": "#2F5F9E" }],
+                     "orders": orders.iter().cloned().chain([march]).collect::<Vec<_>>() }))
+    };
+    for mut sim in [level("red", &[held]), level("foe", &[])] {
+        let record = record(&mut sim, 60.0);
+        let soldiers = |places: &[Vec2]| places[..24].to_vec();
+        let (formation, rock) = (soldiers(record.last().unwrap()), record[0][24]);
+        let middle = |places: &[Vec2]| places.iter().sum::<Vec2>() / places.len() as f32;
+        let mut passed = 0;
+        for places in record.iter().filter(|places| (middle(places).x - rock.x).abs() < 60.0) {
+            passed += 1;
+            assert_eq!(places[24], rock);
+            assert!(
+                slot_error(&soldiers(places), &formation) <= 2.0,
+                "{}",
+                slot_error(&soldiers(places), &formation)
+            );
+        }
+        assert!(passed > 30);
+    }
+}
+
+#[test]
 fn it_is_built_before_it_marches() {
     let units = json!([
         { "kind": "infantry", "team": "red", "block": { "from": [8, 8], "columns": 3, "rows": 3, "spacing": 24 } },

@@ -7,8 +7,9 @@
 //! # Source
 //! Article 003, "Formations".
 
-use super::forming::find_wide_way;
+use super::forming::{find_wide_way, in_the_way};
 use super::groups::{Entry, find_way, give_route, give_slot, guide};
+use super::paths::standing;
 use crate::components::*;
 use crate::formation::assignment::{assign, assign_with};
 use crate::formation::build::slot_place;
@@ -57,7 +58,7 @@ const ABOUT: f32 = -0.5;
 pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
     let Group { phase: Phase::Formation(formed), members, commander, .. } = group else { return false };
     let formed = formed.as_mut();
-    if formed.revision != sim.grid.revision() && !mend(sim, formed) {
+    if formed.revision != sim.grid.revision() && !mend(sim, formed, members) {
         return false;
     }
     formed.ticks += 1;
@@ -258,7 +259,7 @@ fn detour(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry, place
     if looks && (!soldier.detour.is_empty() || place.distance(entry.position) > formed.march.open.spacing) {
         if sim.grid.line_is_free(entry.position, place, body) {
             soldier.detour.clear();
-        } else if let Some(path) = find_way(sim, entry.position, place, body) {
+        } else if let Some(path) = find_way(sim, entry.position, place, body, &standing(&sim.obstacles)) {
             soldier.detour = path.waypoints;
         }
     }
@@ -281,8 +282,9 @@ fn meets_strangers(sim: &Sim, entry: &Entry, wanted: Vec2) -> bool {
 }
 
 /// The map has changed: the way is measured again, or planned again where it is blocked.
-fn mend(sim: &mut Sim, formed: &mut Formed) -> bool {
+fn mend(sim: &mut Sim, formed: &mut Formed, members: &[UnitId]) -> bool {
     formed.revision = sim.grid.revision();
+    formed.obstacles = in_the_way(sim, members);
     let body = formed.body;
     let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body };
     if formed.march.way.is_free_from(ground, formed.march.front - formed.march.open.half.x) {

@@ -5,6 +5,7 @@
 //! Article 003, "Formations".
 
 use super::groups::{Entry, biggest, find_way, give_route, give_slot};
+use super::paths::standing;
 use crate::collider::Collider;
 use crate::components::*;
 use crate::formation::assignment::{assign, assign_with};
@@ -38,8 +39,7 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
     let body = biggest(entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(group.shape, entries.len(), spacing, group.manner.frontage);
-    let obstacles: Vec<(Vec2, Collider)> =
-        sim.obstacles.iter().filter(|o| o.is_still()).map(|o| (o.position, o.collider())).collect();
+    let obstacles = in_the_way(sim, &group.members);
     let Some(plan) = plan(sim, group, entries, &open, body, &obstacles) else { return false };
     let Plan { way, ends, facing, goal, clearance } = plan;
     let march = March::new(way, open);
@@ -89,8 +89,7 @@ pub fn foresee(
     let body = biggest(&entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(shape, entries.len(), spacing, frontage);
-    let obstacles: Vec<(Vec2, Collider)> =
-        sim.obstacles.iter().filter(|o| o.is_still()).map(|o| (o.position, o.collider())).collect();
+    let obstacles = in_the_way(sim, units);
     let ground = Ground { grid: &sim.grid, obstacles: &obstacles, body };
     let free = if ground.is_free(place) {
         Some(place)
@@ -130,7 +129,7 @@ fn plan(
 ) -> Option<Plan> {
     let middle = box_center(entries.iter().map(|entry| entry.position));
     let start = find_start(sim, middle, body, entries)?;
-    let path = find_way(sim, start, group.place, body)?;
+    let path = find_way(sim, start, group.place, body, obstacles)?;
     let last = path.waypoints.last().copied()?;
     let before = path.waypoints.iter().rev().nth(1).copied().unwrap_or(start);
     let drawn = group.manner.facing.map(|degrees| {
@@ -174,6 +173,24 @@ fn find_start(sim: &Sim, middle: Vec2, body: Collider, entries: &[Entry]) -> Opt
         .map(|entry| entry.position)
         .min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))?;
     Some(if sim.grid.line_is_free(nearest, near, body) { near } else { nearest })
+}
+
+/// What a formation of these units has to go round: obstacles that stand, units on hold, and enemies that stand.
+pub(super) fn in_the_way(sim: &Sim, members: &[UnitId]) -> Vec<(Vec2, Collider)> {
+    let team = |id: &UnitId| Some(sim.world.get::<&Unit>(sim.entity(*id)?).ok()?.team);
+    let ours = members.iter().find_map(team);
+    let mut units: Vec<(UnitId, Vec2, Collider)> = Vec::new();
+    for (unit, state, post, body) in sim.world.query::<(&Unit, &State, &Post, &Body)>().iter() {
+        let is_enemy = ours.is_some_and(|ours| sim.enemies.are(ours, unit.team));
+        let stays = *state == State::Holding || (is_enemy && !state.is_under_way());
+        if stays && !members.contains(&unit.id) {
+            units.push((unit.id, post.0, body.collider()));
+        }
+    }
+    units.sort_unstable_by_key(|unit| unit.0);
+    let mut standing = standing(&sim.obstacles);
+    standing.extend(units.into_iter().map(|(_, place, body)| (place, body)));
+    standing
 }
 
 /// Units that stand near some places and do not belong to the formation.
@@ -227,7 +244,7 @@ pub(super) fn find_wide_way(
     body: Collider,
     obstacles: &[(Vec2, Collider)],
 ) -> Option<(Way, f32)> {
-    let narrow = find_way(sim, start, goal, body)?;
+    let narrow = find_way(sim, start, goal, body, obstacles)?;
     let reach = body.reach();
     let half = open.half;
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
@@ -238,7 +255,7 @@ pub(super) fn find_wide_way(
             break;
         }
         let wide = Collider { radius: clearance, ..body };
-        let Some(path) = find_way(sim, start, goal, wide) else { continue };
+        let Some(path) = find_way(sim, start, goal, wide, obstacles) else { continue };
         let is_tolerable = path.length <= (narrow.length * DETOUR).max(narrow.length + SHORT_DETOUR);
         if path.short_by <= narrow.short_by + 0.5 && is_tolerable && is_walkable(sim, start, &path, body) {
             chosen = (path, clearance);

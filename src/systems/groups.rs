@@ -164,14 +164,20 @@ pub(super) fn biggest(entries: &[Entry]) -> Collider {
     Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius }
 }
 
-/// The way of a body, round walls and obstacles that stand.
-pub(super) fn find_way(sim: &mut Sim, from: Vec2, to: Vec2, body: Collider) -> Option<Path> {
+/// The way of a body, round walls and whatever is `standing`.
+pub(super) fn find_way(
+    sim: &mut Sim,
+    from: Vec2,
+    to: Vec2,
+    body: Collider,
+    standing: &[(Vec2, Collider)],
+) -> Option<Path> {
     let mut path = Path::default();
     sim.counters.searches += 1;
     if !sim.paths.finder().find_path(&sim.grid, from, to, body, &mut path) {
         return None;
     }
-    paths::mend_way(&sim.grid, &sim.obstacles, &mut sim.paths, from, body, &mut path);
+    paths::mend_way(&sim.grid, standing, &mut sim.paths, from, body, &mut path);
     Some(path)
 }
 
@@ -181,7 +187,8 @@ fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let Some(commander) = entries.iter().find(|entry| Some(entry.id) == group.commander) else { return };
     let body = biggest(entries);
     // Where the biggest fits nowhere near the commander, everybody asks for a way alone.
-    let Some(path) = find_way(sim, commander.position, group.place, body) else { return };
+    let standing = paths::standing(&sim.obstacles);
+    let Some(path) = find_way(sim, commander.position, group.place, body, &standing) else { return };
     let members: Vec<group::Member> = entries
         .iter()
         .map(|&Entry { position, body: Body { radius, soft_radius, shape, .. }, .. }| group::Member {

@@ -87,13 +87,19 @@ fn go_round_obstacles(sim: &Sim, paths: &mut PathQueue, id: UnitId, path: &mut P
     let Some(entity) = sim.entity(id) else { return };
     let mut query = sim.world.query_one::<(&Front, &Body)>(entity);
     let (front, body) = query.get().expect("every unit has all unit components");
-    mend_way(&sim.grid, &sim.obstacles, paths, front.position, body.collider(), path);
+    mend_way(&sim.grid, &standing(&sim.obstacles), paths, front.position, body.collider(), path);
 }
 
-/// The same for any body that starts at `from`.
+/// Where still obstacles stand.
+pub(super) fn standing(obstacles: &[Obstacle]) -> Vec<(Vec2, Collider)> {
+    let still = obstacles.iter().filter(|obstacle| obstacle.is_still());
+    still.map(|obstacle| (obstacle.position, obstacle.collider())).collect()
+}
+
+/// The same for any body that starts at `from`, round whatever is `standing`.
 pub(super) fn mend_way(
     grid: &Grid,
-    obstacles: &[Obstacle],
+    standing: &[(Vec2, Collider)],
     paths: &mut PathQueue,
     from: Vec2,
     body: Collider,
@@ -101,26 +107,20 @@ pub(super) fn mend_way(
 ) {
     let Some(&goal) = path.waypoints.last() else { return };
     let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
-    if legs.any(|(&a, &b)| obstacles.iter().any(|obstacle| is_in_the_way(obstacle, a, b, body))) {
-        let still: Vec<(Vec2, Collider)> = obstacles
-            .iter()
-            .filter(|obstacle| obstacle.is_still())
-            .map(|obstacle| (obstacle.position, obstacle.collider()))
-            .collect();
+    if legs.any(|(&a, &b)| standing.iter().any(|&other| is_in_the_way(other, a, b, body))) {
         let (mut round, price, limit) = (Path::default(), OBSTACLE_PRICE, OBSTACLE_LIMIT);
-        if paths.finder().find_path_around(grid, from, goal, body, &still, price, limit, &mut round) {
+        if paths.finder().find_path_around(grid, from, goal, body, standing, price, limit, &mut round) {
             round.short_by = path.short_by;
             *path = round;
         }
     }
 }
 
-/// Whether a still obstacle cuts the leg from `a` to `b`.
-fn is_in_the_way(obstacle: &Obstacle, a: Vec2, b: Vec2, body: Collider) -> bool {
+/// Whether somebody or something that stands cuts the leg from `a` to `b`.
+fn is_in_the_way((at, other): (Vec2, Collider), a: Vec2, b: Vec2, body: Collider) -> bool {
     let leg = b - a;
-    let along =
-        ((obstacle.position - a).dot(leg) / leg.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    obstacle.is_still() && gap(body, obstacle.collider(), a + leg * along - obstacle.position) < 0.0
+    let along = ((at - a).dot(leg) / leg.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+    gap(body, other, a + leg * along - at) < 0.0
 }
 
 /// Turns an answer into a route. A way that ends short of its goal leads to the nearest reachable place.
