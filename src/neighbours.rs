@@ -10,7 +10,7 @@ use crate::collider::Collider;
 use crate::movement::predictive::Memory;
 use crate::movement::{ModelName, SteeringMemory};
 use crate::order::Target;
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 use std::ops::Range;
 
 /// What a unit wants to do this tick, as the low level sees it.
@@ -161,6 +161,9 @@ pub struct Crowd {
     pub largest_radius: f32,
     /// The greatest top speed of all, px/s.
     pub largest_speed: f32,
+    /// Positions and velocities once more, for queries that look at four units at a time: x of the position, y, x of
+    /// the velocity, y, each with some to read past the end.
+    lanes: [Vec<f32>; 4],
     /// First index of each cell, row by row, and one past the last.
     cell_start: Vec<u32>,
     cell_columns: i32,
@@ -306,6 +309,17 @@ impl Crowd {
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
+        let [x, y, velocity_x, velocity_y] = &mut self.lanes;
+        for (lane, column, of) in [
+            (x, &self.position, Vec2::X),
+            (y, &self.position, Vec2::Y),
+            (velocity_x, &self.velocity, Vec2::X),
+            (velocity_y, &self.velocity, Vec2::Y),
+        ] {
+            let values = column.iter().map(|value| if of.x > 0.0 { value.x } else { value.y });
+            lane.clear();
+            lane.extend(values.chain([0.0; LANES - 1]));
+        }
         self.index_of.fill(u32::MAX);
         for (index, &id) in self.id.iter().enumerate() {
             if self.index_of.len() <= id as usize {
@@ -340,13 +354,50 @@ impl Crowd {
         if self.is_empty() {
             return;
         }
+        let most = Vec4::splat(range * range);
         for run in self.runs(center, range) {
-            for index in run {
-                if self.position[index].distance_squared(center) <= range * range {
-                    visit(index);
-                }
+            for first in run.clone().step_by(LANES) {
+                let (x, y) = self.offsets(first, center);
+                let found = (x * x + y * y).cmple(most).bitmask();
+                for_each_found(found, first..run.end, &mut visit);
             }
         }
+    }
+
+    /// The offsets of four units, the one at `first` and those behind it, from `center`: all x and all y, px.
+    ///
+    /// There may be fewer than four: see [`for_each_found`].
+    #[inline]
+    pub fn offsets(&self, first: usize, center: Vec2) -> (Vec4, Vec4) {
+        (four(&self.lanes[0], first) - center.x, four(&self.lanes[1], first) - center.y)
+    }
+
+    /// The velocities of four units, the one at `first` and those behind it: all x and all y, px/s.
+    #[inline]
+    pub fn velocities(&self, first: usize) -> (Vec4, Vec4) {
+        (four(&self.lanes[2], first), four(&self.lanes[3], first))
+    }
+}
+
+/// Units that a query looks at together.
+pub const LANES: usize = 4;
+
+#[inline]
+fn four(lane: &[f32], first: usize) -> Vec4 {
+    lane[first..].first_chunk().map_or(Vec4::ZERO, |four| Vec4::from_array(*four))
+}
+
+/// Calls `visit` with the index of every unit whose bit is set in `found`; the lowest bit is the first of `run`, and
+/// those behind its end do not count.
+#[inline]
+pub fn for_each_found(mut found: u32, run: Range<usize>, mut visit: impl FnMut(usize)) {
+    while found != 0 {
+        let index = run.start + found.trailing_zeros() as usize;
+        if index >= run.end {
+            return;
+        }
+        visit(index);
+        found &= found - 1;
     }
 }
 

@@ -68,9 +68,7 @@ fn walk(
         plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
-        if choice.sees_resting || ask_range(crowd, index, parameters) > fan::range(crowd, index, parameters) {
-            ask_ahead(plan, crowd, index, around, parameters);
-        }
+        ask_ahead(plan, crowd, index, around, parameters);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
     let velocity = crowd.velocity[index];
@@ -225,11 +223,6 @@ fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
 fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
     let reach = own + crowd.body[other].reach() + crowd.speed[other] * DT;
     other != index && crowd.position[other].distance_squared(crowd.position[index]) < reach * reach
-}
-
-/// How far away [`ask_ahead`] looks for idle friends, centre to centre, px.
-fn ask_range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
-    crowd.speed[index] * parameters.ask_ahead + crowd.body[index].reach() + crowd.largest_radius
 }
 
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
