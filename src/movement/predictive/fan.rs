@@ -56,6 +56,7 @@ struct Fan {
     /// Time of the longest free run of all directions, s.
     time: f32,
     speed: f32,
+    per_speed: f32,
     horizon: f32,
     /// 1 on the way to a corner where nobody in sight comes against the unit, 0 where somebody does.
     one_way: f32,
@@ -72,6 +73,7 @@ impl Fan {
             idle_run: [Vec4::splat(horizon); _],
             time: horizon / speed,
             speed,
+            per_speed: 1.0 / speed,
             horizon,
             one_way: 0.0,
             met: NOBODY,
@@ -93,38 +95,29 @@ impl Fan {
         let outside = (offset.length_squared() - reach * reach).max(0.0);
         let drift = offset.dot(velocity);
         let square = speed * speed + velocity.length_squared() + 1e-3;
-        let per_speed = 1.0 / speed;
-        let mut shortened = false;
-        for four in 0..self.run.len() {
-            let (x, y) = (self.x[four], self.y[four]);
+        let runs = if idle { &mut self.idle_run } else { &mut self.run };
+        // Without a branch: who is met hides among those who are not, and a wrong guess costs more than the root.
+        for (run, (&x, &y)) in runs.iter_mut().zip(self.x.iter().zip(&self.y)) {
             let along = velocity.x * x + velocity.y * y;
             let b = speed * (offset.x * x + offset.y * y) - drift;
             let a = square - 2.0 * speed * along;
             let root = b * b - a * outside;
-            let run = if idle { self.idle_run[four].min(self.run[four]) } else { self.run[four] };
-            // Whether the meeting lies within the run is decided without the root: most discs shorten nothing.
-            let beyond = (b - a * (run * per_speed)).max(Vec4::ZERO);
-            let meets = b.cmpgt(Vec4::ZERO) & (beyond * beyond).cmplt(root);
-            if !meets.any() {
-                continue;
-            }
             let meeting = (b - square_root(root.max(Vec4::ZERO))) / a;
             let mut hit = speed * meeting;
             if follow > 0.0 {
                 let left = (self.horizon / speed - meeting).max(Vec4::ZERO);
                 hit += follow * along.max(Vec4::ZERO) * left;
             }
-            let runs = if idle { &mut self.idle_run } else { &mut self.run };
-            runs[four] = Vec4::select(meets, hit.min(run), run);
-            shortened = true;
+            let meets = b.cmpgt(Vec4::ZERO) & root.cmpgt(Vec4::ZERO);
+            *run = Vec4::select(meets, hit.min(*run), *run);
         }
-        if shortened && !idle {
+        if !idle {
             self.measure_longest();
         }
     }
 
     fn measure_longest(&mut self) {
-        self.time = longest(&self.run) / self.speed;
+        self.time = longest(&self.run) * self.per_speed;
     }
 }
 
