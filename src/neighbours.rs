@@ -164,6 +164,8 @@ pub struct Crowd {
     /// Positions and velocities once more, for queries that look at four units at a time: x of the position, y, x of
     /// the velocity, y, each with some to read past the end.
     lanes: [Vec<f32>; 4],
+    /// How many units before each index rest, and how many in all.
+    resting_before: Vec<u32>,
     /// First index of each cell, row by row, and one past the last.
     cell_start: Vec<u32>,
     cell_columns: i32,
@@ -320,6 +322,13 @@ impl Crowd {
             lane.clear();
             lane.extend(values.chain([0.0; LANES - 1]));
         }
+        self.resting_before.clear();
+        self.resting_before.push(0);
+        let mut resting = 0;
+        self.resting_before.extend(self.intent.iter().map(|&intent| {
+            resting += u32::from(intent == Intent::Rest);
+            resting
+        }));
         self.index_of.fill(u32::MAX);
         for (index, &id) in self.id.iter().enumerate() {
             if self.index_of.len() <= id as usize {
@@ -362,6 +371,12 @@ impl Crowd {
                 for_each_found(found, first..run.end, &mut visit);
             }
         }
+    }
+
+    /// Whether nobody rests within `range` px of `center`; some who rest a little farther away may spoil it.
+    pub fn nobody_rests_near(&self, center: Vec2, range: f32) -> bool {
+        let resting = &self.resting_before;
+        self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
     }
 
     /// The offsets of four units, the one at `first` and those behind it, from `center`: all x and all y, px.

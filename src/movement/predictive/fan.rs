@@ -55,6 +55,8 @@ struct Fan {
     idle_run: Lanes,
     /// Time of the longest free run of all directions, s.
     time: f32,
+    /// The directions behind these fours of them were given up.
+    open: usize,
     speed: f32,
     per_speed: f32,
     horizon: f32,
@@ -72,6 +74,7 @@ impl Fan {
             run: [Vec4::splat(horizon); _],
             idle_run: [Vec4::splat(horizon); _],
             time: horizon / speed,
+            open: DIRECTIONS / LANES,
             speed,
             per_speed: 1.0 / speed,
             horizon,
@@ -97,19 +100,19 @@ impl Fan {
         let square = speed * speed + velocity.length_squared() + 1e-3;
         let runs = if idle { &mut self.idle_run } else { &mut self.run };
         // Without a branch: who is met hides among those who are not, and a wrong guess costs more than the root.
-        for (run, (&x, &y)) in runs.iter_mut().zip(self.x.iter().zip(&self.y)) {
+        for (run, (&x, &y)) in runs[..self.open].iter_mut().zip(self.x.iter().zip(&self.y)) {
             let along = velocity.x * x + velocity.y * y;
             let b = speed * (offset.x * x + offset.y * y) - drift;
             let a = square - 2.0 * speed * along;
-            let root = b * b - a * outside;
-            let meeting = (b - square_root(root.max(Vec4::ZERO))) / a;
+            // Where there is no meeting, or it is past, this is no number, which is less than none.
+            let root = Vec4::select(b.cmpgt(Vec4::ZERO), square_root(b * b - a * outside), NO_NUMBER);
+            let meeting = (b - root) / a;
             let mut hit = speed * meeting;
             if follow > 0.0 {
                 let left = (self.horizon / speed - meeting).max(Vec4::ZERO);
                 hit += follow * along.max(Vec4::ZERO) * left;
             }
-            let meets = b.cmpgt(Vec4::ZERO) & root.cmpgt(Vec4::ZERO);
-            *run = Vec4::select(meets, hit.min(*run), *run);
+            *run = least(hit, *run);
         }
         if !idle {
             self.measure_longest();
@@ -124,6 +127,15 @@ impl Fan {
 /// The longest of the runs.
 fn longest(run: &Lanes) -> f32 {
     run[0].max(run[1]).max(run[2].max(run[3])).max_element()
+}
+
+const NO_NUMBER: Vec4 = Vec4::splat(f32::from_bits(u32::MAX));
+
+/// The lesser of each two; `b` where `a` is no number.
+#[inline]
+fn least(a: Vec4, b: Vec4) -> Vec4 {
+    let (a, b) = (a.to_array(), b.to_array());
+    Vec4::from(std::array::from_fn(|lane| if a[lane] < b[lane] { a[lane] } else { b[lane] }))
 }
 
 #[inline]
@@ -205,16 +217,21 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
     let position = crowd.position[index];
     let rim = rim(crowd, index, parameters);
     let reach = crowd.body[index].reach() + crowd.largest_radius;
-    let range = (rim + crowd.largest_radius).min(Meeting::new(fan, reach).range(fan, crowd));
+    let mut meeting = Meeting::new(fan, reach);
+    let range = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
+    let (nearest, farthest) = (Vec4::splat(NEAR * NEAR), Vec4::splat(range * range));
     for run in crowd.runs(position, range) {
         for first in run.clone().step_by(LANES) {
             let (x, y) = crowd.offsets(first, position);
             let apart = x * x + y * y;
-            let is_far = apart.cmpgt(Vec4::splat(NEAR * NEAR)) & apart.cmple(Vec4::splat(range * range));
-            let found = (is_far & Meeting::new(fan, reach).are_possible(crowd, first, x, y)).bitmask();
-            for_each_found(found, first..run.end, |other| {
-                add_unit(fan, crowd, index, other, around, parameters, rim);
-            });
+            let is_far = apart.cmpgt(nearest) & apart.cmple(farthest);
+            let found = (is_far & meeting.are_possible(crowd, first, x, y)).bitmask();
+            if found != 0 {
+                for_each_found(found, first..run.end, |other| {
+                    add_unit(fan, crowd, index, other, around, parameters, rim);
+                });
+                meeting = Meeting::new(fan, reach);
+            }
         }
     }
 }
@@ -237,7 +254,7 @@ fn add_unit(
         && !around.enemies.are(crowd.team[index], crowd.team[other])
         && !crowd.foreign[other];
     let in_sight = offset.length_squared() <= (rim + theirs) * (rim + theirs);
-    if !in_sight || !Meeting::new(fan, reach).is_possible(offset, velocity) {
+    if !in_sight {
         return;
     }
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
@@ -284,13 +301,7 @@ impl Meeting {
         self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.speed)
     }
 
-    #[inline]
-    fn is_possible(&self, offset: Vec2, velocity: Vec2) -> bool {
-        let then = offset + velocity * self.time;
-        (then.length_squared() <= self.within) | (velocity.length_squared() > self.fast)
-    }
-
-    /// The same for four units of the crowd from `first` on, at the offsets (x, y).
+    /// Which of four units of the crowd, from `first` on, at the offsets (x, y), pass the test.
     #[inline]
     fn are_possible(&self, crowd: &Crowd, first: usize, x: Vec4, y: Vec4) -> BVec4A {
         let (velocity_x, velocity_y) = crowd.velocities(first);
@@ -302,7 +313,7 @@ impl Meeting {
 }
 
 /// Who is nearer than this, centre to centre, is looked at first, px.
-pub const NEAR: f32 = 32.0;
+pub const NEAR: f32 = 26.0;
 
 /// Most near neighbours that are noted.
 const SEEN: usize = 32;
@@ -427,6 +438,7 @@ impl Prices {
             self.turning[four] = Vec4::select(gives_up, Vec4::INFINITY, self.turning[four]);
         }
         (fan.run[0].x, self.turning[0].x) = straight;
+        fan.open = fan.run.iter().rposition(|run| *run != Vec4::ZERO).map_or(1, |last| last + 1);
         fan.measure_longest();
     }
 

@@ -234,29 +234,30 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     let body = crowd.body[index].reach();
     let far = crowd.speed[index] * parameters.ask_ahead;
     let room = crowd.waypoint[index].distance(position).min(far);
+    let middle = position + plan.wish * (0.5 * far);
+    let range = 0.5 * far + body + crowd.largest_radius;
+    if crowd.nobody_rests_near(middle, range) {
+        return;
+    }
     let mut found = [(f32::MAX, 0_u32); ASKED];
-    crowd.for_each_near(
-        position + plan.wish * (0.5 * far),
-        0.5 * far + body + crowd.largest_radius,
-        |other| {
-            if crowd.intent[other] != Intent::Rest
-                || crowd.foreign[other]
-                || around.enemies.are(crowd.team[index], crowd.team[other])
-            {
-                return;
+    crowd.for_each_near(middle, range, |other| {
+        if crowd.intent[other] != Intent::Rest
+            || crowd.foreign[other]
+            || around.enemies.are(crowd.team[index], crowd.team[other])
+        {
+            return;
+        }
+        let offset = crowd.position[other] - position;
+        let along = offset.dot(plan.wish);
+        let reach = body + crowd.body[other].reach();
+        if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
+            let last = found[ASKED - 1];
+            if (along, other as u32) < last {
+                found[ASKED - 1] = (along, other as u32);
+                found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             }
-            let offset = crowd.position[other] - position;
-            let along = offset.dot(plan.wish);
-            let reach = body + crowd.body[other].reach();
-            if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
-                let last = found[ASKED - 1];
-                if (along, other as u32) < last {
-                    found[ASKED - 1] = (along, other as u32);
-                    found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                }
-            }
-        },
-    );
+        }
+    });
     for (along, other) in found {
         if along < f32::MAX {
             plan.ask[usize::from(plan.ask_count)] = other;
