@@ -366,12 +366,9 @@ pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Pl
     for &other in &plan.contacts[..usize::from(plan.contact_count)] {
         let other = other as usize;
         let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
-        if crowd.next[index].distance_squared(crowd.next[other]) < reach * reach {
-            if crowd.intent[other] == Intent::Move {
-                memory.touches_moving = true;
-            } else {
-                memory.touches_resting = true;
-            }
-        }
+        let touches = crowd.next[index].distance_squared(crowd.next[other]) < reach * reach;
+        let moves = crowd.intent[other] == Intent::Move;
+        memory.touches_moving |= touches & moves;
+        memory.touches_resting |= touches & !moves;
     }
 }
