@@ -6,6 +6,12 @@
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
+mod lanes;
+mod member;
+
+pub use lanes::{LANES, Lanes, for_each_found};
+pub use member::Member;
+
 use crate::collider::Collider;
 use crate::movement::predictive::Memory;
 use crate::movement::{ModelName, SteeringMemory};
@@ -23,87 +29,6 @@ pub enum Intent {
     Hold,
     /// It walks to its `waypoint`.
     Move,
-}
-
-/// One unit, as it is handed to [`Crowd::push`]. The fields are those of [`Crowd`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Member {
-    /// Stable number of the unit.
-    pub id: u32,
-    /// Centre, px.
-    pub position: Vec2,
-    /// How it moved in the last step, px/s.
-    pub velocity: Vec2,
-    /// Hard collider.
-    pub body: Collider,
-    /// Soft radius, px.
-    pub soft_radius: f32,
-    /// Top speed of this tick, px/s.
-    pub speed: f32,
-    /// Greatest change of velocity, px/s².
-    pub acceleration: f32,
-    /// Who has more goes first.
-    pub priority: i32,
-    /// Index of its team.
-    pub team: u16,
-    /// Group that it marches in, 0 for none.
-    pub group: u32,
-    /// What it wants.
-    pub intent: Intent,
-    /// The place that it walks to next, or its post, px.
-    pub waypoint: Vec2,
-    /// Length of the way after `waypoint`, px.
-    pub remaining: f32,
-    /// The waypoint after this one, px.
-    pub next_waypoint: Vec2,
-    /// Whether another model moves it.
-    pub foreign: bool,
-    /// The model that moves it.
-    pub model: ModelName,
-    /// Its destination, or where whom it follows is, px.
-    pub goal: Vec2,
-    /// Whom it follows.
-    pub following: Option<Target>,
-    /// Its stop timer, s.
-    pub stop_timer: f32,
-    /// What its steering model remembers of it.
-    pub steering: SteeringMemory,
-    /// What the predictive model remembers of it.
-    pub memory: Memory,
-}
-
-impl Member {
-    /// A unit that rests where it is, of no group, which another model than `predictive` may move.
-    pub fn new(id: u32, position: Vec2, body: Collider, model: ModelName) -> Member {
-        Member {
-            id,
-            position,
-            velocity: Vec2::ZERO,
-            body,
-            soft_radius: body.radius,
-            speed: 60.0,
-            acceleration: 240.0,
-            priority: 1,
-            team: 0,
-            group: 0,
-            intent: Intent::Rest,
-            waypoint: position,
-            remaining: 0.0,
-            next_waypoint: position,
-            foreign: model != ModelName::Predictive,
-            model,
-            goal: position,
-            following: None,
-            stop_timer: 0.0,
-            steering: SteeringMemory::default(),
-            memory: Memory::default(),
-        }
-    }
-
-    /// The same on its way straight to a place.
-    pub fn bound_for(self, goal: Vec2) -> Member {
-        Member { intent: Intent::Move, waypoint: goal, next_waypoint: goal, goal, ..self }
-    }
 }
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
@@ -161,9 +86,8 @@ pub struct Crowd {
     pub largest_radius: f32,
     /// The greatest top speed of all, px/s.
     pub largest_speed: f32,
-    /// Positions and velocities once more, for queries that look at four units at a time: x of the position, y, x of
-    /// the velocity, y, each with some to read past the end.
-    lanes: [Vec<f32>; 4],
+    /// Positions and velocities once more, for queries that look at four units at a time.
+    lanes: Lanes,
     /// How many units before each index rest, and how many in all.
     resting_before: Vec<u32>,
     /// First index of each cell, row by row, and one past the last.
@@ -311,17 +235,7 @@ impl Crowd {
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
-        let [x, y, velocity_x, velocity_y] = &mut self.lanes;
-        for (lane, column, of) in [
-            (x, &self.position, Vec2::X),
-            (y, &self.position, Vec2::Y),
-            (velocity_x, &self.velocity, Vec2::X),
-            (velocity_y, &self.velocity, Vec2::Y),
-        ] {
-            let values = column.iter().map(|value| if of.x > 0.0 { value.x } else { value.y });
-            lane.clear();
-            lane.extend(values.chain([0.0; LANES - 1]));
-        }
+        self.lanes.copy(&self.position, &self.velocity);
         self.resting_before.clear();
         self.resting_before.push(0);
         let mut resting = 0;
@@ -366,7 +280,7 @@ impl Crowd {
         let most = Vec4::splat(range * range);
         for run in self.runs(center, range) {
             for first in run.clone().step_by(LANES) {
-                let (x, y) = self.offsets(first, center);
+                let (x, y) = self.lanes.offsets(first, center);
                 let found = (x * x + y * y).cmple(most).bitmask();
                 for_each_found(found, first..run.end, &mut visit);
             }
@@ -379,40 +293,10 @@ impl Crowd {
         self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
     }
 
-    /// The offsets of four units, the one at `first` and those behind it, from `center`: all x and all y, px.
-    ///
-    /// There may be fewer than four: see [`for_each_found`].
+    /// Positions and velocities for queries that look at four units at a time.
     #[inline]
-    pub fn offsets(&self, first: usize, center: Vec2) -> (Vec4, Vec4) {
-        (four(&self.lanes[0], first) - center.x, four(&self.lanes[1], first) - center.y)
-    }
-
-    /// The velocities of four units, the one at `first` and those behind it: all x and all y, px/s.
-    #[inline]
-    pub fn velocities(&self, first: usize) -> (Vec4, Vec4) {
-        (four(&self.lanes[2], first), four(&self.lanes[3], first))
-    }
-}
-
-/// Units that a query looks at together.
-pub const LANES: usize = 4;
-
-#[inline]
-fn four(lane: &[f32], first: usize) -> Vec4 {
-    lane[first..].first_chunk().map_or(Vec4::ZERO, |four| Vec4::from_array(*four))
-}
-
-/// Calls `visit` with the index of every unit whose bit is set in `found`; the lowest bit is the first of `run`, and
-/// those behind its end do not count.
-#[inline]
-pub fn for_each_found(mut found: u32, run: Range<usize>, mut visit: impl FnMut(usize)) {
-    while found != 0 {
-        let index = run.start + found.trailing_zeros() as usize;
-        if index >= run.end {
-            return;
-        }
-        visit(index);
-        found &= found - 1;
+    pub fn lanes(&self) -> &Lanes {
+        &self.lanes
     }
 }
 
