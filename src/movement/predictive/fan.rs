@@ -4,7 +4,7 @@
 //! meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains after that
 //! run, and a little for turning and for turning left.
 //!
-//! Who is near is looked at first. That leaves few directions that can still win ([`prices`]) and of the others only
+//! Who is near is looked at first. That leaves few directions that can still win (its `prices`) and of the others only
 //! those in sight who could be met on one of these.
 
 mod prices;
