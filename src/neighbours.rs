@@ -6,11 +6,17 @@
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
+mod lanes;
+mod member;
+
+pub use lanes::{LANES, Lanes, for_each_found};
+pub use member::Member;
+
 use crate::collider::Collider;
 use crate::movement::predictive::Memory;
 use crate::movement::{ModelName, SteeringMemory};
 use crate::order::Target;
-use glam::Vec2;
+use glam::{Vec2, Vec4};
 use std::ops::Range;
 
 /// What a unit wants to do this tick, as the low level sees it.
@@ -23,87 +29,6 @@ pub enum Intent {
     Hold,
     /// It walks to its `waypoint`.
     Move,
-}
-
-/// One unit, as it is handed to [`Crowd::push`]. The fields are those of [`Crowd`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Member {
-    /// Stable number of the unit.
-    pub id: u32,
-    /// Centre, px.
-    pub position: Vec2,
-    /// How it moved in the last step, px/s.
-    pub velocity: Vec2,
-    /// Hard collider.
-    pub body: Collider,
-    /// Soft radius, px.
-    pub soft_radius: f32,
-    /// Top speed of this tick, px/s.
-    pub speed: f32,
-    /// Greatest change of velocity, px/s².
-    pub acceleration: f32,
-    /// Who has more goes first.
-    pub priority: i32,
-    /// Index of its team.
-    pub team: u16,
-    /// Group that it marches in, 0 for none.
-    pub group: u32,
-    /// What it wants.
-    pub intent: Intent,
-    /// The place that it walks to next, or its post, px.
-    pub waypoint: Vec2,
-    /// Length of the way after `waypoint`, px.
-    pub remaining: f32,
-    /// The waypoint after this one, px.
-    pub next_waypoint: Vec2,
-    /// Whether another model moves it.
-    pub foreign: bool,
-    /// The model that moves it.
-    pub model: ModelName,
-    /// Its destination, or where whom it follows is, px.
-    pub goal: Vec2,
-    /// Whom it follows.
-    pub following: Option<Target>,
-    /// Its stop timer, s.
-    pub stop_timer: f32,
-    /// What its steering model remembers of it.
-    pub steering: SteeringMemory,
-    /// What the predictive model remembers of it.
-    pub memory: Memory,
-}
-
-impl Member {
-    /// A unit that rests where it is, of no group, which another model than `predictive` may move.
-    pub fn new(id: u32, position: Vec2, body: Collider, model: ModelName) -> Member {
-        Member {
-            id,
-            position,
-            velocity: Vec2::ZERO,
-            body,
-            soft_radius: body.radius,
-            speed: 60.0,
-            acceleration: 240.0,
-            priority: 1,
-            team: 0,
-            group: 0,
-            intent: Intent::Rest,
-            waypoint: position,
-            remaining: 0.0,
-            next_waypoint: position,
-            foreign: model != ModelName::Predictive,
-            model,
-            goal: position,
-            following: None,
-            stop_timer: 0.0,
-            steering: SteeringMemory::default(),
-            memory: Memory::default(),
-        }
-    }
-
-    /// The same on its way straight to a place.
-    pub fn bound_for(self, goal: Vec2) -> Member {
-        Member { intent: Intent::Move, waypoint: goal, next_waypoint: goal, goal, ..self }
-    }
 }
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
@@ -161,6 +86,10 @@ pub struct Crowd {
     pub largest_radius: f32,
     /// The greatest top speed of all, px/s.
     pub largest_speed: f32,
+    /// Positions and velocities once more, for queries that look at four units at a time.
+    lanes: Lanes,
+    /// How many units before each index rest, and how many in all.
+    resting_before: Vec<u32>,
     /// First index of each cell, row by row, and one past the last.
     cell_start: Vec<u32>,
     cell_columns: i32,
@@ -306,6 +235,14 @@ impl Crowd {
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
+        self.lanes.copy(&self.position, &self.velocity);
+        self.resting_before.clear();
+        self.resting_before.push(0);
+        let mut resting = 0;
+        self.resting_before.extend(self.intent.iter().map(|&intent| {
+            resting += u32::from(intent == Intent::Rest);
+            resting
+        }));
         self.index_of.fill(u32::MAX);
         for (index, &id) in self.id.iter().enumerate() {
             if self.index_of.len() <= id as usize {
@@ -340,13 +277,26 @@ impl Crowd {
         if self.is_empty() {
             return;
         }
+        let most = Vec4::splat(range * range);
         for run in self.runs(center, range) {
-            for index in run {
-                if self.position[index].distance_squared(center) <= range * range {
-                    visit(index);
-                }
+            for first in run.clone().step_by(LANES) {
+                let (x, y) = self.lanes.offsets(first, center);
+                let found = (x * x + y * y).cmple(most).bitmask();
+                for_each_found(found, first..run.end, &mut visit);
             }
         }
+    }
+
+    /// Whether nobody rests within `range` px of `center`; some who rest a little farther away may spoil it.
+    pub fn nobody_rests_near(&self, center: Vec2, range: f32) -> bool {
+        let resting = &self.resting_before;
+        self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
+    }
+
+    /// Positions and velocities for queries that look at four units at a time.
+    #[inline]
+    pub fn lanes(&self) -> &Lanes {
+        &self.lanes
     }
 }
 

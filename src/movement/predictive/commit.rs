@@ -5,6 +5,7 @@ use super::contact::{step_is_clear, tangent};
 use super::fan::NARROW;
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
+use super::order::{self, Ranked};
 use super::push::{Request, Room, clearing_plane, give_way};
 use super::refuge::{self, Asker};
 use super::steer::{for_each_contact, list_contacts, must_keep_off};
@@ -27,7 +28,8 @@ pub struct Scratch {
     /// Whether each unit was told to give way.
     pub(super) pushed: Vec<bool>,
     /// Roots in the order of planning.
-    order: Vec<((u64, u32), u32)>,
+    order: Vec<Ranked>,
+    spare: Vec<Ranked>,
     stack: Vec<Frame>,
     planes: Vec<HalfPlane>,
     contacts: Vec<u32>,
@@ -96,7 +98,7 @@ impl<'a> Commit<'a> {
                 scratch.order.push((rank, index as u32));
             }
         }
-        scratch.order.sort_unstable();
+        order::sort(&mut scratch.order, &mut scratch.spare);
         self.clear_obstacles();
         let order = std::mem::take(&mut self.scratch.order);
         for &(_, root) in &order {

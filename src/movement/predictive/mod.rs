@@ -28,6 +28,7 @@ pub mod contact;
 pub mod fan;
 pub mod half_planes;
 pub mod nearest_adjacent;
+pub mod order;
 pub mod parameters;
 pub mod push;
 pub mod queue;

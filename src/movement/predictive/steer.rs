@@ -68,9 +68,7 @@ fn walk(
         plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
-        if choice.sees_resting || ask_range(crowd, index, parameters) > fan::range(crowd, index, parameters) {
-            ask_ahead(plan, crowd, index, around, parameters);
-        }
+        ask_ahead(plan, crowd, index, around, parameters);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
     let velocity = crowd.velocity[index];
@@ -227,11 +225,6 @@ fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
     other != index && crowd.position[other].distance_squared(crowd.position[index]) < reach * reach
 }
 
-/// How far away [`ask_ahead`] looks for idle friends, centre to centre, px.
-fn ask_range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
-    crowd.speed[index] * parameters.ask_ahead + crowd.body[index].reach() + crowd.largest_radius
-}
-
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
 fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
     if !parameters.push {
@@ -241,29 +234,30 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     let body = crowd.body[index].reach();
     let far = crowd.speed[index] * parameters.ask_ahead;
     let room = crowd.waypoint[index].distance(position).min(far);
+    let middle = position + plan.wish * (0.5 * far);
+    let range = 0.5 * far + body + crowd.largest_radius;
+    if crowd.nobody_rests_near(middle, range) {
+        return;
+    }
     let mut found = [(f32::MAX, 0_u32); ASKED];
-    crowd.for_each_near(
-        position + plan.wish * (0.5 * far),
-        0.5 * far + body + crowd.largest_radius,
-        |other| {
-            if crowd.intent[other] != Intent::Rest
-                || crowd.foreign[other]
-                || around.enemies.are(crowd.team[index], crowd.team[other])
-            {
-                return;
+    crowd.for_each_near(middle, range, |other| {
+        if crowd.intent[other] != Intent::Rest
+            || crowd.foreign[other]
+            || around.enemies.are(crowd.team[index], crowd.team[other])
+        {
+            return;
+        }
+        let offset = crowd.position[other] - position;
+        let along = offset.dot(plan.wish);
+        let reach = body + crowd.body[other].reach();
+        if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
+            let last = found[ASKED - 1];
+            if (along, other as u32) < last {
+                found[ASKED - 1] = (along, other as u32);
+                found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             }
-            let offset = crowd.position[other] - position;
-            let along = offset.dot(plan.wish);
-            let reach = body + crowd.body[other].reach();
-            if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
-                let last = found[ASKED - 1];
-                if (along, other as u32) < last {
-                    found[ASKED - 1] = (along, other as u32);
-                    found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-                }
-            }
-        },
-    );
+        }
+    });
     for (along, other) in found {
         if along < f32::MAX {
             plan.ask[usize::from(plan.ask_count)] = other;
@@ -372,12 +366,9 @@ pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Pl
     for &other in &plan.contacts[..usize::from(plan.contact_count)] {
         let other = other as usize;
         let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
-        if crowd.next[index].distance_squared(crowd.next[other]) < reach * reach {
-            if crowd.intent[other] == Intent::Move {
-                memory.touches_moving = true;
-            } else {
-                memory.touches_resting = true;
-            }
-        }
+        let touches = crowd.next[index].distance_squared(crowd.next[other]) < reach * reach;
+        let moves = crowd.intent[other] == Intent::Move;
+        memory.touches_moving |= touches & moves;
+        memory.touches_resting |= touches & !moves;
     }
 }
