@@ -7,26 +7,10 @@
 mod desk;
 
 use desk::*;
-use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 
 fn main() {
-    let mut arguments = Arguments::from_args();
-    arguments.test_threads = Some(1);
-    let missing = Server::start().err();
-    let required = std::env::var("MUSTER_REQUIRE_DISPLAY").is_ok_and(|value| value == "1");
-    if let Some(reason) = &missing {
-        eprintln!("the window cannot be tested: {reason}");
-    }
-    let ignored = missing.is_some() && !required;
-    let trials = TESTS.iter().map(|&(name, test)| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-        .with_ignored_flag(ignored)
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    run(TESTS)
 }
 
 const TESTS: &[(&str, fn())] = &[
@@ -59,35 +43,6 @@ const FIELD: &str = r##"{ "format": 1, "name": "Wide field",
 
 fn field() -> Desk {
     Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
-
-fn unit<'s>(state: &'s Value, name: &str) -> &'s Value {
-    let units = state["units"].as_array().expect("a level is open");
-    units.iter().find(|unit| unit["name"] == name).expect("the unit is there")
-}
-
-fn pair(value: &Value) -> (f32, f32) {
-    (value[0].as_f64().expect("a number") as f32, value[1].as_f64().expect("a number") as f32)
-}
-
-fn at(state: &Value, name: &str) -> (f32, f32) {
-    pair(&unit(state, name)["at"])
-}
-
-fn spot(state: &Value, name: &str) -> (f32, f32) {
-    pair(&unit(state, name)["screen"])
-}
-
-/// Where a place in tiles is on the screen.
-fn tile(state: &Value, x: f32, y: f32) -> (f32, f32) {
-    let (center, scale) =
-        (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().unwrap() as f32);
-    ((x * 30.0 - center.0) * scale + 640.0, (y * 30.0 - center.1) * scale + 360.0)
-}
-
-fn selected(state: &Value) -> String {
-    let units = state["units"].as_array().into_iter().flatten();
-    units.filter(|unit| unit["selected"] == true).filter_map(|unit| unit["name"].as_str()).collect()
 }
 
 /// Selects A to F, or G and H too.
@@ -292,13 +247,6 @@ fn follow_and_scatter() {
 
 fn toasts() {
     let mut desk = field();
-    let told = |state: &Value, word: &str| {
-        state["toasts"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .any(|text| text.as_str().is_some_and(|t| t.contains(word)))
-    };
     desk.key(sign('7'));
     desk.wait(|state| told(state, "Group 7 is empty"));
     desk.key(sign('g'));

@@ -7,7 +7,6 @@
 mod desk;
 
 use desk::*;
-use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 use std::process::Command;
 
@@ -27,23 +26,7 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open 
 const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] } }"#;
 
 fn main() {
-    let mut arguments = Arguments::from_args();
-    // One at a time: each has a server and OpenGL in software of its own.
-    arguments.test_threads = Some(1);
-    let missing = Server::start().err();
-    let required = std::env::var("MUSTER_REQUIRE_DISPLAY").is_ok_and(|value| value == "1");
-    if let Some(reason) = &missing {
-        eprintln!("the window cannot be tested: {reason}");
-    }
-    let ignored = missing.is_some() && !required;
-    let trials = TESTS.iter().map(|&(name, test)| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-        .with_ignored_flag(ignored)
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    run(TESTS)
 }
 
 const TESTS: &[(&str, fn())] = &[
@@ -63,29 +46,6 @@ const TESTS: &[(&str, fn())] = &[
 
 fn field() -> Desk {
     Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
-
-fn units(state: &Value) -> &[Value] {
-    state["units"].as_array().map_or(&[], Vec::as_slice)
-}
-
-fn unit<'s>(state: &'s Value, name: &str) -> &'s Value {
-    units(state).iter().find(|unit| unit["name"] == name).expect("the unit is there")
-}
-
-fn pair(value: &Value) -> (f32, f32) {
-    (value[0].as_f64().expect("a number") as f32, value[1].as_f64().expect("a number") as f32)
-}
-
-fn spot(state: &Value, name: &str) -> (f32, f32) {
-    pair(&unit(state, name)["screen"])
-}
-
-/// Where a place in tiles is on the screen.
-fn tile(state: &Value, x: f32, y: f32) -> (f32, f32) {
-    let (center, scale) =
-        (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().unwrap() as f32);
-    ((x * 30.0 - center.0) * scale + 640.0, (y * 30.0 - center.1) * scale + 360.0)
 }
 
 fn models(state: &Value) -> Vec<&str> {

@@ -9,11 +9,12 @@ use crate::movement::ModelName;
 use crate::sim::Sim;
 use egui_macroquad::egui::{self, RichText, TextStyle};
 use glam::Vec2;
+use std::path::Path;
 
 /// Ticks between two judgements.
 const EVERY: u64 = 10;
-/// Beyond this many units watching would cost more than the simulation.
-const MOST_UNITS: usize = 3000;
+/// Beyond this many units watching would take a frame's time: the card says who judges instead.
+const MOST_UNITS: usize = 20_000;
 /// More claims than these are summed up.
 const MOST_ROWS: usize = 6;
 
@@ -28,26 +29,31 @@ pub struct Claims {
     pub is_over: bool,
     /// Whether the player took part: then it is the player's run, not the level's.
     pub is_players: bool,
+    /// Whether there are too many units to watch them all beside the game.
+    pub is_too_large: bool,
 }
 
 impl Claims {
     /// Begins to watch a level that claims something for the model it is run with.
     pub fn new(level: &Level, sim: &Sim, model: ModelName) -> Option<Claims> {
         let expect = level.expect.as_ref()?;
-        if sim.len() > MOST_UNITS || !claimed_models(level).contains(&model) {
+        if !claimed_models(level).contains(&model) {
             return None;
         }
+        let is_too_large = sim.len() > MOST_UNITS;
         let seconds = expect.within.map_or(DEFAULT_SECONDS, f64::from);
         let mut observer = Observer::default();
-        observer.observe(sim, None);
+        if !is_too_large {
+            observer.observe(sim, None);
+        }
         let limit = (seconds * f64::from(TICK_RATE)).ceil() as u64;
         let (list, before) = (Vec::new(), positions(sim));
-        Some(Claims { observer, before, limit, list, is_over: false, is_players: false })
+        Some(Claims { observer, before, limit, list, is_over: false, is_players: false, is_too_large })
     }
 
     /// Looks at the state after a tick.
     pub fn observe(&mut self, level: &Level, sim: &Sim) {
-        if self.is_over || self.is_players {
+        if self.is_over || self.is_players || self.is_too_large {
             return;
         }
         self.observer.observe(sim, None);
@@ -64,7 +70,12 @@ impl Claims {
     }
 
     /// Shows how they stand; one line only where `brief`.
-    pub fn show(&self, ui: &mut egui::Ui, seconds: f32, brief: bool) {
+    pub fn show(&self, ui: &mut egui::Ui, seconds: f32, brief: bool, file: &Path) {
+        if self.is_too_large {
+            let file = file.display();
+            ui.label(pale(&format!("Too many units to judge beside the game: muster verify {file}")));
+            return;
+        }
         if self.is_players {
             ui.label(pale("What the level claims is not judged: you took part."));
             return;

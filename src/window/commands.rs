@@ -1,6 +1,7 @@
 //! What the player can tell units beside stop, hold and patrol: move in formation, draw a front, follow, scatter; and
 //! control groups.
 
+use super::acting::NOBODY;
 use super::control_groups::GroupDeed;
 use super::draw::units;
 use super::front::Front;
@@ -21,7 +22,7 @@ impl Game {
     pub fn send_to(&mut self, to: Vec2, queue: bool) {
         let units = self.selection.units().to_vec();
         if units.is_empty() {
-            return self.say("Nobody is selected: click on a unit or drag a box first");
+            return self.say(NOBODY);
         }
         let to = to.clamp(Vec2::ONE, self.sim.grid.size() - 1.0);
         self.mark_at(to);
@@ -33,7 +34,7 @@ impl Game {
     /// The right button goes down: perhaps a front is to be drawn.
     pub(super) fn begin_front(&mut self, screen: Vec2, queue: bool) {
         if self.selection.is_empty() {
-            return self.say("Nobody is selected: click on a unit or drag a box first");
+            return self.say(NOBODY);
         }
         self.front = Some(Front::new(self.place(screen), queue));
     }
@@ -44,7 +45,7 @@ impl Game {
         let several = self.selection.len() > 1;
         if let Some(front) = self.front.as_mut().filter(|_| several)
             && (!front.slots.is_empty()
-                || self.camera.to_screen(front.from).distance(screen) > super::game::CLICK_REACH)
+                || self.camera.to_screen(front.from).distance(screen) > super::pointing::CLICK_REACH)
         {
             front.draw_on(to, &self.sim, self.selection.units(), self.orders_bar.shape);
         }
@@ -72,14 +73,17 @@ impl Game {
         }
     }
 
+    /// The obstacle over a world place.
+    pub(super) fn obstacle_at(&self, place: Vec2) -> Option<usize> {
+        let obstacles = self.sim.obstacles.iter();
+        obstacles.into_iter().position(|obstacle| obstacle.position.distance(place) <= obstacle.radius)
+    }
+
     /// Follows who or what is under a point of the screen.
     pub(super) fn follow_at(&mut self, screen: Vec2, queue: bool) {
         let unit = units::pick(self.seen(), &self.camera, screen).map(|unit| Target::Unit(unit.id));
         let place = self.place(screen);
-        let touches =
-            |obstacle: &crate::obstacles::Obstacle| obstacle.position.distance(place) <= obstacle.radius;
-        let obstacle =
-            || self.sim.obstacles.iter().position(touches).map(|index| Target::Obstacle(index as u32));
+        let obstacle = || self.obstacle_at(place).map(|index| Target::Obstacle(index as u32));
         let Some(target) = unit.or_else(obstacle) else {
             return self.say("There is nobody to follow: click on a unit or an obstacle");
         };
@@ -109,7 +113,7 @@ impl Game {
             let to = self.walkable(unit, place, place + away * SCATTER);
             let command =
                 Command::Move { to, each: true, formation: Default::default(), manner: Manner::default() };
-            self.give(vec![unit], command, false);
+            self.give(vec![unit], command, self.queueing);
         }
     }
 

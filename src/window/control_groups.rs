@@ -1,8 +1,7 @@
 //! Control groups: Ctrl + 1…9 sets, 1…9 recalls (twice quickly looks there), Shift adds, Alt looks without selecting.
 
-use super::input::{Deed, Happening};
+use super::input::Happening;
 use crate::components::UnitId;
-use macroquad::miniquad::KeyCode;
 
 /// How many there are.
 pub const COUNT: usize = 9;
@@ -62,28 +61,16 @@ impl ControlGroups {
     }
 }
 
-/// What a key asks of which group.
-pub fn asked(happening: &Happening) -> Option<(GroupDeed, usize)> {
-    const DIGITS: [KeyCode; COUNT] = [
-        KeyCode::Key1,
-        KeyCode::Key2,
-        KeyCode::Key3,
-        KeyCode::Key4,
-        KeyCode::Key5,
-        KeyCode::Key6,
-        KeyCode::Key7,
-        KeyCode::Key8,
-        KeyCode::Key9,
-    ];
-    let Deed::Key(key) = happening.deed else { return None };
-    let group = DIGITS.iter().position(|&digit| digit == key)?;
-    let deed = match (happening.control, happening.shift, happening.alt) {
-        (true, ..) => GroupDeed::Set,
-        (_, true, _) => GroupDeed::Add,
-        (_, _, true) => GroupDeed::Jump,
-        _ => GroupDeed::Recall,
-    };
-    Some((deed, group))
+impl GroupDeed {
+    /// What the modifiers make of a group's key.
+    pub fn of(happening: &Happening) -> GroupDeed {
+        match (happening.control, happening.shift, happening.alt) {
+            (true, ..) => GroupDeed::Set,
+            (_, true, _) => GroupDeed::Add,
+            (_, _, true) => GroupDeed::Jump,
+            _ => GroupDeed::Recall,
+        }
+    }
 }
 
 #[cfg(test)]

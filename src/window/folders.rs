@@ -23,8 +23,30 @@ pub fn fresh(folder: &Path, stem: &str, extension: &str) -> PathBuf {
     names.into_iter().find(|path| !path.exists()).expect("numbers do not end")
 }
 
+/// Saved sessions, newest first.
+pub fn recordings() -> Vec<PathBuf> {
+    let entries = saved().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|end| end == "replay")).collect();
+    let age = |path: &PathBuf| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    files.sort_by_key(|path| (std::cmp::Reverse(age(path)), path.clone()));
+    files.truncate(MOST_RECENT);
+    files
+}
+
 fn recent_file() -> Option<PathBuf> {
     project().map(|project| project.config_dir().join("recent.json"))
+}
+
+/// The player's keys; `None` for a player without a home.
+pub fn keys_file() -> Option<PathBuf> {
+    project().map(|project| project.config_dir().join("keys.jsonc"))
+}
+
+/// The file that remembers how large cards and text are.
+pub fn scale_file() -> Option<PathBuf> {
+    project().map(|project| project.config_dir().join("scale.json"))
 }
 
 /// The levels that were opened last, newest first, as far as they still exist.

@@ -1,9 +1,11 @@
 //! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
 
-use super::game::{Game, Leave};
+use super::game::{Game, Leave, smooth};
 use super::input::Listener;
+use super::keys_file::KeysFile;
 use super::menu::{Choice, Menu};
 use super::reload::FileWatch;
+use super::scale::Scale;
 use super::shots::{self, Schedule};
 use super::watch::Watch;
 use super::{Setup, WindowError, display, draw, hud, theme};
@@ -11,6 +13,7 @@ use super::{folders, library};
 use crate::level::Level;
 use crate::replay::Replay;
 use glam::Vec2;
+use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
 use std::path::{Path, PathBuf};
@@ -80,6 +83,11 @@ fn configuration() -> macroquad::conf::Conf {
     }
 }
 
+/// Points of the cards' size to the window's pixels; the origin is at the top left.
+fn camera_of(screen: Vec2) -> Camera2D {
+    Camera2D { target: screen / 2.0, zoom: 2.0 / screen, ..Default::default() }
+}
+
 struct Frame {
     setup: Setup,
     listener: Listener,
@@ -88,24 +96,32 @@ struct Frame {
     schedule: Schedule,
     watch: Option<Watch>,
     file: FileWatch,
+    keys: KeysFile,
+    scale: Scale,
 }
 
-fn screen() -> Vec2 {
+/// The window, points as its system has them.
+fn window() -> Vec2 {
     Vec2::new(screen_width(), screen_height())
 }
 
 impl Frame {
     fn new(setup: Setup, opening: Opening) -> Frame {
         egui_macroquad::cfg(theme::dress);
-        let game = match opening {
+        let (keys, scale) = (KeysFile::open(), Scale::remembered());
+        let screen = window() / scale.factor(window().y);
+        let mut game = match opening {
             Opening::Menu => None,
             Opening::Level(path, level) => {
                 folders::remember(&path);
-                Some(Game::new(path, *level, &setup, screen()))
+                Some(Game::new(path, *level, &setup, screen))
             }
             // Its level was checked before the window opened.
-            Opening::Replay(path, replay) => Game::of_replay(path, replay, &setup, screen()).ok(),
+            Opening::Replay(path, replay) => Game::of_replay(path, replay, &setup, screen).ok(),
         };
+        if let Some(game) = &mut game {
+            game.keys = keys.keys.clone();
+        }
         Frame {
             listener: Listener::new(),
             menu: Menu::new(setup.levels_folder.clone()),
@@ -113,8 +129,39 @@ impl Frame {
             schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
             watch: setup.state.clone().map(Watch::new),
             file: FileWatch::default(),
+            keys,
+            scale,
             setup,
         }
+    }
+
+    /// The window, points as cards and pencil have them.
+    fn screen(&self) -> Vec2 {
+        window() / self.scale.factor(window().y)
+    }
+
+    fn enter(&mut self, mut game: Game) {
+        game.keys = self.keys.keys.clone();
+        self.game = Some(game);
+    }
+
+    /// Reads the keys again when their file was saved.
+    fn read_keys(&mut self) {
+        if self.keys.follow(macroquad::time::get_time())
+            && let Some(game) = &mut self.game
+        {
+            game.keys = self.keys.keys.clone();
+            if self.keys.problems.is_empty() {
+                game.say("Your keys were read again");
+            }
+        }
+    }
+
+    /// Lets cards, text and pencil be as large as the screen and the player want them.
+    fn measure(&mut self) {
+        let factor = self.scale.factor(window().y);
+        egui_macroquad::cfg(|context| context.set_zoom_factor(factor));
+        self.listener.density = miniquad::window::dpi_scale() * factor;
     }
 
     /// Opens a level, or shows over the menu what is wrong with it.
@@ -123,7 +170,8 @@ impl Frame {
             Ok(level) => {
                 folders::remember(&path);
                 self.file.forget();
-                self.game = Some(Game::new(path, level, &self.setup, screen()));
+                let game = Game::new(path, level, &self.setup, self.screen());
+                self.enter(game);
             }
             Err(errors) => self.complain(&path, errors),
         }
@@ -134,18 +182,25 @@ impl Frame {
         self.menu.complain(path, errors);
     }
 
-    /// Opens a file that was dropped on the window: a recording, or else a level.
+    /// Opens a file that was dropped on the window.
     fn take_dropped(&mut self) {
         let dropped = macroquad::input::get_dropped_files();
-        let Some(path) = dropped.into_iter().find_map(|file| file.path) else { return };
+        if let Some(path) = dropped.into_iter().find_map(|file| file.path) {
+            self.open_file(path);
+        }
+    }
+
+    /// Opens a recording, or else a level.
+    fn open_file(&mut self, path: PathBuf) {
         if path.extension().is_none_or(|extension| extension != "replay") {
             return self.open_level(path);
         }
         let opened = Replay::load(&path).map_err(|error| error.to_string()).and_then(|replay| {
-            Game::of_replay(path.clone(), replay, &self.setup, screen()).map_err(|errors| errors.to_string())
+            Game::of_replay(path.clone(), replay, &self.setup, self.screen())
+                .map_err(|errors| errors.to_string())
         });
         match opened {
-            Ok(game) => self.game = Some(game),
+            Ok(game) => self.enter(game),
             Err(error) => self.complain(&path, error),
         }
     }
@@ -178,7 +233,7 @@ impl Frame {
                 return Ok(());
             }
             if let Some(watch) = &mut self.watch {
-                watch.write(macroquad::time::get_time(), &self.menu, self.game.as_ref());
+                watch.write(macroquad::time::get_time(), &self.menu, self.game.as_ref(), &self.keys);
             }
             std::thread::sleep(SHORTEST_FRAME.saturating_sub(start.elapsed()));
             next_frame().await;
@@ -189,7 +244,9 @@ impl Frame {
     fn frame(&mut self) -> Result<bool, WindowError> {
         let [r, g, b] = theme::TABLE;
         clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
+        self.measure();
         self.take_dropped();
+        self.read_keys();
         self.read_what_was_saved();
         match self.game {
             Some(_) => self.play(),
@@ -200,38 +257,51 @@ impl Frame {
     fn choose(&mut self) -> bool {
         self.listener.read();
         let mut choice = None;
-        egui_macroquad::ui(|context| choice = self.menu.show(context));
+        egui_macroquad::ui(|context| {
+            choice = self.menu.show(context);
+            self.keys.show(context);
+        });
         egui_macroquad::draw();
         match choice {
             Some(Choice::Quit) => return false,
-            Some(Choice::Open(path)) => self.open_level(path),
+            Some(Choice::Open(path)) => self.open_file(path),
             None => {}
         }
         true
     }
 
     fn play(&mut self) -> Result<bool, WindowError> {
+        let screen = self.screen();
         let Some(game) = &mut self.game else { return Ok(true) };
         let mut input = self.listener.read();
-        game.camera.resize(screen(), miniquad::window::dpi_scale());
+        game.camera.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
         egui_macroquad::ui(|context| {
+            let start = Instant::now();
             actions.extend(hud::show(context, game));
+            self.keys.show(context);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
+            smooth(&mut game.costs.cards, start.elapsed().as_secs_f32() * 1000.0);
             // Somebody types into a field.
             if context.wants_keyboard_input() {
                 input.drop_keys();
             }
         });
         let mut leave = game.update(&input, over_panel, self.schedule.next());
+        game.queueing = input.shift();
         for action in actions {
             leave = leave.or(game.act(action));
         }
         let seconds = game.sim.seconds();
         // Cards take two frames to find their size.
         let shoots = self.schedule.wants_shot(seconds) && game.frames > 2;
+        set_camera(&camera_of(screen));
         game.draw(shoots);
+        set_default_camera();
         egui_macroquad::draw();
+        if let Some(step) = game.wanted_size.take() {
+            self.scale.step(step);
+        }
         while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;
         }

@@ -1,75 +1,120 @@
-//! Every key and button, in one list: the page that `?` opens, and the hints at the bottom of the screen.
+//! Every key and button, in one list: the page of keys, as the player has them.
 
+use super::action::Action;
+use super::control_groups::GroupDeed;
+use super::folders;
+use super::game::Game;
+use super::keys::{CAMERA, Keys};
 use super::theme;
 use egui_macroquad::egui;
 
-/// Keys by chapter: what is pressed, and what it does.
-pub const KEYS: [(&str, &[(&str, &str)]); 5] = [
+/// What is pressed.
+enum Press {
+    /// Buttons of the mouse, and modifiers.
+    Hand(&'static str),
+    /// The keys of these actions, and what follows.
+    Keys(&'static [Action], &'static str),
+    /// The keys of control groups, with a modifier before them.
+    Groups(&'static str),
+}
+
+use Press::{Groups, Hand, Keys as Of};
+
+/// By chapter: what is pressed, and what it does.
+const PAGE: [(&str, &[(Press, &str)]); 5] = [
     (
         "Select",
         &[
-            ("Left click, left drag", "select a unit, a box of units"),
-            ("Shift, Ctrl", "add to the selection, remove from it"),
-            ("Double click", "all of that kind and team in view"),
-            ("Click on a kind, Tab", "only that kind; one kind after the other"),
-            ("Ctrl + 1 … 9", "make the selection a control group"),
-            ("1 … 9", "select that group; twice: look there"),
-            ("Shift + 1 … 9", "add the selection to the group"),
-            ("Alt + 1 … 9", "look at the group without selecting it"),
-            ("Esc", "deselect, then back to the menu, then quit"),
+            (Hand("Left click, left drag"), "select a unit, a box of units"),
+            (Hand("Shift, Ctrl"), "add to the selection, remove from it"),
+            (Hand("Double click"), "all of that kind and team in view"),
+            (Of(&[Action::NextKind], ", click on a kind"), "one kind after the other, only that kind"),
+            (Groups("Ctrl + "), "make the selection a control group"),
+            (Groups(""), "select that group; twice: look there"),
+            (Groups("Shift + "), "add the selection to the group"),
+            (Groups("Alt + "), "look at the group without selecting it"),
+            (Of(&[Action::Back], ""), "deselect, then back to the menu, then quit"),
         ],
     ),
     (
         "Order",
         &[
-            ("Right click", "go there; several units go as a group"),
-            ("Right drag", "draw the front: its length and where it faces"),
-            ("Shift + right click", "go there afterwards"),
-            ("Z", "next formation: loose, line, column, box, wedge, circle"),
-            ("T", "together, or each at its own pace"),
-            ("S", "stop (without a selection S moves the camera)"),
-            ("H", "hold: stand, and let nobody push"),
-            ("P, then click", "patrol between here and there; Shift + click adds places"),
-            ("G, then click", "follow that unit or obstacle"),
-            ("X", "scatter"),
+            (Hand("Right click"), "go there; several units go as a group"),
+            (Hand("Right drag"), "draw the front: its length and where it faces"),
+            (Hand("Shift + any order"), "do that afterwards"),
+            (Of(&[Action::NextFormation], ""), "next formation: loose, line, column, box, wedge, circle"),
+            (Of(&[Action::Pace], ""), "together, or each at its own pace"),
+            (Of(&[Action::Stop], ""), "stop"),
+            (Of(&[Action::Hold], ""), "hold: stand, and let nobody push"),
+            (
+                Of(&[Action::Patrol], ", then click"),
+                "patrol between here and there; Shift + click adds places",
+            ),
+            (Of(&[Action::Follow], ", then click"), "follow that unit or obstacle"),
+            (Of(&[Action::Scatter], ""), "scatter"),
         ],
     ),
     (
         "Look",
         &[
-            ("W A S D, arrows, rim", "move the camera"),
-            ("Middle drag", "drag the map"),
-            ("Wheel", "zoom to the pointer"),
-            ("Minimap", "click or drag: look there; right click: send there"),
-            ("F3", "time of a tick by stage"),
-            ("F1", "explain: colliders, paths, reasons"),
+            (Of(&CAMERA, ", rim"), "move the camera"),
+            (Hand("Middle drag, wheel"), "drag the map, zoom to the pointer"),
+            (Hand("Minimap"), "click or drag: look there; right click: send there"),
+            (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
+            (Of(&[Action::Graph], ""), "time of a tick by stage"),
+            (
+                Of(&[Action::Larger, Action::Smaller, Action::FittingSize], ""),
+                "larger, smaller, fitting text",
+            ),
         ],
     ),
     (
         "Time",
         &[
-            ("Space", "pause and go on"),
-            (".", "one tick"),
-            ("+  −", "faster, slower: 0.1× to 16×"),
-            ("F5", "load the level again"),
-            ("?", "this page"),
+            (Of(&[Action::Pause], ""), "pause and go on"),
+            (Of(&[Action::Step], ""), "one tick"),
+            (Of(&[Action::Faster, Action::Slower], ""), "faster, slower: 0.1× to 16×"),
+            (Of(&[Action::Reload], ""), "load the level again"),
+            (Of(&[Action::Help], ""), "this page"),
         ],
     ),
     (
         "Try",
         &[
-            ("B, then drag", "build rock, trees, water (1 2 3); right drag removes"),
-            ("N, then click", "place units; 1 to 5 choose the kind, T the team"),
-            ("Delete", "take the selected units away"),
-            ("F2", "models: who is moved by which, and its numbers"),
-            ("Ctrl + S, F6", "save the session: muster replay plays it again"),
-            ("Ctrl + Shift + S", "save map and units as a level"),
+            (Of(&[Action::Build], ", then drag"), "build rock, trees, water; right drag removes"),
+            (Of(&[Action::Place], ", then click"), "place units; right click removes"),
+            (Of(&[Action::NextTeam], ", group keys"), "with a tool in hand: team; what it places"),
+            (Of(&[Action::Remove], ""), "take the selected units away"),
+            (Of(&[Action::Models], ""), "models: who is moved by which, and its numbers"),
+            (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
+            (Of(&[Action::SaveLevel], ""), "save map and units as a level"),
         ],
     ),
 ];
 
+impl Press {
+    fn text(&self, keys: &Keys) -> String {
+        match self {
+            Hand(text) => (*text).to_owned(),
+            Of(actions, after) => format!("{}{after}", keys.all(actions)),
+            Groups(modifier) => {
+                let of = |group| keys.text(Action::Group(GroupDeed::Recall, group));
+                let all: Vec<String> = (0..9).map(of).collect();
+                let is_row = all.iter().enumerate().all(|(index, key)| *key == (index + 1).to_string());
+                let told = if is_row { "1 … 9".to_owned() } else { all.join(" ") };
+                format!("{modifier}{told}")
+            }
+        }
+    }
+}
+
+/// All lines of the page: what is pressed, and what it does.
+pub fn lines(keys: &Keys) -> impl Iterator<Item = (String, &'static str)> {
+    PAGE.iter().flat_map(|(_, lines)| *lines).map(|(press, what)| (press.text(keys), *what))
+}
+
 /// Shows the page; returns whether it stays open.
-pub fn page(context: &egui::Context) -> bool {
+pub fn page(context: &egui::Context, game: &Game) -> bool {
     let mut stays = true;
     let area = egui::Area::new("help".into()).anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
     area.order(egui::Order::Foreground).show(context, |ui| {
@@ -81,32 +126,80 @@ pub fn page(context: &egui::Context) -> bool {
                 });
             });
             ui.add_space(2.0 * theme::STEP);
-            for pair in KEYS.chunks(2) {
+            for pair in PAGE.chunks(2) {
                 ui.horizontal_top(|ui| {
-                    for (title, keys) in pair {
-                        chapter(ui, title, keys);
-                        ui.add_space(6.0 * theme::STEP);
+                    for (title, lines) in pair {
+                        chapter(ui, title, lines, &game.keys);
+                        ui.add_space(4.0 * theme::STEP);
+                    }
+                    if pair.len() == 1 {
+                        where_keys_are(ui);
                     }
                 });
-                ui.add_space(2.0 * theme::STEP);
+                ui.add_space(theme::STEP);
             }
         });
     });
     stays
 }
 
-fn chapter(ui: &mut egui::Ui, title: &str, keys: &[(&str, &str)]) {
+fn where_keys_are(ui: &mut egui::Ui) {
+    let Some(file) = folders::keys_file() else { return };
+    ui.vertical(|ui| {
+        ui.set_width(500.0);
+        ui.label(
+            egui::RichText::new("Your own keys")
+                .color(theme::color(theme::ACCENT))
+                .text_style(egui::TextStyle::Small),
+        );
+        ui.label("All of these keys stand in a file that you may edit; save it, and they hold:");
+        ui.add(egui::Label::new(file.display().to_string()).wrap());
+    });
+}
+
+fn chapter(ui: &mut egui::Ui, title: &str, lines: &[(Press, &str)], keys: &Keys) {
     ui.vertical(|ui| {
         ui.set_width(500.0);
         ui.label(
             egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
         );
         egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(170.0).show(ui, |ui| {
-            for (key, what) in keys {
-                ui.label(egui::RichText::new(*key).text_style(egui::TextStyle::Small));
+            for (press, what) in lines {
+                ui.label(egui::RichText::new(press.text(keys)).text_style(egui::TextStyle::Small));
                 ui.label(*what);
                 ui.end_row();
             }
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::action::entries;
+    use super::*;
+
+    #[test]
+    fn every_action_of_the_file_of_keys_stands_on_the_page() {
+        let told = |wanted: Action| {
+            PAGE.iter().flat_map(|(_, lines)| *lines).any(|(press, _)| match press {
+                Of(actions, _) => actions.contains(&wanted),
+                Groups(_) => matches!(wanted, Action::Group(..)),
+                Hand(_) => false,
+            })
+        };
+        for entry in entries() {
+            assert!(told(entry.action), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn the_page_shows_the_keys_as_they_are_bound() {
+        let usual: Vec<_> = lines(&Keys::default()).map(|(press, _)| press).collect();
+        for press in ["Ctrl + 1 … 9", "W A S D, ↑ ← ↓ →, rim", "P, then click", "Ctrl + S, F6"] {
+            assert!(usual.iter().any(|line| line == press), "{press}: {usual:?}");
+        }
+        let (keys, _) = super::super::keys_file::parse(r#"{ "hold": "K", "group_2": "F9" }"#);
+        let mut own = lines(&keys).map(|(press, _)| press);
+        assert!(own.any(|line| line == "Ctrl + 1 F9 3 4 5 6 7 8 9") && own.any(|line| line == "K"));
+    }
 }

@@ -1,16 +1,12 @@
-//! Keys and mouse: read from macroquad once a frame into plain data, and what they mean.
-//!
-//! Letters and named keys are taken by key, signs (`.`, `+`, `-`, `?`) by the character that the layout types.
+//! Mouse and keys, read from macroquad once a frame into plain data; [`super::keys`] says what keys ask for.
 
-use super::control_groups::GroupDeed;
-use crate::order::FormationShape;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
 use macroquad::miniquad::{self, KeyCode};
 
 /// Something that hand did, in the order in which things happened: within one long frame a quick drag stays a drag,
 /// and a key pressed before a click comes before it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Happening {
     /// What happened.
     pub deed: Deed,
@@ -25,9 +21,10 @@ pub struct Happening {
 }
 
 /// What mouse or keys did.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Deed {
     /// The pointer moved here.
+    #[default]
     Move,
     /// A button went down.
     Press(Button),
@@ -71,6 +68,8 @@ pub struct Input {
 
 /// Listens to the window's events from frame to frame.
 pub struct Listener {
+    /// Pixels to a point.
+    pub density: f32,
     subscription: usize,
     input: Input,
 }
@@ -80,7 +79,7 @@ impl Listener {
     #[expect(clippy::new_without_default, reason = "it registers with the window: no value is like another")]
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
-        Listener { subscription, input: Input::default() }
+        Listener { density: 1.0, subscription, input: Input::default() }
     }
 
     /// What happened since this was last called.
@@ -95,7 +94,7 @@ impl Listener {
 
     fn note_at(&mut self, deed: Deed, x: f32, y: f32) {
         (self.input.focused, self.input.still) = (true, 0.0);
-        self.input.pointer = vec2(x, y) / miniquad::window::dpi_scale();
+        self.input.pointer = vec2(x, y) / self.density;
         self.note(deed);
     }
 
@@ -173,96 +172,21 @@ impl miniquad::EventHandler for Listener {
     fn window_restored_event(&mut self) {}
 }
 
-/// What a key asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Space.
-    Pause,
-    /// `.`
-    Step,
-    /// `+`
-    Faster,
-    /// `-`
-    Slower,
-    /// F1.
-    Explain,
-    /// F5.
-    Reload,
-    /// `?`
-    Help,
-    /// Esc: one step back.
-    Back,
-    /// S, while units are selected.
-    Stop,
-    /// H.
-    Hold,
-    /// P.
-    Patrol,
-    /// G: the next click says whom.
-    Follow,
-    /// X.
-    Scatter,
-    /// A formation for the next orders.
-    Formation(FormationShape),
-    /// Z: the next formation.
-    NextFormation,
-    /// T: together, or each at its own pace.
-    Pace,
-    /// Tab.
-    NextKind,
-    /// F3.
-    Graph,
-    /// Digits: see [`super::control_groups`].
-    Group(GroupDeed, usize),
-}
-
-impl Deed {
-    /// What a key asks for. S stops while units are `selected`, else it moves the camera.
-    pub fn action(self, selected: bool) -> Option<Action> {
-        Some(match self {
-            Deed::Key(KeyCode::Space) => Action::Pause,
-            Deed::Key(KeyCode::F1) => Action::Explain,
-            Deed::Key(KeyCode::F5) => Action::Reload,
-            Deed::Key(KeyCode::Escape) => Action::Back,
-            Deed::Key(KeyCode::S) if selected => Action::Stop,
-            Deed::Key(KeyCode::H) => Action::Hold,
-            Deed::Key(KeyCode::P) => Action::Patrol,
-            Deed::Key(KeyCode::G) => Action::Follow,
-            Deed::Key(KeyCode::X) => Action::Scatter,
-            Deed::Key(KeyCode::Z) => Action::NextFormation,
-            Deed::Key(KeyCode::T) => Action::Pace,
-            Deed::Key(KeyCode::Tab) => Action::NextKind,
-            Deed::Key(KeyCode::F3) => Action::Graph,
-            Deed::Sign('.') => Action::Step,
-            Deed::Sign('+' | '=') => Action::Faster,
-            Deed::Sign('-' | '−') => Action::Slower,
-            Deed::Sign('?') => Action::Help,
-            _ => return None,
-        })
-    }
-}
-
 impl Input {
+    /// Whether either Shift is held.
+    pub fn shift(&self) -> bool {
+        self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
+    }
+
     /// Leaves the keys to whoever types.
     pub fn drop_keys(&mut self) {
         self.held.clear();
         self.deeds.retain(|happening| !matches!(happening.deed, Deed::Key(_) | Deed::Sign(_)));
     }
-
-    /// Where the held keys move the camera: a direction, not longer than 1 along each axis.
-    pub fn camera_keys(&self, selected: bool) -> Vec2 {
-        let held = |key: KeyCode| self.held.contains(&key);
-        // Ctrl + S saves.
-        if held(KeyCode::LeftControl) || held(KeyCode::RightControl) {
-            return Vec2::ZERO;
-        }
-        let pull = |more: bool, less: bool| f32::from(i8::from(more) - i8::from(less));
-        vec2(
-            pull(held(KeyCode::Right) || held(KeyCode::D), held(KeyCode::Left) || held(KeyCode::A)),
-            pull(held(KeyCode::Down) || held(KeyCode::S) && !selected, held(KeyCode::Up) || held(KeyCode::W)),
-        )
-    }
 }
+
+/// The rim scrolls this long, s, after the pointer last moved: a pointer that has left the window no longer does.
+pub const EDGE_REST: f32 = 2.0;
 
 /// Where a pointer at the rim of the window moves the camera.
 pub fn edge_scroll(pointer: Vec2, screen: Vec2) -> Vec2 {
@@ -275,28 +199,6 @@ pub fn edge_scroll(pointer: Vec2, screen: Vec2) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn s_stops_a_selection_and_else_moves_the_camera() {
-        let input = Input { held: vec![KeyCode::S], ..Input::default() };
-        assert_eq!(Deed::Key(KeyCode::S).action(true), Some(Action::Stop));
-        assert_eq!(input.camera_keys(true), Vec2::ZERO);
-        assert_eq!(Deed::Key(KeyCode::S).action(false), None);
-        assert_eq!(input.camera_keys(false), vec2(0.0, 1.0));
-    }
-
-    #[test]
-    fn opposite_keys_cancel_and_arrows_work_beside_letters() {
-        let input = Input { held: vec![KeyCode::A, KeyCode::Right, KeyCode::Up], ..Input::default() };
-        assert_eq!(input.camera_keys(true), vec2(0.0, -1.0));
-    }
-
-    #[test]
-    fn signs_are_taken_by_what_the_layout_types() {
-        let actions = ['+', '-', '.', '?', 'x'].map(|sign| Deed::Sign(sign).action(false));
-        let known = [Action::Faster, Action::Slower, Action::Step, Action::Help].map(Some);
-        assert_eq!((&actions[..4], actions[4]), (&known[..], None));
-    }
 
     #[test]
     fn only_the_rim_of_the_window_scrolls() {

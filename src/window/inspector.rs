@@ -3,6 +3,7 @@
 use super::camera::Camera;
 use super::draw::pencil::Pencil;
 use super::game::Game;
+use super::hud::rect_of;
 use super::theme;
 use crate::components::{Unit, UnitId};
 use crate::explain::explain;
@@ -14,6 +15,8 @@ use egui_macroquad::egui::{self, RichText, TextStyle, text::LayoutJob};
 const SHORTEST: f32 = 3.0;
 /// With several units selected this many are told of.
 const MOST_TOLD: usize = 6;
+/// Of those who say the same this many are named.
+const MOST_NAMES: usize = 4;
 /// Of more units than this only the first are asked.
 const MOST_ASKED: usize = 60;
 /// Width of the card, points.
@@ -26,7 +29,9 @@ pub fn card(context: &egui::Context, game: &Game) {
     if alive.is_empty() {
         return;
     }
-    let area = egui::Area::new("inspector".into()).anchor(egui::Align2::RIGHT_TOP, egui::vec2(-12.0, 68.0));
+    let aside = rect_of(context, "models").map_or(0.0, |models| models.width() + 12.0);
+    let corner = egui::vec2(-12.0 - aside, 68.0);
+    let area = egui::Area::new("inspector".into()).anchor(egui::Align2::RIGHT_TOP, corner);
     area.order(egui::Order::Middle).show(context, |ui| {
         theme::card().show(ui, |ui| {
             ui.set_width(WIDTH);
@@ -79,10 +84,24 @@ fn several(ui: &mut egui::Ui, game: &Game, units: &[UnitId]) {
         }
     }
     told.sort_by_key(|&(goes_on, unit, _)| (goes_on, unit));
-    for (_, unit, text) in told.iter().take(MOST_TOLD) {
-        sentence(ui, &game.sim.names[unit.0 as usize], text);
+    // Who says the same is told of together.
+    let mut together: Vec<(Vec<UnitId>, String)> = Vec::new();
+    for (_, unit, text) in told {
+        match together.iter_mut().find(|(_, known)| *known == text) {
+            Some((units, _)) => units.push(unit),
+            None => together.push((vec![unit], text)),
+        }
     }
-    if units.len() > MOST_TOLD {
+    for (units, text) in together.iter().take(MOST_TOLD) {
+        let names: Vec<&str> =
+            units.iter().take(MOST_NAMES).map(|unit| game.sim.names[unit.0 as usize].as_str()).collect();
+        let rest = match units.len().saturating_sub(MOST_NAMES) {
+            0 => String::new(),
+            rest => format!(" and {rest} more"),
+        };
+        sentence(ui, &format!("{}{rest}", names.join(", ")), text);
+    }
+    if units.len() > 1 {
         let rest = format!("Click one of the {} for all of it.", units.len());
         ui.label(RichText::new(rest).color(theme::color(theme::PENCIL)));
     }

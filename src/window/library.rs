@@ -15,6 +15,8 @@ pub const PICTURE: (usize, usize) = (560, 320);
 pub struct Entry {
     /// Where it is.
     pub path: PathBuf,
+    /// Under which heading of [`SHELVES`] it stands.
+    pub shelf: usize,
     /// What the menu tells of it, or all that is wrong with it; `None` until it has been read.
     pub outcome: Option<Result<Summary, String>>,
 }
@@ -32,6 +34,11 @@ pub struct Summary {
 }
 
 impl Entry {
+    /// A file that has not been read yet.
+    pub fn new(path: PathBuf, shelf: usize) -> Entry {
+        Entry { path, shelf, outcome: None }
+    }
+
     /// What the menu calls it: its name, or its file's as long as that is not known.
     pub fn title(&self) -> String {
         match &self.outcome {
@@ -80,7 +87,7 @@ pub fn shipped_folder() -> Option<PathBuf> {
         .find(|folder| folder.join("level.schema.json").is_file())
 }
 
-/// Level files of a folder: [`shelf`] by shelf, each by name; what cannot be read is left out.
+/// Level files of a folder by name; what cannot be read is left out.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut files: Vec<PathBuf> = entries
@@ -88,21 +95,51 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
         .collect();
-    files.sort_by_key(|path| (shelf(path), path.clone()));
+    files.sort();
     files
 }
 
-/// Where a level stands in the menu: 0 first steps, 1 what shows something, 2 scenes that models are measured on,
-/// 3 figures of the articles 000 to 004.
+/// Headings of the menu, first to last.
+pub const SHELVES: [&str; 8] = [
+    "Your levels",
+    "Begin here",
+    "Groups and formations",
+    "Narrow places",
+    "Crowds",
+    "More",
+    "Scenes that models are measured on",
+    "Figures of the articles",
+];
+
+/// The shelf of the player's own levels.
+pub const OWN: usize = 0;
+
+/// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
 pub fn shelf(path: &Path) -> usize {
-    const MEASURED: [&str; 5] = ["circle", "headon", "cross2x", "corridor2x", "bottleneck"];
+    const BY_NAME: [&[&str]; 4] = [
+        &["first-steps", "march-and-wheel", "wall-under-way"],
+        &["armies-change-places", "box-through-gap", "mixed-arms", "one-place", "parade", "patrols"],
+        &[
+            "bent-canyon",
+            "canyon",
+            "crossing-clusters",
+            "doorway",
+            "eight-against-eight",
+            "head-on-columns",
+            "maze",
+            "mountain-pass",
+            "siege-gap",
+        ],
+        &["idle-crowd", "large-map", "mixed-models"],
+    ];
+    const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    match &*name {
-        "first-steps" => 0,
-        "canyon30" => 2,
-        name if MEASURED.iter().any(|start| name.starts_with(start)) => 2,
-        name if ["000-", "001-", "002-", "004-"].iter().any(|start| name.starts_with(start)) => 3,
-        _ => 1,
+    let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
+    match BY_NAME.iter().position(|names| names.contains(&&*name)) {
+        Some(index) => index + 1,
+        None if starts(&MEASURED) => 6,
+        None if starts(&["000-", "001-", "002-", "004-"]) => 7,
+        None => 5,
     }
 }
 
@@ -185,13 +222,37 @@ mod tests {
 
     #[test]
     fn levels_that_show_something_come_before_measurements_and_figures() {
-        let mut names =
-            ["circle20", "004-maze", "canyon", "cross2x50", "canyon30", "first-steps", "crossing-clusters"];
+        let mut names = [
+            "circle20",
+            "004-maze",
+            "canyon",
+            "cross2x50",
+            "canyon30",
+            "first-steps",
+            "crossing-clusters",
+            "new",
+        ];
         names.sort_by_key(|name| shelf(Path::new(&format!("levels/{name}.json"))));
         assert_eq!(
             names,
-            ["first-steps", "canyon", "crossing-clusters", "circle20", "cross2x50", "canyon30", "004-maze"]
+            [
+                "first-steps",
+                "canyon",
+                "crossing-clusters",
+                "new",
+                "circle20",
+                "cross2x50",
+                "canyon30",
+                "004-maze"
+            ]
         );
+    }
+
+    #[test]
+    fn every_shipped_level_has_a_shelf_of_its_theme() {
+        let unsorted: Vec<PathBuf> = files(&shipped_folder().unwrap());
+        let more: Vec<&PathBuf> = unsorted.iter().filter(|path| SHELVES[shelf(path)] == "More").collect();
+        assert!(more.is_empty(), "{more:?}");
     }
 
     #[test]

@@ -2,10 +2,11 @@
 //!
 //! Costs: ground and units are one picture that is made anew ten times a second, whatever the number of units.
 
+use super::action::Action;
 use super::camera::Camera;
 use super::control_groups::{COUNT, GroupDeed};
 use super::game::Game;
-use super::input::Action;
+use super::selection::Selection;
 use super::theme::{self, Rgb};
 use crate::components::{Position, Unit};
 use crate::grid::{Grid, TILE, Tile};
@@ -67,7 +68,7 @@ impl Minimap {
     }
 
     /// Paints ground and units if it is time to.
-    fn paint(&mut self, context: &egui::Context, sim: &Sim) {
+    fn paint(&mut self, context: &egui::Context, sim: &Sim, selection: &Selection) {
         let now = context.input(|input| input.time);
         if now - self.drawn < EVERY && self.revision == Some(sim.grid.revision()) {
             return;
@@ -84,7 +85,9 @@ impl Minimap {
         for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
             let color = theme::color(sim.teams[usize::from(unit.team)].color);
             let middle = (position.0 * scale).as_ivec2();
-            for (x, y) in (-1..=1).flat_map(|y| (-1..=1).map(move |x| (middle.x + x, middle.y + y))) {
+            let color = if selection.contains(unit.id) { theme::color(theme::INK) } else { color };
+            for &(x, y) in mark(unit.team) {
+                let (x, y) = (middle.x + x, middle.y + y);
                 if x >= 0 && y >= 0 && (x as usize) < self.size[0] && (y as usize) < self.size[1] {
                     image.pixels[y as usize * self.size[0] + x as usize] = color;
                 }
@@ -95,6 +98,23 @@ impl Minimap {
             Some(texture) if texture.size() == self.size => texture.set(image, options),
             texture => *texture = Some(context.load_texture("minimap", image, options)),
         }
+    }
+}
+
+/// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of counters.
+fn mark(team: u16) -> &'static [(i32, i32)] {
+    const SQUARE: [(i32, i32); 9] =
+        [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    const PLUS: [(i32, i32); 9] =
+        [(0, -2), (0, -1), (0, 0), (0, 1), (0, 2), (-2, 0), (-1, 0), (1, 0), (2, 0)];
+    const SALTIRE: [(i32, i32); 9] =
+        [(-2, -2), (-1, -1), (0, 0), (1, 1), (2, 2), (-2, 2), (-1, 1), (1, -1), (2, -2)];
+    const RING: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    match team % 4 {
+        0 => &SQUARE,
+        1 => &PLUS,
+        2 => &SALTIRE,
+        _ => &RING,
     }
 }
 
@@ -141,7 +161,7 @@ pub fn show(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>)
 fn sheet(ui: &mut egui::Ui, game: &mut Game) {
     let world = game.sim.grid.size();
     let size = sheet_size(world);
-    game.minimap.paint(ui.ctx(), &game.sim);
+    game.minimap.paint(ui.ctx(), &game.sim, &game.selection);
     let (rect, response) = ui.allocate_exact_size(vec2(size.x, size.y), Sense::click_and_drag());
     game.minimap.rect = rect;
     let map = &mut game.minimap;

@@ -8,7 +8,10 @@
 //! sees that a level was saved; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
 //! tests what the window shows; [`display`] says beforehand why no window can open.
 
+pub mod acting;
+pub mod action;
 pub mod building;
+pub mod building_card;
 pub mod camera;
 pub mod claims;
 pub mod clock;
@@ -24,14 +27,26 @@ pub mod help;
 pub mod hud;
 pub mod input;
 pub mod inspector;
+pub mod keys;
+pub mod keys_file;
 pub mod kinds;
+pub mod legend;
 pub mod library;
 pub mod menu;
+mod menu_card;
+mod menu_errors;
+mod menu_search;
 pub mod minimap;
 pub mod models_panel;
 pub mod orders_bar;
+pub mod picture;
+pub mod pointer;
+pub mod pointing;
 pub mod reload;
+pub mod save_level;
+pub mod scale;
 pub mod selection;
+pub mod selection_panel;
 pub mod session;
 pub mod shots;
 pub mod stage_graph;

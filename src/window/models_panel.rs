@@ -1,6 +1,8 @@
 //! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
 
+use super::action::Action as KeyAction;
 use super::game::Game;
+use super::hud::rect_of;
 use super::library::{grouped, model_title};
 use super::theme;
 use crate::components::{Unit, UnitId};
@@ -16,6 +18,11 @@ const NAME_WIDTH: f32 = 128.0;
 
 /// Height of the row of a parameter, points.
 const ROW_HEIGHT: f32 = 24.0;
+
+/// Where the panel begins, points from the upper rim.
+const TOP: f32 = 68.0;
+/// What the panel needs below the sliders: the model's name above them, the button below, points.
+const BELOW: f32 = 84.0;
 
 /// For whom a model is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,15 +58,19 @@ pub fn show(context: &egui::Context, game: &mut Game) {
     if panel.scope == Scope::Selected && game.selection.is_empty() {
         panel.scope = Scope::Level;
     }
-    let area = egui::Area::new("models".into()).default_pos(egui::pos2(12.0, 144.0)).movable(true);
+    // Between the card of time and what lies at the lower right.
+    let below = ["legend", "minimap"].into_iter().find_map(|card| rect_of(context, card));
+    let room = below.map_or(context.screen_rect().bottom(), |card| card.top()) - TOP - 12.0;
+    let area = egui::Area::new("models".into()).anchor(egui::Align2::RIGHT_TOP, egui::vec2(-12.0, TOP));
     let mut asked = Vec::new();
-    area.constrain(true).show(context, |ui| {
+    area.show(context, |ui| {
         theme::card().show(ui, |ui| {
             ui.set_width(WIDTH);
             ui.horizontal(|ui| {
                 ui.label(RichText::new("Models").text_style(TextStyle::Heading));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    panel.open = !ui.button("Close  F2").clicked();
+                    panel.open =
+                        !ui.button(format!("Close  {}", game.keys.text(KeyAction::Models))).clicked();
                 });
             });
             panel.scopes(ui, game);
@@ -69,7 +80,8 @@ pub fn show(context: &egui::Context, game: &mut Game) {
             ui.separator();
             let most = counts.iter().max_by_key(|&&(_, count)| count).map(|&(model, _)| model);
             let shown = panel.shown.or(most).unwrap_or_default();
-            panel.sliders(ui, &game.sim, shown, &mut asked);
+            let height = room - (ui.cursor().top() - TOP) - BELOW;
+            panel.sliders(ui, &game.sim, shown, height, &mut asked);
             if game.clock.paused && !game.sim.asked().is_empty() {
                 let text = RichText::new("Paused: it holds when time goes on");
                 ui.label(text.color(theme::color(theme::ACCENT)));
@@ -152,7 +164,14 @@ impl ModelsPanel {
         }
     }
 
-    fn sliders(&mut self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<Action>) {
+    fn sliders(
+        &mut self,
+        ui: &mut egui::Ui,
+        sim: &Sim,
+        model: ModelName,
+        height: f32,
+        asked: &mut Vec<Action>,
+    ) {
         let parameters = sim.parameters(model).parameters();
         ui.label(RichText::new(model_title(model)).text_style(TextStyle::Small));
         if parameters.is_empty() {
@@ -161,9 +180,10 @@ impl ModelsPanel {
         }
         let mut set =
             |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
-        egui::ScrollArea::vertical().max_height(8.0 * (ROW_HEIGHT + 4.0)).auto_shrink([false, true]).show(
-            ui,
-            |ui| {
+        egui::ScrollArea::vertical()
+            .max_height(height.max(2.0 * ROW_HEIGHT))
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
                 ui.spacing_mut().interact_size.y = ROW_HEIGHT;
                 for (index, parameter) in parameters.iter().enumerate() {
@@ -185,8 +205,7 @@ impl ModelsPanel {
                         }
                     });
                 }
-            },
-        );
+            });
         ui.add_space(theme::STEP);
         let all_default = parameters
             .iter()

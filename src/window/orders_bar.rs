@@ -1,9 +1,9 @@
 //! The lower card: who is selected, what can be ordered with which key, formation and pace of the next order.
 
+use super::action::Action;
 use super::game::Game;
-use super::hud::{hints, selection_summary};
-use super::input::Action;
-use super::theme;
+use super::hud::hints;
+use super::{selection_panel, theme};
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
 use egui_macroquad::egui::{self, Rect, Sense, TextStyle, vec2};
@@ -58,18 +58,18 @@ pub fn name_of(shape: FormationShape) -> &'static str {
 
 /// Shows what the selection is and what it can be told.
 pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
-    selection_summary(ui, game);
+    selection_panel::show(ui, game);
     ui.separator();
-    let mut buttons = Vec::new();
+    let (mut buttons, keys) = (Vec::new(), game.keys.clone());
     ui.horizontal(|ui| {
-        for (name, key, action, told) in [
-            ("Stop", "S", Action::Stop, "Drop everything and stand"),
-            ("Hold", "H", Action::Hold, "Stand, and let nobody push"),
-            ("Patrol", "P", Action::Patrol, "Then click: walk between here and there"),
-            ("Follow", "G", Action::Follow, "Then click on whom"),
-            ("Scatter", "X", Action::Scatter, "Everybody away from the middle"),
+        for (name, action, told) in [
+            ("Stop", Action::Stop, "Drop everything and stand"),
+            ("Hold", Action::Hold, "Stand, and let nobody push"),
+            ("Patrol", Action::Patrol, "Then click: walk between here and there"),
+            ("Follow", Action::Follow, "Then click on whom"),
+            ("Scatter", Action::Scatter, "Everybody away from the middle"),
         ] {
-            let response = ui.button(with_key(ui, name, key)).on_hover_text(told);
+            let response = ui.button(with_key(ui, name, &keys.text(action))).on_hover_text(told);
             buttons.push((name, response.rect));
             if response.clicked() {
                 actions.push(action);
@@ -79,7 +79,8 @@ pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;
         for shape in SHAPES {
-            let response = shape_button(ui, shape, shape == game.orders_bar.shape);
+            let response =
+                shape_button(ui, shape, shape == game.orders_bar.shape, &keys.text(Action::NextFormation));
             buttons.push((name_of(shape), response.rect));
             if response.clicked() {
                 actions.push(Action::Formation(shape));
@@ -88,10 +89,11 @@ pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
         ui.add_space(theme::STEP);
         ui.allocate_ui(vec2(76.0, 28.0), |ui| {
             ui.set_min_width(76.0);
-            ui.label(with_key(ui, name_of(game.orders_bar.shape), "Z"));
+            ui.label(with_key(ui, name_of(game.orders_bar.shape), &keys.text(Action::NextFormation)));
         });
         let pace = if game.orders_bar.pace == Pace::Matched { "Together" } else { "Own pace" };
-        let button = egui::Button::new(with_key(ui, pace, "T")).min_size(vec2(104.0, 28.0));
+        let button =
+            egui::Button::new(with_key(ui, pace, &keys.text(Action::Pace))).min_size(vec2(104.0, 28.0));
         let response =
             ui.add(button).on_hover_text("Together: nobody outruns the slowest. Own pace: each as it can");
         buttons.push(("Pace", response.rect));
@@ -101,7 +103,14 @@ pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
     });
     game.orders_bar.buttons = buttons;
     ui.horizontal(|ui| {
-        hints(ui, &[("Right click", "go there"), ("Right drag", "draw the front"), ("Shift", "afterwards")]);
+        hints(
+            ui,
+            &[
+                ("Right click", game.right_click_hint()),
+                ("Right drag", "draw the front"),
+                ("Shift", "afterwards"),
+            ],
+        );
     });
 }
 
@@ -117,7 +126,7 @@ pub fn with_key(ui: &egui::Ui, name: &str, key: &str) -> egui::text::LayoutJob {
 }
 
 /// A button with the formation drawn on it, its front up.
-fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool) -> egui::Response {
+fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool, key: &str) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(32.0, 28.0), Sense::click());
     let visuals = ui.style().interact(&response);
     let (fill, line) = if chosen {
@@ -148,7 +157,7 @@ fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool) -> egui:
     for (x, y) in places {
         ui.painter().circle_filled(rect.center() + vec2(x, y), 2.0, theme::color(theme::INK));
     }
-    response.on_hover_text(format!("{}: Z goes on to the next", name_of(shape)))
+    response.on_hover_text(format!("{}: {key} goes on to the next", name_of(shape)))
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ impl Game {
 
     /// Saves the map and the units as they stand now as a level, and says where.
     pub fn save_as_level(&mut self) {
-        let level = super::building::as_level(&self.level, &self.sim);
+        let level = super::save_level::as_level(&self.level, &self.sim);
         self.save("json", |path| level.save(path).map_err(|error| format!("{}: {error}", path.display())));
     }
 

@@ -32,9 +32,9 @@ impl StageGraph {
         self.ticks.push_back(Stage::ALL.map(|stage| times.of(stage).as_secs_f32() * 1000.0));
     }
 
-    /// Shows the card.
-    pub fn show(&self, context: &egui::Context) {
-        let area = egui::Area::new("stages".into()).anchor(Align2::LEFT_CENTER, vec2(12.0, 0.0));
+    /// Shows the card, this far above the lower rim, points.
+    pub fn show(&self, context: &egui::Context, bottom: f32) {
+        let area = egui::Area::new("stages".into()).anchor(Align2::LEFT_BOTTOM, vec2(12.0, -bottom));
         area.show(context, |ui| {
             theme::card().show(ui, |ui| {
                 ui.set_max_width(TICKS as f32 * WIDTH);

@@ -93,6 +93,48 @@ pub fn card() -> egui::Frame {
         .shadow(egui::Shadow { offset: [2, 3], blur: 6, spread: 0, color: faint(INK, 0.22) })
 }
 
+/// A name that fits on a button.
+pub fn short(text: &str) -> String {
+    const MOST: usize = 24;
+    match text.chars().count() > MOST {
+        true => text.chars().take(MOST - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}
+
+/// A button with a counter of a team before its text, its rim as on the map; what is chosen has the accent's line.
+pub fn swatch(ui: &mut egui::Ui, rgb: Rgb, team: usize, text: &str, chosen: bool) -> egui::Response {
+    let mut button = egui::Button::new(format!("      {}", short(text)));
+    if chosen {
+        button = button.stroke(egui::Stroke::new(2.0, color(ACCENT)));
+    }
+    let response = ui.add(button);
+    let center = response.rect.left_center() + egui::vec2(17.0, 0.0);
+    let (painter, pale) = (ui.painter(), color(mix(rgb, CARD, 0.85)));
+    painter.circle(center, 7.5, color(rgb), egui::Stroke::new(1.2, color(darker(rgb, 0.6))));
+    let on_rim =
+        |step: f32, steps: f32| center + egui::Vec2::angled(step / steps * std::f32::consts::TAU) * 5.8;
+    match team % 4 {
+        1 => {
+            painter.circle_stroke(center, 5.6, egui::Stroke::new(1.2, pale));
+        }
+        2 => {
+            for dash in 0..6 {
+                let dash = dash as f32;
+                painter
+                    .line_segment([on_rim(dash, 6.0), on_rim(dash + 0.5, 6.0)], egui::Stroke::new(1.4, pale));
+            }
+        }
+        3 => {
+            for dot in 0..8 {
+                painter.circle_filled(on_rim(dot as f32, 8.0), 1.0, pale);
+            }
+        }
+        _ => {}
+    }
+    if short(text) == text { response } else { response.on_hover_text(text) }
+}
+
 /// Dresses egui once at start.
 pub fn dress(context: &egui::Context) {
     use egui::{FontData, FontFamily, FontId, TextStyle};
@@ -105,6 +147,8 @@ pub fn dress(context: &egui::Context) {
     bold[0] = "bold".into();
     fonts.families.insert(FontFamily::Name("bold".into()), bold);
     context.set_fonts(fonts);
+    // The player's keys change the size of everything, not of cards alone.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
 
     let mut style = (*context.style()).clone();
     let bold = FontFamily::Name("bold".into());

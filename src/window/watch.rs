@@ -3,6 +3,7 @@
 //! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of it).
 
 use super::game::Game;
+use super::keys_file::KeysFile;
 use super::menu::Menu;
 use crate::components::{Position, State, Unit};
 use crate::movement::ModelName;
@@ -11,6 +12,10 @@ use std::path::PathBuf;
 
 /// Real time between two writings, s.
 const EVERY: f64 = 0.1;
+
+/// Names of the cards over a level.
+const CARDS: [&str; 9] =
+    ["level", "time", "orders", "minimap", "legend", "inspector", "models", "stages", "tool"];
 
 /// Writes the file.
 pub struct Watch {
@@ -26,7 +31,7 @@ impl Watch {
     }
 
     /// Writes if it is time to; `now` in real seconds.
-    pub fn write(&mut self, now: f64, menu: &Menu, game: Option<&Game>) {
+    pub fn write(&mut self, now: f64, menu: &Menu, game: Option<&Game>, keys: &KeysFile) {
         self.frame += 1;
         if now < self.next {
             return;
@@ -37,6 +42,7 @@ impl Watch {
             None => of_menu(menu),
         };
         state["frame"] = json!(self.frame);
+        state["key_problems"] = json!(keys.problems);
         let beside = self.path.with_extension("part");
         // A test that cannot read the file says so itself; the player's window goes on.
         let _ =
@@ -49,7 +55,7 @@ fn of_menu(menu: &Menu) -> Value {
         .cards()
         .map(|(title, rect)| json!({ "title": title, "at": [rect.center().x, rect.center().y] }))
         .collect();
-    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(), "recent": menu.recent(), "complete": menu.is_complete(), "errors": menu.errors() })
+    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(), "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings, "complete": menu.is_complete(), "errors": menu.errors() })
 }
 
 /// Parameters of the level's model that are not the article's.
@@ -62,6 +68,19 @@ fn tuned(game: &Game) -> Value {
 
 fn spots(game: &Game) -> Value {
     game.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
+}
+
+/// Where the cards lie that are shown.
+fn cards() -> Value {
+    let mut rects = serde_json::Map::new();
+    egui_macroquad::cfg(|context| {
+        for name in CARDS {
+            if let Some(rect) = super::hud::rect_of(context, name) {
+                rects.insert(name.into(), rectangle(rect));
+            }
+        }
+    });
+    Value::Object(rects)
 }
 
 /// Left, top, width, height, points.
@@ -99,6 +118,7 @@ fn of_game(game: &Game) -> Value {
         "paused": game.clock.paused,
         "speed": game.clock.speed(),
         "explaining": game.layers.on,
+        "layers": { "group": game.layers.group, "pushes": game.layers.pushes },
         "help": game.help,
         "formation": game.orders_bar.shape,
         "pace": game.orders_bar.pace,
@@ -108,7 +128,12 @@ fn of_game(game: &Game) -> Value {
         "buttons": buttons,
         "kinds": game.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
         "front": game.front.as_ref().map(|front| places(&front.slots)),
+        "pointer": game.pointer_is.name(),
+        "keys": super::help::lines(&game.keys).map(|(press, what)| json!([press, what])).collect::<Vec<Value>>(),
+        "cards": cards(),
+        "scale": game.camera.dpi,
         "held": game.claims.as_ref().and_then(|claims| claims.held()),
+        "claims": game.claims.as_ref().map(|claims| claims.list.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
         "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
         "orders": game.given,
         "message": game.toasts.texts().last(),
@@ -119,6 +144,6 @@ fn of_game(game: &Game) -> Value {
         "recording": game.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.sim.state_hash()),
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
-        "costs": { "frame_ms": game.costs.frame, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
+        "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     })
 }

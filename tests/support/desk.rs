@@ -3,13 +3,15 @@
 //! The hand is the XTEST extension, the eye reads the root window's pixels, and what the program thinks is read from
 //! the file that `--state` keeps.
 
+use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{ConnectionExt as _, ImageFormat, Screen};
+use x11rb::protocol::xfixes::ConnectionExt as _;
+use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt as _, ImageFormat, Screen};
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
 
@@ -21,12 +23,90 @@ const KEY_PRESS: u8 = 2;
 const KEY_RELEASE: u8 = 3;
 const MOTION: u8 = 6;
 
+/// The screen of most tests.
+const SCREEN: &str = "1280x720x24";
+
 /// Left button of the mouse.
 pub const LEFT: u8 = 1;
 /// Right button.
 pub const RIGHT: u8 = 3;
 /// The wheel, away from the hand.
 pub const WHEEL_UP: u8 = 4;
+
+/// Runs the tests of a file one at a time: each has a server and OpenGL in software of its own. Where there is none
+/// they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
+pub fn run(tests: &'static [(&str, fn())]) -> ! {
+    let mut arguments = Arguments::from_args();
+    arguments.test_threads = Some(1);
+    let missing = Server::start(SCREEN).err();
+    let required = std::env::var("MUSTER_REQUIRE_DISPLAY").is_ok_and(|value| value == "1");
+    if let Some(reason) = &missing {
+        eprintln!("the window cannot be tested: {reason}");
+    }
+    let ignored = missing.is_some() && !required;
+    let trials = tests.iter().map(|&(name, test)| {
+        Trial::test(name, move || {
+            test();
+            Ok(())
+        })
+        .with_ignored_flag(ignored)
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// All units of a state.
+pub fn units(state: &Value) -> &[Value] {
+    state["units"].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// A unit of a state by its name.
+pub fn unit<'s>(state: &'s Value, name: &str) -> &'s Value {
+    units(state).iter().find(|unit| unit["name"] == name).expect("the unit is there")
+}
+
+/// The first two numbers of a list.
+pub fn pair(value: &Value) -> (f32, f32) {
+    (value[0].as_f64().expect("a number") as f32, value[1].as_f64().expect("a number") as f32)
+}
+
+/// Where a unit is on the map, px.
+pub fn at(state: &Value, name: &str) -> (f32, f32) {
+    pair(&unit(state, name)["at"])
+}
+
+/// Where a unit is on the screen.
+pub fn spot(state: &Value, name: &str) -> (f32, f32) {
+    pair(&unit(state, name)["screen"])
+}
+
+/// Where a place in tiles is on the screen.
+pub fn tile(state: &Value, x: f32, y: f32) -> (f32, f32) {
+    let (center, scale) =
+        (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().expect("a number") as f32);
+    ((x * 30.0 - center.0) * scale + 640.0, (y * 30.0 - center.1) * scale + 360.0)
+}
+
+/// Names of the selected units, one after the other.
+pub fn selected(state: &Value) -> String {
+    units(state)
+        .iter()
+        .filter(|unit| unit["selected"] == true)
+        .filter_map(|unit| unit["name"].as_str())
+        .collect()
+}
+
+/// Whether a text with this word is being told.
+pub fn told(state: &Value, word: &str) -> bool {
+    let texts = state["toasts"].as_array().into_iter().flatten();
+    texts.filter_map(Value::as_str).any(|text| text.contains(word))
+}
+
+/// Left, top, width, height of a card that is shown.
+pub fn card_rect(state: &Value, name: &str) -> Option<[f32; 4]> {
+    let card = state["cards"][name].as_array()?;
+    let number = |index: usize| card[index].as_f64().expect("a number") as f32;
+    Some([number(0), number(1), number(2), number(3)])
+}
 
 /// An X server of our own, ended with the test.
 pub struct Server {
@@ -36,9 +116,9 @@ pub struct Server {
 
 impl Server {
     /// Starts Xvfb on a free display; the error says why that is not possible.
-    pub fn start() -> Result<Server, String> {
+    pub fn start(screen: &str) -> Result<Server, String> {
         let mut child = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp"])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -73,10 +153,18 @@ pub struct Desk {
 impl Desk {
     /// Runs the program with these arguments; `{}` in them stands for a folder that holds the given files.
     pub fn open(arguments: &[&str], files: &[(&str, &str)]) -> Desk {
-        let server = Server::start().expect("the harness has tried before");
+        Desk::open_on(SCREEN, arguments, files)
+    }
+
+    /// The same on a screen of another size. The program's configuration folder is `config/muster` among the files.
+    pub fn open_on(screen: &str, arguments: &[&str], files: &[(&str, &str)]) -> Desk {
+        let server = Server::start(screen).expect("the harness has tried before");
         let folder = tempfile::tempdir().expect("a folder for the test");
         for (name, text) in files {
-            std::fs::write(folder.path().join(name), text).expect("a file for the test");
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("it is in the folder"))
+                .expect("a folder for the test");
+            std::fs::write(path, text).expect("a file for the test");
         }
         let (hand, number) = RustConnection::connect(Some(&server.display)).expect("the server answers");
         let screen = hand.setup().roots[number].clone();
@@ -149,6 +237,23 @@ impl Desk {
     fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
         let sent = self.hand.xtest_fake_input(kind, detail, 0, self.screen.root, x, y, 0);
         sent.expect("the server has XTEST").check().expect("the server takes the input");
+    }
+
+    /// Gives the program's window another size, as a window manager would.
+    pub fn resize(&self, width: u32, height: u32) {
+        let tree =
+            self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
+        for window in tree.children {
+            let size = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
+            self.hand.configure_window(window, &size).expect("asked").check().expect("the window takes it");
+        }
+    }
+
+    /// The pixels of the pointer's shape.
+    pub fn pointer_picture(&self) -> Vec<u32> {
+        self.hand.xfixes_query_version(5, 0).expect("asked").reply().expect("the server has XFIXES");
+        let shape = self.hand.xfixes_get_cursor_image().expect("asked").reply();
+        shape.expect("the server shows a pointer").cursor_image
     }
 
     /// Moves the pointer.
@@ -279,6 +384,7 @@ pub const ENTER: u32 = 0xff0d;
 pub const F1: u32 = 0xffbe;
 pub const F5: u32 = 0xffc2;
 pub const F3: u32 = 0xffc0;
+pub const F9: u32 = 0xffc6;
 pub const TAB: u32 = 0xff09;
 pub const ALT: u32 = 0xffe9;
 pub const SHIFT: u32 = 0xffe1;

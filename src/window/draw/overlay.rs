@@ -4,15 +4,21 @@ use super::atlas::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::collider::{Collider, gap};
-use crate::components::{Position, Route, Task, Tasks};
+use crate::components::{Body, Position, Route, Task, Tasks};
 use crate::explain::{Role, Shape as Reason};
 use crate::level::ObstacleMotion;
 use crate::obstacles::Obstacle;
+use crate::order::{Action, Command};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::selection::Selection;
 use crate::window::theme::{self, MARKER_FADE};
 use glam::Vec2;
+
+/// Beyond this many selected units lines would only hide the map.
+const MOST_LINES: usize = 60;
+/// Numbers beside smaller counters, points, would cover their neighbours.
+const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
 /// What the explaining layer shows; the legend switches each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +43,10 @@ pub struct Layers {
     pub group: bool,
     /// Slots of formations and who is off them.
     pub formation: bool,
+    /// Priorities, where units differ in them.
+    pub priority: bool,
+    /// Arrows that the model of a unit thinks in.
+    pub vectors: bool,
 }
 
 impl Default for Layers {
@@ -52,6 +62,8 @@ impl Default for Layers {
             waiting: true,
             group: true,
             formation: true,
+            priority: true,
+            vectors: true,
         }
     }
 }
@@ -94,8 +106,6 @@ pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
 
 /// Flags at the goals of the selection, pencil lines to them, numbers at queued ones. Equal goals are drawn once.
 pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
-    /// Beyond this many selected units lines would only hide the map.
-    const MOST_LINES: usize = 60;
     let mut flags: Vec<(Vec2, usize)> = Vec::new();
     let lines = selection.len() <= MOST_LINES;
     for &unit in selection.units() {
@@ -122,6 +132,26 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             pencil.dot(at, 8.0, theme::CARD, 0.95);
             pencil.number(number + 1, at, theme::INK, 1.0);
         }
+    }
+}
+
+/// Flags and lines of orders that wait for the next tick: while time stands they are seen all the same.
+pub fn asked(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
+    for action in sim.asked() {
+        let Action::Order(order) = action else { continue };
+        let goal = match &order.command {
+            Command::Move { to, .. } => Some(*to),
+            Command::Patrol { route } => route.last().copied(),
+            Command::Follow { .. } | Command::Stop | Command::Hold => None,
+        };
+        let Some(goal) = goal.map(|place| camera.to_screen(place)) else { continue };
+        for &unit in order.units.iter().filter(|&&unit| selection.contains(unit)).take(MOST_LINES) {
+            let Some(entity) = sim.entity(unit) else { continue };
+            if let Ok(position) = sim.world.get::<&Position>(entity) {
+                pencil.line(camera.to_screen(position.0), goal, 1.0, theme::PENCIL, 0.4);
+            }
+        }
+        pencil.flag(goal, theme::ACCENT, 1.0);
     }
 }
 
@@ -197,6 +227,9 @@ pub fn explain(
             hard_collider(pencil, camera, unit, touch.hard);
         }
     }
+    if layers.priority {
+        priorities(pencil, camera, sim, seen);
+    }
     for unit in seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id)) {
         if let Ok(route) = sim.world.get::<&Route>(unit.entity) {
             path(pencil, camera, unit, &route, layers);
@@ -226,7 +259,21 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
                     pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
                 }
             }
-            Reason::Arrow(from, to) => pencil.arrow(camera.to_screen(*from), camera.to_screen(*to), rgb, 1.0),
+            Reason::Arrow(from, to) => {
+                let (from, to) = (camera.to_screen(*from), camera.to_screen(*to));
+                // Told apart without colour: a push has one head, a hard push two, what is only meant is dashed.
+                match role {
+                    Role::HardPush => {
+                        pencil.arrow(from, to, rgb, 1.0);
+                        pencil.arrow(from, to - (to - from).normalize_or_zero() * 6.0, rgb, 1.0);
+                    }
+                    Role::Wait | Role::Home => {
+                        pencil.dashes(from, to, 1.5, rgb, 1.0);
+                        pencil.head(from, to, rgb, 1.0);
+                    }
+                    _ => pencil.arrow(from, to, rgb, 1.0),
+                }
+            }
             Reason::Circle(center, radius) => {
                 pencil.ring(Ring::Plain, camera.to_screen(*center), radius * camera.scale, rgb, 1.0);
             }
@@ -252,16 +299,37 @@ fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2]) {
     }
 }
 
+/// The priority of each unit at its lower right, except for those that have the least one in view.
+fn priorities(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+    let of = |unit: &Seen| sim.world.get::<&Body>(unit.entity).map_or(0, |body| body.priority);
+    let least = seen.iter().map(of).min().unwrap_or(0);
+    for unit in seen {
+        let (priority, radius) = (of(unit), counter_radius(unit.radius, camera.scale));
+        if priority > least && radius >= SMALLEST_WITH_PRIORITY {
+            let at = unit.screen + Vec2::new(radius + 4.0, radius + 3.0);
+            pencil.dot(at, 7.0, theme::CARD, 0.85);
+            pencil.number(priority.unsigned_abs() as usize, at, theme::INK, 1.0);
+        }
+    }
+}
+
 fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: bool) {
     let rgb = if touches { theme::VERMILION } else { theme::INK };
     let radius = unit.radius * camera.scale;
     match unit.shape {
-        crate::collider::Shape::Circle => pencil.ring(Ring::Plain, unit.screen, radius, rgb, 1.0),
+        crate::collider::Shape::Circle => {
+            pencil.ring(Ring::Plain, unit.screen, radius, rgb, 1.0);
+            // A second line tells it without colour.
+            if touches {
+                pencil.ring(Ring::Plain, unit.screen, radius + 2.5, rgb, 1.0);
+            }
+        }
         crate::collider::Shape::Square => {
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
                 .map(|(x, y)| unit.screen + Vec2::new(x, y) * radius);
             for index in 0..4 {
-                pencil.line(corners[index], corners[(index + 1) % 4], 1.5, rgb, 1.0);
+                let width = if touches { 3.0 } else { 1.5 };
+                pencil.line(corners[index], corners[(index + 1) % 4], width, rgb, 1.0);
             }
         }
     }

@@ -121,8 +121,13 @@ impl Pencil<'_> {
 
     /// An arrow from `a` to `b`.
     pub fn arrow(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
-        let along = (b - a).normalize_or_zero();
         self.line(a, b, 1.5, rgb, alpha);
+        self.head(a, b, rgb, alpha);
+    }
+
+    /// The head of an arrow from `a` to `b`.
+    pub fn head(&mut self, a: Vec2, b: Vec2, rgb: Rgb, alpha: f32) {
+        let along = (b - a).normalize_or_zero();
         for side in [-1.0, 1.0] {
             self.line(b, b - along * 7.0 + along.perp() * side * 4.0, 1.5, rgb, alpha);
         }

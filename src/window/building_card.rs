@@ -1,0 +1,89 @@
+//! The card of the tool in hand: what it places, for whom, and its keys.
+
+use super::action::Action;
+use super::building::{Building, TILES, Tool};
+use super::control_groups::GroupDeed;
+use super::game::Game;
+use super::hud::hints;
+use super::keys::Keys;
+use super::library::model_title;
+use super::theme;
+use egui_macroquad::egui::{self, RichText, TextStyle};
+
+/// Room on both sides for what lies in the corners, points.
+const ASIDE: f32 = 220.0;
+
+/// The card of the tool in hand.
+pub fn show(context: &egui::Context, game: &mut Game) {
+    let Some(tool) = game.building.tool else { return };
+    let area = egui::Area::new("tool".into()).anchor(egui::Align2::CENTER_BOTTOM, egui::vec2(0.0, -112.0));
+    area.show(context, |ui| {
+        theme::card().show(ui, |ui| {
+            ui.set_max_width(context.screen_rect().width() - 2.0 * ASIDE);
+            ui.horizontal_wrapped(|ui| {
+                let title = if tool == Tool::Ground { "Build" } else { "Place" };
+                ui.label(RichText::new(title).text_style(TextStyle::Heading));
+                ui.add_space(theme::STEP);
+                match tool {
+                    Tool::Ground => ground_buttons(ui, &mut game.building, &game.keys),
+                    Tool::Units => unit_buttons(ui, game),
+                }
+            });
+            ui.horizontal(|ui| {
+                let done = |action| format!("{}, {}", game.keys.text(action), game.keys.text(Action::Back));
+                let team = game.keys.text(Action::NextTeam);
+                match tool {
+                    Tool::Ground => hints(
+                        ui,
+                        &[("Drag", "places"), ("Right drag", "removes"), (&done(Action::Build), "done")],
+                    ),
+                    Tool::Units => hints(
+                        ui,
+                        &[
+                            ("Click, drag", "places"),
+                            ("Right click", "removes"),
+                            (&team, "next team"),
+                            (&done(Action::Place), "done"),
+                        ],
+                    ),
+                }
+                if game.clock.paused {
+                    let text = RichText::new("Paused: it comes when time goes on");
+                    ui.label(text.color(theme::color(theme::ACCENT)));
+                }
+            });
+        });
+    });
+}
+
+/// The keys of control groups choose while a tool is in hand.
+fn key_of(keys: &Keys, index: usize) -> String {
+    keys.text(Action::Group(GroupDeed::Recall, index))
+}
+
+fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
+    for (index, &(tile, name, rgb)) in TILES.iter().enumerate() {
+        let text = format!("{name}  {}", key_of(keys, index));
+        if theme::swatch(ui, rgb, 0, &text, building.tile == tile).clicked() {
+            building.tile = tile;
+        }
+    }
+}
+
+fn unit_buttons(ui: &mut egui::Ui, game: &mut Game) {
+    let color = game.sim.teams.get(game.building.team).map_or(theme::STONE, |team| team.color);
+    for (index, kind) in game.sim.kinds.iter().enumerate().take(6) {
+        let name = format!("{}  {}", kind.name, key_of(&game.keys, index));
+        if theme::swatch(ui, color, game.building.team, &name, game.building.kind == index).clicked() {
+            game.building.kind = index;
+        }
+    }
+    ui.separator();
+    for (index, team) in game.sim.teams.iter().enumerate().take(6) {
+        if theme::swatch(ui, team.color, index, &team.name, game.building.team == index).clicked() {
+            game.building.team = index;
+        }
+    }
+    let model = RichText::new(model_title(game.new_units_model())).color(theme::color(theme::PENCIL));
+    ui.label(model);
+}

@@ -1,0 +1,124 @@
+//! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
+
+use super::draw::overlay::Layers;
+use super::hud::{RIM, bold, card, pale};
+use super::theme;
+use egui_macroquad::egui::{self, Align2, RichText, vec2};
+
+/// The legend stands beside the minimap, points.
+const ASIDE: f32 = 204.0;
+
+/// The legend of the explaining layer; a click hides and shows each of its parts.
+pub fn show(context: &egui::Context, layers: &mut Layers) {
+    card(context, "legend", Align2::RIGHT_BOTTOM, vec2(-RIM - ASIDE, -RIM), |ui| {
+        ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
+        ui.spacing_mut().item_spacing.y = 0.0;
+        entry(ui, &mut layers.hard, "Hard collider", |painter, at| {
+            painter.circle_stroke(at, 7.0, egui::Stroke::new(1.2, theme::color(theme::INK)));
+        });
+        entry(ui, &mut layers.soft, "Soft collider", |painter, at| {
+            for index in 0..12 {
+                let spot = egui::Vec2::angled(index as f32 / 12.0 * std::f32::consts::TAU) * 8.0;
+                painter.circle_filled(at + spot, 0.9, theme::color(theme::INK));
+            }
+        });
+        entry(ui, &mut layers.paths, "Path", |painter, at| {
+            for x in [-10.0, -2.0, 6.0] {
+                let stroke = egui::Stroke::new(1.5, theme::color(theme::PENCIL));
+                painter.line_segment([at + vec2(x, 0.0), at + vec2(x + 5.0, 0.0)], stroke);
+            }
+        });
+        entry(
+            ui,
+            &mut layers.waypoints,
+            "Waypoints, the next one filled, the last in a ring",
+            |painter, at| {
+                let square = |x: f32| egui::Rect::from_center_size(at + vec2(x, 0.0), vec2(7.0, 7.0));
+                painter.rect_filled(square(-6.0), 0.0, theme::color(theme::INK));
+                let stroke = egui::Stroke::new(1.2, theme::color(theme::INK));
+                painter.rect_stroke(square(6.0), 0.0, stroke, egui::StrokeKind::Inside);
+            },
+        );
+        entry(ui, &mut layers.predicted, "Predicted positions, next conflict", |painter, at| {
+            for (x, radius) in [(-11.0, 4.0), (-3.0, 2.8), (3.0, 1.8)] {
+                painter.circle_filled(at + vec2(x, 0.0), radius, theme::color(theme::INK));
+            }
+            let stroke = egui::Stroke::new(1.8, theme::color(theme::VERMILION));
+            painter.line_segment([at + vec2(7.0, -4.0), at + vec2(15.0, 4.0)], stroke);
+            painter.line_segment([at + vec2(7.0, 4.0), at + vec2(15.0, -4.0)], stroke);
+        });
+        entry(ui, &mut layers.group, "Group: pennant of who leads", |painter, at| {
+            let stroke = egui::Stroke::new(1.2, theme::color(theme::INK));
+            painter.line_segment([at + vec2(-6.0, 9.0), at + vec2(-6.0, -8.0)], stroke);
+            let pennant = vec![at + vec2(-6.0, -8.0), at + vec2(8.0, -4.5), at + vec2(-6.0, -1.0)];
+            painter.add(egui::Shape::convex_polygon(
+                pennant,
+                theme::color(theme::ACCENT),
+                egui::Stroke::NONE,
+            ));
+        });
+        entry(ui, &mut layers.formation, "Slots, ticked when off by 2 px", |painter, at| {
+            painter.circle_stroke(at, 7.0, egui::Stroke::new(1.2, theme::color(theme::PENCIL)));
+            let stroke = egui::Stroke::new(1.8, theme::color(theme::ACCENT));
+            painter.line_segment([at + vec2(3.0, -5.0), at + vec2(6.0, -2.0)], stroke);
+            painter.line_segment([at + vec2(6.0, -2.0), at + vec2(12.0, -10.0)], stroke);
+        });
+        entry(ui, &mut layers.waiting, "Waiting", |painter, at| {
+            let stroke = egui::Stroke::new(1.4, theme::color(theme::INK));
+            let corners = [(-4.0, -6.0), (4.0, -6.0), (-4.0, 6.0), (4.0, 6.0), (-4.0, -6.0)];
+            for pair in corners.windows(2) {
+                let end = |(x, y): (f32, f32)| at + vec2(x, y);
+                painter.line_segment([end(pair[0]), end(pair[1])], stroke);
+            }
+        });
+        entry(ui, &mut layers.priority, "Priority above the least one", |painter, at| {
+            let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
+            painter.circle_stroke(at - vec2(5.0, 2.0), 6.0, egui::Stroke::new(1.2, theme::color(theme::INK)));
+            painter.text(at + vec2(5.0, 4.0), Align2::CENTER_CENTER, "2", font, theme::color(theme::INK));
+        });
+        entry(ui, &mut layers.pushes, "Push, hard push; dashed: waits for, way home", |painter, at| {
+            for (y, rgb, heads) in
+                [(-6.0, theme::ORANGE, 1), (0.0, theme::PURPLE, 2), (6.0, theme::PENCIL, 1)]
+            {
+                let stroke = egui::Stroke::new(1.6, theme::color(rgb));
+                let gaps: &[(f32, f32)] =
+                    if y > 0.0 { &[(-12.0, -7.0), (-4.0, 1.0), (4.0, 10.0)] } else { &[(-12.0, 10.0)] };
+                for &(from, to) in gaps {
+                    painter.line_segment([at + vec2(from, y), at + vec2(to, y)], stroke);
+                }
+                for head in 0..heads {
+                    let tip = at + vec2(10.0 - 5.0 * head as f32, y);
+                    for side in [-3.0, 3.0] {
+                        painter.line_segment([tip, tip + vec2(-4.0, side)], stroke);
+                    }
+                }
+            }
+        });
+        entry(ui, &mut layers.vectors, "What its model thinks in, named in its card", |painter, at| {
+            let stroke = egui::Stroke::new(1.8, theme::color(theme::WATER_DARK));
+            painter.arrow(at + vec2(-10.0, 6.0), vec2(18.0, -11.0), stroke);
+        });
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
+            for radius in [5.5, 8.5] {
+                let stroke = egui::Stroke::new(1.2, theme::color(theme::VERMILION));
+                ui.painter().circle_stroke(rect.center(), radius, stroke);
+            }
+            ui.label("Touches another: two lines");
+        });
+    });
+}
+
+fn entry(ui: &mut egui::Ui, shown: &mut bool, text: &str, picture: impl FnOnce(&egui::Painter, egui::Pos2)) {
+    let row = ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
+        if *shown {
+            picture(ui.painter(), rect.center());
+        }
+        ui.label(if *shown { RichText::new(text) } else { pale(text).strikethrough() });
+    });
+    let response = ui.interact(row.response.rect, ui.id().with(text), egui::Sense::click());
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        *shown = !*shown;
+    }
+}

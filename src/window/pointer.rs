@@ -1,0 +1,154 @@
+//! What the pointer says of the place under it: its shape, and a sign beside it where a shape does not say enough.
+
+use super::building::Tool;
+use super::draw::atlas::Ring;
+use super::draw::pencil::Pencil;
+use super::game::Game;
+use super::input::{EDGE_REST, Input, edge_scroll};
+use super::theme;
+use crate::components::Body;
+use crate::level::Controls;
+use egui_macroquad::egui::CursorIcon;
+use glam::{Vec2, vec2};
+
+/// What a press would do here.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Pointer {
+    /// Nothing, or begin a selection box.
+    #[default]
+    Plain,
+    /// Select the unit, or follow it.
+    Unit,
+    /// Send somebody here; lay a place of a patrol.
+    Go,
+    /// Send somebody as near as possible: the ground is blocked.
+    Nearest,
+    /// Nobody here could be followed; nothing can be built or placed here.
+    Refused,
+    /// Build or place something.
+    Build,
+    /// The map is dragged.
+    Drag,
+    /// The camera moves this way.
+    Rim(Vec2),
+}
+
+impl Pointer {
+    /// The shape.
+    pub fn icon(self) -> CursorIcon {
+        match self {
+            Pointer::Plain => CursorIcon::Default,
+            Pointer::Unit => CursorIcon::PointingHand,
+            Pointer::Go | Pointer::Nearest | Pointer::Refused | Pointer::Build => CursorIcon::Crosshair,
+            Pointer::Drag => CursorIcon::Move,
+            Pointer::Rim(way) if way.x == 0.0 => CursorIcon::ResizeVertical,
+            Pointer::Rim(way) if way.y == 0.0 => CursorIcon::ResizeHorizontal,
+            Pointer::Rim(way) if way.x == way.y => CursorIcon::ResizeNwSe,
+            Pointer::Rim(_) => CursorIcon::ResizeNeSw,
+        }
+    }
+
+    /// A word for tests and for the card of orders.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pointer::Plain => "plain",
+            Pointer::Unit => "unit",
+            Pointer::Go => "go",
+            Pointer::Nearest => "nearest",
+            Pointer::Refused => "refused",
+            Pointer::Build => "build",
+            Pointer::Drag => "drag",
+            Pointer::Rim(_) => "rim",
+        }
+    }
+
+    /// The sign beside the pointer.
+    pub fn draw(self, pencil: &mut Pencil, at: Vec2) {
+        let beside = at + vec2(14.0, 14.0);
+        match self {
+            Pointer::Nearest => {
+                pencil.dot(beside, 7.0, theme::CARD, 0.9);
+                pencil.ring(Ring::Plain, beside, 6.0, theme::VERMILION, 1.0);
+                pencil.line(beside - vec2(4.0, 4.0), beside + vec2(4.0, 4.0), 2.0, theme::VERMILION, 1.0);
+            }
+            Pointer::Refused => {
+                pencil.dot(beside, 7.0, theme::CARD, 0.9);
+                for side in [vec2(4.0, 4.0), vec2(4.0, -4.0)] {
+                    pencil.line(beside - side, beside + side, 2.0, theme::VERMILION, 1.0);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Game {
+    /// What a press would do under the pointer, which is over the map.
+    pub(super) fn pointer_here(&self, input: &Input) -> Pointer {
+        if self.dragging_map {
+            return Pointer::Drag;
+        }
+        let rim = edge_scroll(input.pointer, self.camera.screen);
+        if rim != Vec2::ZERO && input.focused && input.still < EDGE_REST {
+            return Pointer::Rim(rim);
+        }
+        let place = self.camera.to_world(input.pointer);
+        let on_map = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.sim.grid.size()).all();
+        match self.building.tool {
+            Some(Tool::Ground) => {
+                let (column, row) = crate::grid::Grid::tile_at(place);
+                let free = on_map && self.sim.who_stands_on(column, row).is_none();
+                return if free { Pointer::Build } else { Pointer::Refused };
+            }
+            Some(Tool::Units) => {
+                let free = on_map && self.sim.has_room(self.building.kind, place);
+                return if free { Pointer::Build } else { Pointer::Refused };
+            }
+            None => {}
+        }
+        if self.orders_bar.following {
+            let somebody = self.hovered.is_some() || self.obstacle_at(place).is_some();
+            return if somebody { Pointer::Unit } else { Pointer::Refused };
+        }
+        if self.hovered.is_some() && self.patrol.is_none() && self.level.controls != Controls::TwoGroups {
+            return Pointer::Unit;
+        }
+        if self.selection.is_empty() && self.level.controls != Controls::TwoGroups {
+            return Pointer::Plain;
+        }
+        let body = self.selection.units().first().and_then(|&unit| {
+            let entity = self.sim.entity(unit)?;
+            self.sim.world.get::<&Body>(entity).ok().map(|body| body.collider())
+        });
+        let blocked = body.is_some_and(|body| !self.sim.grid.is_free(place, body));
+        if blocked { Pointer::Nearest } else { Pointer::Go }
+    }
+
+    /// What the right button would do, for the card of orders.
+    pub(super) fn right_click_hint(&self) -> &'static str {
+        match self.pointer_is {
+            Pointer::Nearest => "go near",
+            _ => "go there",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rim_points_where_the_camera_goes() {
+        let icons = [vec2(1.0, 0.0), vec2(0.0, -1.0), vec2(-1.0, -1.0), vec2(1.0, -1.0)]
+            .map(|way| Pointer::Rim(way).icon());
+        assert_eq!(
+            icons,
+            [
+                CursorIcon::ResizeHorizontal,
+                CursorIcon::ResizeVertical,
+                CursorIcon::ResizeNwSe,
+                CursorIcon::ResizeNeSw
+            ]
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! How large cards, text and signs are: what fits the screen, times what the player chose, remembered.
+
+use super::folders;
+
+/// Up to this many points of height a window shows everything in its usual size; beyond, everything grows with it. A
+/// dense screen that tells its density has few points and many pixels to each.
+const USUAL_HEIGHT: f32 = 1080.0;
+/// What the player can choose, as shares of what fits.
+const CHOICES: [f32; 8] = [0.75, 0.875, 1.0, 1.125, 1.25, 1.5, 1.75, 2.0];
+/// Cards need this height, points: nobody can choose text so large that buttons are out of the window.
+const LEAST_HEIGHT: f32 = 480.0;
+/// The choice at first.
+const FITTING: usize = 2;
+
+/// What a key asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The next larger size.
+    Larger,
+    /// The next smaller one.
+    Smaller,
+    /// What fits the screen.
+    Fitting,
+}
+
+/// The size of cards and text.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    choice: usize,
+}
+
+impl Default for Scale {
+    fn default() -> Scale {
+        Scale { choice: FITTING }
+    }
+}
+
+impl Scale {
+    /// What the player chose last time.
+    pub fn remembered() -> Scale {
+        let text =
+            folders::scale_file().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+        let share: Option<f32> = serde_json::from_str(&text).ok();
+        let known = share.and_then(|share| CHOICES.iter().position(|&choice| choice == share));
+        Scale { choice: known.unwrap_or(FITTING) }
+    }
+
+    /// Takes a step and remembers it.
+    pub fn step(&mut self, step: Step) {
+        self.choice = match step {
+            Step::Larger => (self.choice + 1).min(CHOICES.len() - 1),
+            Step::Smaller => self.choice.saturating_sub(1),
+            Step::Fitting => FITTING,
+        };
+        // It is a convenience: a folder that cannot be written does not keep anybody from playing.
+        if let Some(file) = folders::scale_file() {
+            let _ = std::fs::create_dir_all(file.parent().unwrap_or(&file))
+                .and_then(|()| std::fs::write(&file, CHOICES[self.choice].to_string()));
+        }
+    }
+
+    /// How much larger everything is in a window of `height` points than its usual size.
+    pub fn factor(&self, height: f32) -> f32 {
+        // In eighths: text is sharp where its size does not change with every point of the window.
+        let fitting = ((height / USUAL_HEIGHT).max(1.0) * 8.0).floor() / 8.0;
+        (fitting * CHOICES[self.choice]).min((height / LEAST_HEIGHT).max(CHOICES[0]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_fits_grows_with_large_screens_only() {
+        let scale = Scale::default();
+        assert_eq!(
+            [600.0, 720.0, 1080.0, 1440.0, 2160.0].map(|height| scale.factor(height)),
+            [1.0, 1.0, 1.0, 1.25, 2.0]
+        );
+    }
+
+    #[test]
+    fn the_player_chooses_in_steps() {
+        let scale = Scale { choice: FITTING + 2 };
+        assert_eq!(scale.factor(720.0), 1.25);
+        let largest = Scale { choice: CHOICES.len() - 1 };
+        assert_eq!(largest.factor(720.0), 1.5, "cards still fit");
+    }
+}

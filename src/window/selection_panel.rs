@@ -1,0 +1,103 @@
+//! Who is selected: kinds, numbers, what they do; a click on a kind lets the others go.
+
+use super::action::Action;
+use super::game::Game;
+use super::hud::pale;
+use super::library::grouped;
+use super::selection::Mode;
+use super::theme;
+use crate::components::{State, Unit, UnitId};
+use egui_macroquad::egui::{self, RichText, TextStyle};
+
+/// Who is selected and what they do; a click on a kind lets the others go.
+pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
+    /// More kinds than these are summed up.
+    const MOST_KINDS: usize = 5;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(grouped(game.selection.len())).text_style(TextStyle::Heading));
+        ui.label(if game.selection.len() == 1 { "unit selected" } else { "units selected" });
+        if let Some((state, _)) = game.doing() {
+            ui.label(pale(in_words(state)));
+        }
+    });
+    let roster = game.roster();
+    // Colours alone do not tell teams apart for everybody.
+    let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
+    let mut kinds = Vec::new();
+    ui.horizontal(|ui| {
+        for &(kind, team, count) in roster.iter().take(MOST_KINDS) {
+            let color = game.sim.teams[usize::from(team)].color;
+            let (team_name, kind_name) =
+                (&game.sim.teams[usize::from(team)].name, &game.sim.kinds[usize::from(kind)].name);
+            let text = match several_teams {
+                true => format!("{} {team_name} {kind_name}", grouped(count)),
+                false => format!("{} {kind_name}", grouped(count)),
+            };
+            let next = game.keys.text(Action::NextKind);
+            let told = format!("Click: only these. {next}: one kind after the other");
+            let response = theme::swatch(ui, color, usize::from(team), &text, false).on_hover_text(told);
+            kinds.push(response.rect);
+            if response.clicked() {
+                game.narrow(kind, team);
+            }
+        }
+        if roster.len() > MOST_KINDS {
+            let rest: usize = roster[MOST_KINDS..].iter().map(|&(_, _, count)| count).sum();
+            ui.label(pale(format!("and {} others", grouped(rest))));
+        }
+    });
+    game.kind_buttons = kinds;
+}
+
+fn in_words(state: State) -> &'static str {
+    match state {
+        State::Idle => "standing",
+        State::WaitingForPath => "looking for a way",
+        State::Moving | State::WaypointReached => "under way",
+        State::DestinationReached => "arrived",
+        State::Holding => "on hold",
+        State::Following => "following",
+    }
+}
+
+impl Game {
+    /// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
+    pub fn roster(&self) -> Vec<(u16, u16, usize)> {
+        let mut roster: Vec<(u16, u16, usize)> = Vec::new();
+        for &unit in self.selection.units() {
+            let Some(entity) = self.sim.entity(unit) else { continue };
+            let Ok(unit) = self.sim.world.get::<&Unit>(entity) else { continue };
+            match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
+                Some((_, _, count)) => *count += 1,
+                None => roster.push((unit.kind, unit.team, 1)),
+            }
+        }
+        roster.sort_by_key(|&(kind, team, count)| (std::cmp::Reverse(count), kind, team));
+        roster
+    }
+
+    /// What the selection does: its commonest state and how many are in it.
+    pub fn doing(&self) -> Option<(State, usize)> {
+        let mut counts: Vec<(State, usize)> = Vec::new();
+        for &unit in self.selection.units() {
+            let Some(entity) = self.sim.entity(unit) else { continue };
+            let Ok(state) = self.sim.world.get::<&State>(entity) else { continue };
+            match counts.iter_mut().find(|(known, _)| *known == *state) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((*state, 1)),
+            }
+        }
+        counts.into_iter().max_by_key(|&(_, count)| count)
+    }
+
+    /// Lets go of everybody but one kind of one team.
+    pub fn narrow(&mut self, kind: u16, team: u16) {
+        let alike = |&unit: &UnitId| {
+            let entity = self.sim.entity(unit)?;
+            let unit = self.sim.world.get::<&Unit>(entity).ok()?;
+            (unit.kind == kind && unit.team == team).then_some(unit.id)
+        };
+        let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();
+        self.selection.apply(units, Mode::Replace);
+    }
+}

@@ -1,0 +1,284 @@
+//! The player's own keys, pointer shapes, the size of text, and cards that never lie on one another, in the real window.
+//!
+//! Needs what `tests/window.rs` needs, and is reported as ignored where that is not there.
+
+#[allow(dead_code, reason = "other tests of the window use the rest of it")]
+#[path = "support/desk.rs"]
+mod desk;
+
+use desk::*;
+use serde_json::Value;
+
+fn main() {
+    run(TESTS)
+}
+
+const TESTS: &[(&str, fn())] = &[
+    ("the_file_of_keys_is_written_at_first_with_every_line_of_the_help_page", keys_are_written),
+    ("a_key_of_the_players_own_works_and_the_usual_one_no_longer_does", own_keys_work),
+    ("what_is_wrong_with_the_file_of_keys_is_told_and_mended_by_saving_it", wrong_keys_are_told),
+    ("the_pointer_tells_what_a_press_would_do", pointer_shapes),
+    ("text_grows_by_key_and_the_map_is_still_hit_where_it_is_clicked", text_grows),
+    ("on_a_dense_screen_text_has_twice_the_pixels", dense_screens),
+    ("cards_that_are_open_together_do_not_lie_on_one_another", cards_lie_apart),
+    ("f3_draws_the_graph_of_stage_times", the_graph),
+    ("the_explaining_layer_draws_a_groups_commander_and_the_legend_hides_it", groups_are_explained),
+    ("the_menu_has_headings_and_opens_a_file_whose_path_is_typed", a_path_is_typed),
+];
+
+const F2: u32 = 0xffbf;
+const WITH: &str = "config/muster/keys.jsonc";
+
+/// Six soldiers, a rider, and rock to the east of them.
+const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "A field with a rock in it, and some words about it that fill the card.",
+  "map": { "tiles": [
+    "........................", "........................", "........................", "................####....",
+    "................####....", "................####....", "................####....", "........................",
+    "........................", "........................", "........................", "........................" ] },
+  "teams": [{ "name": "red", "color": "#C8452F" }, { "name": "blue", "color": "#2F5F9E" }],
+  "units": [
+    { "id": "A", "kind": "infantry", "team": "red", "at": [8.5, 5.5] },
+    { "id": "B", "kind": "infantry", "team": "red", "at": [9.5, 5.5] },
+    { "id": "C", "kind": "infantry", "team": "red", "at": [10.5, 5.5] },
+    { "id": "D", "kind": "infantry", "team": "red", "at": [8.5, 6.5] },
+    { "id": "E", "kind": "infantry", "team": "red", "at": [9.5, 6.5] },
+    { "id": "F", "kind": "cavalry", "team": "blue", "at": [10.5, 6.5] } ],
+  "expect": { "within": 60, "overlap": 0 } }"##;
+
+fn field(keys: Option<&str>) -> Desk {
+    let mut files = vec![("field.json", FIELD)];
+    files.extend(keys.map(|keys| (WITH, keys)));
+    Desk::open(&["play", "{}/field.json"], &files)
+}
+
+fn keys_are_written() {
+    let mut desk = field(None);
+    let state = desk.now();
+    let text = std::fs::read_to_string(desk.folder().join(WITH)).expect("it was written");
+    assert!(text.contains("\"hold\": \"H\"") && text.contains("// stand, and let nobody push"), "{text}");
+    assert!(state["key_problems"].as_array().is_some_and(Vec::is_empty));
+    // Every key that the page shows stands in the file.
+    for line in state["keys"].as_array().into_iter().flatten() {
+        let shown = line[0].as_str().expect("text").replace('−', "-");
+        let first = shown.split([',', ' ']).next().unwrap_or_default();
+        let is_mouse = ["Left", "Right", "Double", "Shift", "Middle", "Minimap", "Alt"].contains(&first);
+        assert!(is_mouse || text.contains(&format!("\"{first}")), "{shown}");
+    }
+    desk.key(sign('?'));
+    desk.wait(|state| state["help"] == true);
+}
+
+fn own_keys_work() {
+    let mut desk = field(Some(r#"{ "hold": "K", "pause": ["F9", "Ctrl + P"], "camera_right": "H" }"#));
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.key(sign('h'));
+    desk.key(sign(' '));
+    desk.key(sign('k'));
+    let state = desk.wait(|state| unit(state, "A")["state"] == "holding");
+    assert_eq!(state["orders"].as_array().map(Vec::len), Some(1), "H is no order any more");
+    assert_eq!(state["paused"], false, "nor does Space pause");
+    desk.hold(CONTROL, true);
+    desk.key(sign('p'));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| state["paused"] == true);
+    desk.key(F9);
+    desk.wait(|state| state["paused"] == false);
+    let shown =
+        |state: &Value, key: &str| state["keys"].as_array().into_iter().flatten().any(|line| line[0] == key);
+    let state = desk.now();
+    assert!(shown(&state, "K") && shown(&state, "F9, Ctrl + P"), "the page shows the keys as they are");
+    let center = pair(&state["camera"]["center"]);
+    for _ in 0..8 {
+        desk.click(WHEEL_UP, spot(&state, "B"));
+    }
+    desk.hold(sign('h'), true);
+    desk.wait(|state| pair(&state["camera"]["center"]).0 > center.0 + 20.0);
+    desk.hold(sign('h'), false);
+}
+
+fn wrong_keys_are_told() {
+    let mut desk = field(Some("{\n  \"stop\": \"Spce\",\n  \"holt\": \"J\",\n  \"pause\": \"X\"\n}"));
+    let state = desk.wait(|state| state["key_problems"].as_array().is_some_and(|list| list.len() == 3));
+    let text = state["key_problems"].to_string();
+    for part in ["Line 2, column 11: stop", "perhaps Space", "hold", "scatter and pause are both on X"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let before = desk.picture();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.key(sign('s'));
+    let state = desk.wait(|state| state["orders"][0]["command"]["do"] == "stop");
+    assert_eq!(state["paused"], false);
+    std::fs::write(desk.folder().join(WITH), r#"{ "stop": "J" }"#).unwrap();
+    desk.wait(|state| state["key_problems"].as_array().is_some_and(Vec::is_empty));
+    desk.now();
+    assert!(desk.picture().differing(&before, (640.0, 360.0), 40) > 500, "the card is gone");
+    desk.key(sign('j'));
+    desk.wait(|state| state["orders"].as_array().map(Vec::len) == Some(2));
+}
+
+fn pointer_shapes() {
+    let mut desk = field(None);
+    let state = desk.now();
+    let points = |desk: &mut Desk, at: (f32, f32), shape: &str| {
+        desk.point(at);
+        desk.wait(|state| state["pointer"] == shape);
+    };
+    let plain = desk.pointer_picture();
+    points(&mut desk, tile(&state, 6.5, 9.5), "plain");
+    points(&mut desk, spot(&state, "A"), "unit");
+    desk.now();
+    assert_ne!(desk.pointer_picture(), plain, "the shape changes, not only the word for it");
+    desk.click(LEFT, spot(&state, "A"));
+    points(&mut desk, tile(&state, 12.5, 9.5), "go");
+    points(&mut desk, tile(&state, 18.0, 5.0), "nearest");
+    points(&mut desk, (640.0, 719.0), "rim");
+    points(&mut desk, tile(&state, 12.5, 9.5), "go");
+    desk.key(sign('g'));
+    desk.wait(|state| state["pointer"] == "refused");
+    points(&mut desk, spot(&state, "B"), "unit");
+    desk.key(ESCAPE);
+    desk.key(sign('b'));
+    desk.wait(|state| state["pointer"] == "refused");
+    points(&mut desk, tile(&state, 12.5, 9.5), "build");
+}
+
+fn text_grows() {
+    let mut desk = field(None);
+    let time = card_rect(&desk.now(), "time").expect("it is shown");
+    desk.hold(CONTROL, true);
+    desk.key(sign('='));
+    desk.key(sign('='));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| state["scale"] == 1.25);
+    desk.now();
+    let state = desk.now();
+    let larger = card_rect(&state, "time").expect("it is shown");
+    assert!((larger[2] - time[2]).abs() < 8.0, "in its own points the card is as wide as it was");
+    // Points are larger now: 1024 to the width of the window.
+    let spot = spot(&state, "A");
+    desk.click(LEFT, (spot.0 * 1.25, spot.1 * 1.25));
+    desk.wait(|state| selected(state) == "A");
+    let remembered = std::fs::read_to_string(desk.folder().join("config/muster/scale.json")).unwrap();
+    assert_eq!(remembered, "1.25");
+    desk.hold(CONTROL, true);
+    desk.key(sign('0'));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| state["scale"] == 1.0);
+}
+
+fn dense_screens() {
+    let files = [("field.json", FIELD)];
+    let mut desk = Desk::open_on("3840x2160x24", &["play", "{}/field.json"], &files);
+    desk.resize(3840, 2160);
+    let state = desk.wait(|state| state["scale"] == 2.0);
+    let (x, y) = spot(&state, "A");
+    desk.click(LEFT, (x * 2.0, y * 2.0));
+    desk.wait(|state| selected(state) == "A");
+}
+
+fn overlap(a: [f32; 4], b: [f32; 4]) -> bool {
+    a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]
+}
+
+fn assert_apart(state: &Value) {
+    let names = ["level", "time", "orders", "minimap", "legend", "inspector", "models", "stages", "tool"];
+    let shown: Vec<_> = names.iter().filter_map(|name| Some((name, card_rect(state, name)?))).collect();
+    for (index, (name, rect)) in shown.iter().enumerate() {
+        let inside =
+            rect[0] >= 0.0 && rect[1] >= 0.0 && rect[0] + rect[2] <= 1280.0 && rect[1] + rect[3] <= 720.0;
+        assert!(inside, "{name} at {rect:?} leaves the window");
+        for (other, theirs) in &shown[index + 1..] {
+            assert!(!overlap(*rect, *theirs), "{name} at {rect:?} lies on {other} at {theirs:?}");
+        }
+    }
+}
+
+/// The state once no card moves any more.
+fn settled(desk: &mut Desk) -> Value {
+    let mut state = desk.now();
+    for _ in 0..20 {
+        let before = std::mem::replace(&mut state, desk.now());
+        if before["cards"] == state["cards"] {
+            break;
+        }
+    }
+    state
+}
+
+fn cards_lie_apart() {
+    let mut desk = field(None);
+    let state = desk.now();
+    desk.drag(tile(&state, 8.0, 5.0), tile(&state, 11.0, 7.2));
+    desk.wait(|state| selected(state).len() == 6);
+    assert_apart(&settled(&mut desk));
+    for keys in [&[F1][..], &[F2], &[F3], &[F1, F2], &[F2, F3]] {
+        keys.iter().for_each(|&key| desk.key(key));
+        let state = settled(&mut desk);
+        assert!(state["cards"].as_object().is_some_and(|cards| cards.len() > 4), "{}", state["cards"]);
+        assert_apart(&state);
+        keys.iter().for_each(|&key| desk.key(key));
+        desk.now();
+    }
+    desk.key(sign('b'));
+    desk.wait(|state| state["tool"] == "Ground");
+    assert_apart(&settled(&mut desk));
+}
+
+fn the_graph() {
+    let mut desk = field(None);
+    desk.now();
+    desk.key(F3);
+    let state = desk.wait(|state| card_rect(state, "stages").is_some());
+    let [left, top, width, height] = card_rect(&state, "stages").unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    desk.now();
+    let early = desk.picture();
+    let middle = (left + width / 2.0, top + height / 2.0);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    desk.now();
+    assert!(desk.picture().differing(&early, middle, 140) > 20, "the graph goes on");
+    desk.key(F3);
+    desk.wait(|state| card_rect(state, "stages").is_none());
+}
+
+fn groups_are_explained() {
+    let mut desk = field(None);
+    let state = desk.now();
+    desk.drag(tile(&state, 8.0, 5.0), tile(&state, 10.0, 7.0));
+    desk.wait(|state| selected(state) == "ABDE");
+    desk.click(RIGHT, tile(&state, 8.5, 10.5));
+    desk.key(F1);
+    desk.wait(|state| state["explaining"] == true && unit(state, "A")["state"] == "moving");
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    let state = settled(&mut desk);
+    desk.point((2.0 * 320.0, 30.0));
+    desk.now();
+    let with = desk.picture();
+    let [left, top, ..] = card_rect(&state, "legend").expect("it is shown");
+    // The sixth line: the pennant of who leads.
+    desk.click(LEFT, (left + 120.0, top + 18.0 + 22.0 * 5.0 + 22.0));
+    desk.wait(|state| state["layers"]["group"] == false);
+    desk.point((2.0 * 320.0, 30.0));
+    desk.now();
+    let without = desk.picture();
+    let changed: usize =
+        ["A", "B", "D", "E"].iter().map(|name| with.differing(&without, spot(&state, name), 30)).sum();
+    assert!(changed > 40, "the pennant and the ties are gone: {changed} pixels");
+}
+
+fn a_path_is_typed() {
+    let mut desk = Desk::open(&["--levels", "{}/own"], &[("own/zz.json", FIELD), ("aside.json", FIELD)]);
+    let state = desk.wait(|state| state["complete"] == true);
+    let headings: Vec<&str> =
+        state["headings"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    assert_eq!(headings[..2], ["Your levels", "Begin here"], "{headings:?}");
+    assert!(headings.contains(&"Figures of the articles"));
+    let path = desk.folder().join("aside.json").to_string_lossy().into_owned();
+    path.chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["search"] == path.as_str());
+    desk.key(ENTER);
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+}
