@@ -23,6 +23,7 @@ const TESTS: &[(&str, fn())] = &[
     ("cards_that_are_open_together_do_not_lie_on_one_another", cards_lie_apart),
     ("f3_draws_the_graph_of_stage_times", the_graph),
     ("the_explaining_layer_draws_a_groups_commander_and_the_legend_hides_it", groups_are_explained),
+    ("a_level_dropped_on_the_window_opens_or_tells_what_is_wrong", a_file_is_dropped),
     ("the_menu_has_headings_and_opens_a_file_whose_path_is_typed", a_path_is_typed),
 ];
 
@@ -113,7 +114,7 @@ fn wrong_keys_are_told() {
     std::fs::write(desk.folder().join(WITH), r#"{ "stop": "J" }"#).unwrap();
     desk.wait(|state| state["key_problems"].as_array().is_some_and(Vec::is_empty));
     desk.now();
-    assert!(desk.picture().differing(&before, (640.0, 360.0), 40) > 500, "the card is gone");
+    assert!(desk.picture().differing(&before, (640.0, 150.0), 40) > 500, "the card is gone");
     desk.key(sign('j'));
     desk.wait(|state| state["orders"].as_array().map(Vec::len) == Some(2));
 }
@@ -133,8 +134,6 @@ fn pointer_shapes() {
     desk.click(LEFT, spot(&state, "A"));
     points(&mut desk, tile(&state, 12.5, 9.5), "go");
     points(&mut desk, tile(&state, 18.0, 5.0), "nearest");
-    points(&mut desk, (640.0, 719.0), "rim");
-    points(&mut desk, tile(&state, 12.5, 9.5), "go");
     desk.key(sign('g'));
     desk.wait(|state| state["pointer"] == "refused");
     points(&mut desk, spot(&state, "B"), "unit");
@@ -142,6 +141,8 @@ fn pointer_shapes() {
     desk.key(sign('b'));
     desk.wait(|state| state["pointer"] == "refused");
     points(&mut desk, tile(&state, 12.5, 9.5), "build");
+    desk.key(ESCAPE);
+    points(&mut desk, (640.0, 719.0), "rim");
 }
 
 fn text_grows() {
@@ -248,7 +249,7 @@ fn groups_are_explained() {
     let state = desk.now();
     desk.drag(tile(&state, 8.0, 5.0), tile(&state, 10.0, 7.0));
     desk.wait(|state| selected(state) == "ABDE");
-    desk.click(RIGHT, tile(&state, 8.5, 10.5));
+    desk.click(RIGHT, tile(&state, 13.5, 9.0));
     desk.key(F1);
     desk.wait(|state| state["explaining"] == true && unit(state, "A")["state"] == "moving");
     desk.key(sign(' '));
@@ -267,6 +268,15 @@ fn groups_are_explained() {
     let changed: usize =
         ["A", "B", "D", "E"].iter().map(|name| with.differing(&without, spot(&state, name), 30)).sum();
     assert!(changed > 40, "the pennant and the ties are gone: {changed} pixels");
+}
+
+fn a_file_is_dropped() {
+    let mut desk = Desk::open(&[], &[("aside.json", FIELD), ("broken.json", "{}")]);
+    desk.now();
+    desk.drop_file(&desk.folder().join("broken.json"));
+    desk.wait(|state| state["errors"].as_str().is_some_and(|text| text.contains("broken.json:1:")));
+    desk.drop_file(&desk.folder().join("aside.json"));
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
 }
 
 fn a_path_is_typed() {

@@ -170,7 +170,7 @@ fn models_are_switched() {
     press(&mut desk, "none");
     desk.wait(|state| models(state) == ["orca", "swarm", "none"]);
     let state = desk.now();
-    desk.click(RIGHT, tile(&state, 20.5, 4.5));
+    desk.click(RIGHT, tile(&state, 13.5, 5.5));
     desk.wait(|state| unit(state, "B")["state"] == "destination_reached");
 }
 

@@ -60,9 +60,9 @@ impl Game {
             Action::Models => self.models.open = !self.models.open,
             Action::SaveSession => self.save_session(),
             Action::SaveLevel => self.save_as_level(),
-            Action::Larger => self.wanted_size = Some(Step::Larger),
-            Action::Smaller => self.wanted_size = Some(Step::Smaller),
-            Action::FittingSize => self.wanted_size = Some(Step::Fitting),
+            Action::Larger => self.wanted_size.push(Step::Larger),
+            Action::Smaller => self.wanted_size.push(Step::Smaller),
+            Action::FittingSize => self.wanted_size.push(Step::Fitting),
         }
         None
     }

@@ -10,16 +10,16 @@ use super::library::model_title;
 use super::theme;
 use egui_macroquad::egui::{self, RichText, TextStyle};
 
-/// Room on both sides for what lies in the corners, points.
-const ASIDE: f32 = 220.0;
+/// Room for the minimap beside the card, points.
+const ASIDE: f32 = 260.0;
 
 /// The card of the tool in hand.
 pub fn show(context: &egui::Context, game: &mut Game) {
     let Some(tool) = game.building.tool else { return };
-    let area = egui::Area::new("tool".into()).anchor(egui::Align2::CENTER_BOTTOM, egui::vec2(0.0, -112.0));
+    let area = egui::Area::new("tool".into()).anchor(egui::Align2::LEFT_BOTTOM, egui::vec2(12.0, -12.0));
     area.show(context, |ui| {
         theme::card().show(ui, |ui| {
-            ui.set_max_width(context.screen_rect().width() - 2.0 * ASIDE);
+            ui.set_max_width(context.screen_rect().width() - ASIDE);
             ui.horizontal_wrapped(|ui| {
                 let title = if tool == Tool::Ground { "Build" } else { "Place" };
                 ui.label(RichText::new(title).text_style(TextStyle::Heading));

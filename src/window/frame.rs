@@ -299,9 +299,7 @@ impl Frame {
         game.draw(shoots);
         set_default_camera();
         egui_macroquad::draw();
-        if let Some(step) = game.wanted_size.take() {
-            self.scale.step(step);
-        }
+        game.wanted_size.drain(..).for_each(|step| self.scale.step(step));
         while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;
         }

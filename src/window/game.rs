@@ -118,8 +118,8 @@ pub struct Game {
     pub session: Session,
     /// What it costs.
     pub costs: Costs,
-    /// Another size of cards and text that was asked for.
-    pub wanted_size: Option<Step>,
+    /// Steps to another size of cards and text that were asked for.
+    pub wanted_size: Vec<Step>,
     /// Frames drawn.
     pub frames: u64,
     pub(super) seen: Vec<Seen>,
@@ -169,7 +169,7 @@ impl Game {
             models: ModelsPanel::default(),
             session: Session::new(&level, setup, &sim),
             costs: Costs::default(),
-            wanted_size: None,
+            wanted_size: Vec::new(),
             frames: 0,
             seen: Vec::new(),
             hovered: None,

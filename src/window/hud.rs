@@ -14,13 +14,18 @@ pub(super) const RIM: f32 = 12.0;
 /// Widths between which the card of the level may be, points.
 const NARROWEST: f32 = 320.0;
 const WIDEST: f32 = 460.0;
+/// Longer descriptions scroll, points.
+const HIGHEST_DESCRIPTION: f32 = 150.0;
 
 /// Shows all cards; returns what their buttons ask for.
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let mut actions = Vec::new();
     level_card(context, game);
     time_card(context, game, &mut actions);
-    order_card(context, game, &mut actions);
+    // A tool in hand takes the place of orders.
+    if game.building.tool.is_none() {
+        order_card(context, game, &mut actions);
+    }
     if game.layers.on {
         legend::show(context, &mut game.layers);
         inspector::card(context, game);
@@ -28,7 +33,10 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     minimap::show(context, game, &mut actions);
     if game.stage_graph.open {
         // Above the card of orders.
-        let bottom = rect_of(context, "orders").map_or(RIM, |orders| orders.height() + 2.0 * RIM);
+        let bottom = ["orders", "tool"]
+            .into_iter()
+            .find_map(|card| rect_of(context, card))
+            .map_or(RIM, |orders| orders.height() + 2.0 * RIM);
         game.stage_graph.show(context, bottom);
     }
     building_card::show(context, game);
@@ -103,7 +111,9 @@ fn level_card(context: &egui::Context, game: &mut Game) {
         });
         if game.description {
             ui.add_space(theme::STEP);
-            ui.label(&game.level.description);
+            let area =
+                egui::ScrollArea::vertical().max_height(HIGHEST_DESCRIPTION).auto_shrink([false, true]);
+            area.show(ui, |ui| ui.label(&game.level.description));
         }
         if let Some(claims) = &game.claims {
             ui.add_space(theme::STEP);
@@ -152,16 +162,16 @@ fn time_card(context: &egui::Context, game: &Game, actions: &mut Vec<Action>) {
             }
             figure(ui, 56.0, clock, "");
             ui.separator();
-            figure(ui, 84.0, grouped(game.sim.len()), "units");
+            figure(ui, 84.0, grouped(game.sim.len()), if game.sim.len() == 1 { "unit" } else { "units" });
             figure(ui, 60.0, format!("{:.0}", game.costs.rate), "fps");
             let tick = format!("{:.2}", game.costs.tick);
             if game.costs.behind {
                 let red = RichText::new(tick).color(theme::color(theme::ACCENT));
-                figure(ui, 90.0, red, "ms a tick").on_hover_text(
+                figure(ui, 100.0, red, "ms a tick").on_hover_text(
                     "This machine cannot simulate this level at the chosen speed: time runs slower",
                 );
             } else {
-                figure(ui, 90.0, tick, "ms a tick");
+                figure(ui, 100.0, tick, "ms a tick");
             }
             ui.separator();
             if ui.button("?").on_hover_text("All keys").clicked() {

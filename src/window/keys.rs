@@ -155,8 +155,11 @@ impl Chord {
 
 fn nearest(text: &str) -> String {
     let distance = |name: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &text.to_lowercase());
-    let near =
-        NAMED.iter().map(|(name, _)| (distance(name), *name)).min().filter(|&(distance, _)| distance <= 2);
+    let near = NAMED
+        .iter()
+        .map(|(name, _)| (distance(name), *name))
+        .min()
+        .filter(|&(distance, _)| distance <= 2 && distance < text.len());
     match near {
         Some((_, name)) => format!("there is no such key; perhaps {name} is meant"),
         None => "a key is a letter, a digit, a sign, F1 to F12, Space, Enter, Tab, Backspace, Insert, Delete, Home, \

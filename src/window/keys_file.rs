@@ -71,7 +71,7 @@ impl KeysFile {
     pub fn show(&mut self, context: &egui::Context) {
         let Some(path) = self.path.as_ref().filter(|_| !self.problems.is_empty()) else { return };
         let mut close = false;
-        let area = egui::Area::new("keys".into()).anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
+        let area = egui::Area::new("keys".into()).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 68.0));
         area.order(egui::Order::Foreground).show(context, |ui| {
             theme::card().inner_margin(20.0).show(ui, |ui| {
                 ui.set_max_width((context.screen_rect().width() - 160.0).min(860.0));

@@ -1,16 +1,25 @@
 //! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
 
 use super::draw::overlay::Layers;
-use super::hud::{RIM, bold, card, pale};
+use super::hud::{RIM, bold, card, pale, rect_of};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
 /// The legend stands beside the minimap, points.
 const ASIDE: f32 = 204.0;
+/// About as wide as it is, points.
+const WIDTH: f32 = 380.0;
 
 /// The legend of the explaining layer; a click hides and shows each of its parts.
 pub fn show(context: &egui::Context, layers: &mut Layers) {
-    card(context, "legend", Align2::RIGHT_BOTTOM, vec2(-RIM - ASIDE, -RIM), |ui| {
+    // Beside the minimap, or above it where the card of orders needs that place.
+    let orders = ["orders", "tool"].into_iter().find_map(|card| rect_of(context, card));
+    let width = rect_of(context, "legend").map_or(WIDTH, |legend| legend.width());
+    let room =
+        context.screen_rect().width() - ASIDE - 2.0 * RIM - orders.map_or(0.0, |orders| orders.right());
+    let above = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.height() + RIM);
+    let corner = if room < width { vec2(-RIM, -RIM - above) } else { vec2(-RIM - ASIDE, -RIM) };
+    card(context, "legend", Align2::RIGHT_BOTTOM, corner, |ui| {
         ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
         ui.spacing_mut().item_spacing.y = 0.0;
         entry(ui, &mut layers.hard, "Hard collider", |painter, at| {
@@ -22,7 +31,7 @@ pub fn show(context: &egui::Context, layers: &mut Layers) {
                 painter.circle_filled(at + spot, 0.9, theme::color(theme::INK));
             }
         });
-        entry(ui, &mut layers.paths, "Path", |painter, at| {
+        entry(ui, &mut layers.paths, "Paths, of 200 units at most", |painter, at| {
             for x in [-10.0, -2.0, 6.0] {
                 let stroke = egui::Stroke::new(1.5, theme::color(theme::PENCIL));
                 painter.line_segment([at + vec2(x, 0.0), at + vec2(x + 5.0, 0.0)], stroke);

@@ -9,6 +9,9 @@ use super::theme;
 use crate::components::{State, Unit, UnitId};
 use egui_macroquad::egui::{self, RichText, TextStyle};
 
+/// Width of the card, points: the minimap stays free.
+const WIDTH: f32 = 640.0;
+
 /// Who is selected and what they do; a click on a kind lets the others go.
 pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
     /// More kinds than these are summed up.
@@ -24,13 +27,14 @@ pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
     // Colours alone do not tell teams apart for everybody.
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
     let mut kinds = Vec::new();
-    ui.horizontal(|ui| {
+    let row = |ui: &mut egui::Ui| {
+        ui.set_max_width(WIDTH);
         for &(kind, team, count) in roster.iter().take(MOST_KINDS) {
             let color = game.sim.teams[usize::from(team)].color;
             let (team_name, kind_name) =
                 (&game.sim.teams[usize::from(team)].name, &game.sim.kinds[usize::from(kind)].name);
             let text = match several_teams {
-                true => format!("{} {team_name} {kind_name}", grouped(count)),
+                true => format!("{} {kind_name}, {team_name}", grouped(count)),
                 false => format!("{} {kind_name}", grouped(count)),
             };
             let next = game.keys.text(Action::NextKind);
@@ -45,7 +49,13 @@ pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
             let rest: usize = roster[MOST_KINDS..].iter().map(|&(_, _, count)| count).sum();
             ui.label(pale(format!("and {} others", grouped(rest))));
         }
-    });
+    };
+    // A few kinds take their own width, many are wrapped.
+    if roster.len() < 4 {
+        ui.horizontal(row)
+    } else {
+        ui.horizontal_wrapped(row)
+    };
     game.kind_buttons = kinds;
 }
 

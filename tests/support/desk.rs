@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
+use x11rb::protocol::Event;
 use x11rb::protocol::xfixes::ConnectionExt as _;
-use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt as _, ImageFormat, Screen};
+use x11rb::protocol::xproto::*;
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
+use x11rb::wrapper::ConnectionExt as _;
 
 /// Nothing on the desk takes longer, even with OpenGL in software on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -246,6 +248,67 @@ impl Desk {
         for window in tree.children {
             let size = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
             self.hand.configure_window(window, &size).expect("asked").check().expect("the window takes it");
+        }
+    }
+
+    /// Drops a file on the program's window, as a file manager does that hands over paths as text (XDND 5).
+    pub fn drop_file(&self, path: &Path) {
+        let atom = |name: &str| {
+            let asked = self.hand.intern_atom(false, name.as_bytes()).expect("asked");
+            asked.reply().expect("the server has atoms").atom
+        };
+        let tree =
+            self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
+        let target = *tree.children.first().expect("the program has a window");
+        let source = self.hand.generate_id().expect("an id");
+        let (text, selection) = (atom("UTF8_STRING"), atom("XdndSelection"));
+        let made = self.hand.create_window(
+            0,
+            source,
+            self.screen.root,
+            0,
+            0,
+            1,
+            1,
+            0,
+            WindowClass::INPUT_ONLY,
+            0,
+            &CreateWindowAux::new(),
+        );
+        made.expect("asked").check().expect("a window");
+        self.hand.set_selection_owner(source, selection, 0u32).expect("asked").check().expect("it is ours");
+        let message = |kind: &str, data: [u32; 5]| {
+            let event = ClientMessageEvent::new(32, target, atom(kind), data);
+            let sent = self.hand.send_event(false, target, EventMask::NO_EVENT, event);
+            sent.expect("sent").check().expect("the window takes it");
+        };
+        message("XdndEnter", [source, 5 << 24, text, 0, 0]);
+        message("XdndPosition", [source, 0, (640 << 16) | 360, 0, atom("XdndActionCopy")]);
+        message("XdndDrop", [source, 0, 0, 0, 0]);
+        loop {
+            // The window answers on its way; only what it asks for matters.
+            if let Event::SelectionRequest(request) = self.hand.wait_for_event().expect("the window asks") {
+                let path = path.to_string_lossy();
+                let stored = self.hand.change_property8(
+                    PropMode::REPLACE,
+                    request.requestor,
+                    request.property,
+                    text,
+                    path.as_bytes(),
+                );
+                stored.expect("asked").check().expect("it is stored");
+                let answer = SelectionNotifyEvent {
+                    response_type: SELECTION_NOTIFY_EVENT,
+                    sequence: 0,
+                    time: request.time,
+                    requestor: request.requestor,
+                    selection: request.selection,
+                    target: request.target,
+                    property: request.property,
+                };
+                let sent = self.hand.send_event(false, request.requestor, EventMask::NO_EVENT, answer);
+                return sent.expect("sent").check().expect("the window takes it");
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use crate::collider::{Collider, gap};
 use crate::components::{Body, Position, Route, Task, Tasks};
 use crate::explain::{Role, Shape as Reason};
 use crate::level::ObstacleMotion;
+use crate::measure::pairs::Pairs;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Command};
 use crate::sim::Sim;
@@ -17,6 +18,10 @@ use glam::Vec2;
 
 /// Beyond this many selected units lines would only hide the map.
 const MOST_LINES: usize = 60;
+/// Paths of more units would cover the map, and cost more than the rest of the frame.
+const MOST_PATHS: usize = 200;
+/// Colliders of smaller counters, points, cannot be told from their rims.
+const SMALLEST_WITH_COLLIDERS: f32 = 2.5;
 /// Numbers beside smaller counters, points, would cover their neighbours.
 const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
@@ -219,6 +224,9 @@ pub fn explain(
 ) {
     let touched = touching(seen);
     for (unit, touch) in seen.iter().zip(&touched) {
+        if unit.radius * camera.scale < SMALLEST_WITH_COLLIDERS {
+            continue;
+        }
         if layers.soft {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
             pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8);
@@ -230,7 +238,8 @@ pub fn explain(
     if layers.priority {
         priorities(pencil, camera, sim, seen);
     }
-    for unit in seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id)) {
+    let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
+    for unit in shown.take(MOST_PATHS) {
         if let Ok(route) = sim.world.get::<&Route>(unit.entity) {
             path(pencil, camera, unit, &route, layers);
         }
@@ -363,26 +372,18 @@ struct Touch {
 fn touching(seen: &[Seen]) -> Vec<Touch> {
     /// Hard colliders this near, px, count as touching: models stop a hair before.
     const NEAR: f32 = 0.25;
-    let mut order: Vec<usize> = (0..seen.len()).collect();
-    order.sort_by(|&a, &b| seen[a].at.x.total_cmp(&seen[b].at.x));
-    let widest = seen.iter().map(|unit| unit.soft_radius).fold(0.0, f32::max);
+    let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
+    let bodies: Vec<(Vec2, Collider)> =
+        seen.iter().map(|unit| (unit.at, body(unit, unit.soft_radius))).collect();
     let mut touched = vec![Touch::default(); seen.len()];
-    for (place, &a) in order.iter().enumerate() {
-        for &b in &order[place + 1..] {
-            let offset = seen[a].at - seen[b].at;
-            if -offset.x > seen[a].soft_radius + widest {
-                break;
-            }
-            let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
-            let soft =
-                gap(body(&seen[a], seen[a].soft_radius), body(&seen[b], seen[b].soft_radius), offset) < 0.0;
-            let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;
-            for unit in [a, b] {
-                touched[unit].soft |= soft;
-                touched[unit].hard |= hard;
-            }
+    Pairs::default().each(&bodies, NEAR, |a, b, apart| {
+        let offset = seen[a].at - seen[b].at;
+        let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;
+        for unit in [a, b] {
+            touched[unit].soft |= apart < 0.0;
+            touched[unit].hard |= hard;
         }
-    }
+    });
     touched
 }
 
