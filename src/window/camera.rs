@@ -31,6 +31,8 @@ pub struct Camera {
     pan: Vec2,
     /// A screen place and the world place that a zoom keeps under it.
     anchor: Option<(Vec2, Vec2)>,
+    /// What it looked at when the level opened, until the player moves it.
+    start: Option<((Vec2, Vec2), Vec2)>,
 }
 
 impl Camera {
@@ -56,6 +58,7 @@ impl Camera {
             wanted_scale: scale,
             pan: Vec2::ZERO,
             anchor: None,
+            start: Some((army, first)),
         };
         camera.keep_on_map();
         camera
@@ -76,25 +79,33 @@ impl Camera {
         (self.to_world(Vec2::ZERO), self.to_world(self.screen))
     }
 
-    /// Takes over the size of the window.
+    /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would show in a
+    /// window that had this size from the start.
     pub fn resize(&mut self, screen: Vec2, dpi: f32) {
+        if let Some((army, first)) = self.start.filter(|_| screen != self.screen) {
+            *self = Camera::new(self.world, screen, army, first);
+        }
         (self.screen, self.dpi) = (screen, dpi);
     }
 
     /// Moves by screen points, eased.
     pub fn pan(&mut self, by: Vec2) {
+        if by != Vec2::ZERO {
+            self.start = None;
+        }
         self.pan += by / self.scale;
     }
 
     /// Moves by screen points at once, as a drag does.
     pub fn drag(&mut self, by: Vec2) {
+        self.start = None;
         self.shift(by / self.scale);
         self.keep_on_map();
     }
 
     /// Looks at a world place at once.
     pub fn look_at(&mut self, place: Vec2) {
-        (self.center, self.pan, self.anchor) = (place, Vec2::ZERO, None);
+        (self.center, self.pan, self.anchor, self.start) = (place, Vec2::ZERO, None, None);
         self.keep_on_map();
     }
 
@@ -102,7 +113,7 @@ impl Camera {
     pub fn zoom(&mut self, steps: f32, pointer: Vec2) {
         let farthest = (fitting_scale(self.world, self.screen) * 0.8).min(0.5);
         self.wanted_scale = (self.wanted_scale * WHEEL_STEP.powf(steps)).clamp(farthest, CLOSEST);
-        self.anchor = Some((pointer, self.to_world(pointer)));
+        (self.anchor, self.start) = (Some((pointer, self.to_world(pointer))), None);
     }
 
     /// Eases on by `seconds` of real time.
@@ -165,6 +176,19 @@ mod tests {
             Camera::new(vec2(600.0, 300.0), vec2(1280.0, 720.0), (Vec2::ZERO, Vec2::ZERO), Vec2::ZERO);
         let (min, max) = camera.view();
         assert!(min.cmplt(Vec2::ZERO).all() && max.cmpgt(vec2(600.0, 300.0)).all());
+    }
+
+    #[test]
+    fn a_window_that_grows_shows_more_of_the_map_until_the_player_has_moved_it() {
+        let map = vec2(2400.0, 1200.0);
+        let mut camera = Camera::new(map, vec2(1280.0, 720.0), (Vec2::ZERO, map), Vec2::ZERO);
+        let small = camera.scale;
+        camera.resize(vec2(1920.0, 1080.0), 1.0);
+        assert!(camera.scale > small * 1.4);
+        let large = camera.scale;
+        camera.drag(vec2(5.0, 0.0));
+        camera.resize(vec2(1280.0, 720.0), 1.0);
+        assert_eq!(camera.scale, large);
     }
 
     #[test]

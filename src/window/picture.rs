@@ -22,6 +22,7 @@ impl Game {
         let blend = self.clock.blend();
         // The camera may have moved with the pointer since the units were looked up.
         self.seen.iter_mut().for_each(|unit| unit.screen = self.camera.to_screen(unit.at));
+        self.atlas.density = self.camera.dpi;
         let paper = (&self.atlas.texture, self.atlas.white);
         self.sheet.draw(&self.camera, &mut self.batch, paper, whole);
         let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);

@@ -45,9 +45,9 @@ struct Sized {
 }
 
 impl Sizes {
-    /// The picture for a radius on the screen, and half its size there.
-    fn at(&self, radius: f32) -> (Sprite, Vec2) {
-        let sized = self.0.iter().find(|sized| sized.radius >= radius).or(self.0.last());
+    /// The picture for a radius on a screen with `density` pixels to a point, and half its size there.
+    fn at(&self, radius: f32, density: f32) -> (Sprite, Vec2) {
+        let sized = self.0.iter().find(|sized| sized.radius >= radius * density).or(self.0.last());
         let Some(sized) = sized else { return Default::default() };
         (sized.sprite, Vec2::splat(sized.half * radius / sized.radius))
     }
@@ -68,6 +68,8 @@ pub enum Ring {
 pub struct Atlas {
     /// The texture that all sprites are part of.
     pub texture: Texture2D,
+    /// Pixels to a point.
+    pub density: f32,
     counters: Vec<[Sizes; 2]>,
     symbols: Vec<Sizes>,
     notch: Sizes,
@@ -126,6 +128,7 @@ impl Atlas {
         let inner = |index: usize| inset(sprites[index], canvas.width as f32);
         Atlas {
             texture,
+            density: 1.0,
             counters: counters.iter().map(|shapes| [place(&shapes[0]), place(&shapes[1])]).collect(),
             symbols: symbols.iter().map(place).collect(),
             notch: place(&notch),
@@ -142,27 +145,28 @@ impl Atlas {
     /// A team's counter for a radius on the screen, and half the picture's size there.
     pub fn counter(&self, team: u16, shape: Shape, radius: f32) -> (Sprite, Vec2) {
         let shapes = &self.counters[team as usize % self.counters.len()];
-        shapes[usize::from(shape == Shape::Square)].at(radius)
+        shapes[usize::from(shape == Shape::Square)].at(radius, self.density)
     }
 
     /// A kind's symbol.
     pub fn symbol(&self, kind: u16, radius: f32) -> (Sprite, Vec2) {
-        self.symbols[kind as usize].at(radius)
+        self.symbols[kind as usize].at(radius, self.density)
     }
 
     /// The notch that shows the heading; it points east.
     pub fn notch(&self, radius: f32) -> (Sprite, Vec2) {
-        self.notch.at(radius)
+        self.notch.at(radius, self.density)
     }
 
     /// A thin white ring.
     pub fn ring(&self, ring: Ring, radius: f32) -> (Sprite, Vec2) {
-        self.rings[ring as usize].at(radius)
+        // Its line keeps its width in points.
+        self.rings[ring as usize].at(radius, 1.0)
     }
 
     /// An obstacle.
     pub fn stone(&self, radius: f32) -> (Sprite, Vec2) {
-        self.stones.at(radius)
+        self.stones.at(radius, self.density)
     }
 
     /// A white stroke of about this width; the line runs along x.

@@ -95,7 +95,7 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
             let (notch, half) = atlas.notch(radius);
             batch.turned(notch, unit.screen, half, unit.heading, white);
         }
-        if radius >= 3.6 {
+        if radius * camera.dpi >= 3.6 {
             let (symbol, half) = atlas.symbol(unit.kind, radius);
             batch.sprite(symbol, unit.screen, half, rgba(theme::CARD, 1.0));
         }
