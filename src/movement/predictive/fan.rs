@@ -15,7 +15,7 @@ use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent, LANES, for_each_found};
-use glam::{BVec4A, Vec2, Vec4};
+use glam::{Vec2, Vec4};
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, longest};
 
@@ -115,7 +115,7 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
             let (x, y) = crowd.lanes().offsets(first, position);
             let apart = x * x + y * y;
             let is_far = apart.cmpgt(nearest) & apart.cmple(farthest);
-            let found = (is_far & meeting.are_possible(crowd, first, x, y)).bitmask();
+            let found = is_far.bitmask() & meeting.are_possible(crowd, first, x, y);
             if found != 0 {
                 for_each_found(found, first..run.end, |other| {
                     add_unit(fan, crowd, index, other, around, parameters, rim);
@@ -191,14 +191,16 @@ impl Meeting {
         self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.speed)
     }
 
-    /// Which of four units of the crowd, from `first` on, at the offsets (x, y), pass the test.
+    /// Which of four units of the crowd, from `first` on, at the offsets (x, y), pass the test: a bit for each. Bits, since
+    /// the type of a comparison is another one where a dependency asks glam for scalar arithmetic.
     #[inline]
-    fn are_possible(&self, crowd: &Crowd, first: usize, x: Vec4, y: Vec4) -> BVec4A {
+    fn are_possible(&self, crowd: &Crowd, first: usize, x: Vec4, y: Vec4) -> u32 {
         let (velocity_x, velocity_y) = crowd.lanes().velocities(first);
         let (then_x, then_y) = (x + velocity_x * self.time, y + velocity_y * self.time);
         let square = velocity_x * velocity_x + velocity_y * velocity_y;
-        (then_x * then_x + then_y * then_y).cmple(Vec4::splat(self.within))
-            | square.cmpgt(Vec4::splat(self.fast))
+        let possible = (then_x * then_x + then_y * then_y).cmple(Vec4::splat(self.within))
+            | square.cmpgt(Vec4::splat(self.fast));
+        possible.bitmask()
     }
 }
 
