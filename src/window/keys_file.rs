@@ -2,8 +2,9 @@
 //! whenever it is saved. What is wrong with it is told; the rest of it counts.
 
 use super::action::{ENTRIES, Entry, When, entries};
+use super::chord::Chord;
 use super::folders;
-use super::keys::{Chord, Keys};
+use super::keys::Keys;
 use super::reload::FileWatch;
 use super::theme;
 use egui_macroquad::egui::{self, RichText, TextStyle};

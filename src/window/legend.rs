@@ -1,6 +1,6 @@
 //! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
 
-use super::draw::overlay::Layers;
+use super::draw::explained::Layers;
 use super::hud::{RIM, bold, card, pale, rect_of};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};

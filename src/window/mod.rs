@@ -1,18 +1,22 @@
 //! The window: a menu of levels, and levels that are played with mouse and keyboard. Feature `window`; nothing else of
 //! the crate knows that it exists, and it changes a simulation through [`Sim::act`](crate::sim::Sim::act) alone.
 //!
-//! Reading order: [`frame`] is the loop; [`game`] is one open level: what mouse and keys do to it ([`input`],
-//! [`selection`], [`commands`], [`front`], [`control_groups`], [`kinds`], [`camera`], [`clock`]); [`draw`] turns it into
-//! quads; [`hud`], [`orders_bar`], [`minimap`], [`claims`], [`stage_graph`], [`toast`], [`help`] and [`menu`](mod@menu) are the paper
-//! cards; [`building`], [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`]
-//! sees that a level was saved; [`theme`] holds all colours and spacing; [`library`] finds levels; [`shots`] saves pictures, [`watch`] tells
-//! tests what the window shows; [`display`] says beforehand why no window can open.
+//! Reading order: [`frame`] is the loop; [`game`] is one open level. What a hand does comes in as [`input`], is turned by
+//! [`keys`] (written as [`chord`], the player's own from [`keys_file`]) into an [`action`], and done in [`acting`];
+//! the mouse is in [`pointing`], its shape in [`pointer`]. [`selection`], [`commands`], [`front`], [`control_groups`],
+//! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads; [`hud`],
+//! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
+//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large; [`building`], [`building_card`], [`save_level`],
+//! [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
+//! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
+//! saves pictures, [`watch`] tells tests what the window shows; [`display`] says beforehand why no window can open.
 
 pub mod acting;
 pub mod action;
 pub mod building;
 pub mod building_card;
 pub mod camera;
+pub mod chord;
 pub mod claims;
 pub mod clock;
 pub mod commands;

@@ -1,10 +1,10 @@
 //! The picture of a level: the sheet, who stands on it, and the pencil over both.
 
 use super::building;
-use super::draw::overlay;
 use super::draw::pencil::Pencil;
 use super::draw::ranks;
 use super::draw::units;
+use super::draw::{explained, overlay};
 use super::game::{Game, SMOOTHING};
 use super::inspector;
 use super::pointing::CLICK_REACH;
@@ -34,7 +34,7 @@ impl Game {
         overlay::selection(&mut pencil, camera, seen, &self.selection, self.hovered);
         if self.layers.on {
             ranks::groups(&mut pencil, camera, sim, seen, self.layers);
-            overlay::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
+            explained::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
             if self.layers.waiting {
                 ranks::waiting(&mut pencil, camera, sim, seen);
             }
@@ -48,7 +48,7 @@ impl Game {
             }
             for &unit in self.selection.units().iter().take(MOST_REASONS).chain(&hovered) {
                 if let Some(told) = explain(sim, unit) {
-                    overlay::reasons(&mut pencil, camera, &told.shapes, self.layers);
+                    explained::reasons(&mut pencil, camera, &told.shapes, self.layers);
                 }
             }
         }

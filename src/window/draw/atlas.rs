@@ -293,7 +293,7 @@ mod tests {
     fn the_next_larger_size_is_chosen() {
         let sized = |radius| Sized { sprite: Sprite::default(), radius, half: radius + 2.0 };
         let sizes = Sizes(vec![sized(4.0), sized(8.0)]);
-        assert_eq!(sizes.at(6.0).1, Vec2::splat(10.0 * 6.0 / 8.0));
-        assert_eq!(sizes.at(16.0).1, Vec2::splat(20.0));
+        assert_eq!(sizes.at(6.0, 1.0).1, Vec2::splat(10.0 * 6.0 / 8.0));
+        assert_eq!(sizes.at(16.0, 1.0).1, Vec2::splat(20.0));
     }
 }

@@ -4,6 +4,7 @@ pub mod atlas;
 pub mod batch;
 pub mod canvas;
 mod counter;
+pub mod explained;
 pub mod overlay;
 pub mod pencil;
 pub mod ranks;

@@ -1,7 +1,7 @@
 //! Groups and formations in the explaining layer: who leads, who belongs to it, where each has its slot.
 
 use super::atlas::Ring;
-use super::overlay::Layers;
+use super::explained::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::components::{Front, Guidance, Lead, Position, Route, State, UnitId};

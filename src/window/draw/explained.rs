@@ -1,0 +1,272 @@
+//! The explaining layer: colliders and who touches whom, paths, priorities, and what a unit knows.
+
+use super::atlas::Ring;
+use super::pencil::Pencil;
+use super::units::{Seen, counter_radius};
+use crate::collider::{Collider, gap};
+use crate::components::{Body, Route};
+use crate::explain::{Role, Shape as Reason};
+use crate::measure::pairs::Pairs;
+use crate::sim::Sim;
+use crate::window::camera::Camera;
+use crate::window::selection::Selection;
+use crate::window::theme;
+use glam::Vec2;
+
+/// Paths of more units would cover the map, and cost more than the rest of the frame.
+const MOST_PATHS: usize = 200;
+/// Colliders of smaller counters, points, cannot be told from their rims.
+const SMALLEST_WITH_COLLIDERS: f32 = 2.5;
+/// Numbers beside smaller counters, points, would cover their neighbours.
+const SMALLEST_WITH_PRIORITY: f32 = 5.0;
+
+/// What the explaining layer shows; the legend switches each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The whole layer.
+    pub on: bool,
+    /// Hard colliders.
+    pub hard: bool,
+    /// Soft colliders.
+    pub soft: bool,
+    /// Paths.
+    pub paths: bool,
+    /// Waypoints.
+    pub waypoints: bool,
+    /// Predicted positions and the next conflict.
+    pub predicted: bool,
+    /// Who pushes, and who waits for whom.
+    pub pushes: bool,
+    /// Hourglasses beside those who wait.
+    pub waiting: bool,
+    /// Who belongs to whose group.
+    pub group: bool,
+    /// Slots of formations and who is off them.
+    pub formation: bool,
+    /// Priorities, where units differ in them.
+    pub priority: bool,
+    /// Arrows that the model of a unit thinks in.
+    pub vectors: bool,
+}
+
+impl Default for Layers {
+    fn default() -> Layers {
+        Layers {
+            on: false,
+            hard: true,
+            soft: true,
+            paths: true,
+            waypoints: true,
+            predicted: true,
+            pushes: true,
+            waiting: true,
+            group: true,
+            formation: true,
+            priority: true,
+            vectors: true,
+        }
+    }
+}
+
+/// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of everybody.
+pub fn explain(
+    pencil: &mut Pencil,
+    camera: &Camera,
+    sim: &Sim,
+    seen: &[Seen],
+    selected: &Selection,
+    layers: Layers,
+) {
+    let touched = touching(seen);
+    for (unit, touch) in seen.iter().zip(&touched) {
+        if unit.radius * camera.scale < SMALLEST_WITH_COLLIDERS {
+            continue;
+        }
+        if layers.soft {
+            let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
+            pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8);
+        }
+        if layers.hard {
+            hard_collider(pencil, camera, unit, touch.hard);
+        }
+    }
+    if layers.priority {
+        priorities(pencil, camera, sim, seen);
+    }
+    let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
+    for unit in shown.take(MOST_PATHS) {
+        if let Ok(route) = sim.world.get::<&Route>(unit.entity) {
+            path(pencil, camera, unit, &route, layers);
+        }
+    }
+}
+
+/// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
+pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], layers: Layers) {
+    for (role, shape) in shapes {
+        let (shown, rgb) = match role {
+            // The path of every unit is drawn anyway.
+            Role::Path | Role::Destination => continue,
+            Role::Predicted => (layers.predicted, theme::INK),
+            Role::Conflict => (layers.predicted, theme::VERMILION),
+            Role::Push => (layers.pushes, theme::ORANGE),
+            Role::HardPush => (layers.pushes, theme::PURPLE),
+            Role::Wait | Role::Home => (layers.pushes, theme::PENCIL),
+        };
+        if !shown {
+            continue;
+        }
+        match shape {
+            Reason::Line(places) if *role == Role::Predicted => shrinking_dots(pencil, camera, places),
+            Reason::Line(places) => {
+                for pair in places.windows(2) {
+                    pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
+                }
+            }
+            Reason::Arrow(from, to) => {
+                let (from, to) = (camera.to_screen(*from), camera.to_screen(*to));
+                // Told apart without colour: a push has one head, a hard push two, what is only meant is dashed.
+                match role {
+                    Role::HardPush => {
+                        pencil.arrow(from, to, rgb, 1.0);
+                        pencil.arrow(from, to - (to - from).normalize_or_zero() * 6.0, rgb, 1.0);
+                    }
+                    Role::Wait | Role::Home => {
+                        pencil.dashes(from, to, 1.5, rgb, 1.0);
+                        pencil.head(from, to, rgb, 1.0);
+                    }
+                    _ => pencil.arrow(from, to, rgb, 1.0),
+                }
+            }
+            Reason::Circle(center, radius) => {
+                pencil.ring(Ring::Plain, camera.to_screen(*center), radius * camera.scale, rgb, 1.0);
+            }
+            Reason::Cross(place) => {
+                let at = camera.to_screen(*place);
+                for side in [Vec2::new(5.0, 5.0), Vec2::new(5.0, -5.0)] {
+                    pencil.line(at - side, at + side, 2.0, rgb, 1.0);
+                }
+            }
+        }
+    }
+}
+
+/// Dots along a line, from now (large) to the newest promise (small).
+fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2]) {
+    const DOTS: i32 = 6;
+    for pair in places.windows(2).filter(|pair| pair[0].distance(pair[1]) > 1.0) {
+        for index in 1..=DOTS {
+            let share = index as f32 / DOTS as f32;
+            let at = camera.to_screen(pair[0].lerp(pair[1], share));
+            pencil.dot(at, 4.5 - 3.0 * share, theme::INK, 0.75);
+        }
+    }
+}
+
+/// The priority of each unit at its lower right, except for those that have the least one in view.
+fn priorities(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+    let of = |unit: &Seen| sim.world.get::<&Body>(unit.entity).map_or(0, |body| body.priority);
+    let least = seen.iter().map(of).min().unwrap_or(0);
+    for unit in seen {
+        let (priority, radius) = (of(unit), counter_radius(unit.radius, camera.scale));
+        if priority > least && radius >= SMALLEST_WITH_PRIORITY {
+            let at = unit.screen + Vec2::new(radius + 4.0, radius + 3.0);
+            pencil.dot(at, 7.0, theme::CARD, 0.85);
+            pencil.number(priority.unsigned_abs() as usize, at, theme::INK, 1.0);
+        }
+    }
+}
+
+fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: bool) {
+    let rgb = if touches { theme::VERMILION } else { theme::INK };
+    let radius = unit.radius * camera.scale;
+    match unit.shape {
+        crate::collider::Shape::Circle => {
+            pencil.ring(Ring::Plain, unit.screen, radius, rgb, 1.0);
+            // A second line tells it without colour.
+            if touches {
+                pencil.ring(Ring::Plain, unit.screen, radius + 2.5, rgb, 1.0);
+            }
+        }
+        crate::collider::Shape::Square => {
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
+                .map(|(x, y)| unit.screen + Vec2::new(x, y) * radius);
+            for index in 0..4 {
+                let width = if touches { 3.0 } else { 1.5 };
+                pencil.line(corners[index], corners[(index + 1) % 4], width, rgb, 1.0);
+            }
+        }
+    }
+}
+
+fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers: Layers) {
+    let ahead = route.waypoints.get(route.next..).unwrap_or_default();
+    let mut from = unit.screen;
+    for (index, &waypoint) in ahead.iter().enumerate() {
+        let at = camera.to_screen(waypoint);
+        if layers.paths {
+            pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
+        }
+        if layers.waypoints {
+            pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
+            if index + 1 == ahead.len() {
+                pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);
+            }
+        }
+        from = at;
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Touch {
+    hard: bool,
+    soft: bool,
+}
+
+/// Whose colliders touch another's, among the units in view.
+fn touching(seen: &[Seen]) -> Vec<Touch> {
+    /// Hard colliders this near, px, count as touching: models stop a hair before.
+    const NEAR: f32 = 0.25;
+    let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
+    let bodies: Vec<(Vec2, Collider)> =
+        seen.iter().map(|unit| (unit.at, body(unit, unit.soft_radius))).collect();
+    let mut touched = vec![Touch::default(); seen.len()];
+    Pairs::default().each(&bodies, NEAR, |a, b, apart| {
+        let offset = seen[a].at - seen[b].at;
+        let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;
+        for unit in [a, b] {
+            touched[unit].soft |= apart < 0.0;
+            touched[unit].hard |= hard;
+        }
+    });
+    touched
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::collider::Shape;
+    use crate::components::UnitId;
+
+    fn unit(x: f32) -> Seen {
+        Seen {
+            id: UnitId(0),
+            entity: hecs::Entity::DANGLING,
+            kind: 0,
+            team: 0,
+            shape: Shape::Circle,
+            at: Vec2::new(x, 0.0),
+            screen: Vec2::ZERO,
+            radius: 7.0,
+            soft_radius: 10.0,
+            heading: Vec2::X,
+        }
+    }
+
+    #[test]
+    fn colliders_that_touch_are_found() {
+        let touched = touching(&[unit(100.0), unit(0.0), unit(14.0), unit(31.0)]);
+        assert_eq!(touched.iter().map(|touch| touch.hard).collect::<Vec<_>>(), [false, true, true, false]);
+        assert_eq!(touched.iter().map(|touch| touch.soft).collect::<Vec<_>>(), [false, true, true, true]);
+    }
+}
