@@ -177,6 +177,11 @@ fn visuals() -> egui::Visuals {
     visuals.hyperlink_color = color(ACCENT);
     visuals.selection.bg_fill = color(mix(CARD, ACCENT, 0.25));
     visuals.selection.stroke = egui::Stroke::new(1.0, color(ACCENT));
+    // Tooltips are slips of the same paper.
+    visuals.window_stroke = egui::Stroke::new(1.0, color(INK));
+    visuals.window_corner_radius = egui::CornerRadius::same(2);
+    visuals.menu_corner_radius = egui::CornerRadius::same(2);
+    visuals.popup_shadow = card().shadow;
     let widgets = &mut visuals.widgets;
     for (widget, fill, line) in [
         (&mut widgets.inactive, CARD, mix(CARD, INK, 0.45)),

@@ -16,7 +16,7 @@ use glam::Vec2;
 /// Paths of more units would cover the map, and cost more than the rest of the frame.
 const MOST_PATHS: usize = 200;
 /// Colliders of smaller counters, points, cannot be told from their rims.
-const SMALLEST_WITH_COLLIDERS: f32 = 2.5;
+const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
 /// Numbers beside smaller counters, points, would cover their neighbours.
 const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
@@ -77,11 +77,9 @@ pub fn explain(
     selected: &Selection,
     layers: Layers,
 ) {
-    let touched = touching(seen);
-    for (unit, touch) in seen.iter().zip(&touched) {
-        if unit.radius * camera.scale < SMALLEST_WITH_COLLIDERS {
-            continue;
-        }
+    let is_large = |unit: &&Seen| unit.radius * camera.scale >= SMALLEST_WITH_COLLIDERS;
+    let large: Vec<Seen> = seen.iter().filter(is_large).copied().collect();
+    for (unit, touch) in large.iter().zip(&touching(&large)) {
         if layers.soft {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
             pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8);

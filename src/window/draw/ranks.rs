@@ -15,6 +15,9 @@ use glam::Vec2;
 /// A slot error beyond this is marked, px.
 const OFF: f32 = 2.0;
 
+/// The ties of more members would cover them.
+const MOST_TIES: usize = 300;
+
 /// Draws the groups under way.
 pub fn groups(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], layers: Layers) {
     for group in sim.groups.iter().filter(|group| !matches!(group.phase, Phase::Waiting { .. })) {
@@ -49,7 +52,7 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
         }
         if unit.id == commander {
             pennant(pencil, at, counter_radius(unit.radius, camera.scale));
-        } else {
+        } else if group.members.len() <= MOST_TIES {
             pencil.line(unit.screen, at, 1.0, theme::PENCIL, 0.45);
         }
         if is_loose
