@@ -98,8 +98,8 @@ impl Game {
     fn back(&mut self) -> Option<Leave> {
         if self.help {
             self.help = false;
-        } else if self.building.tool.take().is_some() {
-        } else if self.front.take().is_some()
+        } else if self.building.tool.take().is_some()
+            || self.front.take().is_some()
             || self.patrol.take().is_some()
             || std::mem::take(&mut self.orders_bar.following)
         {
