@@ -11,7 +11,7 @@ use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
-use crate::settling::Claims;
+use crate::settling::{Claims, Gatherings};
 use crate::stages::{Stage, StageTimes};
 use crate::systems;
 use glam::Vec2;
@@ -110,6 +110,8 @@ pub struct Sim {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) closing: Vec<UnitId>,
+    pub(crate) gatherings: Gatherings,
     pub(crate) claims: Claims,
     pub(crate) asking: Vec<systems::paths::Request>,
     pub(crate) answers: systems::paths::Answers,
@@ -157,6 +159,8 @@ impl Sim {
             roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),
+            closing: Vec::new(),
+            gatherings: Gatherings::default(),
             claims: Claims::default(),
             asking: Vec::new(),
             answers: Default::default(),
@@ -286,6 +290,7 @@ impl Sim {
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
+            && !self.gatherings.are_any(self.tick)
             && self.world.query::<Columns>().iter().all(
                 |(state, tasks, velocity, front, position, post, memory)| {
                     !state.is_under_way()
@@ -381,6 +386,8 @@ impl Clone for Sim {
             roll: self.roll.clone(),
             arrived: self.arrived.clone(),
             looking: self.looking.clone(),
+            closing: self.closing.clone(),
+            gatherings: self.gatherings.clone(),
             claims: self.claims.clone(),
             asking: self.asking.clone(),
             answers: self.answers.clone(),
