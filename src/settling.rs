@@ -295,7 +295,8 @@ impl Settling<'_> {
                 SLANTS.into_iter().find_map(|slant| {
                     let next = place + direction.rotate(slant) * step.min(way.length());
                     let nearer = next.distance(center) + LEAST_GAIN * step < way.length();
-                    (step >= SETTLED_GAP && nearer && self.is_free(next) && self.is_open(next)).then_some(next)
+                    (step >= SETTLED_GAP && nearer && self.is_free(next) && self.is_open(next))
+                        .then_some(next)
                 })
             });
             let Some(next) = next else { break };

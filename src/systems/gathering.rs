@@ -52,7 +52,8 @@ pub fn looks(
 pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let Some(entity) = sim.entity(id) else { return };
     let mut query = sim.world.query_one::<(&Post, &Front, &Body, &Journey, &Memory)>(entity);
-    let (&Post(post), front, body, journey, memory) = query.get().expect("every unit has all unit components");
+    let (&Post(post), front, body, journey, memory) =
+        query.get().expect("every unit has all unit components");
     let (from, body) = (front.position, body.collider());
     let Some(center) = journey.goal else { return };
     let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
@@ -75,7 +76,8 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     } else {
         drop(query);
         exchange(sim, claims, Settler { id, from, wants: post, body, center }).or_else(|| {
-            let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+            let settling =
+                Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
             settling.nearest_open_place(center)
         })
     };
@@ -126,10 +128,7 @@ pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<
         let before = from.distance(wants) + front.position.distance(post);
         // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
         let most = if front.position.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
-        if !settled
-            || *model != ModelName::Predictive
-            || journey.goal != Some(center)
-            || ways > before + most
+        if !settled || *model != ModelName::Predictive || journey.goal != Some(center) || ways > before + most
         {
             return None;
         }
