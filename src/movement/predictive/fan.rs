@@ -22,6 +22,9 @@ use runs::{DIRECTIONS, Fan, longest};
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = 30.0;
 
+/// With more units than this to meet there is no room to keep off soft colliders.
+const FEW: usize = 1;
+
 /// What the fan found.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -124,6 +127,11 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
             }
         }
     }
+    if near.count + far.count <= FEW
+        && clear_of(around.grid, crowd.position[index]) >= NARROW + crowd.body[index].reach()
+    {
+        near.iter().chain(far.iter()).for_each(|other| keep_off_softly(fan, crowd, index, other));
+    }
 }
 
 fn add_unit(
@@ -153,6 +161,24 @@ fn add_unit(
     fan.shorten(idle, offset, velocity, reach, follow);
     if fan.run[0].x < before {
         fan.met = other as u32;
+    }
+}
+
+/// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
+///
+/// # Source
+/// Article 003, soft colliders: they make room where there is room, and a group ignores its own. Departure: they are a
+/// wish of who looks ahead, never a collision to be solved.
+fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
+    let softly = |index: usize| {
+        crowd.body[index].reach() + (crowd.soft_radius[index] - crowd.body[index].radius).max(0.0)
+    };
+    let own_group = crowd.group[index] != 0 && crowd.group[index] == crowd.group[other];
+    let offset = crowd.position[other] - crowd.position[index];
+    let reach = softly(index) + softly(other);
+    // Who is nearer already is left alone: a soft collider never holds anybody.
+    if !own_group && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach {
+        fan.shorten(false, offset, crowd.velocity[other], reach, 0.0);
     }
 }
 
