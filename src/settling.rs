@@ -25,7 +25,7 @@ const TOUCHES: f32 = 0.5;
 /// Who holds a unit is nearer to the place where they were sent by this share of its radius.
 const NEARER: f32 = 0.25;
 /// Where somebody is touched already a place is moved up by steps of this, px.
-const LONGEST_FEEL: f32 = 0.5;
+const STEP_ROUND: f32 = 0.5;
 /// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
 const SLANTS: [Vec2; 7] = [
     Vec2::X,
@@ -175,7 +175,8 @@ impl Gatherings {
 
     /// Notes that somebody comes to an ordered place, px.
     pub fn note(&mut self, place: Vec2, tick: u64) {
-        if self.until.len() >= Gatherings::MANY {
+        if self.until.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
+            // Once a tick at most.
             self.until.retain(|_, until| *until > tick);
         }
         self.last = tick + Gatherings::AWAKE;
@@ -291,7 +292,7 @@ impl Settling<'_> {
             let clear = self.claims.gap(self.me, place, self.body) - SETTLED_GAP;
             let direction = way.normalize_or_zero();
             // Whoever is touched on one side may still be left behind.
-            let next = [clear, LONGEST_FEEL, SETTLED_GAP].into_iter().find_map(|step| {
+            let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
                 SLANTS.into_iter().find_map(|slant| {
                     let next = place + direction.rotate(slant) * step.min(way.length());
                     let nearer = next.distance(center) + LEAST_GAIN * step < way.length();

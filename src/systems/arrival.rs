@@ -21,6 +21,9 @@ const PATROL_REACH: f32 = 8.0;
 const LOOK_AHEAD: f32 = 75.0;
 /// Ticks between two looks.
 const LOOK_EVERY: u64 = 4;
+/// Ticks of waiting after which a unit that touches a crowd at rest settles where it is: it moves up from there.
+const TIRED: u16 = 45;
+
 /// Advances the state machine of everybody.
 pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
@@ -173,8 +176,8 @@ fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>)
 /// free.
 fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&Tasks, &Front, &Body, &Journey)>(entity);
-    let (tasks, front, body, journey) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory)>(entity);
+    let (tasks, front, body, journey, memory) = query.get().expect("every unit has all unit components");
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
     let (me, from, body) = (id, front.position, body.collider());
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
@@ -184,6 +187,12 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let serves = |place| place == center || settling.is_open(place);
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
     let claim = journey.claim;
+    let is_tired = slot != center && memory.touches_resting && memory.waited >= TIRED;
+    if is_tired && settling.is_free(from) {
+        drop(query);
+        finish(sim, claims, id, None, Some(from));
+        return;
+    }
     if claim.is_some_and(keeps) {
         return;
     }
