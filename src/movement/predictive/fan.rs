@@ -22,9 +22,6 @@ use runs::{DIRECTIONS, Fan, longest};
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = 30.0;
 
-/// With more units than this to meet there is no room to keep off soft colliders.
-const FEW: usize = 1;
-
 /// What the fan found.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
@@ -82,6 +79,10 @@ pub fn choose(
     let sure = (apart * speed / (speed + crowd.largest_speed)).min(clear - body);
     prices.give_up(&mut fan, sure.max(0.0));
     add_far_units(&mut fan, crowd, index, around, parameters);
+    if fan.company == 1 && clear >= NARROW + body {
+        let other = fan.last as usize;
+        keep_off_softly(&mut fan, crowd, index, other);
+    }
     add_walls(&mut fan, crowd, index, around.grid, (clear - body).max(0.0));
     let lane = prices.cheapest(&fan);
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
@@ -127,11 +128,6 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
             }
         }
     }
-    if near.count + far.count <= FEW
-        && clear_of(around.grid, crowd.position[index]) >= NARROW + crowd.body[index].reach()
-    {
-        near.iter().chain(far.iter()).for_each(|other| keep_off_softly(fan, crowd, index, other));
-    }
 }
 
 fn add_unit(
@@ -155,6 +151,7 @@ fn add_unit(
     if !in_sight {
         return;
     }
+    (fan.company, fan.last) = (fan.company + 1, other as u32);
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
     let follow = if one_stream { fan.one_way } else { 0.0 };
     let before = fan.run[0].x;
@@ -165,6 +162,7 @@ fn add_unit(
 }
 
 /// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
+/// With more than one to meet, or a wall near, there is no room for that.
 ///
 /// # Source
 /// Article 003, soft colliders: they make room where there is room, and a group ignores its own. Departure: they are a
