@@ -1,5 +1,6 @@
 //! The state of a game: hecs world, grid, tick counter, and [`Sim::tick`], the schedule as one plain list of steps.
 
+use crate::collider::Collider;
 use crate::components::*;
 use crate::grid::{Grid, Tile};
 use crate::group::Group;
@@ -111,6 +112,7 @@ pub struct Sim {
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
     pub(crate) closing: Vec<UnitId>,
+    pub(crate) displaced: Vec<(UnitId, Vec2, Vec2, Collider)>,
     pub(crate) gatherings: Gatherings,
     pub(crate) claims: Claims,
     pub(crate) asking: Vec<systems::paths::Request>,
@@ -160,6 +162,7 @@ impl Sim {
             arrived: Vec::new(),
             looking: Vec::new(),
             closing: Vec::new(),
+            displaced: Vec::new(),
             gatherings: Gatherings::default(),
             claims: Claims::default(),
             asking: Vec::new(),
@@ -387,6 +390,7 @@ impl Clone for Sim {
             arrived: self.arrived.clone(),
             looking: self.looking.clone(),
             closing: self.closing.clone(),
+            displaced: self.displaced.clone(),
             gatherings: self.gatherings.clone(),
             claims: self.claims.clone(),
             asking: self.asking.clone(),

@@ -25,6 +25,8 @@ const AT_POST: f32 = 0.05;
 /// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
 const PATIENCE: u16 = 6;
 const LATE_PATIENCE: u16 = 150;
+/// Ticks of waiting after which a unit that finds no other place counts the crowd as jammed.
+const JAMMED: u16 = 30;
 /// An exchange may make the ways of the two together longer by this share of the radius: who stands in a way is never
 /// exactly on it.
 const LONGER: f32 = 1.0;
@@ -84,7 +86,31 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     if let Some(place) = place {
         settle_at(sim, claims, id, place, body);
         sim.gatherings.note(center, sim.tick);
+    } else if !is_home && waited >= JAMMED {
+        stand_where_they_are(sim, claims, center);
     }
+}
+
+/// In a crowd so dense that somebody neither gets back nor finds another place, all who are off their posts take the
+/// places where they are: nobody overlaps anybody, so all fit.
+fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
+    let mut crowd = std::mem::take(&mut sim.displaced);
+    type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a Post, &'a Front, &'a Body, &'a ModelName);
+    for (unit, state, journey, post, front, body, model) in sim.world.query_mut::<Columns>() {
+        let settled = *state == State::DestinationReached && *model == ModelName::Predictive;
+        if settled && journey.goal == Some(center) && front.position.distance(post.0) >= AT_POST {
+            crowd.push((unit.id, post.0, front.position, body.collider()));
+        }
+    }
+    crowd.sort_unstable_by_key(|&(id, ..)| id);
+    crowd.iter().for_each(|&(id, post, ..)| claims.withdraw(id, post));
+    for (id, post, here, body) in crowd.drain(..) {
+        // Somebody else's post stays his.
+        let is_free = claims.gap_to_resting(id, here, body) >= -AT_POST;
+        settle_at(sim, claims, id, if is_free { here } else { post }, body);
+    }
+    sim.displaced = crowd;
+    sim.gatherings.note(center, sim.tick);
 }
 
 /// Gives a unit at rest another post; what it remembers of the way to the old one is void.
