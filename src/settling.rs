@@ -51,6 +51,8 @@ const BRUSH: f32 = 0.5;
 const STEP_LIMIT: f32 = 30.0;
 /// Side of a cell of the table of claims, px.
 const CELL: f32 = 64.0;
+/// Infantry that fits on a cell; smaller units make its list grow.
+const ON_A_CELL: usize = 32;
 
 /// A place where somebody stands or will stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +83,13 @@ impl Claims {
     /// unit was sent last.
     pub fn add(&mut self, unit: UnitId, place: Vec2, body: Collider, rests: bool, goal: Option<Vec2>) {
         self.largest_reach = self.largest_reach.max(body.reach());
-        self.cells.entry(cell(place)).or_default().push(Claim { unit, place, body, rests, goal });
+        self.cells.entry(cell(place)).or_insert_with(|| Vec::with_capacity(ON_A_CELL)).push(Claim {
+            unit,
+            place,
+            body,
+            rests,
+            goal,
+        });
     }
 
     /// Withdraws the claim of a unit to a place.

@@ -95,6 +95,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
 /// places where they are: nobody overlaps anybody, so all fit.
 fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
     let mut crowd = std::mem::take(&mut sim.displaced);
+    crowd.reserve(sim.len());
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a Post, &'a Front, &'a Body, &'a ModelName);
     for (unit, state, journey, post, front, body, model) in sim.world.query_mut::<Columns>() {
         let settled = *state == State::DestinationReached && *model == ModelName::Predictive;
@@ -164,8 +165,8 @@ pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<
         let settling = Settling { me: who, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
         settling.is_ground(place) && claims.gap_but_for([id, other], place, body) >= 0.0
     };
-    let same = body == theirs;
-    if !same && !(fits(id, post, body) && fits(other, wants, theirs)) {
+    let both_fit = body == theirs || (fits(id, post, body) && fits(other, wants, theirs));
+    if !both_fit {
         return None;
     }
     settle_at(sim, claims, other, wants, theirs);
