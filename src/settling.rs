@@ -19,15 +19,40 @@ const SETTLED_GAP: f32 = 0.1;
 /// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
 const RINGS: i32 = 24;
 /// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the way.
-const STEPS_UP: u32 = 24;
+const STEPS_UP: u32 = 48;
+/// Who is nearer to somebody than this, rim to rim, touches, px.
+const TOUCHES: f32 = 0.5;
+/// Who holds a unit is nearer to the place where they were sent by this share of its radius.
+const NEARER: f32 = 0.25;
+/// Where somebody is touched already a place is moved up by steps of this, px.
+const STEP_ROUND: f32 = 0.5;
+/// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
+const SLANTS: [Vec2; 7] = [
+    Vec2::X,
+    Vec2::new(0.866_025_4, 0.5),
+    Vec2::new(0.866_025_4, -0.5),
+    Vec2::new(0.5, 0.866_025_4),
+    Vec2::new(0.5, -0.866_025_4),
+    Vec2::new(0.258_819, 0.965_925_8),
+    Vec2::new(0.258_819, -0.965_925_8),
+];
+/// A step that brings a place nearer by less than this share of its length is not taken.
+const LEAST_GAIN: f32 = 0.05;
 /// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far side of a
 /// crowd empty, less sends units round it.
 const OWN_WAY: f32 = 0.25;
+
+/// Open places farther from a unit than this are not looked at, px.
+const OPEN_WITHIN: f32 = 150.0;
+/// Who rests is passed if it is brushed by no more than this, px.
+const BRUSH: f32 = 0.5;
 
 /// Claims farther apart than this, px, are not measured.
 const STEP_LIMIT: f32 = 30.0;
 /// Side of a cell of the table of claims, px.
 const CELL: f32 = 64.0;
+/// Infantry that fits on a cell; smaller units make its list grow.
+const ON_A_CELL: usize = 32;
 
 /// A place where somebody stands or will stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,6 +61,7 @@ struct Claim {
     place: Vec2,
     body: Collider,
     rests: bool,
+    goal: Option<Vec2>,
 }
 
 /// Who has claimed which place: a table by cell, made anew in ticks in which somebody asks.
@@ -53,10 +79,17 @@ impl Claims {
         self.largest_reach = 0.0;
     }
 
-    /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand.
-    pub fn add(&mut self, unit: UnitId, place: Vec2, body: Collider, rests: bool) {
+    /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand. `goal` is where the
+    /// unit was sent last.
+    pub fn add(&mut self, unit: UnitId, place: Vec2, body: Collider, rests: bool, goal: Option<Vec2>) {
         self.largest_reach = self.largest_reach.max(body.reach());
-        self.cells.entry(cell(place)).or_default().push(Claim { unit, place, body, rests });
+        self.cells.entry(cell(place)).or_insert_with(|| Vec::with_capacity(ON_A_CELL)).push(Claim {
+            unit,
+            place,
+            body,
+            rests,
+            goal,
+        });
     }
 
     /// Withdraws the claim of a unit to a place.
@@ -74,6 +107,42 @@ impl Claims {
     /// The same, to the posts of those who rest.
     pub fn gap_to_resting(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
         self.nearest(me, place, body, |claim| claim.rests)
+    }
+
+    /// Who rests first in the straight way of a collider from a place to another: the unit and its post.
+    pub fn first_in_the_way(
+        &self,
+        me: UnitId,
+        from: Vec2,
+        to: Vec2,
+        body: Collider,
+    ) -> Option<(UnitId, Vec2)> {
+        let margin = body.reach() + self.largest_reach;
+        let (low, high) = (cell(from.min(to) - margin), cell(from.max(to) + margin));
+        let way = to - from;
+        let length_squared = way.length_squared().max(1e-6);
+        let mut first: Option<(f32, UnitId, Vec2)> = None;
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
+                    let along = (claim.place - from).dot(way) / length_squared;
+                    let nearest = from + way * along.clamp(0.0, 1.0);
+                    if claim.unit != me
+                        && claim.rests
+                        && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
+                        && gap(body, claim.body, nearest - claim.place) < -BRUSH
+                    {
+                        first = Some((along, claim.unit, claim.place));
+                    }
+                }
+            }
+        }
+        first.map(|(_, unit, place)| (unit, place))
+    }
+
+    /// The gap from a collider at a place to the nearest claim of anybody but two units, px; at most 30.
+    pub fn gap_but_for(&self, two: [UnitId; 2], place: Vec2, body: Collider) -> f32 {
+        self.nearest(two[0], place, body, |claim| claim.unit != two[1])
     }
 
     fn nearest(&self, me: UnitId, place: Vec2, body: Collider, counts: impl Fn(&Claim) -> bool) -> f32 {
@@ -95,6 +164,46 @@ impl Claims {
 
 fn cell(place: Vec2) -> (i32, i32) {
     ((place.x / CELL).floor() as i32, (place.y / CELL).floor() as i32)
+}
+
+/// Places at which crowds gather: somebody is about to settle there, or was a moment ago.
+#[derive(Clone, Debug, Default)]
+pub struct Gatherings {
+    /// Tick until which a crowd gathers, by the place that was ordered. Only ever looked up.
+    until: HashMap<[u32; 2], u64>,
+    /// Tick until which any of them does.
+    last: u64,
+}
+
+impl Gatherings {
+    /// Ticks for which a crowd stays awake after somebody came or moved up: everybody has looked twice.
+    const AWAKE: u64 = 40;
+    /// Entries that are kept before those that are over are forgotten.
+    const MANY: usize = 1024;
+
+    /// Notes that somebody comes to an ordered place, px.
+    pub fn note(&mut self, place: Vec2, tick: u64) {
+        if self.until.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
+            // Once a tick at most.
+            self.until.retain(|_, until| *until > tick);
+        }
+        self.last = tick + Gatherings::AWAKE;
+        self.until.insert(key(place), self.last);
+    }
+
+    /// Whether any crowd gathers.
+    pub fn are_any(&self, tick: u64) -> bool {
+        self.last > tick
+    }
+
+    /// Whether a crowd gathers at an ordered place, px.
+    pub fn is_gathering(&self, place: Vec2, tick: u64) -> bool {
+        self.until.get(&key(place)).is_some_and(|&until| until > tick)
+    }
+}
+
+fn key(place: Vec2) -> [u32; 2] {
+    [place.x.to_bits(), place.y.to_bits()]
 }
 
 /// What a unit needs to know to find room among units that rest.
@@ -130,6 +239,20 @@ impl Settling<'_> {
     /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
     /// lattice, moved up until it touches what is claimed already. `None` when all rings are taken.
     pub fn nearest_free_place(&self, center: Vec2) -> Option<Vec2> {
+        self.nearest_open_place(center).or_else(|| self.search(center, false))
+    }
+
+    /// The same among places that are [open](Settling::is_open).
+    pub fn nearest_open_place(&self, center: Vec2) -> Option<Vec2> {
+        self.search(center, true)
+    }
+
+    /// Whether the unit gets to a place in a straight line without making anybody at rest give way.
+    pub fn is_open(&self, place: Vec2) -> bool {
+        self.claims.first_in_the_way(self.me, self.from, place, self.body).is_none()
+    }
+
+    fn search(&self, center: Vec2, open: bool) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
         let mut best: Option<(f32, Vec2)> = None;
         for ring in 0..=RINGS {
@@ -137,9 +260,14 @@ impl Settling<'_> {
                 break;
             }
             for place in hexagon(center, ring, spacing) {
-                let cost = place.distance(center) + OWN_WAY * place.distance(self.from);
+                let way = place.distance(self.from);
+                let cost = place.distance(center) + OWN_WAY * way;
+                if open && way > OPEN_WITHIN {
+                    continue;
+                }
                 if best.is_none_or(|(least, _)| cost < least)
                     && self.is_free(place)
+                    && (!open || self.is_open(place))
                     && self.grid.line_is_free(self.from, place, self.body)
                 {
                     best = Some((cost, place));
@@ -149,16 +277,38 @@ impl Settling<'_> {
         best.map(|(_, place)| self.moved_up(place, center))
     }
 
-    /// Moves a free place towards `center` until somebody's claim is touched.
-    fn moved_up(&self, place: Vec2, center: Vec2) -> Vec2 {
+    /// Whether who stands at a place is where it was sent, or touches somebody at rest who was sent there too and is
+    /// clearly nearer: if all are, all touch who stands at `center`, directly or through others.
+    pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
+        let away = place.distance(center);
+        let nearer = away - NEARER * self.body.radius;
+        let holds = |claim: &Claim| {
+            claim.rests && claim.goal == Some(center) && claim.place.distance(center) < nearer
+        };
+        away < self.body.radius || self.claims.nearest(self.me, place, self.body, holds) <= TOUCHES
+    }
+
+    /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where
+    /// the unit could not walk straight.
+    pub fn moved_up(&self, place: Vec2, center: Vec2) -> Vec2 {
         let mut place = place;
         for _ in 0..STEPS_UP {
-            let way = center - place;
-            let step = (self.claims.gap(self.me, place, self.body) - SETTLED_GAP).min(way.length());
-            let next = place + way.normalize_or_zero() * step;
-            if step <= SETTLED_GAP || !self.is_free(next) {
+            if self.is_held(place, center) {
                 break;
             }
+            let way = center - place;
+            let clear = self.claims.gap(self.me, place, self.body) - SETTLED_GAP;
+            let direction = way.normalize_or_zero();
+            // Whoever is touched on one side may still be left behind.
+            let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
+                SLANTS.into_iter().find_map(|slant| {
+                    let next = place + direction.rotate(slant) * step.min(way.length());
+                    let nearer = next.distance(center) + LEAST_GAIN * step < way.length();
+                    (step >= SETTLED_GAP && nearer && self.is_free(next) && self.is_open(next))
+                        .then_some(next)
+                })
+            });
+            let Some(next) = next else { break };
             place = next;
         }
         place

@@ -1,5 +1,6 @@
 //! The state of a game: hecs world, grid, tick counter, and [`Sim::tick`], the schedule as one plain list of steps.
 
+use crate::collider::Collider;
 use crate::components::*;
 use crate::grid::{Grid, Tile};
 use crate::group::Group;
@@ -11,7 +12,7 @@ use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
-use crate::settling::Claims;
+use crate::settling::{Claims, Gatherings};
 use crate::stages::{Stage, StageTimes};
 use crate::systems;
 use glam::Vec2;
@@ -110,6 +111,9 @@ pub struct Sim {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub(crate) arrived: Vec<UnitId>,
     pub(crate) looking: Vec<UnitId>,
+    pub(crate) closing: Vec<UnitId>,
+    pub(crate) displaced: Vec<(UnitId, Vec2, Vec2, Collider)>,
+    pub(crate) gatherings: Gatherings,
     pub(crate) claims: Claims,
     pub(crate) asking: Vec<systems::paths::Request>,
     pub(crate) answers: systems::paths::Answers,
@@ -157,6 +161,9 @@ impl Sim {
             roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),
+            closing: Vec::new(),
+            displaced: Vec::new(),
+            gatherings: Gatherings::default(),
             claims: Claims::default(),
             asking: Vec::new(),
             answers: Default::default(),
@@ -286,6 +293,7 @@ impl Sim {
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
+            && !self.gatherings.are_any(self.tick)
             && self.world.query::<Columns>().iter().all(
                 |(state, tasks, velocity, front, position, post, memory)| {
                     !state.is_under_way()
@@ -381,6 +389,9 @@ impl Clone for Sim {
             roll: self.roll.clone(),
             arrived: self.arrived.clone(),
             looking: self.looking.clone(),
+            closing: self.closing.clone(),
+            displaced: self.displaced.clone(),
+            gatherings: self.gatherings.clone(),
             claims: self.claims.clone(),
             asking: self.asking.clone(),
             answers: self.answers.clone(),

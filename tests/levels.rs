@@ -67,6 +67,7 @@ fn the_levels_that_readers_and_scripts_name_are_there() {
         "eight-against-eight",
         "mountain-pass",
         "one-place",
+        "soft-colliders",
         "doorway",
         "circle20",
         "circle100",

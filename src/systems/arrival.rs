@@ -9,6 +9,7 @@ use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
 use crate::settling::{Claims, Settling};
 use crate::sim::{Event, Sim};
+use crate::systems::gathering;
 use glam::Vec2;
 
 /// A unit this near to its place is there, px.
@@ -20,18 +21,31 @@ const PATROL_REACH: f32 = 8.0;
 const LOOK_AHEAD: f32 = 75.0;
 /// Ticks between two looks.
 const LOOK_EVERY: u64 = 4;
+/// Ticks of waiting after which a unit that touches a crowd at rest settles where it is: it moves up from there.
+const TIRED: u16 = 45;
+
 /// Advances the state machine of everybody.
 pub fn settle(sim: &mut Sim) {
     let mut arrived = std::mem::take(&mut sim.arrived);
     let mut looking = std::mem::take(&mut sim.looking);
+    let mut closing = std::mem::take(&mut sim.closing);
     let models = &sim.steering.models;
     type Columns<'a> = (
         (&'a Unit, &'a State, &'a Route, &'a Tasks, &'a Memory),
-        (&'a Front, &'a Body, &'a Guidance, &'a ModelName),
+        (&'a Front, &'a Body, &'a Guidance, &'a ModelName, &'a Post, &'a Journey),
     );
-    for ((unit, state, route, tasks, memory), (front, body, guidance, model)) in
+    for ((unit, state, route, tasks, memory), (front, body, guidance, model, post, journey)) in
         sim.world.query_mut::<Columns>()
     {
+        if *state == State::DestinationReached {
+            if *model == ModelName::Predictive
+                && let Some(goal) = journey.goal
+                && gathering::looks(unit.id, goal, sim.tick, (front, post), memory, &sim.gatherings)
+            {
+                closing.push(unit.id);
+            }
+            continue;
+        }
         let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
         let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
@@ -51,22 +65,29 @@ pub fn settle(sim: &mut Sim) {
             && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
         {
             looking.push(unit.id);
+            if let Some(goal) = journey.goal
+                && end != goal
+            {
+                sim.gatherings.note(goal, sim.tick);
+            }
         }
     }
     // In the order of ids, so that the order in memory does not matter.
     arrived.sort_unstable();
     looking.sort_unstable();
+    closing.sort_unstable();
     let mut stopping = std::mem::take(&mut sim.stopping);
     stopping.sort_unstable_by_key(|stopping| stopping.0);
-    if !(arrived.is_empty() && stopping.is_empty() && looking.is_empty()) {
+    if !(arrived.is_empty() && stopping.is_empty() && looking.is_empty() && closing.is_empty()) {
         let mut claims = std::mem::take(&mut sim.claims);
         gather_claims(sim, &mut claims);
         arrived.drain(..).for_each(|id| finish(sim, &mut claims, id, None, None));
         stopping.drain(..).for_each(|(id, gave_up)| stop(sim, &mut claims, id, gave_up));
         looking.drain(..).for_each(|id| look_for_room(sim, &mut claims, id));
+        closing.drain(..).for_each(|id| gathering::look(sim, &mut claims, id));
         sim.claims = claims;
     }
-    (sim.arrived, sim.stopping, sim.looking) = (arrived, stopping, looking);
+    (sim.arrived, sim.stopping, sim.looking, sim.closing) = (arrived, stopping, looking, closing);
 }
 
 /// Enters the posts of all who rest, and the places that those under way have chosen.
@@ -75,8 +96,8 @@ fn gather_claims(sim: &mut Sim, claims: &mut Claims) {
     for (unit, state, post, body, journey) in sim.world.query_mut::<(&Unit, &State, &Post, &Body, &Journey)>()
     {
         match (state.is_under_way(), journey.claim) {
-            (false, _) => claims.add(unit.id, post.0, body.collider(), true),
-            (true, Some(place)) => claims.add(unit.id, place, body.collider(), false),
+            (false, _) => claims.add(unit.id, post.0, body.collider(), true, journey.goal),
+            (true, Some(place)) => claims.add(unit.id, place, body.collider(), false, journey.goal),
             (true, None) => {}
         }
     }
@@ -85,10 +106,12 @@ fn gather_claims(sim: &mut Sim, claims: &mut Claims) {
 /// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit stands.
 fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>, place: Option<Vec2>) {
     let Some(entity) = sim.entity(id) else { return };
-    type Columns<'a> =
-        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey, &'a Front, &'a Body);
+    type Columns<'a> = (
+        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey),
+        (&'a mut Memory, &'a Front, &'a Body),
+    );
     let mut query = sim.world.query_one::<Columns>(entity);
-    let (state, tasks, route, post, journey, front, body) =
+    let ((state, tasks, route, post, journey), (memory, front, body)) =
         query.get().expect("every unit has all unit components");
     route.set(&[]);
     post.0 = place.unwrap_or(front.position);
@@ -119,8 +142,9 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
         {
             post.0 = place;
         }
-        claims.add(me, post.0, body, true);
+        claims.add(me, post.0, body, true, journey.goal);
     }
+    memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
     if *state == State::DestinationReached && journey.goal.is_some() {
         journey.gave_up = journey.gave_up.or(gave_up);
         sim.events.push(match gave_up {
@@ -148,28 +172,47 @@ fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>)
     }
 }
 
-/// A unit near its place that finds somebody resting there goes to the nearest place that is free.
+/// A unit near its place that finds somebody resting there, or in the way there, goes to the nearest place that is
+/// free.
 fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &Front, &Body, &mut Journey)>(entity);
-    let (tasks, route, front, body, journey) = query.get().expect("every unit has all unit components");
-    let Some(Task::Move { slot, .. }) = &mut tasks.current else { return };
-    let (me, body) = (id, body.collider());
-    if journey.claim.is_some_and(|place| claims.gap_to_resting(me, place, body) >= 0.0) {
+    let mut query = sim.world.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory)>(entity);
+    let (tasks, front, body, journey, memory) = query.get().expect("every unit has all unit components");
+    let Some(Task::Move { slot, .. }) = tasks.current else { return };
+    let (me, from, body) = (id, front.position, body.collider());
+    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
+    let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
+    // Friends in the way to the ordered place itself give way; any other place is as good as the next.
+    let serves = |place| place == center || settling.is_open(place);
+    let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
+    let claim = journey.claim;
+    let is_tired = slot != center && memory.touches_resting && memory.waited >= TIRED;
+    if is_tired && settling.is_free(from) {
+        drop(query);
+        finish(sim, claims, id, None, Some(from));
         return;
     }
-    let settling =
-        Settling { me, from: front.position, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
-    let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(*slot);
-    let place = if settling.is_free(*slot) { Some(*slot) } else { settling.nearest_free_place(center) };
+    if claim.is_some_and(keeps) {
+        return;
+    }
+    let is_free = settling.is_free(slot) && serves(slot);
+    drop(query);
+    let settler = claim.map(|wants| gathering::Settler { id, from, wants, body, center });
+    let exchanged = settler.and_then(|settler| gathering::exchange(sim, claims, settler));
+    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_free_place(center));
     let Some(place) = place else { return };
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey)>(entity);
+    let (tasks, route, journey) = query.get().expect("every unit has all unit components");
     if let Some(old) = journey.claim.replace(place) {
         claims.withdraw(me, old);
     }
-    claims.add(me, place, body, false);
-    if place != *slot {
-        *slot = place;
+    claims.add(me, place, body, false, journey.goal);
+    if place != slot {
+        if let Some(Task::Move { slot, .. }) = &mut tasks.current {
+            *slot = place;
+        }
         route.set(&[place]);
     }
 }

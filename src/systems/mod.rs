@@ -7,6 +7,7 @@ pub mod edits;
 pub mod follow;
 pub mod formations;
 pub mod forming;
+pub mod gathering;
 pub mod groups;
 pub mod homing;
 pub mod movement;

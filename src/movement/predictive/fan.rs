@@ -79,6 +79,10 @@ pub fn choose(
     let sure = (apart * speed / (speed + crowd.largest_speed)).min(clear - body);
     prices.give_up(&mut fan, sure.max(0.0));
     add_far_units(&mut fan, crowd, index, around, parameters);
+    if fan.company == 1 && clear >= NARROW + body {
+        let other = fan.last as usize;
+        keep_off_softly(&mut fan, crowd, index, other);
+    }
     add_walls(&mut fan, crowd, index, around.grid, (clear - body).max(0.0));
     let lane = prices.cheapest(&fan);
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
@@ -147,12 +151,32 @@ fn add_unit(
     if !in_sight {
         return;
     }
+    (fan.company, fan.last) = (fan.company + 1, other as u32);
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
     let follow = if one_stream { fan.one_way } else { 0.0 };
     let before = fan.run[0].x;
     fan.shorten(idle, offset, velocity, reach, follow);
     if fan.run[0].x < before {
         fan.met = other as u32;
+    }
+}
+
+/// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
+/// With more than one to meet, or a wall near, there is no room for that.
+///
+/// # Source
+/// Article 003, soft colliders: they make room where there is room, and a group ignores its own. Departure: they are a
+/// wish of who looks ahead, never a collision to be solved.
+fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
+    let softly = |index: usize| {
+        crowd.body[index].reach() + (crowd.soft_radius[index] - crowd.body[index].radius).max(0.0)
+    };
+    let own_group = crowd.group[index] != 0 && crowd.group[index] == crowd.group[other];
+    let offset = crowd.position[other] - crowd.position[index];
+    let reach = softly(index) + softly(other);
+    // Who is nearer already is left alone: a soft collider never holds anybody.
+    if !own_group && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach {
+        fan.shorten(false, offset, crowd.velocity[other], reach, 0.0);
     }
 }
 

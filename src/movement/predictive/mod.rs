@@ -77,6 +77,9 @@ pub struct Memory {
     pub touches_resting: bool,
     /// Whether it touches (within 1 px) somebody that moves.
     pub touches_moving: bool,
+    /// Whether it stands beside the place that it was sent to, in a crowd that shares its posts out anew when it is
+    /// disturbed (see [`crate::systems::gathering`]).
+    pub gathers: bool,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
     pub trail: [Vec2; TRAIL],
     /// How many of them are set.
@@ -97,6 +100,7 @@ impl Default for Memory {
             needs_room: 0,
             touches_resting: false,
             touches_moving: false,
+            gathers: false,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
         }

@@ -133,10 +133,10 @@ const HOME_QUEUE: f32 = 150.0;
 const HOME_PATIENCE: u16 = 300;
 
 /// Whether somebody near, who has further to go, goes home first: in a narrow place the post that is deepest in has
-/// to be taken first. Units in the open need no such order.
+/// to be taken first. Units in the open need no such order, and crowds that share their posts out anew have none.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let position = crowd.position[index];
-    if clear_of(around.grid, position) >= HOME_WALL {
+    if crowd.memory[index].gathers || clear_of(around.grid, position) >= HOME_WALL {
         return false;
     }
     // Those whose ways are alike go in the order in which they are.
@@ -146,6 +146,7 @@ fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool 
     crowd.for_each_near(position, HOME_QUEUE, |other| {
         waits |= other != index
             && crowd.intent[other] == Intent::Rest
+            && !crowd.memory[other].gathers
             && crowd.memory[other].waited < HOME_PATIENCE
             && way(other) > own;
     });

@@ -42,6 +42,9 @@ pub(super) struct Fan {
     pub(super) one_way: f32,
     /// Index of who is met first on the straight way.
     pub(super) met: u32,
+    /// How many could be met, and the index of the last one looked at.
+    pub(super) company: u32,
+    pub(super) last: u32,
 }
 
 impl Fan {
@@ -58,6 +61,8 @@ impl Fan {
             horizon,
             one_way: 0.0,
             met: NOBODY,
+            company: 0,
+            last: NOBODY,
         }
     }
 

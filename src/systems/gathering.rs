@@ -1,0 +1,174 @@
+//! Stage 6: a crowd that was sent to one place settles: those who stand move up, and exchange posts where that spares
+//! somebody the way through others.
+//!
+//! # Source
+//! Beyond article 003, whose units share tiles out once and for all. In a crowd that touches, a unit that was pushed
+//! out would have to push others out to get back, and they again: so whom it would push takes its post instead, and
+//! gives up the own one, as in the exchange of goals of Target Assignment and Path Finding (Okumura, Défago: *Solving
+//! Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent Execution*, 2022).
+
+use crate::collider::Collider;
+use crate::components::*;
+use crate::movement::ModelName;
+use crate::movement::predictive::Memory;
+use crate::settling::{Claims, Gatherings, Settling};
+use crate::sim::Sim;
+use glam::Vec2;
+
+/// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
+const LOOK_EVERY: u64 = 16;
+const LOOK_BACK_EVERY: u64 = 4;
+/// Nobody moves up for less than this, px nearer to where it was sent.
+const MOVES_UP_BY: f32 = 0.2;
+/// A unit this near to its post is there, px.
+const AT_POST: f32 = 0.05;
+/// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
+const PATIENCE: u16 = 6;
+const LATE_PATIENCE: u16 = 150;
+/// Ticks of waiting after which a unit that finds no other place counts the crowd as jammed.
+const JAMMED: u16 = 30;
+/// An exchange may make the ways of the two together longer by this share of the radius: who stands in a way is never
+/// exactly on it.
+const LONGER: f32 = 1.0;
+
+/// Whether a unit that stands at the end of its last order has something to look for in this tick.
+pub fn looks(
+    id: UnitId,
+    goal: Vec2,
+    tick: u64,
+    (front, post): (&Front, &Post),
+    memory: &Memory,
+    gatherings: &Gatherings,
+) -> bool {
+    let turn = tick + u64::from(id.0);
+    if front.position.distance(post.0) < AT_POST {
+        post.0 != goal && turn.is_multiple_of(LOOK_EVERY) && gatherings.is_gathering(goal, tick)
+    } else {
+        turn.is_multiple_of(LOOK_BACK_EVERY)
+            && (memory.waited >= LATE_PATIENCE || gatherings.is_gathering(goal, tick))
+    }
+}
+
+/// A unit at its post moves up to where somebody stood, or was to stand, who went elsewhere. One that is kept from
+/// its post exchanges posts with who is in its way, or settles anew.
+pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
+    let Some(entity) = sim.entity(id) else { return };
+    let mut query = sim.world.query_one::<(&Post, &Front, &Body, &Journey, &Memory)>(entity);
+    let (&Post(post), front, body, journey, memory) =
+        query.get().expect("every unit has all unit components");
+    let (from, body) = (front.position, body.collider());
+    let Some(center) = journey.goal else { return };
+    let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    let is_home = from.distance(post) < AT_POST;
+    let waited = memory.waited;
+    if !is_home && waited < LATE_PATIENCE {
+        sim.gatherings.note(center, sim.tick);
+    }
+    let is_content =
+        if is_home { settling.is_held(post, center) } else { waited < PATIENCE || settling.is_open(post) };
+    if is_content {
+        return;
+    }
+    let nearer = |place: &Vec2| place.distance(center) + MOVES_UP_BY < post.distance(center);
+    let place = if is_home {
+        let up = Some(settling.moved_up(post, center)).filter(nearer);
+        let place = up.or_else(|| settling.nearest_open_place(center).filter(nearer));
+        drop(query);
+        place
+    } else {
+        drop(query);
+        exchange(sim, claims, Settler { id, from, wants: post, body, center }).or_else(|| {
+            let settling =
+                Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+            settling.nearest_open_place(center)
+        })
+    };
+    if let Some(place) = place {
+        settle_at(sim, claims, id, place, body);
+        sim.gatherings.note(center, sim.tick);
+    } else if !is_home && waited >= JAMMED {
+        stand_where_they_are(sim, claims, center);
+    }
+}
+
+/// In a crowd so dense that somebody neither gets back nor finds another place, all who are off their posts take the
+/// places where they are: nobody overlaps anybody, so all fit.
+fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
+    let mut crowd = std::mem::take(&mut sim.displaced);
+    crowd.reserve(sim.len());
+    type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a Post, &'a Front, &'a Body, &'a ModelName);
+    for (unit, state, journey, post, front, body, model) in sim.world.query_mut::<Columns>() {
+        let settled = *state == State::DestinationReached && *model == ModelName::Predictive;
+        if settled && journey.goal == Some(center) && front.position.distance(post.0) >= AT_POST {
+            crowd.push((unit.id, post.0, front.position, body.collider()));
+        }
+    }
+    crowd.sort_unstable_by_key(|&(id, ..)| id);
+    crowd.iter().for_each(|&(id, post, ..)| claims.withdraw(id, post));
+    for (id, post, here, body) in crowd.drain(..) {
+        // Somebody else's post stays his.
+        let is_free = claims.gap_to_resting(id, here, body) >= -AT_POST;
+        settle_at(sim, claims, id, if is_free { here } else { post }, body);
+    }
+    sim.displaced = crowd;
+    sim.gatherings.note(center, sim.tick);
+}
+
+/// Gives a unit at rest another post; what it remembers of the way to the old one is void.
+fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
+    let Some(entity) = sim.entity(id) else { return };
+    let mut query = sim.world.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
+    let Ok((post, memory, journey)) = query.get() else { return };
+    claims.withdraw(id, post.0);
+    post.0 = place;
+    (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
+    (memory.trail, memory.gathers) = (Default::default(), true);
+    claims.add(id, place, body, true, journey.goal);
+}
+
+/// Who wants to stand at a place, or stand there again.
+#[derive(Clone, Copy, Debug)]
+pub struct Settler {
+    /// Who.
+    pub id: UnitId,
+    /// Where it is, px.
+    pub from: Vec2,
+    /// Its claim or post, px.
+    pub wants: Vec2,
+    /// Its hard collider.
+    pub body: Collider,
+    /// The place that it was sent to, px.
+    pub center: Vec2,
+}
+
+/// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were
+/// sent to one place, both fit, and neither has to go much farther. Returns that post.
+pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
+    let Settler { id, from, wants, body, center } = settler;
+    let (other, post) = claims.first_in_the_way(id, from, wants, body)?;
+    let entity = sim.entity(other)?;
+    let theirs = {
+        let mut query = sim.world.query_one::<(&State, &Tasks, &Journey, &ModelName, &Front, &Body)>(entity);
+        let (state, tasks, journey, model, front, theirs) = query.get().ok()?;
+        let settled = *state == State::DestinationReached && tasks.current.is_none();
+        let ways = from.distance(post) + front.position.distance(wants);
+        let before = from.distance(wants) + front.position.distance(post);
+        // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
+        let most = if front.position.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
+        if !settled || *model != ModelName::Predictive || journey.goal != Some(center) || ways > before + most
+        {
+            return None;
+        }
+        theirs.collider()
+    };
+    let fits = |who, place, body| {
+        let settling = Settling { me: who, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+        settling.is_ground(place) && claims.gap_but_for([id, other], place, body) >= 0.0
+    };
+    let both_fit = body == theirs || (fits(id, post, body) && fits(other, wants, theirs));
+    if !both_fit {
+        return None;
+    }
+    settle_at(sim, claims, other, wants, theirs);
+    Some(post)
+}
