@@ -71,6 +71,7 @@ fn walk(
         ask_ahead(plan, crowd, index, around, parameters);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    cruise = cruise.min(corner_speed(crowd, index, way, distance));
     let velocity = crowd.velocity[index];
     if velocity.dot(way) < ALIGNED * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
@@ -164,6 +165,15 @@ fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
 pub fn speed_to_stop_within(distance: f32, acceleration: f32) -> f32 {
     let brake = acceleration * DT;
     ((0.25 * brake * brake + 2.0 * acceleration * distance).sqrt() - 0.5 * brake).max(0.0)
+}
+
+/// The speed, px/s, from which a unit `distance` px before its waypoint can still turn there into its next leg without
+/// being carried past it by more than half its own reach: who is faster swings past narrow doors, back and forth.
+fn corner_speed(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
+    let leg = (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
+    let across = if leg.dot(way) > 0.0 { leg.perp_dot(way).abs() } else { leg.length() };
+    let swing = crowd.acceleration[index] * crowd.body[index].reach() / (across * across).max(1e-3);
+    (swing + 2.0 * crowd.acceleration[index] * distance).sqrt()
 }
 
 /// The velocity nearest to `wanted` that the unit's acceleration and speed allow, px/s.
