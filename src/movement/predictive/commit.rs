@@ -11,6 +11,7 @@ use super::refuge::{self, Asker};
 use super::steer::{for_each_contact, list_contacts, must_keep_off};
 use super::walls::{clear_of, wall_planes};
 use super::{ASKED, MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
+use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
@@ -232,8 +233,7 @@ impl<'a> Commit<'a> {
             blocked
         };
         let position = self.crowd.position[unit];
-        let rests = request.by != NOBODY && self.crowd.intent[unit] == Intent::Rest;
-        let narrow = rests && clear_of(self.around.grid, position) < NARROW;
+        let narrow = request.by != NOBODY && clear_of(self.around.grid, position) < NARROW;
         let refuge = || {
             let asker = Asker { unit: request.by as usize, onward: request.onward, root };
             let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
@@ -520,22 +520,39 @@ impl<'a> Commit<'a> {
 }
 
 impl Scratch {
-    /// Leaders in contact that go the same way share the older rank: a convoy.
-    pub(super) fn form_convoys(&mut self, crowd: &mut Crowd, plans: &[Plan], parameters: &Parameters) {
+    /// Who touches a leader in a narrow place and goes its way leads with it, by the older rank: a convoy.
+    ///
+    /// Where two cannot pass, one direction has to yield wholesale, until the convoy is out at the other end. In the
+    /// open no convoys form: there ranks would pass from one to the next until those who meet all had the same.
+    pub(super) fn form_convoys(
+        &mut self,
+        crowd: &mut Crowd,
+        plans: &[Plan],
+        parameters: &Parameters,
+        grid: &Grid,
+    ) {
+        let is_narrow = |index: usize| clear_of(grid, crowd.position[index]) < NARROW;
         for &((key, _), index) in &self.order {
             if key >> 60 != 0 {
                 break;
             }
             let index = index as usize;
             let plan = &plans[index];
-            if plan.contact_count == Plan::UNLISTED {
+            if plan.contact_count == Plan::UNLISTED
+                || crowd.memory[index].leads_since == 0
+                || !is_narrow(index)
+            {
                 continue;
             }
             for &other in &plan.contacts[..usize::from(plan.contact_count)] {
                 let other = other as usize;
-                let (own, theirs) = (crowd.memory[index].leads_since, crowd.memory[other].leads_since);
-                if own > 0 && theirs > own && goes_my_way(crowd, index, other, parameters) {
-                    crowd.memory[other].leads_since = own;
+                let rank = |i: usize| (crowd.memory[i].leads_since, crowd.memory[i].convoy);
+                let (own, theirs) = (rank(index), rank(other));
+                let joins = crowd.intent[other] == Intent::Move
+                    && !crowd.foreign[other]
+                    && (theirs.0 == 0 || theirs > own);
+                if joins && is_narrow(other) && goes_my_way(crowd, index, other, parameters) {
+                    (crowd.memory[other].leads_since, crowd.memory[other].convoy) = own;
                 }
             }
         }

@@ -280,7 +280,14 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
 ///
 /// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
 /// at a gap push each other back for ever.
-pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameters, tick: u64) {
+pub fn count_waiting(
+    memory: &mut Memory,
+    crowd: &Crowd,
+    index: usize,
+    parameters: &Parameters,
+    grid: &Grid,
+    tick: u64,
+) {
     let position = crowd.position[index];
     let to_goal = memory.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
@@ -299,12 +306,17 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
         memory.waited = memory.waited.saturating_add(1);
         let after = if moves { parameters.lead_after } else { parameters.home_push_after };
         if memory.leads_since == 0 && memory.waited >= after {
-            memory.leads_since = tick as u32 + 1;
+            (memory.leads_since, memory.convoy) = (tick as u32 + 1, crowd.id[index]);
         }
     } else if memory.leads_since == 0 {
         memory.waited = memory.waited.saturating_sub(1);
     } else {
-        memory.clean += 1;
+        // Who still pushes, or is in a narrow place, has no clear run: stepping down there would give back what the
+        // whole convoy has gained.
+        let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
+        if !pushes && clear_of(grid, position) >= fan::NARROW {
+            memory.clean += 1;
+        }
         if memory.clean >= parameters.clean_run {
             (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         }
