@@ -218,11 +218,6 @@ impl<'a> Commit<'a> {
             }
         });
         planes.push(request.plane);
-        let room = Room {
-            most: longest_step(self.crowd, unit),
-            planes: &planes,
-            way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
-        };
         let blocked = |step| {
             let mut blocked = 0;
             self.for_each_contact(unit, |this, other| {
@@ -234,6 +229,12 @@ impl<'a> Commit<'a> {
         };
         let position = self.crowd.position[unit];
         let narrow = request.by != NOBODY && clear_of(self.around.grid, position) < NARROW;
+        let room = Room {
+            most: longest_step(self.crowd, unit),
+            planes: &planes,
+            way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
+            heading: if narrow { Vec2::ZERO } else { self.crowd.velocity[unit].normalize_or_zero() },
+        };
         let refuge = || {
             let asker = Asker { unit: request.by as usize, onward: request.onward, root };
             let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
