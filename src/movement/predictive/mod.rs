@@ -13,8 +13,9 @@
 //! # Guarantees
 //! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their promise;
 //!   of the others, the place where they are now. Staying is always free, so from disjoint places follow disjoint ones.
-//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run. There is no proof of
-//!   liveness; shifted starts of narrow scenes are its test.
+//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a narrow place
+//!   all who go its way lead with it, so that one direction has the right of way until it is through. There is no
+//!   proof of liveness; shifted starts of narrow scenes are its test.
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
