@@ -119,3 +119,45 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
     }
     Passage::Same
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Tile;
+
+    const BODY: Collider = Collider { shape: crate::collider::Shape::Circle, radius: 9.0 };
+
+    /// A wall across the map with a door of one tile in it, and a route straight through.
+    fn door() -> (Grid, Route) {
+        let tile = |place: usize| if place % 20 == 10 && place / 20 != 7 { Tile::Rock } else { Tile::Ground };
+        let mut route = Route::default();
+        route.set(&[Vec2::new(45.0, 225.0), Vec2::new(555.0, 225.0)]);
+        route.next = 1;
+        (Grid::new(20, 15, (0..300).map(tile).collect()), route)
+    }
+
+    #[test]
+    fn who_is_carried_off_its_leg_goes_to_the_farthest_place_of_it_that_it_sees() {
+        let (grid, mut route) = door();
+        let position = Vec2::new(220.0, 160.0);
+        assert_eq!(pass(&grid, &mut route, position, BODY, true), Passage::Same);
+        let place = route.waypoints[route.next];
+        assert!(place.y == 225.0 && place.x > 230.0 && place.x < 340.0, "{place}");
+        assert_eq!((route.waypoints.len(), route.remaining.len()), (3, 3));
+        assert!((route.remaining[route.next] - place.distance(Vec2::new(555.0, 225.0))).abs() < 1e-3);
+    }
+
+    #[test]
+    fn however_often_it_is_carried_off_one_place_is_added_and_nothing_is_allocated() {
+        let (grid, mut route) = door();
+        let room = (route.waypoints.capacity(), route.remaining.capacity());
+        for tick in 0..50 {
+            let away = Vec2::new(150.0 + tick as f32, if tick % 2 == 0 { 150.0 } else { 300.0 });
+            pass(&grid, &mut route, away, BODY, true);
+            pass(&grid, &mut route, Vec2::new(150.0 + tick as f32, 225.0), BODY, true);
+            assert!(route.waypoints.len() <= 3);
+        }
+        assert_eq!(route.waypoints.last(), Some(&Vec2::new(555.0, 225.0)));
+        assert_eq!((route.waypoints.capacity(), route.remaining.capacity()), room);
+    }
+}
