@@ -83,7 +83,7 @@ impl Default for Parameters {
             push_margin: 0.5,
             push_share: 0.95,
             least_slide: 0.35,
-            progress_share: 0.5,
+            progress_share: 0.55,
             push_after: 30,
             rank_ticks: 8,
             lead_after: 3 * TICK_RATE as u16,
