@@ -177,6 +177,8 @@ pub struct Route {
     pub remaining: Vec<f32>,
     /// Index of the waypoint it walks to.
     pub next: usize,
+    /// Index of the one that was put on a leg whose end was out of sight, if there is one.
+    pub on_leg: Option<usize>,
 }
 
 /// Where a unit stands when it has nothing to do; it comes back to it after having been pushed, px.

@@ -166,7 +166,11 @@ impl Route {
     /// Replaces the route.
     pub fn set(&mut self, waypoints: &[Vec2]) {
         self.next = 0;
+        self.on_leg = None;
         self.waypoints.clear();
+        // One more may be put on a leg under way, when nothing may be allocated.
+        self.waypoints.reserve(waypoints.len() + 1);
+        self.remaining.reserve(waypoints.len() + 1);
         self.waypoints.extend_from_slice(waypoints);
         self.remaining.clear();
         self.remaining.resize(waypoints.len(), 0.0);

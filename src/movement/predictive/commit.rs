@@ -1,24 +1,21 @@
 //! The second phase: promises are made one after the other, and those in the way make theirs first.
+//!
+//! Here is the order of planning and what a unit does at its turn; `giving_way` is what it asks of those in its way
+//! (push and hard push), `room` what is free, `convoys` who leads together.
 
-use super::conflict::{Collision, Decision, Manner, goes_my_way, manner, rank};
-use super::contact::{step_is_clear, tangent};
-use super::fan::NARROW;
+mod convoys;
+mod giving_way;
+mod room;
+
+use super::conflict::{Collision, Decision, goes_my_way, rank};
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::order::{self, Ranked};
-use super::push::{Request, Room, clearing_plane, give_way};
-use super::refuge::{self, Asker};
-use super::steer::{for_each_contact, list_contacts, must_keep_off};
-use super::walls::{clear_of, wall_planes};
-use super::{ASKED, MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
+use super::push::{Request, clearing_plane};
+use super::steer::{list_contacts, must_keep_off};
+use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
-
-/// Gaps are kept this wide where a step is computed, px, so that rounding never makes it an overlap.
-const SKIN: f32 = 1e-3;
-
-/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a bend.
-const ASK_ONWARD: f32 = 24.0;
 
 /// Buffers that live on from tick to tick.
 #[derive(Clone, Debug, Default)]
@@ -204,142 +201,6 @@ impl<'a> Commit<'a> {
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
     }
 
-    /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
-    fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
-        let mut planes = std::mem::take(&mut self.scratch.planes);
-        planes.clear();
-        self.add_walls(unit, &mut planes);
-        self.for_each_contact(unit, |this, other| {
-            let rock = matches!(this.crowd.intent[other], Intent::Hold)
-                || this.around.enemies.are(this.crowd.team[unit], this.crowd.team[other]);
-            if this.scratch.state[other] != Collision::Unsolved || rock {
-                planes.push(this.plane_against(unit, other));
-            }
-        });
-        planes.push(request.plane);
-        let room = Room {
-            most: longest_step(self.crowd, unit),
-            planes: &planes,
-            way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
-        };
-        let blocked = |step| {
-            let mut blocked = 0;
-            self.for_each_contact(unit, |this, other| {
-                if this.scratch.state[other] == Collision::Unsolved && !this.is_clear_of(unit, step, other) {
-                    blocked += 1;
-                }
-            });
-            blocked
-        };
-        let position = self.crowd.position[unit];
-        let rests = request.by != NOBODY && self.crowd.intent[unit] == Intent::Rest;
-        let narrow = rests && clear_of(self.around.grid, position) < NARROW;
-        let refuge = || {
-            let asker = Asker { unit: request.by as usize, onward: request.onward, root };
-            let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
-            place.map(|place| place - position)
-        };
-        let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
-        self.scratch.planes = planes;
-        step
-    }
-
-    /// Who flees asks on before it touches anybody, so that nobody is pressed into the corner of a bend.
-    fn ask_onward(&mut self, unit: usize, onward: Vec2) {
-        let crowd = self.crowd;
-        let plan = &mut self.plans[unit];
-        (plan.wish, plan.ask_count) = (onward, 0);
-        let own = crowd.body[unit].reach() + ASK_ONWARD;
-        let position = crowd.position[unit];
-        crowd.for_each_near(position, own + crowd.largest_radius, |other| {
-            let offset = crowd.position[other] - position;
-            let reach = own + crowd.body[other].reach();
-            if crowd.intent[other] == Intent::Rest
-                && !crowd.foreign[other]
-                && !self.around.enemies.are(crowd.team[unit], crowd.team[other])
-                && offset.dot(onward) > 0.0
-                && offset.length_squared() < reach * reach
-                && usize::from(plan.ask_count) < ASKED
-            {
-                plan.ask[usize::from(plan.ask_count)] = other as u32;
-                plan.ask_count += 1;
-            }
-        });
-    }
-
-    /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.
-    fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
-        let unit = frame.unit;
-        let plan = &self.plans[unit];
-        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none_or(|request| request.ahead) {
-            let other = plan.ask[frame.asked] as usize;
-            frame.asked += 1;
-            if self.scratch.state[other] == Collision::Unsolved
-                && let Some(request) = self.aside_request(unit, other)
-            {
-                return Some((other, Some(request)));
-            }
-        }
-        let mut place = 0;
-        let mut found = None;
-        self.try_each_contact(unit, |this, other| {
-            place += 1;
-            if place <= frame.cursor {
-                return true;
-            }
-            if this.scratch.state[other] == Collision::Unsolved
-                && !this.is_clear_of(unit, frame.target, other)
-            {
-                let enemies = |a, b| this.around.enemies.are(a, b);
-                match manner(this.crowd, root, other, this.parameters, enemies) {
-                    Manner::Rock => {}
-                    Manner::Follow => found = Some((other, None)),
-                    Manner::Push => found = Some((other, Some(this.place_request(frame, other)))),
-                }
-            }
-            found.is_none()
-        });
-        frame.cursor = place;
-        found
-    }
-
-    /// What `other` is told: clear the place that the frame's unit goes for.
-    fn place_request(&self, frame: &Frame, other: usize) -> Request {
-        let crowd = self.crowd;
-        let place = crowd.position[frame.unit] + frame.target;
-        let (normal, gap) = tangent(crowd.body[other], crowd.body[frame.unit], crowd.position[other] - place);
-        let most = longest_step(crowd, other);
-        Request {
-            plane: clearing_plane(normal, -gap, most, self.parameters),
-            onward: frame.target.normalize_or_zero(),
-            ahead: false,
-            by: frame.unit as u32,
-        }
-    }
-
-    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
-    /// the two cannot stand side by side. `None` if the lane is clear.
-    fn aside_request(&self, unit: usize, other: usize) -> Option<Request> {
-        let crowd = self.crowd;
-        let onward = self.plans[unit].wish;
-        let offset = crowd.position[other] - crowd.position[unit];
-        let aside = onward.perp_dot(offset);
-        let missing = crowd.body[unit].reach() + crowd.body[other].reach() - aside.abs();
-        if missing <= 0.0 {
-            return None;
-        }
-        let normal = onward.perp() * 1.0_f32.copysign(aside);
-        let most = longest_step(crowd, other);
-        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
-        let beside = crowd.position[other] - normal * reach;
-        Some(Request {
-            plane: clearing_plane(normal, missing, most, self.parameters),
-            onward,
-            ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
-            by: unit as u32,
-        })
-    }
-
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of it, else
     /// the nearest free place around, else it stays.
     fn settle(&mut self, frame: &Frame) {
@@ -415,129 +276,5 @@ impl<'a> Commit<'a> {
             });
         }
         queues
-    }
-
-    fn try_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize) -> bool) {
-        let plan = &self.plans[unit];
-        if plan.contact_count == Plan::UNLISTED {
-            let mut go_on = true;
-            for_each_contact(self.crowd, unit, |other| go_on = go_on && visit(self, other));
-        } else {
-            for &other in &plan.contacts[..usize::from(plan.contact_count)] {
-                if !visit(self, other as usize) {
-                    return;
-                }
-            }
-        }
-    }
-
-    fn for_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize)) {
-        self.try_each_contact(unit, |this, other| {
-            visit(this, other);
-            true
-        });
-    }
-
-    /// The plane that keeps `unit` off `other`, wherever the latter goes in this tick.
-    fn plane_against(&self, unit: usize, other: usize) -> HalfPlane {
-        let crowd = self.crowd;
-        let offset = crowd.position[unit] - crowd.position[other];
-        let (normal, gap) = tangent(crowd.body[unit], crowd.body[other], offset);
-        let away = normal.dot(self.next[other] - crowd.position[other]);
-        HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
-    }
-
-    fn add_walls(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
-        let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
-        let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
-        if clear_of(self.around.grid, position) < range + body.reach() {
-            wall_planes(self.around.grid, position, body, range, |plane| {
-                planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
-            });
-        }
-        for obstacle in self.around.obstacles {
-            let offset = position - obstacle.center;
-            let distance = offset.length();
-            let gap = distance - obstacle.radius - body.reach();
-            let motion = obstacle.next - obstacle.center;
-            if gap < range + motion.length() {
-                let normal = offset / distance.max(1e-6);
-                planes.push(HalfPlane { normal, least: (SKIN - gap + normal.dot(motion)).min(range) });
-            }
-        }
-    }
-
-    /// Whether `unit` may step by `step` as far as `other` is concerned.
-    #[inline]
-    fn is_clear_of(&self, unit: usize, step: Vec2, other: usize) -> bool {
-        let crowd = self.crowd;
-        let (from, against) = (crowd.position[unit], self.next[other]);
-        let start = from - crowd.position[other];
-        step_is_clear(crowd.body[unit], crowd.body[other], start, from + step - against, from - against)
-    }
-
-    /// Whether `unit` may step by `step`: off everybody's promise, off those who stay, off walls and obstacles.
-    fn is_free(&self, unit: usize, step: Vec2) -> bool {
-        let mut free = true;
-        self.try_each_contact(unit, |this, other| {
-            free = this.is_clear_of(unit, step, other);
-            free
-        });
-        free && self.is_free_of_walls(unit, step) && self.is_free_of_obstacles(unit, step)
-    }
-
-    fn is_free_of_walls(&self, unit: usize, step: Vec2) -> bool {
-        let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
-        let length = step.length();
-        if clear_of(self.around.grid, from) >= body.reach() + length {
-            return true;
-        }
-        let grid = self.around.grid;
-        let to = from + step;
-        if grid.is_free(to, body) && (length < body.radius || grid.line_is_free(from, to, body)) {
-            return true;
-        }
-        // Who sticks out over the rim may come in, never go deeper.
-        let out = |place: Vec2| {
-            let size = grid.size();
-            (Vec2::splat(body.radius) - place).max(place + body.radius - size).max(Vec2::ZERO)
-        };
-        let (before, after) = (out(from), out(to));
-        before != Vec2::ZERO
-            && after.cmple(before).all()
-            && grid.wall_depth(to, body) <= grid.wall_depth(from, body)
-    }
-
-    fn is_free_of_obstacles(&self, unit: usize, step: Vec2) -> bool {
-        let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
-        self.around.obstacles.iter().all(|obstacle| {
-            let disc =
-                crate::collider::Collider { shape: crate::collider::Shape::Circle, radius: obstacle.radius };
-            let stay = from - obstacle.next;
-            step_is_clear(body, disc, from - obstacle.center, from + step - obstacle.next, stay)
-        })
-    }
-}
-
-impl Scratch {
-    /// Leaders in contact that go the same way share the older rank: a convoy.
-    pub(super) fn form_convoys(&mut self, crowd: &mut Crowd, plans: &[Plan], parameters: &Parameters) {
-        for &((key, _), index) in &self.order {
-            if key >> 60 != 0 {
-                break;
-            }
-            let index = index as usize;
-            let plan = &plans[index];
-            if plan.contact_count == Plan::UNLISTED {
-                continue;
-            }
-            for &other in &plan.contacts[..usize::from(plan.contact_count)] {
-                let other = other as usize;
-                let (own, theirs) = (crowd.memory[index].leads_since, crowd.memory[other].leads_since);
-                if own > 0 && theirs > own && goes_my_way(crowd, index, other, parameters) {
-                    crowd.memory[other].leads_since = own;
-                }
-            }
-        }
     }
 }

@@ -121,17 +121,20 @@ const SAME_GAP: f32 = 60.0;
 pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) {
     let memory = &crowd.memory[index];
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
-    let way = (way as u64).min(0xFFFF);
+    let way = (way as u64).min(0x3FFF);
+    let lead = u64::from(memory.leads_since.min(0xFF_FFFF)) << 34
+        | u64::from(memory.convoy.min(0xF_FFFF)) << 14
+        | way;
     let key = if crowd.intent[index] == Intent::Move {
         if memory.leads_since > 0 {
-            u64::from(memory.leads_since) << 16 | way
+            lead
         } else {
             let priority = (128 - crowd.priority[index].clamp(-127, 128)) as u64;
             let waited = u64::from(u16::MAX - memory.waited / parameters.rank_ticks.max(1));
             1 << 60 | priority << 32 | waited << 16 | way
         }
     } else if memory.leads_since > 0 {
-        2 << 60 | u64::from(memory.leads_since) << 16 | way
+        2 << 60 | lead
     } else {
         3 << 60 | u64::from(memory.pushed_ago) << 16 | way
     };

@@ -13,6 +13,7 @@ mod runs;
 use super::parameters::Parameters;
 use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
+use crate::collider::Collider;
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent, LANES, for_each_found};
 use glam::{Vec2, Vec4};
@@ -73,6 +74,7 @@ pub fn choose(
     }
     add_obstacles(&mut fan, around.obstacles, position, body);
     add_near_units(&mut fan, crowd, index, around, parameters, near);
+    add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, parameters);
     // Nobody who is farther away can be met in less time.
     let apart = NEAR - body - crowd.largest_radius;
@@ -273,6 +275,18 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
 }
 
 /// Shortens the runs that are longer than `clear`, a distance within which no wall is, px.
+/// Whoever leaned against a wall would press on there instead of asking those before it to give way.
+fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear: f32) {
+    let room = body.reach();
+    if clear >= 2.0 * room {
+        return;
+    }
+    for lane in 0..DIRECTIONS {
+        let free = grid.free_run(position, fan.direction(lane), body, room);
+        fan.leaning[lane / LANES][lane % LANES] = (free / room).min(1.0);
+    }
+}
+
 fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, clear: f32) {
     if clear >= longest(&fan.run) {
         return;

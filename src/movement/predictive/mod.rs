@@ -13,8 +13,9 @@
 //! # Guarantees
 //! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their promise;
 //!   of the others, the place where they are now. Staying is always free, so from disjoint places follow disjoint ones.
-//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run. There is no proof of
-//!   liveness; shifted starts of narrow scenes are its test.
+//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a narrow place
+//!   all who go its way lead with it, so that one direction has the right of way until it is through. There is no
+//!   proof of liveness; shifted starts of narrow scenes are its test.
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
@@ -69,6 +70,8 @@ pub struct Memory {
     pub clean: u16,
     /// Tick in which it became a leader, counted from 1; 0 if it is none.
     pub leads_since: u32,
+    /// Id of the unit whose rank it leads with: its own, or that of the convoy's oldest leader.
+    pub convoy: u32,
     /// Ticks since it was last told to give way.
     pub pushed_ago: u16,
     /// Ticks for which who made it give way still keeps off, so that it can get past: set when it was stuck.
@@ -96,6 +99,7 @@ impl Default for Memory {
             waited: 0,
             clean: 0,
             leads_since: 0,
+            convoy: NOBODY,
             pushed_ago: u16::MAX,
             needs_room: 0,
             touches_resting: false,
@@ -307,7 +311,7 @@ impl Predictive {
                     memory.decision = plan.decision;
                     memory.collision = Collision::Solved;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
-                    steer::count_waiting(memory, crowd, index, parameters, tick);
+                    steer::count_waiting(memory, crowd, index, parameters, grid, tick);
                     steer::note_push(memory, crowd, index, pushed[index], grid);
                     steer::note_room(memory, crowd, index, pushed[index], grid);
                     steer::note_contacts(memory, crowd, index, plan);
@@ -315,7 +319,7 @@ impl Predictive {
             });
         }
         crowd.memory = memories;
-        self.scratch.form_convoys(crowd, &self.plans, &self.parameters);
+        self.scratch.form_convoys(crowd, &self.plans, &self.parameters, grid);
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Parameters {
     /// Ticks of waiting after which it also pushes those who go its own way: this breaks arches in gaps.
     /// Later (20 s) 200 units take 3 s longer through a gap, and turn a fifth less on the way.
     pub shove_after: u16,
-    /// Ticks of clear run after which a leader steps down. Less: two groups undo each other's gains.
+    /// Ticks of clear run (in the open, without pushing) after which a leader steps down. Less: two groups undo each other's gains.
     pub clean_run: u16,
     /// Ticks without a push after which an idle unit goes home.
     pub home_after: u16,
@@ -83,7 +83,7 @@ impl Default for Parameters {
             push_margin: 0.5,
             push_share: 0.95,
             least_slide: 0.35,
-            progress_share: 0.3,
+            progress_share: 0.55,
             push_after: 30,
             rank_ticks: 8,
             lead_after: 3 * TICK_RATE as u16,

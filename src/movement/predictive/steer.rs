@@ -71,6 +71,7 @@ fn walk(
         ask_ahead(plan, crowd, index, around, parameters);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
+    cruise = cruise.min(corner_speed(crowd, index, way, distance));
     let velocity = crowd.velocity[index];
     if velocity.dot(way) < ALIGNED * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
@@ -165,6 +166,15 @@ fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
 pub fn speed_to_stop_within(distance: f32, acceleration: f32) -> f32 {
     let brake = acceleration * DT;
     ((0.25 * brake * brake + 2.0 * acceleration * distance).sqrt() - 0.5 * brake).max(0.0)
+}
+
+/// The speed, px/s, from which a unit `distance` px before its waypoint can still turn there into its next leg without
+/// being carried past it by more than half its own reach: who is faster swings past narrow doors, back and forth.
+fn corner_speed(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
+    let leg = (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
+    let across = if leg.dot(way) > 0.0 { leg.perp_dot(way).abs() } else { leg.length() };
+    let swing = crowd.acceleration[index] * crowd.body[index].reach() / (across * across).max(1e-3);
+    (swing + 2.0 * crowd.acceleration[index] * distance).sqrt()
 }
 
 /// The velocity nearest to `wanted` that the unit's acceleration and speed allow, px/s.
@@ -271,7 +281,14 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
 ///
 /// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
 /// at a gap push each other back for ever.
-pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameters, tick: u64) {
+pub fn count_waiting(
+    memory: &mut Memory,
+    crowd: &Crowd,
+    index: usize,
+    parameters: &Parameters,
+    grid: &Grid,
+    tick: u64,
+) {
     let position = crowd.position[index];
     let to_goal = memory.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
@@ -290,12 +307,17 @@ pub fn count_waiting(memory: &mut Memory, crowd: &Crowd, index: usize, parameter
         memory.waited = memory.waited.saturating_add(1);
         let after = if moves { parameters.lead_after } else { parameters.home_push_after };
         if memory.leads_since == 0 && memory.waited >= after {
-            memory.leads_since = tick as u32 + 1;
+            (memory.leads_since, memory.convoy) = (tick as u32 + 1, crowd.id[index]);
         }
     } else if memory.leads_since == 0 {
         memory.waited = memory.waited.saturating_sub(1);
     } else {
-        memory.clean += 1;
+        // Who still pushes, or is in a narrow place, has no clear run: stepping down there would give back what the
+        // whole convoy has gained.
+        let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
+        if !pushes && clear_of(grid, position) >= fan::NARROW {
+            memory.clean += 1;
+        }
         if memory.clean >= parameters.clean_run {
             (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         }

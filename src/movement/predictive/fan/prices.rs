@@ -40,7 +40,7 @@ impl Prices {
             distance,
             idle: if clear < NARROW { parameters.idle_cost_narrow } else { parameters.idle_cost },
             turning: std::array::from_fn(turning),
-            left: std::array::from_fn(|four| tilt * SINES[four]),
+            left: std::array::from_fn(|four| tilt * SINES[four] * fan.leaning[four]),
         }
     }
 

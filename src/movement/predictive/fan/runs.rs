@@ -40,6 +40,8 @@ pub(super) struct Fan {
     pub(super) horizon: f32,
     /// 1 on the way to a corner where nobody in sight comes against the unit, 0 where somebody does.
     pub(super) one_way: f32,
+    /// How much of what going to the right is worth counts: 1, less where a wall is nearer than the unit's own reach.
+    pub(super) leaning: Lanes,
     /// Index of who is met first on the straight way.
     pub(super) met: u32,
     /// How many could be met, and the index of the last one looked at.
@@ -60,6 +62,7 @@ impl Fan {
             per_speed: 1.0 / speed,
             horizon,
             one_way: 0.0,
+            leaning: [Vec4::ONE; _],
             met: NOBODY,
             company: 0,
             last: NOBODY,

@@ -1,0 +1,49 @@
+//! Convoys: those who go one way through a narrow place and lead together.
+
+use super::super::conflict::goes_my_way;
+use super::super::fan::NARROW;
+use super::super::walls::clear_of;
+use super::super::{Parameters, Plan};
+use super::Scratch;
+use crate::grid::Grid;
+use crate::neighbours::{Crowd, Intent};
+
+impl Scratch {
+    /// Who touches a leader in a narrow place and goes its way leads with it, by the older rank: a convoy.
+    ///
+    /// Where two cannot pass, one direction has to yield wholesale, until the convoy is out at the other end. In the
+    /// open no convoys form: there ranks would pass from one to the next until those who meet all had the same.
+    pub(in super::super) fn form_convoys(
+        &mut self,
+        crowd: &mut Crowd,
+        plans: &[Plan],
+        parameters: &Parameters,
+        grid: &Grid,
+    ) {
+        let is_narrow = |index: usize| clear_of(grid, crowd.position[index]) < NARROW;
+        for &((key, _), index) in &self.order {
+            if key >> 60 != 0 {
+                break;
+            }
+            let index = index as usize;
+            let plan = &plans[index];
+            if plan.contact_count == Plan::UNLISTED
+                || crowd.memory[index].leads_since == 0
+                || !is_narrow(index)
+            {
+                continue;
+            }
+            for &other in &plan.contacts[..usize::from(plan.contact_count)] {
+                let other = other as usize;
+                let rank = |i: usize| (crowd.memory[i].leads_since, crowd.memory[i].convoy);
+                let (own, theirs) = (rank(index), rank(other));
+                let joins = crowd.intent[other] == Intent::Move
+                    && !crowd.foreign[other]
+                    && (theirs.0 == 0 || theirs > own);
+                if joins && is_narrow(other) && goes_my_way(crowd, index, other, parameters) {
+                    (crowd.memory[other].leads_since, crowd.memory[other].convoy) = own;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Who stands in the way of whom, what it is told to clear, and where it then goes.
+
+use super::super::conflict::{Collision, Manner, manner};
+use super::super::contact::tangent;
+use super::super::fan::NARROW;
+use super::super::push::{Request, Room, clearing_plane, give_way};
+use super::super::refuge::{self, Asker};
+use super::super::walls::clear_of;
+use super::super::{ASKED, NOBODY, longest_step};
+use super::{Commit, Frame};
+use crate::neighbours::Intent;
+use glam::Vec2;
+
+/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a bend.
+const ASK_ONWARD: f32 = 24.0;
+
+impl Commit<'_> {
+    /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
+    pub(super) fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
+        let mut planes = std::mem::take(&mut self.scratch.planes);
+        planes.clear();
+        self.add_walls(unit, &mut planes);
+        self.for_each_contact(unit, |this, other| {
+            let rock = matches!(this.crowd.intent[other], Intent::Hold)
+                || this.around.enemies.are(this.crowd.team[unit], this.crowd.team[other]);
+            if this.scratch.state[other] != Collision::Unsolved || rock {
+                planes.push(this.plane_against(unit, other));
+            }
+        });
+        planes.push(request.plane);
+        let blocked = |step| {
+            let mut blocked = 0;
+            self.for_each_contact(unit, |this, other| {
+                if this.scratch.state[other] == Collision::Unsolved && !this.is_clear_of(unit, step, other) {
+                    blocked += 1;
+                }
+            });
+            blocked
+        };
+        let position = self.crowd.position[unit];
+        let narrow = request.by != NOBODY && clear_of(self.around.grid, position) < NARROW;
+        let room = Room {
+            most: longest_step(self.crowd, unit),
+            planes: &planes,
+            way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
+            heading: if narrow || self.crowd.intent[unit] == Intent::Rest {
+                Vec2::ZERO
+            } else {
+                self.crowd.velocity[unit].normalize_or_zero()
+            },
+        };
+        let refuge = || {
+            let asker = Asker { unit: request.by as usize, onward: request.onward, root };
+            let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
+            place.map(|place| place - position)
+        };
+        let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
+        self.scratch.planes = planes;
+        step
+    }
+
+    /// Who flees asks on before it touches anybody, so that nobody is pressed into the corner of a bend.
+    pub(super) fn ask_onward(&mut self, unit: usize, onward: Vec2) {
+        let crowd = self.crowd;
+        let plan = &mut self.plans[unit];
+        (plan.wish, plan.ask_count) = (onward, 0);
+        let own = crowd.body[unit].reach() + ASK_ONWARD;
+        let position = crowd.position[unit];
+        crowd.for_each_near(position, own + crowd.largest_radius, |other| {
+            let offset = crowd.position[other] - position;
+            let reach = own + crowd.body[other].reach();
+            if crowd.intent[other] == Intent::Rest
+                && !crowd.foreign[other]
+                && !self.around.enemies.are(crowd.team[unit], crowd.team[other])
+                && offset.dot(onward) > 0.0
+                && offset.length_squared() < reach * reach
+                && usize::from(plan.ask_count) < ASKED
+            {
+                plan.ask[usize::from(plan.ask_count)] = other as u32;
+                plan.ask_count += 1;
+            }
+        });
+    }
+
+    /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.
+    pub(super) fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
+        let unit = frame.unit;
+        let plan = &self.plans[unit];
+        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none_or(|request| request.ahead) {
+            let other = plan.ask[frame.asked] as usize;
+            frame.asked += 1;
+            if self.scratch.state[other] == Collision::Unsolved
+                && let Some(request) = self.aside_request(unit, other)
+            {
+                return Some((other, Some(request)));
+            }
+        }
+        let mut place = 0;
+        let mut found = None;
+        self.try_each_contact(unit, |this, other| {
+            place += 1;
+            if place <= frame.cursor {
+                return true;
+            }
+            if this.scratch.state[other] == Collision::Unsolved
+                && !this.is_clear_of(unit, frame.target, other)
+            {
+                let enemies = |a, b| this.around.enemies.are(a, b);
+                match manner(this.crowd, root, other, this.parameters, enemies) {
+                    Manner::Rock => {}
+                    Manner::Follow => found = Some((other, None)),
+                    Manner::Push => found = Some((other, Some(this.place_request(frame, other)))),
+                }
+            }
+            found.is_none()
+        });
+        frame.cursor = place;
+        found
+    }
+
+    /// What `other` is told: clear the place that the frame's unit goes for.
+    fn place_request(&self, frame: &Frame, other: usize) -> Request {
+        let crowd = self.crowd;
+        let place = crowd.position[frame.unit] + frame.target;
+        let (normal, gap) = tangent(crowd.body[other], crowd.body[frame.unit], crowd.position[other] - place);
+        let most = longest_step(crowd, other);
+        Request {
+            plane: clearing_plane(normal, -gap, most, self.parameters),
+            onward: frame.target.normalize_or_zero(),
+            ahead: false,
+            by: frame.unit as u32,
+        }
+    }
+
+    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
+    /// the two cannot stand side by side. `None` if the lane is clear.
+    fn aside_request(&self, unit: usize, other: usize) -> Option<Request> {
+        let crowd = self.crowd;
+        let onward = self.plans[unit].wish;
+        let offset = crowd.position[other] - crowd.position[unit];
+        let aside = onward.perp_dot(offset);
+        let missing = crowd.body[unit].reach() + crowd.body[other].reach() - aside.abs();
+        if missing <= 0.0 {
+            return None;
+        }
+        let normal = onward.perp() * 1.0_f32.copysign(aside);
+        let most = longest_step(crowd, other);
+        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
+        let beside = crowd.position[other] - normal * reach;
+        Some(Request {
+            plane: clearing_plane(normal, missing, most, self.parameters),
+            onward,
+            ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
+            by: unit as u32,
+        })
+    }
+}

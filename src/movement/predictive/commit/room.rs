@@ -1,0 +1,115 @@
+//! What keeps a unit from a place: those near, walls and moving obstacles.
+
+use super::super::contact::{step_is_clear, tangent};
+use super::super::half_planes::HalfPlane;
+use super::super::steer::for_each_contact;
+use super::super::walls::{clear_of, wall_planes};
+use super::super::{Plan, longest_step};
+use super::Commit;
+use crate::collider::{Collider, Shape};
+use glam::Vec2;
+
+/// Gaps are kept this wide where a step is computed, px, so that rounding never makes it an overlap.
+const SKIN: f32 = 1e-3;
+
+impl Commit<'_> {
+    pub(super) fn try_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize) -> bool) {
+        let plan = &self.plans[unit];
+        if plan.contact_count == Plan::UNLISTED {
+            let mut go_on = true;
+            for_each_contact(self.crowd, unit, |other| go_on = go_on && visit(self, other));
+        } else {
+            for &other in &plan.contacts[..usize::from(plan.contact_count)] {
+                if !visit(self, other as usize) {
+                    return;
+                }
+            }
+        }
+    }
+
+    pub(super) fn for_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize)) {
+        self.try_each_contact(unit, |this, other| {
+            visit(this, other);
+            true
+        });
+    }
+
+    /// The plane that keeps `unit` off `other`, wherever the latter goes in this tick.
+    pub(super) fn plane_against(&self, unit: usize, other: usize) -> HalfPlane {
+        let crowd = self.crowd;
+        let offset = crowd.position[unit] - crowd.position[other];
+        let (normal, gap) = tangent(crowd.body[unit], crowd.body[other], offset);
+        let away = normal.dot(self.next[other] - crowd.position[other]);
+        HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
+    }
+
+    pub(super) fn add_walls(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
+        let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
+        let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
+        if clear_of(self.around.grid, position) < range + body.reach() {
+            wall_planes(self.around.grid, position, body, range, |plane| {
+                planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
+            });
+        }
+        for obstacle in self.around.obstacles {
+            let offset = position - obstacle.center;
+            let distance = offset.length();
+            let gap = distance - obstacle.radius - body.reach();
+            let motion = obstacle.next - obstacle.center;
+            if gap < range + motion.length() {
+                let normal = offset / distance.max(1e-6);
+                planes.push(HalfPlane { normal, least: (SKIN - gap + normal.dot(motion)).min(range) });
+            }
+        }
+    }
+
+    /// Whether `unit` may step by `step` as far as `other` is concerned.
+    #[inline]
+    pub(super) fn is_clear_of(&self, unit: usize, step: Vec2, other: usize) -> bool {
+        let crowd = self.crowd;
+        let (from, against) = (crowd.position[unit], self.next[other]);
+        let start = from - crowd.position[other];
+        step_is_clear(crowd.body[unit], crowd.body[other], start, from + step - against, from - against)
+    }
+
+    /// Whether `unit` may step by `step`: off everybody's promise, off those who stay, off walls and obstacles.
+    pub(super) fn is_free(&self, unit: usize, step: Vec2) -> bool {
+        let mut free = true;
+        self.try_each_contact(unit, |this, other| {
+            free = this.is_clear_of(unit, step, other);
+            free
+        });
+        free && self.is_free_of_walls(unit, step) && self.is_free_of_obstacles(unit, step)
+    }
+
+    fn is_free_of_walls(&self, unit: usize, step: Vec2) -> bool {
+        let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
+        let length = step.length();
+        if clear_of(self.around.grid, from) >= body.reach() + length {
+            return true;
+        }
+        let grid = self.around.grid;
+        let to = from + step;
+        if grid.is_free(to, body) && (length < body.radius || grid.line_is_free(from, to, body)) {
+            return true;
+        }
+        // Who sticks out over the rim may come in, never go deeper.
+        let out = |place: Vec2| {
+            let size = grid.size();
+            (Vec2::splat(body.radius) - place).max(place + body.radius - size).max(Vec2::ZERO)
+        };
+        let (before, after) = (out(from), out(to));
+        before != Vec2::ZERO
+            && after.cmple(before).all()
+            && grid.wall_depth(to, body) <= grid.wall_depth(from, body)
+    }
+
+    fn is_free_of_obstacles(&self, unit: usize, step: Vec2) -> bool {
+        let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
+        self.around.obstacles.iter().all(|obstacle| {
+            let disc = Collider { shape: Shape::Circle, radius: obstacle.radius };
+            let stay = from - obstacle.next;
+            step_is_clear(body, disc, from - obstacle.center, from + step - obstacle.next, stay)
+        })
+    }
+}
