@@ -169,26 +169,59 @@ fn cell(place: Vec2) -> (i32, i32) {
 /// Places at which crowds gather: somebody is about to settle there, or was a moment ago.
 #[derive(Clone, Debug, Default)]
 pub struct Gatherings {
-    /// Tick until which a crowd gathers, by the place that was ordered. Only ever looked up.
-    until: HashMap<[u32; 2], u64>,
-    /// Tick until which any of them does.
+    /// By the place that was ordered. Only ever looked up.
+    crowds: HashMap<[u32; 2], Gathering>,
+    /// Tick until which any of them gathers.
     last: u64,
+}
+
+/// A crowd that gathers.
+#[derive(Clone, Copy, Debug)]
+struct Gathering {
+    /// Tick in which somebody last came.
+    came: u64,
+    /// Tick until which it stays awake.
+    until: u64,
+    /// Ticks after `came` for which it may keep itself awake.
+    awake_for: u64,
 }
 
 impl Gatherings {
     /// Ticks for which a crowd stays awake after somebody came or moved up: everybody has looked twice.
     const AWAKE: u64 = 40;
+    /// Ticks after the last one came after which a crowd no longer keeps itself awake.
+    const SETTLED_AFTER: u64 = 300;
     /// Entries that are kept before those that are over are forgotten.
     const MANY: usize = 1024;
 
     /// Notes that somebody comes to an ordered place, px.
     pub fn note(&mut self, place: Vec2, tick: u64) {
-        if self.until.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
+        if self.crowds.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
             // Once a tick at most.
-            self.until.retain(|_, until| *until > tick);
+            self.crowds.retain(|_, crowd| crowd.until > tick);
         }
         self.last = tick + Gatherings::AWAKE;
-        self.until.insert(key(place), self.last);
+        self.crowds.insert(
+            key(place),
+            Gathering { came: tick, until: self.last, awake_for: Gatherings::SETTLED_AFTER },
+        );
+    }
+
+    /// Notes that somebody of the crowd at an ordered place has moved up or looks for room, px.
+    pub fn keep_awake(&mut self, place: Vec2, tick: u64) {
+        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
+            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + crowd.awake_for);
+            self.last = self.last.max(crowd.until);
+        }
+    }
+
+    /// Wakes the crowd at an ordered place, px, to close up once more: for half as long as the last time, so that it
+    /// comes to rest in the end.
+    pub fn wake(&mut self, place: Vec2, tick: u64) {
+        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
+            (crowd.came, crowd.awake_for) = (tick, crowd.awake_for / 2);
+        }
+        self.keep_awake(place, tick);
     }
 
     /// Whether any crowd gathers.
@@ -198,7 +231,7 @@ impl Gatherings {
 
     /// Whether a crowd gathers at an ordered place, px.
     pub fn is_gathering(&self, place: Vec2, tick: u64) -> bool {
-        self.until.get(&key(place)).is_some_and(|&until| until > tick)
+        self.crowds.get(&key(place)).is_some_and(|crowd| crowd.until > tick)
     }
 }
 

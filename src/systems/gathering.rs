@@ -27,6 +27,8 @@ const PATIENCE: u16 = 6;
 const LATE_PATIENCE: u16 = 150;
 /// Ticks of waiting after which a unit that finds no other place counts the crowd as jammed.
 const JAMMED: u16 = 30;
+/// A unit of a settled crowd that was pushed off its post so many times without peace between stays where it is.
+const RESTLESS: u8 = 5;
 /// An exchange may make the ways of the two together longer by this share of the radius: who stands in a way is never
 /// exactly on it.
 const LONGER: f32 = 1.0;
@@ -45,8 +47,13 @@ pub fn looks(
         post.0 != goal && turn.is_multiple_of(LOOK_EVERY) && gatherings.is_gathering(goal, tick)
     } else {
         turn.is_multiple_of(LOOK_BACK_EVERY)
-            && (memory.waited >= LATE_PATIENCE || gatherings.is_gathering(goal, tick))
+            && (memory.waited >= LATE_PATIENCE || is_restless(memory) || gatherings.is_gathering(goal, tick))
     }
+}
+
+/// Whether members of a settled crowd push each other off their posts in turns: each would get back, but not all.
+fn is_restless(memory: &Memory) -> bool {
+    memory.gathers && memory.disturbed >= RESTLESS
 }
 
 /// A unit at its post moves up to where somebody stood, or was to stand, who went elsewhere. One that is kept from
@@ -62,7 +69,12 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let is_home = from.distance(post) < AT_POST;
     let waited = memory.waited;
     if !is_home && waited < LATE_PATIENCE {
-        sim.gatherings.note(center, sim.tick);
+        sim.gatherings.keep_awake(center, sim.tick);
+    }
+    if !is_home && is_restless(memory) && !sim.gatherings.is_gathering(center, sim.tick) {
+        drop(query);
+        sim.gatherings.wake(center, sim.tick);
+        return stand_where_they_are(sim, claims, center);
     }
     let is_content =
         if is_home { settling.is_held(post, center) } else { waited < PATIENCE || settling.is_open(post) };
@@ -85,7 +97,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     };
     if let Some(place) = place {
         settle_at(sim, claims, id, place, body);
-        sim.gatherings.note(center, sim.tick);
+        sim.gatherings.keep_awake(center, sim.tick);
     } else if !is_home && waited >= JAMMED {
         stand_where_they_are(sim, claims, center);
     }
@@ -111,7 +123,7 @@ fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
         settle_at(sim, claims, id, if is_free { here } else { post }, body);
     }
     sim.displaced = crowd;
-    sim.gatherings.note(center, sim.tick);
+    sim.gatherings.keep_awake(center, sim.tick);
 }
 
 /// Gives a unit at rest another post; what it remembers of the way to the old one is void.
@@ -122,6 +134,7 @@ fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: 
     claims.withdraw(id, post.0);
     post.0 = place;
     (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
+    memory.disturbed = 0;
     (memory.trail, memory.gathers) = (Default::default(), true);
     claims.add(id, place, body, true, journey.goal);
 }

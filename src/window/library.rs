@@ -117,7 +117,7 @@ pub const OWN: usize = 0;
 /// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
 pub fn shelf(path: &Path) -> usize {
     const BY_NAME: [&[&str]; 4] = [
-        &["first-steps", "march-and-wheel", "wall-under-way"],
+        &["first-steps", "march-and-wheel", "soft-colliders", "wall-under-way"],
         &["armies-change-places", "box-through-gap", "mixed-arms", "one-place", "parade", "patrols"],
         &[
             "bent-canyon",
@@ -128,6 +128,7 @@ pub fn shelf(path: &Path) -> usize {
             "head-on-columns",
             "maze",
             "mountain-pass",
+            "one-tile-door",
             "siege-gap",
         ],
         &["idle-crowd", "large-map", "mixed-models"],

@@ -83,6 +83,8 @@ pub struct Memory {
     /// Whether it stands beside the place that it was sent to, in a crowd that shares its posts out anew when it is
     /// disturbed (see [`crate::systems::gathering`]).
     pub gathers: bool,
+    /// How many times it was pushed off its post since it last stood in peace.
+    pub disturbed: u8,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
     pub trail: [Vec2; TRAIL],
     /// How many of them are set.
@@ -105,6 +107,7 @@ impl Default for Memory {
             touches_resting: false,
             touches_moving: false,
             gathers: false,
+            disturbed: 0,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
         }

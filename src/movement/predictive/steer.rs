@@ -324,12 +324,22 @@ pub fn count_waiting(
     }
 }
 
+/// Ticks without a push after which the next one counts as another.
+const ANOTHER_PUSH: u16 = 12;
+/// Ticks without a push after which a unit stands in peace.
+const PEACE: u16 = 300;
+
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
 ///
 /// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line; where
 /// the step breaks that, the place before it becomes a corner, and where it opens the line to an older one, corners
 /// are forgotten.
 pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
+    if pushed && memory.pushed_ago >= ANOTHER_PUSH {
+        memory.disturbed = memory.disturbed.saturating_add(1);
+    } else if memory.pushed_ago >= PEACE {
+        memory.disturbed = 0;
+    }
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
         memory.trail_length = 0;
