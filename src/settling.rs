@@ -9,7 +9,7 @@
 
 use crate::collider::{Collider, gap};
 use crate::components::UnitId;
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use glam::Vec2;
 use std::collections::HashMap;
@@ -319,6 +319,14 @@ impl Settling<'_> {
             claim.rests && claim.goal == Some(center) && claim.place.distance(center) < nearer
         };
         away < self.body.radius || self.claims.nearest(self.me, place, self.body, holds) <= TOUCHES
+    }
+
+    /// Whether the unit touches somebody at rest who was sent to `center` too, or who stands there.
+    pub fn belongs_to_crowd(&self, center: Vec2) -> bool {
+        let belongs = |claim: &Claim| {
+            claim.rests && (claim.goal == Some(center) || claim.place.distance(center) <= TILE)
+        };
+        self.claims.nearest(self.me, self.from, self.body, belongs) <= TOUCHES
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where

@@ -87,25 +87,33 @@ pub struct Progress {
 impl March {
     /// A formation that stands with its middle at the start of the way.
     pub fn new(way: Way, open: Layout) -> March {
-        let deep = is_deep(&open);
         let mut march = March {
-            front: open.half.x,
+            front: 0.0,
             folded: open.clone(),
             folded_slot: (0..open.slots.len()).collect(),
-            commanded: open.slots.iter().map(|s| Commanded { along: s.x, aside: s.y }).collect(),
+            commanded: Vec::new(),
             way,
             open,
             fold: Fold::Open,
             speed: 0.0,
-            square: if deep { 0.0 } else { 1.0 },
+            square: 1.0,
             turned: 0.0,
         };
+        march.unfold();
         march.refold();
         if march.fold != Fold::Open {
             march.commanded = (0..march.commanded.len()).map(|slot| march.slot(slot)).collect();
             march.square = 0.0;
         }
         march
+    }
+
+    /// Stands in its own shape again, with its middle at the start of the way, until it goes on.
+    pub fn unfold(&mut self) {
+        self.fold = Fold::Open;
+        self.front = self.open.half.x;
+        self.commanded = self.open.slots.iter().map(|s| Commanded { along: s.x, aside: s.y }).collect();
+        self.square = if is_deep(&self.open) { 0.0 } else { 1.0 };
     }
 
     /// Takes another way, which starts at the middle of the formation.

@@ -188,7 +188,7 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
     let claim = journey.claim;
     let is_tired = slot != center && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && settling.is_free(from) {
+    if is_tired && settling.belongs_to_crowd(center) && settling.is_free(from) {
         drop(query);
         finish(sim, claims, id, None, Some(from));
         return;

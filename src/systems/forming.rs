@@ -10,7 +10,7 @@ use crate::collider::Collider;
 use crate::components::*;
 use crate::formation::assignment::{assign, assign_with};
 use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
-use crate::formation::fold::folded;
+use crate::formation::fold::{Fold, fits, folded};
 use crate::formation::march::March;
 use crate::formation::shapes::{self, Layout};
 use crate::formation::way::{Ground, Way};
@@ -34,7 +34,8 @@ const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
 /// Walks are counted this much longer than a straight line, for who steps round others.
 const ROUNDABOUT: f32 = 1.4;
 
-/// Plans and begins a formation. `false` where there is no room or no way for one: then the group goes loose.
+/// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it: then the
+/// group goes loose.
 pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
     let body = biggest(entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
@@ -42,7 +43,15 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
     let obstacles = in_the_way(sim, &group.members);
     let Some(plan) = plan(sim, group, entries, &open, body, &obstacles) else { return false };
     let Plan { way, ends, facing, goal, clearance } = plan;
-    let march = March::new(way, open);
+    if is_longer_than_its_way(&way, &open) {
+        return false;
+    }
+    let mut march = March::new(way, open);
+    let ground = Ground { grid: &sim.grid, obstacles: &obstacles, body };
+    if (0..entries.len()).any(|slot| !ground.is_free(march.column_place(slot, 0.0))) {
+        // The folded ranks would begin beyond the map or in a wall: it falls in as the front goes on.
+        march.unfold();
+    }
     let slots = assign_slots(group, entries, &march);
     let mut patience = 0.0f32;
     let mut soldiers = Vec::with_capacity(entries.len());
@@ -72,6 +81,16 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         body,
     }));
     true
+}
+
+/// Whether a formation would have to fold so far that its front arrives before its rear sets out.
+fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
+    match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
+        Fold::Files(files) if files < open.slots.len() => {
+            2.0 * folded(open, files).0.half.x > way.length() + 2.0 * open.half.x
+        }
+        _ => false,
+    }
 }
 
 /// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces `facing`, a
