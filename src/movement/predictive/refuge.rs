@@ -167,7 +167,8 @@ impl<'a> Search<'a> {
         let asker = self.asker.unit;
         let offset = place - crowd.position[asker];
         let touch = self.body.reach() + crowd.body[asker].reach();
-        if offset.dot(self.asker.onward) < 0.0 && offset.length() < touch + BEHIND {
+        let kept = if offset.dot(self.asker.onward) < 0.0 { touch + BEHIND } else { touch };
+        if offset.length() < kept {
             return None;
         }
         let mut price = Some(0);
