@@ -148,12 +148,14 @@ impl Commit<'_> {
         let most = longest_step(crowd, other);
         let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
         let grid = self.around.grid;
-        let beside = crowd.position[other] - normal * reach;
-        let room = || grid.free_run(crowd.position[other], normal, crowd.body[other], missing);
+        let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
+        // Two who go home may have to change places in the narrow itself, pressed to its sides.
+        let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
+        let beside = crowd.position[other] + normal * (pressed - reach);
         Some(Request {
             plane: clearing_plane(normal, missing, most, self.parameters),
             onward,
-            ahead: !grid.is_free(beside, crowd.body[unit]) || flees && room() < missing,
+            ahead: !grid.is_free(beside, crowd.body[unit]) || flees && room < missing,
             by: unit as u32,
         })
     }
