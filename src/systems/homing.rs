@@ -6,11 +6,10 @@
 
 use crate::collider::Collider;
 use crate::components::*;
-use crate::movement::predictive::{Memory, TRAIL};
+use crate::movement::predictive::Memory;
 use crate::neighbours::Intent;
 use crate::path::Path;
 use crate::sim::Sim;
-use glam::Vec2;
 
 /// Ticks between two looks of a unit.
 const LOOK_EVERY: u64 = 16;
@@ -55,20 +54,19 @@ pub fn plan(sim: &mut Sim) {
     }
 }
 
-/// Replaces the trail of a unit by the corners of the shortest way to its post: the nearest of them, when there are many.
+/// Replaces the trail of a unit by the corners of the shortest way to its post.
 fn search(sim: &mut Sim, id: UnitId, index: usize) {
     let (from, post, body) = (sim.crowd.next[index], sim.crowd.waypoint[index], sim.crowd.body[index]);
     let mut path = Path::default();
     if !sim.paths.finder().find_path(&sim.grid, from, post, body, &mut path) {
         return;
     }
-    let corners = path.waypoints.len().saturating_sub(1).min(TRAIL);
+    let Some((_, corners)) = path.waypoints.split_last() else { return };
     let Some(entity) = sim.entity(id) else { return };
     if let Ok(mut memory) = sim.world.get::<&mut Memory>(entity) {
-        memory.trail = [Vec2::ZERO; TRAIL];
-        for (place, &corner) in memory.trail.iter_mut().zip(path.waypoints[..corners].iter().rev()) {
-            *place = corner;
+        memory.trail_length = 0;
+        for &corner in corners.iter().rev() {
+            memory.add_corner(corner, post);
         }
-        memory.trail_length = corners as u8;
     }
 }

@@ -89,6 +89,8 @@ pub struct Memory {
     pub trail: [Vec2; TRAIL],
     /// How many of them are set.
     pub trail_length: u8,
+    /// Length of the way from the oldest of them to the post, px: there may be corners on it that are forgotten.
+    pub trail_rest: f32,
 }
 
 impl Default for Memory {
@@ -110,6 +112,7 @@ impl Default for Memory {
             disturbed: 0,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
+            trail_rest: 0.0,
         }
     }
 }
@@ -117,8 +120,28 @@ impl Default for Memory {
 impl Memory {
     /// Length of the way from `position` along the trail to `post`, px.
     pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
-        let corners = self.trail[..usize::from(self.trail_length)].iter().rev().chain([&post]);
-        corners.fold((0.0, position), |(length, from), &to| (length + from.distance(to), to)).0
+        let (mut length, mut from) = (0.0, position);
+        for &to in self.trail[..usize::from(self.trail_length)].iter().rev() {
+            length += from.distance(to);
+            from = to;
+        }
+        length + if self.trail_length > 0 { self.trail_rest } else { from.distance(post) }
+    }
+
+    /// Notes one more corner of the way from `post`; the oldest is forgotten where there are too many.
+    pub fn add_corner(&mut self, corner: Vec2, post: Vec2) {
+        let length = usize::from(self.trail_length);
+        if length == 0 {
+            self.trail_rest = corner.distance(post);
+        }
+        if length == TRAIL {
+            self.trail_rest += self.trail[0].distance(self.trail[1]);
+            self.trail.rotate_left(1);
+            self.trail[TRAIL - 1] = corner;
+        } else {
+            self.trail[length] = corner;
+            self.trail_length += 1;
+        }
     }
 
     /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.

@@ -25,6 +25,8 @@ const DIAGONAL: u16 = 3;
 const OCCUPIED: u16 = 40;
 /// Share of the radius with which the next corner has to be in sight.
 const SLIM: f32 = 0.5;
+/// Share of the radius with which the first tile has to be in sight of who sets out close by who asks.
+const ROUNDING: f32 = 0.9;
 /// Who asks cannot be passed within this distance of its rim, px.
 const BEHIND: f32 = 30.0;
 
@@ -69,6 +71,9 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
             let diagonal = x != 0 && y != 0;
             let cuts = diagonal && !(search.is_ground(column + x, row) && search.is_ground(column, row + y));
             if done[next] || cuts || !search.is_ground(c, r) {
+                continue;
+            }
+            if cell == middle && !search.can_set_out(middle, next) {
                 continue;
             }
             let Some(price) = search.price(next) else { continue };
@@ -141,13 +146,29 @@ impl<'a> Search<'a> {
         self.around.grid.is_free(self.center((row * SIDE + column) as usize), self.body)
     }
 
+    /// Whether the unit gets from its place into a tile beside: straight, or by way of the middle of its own tile, which
+    /// who asks may have taken.
+    fn can_set_out(&self, middle: usize, next: usize) -> bool {
+        let (crowd, asker) = (self.crowd, self.asker.unit);
+        let (position, asks) = (crowd.position[self.unit], crowd.position[asker]);
+        let touch = self.body.reach() + crowd.body[asker].reach();
+        if asks.distance_squared(self.center(middle)) >= touch * touch {
+            return true;
+        }
+        let body = Collider { radius: ROUNDING * self.body.radius, ..self.body };
+        let place = self.center(next);
+        let off = steer::distance_to_segment(asks, position, place);
+        off >= ROUNDING * touch && self.around.grid.line_is_free(position, place, body)
+    }
+
     /// What entering a tile costs because of those who are there; `None` where nobody can be moved on.
     fn price(&self, cell: usize) -> Option<u16> {
         let (crowd, place) = (self.crowd, self.center(cell));
         let asker = self.asker.unit;
         let offset = place - crowd.position[asker];
         let touch = self.body.reach() + crowd.body[asker].reach();
-        if offset.dot(self.asker.onward) < 0.0 && offset.length() < touch + BEHIND {
+        let kept = if offset.dot(self.asker.onward) < 0.0 { touch + BEHIND } else { touch };
+        if offset.length() < kept {
             return None;
         }
         let mut price = Some(0);

@@ -2,8 +2,7 @@
 
 use super::walls::clear_of;
 use super::{
-    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, TRAIL, fan, is_still,
-    longest_step,
+    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step,
 };
 use crate::components::DT;
 use crate::grid::Grid;
@@ -355,11 +354,10 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
-    let mut length = usize::from(memory.trail_length);
-    if length < TRAIL && !grid.line_is_free(to, place(memory, length), body) {
-        memory.trail[length] = from;
-        length += 1;
+    if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body) {
+        memory.add_corner(from, post);
     }
+    let mut length = usize::from(memory.trail_length);
     while length > 0 && grid.line_is_free(to, place(memory, length - 1), body) {
         length -= 1;
     }

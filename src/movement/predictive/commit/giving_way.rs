@@ -90,7 +90,7 @@ impl Commit<'_> {
             let other = plan.ask[frame.asked] as usize;
             frame.asked += 1;
             if self.scratch.state[other] == Collision::Unsolved
-                && let Some(request) = self.aside_request(unit, other)
+                && let Some(request) = self.aside_request(unit, other, frame.request.is_some())
             {
                 return Some((other, Some(request)));
             }
@@ -133,8 +133,9 @@ impl Commit<'_> {
     }
 
     /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
-    /// the two cannot stand side by side. `None` if the lane is clear.
-    fn aside_request(&self, unit: usize, other: usize) -> Option<Request> {
+    /// the two cannot stand side by side, or where `unit` flees and the lane cannot be cleared: who stepped aside as far
+    /// as it can and fled the next time would do both in turn for ever. `None` if the lane is clear.
+    fn aside_request(&self, unit: usize, other: usize, flees: bool) -> Option<Request> {
         let crowd = self.crowd;
         let onward = self.plans[unit].wish;
         let offset = crowd.position[other] - crowd.position[unit];
@@ -146,11 +147,15 @@ impl Commit<'_> {
         let normal = onward.perp() * 1.0_f32.copysign(aside);
         let most = longest_step(crowd, other);
         let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
-        let beside = crowd.position[other] - normal * reach;
+        let grid = self.around.grid;
+        let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
+        // Two who go home may have to change places in the narrow itself, pressed to its sides.
+        let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
+        let beside = crowd.position[other] + normal * (pressed - reach);
         Some(Request {
             plane: clearing_plane(normal, missing, most, self.parameters),
             onward,
-            ahead: !self.around.grid.is_free(beside, crowd.body[unit]),
+            ahead: !grid.is_free(beside, crowd.body[unit]) || flees && room < missing,
             by: unit as u32,
         })
     }
