@@ -215,11 +215,11 @@ impl Gatherings {
         }
     }
 
-    /// Wakes the crowd at an ordered place, px, to close up once more: for half as long as the last time, so that it
+    /// Wakes the crowd at an ordered place, px, to close up once more: for three quarters as long as the last time, so that it
     /// comes to rest in the end.
     pub fn wake(&mut self, place: Vec2, tick: u64) {
         if let Some(crowd) = self.crowds.get_mut(&key(place)) {
-            (crowd.came, crowd.awake_for) = (tick, crowd.awake_for / 2);
+            (crowd.came, crowd.awake_for) = (tick, crowd.awake_for * 3 / 4);
         }
         self.keep_awake(place, tick);
     }

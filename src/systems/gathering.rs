@@ -67,7 +67,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let Some(center) = journey.goal else { return };
     let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     let is_home = from.distance(post) < AT_POST;
-    let waited = memory.waited;
+    let (waited, gathers) = (memory.waited, memory.gathers);
     if !is_home && waited < LATE_PATIENCE {
         sim.gatherings.keep_awake(center, sim.tick);
     }
@@ -92,13 +92,14 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         exchange(sim, claims, Settler { id, from, wants: post, body, center }).or_else(|| {
             let settling =
                 Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-            settling.nearest_open_place(center)
+            // A place of its own is kept, however long the way back takes.
+            if gathers { settling.nearest_open_place(center) } else { None }
         })
     };
     if let Some(place) = place {
         settle_at(sim, claims, id, place, body);
         sim.gatherings.keep_awake(center, sim.tick);
-    } else if !is_home && waited >= JAMMED {
+    } else if !is_home && gathers && waited >= JAMMED {
         stand_where_they_are(sim, claims, center);
     }
 }
@@ -108,18 +109,24 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
 fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
     let mut crowd = std::mem::take(&mut sim.displaced);
     crowd.reserve(sim.len());
+    let mut extent = 0.0f32;
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a Post, &'a Front, &'a Body, &'a ModelName);
     for (unit, state, journey, post, front, body, model) in sim.world.query_mut::<Columns>() {
         let settled = *state == State::DestinationReached && *model == ModelName::Predictive;
-        if settled && journey.goal == Some(center) && front.position.distance(post.0) >= AT_POST {
+        if !settled || journey.goal != Some(center) {
+            continue;
+        }
+        extent = extent.max(post.0.distance(center));
+        if front.position.distance(post.0) >= AT_POST {
             crowd.push((unit.id, post.0, front.position, body.collider()));
         }
     }
     crowd.sort_unstable_by_key(|&(id, ..)| id);
     crowd.iter().for_each(|&(id, post, ..)| claims.withdraw(id, post));
     for (id, post, here, body) in crowd.drain(..) {
-        // Somebody else's post stays his.
-        let is_free = claims.gap_to_resting(id, here, body) >= -AT_POST;
+        // Somebody else's post stays his, and who was carried away comes back.
+        let is_near = here.distance(center) <= extent + 2.0 * body.radius;
+        let is_free = is_near && claims.gap_to_resting(id, here, body) >= -AT_POST;
         settle_at(sim, claims, id, if is_free { here } else { post }, body);
     }
     sim.displaced = crowd;
