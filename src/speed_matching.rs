@@ -66,6 +66,9 @@ pub const REACTION: f32 = 80.0;
 pub const PATIENCE: f32 = 40.0;
 /// Nobody is slowed down to less than this share of the group's speed: a member far ahead strolls, it does not freeze.
 pub const LEAST_FACTOR: f32 = 0.6;
+/// Waiting slows the group down to no less than this share of its speed: members are hindered in turn, and what they cost
+/// the group would add up.
+pub const LEAST_WAITING: f32 = 0.8;
 /// Nobody is asked for more than this multiple of the group's speed: those behind hurry, they do not race.
 pub const GREATEST_FACTOR: f32 = 1.8;
 
@@ -116,7 +119,7 @@ pub fn matched_speed(group_speed: f32, factor: f32, own_top_speed: f32) -> f32 {
 /// The factor on the speed of the commander, who would be level with itself for ever: it slows down for the member
 /// that is farthest behind among those that already go as fast as they can. `lag` in px.
 pub fn waiting_factor(lag: f32) -> f32 {
-    (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_FACTOR)
+    (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_WAITING)
 }
 
 #[cfg(test)]
@@ -193,7 +196,7 @@ mod tests {
     #[test]
     fn the_commander_waits_for_who_cannot_go_faster() {
         assert_eq!(waiting_factor(PATIENCE), 1.0);
-        assert!(waiting_factor(60.0) < 1.0);
-        assert_eq!(waiting_factor(1000.0), LEAST_FACTOR);
+        assert!(waiting_factor(50.0) < 1.0);
+        assert_eq!(waiting_factor(1000.0), LEAST_WAITING);
     }
 }
