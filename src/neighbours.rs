@@ -8,11 +8,14 @@
 
 mod lanes;
 mod member;
+mod outline;
 
 pub use lanes::{LANES, Lanes, for_each_found};
 pub use member::Member;
+pub use outline::Outline;
 
 use crate::collider::Collider;
+use crate::components::DT;
 use crate::movement::predictive::Memory;
 use crate::movement::{ModelName, SteeringMemory};
 use crate::order::Target;
@@ -82,6 +85,8 @@ pub struct Crowd {
     pub next: Vec<Vec2>,
     /// Index in these arrays of each unit id; `u32::MAX` where there is none.
     pub index_of: Vec<u32>,
+    /// What neighbours read of each unit, once more in one row.
+    pub outline: Vec<Outline>,
     /// The greatest hard radius of all (times √2 for a square), px.
     pub largest_radius: f32,
     /// The greatest top speed of all, px/s.
@@ -107,6 +112,8 @@ pub struct Crowd {
 
 /// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more strangers.
 pub const CELL: f32 = 30.0;
+/// Members whose columns are copied together: few enough that they stay in the nearest cache meanwhile.
+const BLOCK: usize = 64;
 /// Cells allowed per unit before the cells grow: keeps the sort cheap where few units are spread over a wide map.
 const CELLS_PER_UNIT: f32 = 8.0;
 /// Cells that are always allowed.
@@ -205,10 +212,12 @@ impl Crowd {
 
     fn copy_columns(&mut self) {
         macro_rules! columns {
-            ($($field:ident),*) => {$(
-                self.$field.clear();
-                self.$field.extend(self.order.iter().map(|&index| self.staged[index as usize].$field));
-            )*};
+            ($($field:ident),*) => {
+                $(self.$field.clear();)*
+                for block in self.order.chunks(BLOCK) {
+                    $(self.$field.extend(block.iter().map(|&index| self.staged[index as usize].$field));)*
+                }
+            };
         }
         columns!(
             id,
@@ -236,6 +245,10 @@ impl Crowd {
         self.next.clear();
         self.next.extend_from_slice(&self.position);
         self.lanes.copy(&self.position, &self.velocity);
+        let mut outline = std::mem::take(&mut self.outline);
+        outline.clear();
+        outline.extend((0..self.len()).map(|index| self.outline_of(index)));
+        self.outline = outline;
         self.resting_before.clear();
         self.resting_before.push(0);
         let mut resting = 0;
@@ -249,6 +262,18 @@ impl Crowd {
                 self.index_of.resize(id as usize + 1, u32::MAX);
             }
             self.index_of[id as usize] = index as u32;
+        }
+    }
+
+    fn outline_of(&self, index: usize) -> Outline {
+        Outline {
+            position: self.position[index],
+            velocity: self.velocity[index],
+            reach: self.body[index].reach(),
+            step: self.speed[index] * DT,
+            team: self.team[index],
+            intent: self.intent[index],
+            foreign: self.foreign[index],
         }
     }
 

@@ -141,15 +141,14 @@ fn add_unit(
     parameters: &Parameters,
     rim: f32,
 ) {
-    let offset = crowd.position[other] - crowd.position[index];
-    let theirs = crowd.body[other].reach();
-    let reach = crowd.body[index].reach() + theirs;
-    let velocity = crowd.velocity[other];
-    let idle = crowd.intent[other] == Intent::Rest
+    let (unit, them) = (&crowd.outline[index], &crowd.outline[other]);
+    let offset = them.position - unit.position;
+    let reach = unit.reach + them.reach;
+    let idle = them.intent == Intent::Rest
         && parameters.push
-        && !around.enemies.are(crowd.team[index], crowd.team[other])
-        && !crowd.foreign[other];
-    let in_sight = offset.length_squared() <= (rim + theirs) * (rim + theirs);
+        && !around.enemies.are(unit.team, them.team)
+        && !them.foreign;
+    let in_sight = offset.length_squared() <= (rim + them.reach) * (rim + them.reach);
     if !in_sight {
         return;
     }
@@ -157,7 +156,7 @@ fn add_unit(
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
     let follow = if one_stream { fan.one_way } else { 0.0 };
     let before = fan.run[0].x;
-    fan.shorten(idle, offset, velocity, reach, follow);
+    fan.shorten(idle, offset, them.velocity, reach, follow);
     if fan.run[0].x < before {
         fan.met = other as u32;
     }

@@ -231,8 +231,9 @@ fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
 
 #[inline]
 fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
-    let reach = own + crowd.body[other].reach() + crowd.speed[other] * DT;
-    other != index && crowd.position[other].distance_squared(crowd.position[index]) < reach * reach
+    let them = &crowd.outline[other];
+    let reach = own + them.reach + them.step;
+    other != index && them.position.distance_squared(crowd.position[index]) < reach * reach
 }
 
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
@@ -251,15 +252,13 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     }
     let mut found = [(f32::MAX, 0_u32); ASKED];
     crowd.for_each_near(middle, range, |other| {
-        if crowd.intent[other] != Intent::Rest
-            || crowd.foreign[other]
-            || around.enemies.are(crowd.team[index], crowd.team[other])
-        {
+        let them = &crowd.outline[other];
+        if them.intent != Intent::Rest || them.foreign || around.enemies.are(crowd.team[index], them.team) {
             return;
         }
-        let offset = crowd.position[other] - position;
+        let offset = them.position - position;
         let along = offset.dot(plan.wish);
-        let reach = body + crowd.body[other].reach();
+        let reach = body + them.reach;
         if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
             let last = found[ASKED - 1];
             if (along, other as u32) < last {

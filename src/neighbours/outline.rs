@@ -1,0 +1,25 @@
+//! What others have to know of a unit to keep off it.
+
+use super::Intent;
+use glam::Vec2;
+
+/// The columns of a unit that its neighbours read, in one row: neighbours are met one here and one there, and each
+/// column would cost a cache line of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
+pub struct Outline {
+    /// Centre, px.
+    pub position: Vec2,
+    /// How it moved in the last step, px/s.
+    pub velocity: Vec2,
+    /// Radius of the circle around its hard collider, px.
+    pub reach: f32,
+    /// Longest displacement in a tick, px.
+    pub step: f32,
+    /// Index of its team.
+    pub team: u16,
+    /// What it wants.
+    pub intent: Intent,
+    /// Whether another model moves it.
+    pub foreign: bool,
+}
