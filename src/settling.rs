@@ -211,8 +211,8 @@ impl Gatherings {
     pub fn keep_awake(&mut self, place: Vec2, tick: u64) {
         if let Some(crowd) = self.crowds.get_mut(&key(place)) {
             crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + crowd.awake_for);
-            self.last = self.last.max(crowd.until);
         }
+        self.last = tick + Gatherings::AWAKE;
     }
 
     /// Wakes the crowd at an ordered place, px, to close up once more: for three quarters as long as the last time, so that it

@@ -18,6 +18,8 @@ use glam::Vec2;
 /// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
 const LOOK_EVERY: u64 = 16;
 const LOOK_BACK_EVERY: u64 = 4;
+/// Ticks between two looks of a unit in a crowd that has settled.
+const LOOK_LATE_EVERY: u64 = 32;
 /// Nobody moves up for less than this, px nearer to where it was sent.
 const MOVES_UP_BY: f32 = 0.2;
 /// A unit this near to its post is there, px.
@@ -44,7 +46,12 @@ pub fn looks(
 ) -> bool {
     let turn = tick + u64::from(id.0);
     if front.position.distance(post.0) < AT_POST {
-        post.0 != goal && turn.is_multiple_of(LOOK_EVERY) && gatherings.is_gathering(goal, tick)
+        // Later still now and then: whoever was in the way may have gone.
+        let is_turn = match gatherings.is_gathering(goal, tick) {
+            true => turn.is_multiple_of(LOOK_EVERY),
+            false => turn.is_multiple_of(LOOK_LATE_EVERY),
+        };
+        post.0 != goal && is_turn
     } else {
         turn.is_multiple_of(LOOK_BACK_EVERY)
             && (memory.waited >= LATE_PATIENCE || is_restless(memory) || gatherings.is_gathering(goal, tick))
@@ -83,8 +90,9 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     let nearer = |place: &Vec2| place.distance(center) + MOVES_UP_BY < post.distance(center);
     let place = if is_home {
-        let up = Some(settling.moved_up(post, center)).filter(nearer);
-        let place = up.or_else(|| settling.nearest_open_place(center).filter(nearer));
+        // Its own place first, if whoever took it has gone.
+        let up = if settling.is_free(center) { center } else { settling.moved_up(post, center) };
+        let place = Some(up).filter(nearer).or_else(|| settling.nearest_open_place(center).filter(nearer));
         drop(query);
         place
     } else {
