@@ -4,7 +4,7 @@ mod support;
 
 use glam::{Vec2, vec2};
 use muster::collider::gap;
-use muster::components::{Body, Journey, Position, Unit, Velocity};
+use muster::components::{Body, Journey, Position, State, Unit, Velocity};
 use muster::grid::TILE;
 use muster::level::Level;
 use muster::sim::Sim;
@@ -98,6 +98,28 @@ fn an_idle_crowd_lets_one_through_and_is_back_at_its_posts() {
     // The hero needs a lane one unit to each side of its line: three rows of eleven, not the crowd.
     let count = moved.iter().skip(1).filter(|moved| **moved).count();
     assert!((1..=44).contains(&count), "{count} of 121 had to move");
+}
+
+#[test]
+fn a_guard_steps_into_a_niche_where_one_is_nearer_than_the_end_of_the_canyon() {
+    let tiles = ["########.###########", "....................", "####################"];
+    for (walker, guard) in [(1.0, 6.5), (1.3, 6.5), (1.0, 6.9), (2.2, 7.4)] {
+        let mut sim = start(&level(&format!(
+            r#""map": {{ "tiles": {tiles:?} }},
+               "kinds": {{ "guard": {{ "radius": 10, "speed": 60, "acceleration": 1800 }} }},
+               "units": [{{ "id": "walker", "kind": "guard", "team": "red", "at": [{walker}, 1.5] }},
+                         {{ "id": "guard", "kind": "guard", "team": "red", "at": [{guard}, 1.5] }}],
+               "orders": [{{ "who": ["walker"], "do": "move", "to": [19, 1.5] }}]"#
+        )));
+        let post = place_of(&sim, "guard");
+        advance_until(&mut sim, "walker", State::DestinationReached, 13.0);
+        assert!(
+            place_of(&sim, "guard").x < place_of(&sim, "walker").x,
+            "the guard was driven out at the end"
+        );
+        advance(&mut sim, 7.0);
+        assert_eq!(place_of(&sim, "guard"), post);
+    }
 }
 
 #[test]

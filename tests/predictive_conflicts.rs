@@ -266,17 +266,3 @@ fn a_guard_in_the_bend_of_a_canyon_is_not_pressed_into_the_corner() {
     assert!(canyon.at(guard).y > 60.0, "{}", canyon.at(guard));
     assert!(canyon.at(walker).distance(vec2(225.0, 45.0)) < 2.0, "{}", canyon.at(walker));
 }
-
-#[test]
-fn a_guard_steps_into_a_niche_where_one_is_nearer_than_the_end_of_the_canyon() {
-    let mut canyon = Scene::new(&["########.###########", "....................", "####################"]);
-    let walker = canyon.walker(30.0, 45.0, vec2(570.0, 45.0));
-    let guard = canyon.idle(195.0, 45.0);
-    for unit in [walker, guard] {
-        canyon.members[unit].body.radius = 10.0;
-    }
-    canyon.play(400);
-    assert_eq!(canyon.at(walker), vec2(570.0, 45.0));
-    canyon.play(200);
-    assert_eq!(canyon.at(guard), vec2(195.0, 45.0));
-}
