@@ -5,17 +5,17 @@
 //! found here. The unit is whatever the caller's is.
 //!
 //! # Source
-//! De Berg et al., *Computational Geometry*, chapter 4, for the incremental program in two dimensions; van den Berg,
-//! Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the least violation, which is
-//! a program in three dimensions projected onto each plane in turn.
+//! Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the least violation,
+//! which is a program in three dimensions projected onto each plane in turn; each of those is solved by
+//! [`super::predictive::half_planes`].
 
-use super::predictive::half_planes::HalfPlane;
+use super::predictive::half_planes::{Aim, HalfPlane, best};
 use glam::Vec2;
 
 /// Most half-planes that are heeded; callers put the most important first.
 pub const MOST: usize = 32;
 
-/// Violations below this are rounding: px, or px/s.
+/// Normals nearer to each other than this are one.
 const TOLERANCE: f32 = 1e-5;
 
 /// Half-planes in a fixed buffer: what does not fit is left out.
@@ -54,15 +54,6 @@ impl HalfPlanes {
     }
 }
 
-/// What is sought on the way to a solution.
-#[derive(Clone, Copy)]
-enum Aim {
-    /// The nearest to this vector.
-    Nearest(Vec2),
-    /// The farthest along this unit vector.
-    Farthest(Vec2),
-}
-
 /// The vector nearest to `wanted`, no longer than `longest`, in all `planes`; if there is none, the one that violates
 /// the worst of them least. The first `hard` planes are never given up for the others; together they must have room.
 ///
@@ -77,65 +68,10 @@ enum Aim {
 /// ```
 #[inline]
 pub fn solve(wanted: Vec2, longest: f32, planes: &[HalfPlane], hard: usize) -> Vec2 {
-    match nearest(planes, longest, Aim::Nearest(wanted)) {
+    match best(Aim::Nearest(wanted), longest, planes) {
         Ok(found) => found,
         Err((failed, found)) => least_violation(planes, longest, hard, failed, found),
     }
-}
-
-/// The incremental program: takes the planes one by one; one that is violated has the solution on its rim.
-/// On failure, the plane that could not be met and the solution before it.
-#[inline]
-fn nearest(planes: &[HalfPlane], longest: f32, aim: Aim) -> Result<Vec2, (usize, Vec2)> {
-    let mut best = match aim {
-        Aim::Nearest(wanted) => wanted.clamp_length_max(longest),
-        Aim::Farthest(direction) => direction * longest,
-    };
-    for (index, plane) in planes.iter().enumerate() {
-        if plane.normal.dot(best) < plane.least - TOLERANCE {
-            best = on_rim(plane, &planes[..index], longest, aim).ok_or((index, best))?;
-        }
-    }
-    Ok(best)
-}
-
-/// The best vector on the rim of a plane, within the others and the disc.
-#[inline]
-fn on_rim(plane: &HalfPlane, others: &[HalfPlane], longest: f32, aim: Aim) -> Option<Vec2> {
-    let half_chord = longest * longest - plane.least * plane.least;
-    if half_chord < 0.0 {
-        return None;
-    }
-    let foot = plane.normal * plane.least;
-    let along = plane.normal.perp();
-    let (mut low, mut high) = (-half_chord.sqrt(), half_chord.sqrt());
-    for other in others {
-        let slope = other.normal.dot(along);
-        let missing = other.least - other.normal.dot(foot);
-        if slope.abs() < TOLERANCE {
-            if missing > TOLERANCE {
-                return None;
-            }
-        } else if slope > 0.0 {
-            low = low.max(missing / slope);
-        } else {
-            high = high.min(missing / slope);
-        }
-        if low > high {
-            return None;
-        }
-    }
-    let place = match aim {
-        Aim::Nearest(wanted) => along.dot(wanted).clamp(low, high),
-        Aim::Farthest(direction) => {
-            if along.dot(direction) > 0.0 {
-                high
-            } else {
-                low
-            }
-        }
-    };
-    Some(foot + along * place)
 }
 
 /// Moves all soft planes back together until there is room: for each that is still the worst, the best place on it
@@ -147,9 +83,9 @@ fn least_violation(planes: &[HalfPlane], longest: f32, hard: usize, failed: usiz
         // Rounding: what the hard planes leave is a point.
         return found;
     }
-    let (mut best, mut worst) = (found, 0.0);
+    let (mut solution, mut worst) = (found, 0.0);
     for (index, plane) in planes.iter().enumerate().skip(failed) {
-        if plane.least - plane.normal.dot(best) <= worst {
+        if plane.least - plane.normal.dot(solution) <= worst {
             continue;
         }
         let mut equal = HalfPlanes::new();
@@ -160,12 +96,12 @@ fn least_violation(planes: &[HalfPlane], longest: f32, hard: usize, failed: usiz
                 equal.push(normal / length, (other.least - plane.least) / length);
             }
         }
-        if let Ok(better) = nearest(equal.as_slice(), longest, Aim::Farthest(plane.normal)) {
-            best = better;
+        if let Ok(better) = best(Aim::Farthest(plane.normal), longest, equal.as_slice()) {
+            solution = better;
         }
-        worst = plane.least - plane.normal.dot(best);
+        worst = plane.least - plane.normal.dot(solution);
     }
-    best
+    solution
 }
 
 #[cfg(test)]

@@ -21,8 +21,17 @@ pub struct HalfPlane {
 /// Violations below this are rounding, px.
 const TOLERANCE: f32 = 1e-5;
 
-/// The displacement nearest to `target` that lies in all half-planes and is no longer than `most` px; `None` if
-/// there is none.
+/// What is sought.
+#[derive(Clone, Copy)]
+pub(in crate::movement) enum Aim {
+    /// The nearest to this displacement.
+    Nearest(Vec2),
+    /// The farthest along this unit vector.
+    Farthest(Vec2),
+}
+
+/// The displacement nearest to `target`, which is cut to `most` px, that lies in all half-planes and is no longer than
+/// that; `None` if there is none.
 ///
 /// ```
 /// use muster::movement::predictive::half_planes::{HalfPlane, nearest};
@@ -30,19 +39,32 @@ const TOLERANCE: f32 = 1e-5;
 /// let wall = HalfPlane { normal: Vec2::NEG_X, least: -1.0 };
 /// assert_eq!(nearest(Vec2::new(2.0, 1.0), 3.0, &[wall]), Some(Vec2::new(1.0, 1.0)));
 /// ```
+#[inline]
 pub fn nearest(target: Vec2, most: f32, planes: &[HalfPlane]) -> Option<Vec2> {
-    let target = target.clamp_length_max(most);
-    let mut best = target;
-    for (index, plane) in planes.iter().enumerate() {
-        if plane.normal.dot(best) < plane.least - TOLERANCE {
-            best = nearest_on_line(target, most, plane, &planes[..index])?;
-        }
-    }
-    Some(best)
+    best(Aim::Nearest(target.clamp_length_max(most)), most, planes).ok()
 }
 
-/// The point of the rim of `plane` nearest to `target` within the disc and the `others`.
-fn nearest_on_line(target: Vec2, most: f32, plane: &HalfPlane, others: &[HalfPlane]) -> Option<Vec2> {
+/// The incremental program: takes the planes one by one; one that is violated has the solution on its rim.
+///
+/// # Errors
+/// Where there is no solution: the index of the plane that could not be met, and the solution of those before it.
+#[inline]
+pub(in crate::movement) fn best(aim: Aim, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (usize, Vec2)> {
+    let mut best = match aim {
+        Aim::Nearest(target) => target.clamp_length_max(most),
+        Aim::Farthest(direction) => direction * most,
+    };
+    for (index, plane) in planes.iter().enumerate() {
+        if plane.normal.dot(best) < plane.least - TOLERANCE {
+            best = on_rim(aim, most, plane, &planes[..index]).ok_or((index, best))?;
+        }
+    }
+    Ok(best)
+}
+
+/// The best displacement on the rim of `plane` within the disc and the `others`.
+#[inline]
+fn on_rim(aim: Aim, most: f32, plane: &HalfPlane, others: &[HalfPlane]) -> Option<Vec2> {
     let half_chord = most * most - plane.least * plane.least;
     if half_chord < 0.0 {
         return None;
@@ -63,7 +85,16 @@ fn nearest_on_line(target: Vec2, most: f32, plane: &HalfPlane, others: &[HalfPla
             high = high.min(missing / slope);
         }
     }
-    (low <= high + TOLERANCE).then(|| foot + along * along.dot(target).clamp(low.min(high), high))
+    if low > high + TOLERANCE {
+        return None;
+    }
+    let low = low.min(high);
+    let place = match aim {
+        Aim::Nearest(target) => along.dot(target).clamp(low, high),
+        Aim::Farthest(direction) if along.dot(direction) > 0.0 => high,
+        Aim::Farthest(_) => low,
+    };
+    Some(foot + along * place)
 }
 
 #[cfg(test)]
