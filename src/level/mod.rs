@@ -20,10 +20,12 @@ mod check;
 mod decode;
 mod import;
 mod json;
+mod numbers;
 mod problem;
 mod raw;
 mod report;
 mod save;
+mod values;
 
 pub use import::import;
 pub use problem::{LevelErrors, Problem};

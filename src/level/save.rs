@@ -4,7 +4,7 @@
 //! Blocks and comments of the file that it came from are gone: a checked level holds single units and no comments.
 //! Orders to nobody are left out.
 
-use super::raw::TILES;
+use super::values::TILES;
 use super::{
     Controls, Expect, Kind, Level, ObstacleMotion, ObstacleSpec, TimedOrder, UnitSpec, built_in_kinds,
     default_teams,

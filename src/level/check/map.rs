@@ -1,7 +1,8 @@
 //! The map of a level: rows of tiles, a size, or a MovingAI file in the level's folder.
 
 use super::super::problem::{Problem, Problems, quoted};
-use super::super::raw::{RawMap, Row, tile_of};
+use super::super::raw::RawMap;
+use super::super::values::{Row, tile_of};
 use super::super::{MAX_MAP_FILE, MAX_MAP_SIDE, read_limited};
 use super::exactly_one;
 use crate::grid::{Grid, Tile};

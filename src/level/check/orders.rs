@@ -2,7 +2,8 @@
 
 use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
-use super::super::raw::{Do, Place, RawLevel, RawOrder, Who};
+use super::super::raw::{Do, RawLevel, RawOrder, Who};
+use super::super::values::Place;
 use super::super::{Controls, Expect, MAX_ORDERED_UNITS, TimedOrder};
 use super::list;
 use super::rosters::Teams;

@@ -1,0 +1,101 @@
+//! The first phase: stop timer, the model's answer, and the displacement that is planned from it.
+
+use super::Plan;
+use crate::components::DT;
+use crate::movement::contact::touch;
+use crate::movement::{Answer, Models, Scene, Sketch, SteeringMemory, SteeringModel, View};
+use crate::neighbours::{Crowd, Intent};
+use crate::stopping::{Touch, moving_timer, stopped_timer};
+use glam::Vec2;
+
+/// The first phase.
+pub(super) struct Decide<'a> {
+    scene: Scene<'a>,
+    models: &'a Models,
+    anybody_rests: bool,
+    anybody_disturbs: bool,
+}
+
+impl<'a> Decide<'a> {
+    pub fn new(scene: Scene<'a>, models: &'a Models) -> Decide<'a> {
+        let crowd = scene.crowd;
+        let anybody_rests = crowd.intent.iter().any(|&intent| intent != Intent::Move);
+        let anybody_disturbs =
+            crowd.intent.contains(&Intent::Move) || crowd.stop_timer.iter().any(|&t| t > 0.0);
+        Decide { scene, models, anybody_rests, anybody_disturbs }
+    }
+
+    pub fn plan(&self, index: usize) -> Plan {
+        let crowd = self.scene.crowd;
+        let Some(model) = self.models.get(crowd.model[index]) else { return Plan::NONE };
+        let contacts = model.contacts();
+        if crowd.intent[index] == Intent::Hold {
+            return Plan { contacts, mine: true, ..Plan::NONE };
+        }
+        let touch = self.touch(index);
+        let (stop_timer, exhausted) = self.timer(index, touch);
+        let gives_up = exhausted && model.gives_up();
+        let (answer, memory) = self.answer(model, index, stop_timer, &mut Sketch::off());
+        let velocity = velocity(crowd, index, answer, model.is_instant());
+        let settles = crowd.intent[index] == Intent::Rest && !model.returns_to_post();
+        let arrives = crowd.intent[index] == Intent::Move && touch.any && self.stands_on_its_end(index);
+        Plan { step: velocity * DT, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
+    }
+
+    /// Whom the unit touches, as far as it matters: nobody is asked where nobody can be.
+    pub fn touch(&self, index: usize) -> Touch {
+        let crowd = self.scene.crowd;
+        let moving = crowd.intent[index] == Intent::Move;
+        let look =
+            if moving { self.anybody_rests || self.stands_on_its_end(index) } else { self.anybody_disturbs };
+        if look { touch(crowd, index) } else { Touch::default() }
+    }
+
+    /// Whether the unit's body covers its destination.
+    fn stands_on_its_end(&self, index: usize) -> bool {
+        let crowd = self.scene.crowd;
+        let away = crowd.waypoint[index] - crowd.position[index];
+        crowd.remaining[index] == 0.0 && away.abs().max_element() <= crowd.body[index].radius
+    }
+
+    /// The unit's stop timer after this tick's contacts, and whether it gives up.
+    pub fn timer(&self, index: usize, touch: Touch) -> (f32, bool) {
+        let crowd = self.scene.crowd;
+        let (timer, moving) = (crowd.stop_timer[index], crowd.intent[index] == Intent::Move);
+        if !moving {
+            return (stopped_timer(timer, touch, DT), false);
+        }
+        let way = (crowd.waypoint[index] - crowd.position[index]).abs();
+        moving_timer(timer, touch, way.x + way.y + crowd.remaining[index], crowd.speed[index], DT)
+    }
+
+    pub fn answer(
+        &self,
+        model: &dyn SteeringModel,
+        index: usize,
+        stop_timer: f32,
+        sketch: &mut Sketch,
+    ) -> (Answer, SteeringMemory) {
+        let view = View { scene: self.scene, me: index, stop_timer };
+        let mut memory = self.scene.crowd.steering[index];
+        let answer = if view.is_moving() {
+            model.steer(&view, &mut memory, sketch)
+        } else {
+            memory.avoiding = None;
+            model.rest(&view, &mut memory, sketch)
+        };
+        (answer, memory)
+    }
+}
+
+/// The velocity that a unit takes on, px/s: within its acceleration and its top speed.
+fn velocity(crowd: &Crowd, index: usize, answer: Answer, instant: bool) -> Vec2 {
+    let (now, most) = (crowd.velocity[index], crowd.acceleration[index] * DT);
+    // What is not a number, a model must not pass on to its unit.
+    let velocity = match answer {
+        Answer::Velocity(wanted) if instant => wanted,
+        Answer::Velocity(wanted) => now + (wanted - now).clamp_length_max(most),
+        Answer::Acceleration(along) => now + (along * DT).clamp_length_max(most),
+    };
+    if velocity.is_finite() { velocity.clamp_length_max(crowd.speed[index]) } else { Vec2::ZERO }
+}
