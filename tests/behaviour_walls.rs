@@ -87,7 +87,7 @@ fn who_cannot_reach_a_place_goes_to_the_nearest_that_can_be_reached_and_says_so(
 }
 
 /// A map of blots, kinds of all sizes and speeds, and orders of all sorts. Made of numbers that look random.
-fn random_level(seed: u64) -> Level {
+fn random_level(seed: u64, models: &[&str]) -> Level {
     let mut numbers = Numbers(seed);
     let (columns, rows) = (36, 26);
     let mut tiles = vec![vec!['.'; columns]; rows];
@@ -123,6 +123,13 @@ fn random_level(seed: u64) -> Level {
         bodies.push(Collider { shape, radius });
     }
     let mut placed: Vec<(Vec2, Collider)> = Vec::new();
+    let mut obstacles: Vec<Value> = Vec::new();
+    for _ in 0..4 {
+        let body = Collider { shape: Shape::Circle, radius: numbers.between(8.0, 40.0) };
+        let place = vec2(numbers.between(2.0, 34.0), numbers.between(2.0, 24.0));
+        placed.push((place * TILE, body));
+        obstacles.push(json!({ "at": [place.x, place.y], "radius": body.radius }));
+    }
     let mut units: Vec<Value> = Vec::new();
     for _ in 0..4000 {
         let kind = (numbers.bits() % 7) as usize;
@@ -132,8 +139,9 @@ fn random_level(seed: u64) -> Level {
         if free && units.len() < 45 && (kind < 6 || units.len() < 10) {
             placed.push((place * TILE, bodies[kind]));
             let team = ["red", "blue"][(numbers.bits() % 2) as usize];
+            let model = models[numbers.bits() as usize % models.len()];
             units.push(json!({ "id": format!("u{}", units.len()), "kind": format!("k{kind}"), "team": team,
-                               "at": [place.x, place.y] }));
+                               "model": model, "at": [place.x, place.y] }));
         }
     }
     let mut orders = Vec::new();
@@ -159,10 +167,11 @@ fn random_level(seed: u64) -> Level {
         edits.push(json!({ "time": time, "area": [column, row, 5, 3], "tile": if time % 3 == 0 { "." } else { "#" } }));
     }
     level(&format!(
-        r#""map": {{ "tiles": {} }}, "kinds": {}, "units": {}, "orders": {}, "edits": {}"#,
+        r#""map": {{ "tiles": {} }}, "kinds": {}, "units": {}, "obstacles": {}, "orders": {}, "edits": {}"#,
         json!(text),
         json!(kinds),
         json!(units),
+        json!(obstacles),
         json!(orders),
         json!(edits)
     ))
@@ -170,8 +179,13 @@ fn random_level(seed: u64) -> Level {
 
 #[test]
 fn nobody_is_ever_in_a_wall_or_in_another_on_random_maps_with_random_kinds() {
-    for seed in 0..10 {
-        let level = random_level(seed);
+    for seed in 0..30 {
+        let models: &[&str] = if seed < 10 {
+            &["predictive"]
+        } else {
+            &["predictive", "wall_following", "ray_steering", "none"]
+        };
+        let level = random_level(seed, models);
         let (mut sim, mut guard) = (start(&level), Guard::default());
         while sim.seconds() < 12.0 {
             sim.tick();

@@ -58,7 +58,8 @@ impl Move<'_> {
             return at + planned;
         }
         let step = solve(planned, longest, planes.as_slice(), hard);
-        self.swept(me, step, &planes.as_slice()[..walls])
+        let (walls, bodies) = planes.as_slice().split_at(walls);
+        self.swept(me, step, walls, bodies)
     }
 
     /// Whether nothing can be in a unit's way, by what costs next to nothing to ask.
@@ -73,14 +74,20 @@ impl Move<'_> {
     }
 
     /// Where a displacement ends, cut where it would enter a wall after all: half-planes know only the walls near the
-    /// start. A unit that touches `walls` by rounding alone would be stuck there, so it is first tried a hair off them.
-    fn swept(&self, me: usize, step: Vec2, walls: &[HalfPlane]) -> Vec2 {
+    /// start. A unit that touches `walls` by rounding alone would be stuck there, so it is first tried a hair off them,
+    /// unless that is (deeper) into `bodies`.
+    fn swept(&self, me: usize, step: Vec2, walls: &[HalfPlane], bodies: &[HalfPlane]) -> Vec2 {
         let at = self.scene.crowd.position[me];
         let hair = rounding(at);
         let touched = walls.iter().filter(|wall| wall.least > -hair);
         let off: Vec2 = touched.map(|wall| wall.normal * hair).sum();
         let next = self.cut(me, step);
-        if off != Vec2::ZERO && next.distance_squared(at) < 0.9 * step.length_squared() {
+        let keeps_off =
+            |body: &HalfPlane| body.normal.dot(off) >= 0.0 || body.normal.dot(step + off) >= body.least;
+        if off != Vec2::ZERO
+            && next.distance_squared(at) < 0.9 * step.length_squared()
+            && bodies.iter().all(keeps_off)
+        {
             let other = self.cut(me, step + off);
             if other.distance_squared(at) > next.distance_squared(at) {
                 return other;
