@@ -19,8 +19,9 @@ use crate::components::DT;
 use crate::movement::predictive::Memory;
 use crate::movement::{ModelName, SteeringMemory};
 use crate::order::Target;
-use glam::{Vec2, Vec4};
+use glam::Vec2;
 use std::ops::Range;
+use wide::f32x4;
 
 /// What a unit wants to do this tick, as the low level sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -302,11 +303,11 @@ impl Crowd {
         if self.is_empty() {
             return;
         }
-        let most = Vec4::splat(range * range);
+        let most = f32x4::splat(range * range);
         for run in self.runs(center, range) {
             for first in run.clone().step_by(LANES) {
                 let (x, y) = self.lanes.offsets(first, center);
-                let found = (x * x + y * y).cmple(most).bitmask();
+                let found = (x * x + y * y).simd_le(most).to_bitmask();
                 for_each_found(found, first..run.end, &mut visit);
             }
         }

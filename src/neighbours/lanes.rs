@@ -1,7 +1,8 @@
 //! Positions and velocities laid out so that a query looks at four units at a time.
 
-use glam::{Vec2, Vec4};
+use glam::Vec2;
 use std::ops::Range;
+use wide::f32x4;
 
 /// Units that a query looks at together.
 pub const LANES: usize = 4;
@@ -28,13 +29,13 @@ impl Lanes {
     ///
     /// There may be fewer than four: see [`for_each_found`].
     #[inline]
-    pub fn offsets(&self, first: usize, center: Vec2) -> (Vec4, Vec4) {
+    pub fn offsets(&self, first: usize, center: Vec2) -> (f32x4, f32x4) {
         (four(&self.x, first) - center.x, four(&self.y, first) - center.y)
     }
 
     /// The velocities of four units, the one at `first` and those behind it: all x and all y, px/s.
     #[inline]
-    pub fn velocities(&self, first: usize) -> (Vec4, Vec4) {
+    pub fn velocities(&self, first: usize) -> (f32x4, f32x4) {
         (four(&self.velocity_x, first), four(&self.velocity_y, first))
     }
 }
@@ -45,8 +46,8 @@ fn fill(lane: &mut Vec<f32>, column: &[Vec2], coordinate: impl Fn(&Vec2) -> f32)
 }
 
 #[inline]
-fn four(lane: &[f32], first: usize) -> Vec4 {
-    lane[first..].first_chunk().map_or(Vec4::ZERO, |four| Vec4::from_array(*four))
+fn four(lane: &[f32], first: usize) -> f32x4 {
+    lane[first..].first_chunk().map_or(f32x4::ZERO, |four| f32x4::new(*four))
 }
 
 /// Calls `visit` with the index of every unit whose bit is set in `found`; the lowest bit is the first of `run`, and

@@ -16,9 +16,10 @@ use super::{NOBODY, Obstacle, Surroundings};
 use crate::collider::Collider;
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent, LANES, for_each_found};
-use glam::{Vec2, Vec4};
+use glam::Vec2;
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, longest};
+use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = 30.0;
@@ -115,13 +116,13 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
     let reach = crowd.body[index].reach() + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
     let range = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
-    let (nearest, farthest) = (Vec4::splat(NEAR * NEAR), Vec4::splat(range * range));
+    let (nearest, farthest) = (f32x4::splat(NEAR * NEAR), f32x4::splat(range * range));
     for run in crowd.runs(position, range) {
         for first in run.clone().step_by(LANES) {
             let (x, y) = crowd.lanes().offsets(first, position);
             let apart = x * x + y * y;
-            let is_far = apart.cmpgt(nearest) & apart.cmple(farthest);
-            let found = is_far.bitmask() & meeting.are_possible(crowd, first, x, y);
+            let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
+            let found = is_far.to_bitmask() & meeting.are_possible(crowd, first, x, y);
             if found != 0 {
                 for_each_found(found, first..run.end, |other| {
                     add_unit(fan, crowd, index, other, around, parameters, rim);
@@ -155,9 +156,9 @@ fn add_unit(
     (fan.company, fan.last) = (fan.company + 1, other as u32);
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
     let follow = if one_stream { fan.one_way } else { 0.0 };
-    let before = fan.run[0].x;
+    let before = fan.straight();
     fan.shorten(idle, offset, them.velocity, reach, follow);
-    if fan.run[0].x < before {
+    if fan.straight() < before {
         fan.met = other as u32;
     }
 }
@@ -216,16 +217,15 @@ impl Meeting {
         self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.speed)
     }
 
-    /// Which of four units of the crowd, from `first` on, at the offsets (x, y), pass the test: a bit for each. Bits, since
-    /// the type of a comparison is another one where a dependency asks glam for scalar arithmetic.
+    /// Which of four units of the crowd, from `first` on, at the offsets (x, y), pass the test: a bit for each.
     #[inline]
-    fn are_possible(&self, crowd: &Crowd, first: usize, x: Vec4, y: Vec4) -> u32 {
+    fn are_possible(&self, crowd: &Crowd, first: usize, x: f32x4, y: f32x4) -> u32 {
         let (velocity_x, velocity_y) = crowd.lanes().velocities(first);
         let (then_x, then_y) = (x + velocity_x * self.time, y + velocity_y * self.time);
         let square = velocity_x * velocity_x + velocity_y * velocity_y;
-        let possible = (then_x * then_x + then_y * then_y).cmple(Vec4::splat(self.within))
-            | square.cmpgt(Vec4::splat(self.fast));
-        possible.bitmask()
+        let possible = (then_x * then_x + then_y * then_y).simd_le(f32x4::splat(self.within))
+            | square.simd_gt(f32x4::splat(self.fast));
+        possible.to_bitmask()
     }
 }
 
@@ -282,7 +282,7 @@ fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear
     }
     for lane in 0..DIRECTIONS {
         let free = grid.free_run(position, fan.direction(lane), body, room);
-        fan.leaning[lane / LANES][lane % LANES] = (free / room).min(1.0);
+        fan.leaning[lane / LANES].as_mut_array()[lane % LANES] = (free / room).min(1.0);
     }
 }
 
@@ -291,10 +291,10 @@ fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, clear: f32
         return;
     }
     for lane in 0..DIRECTIONS {
-        let run = fan.run[lane / LANES][lane % LANES];
+        let run = fan.run[lane / LANES].as_array()[lane % LANES];
         if run > clear {
             let free = grid.free_run(crowd.position[index], fan.direction(lane), crowd.body[index], run);
-            fan.run[lane / LANES][lane % LANES] = free;
+            fan.run[lane / LANES].as_mut_array()[lane % LANES] = free;
         }
     }
 }

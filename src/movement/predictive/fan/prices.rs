@@ -2,9 +2,10 @@
 
 use super::super::Parameters;
 use super::NARROW;
-use super::runs::{COSINES, DIRECTIONS, Fan, Lanes, SINES, square_root};
+use super::runs::{COSINES, DIRECTIONS, Fan, Lanes, SINES};
 use crate::neighbours::LANES;
-use glam::{Vec2, Vec4};
+use glam::Vec2;
+use wide::f32x4;
 
 /// Costs above others by less than this may be rounding, px.
 const ROUNDING: f32 = 0.1;
@@ -46,50 +47,55 @@ impl Prices {
 
     /// What four directions cost: what remains to the waypoint after their free runs, and what turning costs.
     #[inline]
-    fn of(&self, four: usize, run: Vec4) -> Vec4 {
+    fn of(&self, four: usize, run: f32x4) -> f32x4 {
         let distance = self.distance;
         // Law of cosines.
         let remains = distance * distance + run * run - 2.0 * distance * run * COSINES[four];
-        square_root(remains.max(Vec4::ZERO)) + self.turning[four] - self.left[four]
+        remains.fast_max(f32x4::ZERO).sqrt() + self.turning[four] - self.left[four]
     }
 
     /// The runs of four directions with what idle friends in the way cost.
     #[inline]
-    fn run(&self, fan: &Fan, four: usize) -> Vec4 {
+    fn run(&self, fan: &Fan, four: usize) -> f32x4 {
         let run = fan.run[four];
-        run + (run.min(fan.idle_run[four]) - run) * self.idle
+        run + (run.fast_min(fan.idle_run[four]) - run) * self.idle
     }
 
     /// Gives up all directions but the straight one that cannot become the cheapest any more, so that nobody need be
     /// looked at because of them: all runs may get shorter, but not shorter than `sure` px.
     pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32) {
-        let mut least = [Vec4::ZERO; DIRECTIONS / LANES];
+        let mut least = [f32x4::ZERO; DIRECTIONS / LANES];
         let mut enough = f32::MAX;
         for four in 0..least.len() {
             let run = self.run(fan, four);
-            let shortest = run.min(Vec4::splat(sure));
+            let shortest = run.fast_min(f32x4::splat(sure));
             // Along a run costs first fall, then rise.
-            let best = (self.distance * COSINES[four]).clamp(shortest, run);
+            let best = (self.distance * COSINES[four]).fast_clamp(shortest, run);
             least[four] = self.of(four, best);
-            enough = enough.min(self.of(four, shortest).max(self.of(four, run)).min_element());
+            enough = enough.min(least_of(self.of(four, shortest).fast_max(self.of(four, run))));
         }
-        let straight = (fan.run[0].x, self.turning[0].x);
+        let straight = (fan.straight(), self.turning[0].as_array()[0]);
         for (four, least) in least.into_iter().enumerate() {
-            let gives_up = least.cmpgt(Vec4::splat(enough + ROUNDING));
-            fan.run[four] = Vec4::select(gives_up, Vec4::ZERO, fan.run[four]);
-            self.turning[four] = Vec4::select(gives_up, Vec4::INFINITY, self.turning[four]);
+            let gives_up = least.simd_gt(f32x4::splat(enough + ROUNDING));
+            fan.run[four] = gives_up.select(f32x4::ZERO, fan.run[four]);
+            self.turning[four] = gives_up.select(f32x4::splat(f32::INFINITY), self.turning[four]);
         }
-        (fan.run[0].x, self.turning[0].x) = straight;
-        fan.open = fan.run.iter().rposition(|run| *run != Vec4::ZERO).map_or(1, |last| last + 1);
+        (fan.run[0].as_mut_array()[0], self.turning[0].as_mut_array()[0]) = straight;
+        fan.open = fan.run.iter().rposition(|run| *run != f32x4::ZERO).map_or(1, |last| last + 1);
         fan.measure_longest();
     }
 
     /// The cheapest direction, of several the first.
     pub(super) fn cheapest(&self, fan: &Fan) -> usize {
         let costs: Lanes = std::array::from_fn(|four| self.of(four, self.run(fan, four)));
-        let least = costs[0].min(costs[1]).min(costs[2].min(costs[3])).min_element();
-        let is_least = costs.map(|cost| cost.cmpeq(Vec4::splat(least)).bitmask());
+        let least = least_of(costs[0].fast_min(costs[1]).fast_min(costs[2].fast_min(costs[3])));
+        let is_least = costs.map(|cost| cost.simd_eq(f32x4::splat(least)).to_bitmask());
         let found = is_least[0] | is_least[1] << 4 | is_least[2] << 8 | is_least[3] << 12;
         found.trailing_zeros() as usize % DIRECTIONS
     }
+}
+
+/// The least of four numbers.
+fn least_of(four: f32x4) -> f32 {
+    four.to_array().into_iter().fold(f32::INFINITY, f32::min)
 }

@@ -2,25 +2,26 @@
 
 use super::super::NOBODY;
 use crate::neighbours::LANES;
-use glam::{Vec2, Vec4};
+use glam::Vec2;
+use wide::f32x4;
 
 /// Number of directions in the fan.
 pub(super) const DIRECTIONS: usize = 16;
 /// A number for each direction.
-pub(super) type Lanes = [Vec4; DIRECTIONS / LANES];
+pub(super) type Lanes = [f32x4; DIRECTIONS / LANES];
 
 /// Cosines of the fan: 0, ±10, ±20, ±32, ±46, ±62, ±80, ±105 and +130 degrees; positive is to the right.
 pub(super) const COSINES: Lanes = [
-    Vec4::new(1.0, 0.984_807_8, 0.984_807_8, 0.939_692_6),
-    Vec4::new(0.939_692_6, 0.848_048_1, 0.848_048_1, 0.694_658_4),
-    Vec4::new(0.694_658_4, 0.469_471_6, 0.469_471_6, 0.173_648_2),
-    Vec4::new(0.173_648_2, -0.258_819, -0.258_819, -0.642_787_6),
+    f32x4::new([1.0, 0.984_807_8, 0.984_807_8, 0.939_692_6]),
+    f32x4::new([0.939_692_6, 0.848_048_1, 0.848_048_1, 0.694_658_4]),
+    f32x4::new([0.694_658_4, 0.469_471_6, 0.469_471_6, 0.173_648_2]),
+    f32x4::new([0.173_648_2, -0.258_819, -0.258_819, -0.642_787_6]),
 ];
 pub(super) const SINES: Lanes = [
-    Vec4::new(0.0, 0.173_648_2, -0.173_648_2, 0.342_020_1),
-    Vec4::new(-0.342_020_1, 0.529_919_2, -0.529_919_2, 0.719_339_8),
-    Vec4::new(-0.719_339_8, 0.882_947_6, -0.882_947_6, 0.984_807_8),
-    Vec4::new(-0.984_807_8, 0.965_925_8, -0.965_925_8, 0.766_044_4),
+    f32x4::new([0.0, 0.173_648_2, -0.173_648_2, 0.342_020_1]),
+    f32x4::new([-0.342_020_1, 0.529_919_2, -0.529_919_2, 0.719_339_8]),
+    f32x4::new([-0.719_339_8, 0.882_947_6, -0.882_947_6, 0.984_807_8]),
+    f32x4::new([-0.984_807_8, 0.965_925_8, -0.965_925_8, 0.766_044_4]),
 ];
 
 /// The fan of one unit while neighbours are added to it.
@@ -54,15 +55,15 @@ impl Fan {
         Fan {
             x: std::array::from_fn(|four| way.x * COSINES[four] - way.y * SINES[four]),
             y: std::array::from_fn(|four| way.y * COSINES[four] + way.x * SINES[four]),
-            run: [Vec4::splat(horizon); _],
-            idle_run: [Vec4::splat(horizon); _],
+            run: [f32x4::splat(horizon); _],
+            idle_run: [f32x4::splat(horizon); _],
             time: horizon / speed,
             open: DIRECTIONS / LANES,
             speed,
             per_speed: 1.0 / speed,
             horizon,
             one_way: 0.0,
-            leaning: [Vec4::ONE; _],
+            leaning: [f32x4::ONE; _],
             met: NOBODY,
             company: 0,
             last: NOBODY,
@@ -70,7 +71,8 @@ impl Fan {
     }
 
     pub(super) fn direction(&self, lane: usize) -> Vec2 {
-        Vec2::new(self.x[lane / LANES][lane % LANES], self.y[lane / LANES][lane % LANES])
+        let coordinate = |lanes: &Lanes| lanes[lane / LANES].as_array()[lane % LANES];
+        Vec2::new(coordinate(&self.x), coordinate(&self.y))
     }
 
     /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc at `offset` with `velocity`
@@ -91,18 +93,23 @@ impl Fan {
             let b = speed * (offset.x * x + offset.y * y) - drift;
             let a = square - 2.0 * speed * along;
             // Where there is no meeting, or it is past, this is no number, which is less than none.
-            let root = Vec4::select(b.cmpgt(Vec4::ZERO), square_root(b * b - a * outside), NO_NUMBER);
+            let root = b.simd_gt(f32x4::ZERO).select((b * b - a * outside).sqrt(), NO_NUMBER);
             let meeting = (b - root) / a;
             let mut hit = speed * meeting;
             if follow > 0.0 {
-                let left = (self.horizon / speed - meeting).max(Vec4::ZERO);
-                hit += follow * along.max(Vec4::ZERO) * left;
+                let left = (self.horizon / speed - meeting).fast_max(f32x4::ZERO);
+                hit += follow * along.fast_max(f32x4::ZERO) * left;
             }
             *run = least(hit, *run);
         }
         if !idle {
             self.measure_longest();
         }
+    }
+
+    /// The free run straight to the waypoint, px.
+    pub(super) fn straight(&self) -> f32 {
+        self.run[0].as_array()[0]
     }
 
     pub(super) fn measure_longest(&mut self) {
@@ -112,19 +119,14 @@ impl Fan {
 
 /// The longest of the runs.
 pub(super) fn longest(run: &Lanes) -> f32 {
-    run[0].max(run[1]).max(run[2].max(run[3])).max_element()
+    let greatest = run[0].fast_max(run[1]).fast_max(run[2].fast_max(run[3]));
+    greatest.to_array().into_iter().fold(0.0, f32::max)
 }
 
-const NO_NUMBER: Vec4 = Vec4::splat(f32::from_bits(u32::MAX));
+const NO_NUMBER: f32x4 = f32x4::new([f32::NAN; LANES]);
 
 /// The lesser of each two; `b` where `a` is no number.
 #[inline]
-fn least(a: Vec4, b: Vec4) -> Vec4 {
-    let (a, b) = (a.to_array(), b.to_array());
-    Vec4::from(std::array::from_fn(|lane| if a[lane] < b[lane] { a[lane] } else { b[lane] }))
-}
-
-#[inline]
-pub(super) fn square_root(values: Vec4) -> Vec4 {
-    Vec4::from(values.to_array().map(f32::sqrt))
+fn least(a: f32x4, b: f32x4) -> f32x4 {
+    a.simd_lt(b).select(a, b)
 }
