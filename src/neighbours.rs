@@ -10,7 +10,7 @@ mod lanes;
 mod member;
 mod outline;
 
-pub use lanes::{LANES, Lanes, for_each_found};
+pub use lanes::{Found, Four, LANES};
 pub use member::Member;
 pub use outline::Outline;
 
@@ -93,7 +93,7 @@ pub struct Crowd {
     /// The greatest top speed of all, px/s.
     pub largest_speed: f32,
     /// Positions and velocities once more, for queries that look at four units at a time.
-    lanes: Lanes,
+    fours: Vec<Four>,
     /// How many units before each index rest, and how many in all.
     resting_before: Vec<u32>,
     /// First index of each cell, row by row, and one past the last.
@@ -245,11 +245,11 @@ impl Crowd {
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
-        self.lanes.copy(&self.position, &self.velocity);
         let mut outline = std::mem::take(&mut self.outline);
         outline.clear();
         outline.extend((0..self.len()).map(|index| self.outline_of(index)));
         self.outline = outline;
+        lanes::fill(&mut self.fours, &self.outline);
         self.resting_before.clear();
         self.resting_before.push(0);
         let mut resting = 0;
@@ -300,29 +300,30 @@ impl Crowd {
     /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
     #[inline]
     pub fn for_each_near(&self, center: Vec2, range: f32, mut visit: impl FnMut(usize)) {
-        if self.is_empty() {
-            return;
-        }
         let most = f32x4::splat(range * range);
+        let is_near = |four: &Four| {
+            let (x, y) = four.offsets(center);
+            (x * x + y * y).simd_le(most)
+        };
         for run in self.runs(center, range) {
-            for first in run.clone().step_by(LANES) {
-                let (x, y) = self.lanes.offsets(first, center);
-                let found = (x * x + y * y).simd_le(most).to_bitmask();
-                for_each_found(found, first..run.end, &mut visit);
+            for (first, four) in self.fours(&run) {
+                Found::new(is_near(four).to_bitmask(), first, &run).for_each(&mut visit);
             }
         }
+    }
+
+    /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first and the last four are
+    /// in the run: see [`Found`].
+    #[inline]
+    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four)> {
+        let (first, last) = (run.start / LANES, run.end.div_ceil(LANES));
+        self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
     }
 
     /// Whether nobody rests within `range` px of `center`; some who rest a little farther away may spoil it.
     pub fn nobody_rests_near(&self, center: Vec2, range: f32) -> bool {
         let resting = &self.resting_before;
         self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
-    }
-
-    /// Positions and velocities for queries that look at four units at a time.
-    #[inline]
-    pub fn lanes(&self) -> &Lanes {
-        &self.lanes
     }
 }
 

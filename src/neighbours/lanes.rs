@@ -1,5 +1,6 @@
 //! Positions and velocities laid out so that a query looks at four units at a time.
 
+use super::Outline;
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -7,59 +8,79 @@ use wide::f32x4;
 /// Units that a query looks at together.
 pub const LANES: usize = 4;
 
-/// The positions and velocities of a crowd, coordinate by coordinate, each with some to read past the end.
-#[derive(Clone, Debug, Default)]
-pub struct Lanes {
-    x: Vec<f32>,
-    y: Vec<f32>,
-    velocity_x: Vec<f32>,
-    velocity_y: Vec<f32>,
+/// Four units that follow each other in a crowd, value by value: one cache line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct Four {
+    /// Where they are, px.
+    pub x: f32x4,
+    /// Where they are, px.
+    pub y: f32x4,
+    /// How they moved in the last step, px/s.
+    pub velocity_x: f32x4,
+    /// How they moved in the last step, px/s.
+    pub velocity_y: f32x4,
 }
 
-impl Lanes {
-    /// Copies the columns of a crowd.
-    pub(super) fn copy(&mut self, position: &[Vec2], velocity: &[Vec2]) {
-        fill(&mut self.x, position, |position| position.x);
-        fill(&mut self.y, position, |position| position.y);
-        fill(&mut self.velocity_x, velocity, |velocity| velocity.x);
-        fill(&mut self.velocity_y, velocity, |velocity| velocity.y);
-    }
+impl Four {
+    const NOBODY: Four =
+        Four { x: f32x4::ZERO, y: f32x4::ZERO, velocity_x: f32x4::ZERO, velocity_y: f32x4::ZERO };
 
-    /// The offsets of four units, the one at `first` and those behind it, from `center`: all x and all y, px.
-    ///
-    /// There may be fewer than four: see [`for_each_found`].
+    /// Where they are as seen from `center`: all x and all y, px.
     #[inline]
-    pub fn offsets(&self, first: usize, center: Vec2) -> (f32x4, f32x4) {
-        (four(&self.x, first) - center.x, four(&self.y, first) - center.y)
-    }
-
-    /// The velocities of four units, the one at `first` and those behind it: all x and all y, px/s.
-    #[inline]
-    pub fn velocities(&self, first: usize) -> (f32x4, f32x4) {
-        (four(&self.velocity_x, first), four(&self.velocity_y, first))
+    pub fn offsets(&self, center: Vec2) -> (f32x4, f32x4) {
+        (self.x - center.x, self.y - center.y)
     }
 }
 
-fn fill(lane: &mut Vec<f32>, column: &[Vec2], coordinate: impl Fn(&Vec2) -> f32) {
-    lane.clear();
-    lane.extend(column.iter().map(coordinate).chain([0.0; LANES - 1]));
-}
-
-#[inline]
-fn four(lane: &[f32], first: usize) -> f32x4 {
-    lane[first..].first_chunk().map_or(f32x4::ZERO, |four| f32x4::new(*four))
-}
-
-/// Calls `visit` with the index of every unit whose bit is set in `found`; the lowest bit is the first of `run`, and
-/// those behind its end do not count.
-#[inline]
-pub fn for_each_found(mut found: u32, run: Range<usize>, mut visit: impl FnMut(usize)) {
-    while found != 0 {
-        let index = run.start + found.trailing_zeros() as usize;
-        if index >= run.end {
-            return;
+/// Copies a crowd four by four; the last ones of the last four are nobody.
+pub(super) fn fill(fours: &mut Vec<Four>, units: &[Outline]) {
+    fours.clear();
+    fours.extend(units.chunks(LANES).map(|units| {
+        let mut four = Four::NOBODY;
+        for (lane, unit) in units.iter().enumerate() {
+            four.x.as_mut_array()[lane] = unit.position.x;
+            four.y.as_mut_array()[lane] = unit.position.y;
+            four.velocity_x.as_mut_array()[lane] = unit.velocity.x;
+            four.velocity_y.as_mut_array()[lane] = unit.velocity.y;
         }
-        visit(index);
-        found &= found - 1;
+        four
+    }));
+}
+
+/// Those of a run of indices that a query found among four units.
+#[derive(Clone, Debug)]
+pub struct Found {
+    bits: u32,
+    first: usize,
+}
+
+impl Found {
+    /// Those whose bit is set in `bits` of the four units from the index `first` on, as far as they are in `run`.
+    #[inline]
+    pub fn new(bits: u32, first: usize, run: &Range<usize>) -> Found {
+        let before = run.start.saturating_sub(first) as u32;
+        let behind = (first + LANES).saturating_sub(run.end) as u32;
+        Found { bits: bits >> before << before & 0xF >> behind, first }
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.bits == 0
+    }
+}
+
+impl Iterator for Found {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.bits == 0 {
+            return None;
+        }
+        let lane = self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(self.first + lane as usize)
     }
 }

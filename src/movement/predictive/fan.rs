@@ -7,6 +7,7 @@
 //! Who is near is looked at first. That leaves few directions that can still win (its `prices`) and of the others only
 //! those in sight who could be met on one of these.
 
+mod discs;
 mod prices;
 mod runs;
 
@@ -15,10 +16,11 @@ use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
 use crate::collider::Collider;
 use crate::grid::Grid;
-use crate::neighbours::{Crowd, Intent, LANES, for_each_found};
+use crate::neighbours::{Crowd, Found, Four, Intent};
+use discs::Disc;
 use glam::Vec2;
 use prices::Prices;
-use runs::{DIRECTIONS, Fan, longest};
+use runs::{DIRECTIONS, Fan, at, set};
 use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
@@ -67,12 +69,11 @@ pub fn choose(
     let way = to_waypoint / distance;
     let speed = crowd.speed[index];
     let horizon = (parameters.horizon * far_sight(speed)).min(distance);
-    let mut fan = Fan::new(way, speed, horizon);
+    let ends_here = crowd.remaining[index] == 0.0;
+    let one_way = if ends_here { 0.0 } else { one_way(crowd, index, around, parameters) };
+    let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
     let clear = clear_of(around.grid, position);
-    if crowd.remaining[index] > 0.0 {
-        fan.one_way = one_way(crowd, index, around, parameters);
-    }
     add_obstacles(&mut fan, around.obstacles, position, body);
     add_near_units(&mut fan, crowd, index, around, parameters, near);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
@@ -118,15 +119,14 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
     let range = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
     let (nearest, farthest) = (f32x4::splat(NEAR * NEAR), f32x4::splat(range * range));
     for run in crowd.runs(position, range) {
-        for first in run.clone().step_by(LANES) {
-            let (x, y) = crowd.lanes().offsets(first, position);
+        for (first, four) in crowd.fours(&run) {
+            let (x, y) = four.offsets(position);
             let apart = x * x + y * y;
             let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
-            let found = is_far.to_bitmask() & meeting.are_possible(crowd, first, x, y);
-            if found != 0 {
-                for_each_found(found, first..run.end, |other| {
-                    add_unit(fan, crowd, index, other, around, parameters, rim);
-                });
+            let found = is_far & meeting.are_possible(four, x, y);
+            let found = Found::new(found.to_bitmask(), first, &run);
+            if !found.is_empty() {
+                found.for_each(|other| add_unit(fan, crowd, index, other, around, parameters, rim));
                 meeting = Meeting::new(fan, reach);
             }
         }
@@ -144,20 +144,19 @@ fn add_unit(
 ) {
     let (unit, them) = (&crowd.outline[index], &crowd.outline[other]);
     let offset = them.position - unit.position;
-    let reach = unit.reach + them.reach;
-    let idle = them.intent == Intent::Rest
-        && parameters.push
-        && !around.enemies.are(unit.team, them.team)
-        && !them.foreign;
     let in_sight = offset.length_squared() <= (rim + them.reach) * (rim + them.reach);
     if !in_sight {
         return;
     }
+    let idle = them.intent == Intent::Rest
+        && parameters.push
+        && !around.enemies.are(unit.team, them.team)
+        && !them.foreign;
     (fan.company, fan.last) = (fan.company + 1, other as u32);
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
     let follow = if one_stream { fan.one_way } else { 0.0 };
     let before = fan.straight();
-    fan.shorten(idle, offset, them.velocity, reach, follow);
+    fan.shorten(&Disc::new(fan.pace, offset, them.velocity, unit.reach + them.reach, follow), idle);
     if fan.straight() < before {
         fan.met = other as u32;
     }
@@ -178,7 +177,7 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     let reach = softly(index) + softly(other);
     // Who is nearer already is left alone: a soft collider never holds anybody.
     if !own_group && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach {
-        fan.shorten(false, offset, crowd.velocity[other], reach, 0.0);
+        fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity[other], reach, 0.0), false);
     }
 }
 
@@ -208,24 +207,24 @@ struct Meeting {
 impl Meeting {
     fn new(fan: &Fan, reach: f32) -> Meeting {
         // The half is for rounding, and for those that are faster by rounding only.
-        let within = fan.time * fan.speed + reach + 0.5;
-        Meeting { time: fan.time, within: within * within, fast: 1.001 * fan.speed * fan.speed }
+        let (speed, time) = (fan.pace.speed, fan.longest() * (1.0 / fan.pace.speed));
+        let within = time * speed + reach + 0.5;
+        Meeting { time, within: within * within, fast: 1.001 * speed * speed }
     }
 
     /// Who is farther away than this, px, cannot be met.
     fn range(&self, fan: &Fan, crowd: &Crowd) -> f32 {
-        self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.speed)
+        self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
     }
 
-    /// Which of four units of the crowd, from `first` on, at the offsets (x, y), pass the test: a bit for each.
+    /// Which of four units of the crowd, at the offsets (x, y), pass the test.
     #[inline]
-    fn are_possible(&self, crowd: &Crowd, first: usize, x: f32x4, y: f32x4) -> u32 {
-        let (velocity_x, velocity_y) = crowd.lanes().velocities(first);
+    fn are_possible(&self, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
+        let (velocity_x, velocity_y) = (four.velocity_x, four.velocity_y);
         let (then_x, then_y) = (x + velocity_x * self.time, y + velocity_y * self.time);
         let square = velocity_x * velocity_x + velocity_y * velocity_y;
-        let possible = (then_x * then_x + then_y * then_y).simd_le(f32x4::splat(self.within))
-            | square.simd_gt(f32x4::splat(self.fast));
-        possible.to_bitmask()
+        (then_x * then_x + then_y * then_y).simd_le(f32x4::splat(self.within))
+            | square.simd_gt(f32x4::splat(self.fast))
     }
 }
 
@@ -268,12 +267,11 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
         let reach = radius + obstacle.radius;
         let range = reach + 2.0 * fan.horizon;
         if offset.length_squared() < range * range {
-            fan.shorten(false, offset, obstacle.velocity(), reach, 0.0);
+            fan.shorten(&Disc::new(fan.pace, offset, obstacle.velocity(), reach, 0.0), false);
         }
     }
 }
 
-/// Shortens the runs that are longer than `clear`, a distance within which no wall is, px.
 /// Whoever leaned against a wall would press on there instead of asking those before it to give way.
 fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear: f32) {
     let room = body.reach();
@@ -282,19 +280,20 @@ fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear
     }
     for lane in 0..DIRECTIONS {
         let free = grid.free_run(position, fan.direction(lane), body, room);
-        fan.leaning[lane / LANES].as_mut_array()[lane % LANES] = (free / room).min(1.0);
+        set(&mut fan.leaning, lane, (free / room).min(1.0));
     }
 }
 
+/// Shortens the runs that are longer than `clear`, a distance within which no wall is, px.
 fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, clear: f32) {
-    if clear >= longest(&fan.run) {
+    if clear >= fan.longest() {
         return;
     }
     for lane in 0..DIRECTIONS {
-        let run = fan.run[lane / LANES].as_array()[lane % LANES];
+        let run = at(&fan.run, lane);
         if run > clear {
             let free = grid.free_run(crowd.position[index], fan.direction(lane), crowd.body[index], run);
-            fan.run[lane / LANES].as_mut_array()[lane % LANES] = free;
+            set(&mut fan.run, lane, free);
         }
     }
 }

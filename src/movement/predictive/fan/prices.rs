@@ -2,7 +2,8 @@
 
 use super::super::Parameters;
 use super::NARROW;
-use super::runs::{COSINES, DIRECTIONS, Fan, Lanes, SINES};
+use super::discs::least_of;
+use super::runs::{COSINES, DIRECTIONS, Fan, Lanes, SINES, at, set};
 use crate::neighbours::LANES;
 use glam::Vec2;
 use wide::f32x4;
@@ -74,15 +75,15 @@ impl Prices {
             least[four] = self.of(four, best);
             enough = enough.min(least_of(self.of(four, shortest).fast_max(self.of(four, run))));
         }
-        let straight = (fan.straight(), self.turning[0].as_array()[0]);
+        let straight = (fan.straight(), at(&self.turning, 0));
         for (four, least) in least.into_iter().enumerate() {
             let gives_up = least.simd_gt(f32x4::splat(enough + ROUNDING));
             fan.run[four] = gives_up.select(f32x4::ZERO, fan.run[four]);
             self.turning[four] = gives_up.select(f32x4::splat(f32::INFINITY), self.turning[four]);
         }
-        (fan.run[0].as_mut_array()[0], self.turning[0].as_mut_array()[0]) = straight;
+        set(&mut fan.run, 0, straight.0);
+        set(&mut self.turning, 0, straight.1);
         fan.open = fan.run.iter().rposition(|run| *run != f32x4::ZERO).map_or(1, |last| last + 1);
-        fan.measure_longest();
     }
 
     /// The cheapest direction, of several the first.
@@ -93,9 +94,4 @@ impl Prices {
         let found = is_least[0] | is_least[1] << 4 | is_least[2] << 8 | is_least[3] << 12;
         found.trailing_zeros() as usize % DIRECTIONS
     }
-}
-
-/// The least of four numbers.
-fn least_of(four: f32x4) -> f32 {
-    four.to_array().into_iter().fold(f32::INFINITY, f32::min)
 }

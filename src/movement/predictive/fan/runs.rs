@@ -1,6 +1,7 @@
 //! The free runs of a fan, in all its directions at once: four vectors of four lanes.
 
 use super::super::NOBODY;
+use super::discs::{Disc, Pace, least, least_of};
 use crate::neighbours::LANES;
 use glam::Vec2;
 use wide::f32x4;
@@ -24,7 +25,7 @@ pub(super) const SINES: Lanes = [
     f32x4::new([-0.984_807_8, 0.965_925_8, -0.965_925_8, 0.766_044_4]),
 ];
 
-/// The fan of one unit while neighbours are added to it.
+/// The fan of one unit while those near and far are looked at.
 pub(super) struct Fan {
     pub(super) x: Lanes,
     pub(super) y: Lanes,
@@ -32,12 +33,10 @@ pub(super) struct Fan {
     pub(super) run: Lanes,
     /// The same, as far as idle friends go who may be asked to step aside; never longer than it matters.
     pub(super) idle_run: Lanes,
-    /// Time of the longest free run of all directions, s.
-    pub(super) time: f32,
     /// The directions behind these fours of them were given up.
     pub(super) open: usize,
-    pub(super) speed: f32,
-    pub(super) per_speed: f32,
+    pub(super) pace: Pace,
+    /// Longest run that counts, px.
     pub(super) horizon: f32,
     /// 1 on the way to a corner where nobody in sight comes against the unit, 0 where somebody does.
     pub(super) one_way: f32,
@@ -51,18 +50,16 @@ pub(super) struct Fan {
 }
 
 impl Fan {
-    pub(super) fn new(way: Vec2, speed: f32, horizon: f32) -> Fan {
+    pub(super) fn new(way: Vec2, speed: f32, horizon: f32, one_way: f32) -> Fan {
         Fan {
             x: std::array::from_fn(|four| way.x * COSINES[four] - way.y * SINES[four]),
             y: std::array::from_fn(|four| way.y * COSINES[four] + way.x * SINES[four]),
             run: [f32x4::splat(horizon); _],
             idle_run: [f32x4::splat(horizon); _],
-            time: horizon / speed,
             open: DIRECTIONS / LANES,
-            speed,
-            per_speed: 1.0 / speed,
+            pace: Pace { speed, horizon: horizon / speed },
             horizon,
-            one_way: 0.0,
+            one_way,
             leaning: [f32x4::ONE; _],
             met: NOBODY,
             company: 0,
@@ -71,62 +68,39 @@ impl Fan {
     }
 
     pub(super) fn direction(&self, lane: usize) -> Vec2 {
-        let coordinate = |lanes: &Lanes| lanes[lane / LANES].as_array()[lane % LANES];
-        Vec2::new(coordinate(&self.x), coordinate(&self.y))
+        Vec2::new(at(&self.x, lane), at(&self.y, lane))
     }
 
-    /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc at `offset` with `velocity`
-    /// that is met at distance `reach`.
-    ///
-    /// The meeting solves |offset − t·w| = reach for the relative velocity w. After it the unit goes on behind the
-    /// disc with the share `follow` of what that one goes its way: who walks ahead at the same speed is no obstacle.
+    /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc.
     #[inline]
-    pub(super) fn shorten(&mut self, idle: bool, offset: Vec2, velocity: Vec2, reach: f32, follow: f32) {
-        let speed = self.speed;
-        let outside = (offset.length_squared() - reach * reach).max(0.0);
-        let drift = offset.dot(velocity);
-        let square = speed * speed + velocity.length_squared() + 1e-3;
+    pub(super) fn shorten(&mut self, disc: &Disc, idle: bool) {
         let runs = if idle { &mut self.idle_run } else { &mut self.run };
-        // Without a branch: who is met hides among those who are not, and a wrong guess costs more than the root.
-        for (run, (&x, &y)) in runs[..self.open].iter_mut().zip(self.x.iter().zip(&self.y)) {
-            let along = velocity.x * x + velocity.y * y;
-            let b = speed * (offset.x * x + offset.y * y) - drift;
-            let a = square - 2.0 * speed * along;
-            // Where there is no meeting, or it is past, this is no number, which is less than none.
-            let root = b.simd_gt(f32x4::ZERO).select((b * b - a * outside).sqrt(), NO_NUMBER);
-            let meeting = (b - root) / a;
-            let mut hit = speed * meeting;
-            if follow > 0.0 {
-                let left = (self.horizon / speed - meeting).fast_max(f32x4::ZERO);
-                hit += follow * along.fast_max(f32x4::ZERO) * left;
-            }
-            *run = least(hit, *run);
-        }
-        if !idle {
-            self.measure_longest();
+        for (four, run) in runs.iter_mut().enumerate().take(self.open) {
+            *run = least(disc.meet(self.pace, self.x[four], self.y[four]), *run);
         }
     }
 
     /// The free run straight to the waypoint, px.
+    #[inline]
     pub(super) fn straight(&self) -> f32 {
-        self.run[0].as_array()[0]
+        at(&self.run, 0)
     }
 
-    pub(super) fn measure_longest(&mut self) {
-        self.time = longest(&self.run) * self.per_speed;
+    /// The longest of the free runs, px.
+    pub(super) fn longest(&self) -> f32 {
+        let [a, b, c, d] = self.run;
+        -least_of(-a.fast_max(b).fast_max(c.fast_max(d)))
     }
 }
 
-/// The longest of the runs.
-pub(super) fn longest(run: &Lanes) -> f32 {
-    let greatest = run[0].fast_max(run[1]).fast_max(run[2].fast_max(run[3]));
-    greatest.to_array().into_iter().fold(0.0, f32::max)
-}
-
-const NO_NUMBER: f32x4 = f32x4::new([f32::NAN; LANES]);
-
-/// The lesser of each two; `b` where `a` is no number.
+/// The value of one direction.
 #[inline]
-fn least(a: f32x4, b: f32x4) -> f32x4 {
-    a.simd_lt(b).select(a, b)
+pub(super) fn at(lanes: &Lanes, lane: usize) -> f32 {
+    lanes[lane / LANES].as_array()[lane % LANES]
+}
+
+/// Sets the value of one direction.
+#[inline]
+pub(super) fn set(lanes: &mut Lanes, lane: usize, value: f32) {
+    lanes[lane / LANES].as_mut_array()[lane % LANES] = value;
 }
