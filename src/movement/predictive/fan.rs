@@ -8,6 +8,7 @@
 //! those in sight who could be met on one of these.
 
 mod discs;
+mod flow;
 mod prices;
 mod runs;
 
@@ -18,6 +19,7 @@ use crate::collider::Collider;
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Found, Four, Intent};
 use discs::Disc;
+use flow::Flow;
 use glam::Vec2;
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, at, set};
@@ -75,9 +77,10 @@ pub fn choose(
     let body = crowd.body[index].reach();
     let clear = clear_of(around.grid, position);
     add_obstacles(&mut fan, around.obstacles, position, body);
-    add_near_units(&mut fan, crowd, index, around, parameters, near);
+    let flow = add_near_units(&mut fan, crowd, index, around, parameters, near);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
-    let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, parameters);
+    let right = parameters.keep_right + parameters.lane_forming * flow.side();
+    let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, right, parameters);
     // Nobody who is farther away can be met in less time.
     let apart = NEAR - body - crowd.largest_radius;
     let sure = (apart * speed / (speed + crowd.largest_speed)).min(clear - body);
@@ -99,15 +102,18 @@ fn add_near_units(
     around: &Surroundings,
     parameters: &Parameters,
     near: &mut Seen,
-) {
-    let rim = rim(crowd, index, parameters);
+) -> Flow {
+    let (position, rim) = (crowd.position[index], rim(crowd, index, parameters));
+    let mut flow = Flow::of(around.ways[index]);
     near.count = 0;
-    crowd.for_each_near(crowd.position[index], NEAR, |other| {
+    crowd.for_each_near(position, NEAR, |other| {
         if other != index {
             near.note(other);
+            flow.note(crowd.position[other] - position, around.ways[other]);
             add_unit(fan, crowd, index, other, around, parameters, rim);
         }
     });
+    flow
 }
 
 /// The others that could shorten what the near ones left open.

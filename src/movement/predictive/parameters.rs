@@ -23,6 +23,9 @@ pub struct Parameters {
     /// meetings need no talk and crowds that meet go round like a roundabout. Only against left turns (0 to the
     /// right) a circle of 1,000 takes a quarter longer and turns ten times as much; more than 10 sends units astray.
     pub keep_right: f32,
+    /// What a turn of 90° to the side of those who go the same way is worth, px, where others come towards the unit
+    /// (see `fan::flow`). 0: blocks that meet take a tenth longer, and turn half as much again; more: it shies from gaps.
+    pub lane_forming: f32,
     /// Two ways whose directions have more than this cosine flow together: in one stream who walks ahead is no
     /// obstacle as far as he walks on.
     pub one_stream: f32,
@@ -71,11 +74,12 @@ impl Default for Parameters {
         Parameters {
             fan: true,
             push: true,
-            sight: 80.0,
+            sight: 110.0,
             horizon: 135.0,
             decide_every: 2,
             turn_cost: 8.0,
             keep_right: 6.0,
+            lane_forming: 20.0,
             one_stream: 0.7,
             idle_cost: 0.01,
             idle_cost_narrow: 0.3,

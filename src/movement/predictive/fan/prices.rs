@@ -24,16 +24,19 @@ pub(super) struct Prices {
 }
 
 impl Prices {
+    /// Of a unit at this velocity, px/s, with this much room to the next wall, px, and for which a right turn of 90° is worth
+    /// `right` px.
     pub(super) fn new(
         fan: &Fan,
         distance: f32,
         velocity: Vec2,
         clear: f32,
+        right: f32,
         parameters: &Parameters,
     ) -> Prices {
         let heading = velocity.normalize_or_zero();
         // Near the waypoint the tilt would lead round and round it.
-        let tilt = parameters.keep_right * (fan.horizon / parameters.horizon).min(1.0) * (1.0 - fan.one_way);
+        let tilt = right * (fan.horizon / parameters.horizon).min(1.0) * (1.0 - fan.one_way);
         let turning = |four: usize| {
             let straight = fan.x[four] * heading.x + fan.y[four] * heading.y;
             parameters.turn_cost * (1.0 - straight) * 0.5
