@@ -83,8 +83,11 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         sim.gatherings.wake(center, sim.tick);
         return stand_where_they_are(sim, claims, center);
     }
-    let is_content =
-        if is_home { settling.is_held(post, center) } else { waited < PATIENCE || settling.is_open(post) };
+    // Whoever is near enough to its own place still takes it if it is free: it may stand in the way to another's.
+    let is_content = match is_home {
+        true => settling.is_held(post, center) && !settling.is_free(center),
+        false => waited < PATIENCE || settling.is_open(post),
+    };
     if is_content {
         return;
     }
