@@ -24,7 +24,7 @@ fn assignment(criterion: &mut Criterion) {
             })
             .collect();
         group.bench_with_input(BenchmarkId::from_parameter(count), &count, |bencher, _| {
-            bencher.iter(|| black_box(assign(&members, &slots, Vec2::X)));
+            bencher.iter(|| black_box(assign(&members, &slots)));
         });
     }
 }

@@ -37,9 +37,8 @@ pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) 
     let mut places = places_around(grid, obstacles, to, body, spacing, members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
     places.resize(members.len(), to);
-    let towards = to - centroid(members.iter().map(|member| member.position));
     let from: Vec<Vec2> = members.iter().map(|member| member.position).collect();
-    assign(&from, &places, towards).into_iter().map(|place| places[place]).collect()
+    assign(&from, &places).into_iter().map(|place| places[place]).collect()
 }
 
 /// From centre to centre of neighbours, px: as the soft colliders ask for, within the contract.
@@ -54,11 +53,6 @@ pub fn footprint(members: &[Member]) -> Option<Collider> {
     let radius = members.iter().map(|member| member.radius).reduce(f32::max)?;
     let square = members.iter().any(|member| member.shape == Shape::Square);
     Some(Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius })
-}
-
-fn centroid(places: impl ExactSizeIterator<Item = Vec2>) -> Vec2 {
-    let count = places.len().max(1) as f32;
-    places.sum::<Vec2>() / count
 }
 
 /// Up to `count` places on a hexagonal lattice about `to`, nearest along the ground first: a shortest-path search

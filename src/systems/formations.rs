@@ -181,12 +181,11 @@ fn assign_anew(
     let held: Vec<usize> = entries.iter().filter_map(|e| members.binary_search(&e.id).ok()).collect();
     let from: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
     let to: Vec<Vec2> = slots.iter().map(|&slot| formed.march.place(slot)).collect();
-    let forward = formed.march.bearing().1;
     let leader = entries.iter().position(|entry| Some(entry.id) == commander);
     let middle = slots.iter().position(|&slot| slot == formed.march.open.center);
     let assigned = match leader {
-        Some(leader) => assign_with(&from, &to, forward, leader, middle.unwrap_or(leader)),
-        None => assign(&from, &to, forward),
+        Some(leader) => assign_with(&from, &to, leader, middle.unwrap_or(leader)),
+        None => assign(&from, &to),
     };
     for ((entry, &index), slot) in entries.iter().zip(&held).zip(assigned) {
         let slot = slots[slot];
@@ -331,7 +330,7 @@ fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let is_astray = formed.soldiers.iter().any(|soldier| soldier.astray > 0);
     if (angle <= ABOUT || is_astray) && entries.len() == formed.ends.len() {
         let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
-        slots = assign(&members, &formed.ends, formed.facing);
+        slots = assign(&members, &formed.ends);
     }
     for (entry, slot) in entries.iter().zip(slots) {
         let end = formed.ends[slot];

@@ -320,9 +320,8 @@ fn is_walkable(sim: &Sim, start: Vec2, path: &Path, body: Collider) -> bool {
 fn assign_slots(group: &Group, entries: &[Entry], march: &March) -> Vec<usize> {
     let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
     let places: Vec<Vec2> = (0..members.len()).map(|slot| march.place(slot)).collect();
-    let forward = march.bearing().1;
     match entries.iter().position(|entry| Some(entry.id) == group.commander) {
-        Some(commander) => assign_with(&members, &places, forward, commander, march.open.center),
-        None => assign(&members, &places, forward),
+        Some(commander) => assign_with(&members, &places, commander, march.open.center),
+        None => assign(&members, &places),
     }
 }

@@ -6,7 +6,7 @@
 use super::{formations, forming, paths};
 use crate::collider::{Collider, Shape};
 use crate::components::*;
-use crate::formation::assignment::{GREEDY_UP_TO, assign};
+use crate::formation::assignment::{ANEW_UP_TO, assign};
 use crate::formation::build::box_center;
 use crate::group::routes::{Ways, routes};
 use crate::group::{self, Group, Phase};
@@ -293,12 +293,12 @@ fn settle_places(sim: &mut Sim, entries: &[Entry]) {
     let mut members: Vec<(&Entry, Vec2)> =
         entries.iter().filter_map(|entry| Some((entry, slot_of(sim, entry.entity)?))).collect();
     members.retain(|&(entry, slot)| entry.to_go.is_some() && sees(sim, entry, slot));
-    if members.len() > GREEDY_UP_TO {
+    if members.len() > ANEW_UP_TO {
         return;
     }
     let from: Vec<Vec2> = members.iter().map(|member| member.0.position).collect();
     let to: Vec<Vec2> = members.iter().map(|member| member.1).collect();
-    let assigned = assign(&from, &to, Vec2::X);
+    let assigned = assign(&from, &to);
     if members.iter().zip(&assigned).all(|(member, &slot)| sees(sim, member.0, to[slot])) {
         for (&(entry, old), slot) in members.iter().zip(assigned) {
             if to[slot] != old {

@@ -1,0 +1,171 @@
+//! Assignment of many: near the least total, in a few ms.
+//!
+//! The shortest pairs of a member and a slot are taken first; who is left over is dealt out by halving: members and
+//! slots are split at their medians, across the longer way, again and again, so that the left stays left and the front
+//! stays in front. Then neighbouring slots swap their members as long as that shortens the total.
+//! The total comes out within 0.1 % (far away) to 4 % (in place) of the least: 500 take 2 ms.
+
+use super::Cost;
+use glam::Vec2;
+
+/// Largest number of members whose pairs are all looked at; above, everybody is dealt out by halving.
+const PAIRS_UP_TO: usize = 1000;
+/// Shortest pairs that are tried, per member. More gives shorter totals in place and costs time.
+const PAIRS_PER_MEMBER: usize = 32;
+/// One in so many pairs is looked at to tell how long the short ones are: a prime, so that all slots come up.
+const SAMPLED: usize = 17;
+/// Slots per cell of the lattice in which neighbours are found: a slot may swap with about nine times as many.
+const SLOTS_PER_CELL: f32 = 4.0;
+/// Pairs that are tried for a swap in all: bounds an order to a few ms. 500 members get some thirty rounds, of which they
+/// need five to ten.
+const MOST_SWAPS_TRIED: usize = 500_000;
+/// A swap must gain this much, px: less is rounding, and would go on for ever.
+const LEAST_GAIN: f32 = 1e-3;
+
+/// The slot of each member.
+pub(super) fn assign(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize> {
+    let mut assigned = vec![usize::MAX; members.len()];
+    let mut taken = vec![false; slots.len()];
+    if members.len() <= PAIRS_UP_TO {
+        take_shortest_pairs(members, slots, cost, &mut assigned, &mut taken);
+    }
+    let mut waiting: Vec<usize> =
+        (0..members.len()).filter(|&member| assigned[member] == usize::MAX).collect();
+    let mut free: Vec<usize> = (0..slots.len()).filter(|&slot| !taken[slot]).collect();
+    deal_by_halving(members, slots, &mut waiting, &mut free, &mut assigned);
+    swap_neighbours(members, slots, &mut assigned, cost);
+    assigned
+}
+
+/// The shortest of all pairs is taken, then the shortest of those that remain, and so on among the short ones:
+/// about [`PAIRS_PER_MEMBER`].
+fn take_shortest_pairs(
+    members: &[Vec2],
+    slots: &[Vec2],
+    cost: Cost,
+    assigned: &mut [usize],
+    taken: &mut [bool],
+) {
+    let all = || (0..members.len()).flat_map(|member| (0..slots.len()).map(move |slot| (member, slot)));
+    let length = |(member, slot): (usize, usize)| cost.of(members[member], slots[slot]);
+    let mut sample: Vec<f32> = all().step_by(SAMPLED).map(length).collect();
+    let last = (PAIRS_PER_MEMBER * members.len() / SAMPLED).min(sample.len() - 1);
+    let longest = *sample.select_nth_unstable_by(last, f32::total_cmp).1;
+    let mut pairs: Vec<(f32, (usize, usize))> =
+        all().map(|pair| (length(pair), pair)).filter(|pair| pair.0 <= longest).collect();
+    pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    for (_, (member, slot)) in pairs {
+        if assigned[member] == usize::MAX && !taken[slot] {
+            assigned[member] = slot;
+            taken[slot] = true;
+        }
+    }
+}
+
+/// Deals `free` slots to `waiting` members, as many of the ones as of the others.
+fn deal_by_halving(
+    members: &[Vec2],
+    slots: &[Vec2],
+    waiting: &mut [usize],
+    free: &mut [usize],
+    assigned: &mut [usize],
+) {
+    if let ([member], [slot]) = (&*waiting, &*free) {
+        assigned[*member] = *slot;
+    }
+    if waiting.len() < 2 {
+        return;
+    }
+    let extent = extent(members, waiting) + extent(slots, free);
+    let axis = if extent.x > extent.y { 0 } else { 1 };
+    let half = waiting.len() / 2;
+    for (places, indices) in [(members, &mut *waiting), (slots, &mut *free)] {
+        let key = |&index: &usize| places[index][axis];
+        indices.select_nth_unstable_by(half, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+    }
+    let (waiting, other_waiting) = waiting.split_at_mut(half);
+    let (free, other_free) = free.split_at_mut(half);
+    deal_by_halving(members, slots, waiting, free, assigned);
+    deal_by_halving(members, slots, other_waiting, other_free, assigned);
+}
+
+/// Width and height of the smallest upright box that holds some of the places.
+fn extent(places: &[Vec2], indices: &[usize]) -> Vec2 {
+    let some = || indices.iter().map(|&index| places[index]);
+    let (low, high) = (some().reduce(Vec2::min), some().reduce(Vec2::max));
+    high.unwrap_or_default() - low.unwrap_or_default()
+}
+
+/// Swaps the members of two neighbouring slots wherever that shortens the total, until no swap does or the bound is
+/// reached.
+fn swap_neighbours(members: &[Vec2], slots: &[Vec2], assigned: &mut [usize], cost: Cost) {
+    let mut holder = vec![0; slots.len()];
+    assigned.iter().enumerate().for_each(|(member, &slot)| holder[slot] = member);
+    let mut now: Vec<f32> =
+        holder.iter().zip(slots).map(|(&member, &slot)| cost.of(members[member], slot)).collect();
+    let cells = Cells::new(slots);
+    let (mut tried, mut swapped) = (0, true);
+    while std::mem::take(&mut swapped) && tried < MOST_SWAPS_TRIED {
+        for a in 0..slots.len() {
+            for b in cells.around(slots[a]).filter(|&b| b > a) {
+                tried += 1;
+                let (for_a, for_b) =
+                    (cost.of(members[holder[b]], slots[a]), cost.of(members[holder[a]], slots[b]));
+                if for_a + for_b + LEAST_GAIN < now[a] + now[b] {
+                    holder.swap(a, b);
+                    (now[a], now[b]) = (for_a, for_b);
+                    swapped = true;
+                }
+            }
+        }
+    }
+    holder.into_iter().enumerate().for_each(|(slot, member)| assigned[member] = slot);
+}
+
+/// A lattice of square cells over the slots.
+struct Cells {
+    low: Vec2,
+    /// Side of a cell, px.
+    side: f32,
+    columns: usize,
+    rows: usize,
+    /// Where each cell begins in `sorted`, and where the last one ends.
+    start: Vec<usize>,
+    /// Slots by cell.
+    sorted: Vec<usize>,
+}
+
+impl Cells {
+    fn new(slots: &[Vec2]) -> Cells {
+        let low = slots.iter().copied().reduce(Vec2::min).unwrap_or_default();
+        let size = slots.iter().copied().reduce(Vec2::max).unwrap_or_default() - low;
+        let per_slot = SLOTS_PER_CELL / slots.len().max(1) as f32;
+        // In a single line area says nothing; its length does.
+        let side = (per_slot * size.x * size.y).sqrt().max(per_slot * size.max_element()).max(1.0);
+        let (columns, rows) = ((size.x / side) as usize + 1, (size.y / side) as usize + 1);
+        let mut cells =
+            Cells { low, side, columns, rows, start: vec![0; columns * rows + 1], sorted: Vec::new() };
+        let cell: Vec<usize> =
+            slots.iter().map(|&slot| cells.cell(slot)).map(|(x, y)| y * columns + x).collect();
+        cell.iter().for_each(|&cell| cells.start[cell + 1] += 1);
+        (0..columns * rows).for_each(|cell| cells.start[cell + 1] += cells.start[cell]);
+        cells.sorted = (0..slots.len()).collect();
+        cells.sorted.sort_by_key(|&slot| cell[slot]);
+        cells
+    }
+
+    fn cell(&self, place: Vec2) -> (usize, usize) {
+        let at = (place - self.low) / self.side;
+        (at.x as usize, at.y as usize)
+    }
+
+    /// The slots in the cell of a place and in the eight about it.
+    fn around(&self, place: Vec2) -> impl Iterator<Item = usize> + '_ {
+        let (x, y) = self.cell(place);
+        let (left, right) = (x.saturating_sub(1), (x + 1).min(self.columns - 1));
+        (y.saturating_sub(1)..=(y + 1).min(self.rows - 1)).flat_map(move |row| {
+            let (first, last) = (row * self.columns + left, row * self.columns + right);
+            self.sorted[self.start[first]..self.start[last + 1]].iter().copied()
+        })
+    }
+}
