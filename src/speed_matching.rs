@@ -69,6 +69,9 @@ pub const LEAST_FACTOR: f32 = 0.6;
 /// Waiting slows the group down to no less than this share of its speed: members are hindered in turn, and what they cost
 /// the group would add up.
 pub const LEAST_WAITING: f32 = 0.8;
+/// Near its end the group goes at least at this share of its speed: one who is stuck holds up the others' arrival, but
+/// does not prevent it.
+pub const LEAST_WAITING_AT_THE_END: f32 = 0.4;
 /// Nobody is asked for more than this multiple of the group's speed: those behind hurry, they do not race.
 pub const GREATEST_FACTOR: f32 = 1.8;
 
@@ -117,9 +120,15 @@ pub fn matched_speed(group_speed: f32, factor: f32, own_top_speed: f32) -> f32 {
 }
 
 /// The factor on the speed of the commander, who would be level with itself for ever: it slows down for the member
-/// that is farthest behind among those that already go as fast as they can. `lag` in px.
-pub fn waiting_factor(lag: f32) -> f32 {
-    (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_WAITING)
+/// that is farthest behind among those that already go as fast as they can. `lag` and the commander's way `to_go` in px.
+///
+/// On the march it waits a little, in proportion to the lag. The nearer the end, the more it waits: at `to_go ÷
+/// (to_go + lag)` of its speed it arrives when the hindmost does.
+pub fn waiting_factor(lag: f32, to_go: f32) -> f32 {
+    let on_the_march = (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_WAITING);
+    let lag = (lag - DEAD_BAND).max(0.0);
+    let to_arrive_together = (to_go / (to_go + lag).max(1.0)).max(LEAST_WAITING_AT_THE_END);
+    if lag > 0.0 { on_the_march.min(to_arrive_together) } else { 1.0 }
 }
 
 #[cfg(test)]
@@ -195,8 +204,18 @@ mod tests {
 
     #[test]
     fn the_commander_waits_for_who_cannot_go_faster() {
-        assert_eq!(waiting_factor(PATIENCE), 1.0);
-        assert!(waiting_factor(50.0) < 1.0);
-        assert_eq!(waiting_factor(1000.0), LEAST_WAITING);
+        const FAR: f32 = 100_000.0;
+        assert!(waiting_factor(PATIENCE, FAR) > 0.999);
+        assert!(waiting_factor(50.0, FAR) < 1.0);
+        assert_eq!(waiting_factor(1000.0, FAR), LEAST_WAITING);
+    }
+
+    #[test]
+    fn near_the_end_the_commander_arrives_when_the_hindmost_does() {
+        let (to_go, lag) = (100.0, 60.0);
+        let own_time = to_go / waiting_factor(lag + DEAD_BAND, to_go);
+        assert!((own_time - (to_go + lag)).abs() < 0.01);
+        assert_eq!(waiting_factor(1000.0, 10.0), LEAST_WAITING_AT_THE_END);
+        assert_eq!(waiting_factor(0.0, 0.0), 1.0);
     }
 }

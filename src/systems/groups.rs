@@ -274,7 +274,8 @@ fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries
     let slow = entries.iter().filter(|entry| entry.body.speed <= base * NO_FASTER);
     // Where all are alike there is nobody to wait for: who lags was hindered, and will be again.
     let is_mixed = entries.iter().any(|entry| entry.body.speed > base * NO_FASTER);
-    let waiting = if is_mixed { waiting_factor(slow.map(lag).fold(0.0, f32::max)) } else { 1.0 };
+    let waiting =
+        if is_mixed { waiting_factor(slow.map(lag).fold(0.0, f32::max), leader_to_go) } else { 1.0 };
     for entry in entries {
         let Some(to_go) = entry.to_go else { continue };
         let factor = speed_factor(Progress::on_way(remaining, to_go), reference);
