@@ -3,7 +3,10 @@
 
 use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use glam::Vec2;
-use muster::formation::{assignment::assign, shapes::layout};
+use muster::formation::{
+    assignment::{Aim, assign},
+    shapes::layout,
+};
 use muster::level::Level;
 use muster::order::FormationShape;
 use muster::sim::{Options, Sim};
@@ -24,7 +27,7 @@ fn assignment(criterion: &mut Criterion) {
             })
             .collect();
         group.bench_with_input(BenchmarkId::from_parameter(count), &count, |bencher, _| {
-            bencher.iter(|| black_box(assign(&members, &slots)));
+            bencher.iter(|| black_box(assign(&members, &slots, Aim::LeastTotal)));
         });
     }
 }

@@ -1,8 +1,9 @@
 //! Who takes which slot: the least total way, and nobody crosses the block.
 //!
-//! The cost of a walk is its length and a little for its square: of two assignments of nearly the same total the one
-//! without long walks is taken. A row that moves up by one place then moves up one by one, where the bare length would
-//! as gladly send the last one past all the others.
+//! The cost of a walk is its length and something for its square. A little of it ([`Aim::LeastTotal`]) takes, of two
+//! assignments of nearly the same total, the one without long walks: a row that moves up by one place moves up one by
+//! one, where the bare length would as gladly send the last one past all the others. Much of it ([`Aim::KeepOrder`])
+//! keeps those in front in front on a long way, where every bare length is nearly the same.
 //!
 //! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³); above, it is
 //! within a few per cent of it ([`many`]).
@@ -21,15 +22,32 @@ use pathfinding::matrix::Matrix;
 pub const EXACT_UP_TO: usize = 100;
 /// Largest number of members that are assigned anew under way: 500 take about 2 ms.
 pub const ANEW_UP_TO: usize = 1000;
-/// Share of the longest possible walk's extra cost: 1/16 keeps the total within a few per mille of the least.
-const CONVEXITY: f32 = 1.0 / 16.0;
 /// Costs are integers of this many per px.
 const UNITS_PER_PX: f32 = 64.0;
 
+/// What an assignment is good at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A total within a few per mille of the least: for a formation that is built in place.
+    LeastTotal,
+    /// Who is in front stays in front, who is on the left stays on the left; the total is up to 3 % above the least.
+    KeepOrder,
+}
+
+impl Aim {
+    /// What the square of the longest possible walk adds to its cost, as a share of its length.
+    fn convexity(self) -> f32 {
+        match self {
+            Aim::LeastTotal => 1.0 / 16.0,
+            Aim::KeepOrder => 2.0,
+        }
+    }
+}
+
 /// The slot (index) of each member. There must be as many slots as members.
-pub fn assign(members: &[Vec2], slots: &[Vec2]) -> Vec<usize> {
+pub fn assign(members: &[Vec2], slots: &[Vec2], aim: Aim) -> Vec<usize> {
     debug_assert_eq!(members.len(), slots.len());
-    let cost = Cost::new(members, slots);
+    let cost = Cost::new(members, slots, aim);
     if members.len() <= EXACT_UP_TO {
         exact(members, slots, cost)
     } else {
@@ -37,14 +55,14 @@ pub fn assign(members: &[Vec2], slots: &[Vec2]) -> Vec<usize> {
     }
 }
 
-/// The same, with one member's slot given: the commander's.
+/// The least total way with one member's slot given: the commander's.
 pub fn assign_with(members: &[Vec2], slots: &[Vec2], member: usize, slot: usize) -> Vec<usize> {
     let without = |places: &[Vec2], index: usize| {
         let mut rest = places.to_vec();
         rest.remove(index);
         rest
     };
-    let rest = assign(&without(members, member), &without(slots, slot));
+    let rest = assign(&without(members, member), &without(slots, slot), Aim::LeastTotal);
     let mut assigned: Vec<usize> = rest.into_iter().map(|other| other + usize::from(other >= slot)).collect();
     assigned.insert(member, slot);
     assigned
@@ -58,11 +76,11 @@ struct Cost {
 }
 
 impl Cost {
-    fn new(members: &[Vec2], slots: &[Vec2]) -> Cost {
+    fn new(members: &[Vec2], slots: &[Vec2], aim: Aim) -> Cost {
         let all = || members.iter().chain(slots).copied();
         let low = all().reduce(Vec2::min).unwrap_or_default();
         let high = all().reduce(Vec2::max).unwrap_or_default();
-        Cost { square: CONVEXITY / low.distance(high).max(1.0) }
+        Cost { square: aim.convexity() / low.distance(high).max(1.0) }
     }
 
     fn of(self, from: Vec2, to: Vec2) -> f32 {
@@ -125,7 +143,7 @@ mod tests {
             for seed in 0..20 {
                 let members = scattered(count, 200.0, seed);
                 let slots = scattered(count, 200.0, seed + 1000);
-                let assigned = assign(&members, &slots);
+                let assigned = assign(&members, &slots, Aim::LeastTotal);
                 let mut once = assigned.clone();
                 once.sort_unstable();
                 assert_eq!(once, (0..count).collect::<Vec<_>>());
@@ -140,7 +158,7 @@ mod tests {
     fn a_row_moves_up_one_by_one_instead_of_the_last_passing_the_others() {
         let members: Vec<Vec2> = (0..10).map(|i| Vec2::new(20.0 * i as f32, 0.0)).collect();
         let slots: Vec<Vec2> = (1..11).map(|i| Vec2::new(20.0 * i as f32, 0.0)).collect();
-        assert_eq!(assign(&members, &slots), (0..10).collect::<Vec<_>>());
+        assert_eq!(assign(&members, &slots, Aim::LeastTotal), (0..10).collect::<Vec<_>>());
     }
 
     #[test]
@@ -154,7 +172,7 @@ mod tests {
                     .iter()
                     .map(|slot| *slot + Vec2::splat(150.0) + away)
                     .collect();
-                let quick = assign(&members, &slots);
+                let quick = assign(&members, &slots, Aim::LeastTotal);
                 let least = exact(&members, &slots, Cost { square: 0.0 });
                 total(&members, &slots, &quick) / total(&members, &slots, &least)
             };
@@ -168,7 +186,7 @@ mod tests {
         for count in [EXACT_UP_TO + 1, 500, 1500] {
             for shape in [FormationShape::Box, FormationShape::Line, FormationShape::Circle] {
                 let members = vec![Vec2::ONE; count];
-                let mut assigned = assign(&members, &layout(shape, count, 20.0, None).slots);
+                let mut assigned = assign(&members, &layout(shape, count, 20.0, None).slots, Aim::LeastTotal);
                 assigned.sort_unstable();
                 assert_eq!(assigned, (0..count).collect::<Vec<_>>());
             }
@@ -176,10 +194,18 @@ mod tests {
     }
 
     #[test]
+    fn on_a_long_way_those_in_front_stay_in_front() {
+        let members: Vec<Vec2> =
+            (0..24).map(|i| Vec2::new(20.0 * (i / 4) as f32, 20.0 * (i % 4) as f32)).collect();
+        let slots: Vec<Vec2> = members.iter().map(|place| *place + Vec2::new(900.0, 40.0)).collect();
+        assert_eq!(assign(&members, &slots, Aim::KeepOrder), (0..24).collect::<Vec<_>>());
+    }
+
+    #[test]
     fn an_about_turn_does_not_cross_the_block_over() {
         let slots = layout(FormationShape::Box, 25, 20.0, None).slots;
         let turned: Vec<Vec2> = slots.iter().map(|slot| -*slot).collect();
-        let assigned = assign(&slots, &turned);
+        let assigned = assign(&slots, &turned, Aim::LeastTotal);
         assert_eq!(total(&slots, &turned, &assigned), 0.0);
     }
 

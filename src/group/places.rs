@@ -5,7 +5,7 @@
 //! in a fixed order.
 
 use crate::collider::{Collider, Shape};
-use crate::formation::assignment::assign;
+use crate::formation::assignment::{Aim, assign};
 use crate::grid::Grid;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
@@ -38,7 +38,7 @@ pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) 
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
     places.resize(members.len(), to);
     let from: Vec<Vec2> = members.iter().map(|member| member.position).collect();
-    assign(&from, &places).into_iter().map(|place| places[place]).collect()
+    assign(&from, &places, Aim::KeepOrder).into_iter().map(|place| places[place]).collect()
 }
 
 /// From centre to centre of neighbours, px: as the soft colliders ask for, within the contract.

@@ -11,7 +11,7 @@ use super::forming::{find_wide_way, in_the_way};
 use super::groups::{Entry, find_way, give_route, give_slot, guide};
 use super::paths::standing;
 use crate::components::*;
-use crate::formation::assignment::{assign, assign_with};
+use crate::formation::assignment::{Aim, assign, assign_with};
 use crate::formation::build::slot_place;
 use crate::formation::fold::Fold;
 use crate::formation::march;
@@ -185,7 +185,7 @@ fn assign_anew(
     let middle = slots.iter().position(|&slot| slot == formed.march.open.center);
     let assigned = match leader {
         Some(leader) => assign_with(&from, &to, leader, middle.unwrap_or(leader)),
-        None => assign(&from, &to),
+        None => assign(&from, &to, Aim::LeastTotal),
     };
     for ((entry, &index), slot) in entries.iter().zip(&held).zip(assigned) {
         let slot = slots[slot];
@@ -330,7 +330,7 @@ fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let is_astray = formed.soldiers.iter().any(|soldier| soldier.astray > 0);
     if (angle <= ABOUT || is_astray) && entries.len() == formed.ends.len() {
         let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
-        slots = assign(&members, &formed.ends);
+        slots = assign(&members, &formed.ends, Aim::LeastTotal);
     }
     for (entry, slot) in entries.iter().zip(slots) {
         let end = formed.ends[slot];

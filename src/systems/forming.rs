@@ -8,7 +8,7 @@ use super::groups::{Entry, biggest, find_way, give_route, give_slot};
 use super::paths::standing;
 use crate::collider::Collider;
 use crate::components::*;
-use crate::formation::assignment::{assign, assign_with};
+use crate::formation::assignment::{Aim, assign, assign_with};
 use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
 use crate::formation::fold::{Fold, fits, folded};
 use crate::formation::march::March;
@@ -322,6 +322,6 @@ fn assign_slots(group: &Group, entries: &[Entry], march: &March) -> Vec<usize> {
     let places: Vec<Vec2> = (0..members.len()).map(|slot| march.place(slot)).collect();
     match entries.iter().position(|entry| Some(entry.id) == group.commander) {
         Some(commander) => assign_with(&members, &places, commander, march.open.center),
-        None => assign(&members, &places),
+        None => assign(&members, &places, Aim::LeastTotal),
     }
 }

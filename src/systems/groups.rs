@@ -6,7 +6,7 @@
 use super::{formations, forming, paths};
 use crate::collider::{Collider, Shape};
 use crate::components::*;
-use crate::formation::assignment::{ANEW_UP_TO, assign};
+use crate::formation::assignment::{ANEW_UP_TO, Aim, assign};
 use crate::formation::build::box_center;
 use crate::group::routes::{Ways, routes};
 use crate::group::{self, Group, Phase};
@@ -299,7 +299,7 @@ fn settle_places(sim: &mut Sim, entries: &[Entry]) {
     }
     let from: Vec<Vec2> = members.iter().map(|member| member.0.position).collect();
     let to: Vec<Vec2> = members.iter().map(|member| member.1).collect();
-    let assigned = assign(&from, &to);
+    let assigned = assign(&from, &to, Aim::KeepOrder);
     if members.iter().zip(&assigned).all(|(member, &slot)| sees(sim, member.0, to[slot])) {
         for (&(entry, old), slot) in members.iter().zip(assigned) {
             if to[slot] != old {
