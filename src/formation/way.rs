@@ -131,23 +131,26 @@ impl Way {
         self.measure(ground, 2.0 * half);
         let count = self.points.len();
         let length = self.length();
+        let wanted: Vec<f32> = self.room.iter().map(|&room| aside_for(room, half)).collect();
+        // The narrowest place within reach decides, so that smoothing leaves nothing of a short gap's demand out.
+        let reach = (half / STEP) as usize;
+        let width = |i: usize| self.room[i][0] + self.room[i][1];
+        let narrowest = |i: usize| {
+            let near = i.saturating_sub(reach)..(i + reach + 1).min(count);
+            near.min_by(|&a, &b| width(a).total_cmp(&width(b)).then(a.abs_diff(i).cmp(&b.abs_diff(i))))
+                .unwrap_or(i)
+        };
         let mut aside: Vec<f32> = (0..count)
             .map(|i| {
-                let [left, right] = self.room[i];
-                let wanted = if left + right >= 2.0 * half {
-                    0.0f32.clamp(half - left, (right - half).max(half - left))
-                } else {
-                    (right - left) / 2.0
-                };
                 let to_ends = (i as f32 * STEP).min((length - i as f32 * STEP).max(0.0));
-                wanted.clamp(-MOST_SLANT * to_ends, MOST_SLANT * to_ends)
+                wanted[narrowest(i)].clamp(-MOST_SLANT * to_ends, MOST_SLANT * to_ends)
             })
             .collect();
         if aside.iter().all(|aside| aside.abs() < 0.5) {
             self.measure(ground, half);
             return;
         }
-        smooth(&mut aside, (half / STEP) as usize);
+        smooth(&mut aside, reach);
         smooth(&mut aside, 4);
         let moved: Vec<Vec2> =
             (0..count).map(|i| self.points[i] + self.forward[i].perp() * aside[i]).collect();
@@ -252,6 +255,16 @@ impl Tracer<'_> {
     }
 }
 
+/// How far to the right a way should move that has so much room (px) to its left and right, for a formation `half` as
+/// wide: to where both sides are enough, or else to the middle.
+fn aside_for([left, right]: [f32; 2], half: f32) -> f32 {
+    if left + right >= 2.0 * half {
+        0.0f32.clamp(half - left, (right - half).max(half - left))
+    } else {
+        (right - left) / 2.0
+    }
+}
+
 /// A running mean over `reach` values both ways.
 fn smooth(values: &mut [f32], reach: usize) {
     let mut sums = Vec::with_capacity(values.len() + 1);
@@ -324,6 +337,20 @@ mod tests {
         assert!((middle.y - 75.0).abs() < 1.0, "{middle}");
         let [left, right] = way.room_at(260.0);
         assert!((left - 38.0).abs() < 1.0 && (right - 38.0).abs() < 1.0, "{left} {right}");
+    }
+
+    #[test]
+    fn a_way_goes_through_the_middle_of_a_short_gap() {
+        let grid = Grid::new(20, 20, {
+            let wall = |i: usize| i % 20 == 10 && !(8..10).contains(&(i / 20));
+            (0..400).map(|i| if wall(i) { Tile::Rock } else { Tile::Ground }).collect()
+        });
+        let ground = Ground { grid: &grid, obstacles: &[], body: BODY };
+        // The gap is from 240 to 300 px.
+        let mut way = Way::new(Vec2::new(20.0, 290.0), &[Vec2::new(580.0, 290.0)], 60.0);
+        way.settle(ground, 80.0);
+        let (middle, _) = way.at(295.0);
+        assert!((middle.y - 270.0).abs() < 2.0, "{middle}");
     }
 
     #[test]
