@@ -5,9 +5,13 @@
 //! Article 003, "Formations": the path is planned "keeping in mind the whole formation size". How it turns is left to
 //! the reader; rounding the corners is what lets it wheel instead of stop and rebuild.
 
-use crate::collider::Collider;
-use crate::grid::Grid;
+mod ground;
+mod trace;
+
+pub use ground::Ground;
+
 use glam::Vec2;
+use trace::Tracer;
 
 /// Distance of two samples, px. More makes turns angular, less costs time when an order is given.
 pub const STEP: f32 = 8.0;
@@ -23,42 +27,6 @@ pub struct Way {
     pub forward: Vec<Vec2>,
     /// Room for the centre of the biggest member to the left and to the right of each, px.
     pub room: Vec<[f32; 2]>,
-}
-
-/// What narrows a way.
-#[derive(Clone, Copy)]
-pub struct Ground<'a> {
-    /// The map.
-    pub grid: &'a Grid,
-    /// Obstacles that stand: centre, outline.
-    pub obstacles: &'a [(Vec2, Collider)],
-    /// The biggest member.
-    pub body: Collider,
-}
-
-impl Ground<'_> {
-    /// Whether the biggest member can stand at a place.
-    pub fn is_free(&self, place: Vec2) -> bool {
-        self.grid.is_free(place, self.body)
-            && self
-                .obstacles
-                .iter()
-                .all(|&(at, other)| crate::collider::gap(self.body, other, place - at) >= 0.0)
-    }
-
-    /// How far it can go from a place, px, up to a limit.
-    fn free_run(&self, from: Vec2, direction: Vec2, limit: f32) -> f32 {
-        let mut run = self.grid.free_run(from, direction, self.body, limit);
-        for &(at, other) in self.obstacles {
-            let (offset, reach) = (at - from, other.reach() + self.body.reach());
-            let along = offset.dot(direction);
-            let across = offset.perp_dot(direction).abs();
-            if along > 0.0 && across < reach {
-                run = run.min((along - (reach * reach - across * across).sqrt()).max(0.0));
-            }
-        }
-        run
-    }
 }
 
 impl Way {
@@ -205,56 +173,6 @@ impl Way {
     }
 }
 
-/// Walks along lines and arcs and drops a sample at every step.
-struct Tracer<'a> {
-    way: &'a mut Way,
-    at: Vec2,
-    /// Distance to the next sample, px.
-    left: f32,
-}
-
-impl Tracer<'_> {
-    fn line_to(&mut self, to: Vec2) {
-        let way = to - self.at;
-        let length = way.length();
-        let direction = way.normalize_or_zero();
-        let mut done = self.left;
-        while done < length {
-            self.way.points.push(self.at + direction * done);
-            done += STEP;
-        }
-        self.left = done - length;
-        self.at = to;
-    }
-
-    /// To where the rounded corner ends. The arc touches both legs at `radius·tan(turn/2)` from the corner, at most
-    /// half of the shorter leg, so that the arcs of two corners do not meet.
-    fn round(&mut self, before: Vec2, corner: Vec2, after: Vec2, radius: f32) {
-        let (legs_in, legs_out) = (corner - before, after - corner);
-        let (entering, leaving) = (legs_in.normalize_or_zero(), legs_out.normalize_or_zero());
-        // tan(turn/2) = sin ÷ (1 + cos).
-        let half_turn = entering.perp_dot(leaving).abs() / (1.0 + entering.dot(leaving)).max(1e-3);
-        let tangent = (radius * half_turn).min(0.5 * legs_in.length().min(legs_out.length()));
-        if tangent < 0.5 {
-            return self.line_to(corner);
-        }
-        let (start, end) = (corner - entering * tangent, corner + leaving * tangent);
-        self.line_to(start);
-        let radius = tangent / half_turn;
-        let center = start + entering.perp() * entering.perp_dot(leaving).signum() * radius;
-        let turn = 2.0 * libm::atanf(half_turn);
-        let pieces = (radius * turn / (STEP / 2.0)).ceil().max(1.0) as usize;
-        for piece in 1..pieces {
-            // Normalised chords between the two radii are near enough to even steps on the arc.
-            let part = piece as f32 / pieces as f32;
-            let angle = turn * part * entering.perp_dot(leaving).signum();
-            let spoke = Vec2::new(libm::cosf(angle), libm::sinf(angle)).rotate(start - center);
-            self.line_to(center + spoke);
-        }
-        self.line_to(end);
-    }
-}
-
 /// How far to the right a way should move that has so much room (px) to its left and right, for a formation `half` as
 /// wide: to where both sides are enough, or else to the middle.
 fn aside_for([left, right]: [f32; 2], half: f32) -> f32 {
@@ -283,8 +201,8 @@ fn smooth(values: &mut [f32], reach: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::Shape;
-    use crate::grid::Tile;
+    use crate::collider::{Collider, Shape};
+    use crate::grid::{Grid, Tile};
 
     fn map(rows: &[&str]) -> Grid {
         let tiles = rows
