@@ -12,32 +12,15 @@
 //! Article 003, "Formations": "we must replicate the same movement in every unit on the formation". The article copies
 //! the commander's step; here the anchor's step is turned into one for each member, so that it holds in turns.
 
-use super::fold::{self, Fold};
+mod advance;
+mod placing;
+
+use super::fold::Fold;
 use super::shapes::Layout;
 use super::way::Way;
-use crate::components::DT;
-use glam::Vec2;
 
 /// A formation marches at this share of its slowest member's speed, so that those who fall behind can catch up.
 pub const PACE: f32 = 0.9;
-/// Share of its speed that a member's commanded place may use.
-const COMMANDED: f32 = 0.97;
-/// Share of the speed at which a member moves aside while it folds or unfolds.
-const ASIDE: f32 = 0.5;
-/// Share of the pace at which the front goes on while members change places.
-const CHANGING: f32 = 0.5;
-/// The front slows down when a member is more than this off its place, px, …
-const LAG: f32 = 6.0;
-/// … and this much more brings it down to [`CRAWL`].
-const LAG_RANGE: f32 = 30.0;
-/// Least share of the pace while somebody lags.
-const CRAWL: f32 = 0.3;
-/// How fast the bearing of an open formation and of a column blend into each other, 1/s.
-const BLEND: f32 = 1.5;
-/// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too early.
-const LONGEST_CHORD: f32 = 120.0;
-/// How far ahead of its front a formation looks whether it fits, in its own half widths: room to fall in.
-const LOOK_AHEAD: f32 = 1.2;
 
 /// Where a member is commanded to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -156,161 +139,8 @@ impl March {
         Commanded { along: self.front - layout.half.x + place.x, aside: place.y }
     }
 
-    /// Where the member of a slot of the open formation is commanded to be, on the map.
-    pub fn place(&self, slot: usize) -> Vec2 {
-        let place = self.place_before_turn(slot);
-        if self.turned == 0.0 {
-            return place;
-        }
-        let (center, turn) =
-            (self.way.at(self.middle()).0, Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)));
-        center + turn.rotate(place - center)
-    }
-
-    fn place_before_turn(&self, slot: usize) -> Vec2 {
-        let in_column = self.column_place(slot, 1.0);
-        if self.square <= 0.0 {
-            return in_column;
-        }
-        let Commanded { along, aside } = self.commanded[slot];
-        let (center, forward) = self.bearing();
-        let in_block = center + forward * (along - self.middle()) + forward.perp() * aside;
-        in_column.lerp(in_block, self.square)
-    }
-
-    /// The same in a column: on the way's own bends, with only a share of its distance from the way.
-    pub fn column_place(&self, slot: usize, share: f32) -> Vec2 {
-        let Commanded { along, aside } = self.commanded[slot];
-        let (on_way, forward) = self.way.at(along);
-        on_way + forward.perp() * (aside * share)
-    }
-
-    /// The direction in which the open formation stands at the end of its way.
-    pub fn end_bearing(&self) -> Vec2 {
-        if is_deep(&self.open) { self.way.at(self.way.length()).1 } else { self.chord_at(self.way.length()) }
-    }
-
-    fn chord_at(&self, middle: f32) -> Vec2 {
-        let reach = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
-        self.way.chord(middle, reach)
-    }
-
-    /// The place and direction of the formation's middle.
-    pub fn bearing(&self) -> (Vec2, Vec2) {
-        (self.way.at(self.middle()).0, self.chord_at(self.middle()))
-    }
-
     fn middle(&self) -> f32 {
         self.front - self.layout().half.x
-    }
-
-    /// Turns on the spot by one tick's worth towards `facing` (a unit vector): the outermost member goes at the pace.
-    /// `true` when it faces there.
-    pub fn turn_to(&mut self, facing: Vec2, slowest: f32) -> bool {
-        let (_, forward) = self.bearing();
-        let now = Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)).rotate(forward);
-        let left = libm::atan2f(now.perp_dot(facing), now.dot(facing));
-        let most = PACE * slowest * DT / self.open.radius().max(self.open.spacing);
-        self.turned += left.clamp(-most, most);
-        left.abs() <= most
-    }
-
-    /// One tick.
-    pub fn advance(&mut self, progress: Progress) {
-        self.refold();
-        let pace = PACE * progress.slowest;
-        let hindered = 1.0 - (progress.lag - LAG).max(0.0) / LAG_RANGE;
-        let mut share = hindered.clamp(CRAWL, 1.0);
-        if self.is_changing() {
-            share = share.min(CHANGING);
-        }
-        // Half of what the slowest starter can do: members also need some of it to hold their places.
-        let change = 0.5 * progress.acceleration * DT;
-        let left = (self.end() - self.front).max(0.0);
-        let braking = (2.0 * 0.5 * progress.acceleration * left).sqrt();
-        let wanted = (share * pace).min(pace / self.stretch()).min(braking);
-        self.speed = wanted.clamp(self.speed - 2.0 * change, self.speed + change).max(0.0);
-        self.front += (self.speed * DT).min(left);
-        let blend = if self.fold == Fold::Open && !is_deep(&self.open) { BLEND * DT } else { -BLEND * DT };
-        self.square = (self.square + blend).clamp(0.0, 1.0);
-        for slot in 0..self.commanded.len() {
-            let target = self.slot(slot);
-            self.command(slot, target, COMMANDED * progress.slowest * DT);
-        }
-    }
-
-    /// Moves a member's commanded place towards its slot by at most `step` px.
-    fn command(&mut self, slot: usize, target: Commanded, step: f32) {
-        let spacing = self.open.spacing;
-        let now = &mut self.commanded[slot];
-        let ahead = target.along - now.along;
-        let forward = ahead.clamp(0.0, step);
-        let side = if ahead > -0.75 * spacing {
-            (target.aside - now.aside).clamp(-ASIDE * step, ASIDE * step)
-        } else {
-            0.0
-        };
-        let length = Vec2::new(forward, side).length();
-        let scale = if length > step { step / length } else { 1.0 };
-        now.along += forward * scale;
-        now.aside += side * scale;
-    }
-
-    /// Whether somebody has still to come up to its slot.
-    pub fn is_changing(&self) -> bool {
-        (0..self.commanded.len()).any(|slot| {
-            let (now, target) = (self.commanded[slot], self.slot(slot));
-            let ahead = target.along - now.along;
-            ahead > 3.0 || (ahead > -3.0 && (target.aside - now.aside).abs() > 1.0)
-        })
-    }
-
-    /// How much faster than the front the fastest corner of the formation goes, at least 1.
-    fn stretch(&self) -> f32 {
-        const AHEAD: f32 = 4.0;
-        let half = self.layout().half;
-        if self.square <= 0.0 {
-            let (_, now) = self.way.at(self.front);
-            let (_, then) = self.way.at(self.front + AHEAD);
-            return 1.0 + now.perp_dot(then).abs() * half.y / AHEAD;
-        }
-        let corners = |middle: f32| {
-            let (center, forward) = (self.way.at(middle).0, self.chord_at(middle));
-            let (along, aside) = (forward * half.x, forward.perp() * half.y);
-            [center + along + aside, center + along - aside, center - along + aside, center - along - aside]
-        };
-        let (now, then) = (corners(self.middle()), corners(self.middle() + AHEAD));
-        now.iter().zip(then).map(|(now, then)| now.distance(then) / AHEAD).fold(1.0, f32::max)
-    }
-
-    /// Folds at once where the way ahead is too narrow; unfolds when the last rank is out and there is room ahead.
-    fn refold(&mut self) {
-        let layout = self.layout();
-        let (half, spacing) = (self.open.half, self.open.spacing);
-        let rear = self.front - 2.0 * layout.half.x;
-        let ahead = self.front + LOOK_AHEAD * half.y + spacing;
-        let now = fold::fits(&self.way, rear, ahead, half.y, spacing);
-        let now = match now {
-            Fold::Files(files) if files >= self.open.slots.len() => Fold::Open,
-            other => other,
-        };
-        let wider = now > self.fold;
-        if wider {
-            // Not for a widening that ends before everybody has come up.
-            let far = fold::fits(&self.way, rear, ahead + 2.0 * half.max_element(), half.y, spacing);
-            if far < now {
-                return;
-            }
-        }
-        if now == self.fold {
-            return;
-        }
-        self.fold = now;
-        if let Fold::Files(files) = now {
-            (self.folded, self.folded_slot) = fold::folded(&self.open, files);
-        }
-        // The front stays; only the ranks behind it move up or fall back. An open formation that goes on to its end has
-        // its middle there, so its front may be beyond the folded one's end: it does not go back.
     }
 }
 
@@ -321,9 +151,12 @@ fn is_deep(layout: &Layout) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::advance::CRAWL;
     use super::*;
+    use crate::components::DT;
     use crate::formation::shapes::{in_files, layout};
     use crate::order::FormationShape;
+    use glam::Vec2;
 
     const PERFECT: Progress = Progress { slowest: 60.0, acceleration: 240.0, lag: 0.0 };
 
