@@ -10,6 +10,10 @@ use super::way::{STEP, Way};
 /// Room that a formation may miss on each side before it folds, px: rounding, and a member that brushes a wall.
 const SLACK: f32 = 2.0;
 
+/// Greatest half width of a folded formation as a share of the radius of a bend: its ranks turn one by one, and in the
+/// innermost file they come that much closer to each other.
+const BEND: f32 = 0.4;
+
 /// How a formation stands: in its own shape, or in so many files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fold {
@@ -19,20 +23,20 @@ pub enum Fold {
     Open,
 }
 
-/// What fits between two distances on a way: the open formation if its `half` width does everywhere, else the files of
-/// the narrowest place.
+/// What fits between two distances on a way: the open formation if its `half` width does everywhere, for it wheels as one;
+/// else the files of the narrowest place and the sharpest bend.
 pub fn fits(way: &Way, from: f32, to: f32, half: f32, spacing: f32) -> Fold {
-    let (mut fold, mut at) = (Fold::Open, from.max(0.0));
+    let (mut is_narrow, mut widest, mut at) = (false, f32::INFINITY, from.max(0.0));
     let end = to.min(way.length());
     while at <= end {
         let [left, right] = way.room_at(at);
-        if left.min(right) + SLACK < half {
-            // Samples lie in the middle, so twice the lesser side is what there is.
-            fold = fold.min(Fold::Files(files_within(2.0 * (left.min(right) + SLACK), spacing)));
-        }
+        // Samples lie in the middle, so twice the lesser side is what there is.
+        let room = left.min(right) + SLACK;
+        is_narrow |= room < half;
+        widest = widest.min(room).min((BEND * way.radius_at(at)).max(spacing));
         at += STEP;
     }
-    fold
+    if is_narrow { Fold::Files(files_within(2.0 * widest, spacing)) } else { Fold::Open }
 }
 
 /// A folded formation and its slot for each slot of the open one. Rank by rank, from the middle outwards, the members
@@ -76,6 +80,16 @@ mod tests {
         assert_eq!(fits(&way, 0.0, 200.0, 40.0, 20.0), Fold::Open);
         assert_eq!(fits(&way, 0.0, 400.0, 40.0, 20.0), Fold::Files(3));
         assert_eq!(fits(&way_with_room(|_| 0.0), 0.0, 400.0, 40.0, 20.0), Fold::Files(1));
+    }
+
+    #[test]
+    fn a_bend_narrows_a_folded_formation_but_does_not_fold_an_open_one() {
+        let mut way = Way::new(Vec2::ZERO, &[Vec2::new(400.0, 0.0), Vec2::new(400.0, 400.0)], 100.0);
+        way.room = vec![[90.0; 2]; way.points.len()];
+        assert_eq!(fits(&way, 0.0, 700.0, 90.0, 20.0), Fold::Open);
+        assert_eq!(fits(&way, 0.0, 200.0, 100.0, 20.0), Fold::Files(10));
+        // 40 px to each side of an arc of 100 px.
+        assert_eq!(fits(&way, 0.0, 700.0, 100.0, 20.0), Fold::Files(5));
     }
 
     #[test]

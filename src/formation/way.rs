@@ -87,6 +87,12 @@ impl Way {
         chord.try_normalize().unwrap_or(self.at(distance).1)
     }
 
+    /// The radius of its bend at a distance, px; infinite where it is straight.
+    pub fn radius_at(&self, distance: f32) -> f32 {
+        let (before, after) = (self.at(distance - 2.0 * STEP).1, self.at(distance + 2.0 * STEP).1);
+        4.0 * STEP / before.perp_dot(after).abs()
+    }
+
     /// The room to the left and to the right at a distance, px.
     pub fn room_at(&self, distance: f32) -> [f32; 2] {
         let index = (distance / STEP).max(0.0) as usize;
@@ -234,6 +240,8 @@ mod tests {
             }
         }
         assert_eq!(way.points.last(), Some(&Vec2::new(200.0, 200.0)));
+        assert!((way.radius_at(140.0 + 15.0 * std::f32::consts::PI) - 60.0).abs() < 5.0);
+        assert!(way.radius_at(60.0).is_infinite());
         assert!((way.length() - (280.0 + 60.0 * std::f32::consts::FRAC_PI_2)).abs() < 1.0);
     }
 
