@@ -158,7 +158,9 @@ fn add_unit(
         && parameters.push
         && !around.enemies.are(unit.team, them.team)
         && !them.foreign;
-    (fan.company, fan.last) = (fan.company + 1, other as u32);
+    if offset.length_squared() <= COMPANY * COMPANY {
+        (fan.company, fan.last) = (fan.company + 1, other as u32);
+    }
     let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
     let follow = if one_stream { fan.one_way } else { 0.0 };
     let before = fan.straight();
@@ -167,6 +169,9 @@ fn add_unit(
         fan.met = other as u32;
     }
 }
+
+/// Who is farther away than this leaves room for soft colliders, px.
+const COMPANY: f32 = 80.0;
 
 /// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
 /// With more than one to meet, or a wall near, there is no room for that.
