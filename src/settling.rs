@@ -129,6 +129,7 @@ impl Claims {
                     let nearest = from + way * along.clamp(0.0, 1.0);
                     if claim.unit != me
                         && claim.rests
+                        && along > 0.0
                         && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
                         && gap(body, claim.body, nearest - claim.place) < -BRUSH
                     {
@@ -184,6 +185,8 @@ struct Gathering {
     until: u64,
     /// Ticks after `came` for which it may keep itself awake.
     awake_for: u64,
+    /// How far from the ordered place the farthest one stands or will stand, px.
+    extent: f32,
 }
 
 impl Gatherings {
@@ -194,17 +197,20 @@ impl Gatherings {
     /// Entries that are kept before those that are over are forgotten.
     const MANY: usize = 1024;
 
-    /// Notes that somebody comes to an ordered place, px.
-    pub fn note(&mut self, place: Vec2, tick: u64) {
+    /// Notes that somebody comes to an ordered place, to stand `away` from it, px.
+    pub fn note(&mut self, place: Vec2, away: f32, tick: u64) {
         if self.crowds.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
             // Once a tick at most.
             self.crowds.retain(|_, crowd| crowd.until > tick);
         }
         self.last = tick + Gatherings::AWAKE;
-        self.crowds.insert(
-            key(place),
-            Gathering { came: tick, until: self.last, awake_for: Gatherings::SETTLED_AFTER },
-        );
+        let (awake_for, extent) = (Gatherings::SETTLED_AFTER, away.max(self.extent(place)));
+        self.crowds.insert(key(place), Gathering { came: tick, until: self.last, awake_for, extent });
+    }
+
+    /// How far from an ordered place, px, the farthest one of the crowd there stands, px.
+    pub fn extent(&self, place: Vec2) -> f32 {
+        self.crowds.get(&key(place)).map_or(0.0, |crowd| crowd.extent)
     }
 
     /// Notes that somebody of the crowd at an ordered place has moved up or looks for room, px.

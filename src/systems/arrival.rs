@@ -61,14 +61,15 @@ pub fn settle(sim: &mut Sim) {
         if away <= reach {
             arrived.push(unit.id);
         } else if looks
-            && (away <= LOOK_AHEAD || memory.touches_resting)
+            && (away <= LOOK_AHEAD + journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal))
+                || memory.touches_resting)
             && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
         {
             looking.push(unit.id);
             if let Some(goal) = journey.goal
                 && end != goal
             {
-                sim.gatherings.note(goal, sim.tick);
+                sim.gatherings.note(goal, end.distance(goal), sim.tick);
             }
         }
     }
@@ -188,7 +189,7 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
     let claim = journey.claim;
     let is_tired = slot != center && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && settling.belongs_to_crowd(center) && settling.is_free(from) {
+    if is_tired && settling.belongs_to_crowd(center) && claims.gap_to_resting(me, from, body) >= 0.0 {
         drop(query);
         finish(sim, claims, id, None, Some(from));
         return;
@@ -203,12 +204,13 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_free_place(center));
     let Some(place) = place else { return };
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey)>(entity);
-    let (tasks, route, journey) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey, &mut Memory)>(entity);
+    let (tasks, route, journey, memory) = query.get().expect("every unit has all unit components");
     if let Some(old) = journey.claim.replace(place) {
         claims.withdraw(me, old);
     }
     claims.add(me, place, body, false, journey.goal);
+    memory.gathers = place != center;
     if place != slot {
         if let Some(Task::Move { slot, .. }) = &mut tasks.current {
             *slot = place;

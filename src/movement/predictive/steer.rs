@@ -1,5 +1,6 @@
 //! A unit's own part of a step: what it wants, and what it remembers afterwards.
 
+use super::conflict::goes_round_the_idle;
 use super::walls::clear_of;
 use super::{
     ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step,
@@ -238,7 +239,7 @@ fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
 
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
 fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
-    if !parameters.push {
+    if !parameters.push || goes_round_the_idle(&crowd.memory[index], parameters) {
         return;
     }
     let position = crowd.position[index];
@@ -246,6 +247,7 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     let far = crowd.speed[index] * parameters.ask_ahead;
     let room = crowd.waypoint[index].distance(position).min(far);
     let middle = position + plan.wish * (0.5 * far);
+    let end = position + plan.wish * room;
     let range = 0.5 * far + body + crowd.largest_radius;
     if crowd.nobody_rests_near(middle, range) {
         return;
@@ -256,10 +258,9 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
         if them.intent != Intent::Rest || them.foreign || around.enemies.are(crowd.team[index], them.team) {
             return;
         }
-        let offset = them.position - position;
-        let along = offset.dot(plan.wish);
+        let along = (them.position - position).dot(plan.wish);
         let reach = body + them.reach;
-        if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
+        if along > 0.0 && distance_to_segment(them.position, position, end) < reach {
             let last = found[ASKED - 1];
             if (along, other as u32) < last {
                 found[ASKED - 1] = (along, other as u32);
