@@ -18,6 +18,8 @@ use std::collections::HashMap;
 const SETTLED_GAP: f32 = 0.1;
 /// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
 const RINGS: i32 = 24;
+/// So many of the cheapest places are looked at for one that is held by those who stand there.
+const CANDIDATES: usize = 24;
 /// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the way.
 const STEPS_UP: u32 = 48;
 /// Who is nearer to somebody than this, rim to rim, touches, px.
@@ -62,6 +64,8 @@ struct Claim {
     body: Collider,
     rests: bool,
     goal: Option<Vec2>,
+    /// Whether it touches, directly or through others, who stands where they were sent.
+    attached: bool,
 }
 
 /// Who has claimed which place: a table by cell, made anew in ticks in which somebody asks.
@@ -70,6 +74,10 @@ pub struct Claims {
     /// Only ever looked up, never walked through.
     cells: HashMap<(i32, i32), Vec<Claim>>,
     largest_reach: f32,
+    /// Places at which the crowd has been looked through.
+    crowds: Vec<Vec2>,
+    /// Those of a crowd whose neighbours are still to be looked at.
+    open: Vec<(Vec2, Collider)>,
 }
 
 impl Claims {
@@ -77,6 +85,45 @@ impl Claims {
     pub fn clear(&mut self) {
         self.cells.values_mut().for_each(Vec::clear);
         self.largest_reach = 0.0;
+        self.crowds.clear();
+    }
+
+    /// Finds out who of those that were sent to `center` touches, directly or through others, who stands there.
+    pub fn look_through(&mut self, center: Vec2) {
+        if self.crowds.contains(&center) {
+            return;
+        }
+        self.crowds.push(center);
+        let mut open = std::mem::take(&mut self.open);
+        self.attach(&mut open, center, TILE, |_| true);
+        while let Some((place, body)) = open.pop() {
+            self.attach(&mut open, place, body.reach() + TOUCHES, |claim| claim.goal == Some(center));
+        }
+        self.open = open;
+    }
+
+    /// Attaches those at rest who reach within `range` of a place, if they belong there.
+    fn attach(
+        &mut self,
+        open: &mut Vec<(Vec2, Collider)>,
+        place: Vec2,
+        range: f32,
+        belongs: impl Fn(&Claim) -> bool,
+    ) {
+        let margin = range + self.largest_reach;
+        let (low, high) = (cell(place - margin), cell(place + margin));
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                for claim in self.cells.get_mut(&(column, row)).into_iter().flatten() {
+                    let away = claim.place.distance(place);
+                    let near = away <= range + claim.body.reach();
+                    if near && !claim.attached && belongs(claim) {
+                        claim.attached = true;
+                        open.push((claim.place, claim.body));
+                    }
+                }
+            }
+        }
     }
 
     /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand. `goal` is where the
@@ -89,6 +136,7 @@ impl Claims {
             body,
             rests,
             goal,
+            attached: false,
         });
     }
 
@@ -245,6 +293,17 @@ fn key(place: Vec2) -> [u32; 2] {
     [place.x.to_bits(), place.y.to_bits()]
 }
 
+/// How a unit has to get to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// In a straight line without making anybody at rest give way.
+    Open,
+    /// In a straight line.
+    Straight,
+    /// Anyhow.
+    Any,
+}
+
 /// What a unit needs to know to find room among units that rest.
 pub struct Settling<'a> {
     /// Who looks.
@@ -275,15 +334,20 @@ impl Settling<'_> {
             })
     }
 
-    /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
-    /// lattice, moved up until it touches what is claimed already. `None` when all rings are taken.
+    /// The free place that is nearest to `center` in a straight line: held, if there is one that is.
     pub fn nearest_free_place(&self, center: Vec2) -> Option<Vec2> {
-        self.nearest_open_place(center).or_else(|| self.search(center, false))
+        self.search(center, Way::Straight)
     }
 
-    /// The same among places that are [open](Settling::is_open).
+    /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
+    /// lattice, moved up until it is [held](Settling::is_held) by those who stand there, and [open](Settling::is_open).
     pub fn nearest_open_place(&self, center: Vec2) -> Option<Vec2> {
-        self.search(center, true)
+        self.search(center, Way::Open)
+    }
+
+    /// The same among all, whatever the way there.
+    pub fn nearest_place_anywhere(&self, center: Vec2) -> Option<Vec2> {
+        self.search(center, Way::Any)
     }
 
     /// Whether the unit gets to a place in a straight line without making anybody at rest give way.
@@ -291,68 +355,78 @@ impl Settling<'_> {
         self.claims.first_in_the_way(self.me, self.from, place, self.body).is_none()
     }
 
-    fn search(&self, center: Vec2, open: bool) -> Option<Vec2> {
+    fn leads_to(&self, place: Vec2, way: Way) -> bool {
+        match way {
+            Way::Open => self.is_open(place) && self.grid.line_is_free(self.from, place, self.body),
+            Way::Straight => self.grid.line_is_free(self.from, place, self.body),
+            Way::Any => true,
+        }
+    }
+
+    /// Of the cheapest free places the first that is held when it is moved up: behind a wall a place can be near without
+    /// touching anybody.
+    fn search(&self, center: Vec2, way: Way) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
-        let mut best: Option<(f32, Vec2)> = None;
+        let mut cheapest = [(f32::MAX, Vec2::ZERO); CANDIDATES];
         for ring in 0..=RINGS {
-            if best.is_some_and(|(cost, _)| cost < ring as f32 * spacing * 0.866) {
+            if cheapest[CANDIDATES - 1].0 < ring as f32 * spacing * 0.866 {
                 break;
             }
             for place in hexagon(center, ring, spacing) {
-                let way = place.distance(self.from);
-                let cost = place.distance(center) + OWN_WAY * way;
-                if open && way > OPEN_WITHIN {
-                    continue;
-                }
-                if best.is_none_or(|(least, _)| cost < least)
+                let length = place.distance(self.from);
+                let cost = place.distance(center) + OWN_WAY * length;
+                if (way != Way::Open || length <= OPEN_WITHIN)
+                    && cost < cheapest[CANDIDATES - 1].0
                     && self.is_free(place)
-                    && (!open || self.is_open(place))
-                    && self.grid.line_is_free(self.from, place, self.body)
+                    && self.leads_to(place, way)
                 {
-                    best = Some((cost, place));
+                    let after = cheapest.partition_point(|&(other, _)| other <= cost);
+                    cheapest[after..].rotate_right(1);
+                    cheapest[after] = (cost, place);
                 }
             }
         }
-        best.map(|(_, place)| self.moved_up(place, center))
+        let found = cheapest.partition_point(|&(cost, _)| cost < f32::MAX);
+        let mut places = cheapest[..found].iter().map(|&(_, place)| self.moved_up(place, center, way));
+        let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place);
+        let held = places.clone().find(serves);
+        if way == Way::Straight { held.or_else(|| places.next()) } else { held }
     }
 
-    /// Whether who stands at a place is where it was sent, or touches somebody at rest who was sent there too and is
-    /// clearly nearer: if all are, all touch who stands at `center`, directly or through others.
+    /// Whether who stands at a place is where it was sent, or touches somebody of the crowd there who is clearly nearer.
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
         let away = place.distance(center);
         let nearer = away - NEARER * self.body.radius;
-        let holds = |claim: &Claim| {
-            claim.rests && claim.goal == Some(center) && claim.place.distance(center) < nearer
-        };
+        let holds = |claim: &Claim| claim.attached && claim.place.distance(center) < nearer;
         away < self.body.radius || self.claims.nearest(self.me, place, self.body, holds) <= TOUCHES
     }
 
-    /// Whether the unit touches somebody at rest who was sent to `center` too, or who stands there.
-    pub fn belongs_to_crowd(&self, center: Vec2) -> bool {
-        let belongs = |claim: &Claim| {
-            claim.rests && (claim.goal == Some(center) || claim.place.distance(center) <= TILE)
-        };
-        self.claims.nearest(self.me, self.from, self.body, belongs) <= TOUCHES
+    /// Whether who stands at a place touches, directly or through others, who stands where they were sent.
+    pub fn belongs_to_crowd(&self, place: Vec2) -> bool {
+        self.claims.nearest(self.me, place, self.body, |claim| claim.attached) <= TOUCHES
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where
     /// the unit could not walk straight.
-    pub fn moved_up(&self, place: Vec2, center: Vec2) -> Vec2 {
+    pub fn moved_up(&self, place: Vec2, center: Vec2, way: Way) -> Vec2 {
         let mut place = place;
         for _ in 0..STEPS_UP {
             if self.is_held(place, center) {
                 break;
             }
-            let way = center - place;
+            let up = center - place;
             let clear = self.claims.gap(self.me, place, self.body) - SETTLED_GAP;
-            let direction = way.normalize_or_zero();
+            let direction = up.normalize_or_zero();
             // Whoever is touched on one side may still be left behind.
             let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
                 SLANTS.into_iter().find_map(|slant| {
-                    let next = place + direction.rotate(slant) * step.min(way.length());
-                    let nearer = next.distance(center) + LEAST_GAIN * step < way.length();
-                    (step >= SETTLED_GAP && nearer && self.is_free(next) && self.is_open(next))
-                        .then_some(next)
+                    let next = place + direction.rotate(slant) * step.min(up.length());
+                    let nearer = next.distance(center) + LEAST_GAIN * step < up.length();
+                    (step >= SETTLED_GAP
+                        && nearer
+                        && self.is_free(next)
+                        && (way == Way::Any || self.is_open(next)))
+                    .then_some(next)
                 })
             });
             let Some(next) = next else { break };

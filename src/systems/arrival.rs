@@ -181,15 +181,16 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let (tasks, front, body, journey, memory) = query.get().expect("every unit has all unit components");
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
     let (me, from, body) = (id, front.position, body.collider());
-    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
+    claims.look_through(center);
+    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || settling.is_open(place);
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
     let claim = journey.claim;
-    let is_tired = slot != center && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && settling.belongs_to_crowd(center) && claims.gap_to_resting(me, from, body) >= 0.0 {
+    let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
+    if is_tired && settling.belongs_to_crowd(from) && claims.gap_to_resting(me, from, body) >= 0.0 {
         drop(query);
         finish(sim, claims, id, None, Some(from));
         return;
@@ -202,8 +203,14 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let settler = claim.map(|wants| gathering::Settler { id, from, wants, body, center });
     let exchanged = settler.and_then(|settler| gathering::exchange(sim, claims, settler));
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_free_place(center));
-    let Some(place) = place else { return };
+    let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_open_place(center));
+    let Some(place) = place else {
+        // It goes on to where it sees more, and stirs nobody on the way.
+        if let Ok(mut memory) = sim.world.get::<&mut Memory>(entity) {
+            memory.gathers = true;
+        }
+        return;
+    };
     let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey, &mut Memory)>(entity);
     let (tasks, route, journey, memory) = query.get().expect("every unit has all unit components");
     if let Some(old) = journey.claim.replace(place) {

@@ -304,7 +304,11 @@ pub fn count_waiting(
     if gain < parameters.progress_share * step {
         memory.clean = 0;
         memory.waited = memory.waited.saturating_add(1);
-        let after = if moves { parameters.lead_after } else { parameters.home_push_after };
+        let after = match crowd.intent[index] {
+            Intent::Move => parameters.lead_after,
+            _ if memory.gathers => parameters.gather_push_after,
+            _ => parameters.home_push_after,
+        };
         if memory.leads_since == 0 && memory.waited >= after {
             (memory.leads_since, memory.convoy) = (tick as u32 + 1, crowd.id[index]);
         }
