@@ -49,22 +49,24 @@ pub fn settle(sim: &mut Sim) {
         let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
         let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
-        if !under_way || route.next + 1 < route.waypoints.len() {
+        if !under_way {
             continue;
         }
+        let is_last_leg = route.next + 1 >= route.waypoints.len();
         let reach = match tasks.current {
             Some(Task::Patrol { .. }) => body.radius + PATROL_REACH,
             Some(Task::Move { .. }) => ARRIVED,
             _ => continue,
         };
         let away = end.distance(front.position);
-        if away <= reach {
+        let extent = journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal));
+        let is_near = away <= LOOK_AHEAD + extent;
+        // Round a corner the crowd itself may be in the way.
+        let meets_crowd =
+            if is_last_leg { is_near || memory.touches_resting } else { is_near && memory.touches_resting };
+        if is_last_leg && away <= reach {
             arrived.push(unit.id);
-        } else if looks
-            && (away <= LOOK_AHEAD + journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal))
-                || memory.touches_resting)
-            && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
-        {
+        } else if looks && meets_crowd && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
             looking.push(unit.id);
             if let Some(goal) = journey.goal
                 && end != goal
