@@ -12,7 +12,7 @@ use crate::components::UnitId;
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use glam::Vec2;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Room left between units that settle side by side, px: they touch, for every purpose but rounding.
 const SETTLED_GAP: f32 = 0.1;
@@ -64,8 +64,6 @@ struct Claim {
     body: Collider,
     rests: bool,
     goal: Option<Vec2>,
-    /// Whether it touches, directly or through others, who stands where they were sent.
-    attached: bool,
 }
 
 /// Who has claimed which place: a table by cell, made anew in ticks in which somebody asks.
@@ -74,8 +72,10 @@ pub struct Claims {
     /// Only ever looked up, never walked through.
     cells: HashMap<(i32, i32), Vec<Claim>>,
     largest_reach: f32,
+    /// Who of those that were sent to a place touches, directly or through others, who stands there. Only ever looked up.
+    attached: HashSet<([u32; 2], UnitId)>,
     /// Places at which the crowd has been looked through.
-    crowds: Vec<Vec2>,
+    crowds: HashSet<[u32; 2]>,
     /// Those of a crowd whose neighbours are still to be looked at.
     open: Vec<(Vec2, Collider)>,
 }
@@ -86,44 +86,41 @@ impl Claims {
         self.cells.values_mut().for_each(Vec::clear);
         self.largest_reach = 0.0;
         self.crowds.clear();
+        self.attached.clear();
     }
 
     /// Finds out who of those that were sent to `center` touches, directly or through others, who stands there.
     pub fn look_through(&mut self, center: Vec2) {
-        if self.crowds.contains(&center) {
+        if !self.crowds.insert(key(center)) {
             return;
         }
-        self.crowds.push(center);
         let mut open = std::mem::take(&mut self.open);
-        self.attach(&mut open, center, TILE, |_| true);
+        self.attach(&mut open, center, (center, TILE));
         while let Some((place, body)) = open.pop() {
-            self.attach(&mut open, place, body.reach() + TOUCHES, |claim| claim.goal == Some(center));
+            self.attach(&mut open, center, (place, body.reach() + TOUCHES));
         }
         self.open = open;
     }
 
-    /// Attaches those at rest who reach within `range` of a place, if they belong there.
-    fn attach(
-        &mut self,
-        open: &mut Vec<(Vec2, Collider)>,
-        place: Vec2,
-        range: f32,
-        belongs: impl Fn(&Claim) -> bool,
-    ) {
+    /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
+    fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
         let margin = range + self.largest_reach;
         let (low, high) = (cell(place - margin), cell(place + margin));
         for row in low.1..=high.1 {
             for column in low.0..=high.0 {
-                for claim in self.cells.get_mut(&(column, row)).into_iter().flatten() {
-                    let away = claim.place.distance(place);
-                    let near = away <= range + claim.body.reach();
-                    if near && !claim.attached && belongs(claim) {
-                        claim.attached = true;
+                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
+                    let near = claim.place.distance(place) <= range + claim.body.reach();
+                    let belongs = claim.goal == Some(center) || place == center;
+                    if near && belongs && self.attached.insert((key(center), claim.unit)) {
                         open.push((claim.place, claim.body));
                     }
                 }
             }
         }
+    }
+
+    fn is_attached(&self, claim: &Claim, center: Vec2) -> bool {
+        self.attached.contains(&(key(center), claim.unit))
     }
 
     /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand. `goal` is where the
@@ -136,7 +133,6 @@ impl Claims {
             body,
             rests,
             goal,
-            attached: false,
         });
     }
 
@@ -388,7 +384,7 @@ impl Settling<'_> {
         }
         let found = cheapest.partition_point(|&(cost, _)| cost < f32::MAX);
         let mut places = cheapest[..found].iter().map(|&(_, place)| self.moved_up(place, center, way));
-        let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place);
+        let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
         let held = places.clone().find(serves);
         if way == Way::Straight { held.or_else(|| places.next()) } else { held }
     }
@@ -397,13 +393,15 @@ impl Settling<'_> {
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
         let away = place.distance(center);
         let nearer = away - NEARER * self.body.radius;
-        let holds = |claim: &Claim| claim.attached && claim.place.distance(center) < nearer;
+        let holds =
+            |claim: &Claim| claim.place.distance(center) < nearer && self.claims.is_attached(claim, center);
         away < self.body.radius || self.claims.nearest(self.me, place, self.body, holds) <= TOUCHES
     }
 
     /// Whether who stands at a place touches, directly or through others, who stands where they were sent.
-    pub fn belongs_to_crowd(&self, place: Vec2) -> bool {
-        self.claims.nearest(self.me, place, self.body, |claim| claim.attached) <= TOUCHES
+    pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
+        let belongs = |claim: &Claim| self.claims.is_attached(claim, center);
+        self.claims.nearest(self.me, place, self.body, belongs) <= TOUCHES
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where

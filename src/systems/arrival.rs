@@ -60,10 +60,8 @@ pub fn settle(sim: &mut Sim) {
         };
         let away = end.distance(front.position);
         let extent = journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal));
-        let is_near = away <= LOOK_AHEAD + extent;
         // Round a corner the crowd itself may be in the way.
-        let meets_crowd =
-            if is_last_leg { is_near || memory.touches_resting } else { is_near && memory.touches_resting };
+        let meets_crowd = away <= LOOK_AHEAD + extent && (is_last_leg || memory.touches_resting);
         if is_last_leg && away <= reach {
             arrived.push(unit.id);
         } else if looks && meets_crowd && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
@@ -192,7 +190,7 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
     let claim = journey.claim;
     let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && settling.belongs_to_crowd(from) && claims.gap_to_resting(me, from, body) >= 0.0 {
+    if is_tired && settling.belongs_to_crowd(from, center) && claims.gap_to_resting(me, from, body) >= 0.0 {
         drop(query);
         finish(sim, claims, id, None, Some(from));
         return;

@@ -97,7 +97,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         // Its own place first, if whoever took it has gone.
         let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
         let up = Some(up).filter(|&up| nearer(&up));
-        let place = match settling.belongs_to_crowd(from) {
+        let place = match settling.belongs_to_crowd(from, center) {
             true => up.or_else(|| settling.nearest_open_place(center).filter(nearer)),
             // It stands for itself: behind a wall, or where the others have gone away.
             false => {
@@ -107,7 +107,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         drop(query);
         place
     } else {
-        let stays = gathers && settling.is_free(from) && settling.belongs_to_crowd(from);
+        let stays = gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center);
         drop(query);
         if stays {
             settle_at(sim, claims, id, from, body);
