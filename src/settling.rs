@@ -42,7 +42,7 @@ const SLANTS: [Vec2; 7] = [
 const LEAST_GAIN: f32 = 0.05;
 /// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far side of a
 /// crowd empty, less sends units round it.
-const OWN_WAY: f32 = 0.25;
+const OWN_WAY: f32 = 0.1;
 
 /// Open places farther from a unit than this are not looked at, px.
 const OPEN_WITHIN: f32 = 150.0;
