@@ -86,7 +86,7 @@ impl Default for Parameters {
             one_stream: 0.7,
             idle_cost: 0.01,
             idle_cost_narrow: 0.3,
-            ask_ahead: 0.5,
+            ask_ahead: 0.3,
             push_margin: 0.5,
             push_share: 0.95,
             least_slide: 0.35,
