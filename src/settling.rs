@@ -7,17 +7,23 @@
 //! # Source
 //! Article 003's exercise `FindNearestAvailable`, on claims instead of tiles.
 
+mod gatherings;
+
+pub use gatherings::Gatherings;
+
 use crate::collider::{Collider, gap};
 use crate::components::UnitId;
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use glam::Vec2;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Room left between units that settle side by side, px: they touch, for every purpose but rounding.
 const SETTLED_GAP: f32 = 0.1;
 /// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
 const RINGS: i32 = 24;
+/// So many of the cheapest places are looked at for one that is held by those who stand there.
+const CANDIDATES: usize = 24;
 /// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the way.
 const STEPS_UP: u32 = 48;
 /// Who is nearer to somebody than this, rim to rim, touches, px.
@@ -40,7 +46,7 @@ const SLANTS: [Vec2; 7] = [
 const LEAST_GAIN: f32 = 0.05;
 /// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far side of a
 /// crowd empty, less sends units round it.
-const OWN_WAY: f32 = 0.25;
+const OWN_WAY: f32 = 0.05;
 
 /// Open places farther from a unit than this are not looked at, px.
 const OPEN_WITHIN: f32 = 150.0;
@@ -70,6 +76,12 @@ pub struct Claims {
     /// Only ever looked up, never walked through.
     cells: HashMap<(i32, i32), Vec<Claim>>,
     largest_reach: f32,
+    /// Who of those that were sent to a place touches, directly or through others, who stands there. Only ever looked up.
+    attached: HashSet<([u32; 2], UnitId)>,
+    /// Places at which the crowd has been looked through.
+    crowds: HashSet<[u32; 2]>,
+    /// Those of a crowd whose neighbours are still to be looked at.
+    open: Vec<(Vec2, Collider)>,
 }
 
 impl Claims {
@@ -77,6 +89,42 @@ impl Claims {
     pub fn clear(&mut self) {
         self.cells.values_mut().for_each(Vec::clear);
         self.largest_reach = 0.0;
+        self.crowds.clear();
+        self.attached.clear();
+    }
+
+    /// Finds out who of those that were sent to `center` touches, directly or through others, who stands there.
+    pub fn look_through(&mut self, center: Vec2) {
+        if !self.crowds.insert(key(center)) {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open);
+        self.attach(&mut open, center, (center, TILE));
+        while let Some((place, body)) = open.pop() {
+            self.attach(&mut open, center, (place, body.reach() + TOUCHES));
+        }
+        self.open = open;
+    }
+
+    /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
+    fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
+        let margin = range + self.largest_reach;
+        let (low, high) = (cell(place - margin), cell(place + margin));
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
+                    let near = claim.place.distance(place) <= range + claim.body.reach();
+                    let belongs = claim.goal == Some(center) || place == center;
+                    if near && belongs && self.attached.insert((key(center), claim.unit)) {
+                        open.push((claim.place, claim.body));
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_attached(&self, claim: &Claim, center: Vec2) -> bool {
+        self.attached.contains(&(key(center), claim.unit))
     }
 
     /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand. `goal` is where the
@@ -129,6 +177,7 @@ impl Claims {
                     let nearest = from + way * along.clamp(0.0, 1.0);
                     if claim.unit != me
                         && claim.rests
+                        && along > 0.0
                         && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
                         && gap(body, claim.body, nearest - claim.place) < -BRUSH
                     {
@@ -166,77 +215,19 @@ fn cell(place: Vec2) -> (i32, i32) {
     ((place.x / CELL).floor() as i32, (place.y / CELL).floor() as i32)
 }
 
-/// Places at which crowds gather: somebody is about to settle there, or was a moment ago.
-#[derive(Clone, Debug, Default)]
-pub struct Gatherings {
-    /// By the place that was ordered. Only ever looked up.
-    crowds: HashMap<[u32; 2], Gathering>,
-    /// Tick until which any of them gathers.
-    last: u64,
-}
-
-/// A crowd that gathers.
-#[derive(Clone, Copy, Debug)]
-struct Gathering {
-    /// Tick in which somebody last came.
-    came: u64,
-    /// Tick until which it stays awake.
-    until: u64,
-    /// Ticks after `came` for which it may keep itself awake.
-    awake_for: u64,
-}
-
-impl Gatherings {
-    /// Ticks for which a crowd stays awake after somebody came or moved up: everybody has looked twice.
-    const AWAKE: u64 = 40;
-    /// Ticks after the last one came after which a crowd no longer keeps itself awake.
-    const SETTLED_AFTER: u64 = 300;
-    /// Entries that are kept before those that are over are forgotten.
-    const MANY: usize = 1024;
-
-    /// Notes that somebody comes to an ordered place, px.
-    pub fn note(&mut self, place: Vec2, tick: u64) {
-        if self.crowds.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
-            // Once a tick at most.
-            self.crowds.retain(|_, crowd| crowd.until > tick);
-        }
-        self.last = tick + Gatherings::AWAKE;
-        self.crowds.insert(
-            key(place),
-            Gathering { came: tick, until: self.last, awake_for: Gatherings::SETTLED_AFTER },
-        );
-    }
-
-    /// Notes that somebody of the crowd at an ordered place has moved up or looks for room, px.
-    pub fn keep_awake(&mut self, place: Vec2, tick: u64) {
-        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
-            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + crowd.awake_for);
-        }
-        self.last = tick + Gatherings::AWAKE;
-    }
-
-    /// Wakes the crowd at an ordered place, px, to close up once more: for three quarters as long as the last time, so that it
-    /// comes to rest in the end.
-    pub fn wake(&mut self, place: Vec2, tick: u64) {
-        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
-            (crowd.came, crowd.awake_for) = (tick, crowd.awake_for * 3 / 4);
-        }
-        self.keep_awake(place, tick);
-    }
-
-    /// Whether any crowd gathers.
-    pub fn are_any(&self, tick: u64) -> bool {
-        self.last > tick
-    }
-
-    /// Whether a crowd gathers at an ordered place, px.
-    pub fn is_gathering(&self, place: Vec2, tick: u64) -> bool {
-        self.crowds.get(&key(place)).is_some_and(|crowd| crowd.until > tick)
-    }
-}
-
 fn key(place: Vec2) -> [u32; 2] {
     [place.x.to_bits(), place.y.to_bits()]
+}
+
+/// How a unit has to get to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// In a straight line without making anybody at rest give way.
+    Open,
+    /// In a straight line.
+    Straight,
+    /// Anyhow.
+    Any,
 }
 
 /// What a unit needs to know to find room among units that rest.
@@ -269,15 +260,20 @@ impl Settling<'_> {
             })
     }
 
-    /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
-    /// lattice, moved up until it touches what is claimed already. `None` when all rings are taken.
+    /// The free place that is nearest to `center` in a straight line: held, if there is one that is.
     pub fn nearest_free_place(&self, center: Vec2) -> Option<Vec2> {
-        self.nearest_open_place(center).or_else(|| self.search(center, false))
+        self.search(center, Way::Straight)
     }
 
-    /// The same among places that are [open](Settling::is_open).
+    /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
+    /// lattice, moved up until it is [held](Settling::is_held) by those who stand there, and [open](Settling::is_open).
     pub fn nearest_open_place(&self, center: Vec2) -> Option<Vec2> {
-        self.search(center, true)
+        self.search(center, Way::Open)
+    }
+
+    /// The same among all, whatever the way there.
+    pub fn nearest_place_anywhere(&self, center: Vec2) -> Option<Vec2> {
+        self.search(center, Way::Any)
     }
 
     /// Whether the unit gets to a place in a straight line without making anybody at rest give way.
@@ -285,68 +281,80 @@ impl Settling<'_> {
         self.claims.first_in_the_way(self.me, self.from, place, self.body).is_none()
     }
 
-    fn search(&self, center: Vec2, open: bool) -> Option<Vec2> {
+    fn leads_to(&self, place: Vec2, way: Way) -> bool {
+        match way {
+            Way::Open => self.is_open(place) && self.grid.line_is_free(self.from, place, self.body),
+            Way::Straight => self.grid.line_is_free(self.from, place, self.body),
+            Way::Any => true,
+        }
+    }
+
+    /// Of the cheapest free places the first that is held when it is moved up: behind a wall a place can be near without
+    /// touching anybody.
+    fn search(&self, center: Vec2, way: Way) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
-        let mut best: Option<(f32, Vec2)> = None;
+        let mut cheapest = [(f32::MAX, Vec2::ZERO); CANDIDATES];
         for ring in 0..=RINGS {
-            if best.is_some_and(|(cost, _)| cost < ring as f32 * spacing * 0.866) {
+            if cheapest[CANDIDATES - 1].0 < ring as f32 * spacing * 0.866 {
                 break;
             }
             for place in hexagon(center, ring, spacing) {
-                let way = place.distance(self.from);
-                let cost = place.distance(center) + OWN_WAY * way;
-                if open && way > OPEN_WITHIN {
-                    continue;
-                }
-                if best.is_none_or(|(least, _)| cost < least)
+                let length = place.distance(self.from);
+                let cost = place.distance(center) + OWN_WAY * length;
+                if (way != Way::Open || length <= OPEN_WITHIN)
+                    && cost < cheapest[CANDIDATES - 1].0
                     && self.is_free(place)
-                    && (!open || self.is_open(place))
-                    && self.grid.line_is_free(self.from, place, self.body)
+                    && self.leads_to(place, way)
                 {
-                    best = Some((cost, place));
+                    let after = cheapest.partition_point(|&(other, _)| other <= cost);
+                    cheapest[after..].rotate_right(1);
+                    cheapest[after] = (cost, place);
                 }
             }
         }
-        best.map(|(_, place)| self.moved_up(place, center))
+        let found = cheapest.partition_point(|&(cost, _)| cost < f32::MAX);
+        let mut places = cheapest[..found].iter().map(|&(_, place)| self.moved_up(place, center, way));
+        let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
+        let held = places.clone().find(serves);
+        if way == Way::Straight { held.or_else(|| places.next()) } else { held }
     }
 
-    /// Whether who stands at a place is where it was sent, or touches somebody at rest who was sent there too and is
-    /// clearly nearer: if all are, all touch who stands at `center`, directly or through others.
+    /// Whether who stands at a place is where it was sent, or touches somebody of the crowd there who is clearly nearer.
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
         let away = place.distance(center);
         let nearer = away - NEARER * self.body.radius;
-        let holds = |claim: &Claim| {
-            claim.rests && claim.goal == Some(center) && claim.place.distance(center) < nearer
-        };
+        let holds =
+            |claim: &Claim| claim.place.distance(center) < nearer && self.claims.is_attached(claim, center);
         away < self.body.radius || self.claims.nearest(self.me, place, self.body, holds) <= TOUCHES
     }
 
-    /// Whether the unit touches somebody at rest who was sent to `center` too, or who stands there.
-    pub fn belongs_to_crowd(&self, center: Vec2) -> bool {
-        let belongs = |claim: &Claim| {
-            claim.rests && (claim.goal == Some(center) || claim.place.distance(center) <= TILE)
-        };
-        self.claims.nearest(self.me, self.from, self.body, belongs) <= TOUCHES
+    /// Whether who stands at a place touches, directly or through others, who stands where they were sent.
+    pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
+        let belongs = |claim: &Claim| self.claims.is_attached(claim, center);
+        self.claims.nearest(self.me, place, self.body, belongs) <= TOUCHES
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where
     /// the unit could not walk straight.
-    pub fn moved_up(&self, place: Vec2, center: Vec2) -> Vec2 {
+    pub fn moved_up(&self, place: Vec2, center: Vec2, way: Way) -> Vec2 {
         let mut place = place;
         for _ in 0..STEPS_UP {
             if self.is_held(place, center) {
                 break;
             }
-            let way = center - place;
+            let up = center - place;
             let clear = self.claims.gap(self.me, place, self.body) - SETTLED_GAP;
-            let direction = way.normalize_or_zero();
+            let direction = up.normalize_or_zero();
             // Whoever is touched on one side may still be left behind.
             let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
                 SLANTS.into_iter().find_map(|slant| {
-                    let next = place + direction.rotate(slant) * step.min(way.length());
-                    let nearer = next.distance(center) + LEAST_GAIN * step < way.length();
-                    (step >= SETTLED_GAP && nearer && self.is_free(next) && self.is_open(next))
-                        .then_some(next)
+                    let next = place + direction.rotate(slant) * step.min(up.length());
+                    let nearer = next.distance(center) + LEAST_GAIN * step < up.length();
+                    (step >= SETTLED_GAP
+                        && nearer
+                        && self.is_free(next)
+                        && (way == Way::Any || self.is_open(next)))
+                    .then_some(next)
                 })
             });
             let Some(next) = next else { break };

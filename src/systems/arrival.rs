@@ -49,26 +49,27 @@ pub fn settle(sim: &mut Sim) {
         let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
         let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
         let Some(&end) = route.waypoints.last() else { continue };
-        if !under_way || route.next + 1 < route.waypoints.len() {
+        if !under_way {
             continue;
         }
+        let is_last_leg = route.next + 1 >= route.waypoints.len();
         let reach = match tasks.current {
             Some(Task::Patrol { .. }) => body.radius + PATROL_REACH,
             Some(Task::Move { .. }) => ARRIVED,
             _ => continue,
         };
         let away = end.distance(front.position);
-        if away <= reach {
+        let extent = journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal));
+        // Round a corner the crowd itself may be in the way.
+        let meets_crowd = away <= LOOK_AHEAD + extent && (is_last_leg || memory.touches_resting);
+        if is_last_leg && away <= reach {
             arrived.push(unit.id);
-        } else if looks
-            && (away <= LOOK_AHEAD || memory.touches_resting)
-            && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY)
-        {
+        } else if looks && meets_crowd && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
             looking.push(unit.id);
             if let Some(goal) = journey.goal
                 && end != goal
             {
-                sim.gatherings.note(goal, sim.tick);
+                sim.gatherings.note(goal, end.distance(goal), sim.tick);
             }
         }
     }
@@ -180,15 +181,16 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let (tasks, front, body, journey, memory) = query.get().expect("every unit has all unit components");
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
     let (me, from, body) = (id, front.position, body.collider());
-    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
+    claims.look_through(center);
+    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || settling.is_open(place);
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
     let claim = journey.claim;
-    let is_tired = slot != center && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && settling.belongs_to_crowd(center) && settling.is_free(from) {
+    let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
+    if is_tired && settling.belongs_to_crowd(from, center) && claims.gap_to_resting(me, from, body) >= 0.0 {
         drop(query);
         finish(sim, claims, id, None, Some(from));
         return;
@@ -201,14 +203,21 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let settler = claim.map(|wants| gathering::Settler { id, from, wants, body, center });
     let exchanged = settler.and_then(|settler| gathering::exchange(sim, claims, settler));
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_free_place(center));
-    let Some(place) = place else { return };
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey)>(entity);
-    let (tasks, route, journey) = query.get().expect("every unit has all unit components");
+    let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_open_place(center));
+    let Some(place) = place else {
+        // It goes on to where it sees more, and stirs nobody on the way.
+        if let Ok(mut memory) = sim.world.get::<&mut Memory>(entity) {
+            memory.gathers = true;
+        }
+        return;
+    };
+    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey, &mut Memory)>(entity);
+    let (tasks, route, journey, memory) = query.get().expect("every unit has all unit components");
     if let Some(old) = journey.claim.replace(place) {
         claims.withdraw(me, old);
     }
     claims.add(me, place, body, false, journey.goal);
+    memory.gathers = place != center;
     if place != slot {
         if let Some(Task::Move { slot, .. }) = &mut tasks.current {
             *slot = place;

@@ -11,7 +11,7 @@ use crate::collider::Collider;
 use crate::components::*;
 use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
-use crate::settling::{Claims, Gatherings, Settling};
+use crate::settling::{Claims, Gatherings, Settling, Way};
 use crate::sim::Sim;
 use glam::Vec2;
 
@@ -72,6 +72,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         query.get().expect("every unit has all unit components");
     let (from, body) = (front.position, body.collider());
     let Some(center) = journey.goal else { return };
+    claims.look_through(center);
     let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     let is_home = from.distance(post) < AT_POST;
     let (waited, gathers) = (memory.waited, memory.gathers);
@@ -85,7 +86,12 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     // Whoever is near enough to its own place still takes it if it is free: it may stand in the way to another's.
     let is_content = match is_home {
-        true => settling.is_held(post, center) && !settling.is_free(center),
+        // In a crowd that has settled only those move that do not touch it.
+        true => {
+            let gathers = sim.gatherings.is_gathering(center, sim.tick);
+            let rests = settling.is_held(post, center) || !gathers && settling.belongs_to_crowd(post, center);
+            rests && !settling.is_free(center)
+        }
         false => waited < PATIENCE || settling.is_open(post),
     };
     if is_content {
@@ -94,12 +100,25 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let nearer = |place: &Vec2| place.distance(center) + MOVES_UP_BY < post.distance(center);
     let place = if is_home {
         // Its own place first, if whoever took it has gone.
-        let up = if settling.is_free(center) { center } else { settling.moved_up(post, center) };
-        let place = Some(up).filter(nearer).or_else(|| settling.nearest_open_place(center).filter(nearer));
+        let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
+        let up = Some(up).filter(|&up| nearer(&up));
+        let place = match settling.is_held(post, center) || settling.belongs_to_crowd(from, center) {
+            true => up.or_else(|| settling.nearest_open_place(center).filter(nearer)),
+            // It stands for itself: behind a wall, or where the others have gone away.
+            false => {
+                settling.nearest_open_place(center).or_else(|| settling.nearest_place_anywhere(center)).or(up)
+            }
+        };
         drop(query);
         place
     } else {
+        let stays = gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center);
         drop(query);
+        if stays {
+            settle_at(sim, claims, id, from, body);
+            sim.gatherings.keep_awake(center, sim.tick);
+            return;
+        }
         exchange(sim, claims, Settler { id, from, wants: post, body, center }).or_else(|| {
             let settling =
                 Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };

@@ -3,6 +3,7 @@
 use crate::components::*;
 use crate::grid::TILE;
 use crate::group;
+use crate::movement::predictive::Memory;
 use crate::order::{Command, FormationShape, Manner, Order};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
@@ -128,8 +129,8 @@ fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
 /// Gives a unit a task, now or after what it is doing.
 fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let tick = sim.tick;
-    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey)>(unit);
-    let (unit, tasks, state, journey) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey, &mut Memory)>(unit);
+    let (unit, tasks, state, journey, memory) = query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
     if let Task::Move { slot, group, .. } = task {
         let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
@@ -141,6 +142,7 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
         return;
     }
     tasks.queue.clear();
+    memory.gathers = false;
     *state = State::WaitingForPath;
     tasks.fresh = true;
     if task == Task::Hold {

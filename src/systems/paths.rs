@@ -147,9 +147,11 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
         if tasks.fresh {
             journey.length += path.length;
         }
+        // Who has chosen a place beside its goal keeps the goal.
+        let is_goal = journey.goal == Some(*slot);
         *slot = end;
         if tasks.queue.is_empty() {
-            journey.goal = Some(end);
+            journey.goal = if is_goal { Some(end) } else { journey.goal.or(Some(end)) };
             journey.claim = journey.claim.map(|_| end);
         }
         if is_short {

@@ -9,6 +9,7 @@
 //! | moving against idle: push, avoid, hard push, stop | [`Decision::PushIdle`] (asked ahead), [`Decision::Avoid`], [`Decision::HardPush`], [`Decision::Wait`] |
 //! | moving against moving: lower avoids, higher avoids, lower stops and is pushed, hard push, both stop | [`Decision::Avoid`] for both (the fan), [`Decision::GiveWay`] for the lower with [`Decision::Push`] for the higher, [`Decision::HardPush`], [`Decision::Wait`] |
 
+use super::Memory;
 use super::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
 
@@ -77,6 +78,7 @@ pub fn manner(
     match crowd.intent[other] {
         _ if !parameters.push => Manner::Follow,
         Intent::Rest if rest && crowd.memory[root].leads_since == 0 => Manner::Follow,
+        Intent::Rest if !rest && goes_round_the_idle(&crowd.memory[root], parameters) => Manner::Follow,
         Intent::Rest => Manner::Push,
         _ if rest || crowd.memory[root].waited < parameters.push_after => Manner::Follow,
         _ if goes_my_way(crowd, root, other, parameters)
@@ -86,6 +88,11 @@ pub fn manner(
         }
         _ => Manner::Push,
     }
+}
+
+/// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to without.
+pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
+    memory.gathers && memory.waited < parameters.gather_push_after
 }
 
 /// Whether two units go the same way: the directions to their waypoints are close, or they go through the same gap

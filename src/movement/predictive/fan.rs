@@ -12,6 +12,7 @@ mod flow;
 mod prices;
 mod runs;
 
+use super::conflict::goes_round_the_idle;
 use super::parameters::Parameters;
 use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
@@ -156,6 +157,7 @@ fn add_unit(
     }
     let idle = them.intent == Intent::Rest
         && parameters.push
+        && !goes_round_the_idle(&crowd.memory[index], parameters)
         && !around.enemies.are(unit.team, them.team)
         && !them.foreign;
     if offset.length_squared() <= COMPANY * COMPANY {

@@ -49,6 +49,9 @@ pub struct Parameters {
     /// Ticks of waiting after which a unit makes moving friends give way. Before that both go round each other, as
     /// the article's flowchart has it; pushing at once doubles the turning.
     pub push_after: u16,
+    /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest there give way.
+    /// Sooner, and everybody who comes to a crowd stirs it.
+    pub gather_push_after: u16,
     /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the nearest to its
     /// goal goes first.
     pub rank_ticks: u16,
@@ -83,12 +86,13 @@ impl Default for Parameters {
             one_stream: 0.7,
             idle_cost: 0.01,
             idle_cost_narrow: 0.3,
-            ask_ahead: 0.5,
+            ask_ahead: 0.3,
             push_margin: 0.5,
             push_share: 0.95,
             least_slide: 0.35,
             progress_share: 0.55,
             push_after: 30,
+            gather_push_after: 60,
             rank_ticks: 8,
             lead_after: 3 * TICK_RATE as u16,
             shove_after: 5 * TICK_RATE as u16,

@@ -1,9 +1,13 @@
 //! A unit's own part of a step: what it wants, and what it remembers afterwards.
 
+mod contacts;
+
+use contacts::{contact_reach, list_near_contacts};
+pub use contacts::{for_each_contact, list_contacts};
+
+use super::conflict::goes_round_the_idle;
 use super::walls::clear_of;
-use super::{
-    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step,
-};
+use super::{ASKED, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step};
 use crate::components::DT;
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent};
@@ -183,62 +187,9 @@ fn accelerate(crowd: &Crowd, index: usize, wanted: Vec2) -> Vec2 {
     (velocity + change).clamp_length_max(longest_step(crowd, index) / DT)
 }
 
-/// Lists everybody whom the unit could meet in this step, if both went towards each other.
-pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
-    plan.contact_count = 0;
-    for_each_contact(crowd, index, |other| list_contact(plan, other));
-}
-
-/// The same from a list of all who are near, in the order of the crowd.
-fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
-    plan.contact_count = 0;
-    let own = contact_reach(crowd, index);
-    for other in near.iter().map(|&other| other as usize) {
-        if is_contact(crowd, index, own, other) {
-            list_contact(plan, other);
-        }
-    }
-}
-
-#[inline]
-fn list_contact(plan: &mut Plan, other: usize) {
-    let count = usize::from(plan.contact_count);
-    if count < CONTACTS {
-        plan.contacts[count] = other as u32;
-        plan.contact_count += 1;
-    } else {
-        plan.contact_count = Plan::UNLISTED;
-    }
-}
-
-/// Calls `visit` with everybody whom a unit could meet in this step.
-#[inline]
-pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
-    let own = contact_reach(crowd, index);
-    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
-    crowd.for_each_near(crowd.position[index], range, |other| {
-        if is_contact(crowd, index, own, other) {
-            visit(other);
-        }
-    });
-}
-
-/// A unit's own part of the distance within which it meets others in this step, px.
-fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
-    // The rest is for rounding and for the margins of pushes.
-    crowd.body[index].reach() + crowd.speed[index] * DT + 1.0
-}
-
-#[inline]
-fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
-    let them = &crowd.outline[other];
-    let reach = own + them.reach + them.step;
-    other != index && them.position.distance_squared(crowd.position[index]) < reach * reach
-}
-
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
 fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
-    if !parameters.push {
+    if !parameters.push || goes_round_the_idle(&crowd.memory[index], parameters) {
         return;
     }
     let position = crowd.position[index];
@@ -246,6 +197,7 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     let far = crowd.speed[index] * parameters.ask_ahead;
     let room = crowd.waypoint[index].distance(position).min(far);
     let middle = position + plan.wish * (0.5 * far);
+    let end = position + plan.wish * room;
     let range = 0.5 * far + body + crowd.largest_radius;
     if crowd.nobody_rests_near(middle, range) {
         return;
@@ -256,10 +208,9 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
         if them.intent != Intent::Rest || them.foreign || around.enemies.are(crowd.team[index], them.team) {
             return;
         }
-        let offset = them.position - position;
-        let along = offset.dot(plan.wish);
+        let along = (them.position - position).dot(plan.wish);
         let reach = body + them.reach;
-        if along > 0.0 && along < room + reach && plan.wish.perp_dot(offset).abs() < reach {
+        if along > 0.0 && distance_to_segment(them.position, position, end) < reach {
             let last = found[ASKED - 1];
             if (along, other as u32) < last {
                 found[ASKED - 1] = (along, other as u32);
@@ -303,7 +254,11 @@ pub fn count_waiting(
     if gain < parameters.progress_share * step {
         memory.clean = 0;
         memory.waited = memory.waited.saturating_add(1);
-        let after = if moves { parameters.lead_after } else { parameters.home_push_after };
+        let after = match crowd.intent[index] {
+            Intent::Move => parameters.lead_after,
+            _ if memory.gathers => parameters.gather_push_after,
+            _ => parameters.home_push_after,
+        };
         if memory.leads_since == 0 && memory.waited >= after {
             (memory.leads_since, memory.convoy) = (tick as u32 + 1, crowd.id[index]);
         }

@@ -43,11 +43,7 @@ impl Commit<'_> {
             most: longest_step(self.crowd, unit),
             planes: &planes,
             way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
-            heading: if narrow || self.crowd.intent[unit] == Intent::Rest {
-                Vec2::ZERO
-            } else {
-                self.crowd.velocity[unit].normalize_or_zero()
-            },
+            heading: if narrow { Vec2::ZERO } else { self.crowd.velocity[unit].normalize_or_zero() },
         };
         let refuge = || {
             let asker = Asker { unit: request.by as usize, onward: request.onward, root };
