@@ -133,8 +133,11 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
             let apart = x * x + y * y;
             let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
             let mut found = (is_far & meeting.is_possible(four, x, y)).to_bitmask();
-            // Two are company, whether they can be met or not.
-            if found != 0 && fan.company >= 2 {
+            if found == 0 {
+                continue;
+            }
+            // With less company than two it counts who could be met at all: see `keep_off_softly`.
+            if fan.company >= 2 {
                 found &= sector.is_possible(&meeting, four, x, y).to_bitmask();
             }
             let found = Found::new(found, first, &run);
