@@ -15,7 +15,6 @@ pub use member::Member;
 pub use outline::Outline;
 
 use crate::collider::Collider;
-use crate::components::DT;
 use crate::movement::predictive::Memory;
 use crate::movement::{ModelName, SteeringMemory};
 use crate::order::Target;
@@ -215,8 +214,10 @@ impl Crowd {
         macro_rules! columns {
             ($($field:ident),*) => {
                 $(self.$field.clear();)*
+                self.outline.clear();
                 for block in self.order.chunks(BLOCK) {
                     $(self.$field.extend(block.iter().map(|&index| self.staged[index as usize].$field));)*
+                    self.outline.extend(block.iter().map(|&index| Outline::of(&self.staged[index as usize])));
                 }
             };
         }
@@ -245,36 +246,20 @@ impl Crowd {
         );
         self.next.clear();
         self.next.extend_from_slice(&self.position);
-        let mut outline = std::mem::take(&mut self.outline);
-        outline.clear();
-        outline.extend((0..self.len()).map(|index| self.outline_of(index)));
-        self.outline = outline;
         lanes::fill(&mut self.fours, &self.outline);
         self.resting_before.clear();
-        self.resting_before.push(0);
+        self.resting_before.resize(self.len() + 1, 0);
         let mut resting = 0;
-        self.resting_before.extend(self.intent.iter().map(|&intent| {
+        for (before, &intent) in self.resting_before[1..].iter_mut().zip(&self.intent) {
             resting += u32::from(intent == Intent::Rest);
-            resting
-        }));
+            *before = resting;
+        }
         self.index_of.fill(u32::MAX);
         for (index, &id) in self.id.iter().enumerate() {
             if self.index_of.len() <= id as usize {
                 self.index_of.resize(id as usize + 1, u32::MAX);
             }
             self.index_of[id as usize] = index as u32;
-        }
-    }
-
-    fn outline_of(&self, index: usize) -> Outline {
-        Outline {
-            position: self.position[index],
-            velocity: self.velocity[index],
-            reach: self.body[index].reach(),
-            step: self.speed[index] * DT,
-            team: self.team[index],
-            intent: self.intent[index],
-            foreign: self.foreign[index],
         }
     }
 

@@ -1,6 +1,7 @@
 //! What others have to know of a unit to keep off it.
 
-use super::Intent;
+use super::{Intent, Member};
+use crate::components::DT;
 use glam::Vec2;
 
 /// The columns of a unit that its neighbours read, in one row: neighbours are met one here and one there, and each
@@ -22,4 +23,18 @@ pub struct Outline {
     pub intent: Intent,
     /// Whether another model moves it.
     pub foreign: bool,
+}
+
+impl Outline {
+    pub(super) fn of(member: &Member) -> Outline {
+        Outline {
+            position: member.position,
+            velocity: member.velocity,
+            reach: member.body.reach(),
+            step: member.speed * DT,
+            team: member.team,
+            intent: member.intent,
+            foreign: member.foreign,
+        }
+    }
 }

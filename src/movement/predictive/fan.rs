@@ -9,6 +9,7 @@
 
 mod discs;
 mod flow;
+mod meeting;
 mod prices;
 mod runs;
 
@@ -18,10 +19,11 @@ use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
 use crate::collider::Collider;
 use crate::grid::Grid;
-use crate::neighbours::{Crowd, Found, Four, Intent};
+use crate::neighbours::{Crowd, Found, Intent};
 use discs::Disc;
 use flow::Flow;
 use glam::Vec2;
+use meeting::{Meeting, Sector};
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, at, set};
 use wide::f32x4;
@@ -124,14 +126,22 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
     let reach = crowd.body[index].reach() + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
     let range = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
+    let sector = Sector::of(fan);
     let (nearest, farthest) = (f32x4::splat(NEAR * NEAR), f32x4::splat(range * range));
     for run in crowd.runs(position, range) {
         for (first, four) in crowd.fours(&run) {
             let (x, y) = four.offsets(position);
             let apart = x * x + y * y;
             let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
-            let found = is_far & meeting.are_possible(four, x, y);
-            let found = Found::new(found.to_bitmask(), first, &run);
+            let mut found = (is_far & meeting.is_possible(four, x, y)).to_bitmask();
+            if found == 0 {
+                continue;
+            }
+            // With less company than two it counts who could be met at all: see `keep_off_softly`.
+            if fan.company >= 2 {
+                found &= sector.is_possible(&meeting, four, x, y).to_bitmask();
+            }
+            let found = Found::new(found, first, &run);
             if !found.is_empty() {
                 found.for_each(|other| add_unit(fan, crowd, index, other, around, parameters, rim));
                 meeting = Meeting::new(fan, reach);
@@ -202,43 +212,6 @@ fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Para
         one_way -= (-around.ways[other].dot(way)).max(0.0);
     });
     one_way.max(0.0)
-}
-
-/// A quick test of who could shorten any run of a fan.
-///
-/// Within the time of the longest run the unit gets no farther than that run. Somebody no faster comes ever nearer
-/// to the circle in which it can then be: if he is outside it at the end of that time, he was before.
-struct Meeting {
-    /// Time of the longest run, s.
-    time: f32,
-    /// Square of the distance within which he then has to be, px².
-    within: f32,
-    /// Square of the speed above which nothing is said, px²/s².
-    fast: f32,
-}
-
-impl Meeting {
-    fn new(fan: &Fan, reach: f32) -> Meeting {
-        // The half is for rounding, and for those that are faster by rounding only.
-        let (speed, time) = (fan.pace.speed, fan.longest() * (1.0 / fan.pace.speed));
-        let within = time * speed + reach + 0.5;
-        Meeting { time, within: within * within, fast: 1.001 * speed * speed }
-    }
-
-    /// Who is farther away than this, px, cannot be met.
-    fn range(&self, fan: &Fan, crowd: &Crowd) -> f32 {
-        self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
-    }
-
-    /// Which of four units of the crowd, at the offsets (x, y), pass the test.
-    #[inline]
-    fn are_possible(&self, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
-        let (velocity_x, velocity_y) = (four.velocity_x, four.velocity_y);
-        let (then_x, then_y) = (x + velocity_x * self.time, y + velocity_y * self.time);
-        let square = velocity_x * velocity_x + velocity_y * velocity_y;
-        (then_x * then_x + then_y * then_y).simd_le(f32x4::splat(self.within))
-            | square.simd_gt(f32x4::splat(self.fast))
-    }
 }
 
 /// Who is nearer than this, centre to centre, is looked at first, px.

@@ -36,10 +36,9 @@ impl Commit<'_> {
 
     /// The plane that keeps `unit` off `other`, wherever the latter goes in this tick.
     pub(super) fn plane_against(&self, unit: usize, other: usize) -> HalfPlane {
-        let crowd = self.crowd;
-        let offset = crowd.position[unit] - crowd.position[other];
-        let (normal, gap) = tangent(crowd.body[unit], crowd.body[other], offset);
-        let away = normal.dot(self.next[other] - crowd.position[other]);
+        let (unit, other) = (&self.scratch.places[unit], &self.scratch.places[other]);
+        let (normal, gap) = tangent(unit.body, other.body, unit.now - other.now);
+        let away = normal.dot(other.next - other.now);
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
     }
 
@@ -66,10 +65,9 @@ impl Commit<'_> {
     /// Whether `unit` may step by `step` as far as `other` is concerned.
     #[inline]
     pub(super) fn is_clear_of(&self, unit: usize, step: Vec2, other: usize) -> bool {
-        let crowd = self.crowd;
-        let (from, against) = (crowd.position[unit], self.next[other]);
-        let start = from - crowd.position[other];
-        step_is_clear(crowd.body[unit], crowd.body[other], start, from + step - against, from - against)
+        let (unit, other) = (&self.scratch.places[unit], &self.scratch.places[other]);
+        let (from, against) = (unit.now, other.next);
+        step_is_clear(unit.body, other.body, from - other.now, from + step - against, from - against)
     }
 
     /// Whether `unit` may step by `step`: off everybody's promise, off those who stay, off walls and obstacles.

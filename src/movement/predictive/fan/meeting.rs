@@ -1,0 +1,93 @@
+//! Quick tests of who could shorten a run of a fan.
+
+use super::discs::least_of;
+use super::runs::{COSINES, Fan, SINES};
+use crate::neighbours::{Crowd, Four};
+use glam::Vec2;
+use wide::f32x4;
+
+/// Within the time of the longest run the unit gets no farther than that run. Somebody no faster comes ever nearer
+/// to the circle in which it can then be: if he is outside it at the end of that time, he was before.
+pub(super) struct Meeting {
+    /// Distance at which anybody is met, centre to centre, px.
+    reach: f32,
+    /// Time of the longest run, s.
+    time: f32,
+    /// Square of the distance within which who is met has to be after that time, px².
+    within: f32,
+    /// Square of the speed above which nothing is said, px²/s².
+    fast: f32,
+}
+
+impl Meeting {
+    pub(super) fn new(fan: &Fan, reach: f32) -> Meeting {
+        // The half is for rounding, and for those that are faster by rounding only.
+        let reach = reach + 0.5;
+        let (speed, time) = (fan.pace.speed, fan.longest() * (1.0 / fan.pace.speed));
+        let within = time * speed + reach;
+        Meeting { reach, time, within: within * within, fast: 1.001 * speed * speed }
+    }
+
+    /// Who is farther away than this, px, cannot be met.
+    pub(super) fn range(&self, fan: &Fan, crowd: &Crowd) -> f32 {
+        self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
+    }
+
+    /// Which of four units of the crowd, at the offsets (x, y), could be met wherever the unit goes.
+    #[inline]
+    pub(super) fn is_possible(&self, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
+        let (velocity_x, velocity_y) = (four.velocity_x, four.velocity_y);
+        let (then_x, then_y) = (x + velocity_x * self.time, y + velocity_y * self.time);
+        let square = velocity_x * velocity_x + velocity_y * velocity_y;
+        (then_x * then_x + then_y * then_y).simd_le(f32x4::splat(self.within))
+            | square.simd_gt(f32x4::splat(self.fast))
+    }
+}
+
+/// The directions that were not given up: how fast the unit goes there at least along its way, and at most to its right
+/// and to its left, px/s.
+pub(super) struct Sector {
+    way: Vec2,
+    along: f32,
+    right: f32,
+    left: f32,
+}
+
+impl Sector {
+    pub(super) fn of(fan: &Fan) -> Sector {
+        let (mut along, mut right, mut left) = (f32x4::ONE, f32x4::splat(-1.0), f32x4::ONE);
+        for (run, (cosines, sines)) in fan.run.iter().zip(COSINES.iter().zip(&SINES)) {
+            let is_open = run.simd_gt(f32x4::ZERO);
+            along = along.fast_min(is_open.select(*cosines, along));
+            right = right.fast_max(is_open.select(*sines, right));
+            left = left.fast_min(is_open.select(*sines, left));
+        }
+        let speed = fan.pace.speed;
+        Sector {
+            way: fan.direction(0),
+            along: speed * least_of(along),
+            right: speed * -least_of(-right),
+            left: speed * least_of(left),
+        }
+    }
+
+    /// Which of four units of the crowd, at the offsets (x, y), could be met by who goes in one of these directions.
+    ///
+    /// Who is behind all that the unit could reach, or to the right or to the left of it, both now and at the end, was
+    /// so all the time, since everybody goes straight on.
+    #[inline]
+    pub(super) fn is_possible(&self, meeting: &Meeting, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
+        let (way, time) = (self.way, meeting.time);
+        let ahead = x * way.x + y * way.y;
+        let aside = y * way.x - x * way.y;
+        let onward = four.velocity_x * way.x + four.velocity_y * way.y;
+        let outward = four.velocity_y * way.x - four.velocity_x * way.y;
+        let then_ahead = ahead + (onward - self.along) * time;
+        let then_right = aside + (outward - self.right) * time;
+        let then_left = aside + (outward - self.left) * time;
+        let reach = f32x4::splat(meeting.reach);
+        ahead.fast_max(then_ahead).simd_ge(-reach)
+            & aside.fast_min(then_right).simd_le(reach)
+            & aside.fast_max(then_left).simd_ge(-reach)
+    }
+}
