@@ -86,12 +86,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     // Whoever is near enough to its own place still takes it if it is free: it may stand in the way to another's.
     let is_content = match is_home {
-        // In a crowd that has settled only those move that do not touch it.
-        true => {
-            let gathers = sim.gatherings.is_gathering(center, sim.tick);
-            let rests = settling.is_held(post, center) || !gathers && settling.belongs_to_crowd(post, center);
-            rests && !settling.is_free(center)
-        }
+        true => settling.is_held(post, center) && !settling.is_free(center),
         false => waited < PATIENCE || settling.is_open(post),
     };
     if is_content {
@@ -102,7 +97,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         // Its own place first, if whoever took it has gone.
         let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
         let up = Some(up).filter(|&up| nearer(&up));
-        let place = match settling.is_held(post, center) || settling.belongs_to_crowd(from, center) {
+        let place = match settling.belongs_to_crowd(from, center) {
             true => up.or_else(|| settling.nearest_open_place(center).filter(nearer)),
             // It stands for itself: behind a wall, or where the others have gone away.
             false => {
