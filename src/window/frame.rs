@@ -12,6 +12,7 @@ use super::{Setup, WindowError, display, draw, hud, theme};
 use super::{folders, library};
 use crate::level::Level;
 use crate::replay::Replay;
+use cpu_time::ThreadTime;
 use glam::Vec2;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::miniquad;
@@ -277,7 +278,7 @@ impl Frame {
         game.camera.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
         egui_macroquad::ui(|context| {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             actions.extend(hud::show(context, game));
             self.keys.show(context);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();

@@ -12,6 +12,8 @@ use std::path::PathBuf;
 
 /// Real time between two writings, s.
 const EVERY: f64 = 0.1;
+/// And so much more for each unit, s.
+const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
 const CARDS: [&str; 9] =
@@ -36,7 +38,8 @@ impl Watch {
         if now < self.next {
             return;
         }
-        self.next = now + EVERY;
+        // Of a crowd it is written less often: writing it costs more than the frame.
+        self.next = now + EVERY + game.map_or(0.0, |game| game.sim.len() as f64 * EVERY_UNIT);
         let mut state = match game {
             Some(game) => of_game(game),
             None => of_menu(menu),

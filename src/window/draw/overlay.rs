@@ -3,7 +3,7 @@
 use super::atlas::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::components::{Position, Task, Tasks};
+use crate::components::{Position, Task, Tasks, Unit};
 use crate::level::ObstacleMotion;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Command};
@@ -56,22 +56,27 @@ pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
 pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
     let mut flags: Vec<(Vec2, usize)> = Vec::new();
     let lines = selection.len() <= MOST_LINES;
-    for &unit in selection.units() {
-        let Some(entity) = sim.entity(unit) else { continue };
-        let mut query = sim.world.query_one::<(&Tasks, &Position)>(entity);
-        let Ok((tasks, position)) = query.get() else { continue };
+    // Walking over all units is cheaper than looking up each of a large selection.
+    for (_, tasks, position) in sim
+        .world
+        .query::<(&Unit, &Tasks, &Position)>()
+        .iter()
+        .filter(|(unit, ..)| selection.contains(unit.id))
+    {
         let mut from = position.0;
         for (index, task) in tasks.current.iter().chain(&tasks.queue).enumerate() {
             let Some((flag, slot)) = goal(task, sim) else { continue };
             if lines {
                 pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
             }
-            if !flags.iter().any(|&(place, number)| place == flag && number == index) {
+            if flags.last() != Some(&(flag, index)) {
                 flags.push((flag, index));
             }
             from = slot;
         }
     }
+    flags.sort_unstable_by_key(|&(place, number)| (number, place.x.to_bits(), place.y.to_bits()));
+    flags.dedup();
     for (place, number) in flags {
         let foot = camera.to_screen(place);
         pencil.flag(foot, theme::ACCENT, 1.0);
