@@ -110,7 +110,7 @@ impl Frame {
     fn new(setup: Setup, opening: Opening) -> Frame {
         egui_macroquad::cfg(theme::dress);
         let (keys, scale) = (KeysFile::open(), Scale::remembered());
-        let screen = window() / scale.factor(window().y);
+        let screen = window() / scale.factor(window());
         let mut game = match opening {
             Opening::Menu => None,
             Opening::Level(path, level) => {
@@ -138,7 +138,7 @@ impl Frame {
 
     /// The window, points as cards and pencil have them.
     fn screen(&self) -> Vec2 {
-        window() / self.scale.factor(window().y)
+        window() / self.scale.factor(window())
     }
 
     fn enter(&mut self, mut game: Game) {
@@ -160,7 +160,7 @@ impl Frame {
 
     /// Lets cards, text and pencil be as large as the screen and the player want them.
     fn measure(&mut self) {
-        let factor = self.scale.factor(window().y);
+        let factor = self.scale.factor(window());
         egui_macroquad::cfg(|context| context.set_zoom_factor(factor));
         self.listener.density = miniquad::window::dpi_scale() * factor;
     }

@@ -29,6 +29,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Hand("Shift, Ctrl"), "add to the selection, remove from it"),
             (Hand("Double click"), "all of that kind and team in view"),
             (Of(&[Action::NextKind], ", click on a kind"), "one kind after the other, only that kind"),
+            (Of(&[Action::SelectAll], ""), "everybody; with a selection, all of its teams"),
             (Groups("Ctrl + "), "make the selection a control group"),
             (Groups(""), "select that group; twice: look there"),
             (Groups("Shift + "), "add the selection to the group"),
@@ -59,6 +60,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
         &[
             (Of(&CAMERA, ", rim"), "move the camera"),
             (Hand("Middle drag, wheel"), "drag the map, zoom to the pointer"),
+            (Of(&[Action::LookAtSelection, Action::WholeMap], ""), "look at the selection, at the whole map"),
             (Hand("Minimap"), "click or drag: look there; right click: send there"),
             (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
             (Of(&[Action::Graph], ""), "time of a tick by stage"),

@@ -3,7 +3,7 @@
 use super::camera::Camera;
 use super::draw::pencil::Pencil;
 use super::game::Game;
-use super::hud::rect_of;
+use super::layout::{Layout, Wanted};
 use super::library::grouped;
 use super::selection::Mode;
 use super::theme;
@@ -18,25 +18,32 @@ const SHORTEST: f32 = 3.0;
 const MOST_NAMES: usize = 3;
 /// Width of the card, points.
 const WIDTH: f32 = 360.0;
+/// And in a small window.
+const NARROW: f32 = 300.0;
 
 /// The card beside the map.
-pub fn card(context: &egui::Context, game: &mut Game) {
+pub fn card(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
     let units = game.selection.units();
     let alive: Vec<UnitId> = units.iter().copied().filter(|&unit| game.sim.entity(unit).is_some()).collect();
     if alive.is_empty() {
         return;
     }
-    let aside = rect_of(context, "models").map_or(0.0, |models| models.width() + 12.0);
-    let corner = egui::vec2(-12.0 - aside, 68.0);
-    let area = egui::Area::new("inspector".into()).anchor(egui::Align2::RIGHT_TOP, corner);
-    area.order(egui::Order::Middle).show(context, |ui| {
-        theme::card().show(ui, |ui| {
-            ui.set_width(WIDTH);
-            match alive[..] {
-                [unit] => one(ui, game, unit),
-                _ => several(ui, game),
-            }
-        });
+    let corner = egui::Align2::RIGHT_TOP;
+    let width = if Layout::is_small(context) { NARROW } else { WIDTH };
+    let wanted = Wanted {
+        id: "inspector",
+        title: "Why?",
+        corner,
+        at: layout.corner(corner),
+        guess: egui::vec2(width + 26.0, 110.0),
+        least: 90.0,
+    };
+    layout.card(context, &wanted, |ui, _| {
+        ui.set_width(width);
+        match alive[..] {
+            [unit] => one(ui, game, unit),
+            _ => several(ui, game),
+        }
     });
 }
 
@@ -109,7 +116,7 @@ fn sentence(ui: &mut egui::Ui, about: &str, text: &str) -> egui::Response {
     };
     job.append(&format!("{about}  "), 0.0, part(TextStyle::Small, theme::color(theme::ACCENT)));
     job.append(text, 0.0, part(TextStyle::Body, theme::color(theme::INK)));
-    job.wrap.max_width = WIDTH;
+    job.wrap.max_width = ui.available_width();
     ui.label(job)
 }
 

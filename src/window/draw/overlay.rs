@@ -92,12 +92,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
 pub fn asked(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
     for action in sim.asked() {
         let Action::Order(order) = action else { continue };
-        let goal = match &order.command {
-            Command::Move { to, .. } => Some(*to),
-            Command::Patrol { route } => route.last().copied(),
-            Command::Follow { .. } | Command::Stop | Command::Hold => None,
-        };
-        let Some(goal) = goal.map(|place| camera.to_screen(place)) else { continue };
+        let Some(goal) = place_of(&order.command).map(|place| camera.to_screen(place)) else { continue };
         for &unit in order.units.iter().filter(|&&unit| selection.contains(unit)).take(MOST_LINES) {
             let Some(entity) = sim.entity(unit) else { continue };
             if let Ok(position) = sim.world.get::<&Position>(entity) {
@@ -108,8 +103,17 @@ pub fn asked(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
     }
 }
 
+/// The place that a command leads to, if it names one, world px.
+pub fn place_of(command: &Command) -> Option<Vec2> {
+    match command {
+        Command::Move { to, .. } => Some(*to),
+        Command::Patrol { route } => route.last().copied(),
+        Command::Follow { .. } | Command::Stop | Command::Hold => None,
+    }
+}
+
 /// Where a task leads: the place that the order named and the unit's own place there, world px.
-fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
+pub fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
     match task {
         Task::Move { place, slot, .. } => Some((*place, *slot)),
         Task::Patrol { route, leg } => {
