@@ -73,8 +73,9 @@ pub(super) fn card<R>(
 /// Where a card of this name lies, if it is shown.
 pub(super) fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
     let id = egui::Id::new(id);
-    let is_shown = context
-        .memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(egui::Order::Middle, id)));
+    let is_shown = [egui::Order::Middle, egui::Order::Foreground].into_iter().any(|order| {
+        context.memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(order, id)))
+    });
     context.memory(|memory| memory.area_rect(id)).filter(|_| is_shown)
 }
 
@@ -110,7 +111,7 @@ fn level_card(context: &egui::Context, game: &mut Game) {
             });
             ui.add_space(theme::STEP);
             ui.label(pale(model_title(game.level.model)));
-            if !game.level.description.is_empty() {
+            if !game.level.description.is_empty() && !is_brief(context, game) {
                 ui.add_space(theme::STEP);
                 let sign = if game.description { "Less" } else { "More" };
                 if ui.add(egui::Button::new(pale(sign)).frame(false)).clicked() {
