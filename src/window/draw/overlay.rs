@@ -16,6 +16,9 @@ use glam::Vec2;
 /// Beyond this many selected units lines would only hide the map.
 const MOST_LINES: usize = 60;
 
+/// Of the flags in a square of this side, points, one is drawn.
+const FLAG_CELL: f32 = 48.0;
+
 /// A sign at a place that fades.
 #[derive(Clone, Copy, Debug)]
 pub struct Marker {
@@ -52,9 +55,10 @@ pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
     }
 }
 
-/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones. Equal goals are drawn once.
+/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones; a patrol's whole route is dashed.
+/// Of flags that would cover each other one is drawn.
 pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
-    let mut flags: Vec<(Vec2, usize)> = Vec::new();
+    let mut flags: Vec<(usize, Vec2)> = Vec::new();
     let lines = selection.len() <= MOST_LINES;
     // Walking over all units is cheaper than looking up each of a large selection.
     for (_, tasks, position) in sim
@@ -69,15 +73,24 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             if lines {
                 pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
             }
-            if flags.last() != Some(&(flag, index)) {
-                flags.push((flag, index));
+            flags.push((index, flag));
+            if let Task::Patrol { route, .. } = task {
+                flags.extend(route.iter().map(|&place| (index, place)));
+                for pair in route.windows(2).filter(|_| lines) {
+                    let (a, b) = (camera.to_screen(pair[0]), camera.to_screen(pair[1]));
+                    pencil.dashes(a, b, 1.0, theme::PENCIL, 0.5);
+                }
             }
             from = slot;
         }
     }
-    flags.sort_unstable_by_key(|&(place, number)| (number, place.x.to_bits(), place.y.to_bits()));
-    flags.dedup();
-    for (place, number) in flags {
+    let cell = |&(index, place): &(usize, Vec2)| {
+        let at = (place * camera.scale / FLAG_CELL).floor().as_ivec2();
+        (index, at.x, at.y)
+    };
+    flags.sort_by_key(cell);
+    flags.dedup_by_key(|flag| cell(flag));
+    for (number, place) in flags {
         let foot = camera.to_screen(place);
         pencil.flag(foot, theme::ACCENT, 1.0);
         if number > 0 {
