@@ -16,8 +16,19 @@ const EVERY: f64 = 0.1;
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: [&str; 9] =
-    ["level", "time", "orders", "minimap", "legend", "inspector", "models", "stages", "tool"];
+const CARDS: [&str; 11] = [
+    "level",
+    "time",
+    "orders",
+    "minimap",
+    "legend",
+    "inspector",
+    "models",
+    "stages",
+    "tool",
+    "replay",
+    "help",
+];
 
 /// Writes the file.
 pub struct Watch {
@@ -136,6 +147,8 @@ fn of_game(game: &Game) -> Value {
         "cards": cards(),
         "scale": game.camera.dpi,
         "held": game.claims.as_ref().and_then(|claims| claims.held()),
+        "reasons": game.reasons.parts.iter().map(|(doing, units)| json!([doing.text(false), units.len()])).collect::<Vec<Value>>(),
+        "patrol": game.patrol.as_deref().map(places),
         "claims": game.claims.as_ref().map(|claims| claims.list.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
         "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
         "orders": game.given,
