@@ -98,6 +98,11 @@ impl Layout {
         self.taken.push(rect);
         let margin = theme::card().total_margin().sum();
         let height = rect.height() - margin.y;
+        // A card that has all its room may be a line short for a frame: that is not worth a bar.
+        let bar = match rect.height() < size.y {
+            true => egui::scroll_area::ScrollBarVisibility::VisibleWhenNeeded,
+            false => egui::scroll_area::ScrollBarVisibility::AlwaysHidden,
+        };
         let area = egui::Area::new(egui::Id::new(wanted.id)).fixed_pos(rect.min).order(egui::Order::Middle);
         let shown = area.show(context, |ui| {
             let frame = theme::card().show(ui, |ui| {
@@ -107,6 +112,7 @@ impl Layout {
                     .id_salt(wanted.id)
                     .max_height(height + 1.0)
                     .min_scrolled_height(0.0)
+                    .scroll_bar_visibility(bar)
                     .show(ui, |ui| contents(ui, height));
                 scrolled.content_size
             });
