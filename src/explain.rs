@@ -205,7 +205,10 @@ fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         }
         let (offset, closing) = (unit.front.position - front.position, unit.front.velocity - front.velocity);
         let reach = collider.radius + body.radius;
-        let time = if gap(collider, body.collider(), offset) < 0.5 && closing.dot(offset) < 0.0 {
+        if closing.dot(offset) >= 0.0 {
+            continue;
+        }
+        let time = if gap(collider, body.collider(), offset) < 0.5 {
             0.0
         } else {
             match time_to_touch(offset, closing, reach) {

@@ -46,7 +46,7 @@ pub struct Replay {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The file cannot be read or written.
-    #[error("{file}: {error}")]
+    #[error("{file}: cannot be read or written: {error}")]
     File {
         /// Which.
         file: String,

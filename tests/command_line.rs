@@ -118,6 +118,23 @@ fn bad_input_and_bad_usage_end_with_2_and_say_why() {
 }
 
 #[test]
+fn a_negative_number_is_refused_for_what_it_is() {
+    for arguments in [&["run", "levels/canyon.json", "--seconds", "-3"][..], &["bench", "--units", "-5"]] {
+        let refused = muster(arguments);
+        assert_eq!(status(&refused), 2);
+        assert!(error(&refused).contains("is needed"), "{}", error(&refused));
+    }
+}
+
+#[test]
+#[cfg(feature = "window")]
+fn a_folder_of_levels_that_is_not_there_ends_with_2() {
+    let refused = muster(&["--levels", "no/such/folder"]);
+    assert_eq!(status(&refused), 2);
+    assert!(error(&refused).contains("no/such/folder: there is no such folder"), "{}", error(&refused));
+}
+
+#[test]
 fn check_names_all_faults_with_their_places_and_ends_with_2() {
     let (_folder, level) = file(
         "broken.json",

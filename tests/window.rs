@@ -41,6 +41,10 @@ const TESTS: &[(&str, fn())] = &[
     ("a_right_click_sends_the_selection_there", a_right_click_sends),
     ("shift_queues_and_s_stops", shift_queues_and_s_stops),
     ("h_holds_and_p_patrols", h_holds_and_p_patrols),
+    (
+        "a_patrol_queued_with_shift_starts_where_the_queue_before_it_ends",
+        a_queued_patrol_starts_where_the_queue_ends,
+    ),
     ("space_pauses_and_a_dot_is_one_tick", space_pauses),
     ("signs_change_the_speed", signs_change_the_speed),
     ("f1_draws_the_explaining_layer", f1_explains),
@@ -150,6 +154,32 @@ fn h_holds_and_p_patrols() {
     assert_eq!(selected(&state), "A", "the click laid a place, it did not select");
     desk.wait(|state| pair(&unit(state, "A")["at"]).0 > 200.0);
     desk.wait(|state| pair(&unit(state, "A")["at"]).0 < 160.0);
+}
+
+fn a_queued_patrol_starts_where_the_queue_ends() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    // Both at once, before any tick, and then once more behind an order that is under way.
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    for (order, goal) in [(0, (14.5, 3.5)), (2, (18.5, 8.5))] {
+        let goal = tile(&state, goal.0, goal.1);
+        desk.hold(SHIFT, true);
+        desk.click(RIGHT, goal);
+        desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == order + 1));
+        desk.key(sign('p'));
+        desk.wait(|state| state["patrol"].is_array());
+        desk.hold(SHIFT, false);
+        desk.click(LEFT, tile(&state, 3.5, 9.5));
+        let state = desk.wait(|state| state["orders"].as_array().is_some_and(|all| all.len() == order + 2));
+        let asked = &state["orders"][order + 1];
+        assert_eq!((&asked["command"]["do"], &asked["queue"]), (&"patrol".into(), &true.into()));
+        assert_eq!(asked["command"]["route"][0], state["orders"][order]["command"]["to"], "{asked}");
+        desk.key(sign('.'));
+        desk.now();
+    }
 }
 
 fn space_pauses() {

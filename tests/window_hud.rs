@@ -9,6 +9,8 @@ mod desk;
 use desk::*;
 use serde_json::Value;
 
+const HOME: u32 = 0xff50;
+
 fn main() {
     run(TESTS)
 }
@@ -18,6 +20,8 @@ const TESTS: &[(&str, fn())] = &[
     ("z_and_t_change_formation_and_pace_of_the_next_order", z_and_t),
     ("a_right_drag_draws_the_front_and_shows_the_slots_that_are_taken", a_right_drag_draws_the_front),
     ("control_groups_are_set_recalled_joined_and_looked_at", control_groups),
+    ("control_a_selects_everybody_c_looks_at_them_and_home_at_the_whole_map", everybody),
+    ("several_units_are_summed_up_by_what_they_do_and_a_click_selects_those", summed_up),
     ("the_minimap_looks_and_sends", the_minimap),
     ("the_frame_of_the_minimap_can_be_dragged", the_frame_is_dragged),
     ("a_click_on_a_kind_narrows_and_tab_goes_through_kinds", kinds),
@@ -132,6 +136,63 @@ fn a_right_drag_draws_the_front() {
     });
 }
 
+/// Looks far from everybody, so that looking at them is seen.
+fn look_away(desk: &mut Desk) {
+    let state = desk.now();
+    let corner = pair(&state["minimap"]);
+    desk.click(LEFT, (corner.0 + 150.0, corner.1 + 90.0));
+    desk.wait(|state| pair(&state["camera"]["center"]).0 > 2000.0);
+    std::thread::sleep(std::time::Duration::from_millis(600));
+}
+
+fn select_all(desk: &mut Desk) {
+    desk.hold(CONTROL, true);
+    desk.key(sign('a'));
+    desk.hold(CONTROL, false);
+}
+
+fn everybody() {
+    let mut desk = field();
+    desk.now();
+    select_all(&mut desk);
+    let state = desk.wait(|state| selected(state) == "ABCDEFGHK");
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    select_all(&mut desk);
+    desk.wait(|state| selected(state) == "ABCDEFGH");
+    look_away(&mut desk);
+    desk.key(sign('c'));
+    let state = desk.wait(|state| pair(&state["camera"]["center"]).0 < 1500.0);
+    let center = pair(&state["camera"]["center"]);
+    assert!((center.0 - 43.75 * 30.0).abs() < 15.0 && (center.1 - 21.5 * 30.0).abs() < 15.0, "{center:?}");
+    desk.key(HOME);
+    // The whole of 3000 × 1800 px lies in the window.
+    desk.wait(|state| {
+        let ((left, top), (right, bottom)) = (tile(state, 0.0, 0.0), tile(state, 100.0, 60.0));
+        left > 0.0 && top > 0.0 && right < 1280.0 && bottom < 720.0
+    });
+}
+
+fn summed_up() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 52.5, 26.5));
+    desk.wait(|state| unit(state, "A")["state"] == "moving");
+    select_all(&mut desk);
+    desk.key(F1);
+    let parts: Value = serde_json::json!([["have nothing in their way", 1], ["stand without orders", 7]]);
+    desk.wait(|state| state["reasons"] == parts);
+    desk.wait(|state| card_rect(state, "inspector").is_some());
+    // The card takes some frames to find its size.
+    desk.now();
+    let state = desk.now();
+    let [left, top, ..] = card_rect(&state, "inspector").expect("it is shown");
+    desk.click(LEFT, (left + 60.0, top + 46.0));
+    desk.wait(|state| selected(state) == "A");
+}
+
 fn control_groups() {
     let mut desk = field();
     select(&mut desk, false);
@@ -154,21 +215,12 @@ fn control_groups() {
         let center = pair(&state["camera"]["center"]);
         (center.0 - middle.0).hypot(center.1 - middle.1) < 15.0
     };
-    // Far from them first, so that looking at them is seen.
-    let away = |desk: &mut Desk| {
-        let state = desk.now();
-        let map = &state["minimap"];
-        let corner = pair(map);
-        desk.click(LEFT, (corner.0 + 150.0, corner.1 + 90.0));
-        desk.wait(|state| pair(&state["camera"]["center"]).0 > 2000.0);
-        std::thread::sleep(std::time::Duration::from_millis(600));
-    };
-    away(&mut desk);
+    look_away(&mut desk);
     desk.key(sign('1'));
     desk.key(sign('1'));
     desk.wait(looks_there);
     desk.key(ESCAPE);
-    away(&mut desk);
+    look_away(&mut desk);
     desk.hold(ALT, true);
     desk.key(sign('1'));
     desk.hold(ALT, false);

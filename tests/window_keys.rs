@@ -21,6 +21,7 @@ const TESTS: &[(&str, fn())] = &[
     ("text_grows_by_key_and_the_map_is_still_hit_where_it_is_clicked", text_grows),
     ("on_a_dense_screen_text_has_twice_the_pixels", dense_screens),
     ("cards_that_are_open_together_do_not_lie_on_one_another", cards_lie_apart),
+    ("cards_find_room_beside_each_other_with_large_text_and_in_a_small_window", cards_find_room),
     ("f3_draws_the_graph_of_stage_times", the_graph),
     ("the_explaining_layer_draws_a_groups_commander_and_the_legend_hides_it", groups_are_explained),
     ("a_level_dropped_on_the_window_opens_or_tells_what_is_wrong", a_file_is_dropped),
@@ -183,13 +184,16 @@ fn overlap(a: [f32; 4], b: [f32; 4]) -> bool {
     a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]
 }
 
-fn assert_apart(state: &Value) {
+fn is_inside(rect: [f32; 4], (width, height): (f32, f32)) -> bool {
+    rect[0] >= 0.0 && rect[1] >= 0.0 && rect[0] + rect[2] <= width + 1.0 && rect[1] + rect[3] <= height + 1.0
+}
+
+/// All cards lie within a window of this size, points, and none on another.
+fn assert_apart(state: &Value, (width, height): (f32, f32)) {
     let names = ["level", "time", "orders", "minimap", "legend", "inspector", "models", "stages", "tool"];
     let shown: Vec<_> = names.iter().filter_map(|name| Some((name, card_rect(state, name)?))).collect();
     for (index, (name, rect)) in shown.iter().enumerate() {
-        let inside =
-            rect[0] >= 0.0 && rect[1] >= 0.0 && rect[0] + rect[2] <= 1280.0 && rect[1] + rect[3] <= 720.0;
-        assert!(inside, "{name} at {rect:?} leaves the window");
+        assert!(is_inside(*rect, (width, height)), "{name} at {rect:?} leaves the window");
         for (other, theirs) in &shown[index + 1..] {
             assert!(!overlap(*rect, *theirs), "{name} at {rect:?} lies on {other} at {theirs:?}");
         }
@@ -213,18 +217,46 @@ fn cards_lie_apart() {
     let state = desk.now();
     desk.drag(tile(&state, 8.0, 5.0), tile(&state, 11.0, 7.2));
     desk.wait(|state| selected(state).len() == 6);
-    assert_apart(&settled(&mut desk));
+    let window = (1280.0, 720.0);
+    assert_apart(&settled(&mut desk), window);
     for keys in [&[F1][..], &[F2], &[F3], &[F1, F2], &[F2, F3]] {
         keys.iter().for_each(|&key| desk.key(key));
         let state = settled(&mut desk);
         assert!(state["cards"].as_object().is_some_and(|cards| cards.len() > 4), "{}", state["cards"]);
-        assert_apart(&state);
+        assert_apart(&state, window);
         keys.iter().for_each(|&key| desk.key(key));
         desk.now();
     }
     desk.key(sign('b'));
     desk.wait(|state| state["tool"] == "Ground");
-    assert_apart(&settled(&mut desk));
+    assert_apart(&settled(&mut desk), window);
+}
+
+fn cards_find_room() {
+    let mut desk = field(None);
+    desk.now();
+    desk.hold(CONTROL, true);
+    desk.key(sign('a'));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| selected(state).len() == 6);
+    [F1, F2, F3].iter().for_each(|&key| desk.key(key));
+    for scale in [1.125, 1.25, 1.5] {
+        desk.hold(CONTROL, true);
+        desk.key(sign('='));
+        desk.hold(CONTROL, false);
+        desk.wait(|state| state["scale"] == scale);
+        assert_apart(&settled(&mut desk), (1280.0 / scale as f32, 720.0 / scale as f32));
+    }
+    desk.resize(640, 400);
+    let state = desk.wait(|state| state["scale"].as_f64().is_some_and(|scale| scale < 0.81));
+    assert!(state["cards"]["models"].is_array(), "{}", state["cards"]);
+    assert_apart(&settled(&mut desk), (800.0, 500.0));
+    // Where nobody manages windows, keys go to the window under the pointer.
+    desk.point((320.0, 200.0));
+    desk.key(sign('?'));
+    desk.wait(|state| state["help"] == true);
+    let page = card_rect(&settled(&mut desk), "help").expect("it is shown");
+    assert!(is_inside(page, (800.0, 500.0)), "{page:?}");
 }
 
 fn the_graph() {

@@ -5,20 +5,25 @@ use crate::{ModelName, Outcome, Stop};
 use muster::measure::bench::bench;
 use muster::stages::Stage;
 
+fn crowd(text: &str) -> Result<u32, String> {
+    let units = text.parse().ok().filter(|units| (1..=200_000).contains(units));
+    units.ok_or_else(|| "a whole number of units from 1 to 200000 is needed".to_owned())
+}
+
 /// Times made-up crowds.
 #[derive(clap::Args)]
 pub struct Bench {
     /// Numbers of units.
-    #[arg(long, value_delimiter = ',', default_value = "1000,10000", value_parser = clap::value_parser!(u32).range(1..=200_000))]
+    #[arg(long, allow_negative_numbers = true, value_delimiter = ',', default_value = "1000,10000", value_parser = crowd)]
     units: Vec<u32>,
     /// Movement model.
     #[arg(long, default_value = "predictive")]
     model: ModelName,
     /// Threads of the simulation; 0: all of the machine's.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 1)]
     threads: usize,
     /// Simulated seconds that are timed.
-    #[arg(long, default_value = "5", value_parser = positive_seconds)]
+    #[arg(long, allow_negative_numbers = true, default_value = "5", value_parser = positive_seconds)]
     seconds: f64,
 }
 

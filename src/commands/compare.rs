@@ -16,10 +16,10 @@ pub struct Compare {
     #[arg(long, value_delimiter = ',')]
     models: Vec<ModelName>,
     /// Simulated seconds at most for each run.
-    #[arg(long, default_value = "60", value_parser = positive_seconds)]
+    #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
     /// Runs each level also from this many shifted starts, and gives medians and ranges.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
     shifts: usize,
     /// Writes the figures as CSV; `-` is standard output.
     #[arg(long, value_name = "FILE")]

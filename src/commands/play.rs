@@ -19,10 +19,10 @@ pub struct Play {
     #[arg(long, value_name = "SECONDS:FILE.png", value_parser = shot)]
     shot: Vec<(f32, PathBuf)>,
     /// Closes the window at this simulated time.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
     quit_at: Option<f32>,
     /// Threads of the simulation; 0: as many as the machine has.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
     threads: usize,
     /// Keeps this file up to date with what the window shows, as JSON, for tests.
     #[arg(long, value_name = "FILE", hide = true)]
@@ -55,6 +55,9 @@ impl Play {
 /// Opens the menu.
 #[cfg(feature = "window")]
 pub fn menu(levels_folder: Option<PathBuf>, state: Option<PathBuf>) -> Result<Outcome, Stop> {
+    if let Some(folder) = levels_folder.as_ref().filter(|folder| !folder.is_dir()) {
+        return Err(crate::bad_input(format!("--levels {}: there is no such folder", folder.display())));
+    }
     let setup = muster::window::Setup { levels_folder, state, ..Default::default() };
     muster::window::menu(setup).map(|()| Outcome::Done).map_err(stop)
 }

@@ -20,10 +20,10 @@ pub struct Run {
     #[arg(long)]
     model: Option<ModelName>,
     /// Simulated seconds at most.
-    #[arg(long, default_value = "60", value_parser = positive_seconds)]
+    #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
     /// Threads of the simulation; 0: all of the machine's. The result does not depend on it.
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
     threads: usize,
     /// Writes the report as JSON; `-` is standard output.
     #[arg(long, value_name = "FILE")]
@@ -32,7 +32,7 @@ pub struct Run {
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Traces every so many ticks.
-    #[arg(long, value_name = "TICKS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, allow_negative_numbers = true, value_name = "TICKS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     trace_every: u64,
     /// Writes the run as a replay.
     #[arg(long, value_name = "FILE")]

@@ -3,9 +3,10 @@
 use super::action::Action;
 use super::building::Tool;
 use super::control_groups::GroupDeed;
+use super::draw::overlay;
 use super::game::{Game, Leave};
 use super::scale::Step;
-use crate::components::UnitId;
+use crate::components::{Tasks, UnitId};
 use crate::order::{Command, Order};
 use glam::Vec2;
 
@@ -44,12 +45,15 @@ impl Game {
             Action::Formation(shape) => self.orders_bar.shape = shape,
             Action::NextFormation => self.orders_bar.cycle_shape(),
             Action::Pace => self.orders_bar.toggle_pace(),
+            Action::SelectAll => self.select_all(),
             Action::NextKind => self.next_kind(),
             Action::Graph => self.stage_graph.open = !self.stage_graph.open,
             Action::Group(GroupDeed::Recall, index) if self.building.tool.is_some() => self.choose(index),
             Action::Group(deed, group) => self.control_group(deed, group),
             // Held keys move it: see `Game::move_camera`.
             Action::Camera(_) => {}
+            Action::LookAtSelection => self.look_at_selection(),
+            Action::WholeMap => self.camera.show_whole(),
             Action::Build => self.take_tool(Tool::Ground),
             Action::Place => self.take_tool(Tool::Units),
             Action::NextTeam => self.next_team(),
@@ -81,12 +85,31 @@ impl Game {
             return self.say(NOBODY);
         }
         let places: Vec<Vec2> =
-            self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
+            self.selection.units().iter().filter_map(|&unit| self.patrol_start(unit)).collect();
         if !places.is_empty() {
             let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
             self.patrol = Some(vec![middle]);
             self.patrol_queues = self.queueing;
         }
+    }
+
+    /// Where a unit begins a patrol: where it stands, or where it will when a queued patrol comes up.
+    fn patrol_start(&self, unit: UnitId) -> Option<Vec2> {
+        if !self.queueing {
+            return self.place_of(unit);
+        }
+        let asked = self.sim.asked().iter().rev().find_map(|asked| match asked {
+            crate::order::Action::Order(order) if order.units.contains(&unit) => {
+                overlay::place_of(&order.command)
+            }
+            _ => None,
+        });
+        let queued = || {
+            let tasks = self.sim.world.get::<&Tasks>(self.sim.entity(unit)?).ok()?;
+            let mut tasks = tasks.queue.iter().rev().chain(&tasks.current);
+            tasks.find_map(|task| overlay::goal(task, &self.sim)).map(|(place, _)| place)
+        };
+        asked.or_else(queued).or_else(|| self.place_of(unit))
     }
 
     pub(super) fn place_of(&self, unit: UnitId) -> Option<Vec2> {

@@ -42,6 +42,8 @@ pub enum Action {
     NextFormation,
     /// Together, or each at its own pace.
     Pace,
+    /// Everybody, or everybody of the selection's teams.
+    SelectAll,
     /// One kind of the selection after the other.
     NextKind,
     /// The graph of stage times.
@@ -50,6 +52,10 @@ pub enum Action {
     Group(GroupDeed, usize),
     /// Moves the camera as long as the key is held.
     Camera(Side),
+    /// The camera looks at the selection.
+    LookAtSelection,
+    /// The camera shows the whole map.
+    WholeMap,
     /// The tool that builds ground.
     Build,
     /// The tool that places units.
@@ -190,6 +196,13 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
                 When::Always,
                 "one kind of the selection after the other",
             ),
+            entry(
+                Action::SelectAll,
+                "select_all",
+                &["Ctrl + A"],
+                When::Always,
+                "everybody; with a selection, everybody of its teams",
+            ),
             group(1, "group_1", &["1"]),
             group(2, "group_2", &["2"]),
             group(3, "group_3", &["3"]),
@@ -209,6 +222,14 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
             entry(Action::Camera(Side::Left), "camera_left", &["A", "Left"], When::Held, "the same"),
             entry(Action::Camera(Side::Down), "camera_down", &["S", "Down"], When::Held, "the same"),
             entry(Action::Camera(Side::Right), "camera_right", &["D", "Right"], When::Held, "the same"),
+            entry(
+                Action::LookAtSelection,
+                "look_at_selection",
+                &["C"],
+                When::Always,
+                "look at the selection",
+            ),
+            entry(Action::WholeMap, "whole_map", &["Home"], When::Always, "show the whole map"),
             entry(Action::Explain, "explain", &["F1"], When::Always, "colliders, paths, reasons"),
             entry(Action::Graph, "stage_times", &["F3"], When::Always, "time of a tick by stage"),
             entry(Action::Help, "help", &["?"], When::Always, "all keys"),

@@ -109,6 +109,14 @@ impl Camera {
         self.keep_on_map();
     }
 
+    /// Eases to the whole map.
+    pub fn show_whole(&mut self) {
+        let fitting = fitting_scale(self.world, self.screen);
+        self.wanted_scale = fitting.min(LARGEST_START);
+        let middle = self.screen / 2.0 - vec2(0.0, 8.0);
+        (self.pan, self.anchor, self.start) = (Vec2::ZERO, Some((middle, self.world / 2.0)), None);
+    }
+
     /// Zooms by wheel steps; what is under the pointer stays there.
     pub fn zoom(&mut self, steps: f32, pointer: Vec2) {
         let farthest = (fitting_scale(self.world, self.screen) * 0.8).min(0.5);
@@ -168,6 +176,17 @@ mod tests {
             (vec2(700.0, 900.0), vec2(8000.0, 8000.0)),
             vec2(700.0, 900.0),
         )
+    }
+
+    #[test]
+    fn the_whole_map_can_be_looked_at_from_anywhere() {
+        let mut camera = camera();
+        camera.zoom(6.0, vec2(10.0, 10.0));
+        (0..60).for_each(|_| camera.advance(1.0 / 60.0));
+        camera.show_whole();
+        (0..60).for_each(|_| camera.advance(1.0 / 60.0));
+        let (min, max) = camera.view();
+        assert!(min.cmplt(Vec2::ZERO).all() && max.cmpgt(vec2(9000.0, 9000.0)).all(), "{min} {max}");
     }
 
     #[test]

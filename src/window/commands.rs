@@ -2,6 +2,7 @@
 //! control groups.
 
 use super::acting::NOBODY;
+use super::action::Action;
 use super::control_groups::GroupDeed;
 use super::draw::units;
 use super::front::Front;
@@ -152,6 +153,30 @@ impl Game {
         if deed == GroupDeed::Recall {
             self.selection.apply(members, Mode::Replace);
         }
+    }
+
+    /// Selects everybody; with a selection, everybody of its teams.
+    pub(super) fn select_all(&mut self) {
+        let teams: Vec<u16> = self.roster().into_iter().map(|(_, team, _)| team).collect();
+        let is_meant = |unit: &&Unit| teams.is_empty() || teams.contains(&unit.team);
+        let mut units: Vec<UnitId> =
+            self.sim.world.query::<&Unit>().iter().filter(is_meant).map(|unit| unit.id).collect();
+        units.sort();
+        if units.is_empty() {
+            let place = self.keys.text(Action::Place);
+            return self.say(&format!("There is nobody on the map: {place} places units"));
+        }
+        self.selection.apply(units, Mode::Replace);
+    }
+
+    /// Brings the selection to the middle of the window.
+    pub(super) fn look_at_selection(&mut self) {
+        let places: Vec<Vec2> =
+            self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
+        if places.is_empty() {
+            return self.say(NOBODY);
+        }
+        self.camera.look_at(places.iter().copied().sum::<Vec2>() / places.len() as f32);
     }
 
     /// Goes on to the next kind of the selection.

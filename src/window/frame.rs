@@ -12,6 +12,7 @@ use super::{Setup, WindowError, display, draw, hud, theme};
 use super::{folders, library};
 use crate::level::Level;
 use crate::replay::Replay;
+use cpu_time::ThreadTime;
 use glam::Vec2;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::miniquad;
@@ -109,7 +110,7 @@ impl Frame {
     fn new(setup: Setup, opening: Opening) -> Frame {
         egui_macroquad::cfg(theme::dress);
         let (keys, scale) = (KeysFile::open(), Scale::remembered());
-        let screen = window() / scale.factor(window().y);
+        let screen = window() / scale.factor(window());
         let mut game = match opening {
             Opening::Menu => None,
             Opening::Level(path, level) => {
@@ -137,7 +138,7 @@ impl Frame {
 
     /// The window, points as cards and pencil have them.
     fn screen(&self) -> Vec2 {
-        window() / self.scale.factor(window().y)
+        window() / self.scale.factor(window())
     }
 
     fn enter(&mut self, mut game: Game) {
@@ -159,7 +160,7 @@ impl Frame {
 
     /// Lets cards, text and pencil be as large as the screen and the player want them.
     fn measure(&mut self) {
-        let factor = self.scale.factor(window().y);
+        let factor = self.scale.factor(window());
         egui_macroquad::cfg(|context| context.set_zoom_factor(factor));
         self.listener.density = miniquad::window::dpi_scale() * factor;
     }
@@ -277,7 +278,7 @@ impl Frame {
         game.camera.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
         egui_macroquad::ui(|context| {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             actions.extend(hud::show(context, game));
             self.keys.show(context);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();

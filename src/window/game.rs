@@ -23,13 +23,16 @@ use super::pointing::Click;
 use super::scale::Step;
 use super::selection::Selection;
 use super::session::Session;
+use super::several::Reasons;
 use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
 use super::toast::Toasts;
 use super::{Setup, library};
+use crate::components::UnitId;
 use crate::level::Level;
 use crate::order::Order;
 use crate::sim::{Options, Sim};
+use cpu_time::ThreadTime;
 use glam::Vec2;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -39,6 +42,8 @@ use std::time::Instant;
 const CAMERA_SPEED: f32 = 900.0;
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
 const TICK_BUDGET: f32 = 0.030;
+/// Reasons are drawn for this many selected units.
+const MOST_REASONS: usize = 24;
 /// What a frame costs, smoothed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Costs {
@@ -123,6 +128,7 @@ pub struct Game {
     pub wanted_size: Vec<Step>,
     /// Frames drawn.
     pub frames: u64,
+    pub(super) reasons: Reasons,
     pub(super) seen: Vec<Seen>,
     pub(super) hovered: Option<Seen>,
     pub(super) pointer: Vec2,
@@ -172,6 +178,7 @@ impl Game {
             costs: Costs::default(),
             wanted_size: Vec::new(),
             frames: 0,
+            reasons: Reasons::default(),
             seen: Vec::new(),
             hovered: None,
             pointer: screen / 2.0,
@@ -215,7 +222,7 @@ impl Game {
     pub fn update(&mut self, input: &Input, over_panel: bool, until: Option<f32>) -> Option<Leave> {
         self.simulate(input.seconds, until);
         self.move_camera(input, over_panel);
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let blend = self.clock.blend();
         units::look(&self.sim, &self.camera, blend, &mut self.seen);
         let mut leave = None;
@@ -234,8 +241,18 @@ impl Game {
             .flatten();
         self.pointer_is = if over_panel { Pointer::Plain } else { self.pointer_here(input) };
         self.fade(input.seconds);
+        if self.layers.on {
+            let drawn = self.explained();
+            self.reasons.follow(&self.sim, &self.selection, &drawn);
+        }
         smooth(&mut self.costs.frame, start.elapsed().as_secs_f32() * 1000.0);
         leave
+    }
+
+    /// Those whose reasons are drawn: the first of the selection, and who is under the pointer.
+    pub(super) fn explained(&self) -> Vec<UnitId> {
+        let first = self.selection.units().iter().take(MOST_REASONS).copied();
+        first.chain(self.hovered.map(|unit| unit.id)).collect()
     }
 
     fn simulate(&mut self, seconds: f32, until: Option<f32>) {

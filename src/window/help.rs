@@ -4,9 +4,15 @@ use super::action::Action;
 use super::control_groups::GroupDeed;
 use super::folders;
 use super::game::Game;
+use super::hud::RIM;
 use super::keys::{CAMERA, Keys};
 use super::theme;
 use egui_macroquad::egui;
+
+/// Width of a chapter, points.
+const CHAPTER: f32 = 500.0;
+/// Free space within the page's rim, points.
+const MARGIN: f32 = 24.0;
 
 /// What is pressed.
 enum Press {
@@ -29,6 +35,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Hand("Shift, Ctrl"), "add to the selection, remove from it"),
             (Hand("Double click"), "all of that kind and team in view"),
             (Of(&[Action::NextKind], ", click on a kind"), "one kind after the other, only that kind"),
+            (Of(&[Action::SelectAll], ""), "everybody; with a selection, all of its teams"),
             (Groups("Ctrl + "), "make the selection a control group"),
             (Groups(""), "select that group; twice: look there"),
             (Groups("Shift + "), "add the selection to the group"),
@@ -59,6 +66,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
         &[
             (Of(&CAMERA, ", rim"), "move the camera"),
             (Hand("Middle drag, wheel"), "drag the map, zoom to the pointer"),
+            (Of(&[Action::LookAtSelection, Action::WholeMap], ""), "look at the selection, at the whole map"),
             (Hand("Minimap"), "click or drag: look there; right click: send there"),
             (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
             (Of(&[Action::Graph], ""), "time of a tick by stage"),
@@ -113,31 +121,38 @@ pub fn lines(keys: &Keys) -> impl Iterator<Item = (String, &'static str)> {
     PAGE.iter().flat_map(|(_, lines)| *lines).map(|(press, what)| (press.text(keys), *what))
 }
 
-/// Shows the page; returns whether it stays open.
+/// Shows the page; returns whether it stays open. It scrolls where the window is too small for it.
 pub fn page(context: &egui::Context, game: &Game) -> bool {
     let mut stays = true;
+    let room = context.screen_rect().size() - egui::Vec2::splat(2.0 * (MARGIN + RIM));
+    let columns = if room.x < 2.0 * (CHAPTER + 6.0 * theme::STEP) { 1 } else { 2 };
     let area = egui::Area::new("help".into()).anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
     area.order(egui::Order::Foreground).show(context, |ui| {
-        theme::card().inner_margin(24.0).show(ui, |ui| {
+        theme::card().inner_margin(MARGIN).show(ui, |ui| {
+            ui.set_max_size(room);
             ui.horizontal(|ui| {
                 ui.heading("Keys and mouse");
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    stays = !ui.button("Close").clicked();
-                });
+                ui.add_space(4.0 * theme::STEP);
+                stays = !ui.button("Close").clicked();
             });
             ui.add_space(2.0 * theme::STEP);
-            for pair in PAGE.chunks(2) {
-                ui.horizontal_top(|ui| {
-                    for (title, lines) in pair {
-                        chapter(ui, title, lines, &game.keys);
-                        ui.add_space(4.0 * theme::STEP);
-                    }
-                    if pair.len() == 1 {
-                        where_keys_are(ui);
-                    }
-                });
-                ui.add_space(theme::STEP);
-            }
+            egui::ScrollArea::vertical().max_height(ui.available_height()).show(ui, |ui| {
+                for chapters in PAGE.chunks(columns) {
+                    ui.horizontal_top(|ui| {
+                        for (title, lines) in chapters {
+                            chapter(ui, title, lines, &game.keys);
+                            ui.add_space(4.0 * theme::STEP);
+                        }
+                        if chapters.len() < columns {
+                            where_keys_are(ui);
+                        }
+                    });
+                    ui.add_space(theme::STEP);
+                }
+                if columns == 1 {
+                    where_keys_are(ui);
+                }
+            });
         });
     });
     stays
@@ -146,7 +161,7 @@ pub fn page(context: &egui::Context, game: &Game) -> bool {
 fn where_keys_are(ui: &mut egui::Ui) {
     let Some(file) = folders::keys_file() else { return };
     ui.vertical(|ui| {
-        ui.set_width(500.0);
+        ui.set_width(CHAPTER);
         ui.label(
             egui::RichText::new("Your own keys")
                 .color(theme::color(theme::ACCENT))
@@ -159,7 +174,7 @@ fn where_keys_are(ui: &mut egui::Ui) {
 
 fn chapter(ui: &mut egui::Ui, title: &str, lines: &[(Press, &str)], keys: &Keys) {
     ui.vertical(|ui| {
-        ui.set_width(500.0);
+        ui.set_width(CHAPTER);
         ui.label(
             egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
         );

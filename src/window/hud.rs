@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::game::Game;
 use super::keys::CAMERA;
+use super::layout::Layout;
 use super::library::{grouped, model_title};
 use super::{building_card, help, inspector, legend, minimap, models_panel, orders_bar, session, theme};
 use crate::level::Controls;
@@ -20,28 +21,30 @@ const HIGHEST_DESCRIPTION: f32 = 150.0;
 /// Shows all cards; returns what their buttons ask for.
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let mut actions = Vec::new();
-    level_card(context, game);
     time_card(context, game, &mut actions);
     // A tool in hand takes the place of orders.
     if game.building.tool.is_none() {
         order_card(context, game, &mut actions);
     }
-    if game.layers.on {
-        legend::show(context, &mut game.layers);
-        inspector::card(context, game);
-    }
-    minimap::show(context, game, &mut actions);
-    if game.stage_graph.open {
-        // Above the card of orders.
-        let bottom = ["orders", "tool"]
-            .into_iter()
-            .find_map(|card| rect_of(context, card))
-            .map_or(RIM, |orders| orders.height() + 2.0 * RIM);
-        game.stage_graph.show(context, bottom);
-    }
     building_card::show(context, game);
-    models_panel::show(context, game);
-    session::card(context, game);
+    minimap::show(context, game, &mut actions);
+    level_card(context, game);
+    // The others go where these leave room, the most important first.
+    let mut layout = Layout::new(context, &["time", "level", "orders", "tool", "minimap"]);
+    session::card(context, &mut layout, game);
+    // Of one size always: it does not move when the others grow.
+    let legend_first = !Layout::is_small(context);
+    if game.layers.on && legend_first {
+        legend::show(context, &mut layout, &mut game.layers);
+    }
+    models_panel::show(context, &mut layout, game);
+    if game.layers.on {
+        inspector::card(context, &mut layout, game);
+    }
+    if game.layers.on && !legend_first {
+        legend::show(context, &mut layout, &mut game.layers);
+    }
+    game.stage_graph.show(context, &mut layout);
     game.toasts.show(context);
     if game.help {
         game.help = help::page(context, game);
@@ -70,8 +73,9 @@ pub(super) fn card<R>(
 /// Where a card of this name lies, if it is shown.
 pub(super) fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
     let id = egui::Id::new(id);
-    let is_shown = context
-        .memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(egui::Order::Middle, id)));
+    let is_shown = [egui::Order::Middle, egui::Order::Foreground].into_iter().any(|order| {
+        context.memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(order, id)))
+    });
     context.memory(|memory| memory.area_rect(id)).filter(|_| is_shown)
 }
 
@@ -81,6 +85,12 @@ pub(super) fn bold(text: impl Into<String>) -> RichText {
 
 pub(super) fn pale(text: impl Into<String>) -> RichText {
     RichText::new(text).color(theme::color(theme::PENCIL))
+}
+
+/// Whether the card of the level shows no more than its name, since others need the room.
+fn is_brief(context: &egui::Context, game: &Game) -> bool {
+    let others = game.models.open || game.stage_graph.open || game.layers.on;
+    Layout::is_small(context) && (others || !game.selection.is_empty())
 }
 
 fn level_card(context: &egui::Context, game: &mut Game) {
@@ -101,7 +111,7 @@ fn level_card(context: &egui::Context, game: &mut Game) {
             });
             ui.add_space(theme::STEP);
             ui.label(pale(model_title(game.level.model)));
-            if !game.level.description.is_empty() {
+            if !game.level.description.is_empty() && !is_brief(context, game) {
                 ui.add_space(theme::STEP);
                 let sign = if game.description { "Less" } else { "More" };
                 if ui.add(egui::Button::new(pale(sign)).frame(false)).clicked() {
@@ -109,6 +119,9 @@ fn level_card(context: &egui::Context, game: &mut Game) {
                 }
             }
         });
+        if is_brief(context, game) {
+            return;
+        }
         if game.description {
             ui.add_space(theme::STEP);
             let area =

@@ -3,48 +3,52 @@
 use super::camera::Camera;
 use super::draw::pencil::Pencil;
 use super::game::Game;
-use super::hud::rect_of;
+use super::layout::{Layout, Wanted};
+use super::library::grouped;
+use super::selection::Mode;
 use super::theme;
 use crate::components::{Unit, UnitId};
-use crate::explain::explain;
-use crate::movement::{ModelName, VectorColor, VectorRole};
+use crate::movement::{VectorColor, VectorRole};
 use crate::sim::Sim;
 use egui_macroquad::egui::{self, RichText, TextStyle, text::LayoutJob};
 
 /// Arrows shorter than this on the screen, points, are left out.
 const SHORTEST: f32 = 3.0;
-/// With several units selected this many are told of.
-const MOST_TOLD: usize = 6;
-/// Of those who say the same this many are named.
-const MOST_NAMES: usize = 4;
-/// Of more units than this only the first are asked.
-const MOST_ASKED: usize = 60;
+/// Of those who do the same this many are named.
+const MOST_NAMES: usize = 3;
 /// Width of the card, points.
 const WIDTH: f32 = 360.0;
+/// And in a small window.
+const NARROW: f32 = 300.0;
 
 /// The card beside the map.
-pub fn card(context: &egui::Context, game: &Game) {
+pub fn card(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
     let units = game.selection.units();
     let alive: Vec<UnitId> = units.iter().copied().filter(|&unit| game.sim.entity(unit).is_some()).collect();
     if alive.is_empty() {
         return;
     }
-    let aside = rect_of(context, "models").map_or(0.0, |models| models.width() + 12.0);
-    let corner = egui::vec2(-12.0 - aside, 68.0);
-    let area = egui::Area::new("inspector".into()).anchor(egui::Align2::RIGHT_TOP, corner);
-    area.order(egui::Order::Middle).show(context, |ui| {
-        theme::card().show(ui, |ui| {
-            ui.set_width(WIDTH);
-            match alive[..] {
-                [unit] => one(ui, game, unit),
-                _ => several(ui, game, &alive),
-            }
-        });
+    let corner = egui::Align2::RIGHT_TOP;
+    let width = if Layout::is_small(context) { NARROW } else { WIDTH };
+    let wanted = Wanted {
+        id: "inspector",
+        title: "Why?",
+        corner,
+        at: layout.corner(corner),
+        guess: egui::vec2(width + 26.0, 110.0),
+        least: 90.0,
+    };
+    layout.card(context, &wanted, |ui, _| {
+        ui.set_width(width);
+        match alive[..] {
+            [unit] => one(ui, game, unit),
+            _ => several(ui, game),
+        }
     });
 }
 
 fn one(ui: &mut egui::Ui, game: &Game, unit: UnitId) {
-    let Some(told) = explain(&game.sim, unit) else { return };
+    let Some(told) = game.reasons.of(unit) else { return };
     ui.label(RichText::new(&game.sim.names[unit.0 as usize]).text_style(TextStyle::Heading));
     for fact in &told.facts {
         sentence(ui, fact.about, &fact.text);
@@ -66,48 +70,44 @@ fn one(ui: &mut egui::Ui, game: &Game, unit: UnitId) {
     });
 }
 
-/// Several units: those that are held up come first, since they are why somebody looks.
-fn several(ui: &mut egui::Ui, game: &Game, units: &[UnitId]) {
+/// Several units: how many do what, those that are held up first; a click on a line selects them.
+fn several(ui: &mut egui::Ui, game: &mut Game) {
     ui.label(RichText::new("Why?").text_style(TextStyle::Heading));
-    let mut told: Vec<(bool, UnitId, String)> = Vec::new();
-    for &unit in units.iter().take(MOST_ASKED) {
-        let Some(reasons) = explain(&game.sim, unit) else { continue };
-        let fact = |about: &str| reasons.facts.iter().find(|fact| fact.about == about);
-        let held_up = fact("behind").or(fact("fell short")).or(fact("waits"));
-        let entity = game.sim.entity(unit);
-        let model =
-            entity.and_then(|entity| game.sim.world.get::<&ModelName>(entity).ok().map(|model| *model));
-        // Only `predictive` has branches to tell of.
-        let usual = if model == Some(ModelName::Predictive) { fact("decides") } else { fact("collides") };
-        if let Some(fact) = held_up.or(usual).or(fact("wants")) {
-            told.push((held_up.is_none(), unit, fact.text.clone()));
-        }
-    }
-    told.sort_by_key(|&(goes_on, unit, _)| (goes_on, unit));
-    // Who says the same is told of together.
-    let mut together: Vec<(Vec<UnitId>, String)> = Vec::new();
-    for (_, unit, text) in told {
-        match together.iter_mut().find(|(_, known)| *known == text) {
-            Some((units, _)) => units.push(unit),
-            None => together.push((vec![unit], text)),
-        }
-    }
-    for (units, text) in together.iter().take(MOST_TOLD) {
-        let names: Vec<&str> =
-            units.iter().take(MOST_NAMES).map(|unit| game.sim.names[unit.0 as usize].as_str()).collect();
-        let rest = match units.len().saturating_sub(MOST_NAMES) {
-            0 => String::new(),
-            rest => format!(" and {rest} more"),
+    let mut chosen = None;
+    for (doing, units) in &game.reasons.parts {
+        let who = match units.len() {
+            0..=MOST_NAMES => names(game, units),
+            count => grouped(count),
         };
-        sentence(ui, &format!("{}{rest}", names.join(", ")), text);
+        let line = sentence(ui, &who, doing.text(units.len() == 1)).interact(egui::Sense::click());
+        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: select these");
+        if line.clicked() {
+            chosen = Some(units.clone());
+        }
     }
-    if units.len() > 1 {
-        let rest = format!("Click one of the {} for all of it.", units.len());
-        ui.label(RichText::new(rest).color(theme::color(theme::PENCIL)));
+    let held_up: Vec<(UnitId, &str)> = game.reasons.held_up().collect();
+    if !held_up.is_empty() {
+        ui.separator();
+    }
+    for (unit, text) in held_up {
+        let line = sentence(ui, &names(game, &[unit]), text).interact(egui::Sense::click());
+        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: all of it");
+        if line.clicked() {
+            chosen = Some(vec![unit]);
+        }
+    }
+    ui.label(RichText::new("Click a line, or a unit for all of it.").color(theme::color(theme::PENCIL)));
+    if let Some(units) = chosen {
+        game.selection.apply(units, Mode::Replace);
     }
 }
 
-fn sentence(ui: &mut egui::Ui, about: &str, text: &str) {
+fn names(game: &Game, units: &[UnitId]) -> String {
+    let names: Vec<&str> = units.iter().map(|unit| game.sim.names[unit.0 as usize].as_str()).collect();
+    names.join(", ")
+}
+
+fn sentence(ui: &mut egui::Ui, about: &str, text: &str) -> egui::Response {
     let mut job = LayoutJob::default();
     let part = |style: TextStyle, color| egui::TextFormat {
         font_id: style.resolve(ui.style()),
@@ -116,8 +116,8 @@ fn sentence(ui: &mut egui::Ui, about: &str, text: &str) {
     };
     job.append(&format!("{about}  "), 0.0, part(TextStyle::Small, theme::color(theme::ACCENT)));
     job.append(text, 0.0, part(TextStyle::Body, theme::color(theme::INK)));
-    job.wrap.max_width = WIDTH;
-    ui.label(job);
+    job.wrap.max_width = ui.available_width();
+    ui.label(job)
 }
 
 fn color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {

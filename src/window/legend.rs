@@ -1,26 +1,29 @@
 //! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
 
 use super::draw::explained::Layers;
-use super::hud::{RIM, bold, card, pale, rect_of};
+use super::hud::{bold, pale, rect_of};
+use super::layout::{GAP, Layout, Wanted};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
-/// The legend stands beside the minimap, points.
-const ASIDE: f32 = 204.0;
-/// About as wide as it is, points.
-const WIDTH: f32 = 380.0;
-
 /// The legend of the explaining layer; a click hides and shows each of its parts.
-pub fn show(context: &egui::Context, layers: &mut Layers) {
-    // Beside the minimap, or above it where the card of orders needs that place.
-    let orders = ["orders", "tool"].into_iter().find_map(|card| rect_of(context, card));
-    let width = rect_of(context, "legend").map_or(WIDTH, |legend| legend.width());
-    let room =
-        context.screen_rect().width() - ASIDE - 2.0 * RIM - orders.map_or(0.0, |orders| orders.right());
-    let above = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.height() + RIM);
-    let corner = if room < width { vec2(-RIM, -RIM - above) } else { vec2(-RIM - ASIDE, -RIM) };
-    card(context, "legend", Align2::RIGHT_BOTTOM, corner, |ui| {
-        ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
+pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers) {
+    let corner = Align2::RIGHT_BOTTOM;
+    let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
+    let at = layout.corner(corner) - vec2(aside, 0.0);
+    let wanted =
+        Wanted { id: "legend", title: "Legend", corner, at, guess: vec2(380.0, 306.0), least: 120.0 };
+    layout.card(context, &wanted, |ui, _| {
+        ui.horizontal(|ui| {
+            ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
+            let sign = if layers.legend { "Less" } else { "More" };
+            if ui.add(egui::Button::new(pale(sign)).frame(false)).clicked() {
+                layers.legend = !layers.legend;
+            }
+        });
+        if !layers.legend {
+            return;
+        }
         ui.spacing_mut().item_spacing.y = 0.0;
         entry(ui, &mut layers.hard, "Hard collider", |painter, at| {
             painter.circle_stroke(at, 7.0, egui::Stroke::new(1.2, theme::color(theme::INK)));

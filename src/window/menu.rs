@@ -161,8 +161,10 @@ impl Menu {
                     RichText::new("Muster")
                         .font(egui::FontId::new(34.0, egui::FontFamily::Name("bold".into()))),
                 );
-                ui.add_space(2.0 * theme::STEP);
-                ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
+                if used > 720.0 {
+                    ui.add_space(2.0 * theme::STEP);
+                    ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
+                }
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     ui.add_space(side);
                     self.search_box(ui);
@@ -310,7 +312,10 @@ impl Menu {
             if !self.cards.is_empty() && self.shown.is_empty() {
                 ui.horizontal(|ui| {
                     ui.add_space(side);
-                    ui.label("No level has all of these words. Esc shows them all.");
+                    ui.label(match self.named_file() {
+                        Some(file) => format!("Enter opens {}", file.display()),
+                        None => "No level has all of these words. Esc shows them all.".to_owned(),
+                    });
                 });
             }
         });

@@ -6,6 +6,8 @@ use super::action::Action;
 use super::camera::Camera;
 use super::control_groups::{COUNT, GroupDeed};
 use super::game::Game;
+use super::hud::{RIM, rect_of};
+use super::layout::GAP;
 use super::selection::Selection;
 use super::theme::{self, Rgb};
 use crate::components::{Position, Unit};
@@ -20,6 +22,8 @@ const SIDE: f32 = 176.0;
 const LEAST: f32 = 48.0;
 /// Pixels to a point: sharp on dense screens.
 const DENSITY: f32 = 2.0;
+/// Up to this many units are marked twice as large.
+const FEW: usize = 60;
 /// Real time between two pictures, s.
 const EVERY: f64 = 0.1;
 
@@ -81,12 +85,14 @@ impl Minimap {
             self.revision = Some(sim.grid.revision());
         }
         let mut image = ColorImage { size: self.size, pixels: self.ground.clone() };
+        // A few units would be lost among the paper's grain.
+        let large = sim.len() <= FEW;
         let scale = Vec2::new(self.size[0] as f32, self.size[1] as f32) / sim.grid.size();
         for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
             let color = theme::color(sim.teams[usize::from(unit.team)].color);
             let middle = (position.0 * scale).as_ivec2();
             let color = if selection.contains(unit.id) { theme::color(theme::INK) } else { color };
-            for &(x, y) in mark(unit.team) {
+            for (x, y) in mark(unit.team).iter().flat_map(|&at| dots(at, large)) {
                 let (x, y) = (middle.x + x, middle.y + y);
                 if x >= 0 && y >= 0 && (x as usize) < self.size[0] && (y as usize) < self.size[1] {
                     image.pixels[y as usize * self.size[0] + x as usize] = color;
@@ -99,6 +105,13 @@ impl Minimap {
             texture => *texture = Some(context.load_texture("minimap", image, options)),
         }
     }
+}
+
+/// A pixel of a mark, or four of one that is twice as large.
+fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = (i32, i32)> {
+    let (factor, steps): (i32, &[(i32, i32)]) =
+        if large { (2, &[(0, 0), (1, 0), (0, 1), (1, 1)]) } else { (1, &[(0, 0)]) };
+    steps.iter().map(move |&(right, down)| (x * factor + right, y * factor + down))
 }
 
 /// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of counters.
@@ -148,7 +161,13 @@ fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
 
 /// Shows the card; clicks look and send.
 pub fn show(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
-    let area = egui::Area::new("minimap".into()).anchor(Align2::RIGHT_BOTTOM, vec2(-12.0, -12.0));
+    // Above the card of orders where both do not fit side by side.
+    let width = rect_of(context, "minimap").map_or(SIDE, |card| card.width());
+    let orders = ["orders", "tool"].into_iter().find_map(|card| rect_of(context, card));
+    let above = orders
+        .filter(|orders| orders.right() + GAP + width + RIM > context.screen_rect().right())
+        .map_or(0.0, |orders| orders.height() + GAP);
+    let area = egui::Area::new("minimap".into()).anchor(Align2::RIGHT_BOTTOM, vec2(-RIM, -RIM - above));
     area.show(context, |ui| {
         theme::card().inner_margin(8.0).show(ui, |ui| {
             ui.set_max_width(SIDE);

@@ -6,8 +6,8 @@
 //! the mouse is in [`pointing`], its shape in [`pointer`](mod@pointer). [`selection`], [`commands`], [`front`], [`control_groups`],
 //! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads; [`hud`],
 //! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
-//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large; [`building`], [`building_card`], [`save_level`],
-//! [`models_panel`] and [`inspector`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
+//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where; [`building`], [`building_card`], [`save_level`],
+//! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
 //! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
 //! saves pictures, [`watch`] tells tests what the window shows; [`display`] says beforehand why no window can open.
 
@@ -34,6 +34,7 @@ pub mod inspector;
 pub mod keys;
 pub mod keys_file;
 pub mod kinds;
+pub mod layout;
 pub mod legend;
 pub mod library;
 pub mod menu;
@@ -52,6 +53,7 @@ pub mod scale;
 pub mod selection;
 pub mod selection_panel;
 pub mod session;
+pub mod several;
 pub mod shots;
 pub mod stage_graph;
 pub mod theme;

@@ -2,7 +2,7 @@
 
 use super::action::Action as KeyAction;
 use super::game::Game;
-use super::hud::rect_of;
+use super::layout::{Layout, Wanted};
 use super::library::{grouped, model_title};
 use super::theme;
 use crate::components::{Unit, UnitId};
@@ -18,11 +18,6 @@ const NAME_WIDTH: f32 = 128.0;
 
 /// Height of the row of a parameter, points.
 const ROW_HEIGHT: f32 = 24.0;
-
-/// Where the panel begins, points from the upper rim.
-const TOP: f32 = 68.0;
-/// What the panel needs below the sliders: the model's name above them, the button below, points.
-const BELOW: f32 = 84.0;
 
 /// For whom a model is chosen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +44,7 @@ pub struct ModelsPanel {
 }
 
 /// Shows the panel while it is open.
-pub fn show(context: &egui::Context, game: &mut Game) {
+pub fn show(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
     if !game.models.open {
         return;
     }
@@ -58,35 +53,36 @@ pub fn show(context: &egui::Context, game: &mut Game) {
     if panel.scope == Scope::Selected && game.selection.is_empty() {
         panel.scope = Scope::Level;
     }
-    // Between the card of time and what lies at the lower right.
-    let below = ["legend", "minimap"].into_iter().find_map(|card| rect_of(context, card));
-    let room = below.map_or(context.screen_rect().bottom(), |card| card.top()) - TOP - 12.0;
-    let area = egui::Area::new("models".into()).anchor(egui::Align2::RIGHT_TOP, egui::vec2(-12.0, TOP));
+    let corner = egui::Align2::RIGHT_TOP;
+    let wanted = Wanted {
+        id: "models",
+        title: "Models",
+        corner,
+        at: layout.corner(corner),
+        guess: egui::vec2(WIDTH + 26.0, 480.0),
+        least: 180.0,
+    };
     let mut asked = Vec::new();
-    area.show(context, |ui| {
-        theme::card().show(ui, |ui| {
-            ui.set_width(WIDTH);
-            ui.horizontal(|ui| {
-                ui.label(RichText::new("Models").text_style(TextStyle::Heading));
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    panel.open =
-                        !ui.button(format!("Close  {}", game.keys.text(KeyAction::Models))).clicked();
-                });
+    layout.card(context, &wanted, |ui, _| {
+        ui.set_width(WIDTH);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("Models").text_style(TextStyle::Heading));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                panel.open = !ui.button(format!("Close  {}", game.keys.text(KeyAction::Models))).clicked();
             });
-            panel.scopes(ui, game);
-            let units = panel.units(game);
-            let counts = counts(&game.sim, &units);
-            panel.list(ui, &units, &counts, &mut asked);
-            ui.separator();
-            let most = counts.iter().max_by_key(|&&(_, count)| count).map(|&(model, _)| model);
-            let shown = panel.shown.or(most).unwrap_or_default();
-            let height = room - (ui.cursor().top() - TOP) - BELOW;
-            panel.sliders(ui, &game.sim, shown, height, &mut asked);
-            if game.clock.paused && !game.sim.asked().is_empty() {
-                let text = RichText::new("Paused: it holds when time goes on");
-                ui.label(text.color(theme::color(theme::ACCENT)));
-            }
         });
+        panel.scopes(ui, game);
+        let units = panel.units(game);
+        let counts = counts(&game.sim, &units);
+        panel.list(ui, &units, &counts, &mut asked);
+        ui.separator();
+        let most = counts.iter().max_by_key(|&&(_, count)| count).map(|&(model, _)| model);
+        let shown = panel.shown.or(most).unwrap_or_default();
+        panel.sliders(ui, &game.sim, shown, &mut asked);
+        if game.clock.paused && !game.sim.asked().is_empty() {
+            let text = RichText::new("Paused: it holds when time goes on");
+            ui.label(text.color(theme::color(theme::ACCENT)));
+        }
     });
     game.models = panel;
     for action in asked {
@@ -164,58 +160,50 @@ impl ModelsPanel {
         }
     }
 
-    fn sliders(
-        &mut self,
-        ui: &mut egui::Ui,
-        sim: &Sim,
-        model: ModelName,
-        height: f32,
-        asked: &mut Vec<Action>,
-    ) {
+    fn sliders(&mut self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<Action>) {
         let parameters = sim.parameters(model).parameters();
-        ui.label(RichText::new(model_title(model)).text_style(TextStyle::Small));
-        if parameters.is_empty() {
-            ui.label(RichText::new("It has no numbers to turn.").color(theme::color(theme::PENCIL)));
-            return;
-        }
         let mut set =
             |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
-        egui::ScrollArea::vertical()
-            .max_height(height.max(2.0 * ROW_HEIGHT))
-            .auto_shrink([false, true])
-            .show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                ui.spacing_mut().interact_size.y = ROW_HEIGHT;
-                for (index, parameter) in parameters.iter().enumerate() {
-                    let old = value(sim, model, index, parameter);
-                    ui.horizontal(|ui| {
-                        let name = RichText::new(parameter.name.replace('_', " "));
-                        let tuned = old != parameter.default;
-                        let name = if tuned { name.color(theme::color(theme::ACCENT)) } else { name };
-                        let layout = egui::Layout::left_to_right(egui::Align::Center);
-                        ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, ROW_HEIGHT), layout, |ui| {
-                            ui.set_min_width(NAME_WIDTH);
-                            ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
-                        });
-                        let (new, response) = slider(ui, parameter, old);
-                        self.spot(parameter.name, &response);
-                        response.on_hover_text(parameter.help.trim());
-                        if new != old {
-                            set(parameter.name, new);
-                        }
-                    });
-                }
-            });
-        ui.add_space(theme::STEP);
         let all_default = parameters
             .iter()
             .enumerate()
             .all(|(index, known)| value(sim, model, index, known) == known.default);
-        let reset = ui.add_enabled(!all_default, egui::Button::new("Reset to the article's values"));
-        self.spot("reset", &reset);
-        if reset.clicked() {
-            parameters.iter().for_each(|parameter| set(parameter.name, parameter.default));
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(model_title(model)).text_style(TextStyle::Small));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let reset = ui.add_enabled(!all_default, egui::Button::new("Reset to the article's values"));
+                self.spot("reset", &reset);
+                if reset.clicked() {
+                    parameters.iter().for_each(|parameter| set(parameter.name, parameter.default));
+                }
+            });
+        });
+        if parameters.is_empty() {
+            ui.label(RichText::new("It has no numbers to turn.").color(theme::color(theme::PENCIL)));
         }
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+            for (index, parameter) in parameters.iter().enumerate() {
+                let old = value(sim, model, index, parameter);
+                ui.horizontal(|ui| {
+                    let name = RichText::new(parameter.name.replace('_', " "));
+                    let tuned = old != parameter.default;
+                    let name = if tuned { name.color(theme::color(theme::ACCENT)) } else { name };
+                    let layout = egui::Layout::left_to_right(egui::Align::Center);
+                    ui.allocate_ui_with_layout(egui::vec2(NAME_WIDTH, ROW_HEIGHT), layout, |ui| {
+                        ui.set_min_width(NAME_WIDTH);
+                        ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
+                    });
+                    let (new, response) = slider(ui, parameter, old);
+                    self.spot(parameter.name, &response);
+                    response.on_hover_text(parameter.help.trim());
+                    if new != old {
+                        set(parameter.name, new);
+                    }
+                });
+            }
+        });
     }
 }
 

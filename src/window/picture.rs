@@ -8,23 +8,20 @@ use super::draw::{explained, overlay};
 use super::game::{Game, SMOOTHING};
 use super::inspector;
 use super::pointing::CLICK_REACH;
-use crate::explain::explain;
-use std::time::Instant;
-
-/// Reasons are asked for this many selected units.
-const MOST_REASONS: usize = 24;
+use cpu_time::ThreadTime;
 
 impl Game {
     /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
     pub fn draw(&mut self, whole: bool) {
         self.frames += 1;
-        let start = Instant::now();
+        let start = ThreadTime::now();
         let blend = self.clock.blend();
         // The camera may have moved with the pointer since the units were looked up.
         self.seen.iter_mut().for_each(|unit| unit.screen = self.camera.to_screen(unit.at));
         self.atlas.density = self.camera.dpi;
         let paper = (&self.atlas.texture, self.atlas.white);
         self.sheet.draw(&self.camera, &mut self.batch, paper, whole);
+        let explained = self.explained();
         let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);
         let mut pencil = Pencil { atlas: &self.atlas, batch: &mut self.batch, screen: camera.screen };
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
@@ -36,7 +33,7 @@ impl Game {
             ranks::groups(&mut pencil, camera, sim, seen, self.layers);
             explained::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
             if self.layers.waiting {
-                ranks::waiting(&mut pencil, camera, sim, seen);
+                ranks::waiting(&mut pencil, camera, seen);
             }
             let hovered = self.hovered.map(|unit| unit.id);
             // A crowd's arrows say nothing: they are drawn for one.
@@ -46,8 +43,8 @@ impl Game {
             {
                 inspector::arrows(&mut pencil, camera, sim, unit);
             }
-            for &unit in self.selection.units().iter().take(MOST_REASONS).chain(&hovered) {
-                if let Some(told) = explain(sim, unit) {
+            for unit in explained {
+                if let Some(told) = self.reasons.of(unit) {
                     explained::reasons(&mut pencil, camera, &told.shapes, self.layers);
                 }
             }

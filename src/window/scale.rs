@@ -1,14 +1,15 @@
 //! How large cards, text and signs are: what fits the screen, times what the player chose, remembered.
 
 use super::folders;
+use glam::{Vec2, vec2};
 
 /// Up to this many points of height a window shows everything in its usual size; beyond, everything grows with it. A
 /// dense screen that tells its density has few points and many pixels to each.
 const USUAL_HEIGHT: f32 = 1080.0;
 /// What the player can choose, as shares of what fits.
 const CHOICES: [f32; 8] = [0.75, 0.875, 1.0, 1.125, 1.25, 1.5, 1.75, 2.0];
-/// Cards need this height, points: nobody can choose text so large that buttons are out of the window.
-const LEAST_HEIGHT: f32 = 480.0;
+/// Cards need this room, points: nobody can choose text so large that buttons are out of the window.
+const LEAST: Vec2 = vec2(800.0, 480.0);
 /// The choice at first.
 const FITTING: usize = 2;
 
@@ -60,10 +61,11 @@ impl Scale {
     }
 
     /// How much larger everything is in a window of `height` points than its usual size.
-    pub fn factor(&self, height: f32) -> f32 {
+    pub fn factor(&self, window: Vec2) -> f32 {
         // In eighths: text is sharp where its size does not change with every point of the window.
-        let fitting = ((height / USUAL_HEIGHT).max(1.0) * 8.0).floor() / 8.0;
-        (fitting * CHOICES[self.choice]).min((height / LEAST_HEIGHT).max(CHOICES[0]))
+        let fitting = ((window.y / USUAL_HEIGHT).max(1.0) * 8.0).floor() / 8.0;
+        let largest = (window / LEAST).min_element();
+        (fitting * CHOICES[self.choice]).min(largest.max(CHOICES[0]))
     }
 }
 
@@ -75,7 +77,8 @@ mod tests {
     fn what_fits_grows_with_large_screens_only() {
         let scale = Scale::default();
         assert_eq!(
-            [600.0, 720.0, 1080.0, 1440.0, 2160.0].map(|height| scale.factor(height)),
+            [600.0, 720.0, 1080.0, 1440.0, 2160.0]
+                .map(|height| scale.factor(vec2(height * 16.0 / 9.0, height))),
             [1.0, 1.0, 1.0, 1.25, 2.0]
         );
     }
@@ -83,8 +86,8 @@ mod tests {
     #[test]
     fn the_player_chooses_in_steps() {
         let scale = Scale { choice: FITTING + 2 };
-        assert_eq!(scale.factor(720.0), 1.25);
+        assert_eq!(scale.factor(vec2(1280.0, 720.0)), 1.25);
         let largest = Scale { choice: CHOICES.len() - 1 };
-        assert_eq!(largest.factor(720.0), 1.5, "cards still fit");
+        assert_eq!(largest.factor(vec2(1280.0, 720.0)), 1.5, "cards still fit");
     }
 }

@@ -74,9 +74,8 @@ impl Game {
     /// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
     pub fn roster(&self) -> Vec<(u16, u16, usize)> {
         let mut roster: Vec<(u16, u16, usize)> = Vec::new();
-        for &unit in self.selection.units() {
-            let Some(entity) = self.sim.entity(unit) else { continue };
-            let Ok(unit) = self.sim.world.get::<&Unit>(entity) else { continue };
+        // Walking over all units is cheaper than looking up each of a large selection.
+        for unit in self.sim.world.query::<&Unit>().iter().filter(|unit| self.selection.contains(unit.id)) {
             match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
                 Some((_, _, count)) => *count += 1,
                 None => roster.push((unit.kind, unit.team, 1)),
@@ -89,9 +88,13 @@ impl Game {
     /// What the selection does: its commonest state and how many are in it.
     pub fn doing(&self) -> Option<(State, usize)> {
         let mut counts: Vec<(State, usize)> = Vec::new();
-        for &unit in self.selection.units() {
-            let Some(entity) = self.sim.entity(unit) else { continue };
-            let Ok(state) = self.sim.world.get::<&State>(entity) else { continue };
+        for (_, state) in self
+            .sim
+            .world
+            .query::<(&Unit, &State)>()
+            .iter()
+            .filter(|(unit, _)| self.selection.contains(unit.id))
+        {
             match counts.iter_mut().find(|(known, _)| *known == *state) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((*state, 1)),

@@ -1,6 +1,7 @@
 //! Every session is recorded and can be saved; a saved one plays again in the window.
 
 use super::game::Game;
+use super::layout::{Layout, Wanted};
 use super::{Setup, folders, theme};
 use crate::components::TICK_RATE;
 use crate::level::{Level, LevelErrors};
@@ -112,30 +113,35 @@ impl Game {
 }
 
 /// The card of a recording: how far it is.
-pub fn card(context: &egui::Context, game: &Game) {
+pub fn card(context: &egui::Context, layout: &mut Layout, game: &Game) {
     let Some(replay) = game.session.replay() else { return };
-    let area = egui::Area::new("replay".into()).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 60.0));
-    area.show(context, |ui| {
-        theme::card().show(ui, |ui| {
-            ui.horizontal(|ui| {
-                let over = game.sim.ticks() >= replay.ticks;
-                let title = if over { "Recording is over" } else { "Recording" };
-                ui.label(egui::RichText::new(title).text_style(egui::TextStyle::Small));
-                let (rect, _) = ui.allocate_exact_size(egui::vec2(200.0, 8.0), egui::Sense::hover());
-                let share = game.sim.ticks() as f32 / replay.ticks.max(1) as f32;
-                let done = egui::Rect::from_min_size(rect.min, rect.size() * egui::vec2(share.min(1.0), 1.0));
-                ui.painter().rect_filled(done, 0.0, theme::color(theme::ACCENT));
-                let line = egui::Stroke::new(1.0, theme::color(theme::INK));
-                ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
-                ui.label(format!("{} of {}", clock(game.sim.ticks()), clock(replay.ticks)));
-            });
-            if let Some(second) = game.session.differs {
-                let text = format!(
-                    "It goes another way than it went from second {second} on: the program has changed"
-                );
-                ui.label(egui::RichText::new(text).color(theme::color(theme::ACCENT)));
-            }
+    let corner = egui::Align2::CENTER_TOP;
+    let wanted = Wanted {
+        id: "replay",
+        title: "Recording",
+        corner,
+        at: layout.corner(corner) + egui::vec2(0.0, 56.0),
+        guess: egui::vec2(430.0, 40.0),
+        least: 38.0,
+    };
+    layout.card(context, &wanted, |ui, _| {
+        ui.horizontal(|ui| {
+            let over = game.sim.ticks() >= replay.ticks;
+            let title = if over { "Recording is over" } else { "Recording" };
+            ui.label(egui::RichText::new(title).text_style(egui::TextStyle::Small));
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(200.0, 8.0), egui::Sense::hover());
+            let share = game.sim.ticks() as f32 / replay.ticks.max(1) as f32;
+            let done = egui::Rect::from_min_size(rect.min, rect.size() * egui::vec2(share.min(1.0), 1.0));
+            ui.painter().rect_filled(done, 0.0, theme::color(theme::ACCENT));
+            let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+            ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
+            ui.label(format!("{} of {}", clock(game.sim.ticks()), clock(replay.ticks)));
         });
+        if let Some(second) = game.session.differs {
+            let text =
+                format!("It goes another way than it went from second {second} on: the program has changed");
+            ui.label(egui::RichText::new(text).color(theme::color(theme::ACCENT)));
+        }
     });
 }
 

@@ -1,5 +1,6 @@
 //! F3: what each stage of a tick cost, as a graph of the last ticks.
 
+use super::layout::{Layout, Wanted};
 use super::theme::{self, Rgb};
 use crate::stages::{Stage, StageTimes};
 use egui_macroquad::egui::{self, Align2, Pos2, Rect, RichText, Sense, TextStyle, vec2};
@@ -32,27 +33,30 @@ impl StageGraph {
         self.ticks.push_back(Stage::ALL.map(|stage| times.of(stage).as_secs_f32() * 1000.0));
     }
 
-    /// Shows the card, this far above the lower rim, points.
-    pub fn show(&self, context: &egui::Context, bottom: f32) {
-        let area = egui::Area::new("stages".into()).anchor(Align2::LEFT_BOTTOM, vec2(12.0, -bottom));
-        area.show(context, |ui| {
-            theme::card().show(ui, |ui| {
-                ui.set_max_width(TICKS as f32 * WIDTH);
-                let sum = |tick: &[f32; Stage::ALL.len()]| tick.iter().sum::<f32>();
-                let highest = self.ticks.iter().map(sum).fold(0.0, f32::max);
-                // The scale doubles, so that the graph does not breathe with every tick.
-                let top = 0.5 * 2.0f32.powi((highest / 0.5).max(1.0).log2().ceil() as i32);
-                ui.horizontal(|ui| {
-                    ui.label(
-                        RichText::new("Time of a tick")
-                            .text_style(TextStyle::Small)
-                            .color(theme::color(theme::ACCENT)),
-                    );
-                    ui.label(RichText::new(format!("0 to {top} ms")).color(theme::color(theme::PENCIL)));
-                });
-                self.graph(ui, top);
-                self.table(ui);
+    /// Shows the card while it is open.
+    pub fn show(&self, context: &egui::Context, layout: &mut Layout) {
+        if !self.open {
+            return;
+        }
+        let corner = Align2::LEFT_BOTTOM;
+        let (at, guess) = (layout.corner(corner), vec2(TICKS as f32 * WIDTH + 26.0, 290.0));
+        let wanted = Wanted { id: "stages", title: "Time of a tick", corner, at, guess, least: 150.0 };
+        layout.card(context, &wanted, |ui, _| {
+            ui.set_width(TICKS as f32 * WIDTH);
+            let sum = |tick: &[f32; Stage::ALL.len()]| tick.iter().sum::<f32>();
+            let highest = self.ticks.iter().map(sum).fold(0.0, f32::max);
+            // The scale doubles, so that the graph does not breathe with every tick.
+            let top = 0.5 * 2.0f32.powi((highest / 0.5).max(1.0).log2().ceil() as i32);
+            ui.horizontal(|ui| {
+                ui.label(
+                    RichText::new("Time of a tick")
+                        .text_style(TextStyle::Small)
+                        .color(theme::color(theme::ACCENT)),
+                );
+                ui.label(RichText::new(format!("0 to {top} ms")).color(theme::color(theme::PENCIL)));
             });
+            self.graph(ui, top);
+            self.table(ui);
         });
     }
 

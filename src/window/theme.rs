@@ -162,6 +162,14 @@ pub fn dress(context: &egui::Context) {
     .into();
     style.spacing.item_spacing = egui::vec2(2.0 * STEP, STEP);
     style.spacing.button_padding = egui::vec2(2.0 * STEP, STEP);
+    // What scrolls says so without being pointed at.
+    style.spacing.scroll = egui::style::ScrollStyle {
+        foreground_color: true,
+        dormant_background_opacity: 0.0,
+        dormant_handle_opacity: 0.4,
+        active_handle_opacity: 0.6,
+        ..egui::style::ScrollStyle::thin()
+    };
     style.interaction.selectable_labels = false;
     style.animation_time = 0.0;
     style.visuals = visuals();

@@ -1,5 +1,6 @@
 //! Toasts: what could not be done and why, told for a few seconds at the top of the screen.
 
+use super::hud::rect_of;
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
@@ -45,8 +46,10 @@ impl Toasts {
         if self.list.is_empty() {
             return;
         }
-        let area = egui::Area::new("toasts".into()).anchor(Align2::CENTER_TOP, vec2(0.0, 68.0));
-        area.interactable(false).show(context, |ui| {
+        // What is wrong with the keys stands there already.
+        let top = rect_of(context, "keys").map_or(68.0, |keys| keys.bottom() + theme::STEP);
+        let area = egui::Area::new("toasts".into()).anchor(Align2::CENTER_TOP, vec2(0.0, top));
+        area.order(egui::Order::Tooltip).interactable(false).show(context, |ui| {
             ui.vertical_centered(|ui| {
                 for text in self.texts() {
                     theme::card().show(ui, |ui| {

@@ -12,10 +12,23 @@ use std::path::PathBuf;
 
 /// Real time between two writings, s.
 const EVERY: f64 = 0.1;
+/// And so much more for each unit, s.
+const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: [&str; 9] =
-    ["level", "time", "orders", "minimap", "legend", "inspector", "models", "stages", "tool"];
+const CARDS: [&str; 11] = [
+    "level",
+    "time",
+    "orders",
+    "minimap",
+    "legend",
+    "inspector",
+    "models",
+    "stages",
+    "tool",
+    "replay",
+    "help",
+];
 
 /// Writes the file.
 pub struct Watch {
@@ -36,7 +49,8 @@ impl Watch {
         if now < self.next {
             return;
         }
-        self.next = now + EVERY;
+        // Of a crowd it is written less often: writing it costs more than the frame.
+        self.next = now + EVERY + game.map_or(0.0, |game| game.sim.len() as f64 * EVERY_UNIT);
         let mut state = match game {
             Some(game) => of_game(game),
             None => of_menu(menu),
@@ -133,6 +147,8 @@ fn of_game(game: &Game) -> Value {
         "cards": cards(),
         "scale": game.camera.dpi,
         "held": game.claims.as_ref().and_then(|claims| claims.held()),
+        "reasons": game.reasons.parts.iter().map(|(doing, units)| json!([doing.text(false), units.len()])).collect::<Vec<Value>>(),
+        "patrol": game.patrol.as_deref().map(places),
         "claims": game.claims.as_ref().map(|claims| claims.list.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
         "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
         "orders": game.given,

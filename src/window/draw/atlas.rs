@@ -16,6 +16,12 @@ const COUNTER_RADII: [f32; 8] = [3.0, 5.0, 7.5, 11.0, 16.0, 24.0, 36.0, 54.0];
 const RING_RADII: [f32; 12] = [4.0, 5.5, 7.5, 10.0, 13.0, 17.0, 22.0, 29.0, 38.0, 50.0, 66.0, 88.0];
 /// Widths at which strokes are painted, px.
 const STROKE_WIDTHS: [f32; 4] = [1.0, 1.5, 2.0, 3.0];
+/// Length of a dash, px.
+pub const DASH: f32 = 6.0;
+/// From one dash to the next, px.
+pub const DASH_PERIOD: f32 = 10.0;
+/// Dashes in one picture: long lines take few quads.
+pub const DASHES: usize = 40;
 /// Half the picture of a stroke, px.
 pub const STROKE_HALF: f32 = 4.0;
 /// Free space around each picture, px: its neighbour never bleeds in.
@@ -76,6 +82,7 @@ pub struct Atlas {
     rings: [Sizes; 3],
     stones: Sizes,
     strokes: Vec<Sprite>,
+    dashes: Vec<Sprite>,
     /// A flag whose pole stands at the picture's centre.
     pub flag: Sprite,
     /// A filled disc.
@@ -114,6 +121,7 @@ impl Atlas {
             .map(|style| shelf.sizes(&RING_RADII, |radius| counter::ring(style, radius)));
         let stones = shelf.sizes(&COUNTER_RADII, counter::stone);
         let strokes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::stroke(width))).into();
+        let dashes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width))).into();
         let flag = shelf.add(counter::flag(FLAG_HALF));
         let dot = shelf.add(counter::dot());
         let white = shelf.add(Canvas::new(4, 4, [255; 4]));
@@ -135,6 +143,7 @@ impl Atlas {
             rings: [place(&rings[0]), place(&rings[1]), place(&rings[2])],
             stones: place(&stones),
             strokes: strokes.into_iter().map(|index| along(sprites[index])).collect(),
+            dashes: dashes.into_iter().map(|index| sprites[index]).collect(),
             flag: sprites[flag],
             dot: sprites[dot],
             white: inner(white),
@@ -171,14 +180,23 @@ impl Atlas {
 
     /// A white stroke of about this width; the line runs along x.
     pub fn stroke(&self, width: f32) -> Sprite {
-        let index = STROKE_WIDTHS.iter().position(|&painted| painted >= width);
-        self.strokes[index.unwrap_or(STROKE_WIDTHS.len() - 1)]
+        self.strokes[painted_width(width)]
+    }
+
+    /// White dashes of about this width along x, [`DASHES`] of them.
+    pub fn dashes(&self, width: f32) -> Sprite {
+        self.dashes[painted_width(width)]
     }
 
     /// A white digit.
     pub fn digit(&self, digit: u32) -> Sprite {
         self.digits[digit as usize % 10]
     }
+}
+
+fn painted_width(width: f32) -> usize {
+    let index = STROKE_WIDTHS.iter().position(|&painted| painted >= width);
+    index.unwrap_or(STROKE_WIDTHS.len() - 1)
 }
 
 fn inset(sprite: Sprite, size: f32) -> Sprite {

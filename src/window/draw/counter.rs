@@ -1,6 +1,6 @@
 //! Paints the pictures of the atlas: counters with their rims and symbols, notch, rings, stones, flags, digits.
 
-use super::atlas::{Ring, STROKE_HALF};
+use super::atlas::{DASH, DASH_PERIOD, DASHES, Ring, STROKE_HALF};
 use super::canvas::{Canvas, scatter};
 use crate::collider::Shape;
 use crate::window::theme::{self, Rgb, darker, mix};
@@ -167,6 +167,17 @@ pub fn stroke(width: f32) -> Canvas {
     let mut canvas = Canvas::new(4, (STROKE_HALF * 2.0) as usize, [255, 255, 255, 0]);
     let size = vec2(4.0, STROKE_HALF * 2.0);
     canvas.shape(Vec2::ZERO, size, [255; 3], 1.0, |at| (at.y - STROKE_HALF).abs() - width / 2.0);
+    canvas
+}
+
+/// A white stroke of [`DASHES`] dashes.
+pub fn dashes(width: f32) -> Canvas {
+    let size = vec2(DASHES as f32 * DASH_PERIOD, STROKE_HALF * 2.0);
+    let mut canvas = Canvas::new(size.x as usize, size.y as usize, [255, 255, 255, 0]);
+    canvas.shade(Vec2::ZERO, size, |at| {
+        let cover = (0.5 + width / 2.0 - (at.y - STROKE_HALF).abs()).clamp(0.0, 1.0);
+        ([255; 3], if at.x % DASH_PERIOD < DASH { cover } else { 0.0 })
+    });
     canvas
 }
 

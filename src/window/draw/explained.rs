@@ -4,7 +4,7 @@ use super::atlas::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::collider::{Collider, gap};
-use crate::components::{Body, Route};
+use crate::components::Route;
 use crate::explain::{Role, Shape as Reason};
 use crate::measure::pairs::Pairs;
 use crate::sim::Sim;
@@ -47,6 +47,8 @@ pub struct Layers {
     pub priority: bool,
     /// Arrows that the model of a unit thinks in.
     pub vectors: bool,
+    /// The legend says what each is.
+    pub legend: bool,
 }
 
 impl Default for Layers {
@@ -64,6 +66,7 @@ impl Default for Layers {
             formation: true,
             priority: true,
             vectors: true,
+            legend: true,
         }
     }
 }
@@ -89,7 +92,7 @@ pub fn explain(
         }
     }
     if layers.priority {
-        priorities(pencil, camera, sim, seen);
+        priorities(pencil, camera, seen);
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
     for unit in shown.take(MOST_PATHS) {
@@ -162,15 +165,14 @@ fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2]) {
 }
 
 /// The priority of each unit at its lower right, except for those that have the least one in view.
-fn priorities(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
-    let of = |unit: &Seen| sim.world.get::<&Body>(unit.entity).map_or(0, |body| body.priority);
-    let least = seen.iter().map(of).min().unwrap_or(0);
-    for unit in seen {
-        let (priority, radius) = (of(unit), counter_radius(unit.radius, camera.scale));
-        if priority > least && radius >= SMALLEST_WITH_PRIORITY {
+fn priorities(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
+    let least = seen.iter().map(|unit| unit.priority).min().unwrap_or(0);
+    for unit in seen.iter().filter(|unit| unit.priority > least) {
+        let radius = counter_radius(unit.radius, camera.scale);
+        if radius >= SMALLEST_WITH_PRIORITY {
             let at = unit.screen + Vec2::new(radius + 4.0, radius + 3.0);
             pencil.dot(at, 7.0, theme::CARD, 0.85);
-            pencil.number(priority.unsigned_abs() as usize, at, theme::INK, 1.0);
+            pencil.number(unit.priority.unsigned_abs() as usize, at, theme::INK, 1.0);
         }
     }
 }
@@ -258,6 +260,9 @@ mod tests {
             radius: 7.0,
             soft_radius: 10.0,
             heading: Vec2::X,
+            priority: 0,
+            group: 0,
+            waits: false,
         }
     }
 

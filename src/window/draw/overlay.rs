@@ -3,7 +3,7 @@
 use super::atlas::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::components::{Position, Task, Tasks};
+use crate::components::{Position, Task, Tasks, Unit};
 use crate::level::ObstacleMotion;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Command};
@@ -15,6 +15,9 @@ use glam::Vec2;
 
 /// Beyond this many selected units lines would only hide the map.
 const MOST_LINES: usize = 60;
+
+/// Of the flags in a square of this side, points, one is drawn.
+const FLAG_CELL: f32 = 48.0;
 
 /// A sign at a place that fades.
 #[derive(Clone, Copy, Debug)]
@@ -52,27 +55,42 @@ pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
     }
 }
 
-/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones. Equal goals are drawn once.
+/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones; a patrol's whole route is dashed.
+/// Of flags that would cover each other one is drawn.
 pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
-    let mut flags: Vec<(Vec2, usize)> = Vec::new();
+    let mut flags: Vec<(usize, Vec2)> = Vec::new();
     let lines = selection.len() <= MOST_LINES;
-    for &unit in selection.units() {
-        let Some(entity) = sim.entity(unit) else { continue };
-        let mut query = sim.world.query_one::<(&Tasks, &Position)>(entity);
-        let Ok((tasks, position)) = query.get() else { continue };
+    // Walking over all units is cheaper than looking up each of a large selection.
+    for (_, tasks, position) in sim
+        .world
+        .query::<(&Unit, &Tasks, &Position)>()
+        .iter()
+        .filter(|(unit, ..)| selection.contains(unit.id))
+    {
         let mut from = position.0;
         for (index, task) in tasks.current.iter().chain(&tasks.queue).enumerate() {
             let Some((flag, slot)) = goal(task, sim) else { continue };
             if lines {
                 pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
             }
-            if !flags.iter().any(|&(place, number)| place == flag && number == index) {
-                flags.push((flag, index));
+            flags.push((index, flag));
+            if let Task::Patrol { route, .. } = task {
+                flags.extend(route.iter().map(|&place| (index, place)));
+                for pair in route.windows(2).filter(|_| lines) {
+                    let (a, b) = (camera.to_screen(pair[0]), camera.to_screen(pair[1]));
+                    pencil.dashes(a, b, 1.0, theme::PENCIL, 0.5);
+                }
             }
             from = slot;
         }
     }
-    for (place, number) in flags {
+    let cell = |&(index, place): &(usize, Vec2)| {
+        let at = (place * camera.scale / FLAG_CELL).floor().as_ivec2();
+        (index, at.x, at.y)
+    };
+    flags.sort_by_key(cell);
+    flags.dedup_by_key(|flag| cell(flag));
+    for (number, place) in flags {
         let foot = camera.to_screen(place);
         pencil.flag(foot, theme::ACCENT, 1.0);
         if number > 0 {
@@ -87,12 +105,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
 pub fn asked(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
     for action in sim.asked() {
         let Action::Order(order) = action else { continue };
-        let goal = match &order.command {
-            Command::Move { to, .. } => Some(*to),
-            Command::Patrol { route } => route.last().copied(),
-            Command::Follow { .. } | Command::Stop | Command::Hold => None,
-        };
-        let Some(goal) = goal.map(|place| camera.to_screen(place)) else { continue };
+        let Some(goal) = place_of(&order.command).map(|place| camera.to_screen(place)) else { continue };
         for &unit in order.units.iter().filter(|&&unit| selection.contains(unit)).take(MOST_LINES) {
             let Some(entity) = sim.entity(unit) else { continue };
             if let Ok(position) = sim.world.get::<&Position>(entity) {
@@ -103,8 +116,17 @@ pub fn asked(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
     }
 }
 
+/// The place that a command leads to, if it names one, world px.
+pub fn place_of(command: &Command) -> Option<Vec2> {
+    match command {
+        Command::Move { to, .. } => Some(*to),
+        Command::Patrol { route } => route.last().copied(),
+        Command::Follow { .. } | Command::Stop | Command::Hold => None,
+    }
+}
+
 /// Where a task leads: the place that the order named and the unit's own place there, world px.
-fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
+pub fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
     match task {
         Task::Move { place, slot, .. } => Some((*place, *slot)),
         Task::Patrol { route, leg } => {

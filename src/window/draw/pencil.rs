@@ -1,6 +1,6 @@
 //! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the screen is built.
 
-use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Ring, STROKE_HALF};
+use super::atlas::{Atlas, DASH_PERIOD, DASHES, DIGIT_HALF, FLAG_HALF, Ring, STROKE_HALF};
 use super::batch::{Batch, rgba};
 use crate::window::theme::Rgb;
 use glam::{Vec2, vec2};
@@ -28,18 +28,21 @@ impl Pencil<'_> {
 
     /// A dashed stroke. The dashes lie still when the line's end `a` does.
     pub fn dashes(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
-        const DASH: f32 = 6.0;
-        const PERIOD: f32 = 10.0;
+        const LENGTH: f32 = DASHES as f32 * DASH_PERIOD;
         let Some((from, to)) = clip(a, b, vec2(-8.0, -8.0), self.screen + 8.0) else { return };
         let along = (b - a).normalize_or_zero();
+        let across = along.perp() * STROKE_HALF;
+        let sprite = self.atlas.dashes(width);
         let end = (to - a).dot(along);
-        let mut at = ((from - a).dot(along) / PERIOD).floor() * PERIOD;
-        while at < end {
-            let (start, stop) = (at.max(0.0), (at + DASH).min(end));
-            if stop > start {
-                self.line(a + along * start, a + along * stop, width, rgb, alpha);
-            }
-            at += PERIOD;
+        let mut start = ((from - a).dot(along) / DASH_PERIOD).floor() * DASH_PERIOD;
+        while start < end {
+            let stop = (start + LENGTH).min(end);
+            let (near, far) = (a + along * start, a + along * stop);
+            let share = (stop - start) / LENGTH;
+            let max = vec2(sprite.min.x + (sprite.max.x - sprite.min.x) * share, sprite.max.y);
+            let corners = [near - across, far - across, far + across, near + across];
+            self.batch.quad(corners, sprite.min, max, rgba(rgb, alpha));
+            start = stop;
         }
     }
 

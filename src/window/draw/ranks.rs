@@ -4,9 +4,8 @@ use super::atlas::Ring;
 use super::explained::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::components::{Front, Guidance, Lead, Position, Route, State, UnitId};
+use crate::components::{Front, Guidance, Position, Route, UnitId};
 use crate::group::{Group, Phase};
-use crate::movement::predictive::{Decision, Memory};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::theme;
@@ -15,7 +14,7 @@ use glam::Vec2;
 /// A slot error beyond this is marked, px.
 const OFF: f32 = 2.0;
 
-/// The ties of more members would cover them.
+/// Ties and waypoints of more members would cover them.
 const MOST_TIES: usize = 300;
 
 /// Draws the groups under way.
@@ -34,11 +33,6 @@ fn place(sim: &Sim, unit: UnitId) -> Option<Vec2> {
     Some(sim.world.get::<&Position>(sim.entity(unit)?).ok()?.0)
 }
 
-/// Whether a unit still goes with a group: it may have been given another order.
-fn belongs(sim: &Sim, unit: &Seen, group: &Group) -> bool {
-    sim.world.get::<&Guidance>(unit.entity).is_ok_and(|guidance| guidance.group == group.id)
-}
-
 /// Thin lines from the members to the commander, who wears a pennant, and each one's own next waypoint.
 fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &Group) {
     let Some((commander, at)) = group.commander.and_then(|unit| Some((unit, place(sim, unit)?))) else {
@@ -46,16 +40,16 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
     };
     let is_loose = matches!(group.phase, Phase::Loose { .. });
     let at = seen.iter().find(|unit| unit.id == commander).map_or(camera.to_screen(at), |unit| unit.screen);
-    for unit in seen.iter().filter(|unit| group.members.binary_search(&unit.id).is_ok()) {
-        if !belongs(sim, unit, group) {
-            continue;
-        }
+    let is_small = group.members.len() <= MOST_TIES;
+    // Who was given another order does not belong to it any more.
+    for unit in seen.iter().filter(|unit| unit.group == group.id) {
         if unit.id == commander {
             pennant(pencil, at, counter_radius(unit.radius, camera.scale));
-        } else if group.members.len() <= MOST_TIES {
+        } else if is_small {
             pencil.line(unit.screen, at, 1.0, theme::PENCIL, 0.45);
         }
         if is_loose
+            && is_small
             && let Ok(route) = sim.world.get::<&Route>(unit.entity)
             && let Some(&waypoint) = route.waypoints.get(route.next)
         {
@@ -101,16 +95,10 @@ fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
 }
 
 /// An hourglass beside whoever waits: for a way, for its group, for who is in its way.
-pub fn waiting(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
-    for unit in seen {
-        let mut query = sim.world.query_one::<(&State, &Memory, &Guidance)>(unit.entity);
-        let Ok((state, memory, guidance)) = query.get() else { continue };
-        let is_blocked = *state == State::Moving && memory.decision == Decision::Wait;
-        let is_led = state.is_under_way() && guidance.lead == Lead::Wait;
-        if *state == State::WaitingForPath || is_blocked || is_led {
-            let radius = counter_radius(unit.radius, camera.scale);
-            hourglass(pencil, unit.screen + Vec2::new(radius + 6.0, -radius - 4.0));
-        }
+pub fn waiting(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
+    for unit in seen.iter().filter(|unit| unit.waits) {
+        let radius = counter_radius(unit.radius, camera.scale);
+        hourglass(pencil, unit.screen + Vec2::new(radius + 6.0, -radius - 4.0));
     }
 }
 

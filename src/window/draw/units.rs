@@ -3,7 +3,8 @@
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
 use crate::collider::Shape;
-use crate::components::{Body, Heading, Position, PreviousPosition, Unit, UnitId};
+use crate::components::{Body, Guidance, Heading, Lead, Position, PreviousPosition, State, Unit, UnitId};
+use crate::movement::predictive::{Decision, Memory};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::theme;
@@ -32,14 +33,21 @@ pub struct Seen {
     pub soft_radius: f32,
     /// Where it faces.
     pub heading: Vec2,
+    /// Rank among those who push.
+    pub priority: i32,
+    /// Number of the group that it goes with, 0 for none.
+    pub group: u32,
+    /// It waits: for a way, for its group, for who is in its way.
+    pub waits: bool,
 }
 
 /// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks.
 pub fn look(sim: &Sim, camera: &Camera, blend: f32, seen: &mut Vec<Seen>) {
     seen.clear();
     let (min, max) = camera.view();
-    let mut query = sim.world.query::<(hecs::Entity, &Unit, &Body, &Position, &PreviousPosition, &Heading)>();
-    for (entity, unit, body, position, previous, heading) in query.iter() {
+    type Looks<'a> = (&'a Unit, &'a Body, &'a Position, &'a PreviousPosition, &'a Heading);
+    let mut query = sim.world.query::<(hecs::Entity, Looks, (&State, &Memory, &Guidance))>();
+    for (entity, (unit, body, position, previous, heading), (state, memory, guidance)) in query.iter() {
         let at = previous.0.lerp(position.0, blend);
         let reach = body.soft_radius + 8.0;
         if at.x < min.x - reach || at.y < min.y - reach || at.x > max.x + reach || at.y > max.y + reach {
@@ -56,8 +64,17 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, seen: &mut Vec<Seen>) {
             radius: body.radius,
             soft_radius: body.soft_radius,
             heading: heading.0,
+            priority: body.priority,
+            group: guidance.group,
+            waits: waits(*state, memory, guidance),
         });
     }
+}
+
+fn waits(state: State, memory: &Memory, guidance: &Guidance) -> bool {
+    let is_blocked = state == State::Moving && memory.decision == Decision::Wait;
+    let is_led = state.is_under_way() && guidance.lead == Lead::Wait;
+    state == State::WaitingForPath || is_blocked || is_led
 }
 
 /// The unit under a point of the screen: the nearest of those that it touches, with a little help for small ones.
