@@ -1,10 +1,13 @@
 //! A unit's own part of a step: what it wants, and what it remembers afterwards.
 
+mod contacts;
+
+use contacts::{contact_reach, list_near_contacts};
+pub use contacts::{for_each_contact, list_contacts};
+
 use super::conflict::goes_round_the_idle;
 use super::walls::clear_of;
-use super::{
-    ASKED, CONTACTS, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step,
-};
+use super::{ASKED, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step};
 use crate::components::DT;
 use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent};
@@ -182,59 +185,6 @@ fn accelerate(crowd: &Crowd, index: usize, wanted: Vec2) -> Vec2 {
     let velocity = crowd.velocity[index];
     let change = (wanted - velocity).clamp_length_max(crowd.acceleration[index] * DT);
     (velocity + change).clamp_length_max(longest_step(crowd, index) / DT)
-}
-
-/// Lists everybody whom the unit could meet in this step, if both went towards each other.
-pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
-    plan.contact_count = 0;
-    for_each_contact(crowd, index, |other| list_contact(plan, other));
-}
-
-/// The same from a list of all who are near, in the order of the crowd.
-fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
-    plan.contact_count = 0;
-    let own = contact_reach(crowd, index);
-    for other in near.iter().map(|&other| other as usize) {
-        if is_contact(crowd, index, own, other) {
-            list_contact(plan, other);
-        }
-    }
-}
-
-#[inline]
-fn list_contact(plan: &mut Plan, other: usize) {
-    let count = usize::from(plan.contact_count);
-    if count < CONTACTS {
-        plan.contacts[count] = other as u32;
-        plan.contact_count += 1;
-    } else {
-        plan.contact_count = Plan::UNLISTED;
-    }
-}
-
-/// Calls `visit` with everybody whom a unit could meet in this step.
-#[inline]
-pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
-    let own = contact_reach(crowd, index);
-    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
-    crowd.for_each_near(crowd.position[index], range, |other| {
-        if is_contact(crowd, index, own, other) {
-            visit(other);
-        }
-    });
-}
-
-/// A unit's own part of the distance within which it meets others in this step, px.
-fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
-    // The rest is for rounding and for the margins of pushes.
-    crowd.body[index].reach() + crowd.speed[index] * DT + 1.0
-}
-
-#[inline]
-fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
-    let them = &crowd.outline[other];
-    let reach = own + them.reach + them.step;
-    other != index && them.position.distance_squared(crowd.position[index]) < reach * reach
 }
 
 /// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.

@@ -1,0 +1,58 @@
+//! Whom a unit could meet in a step.
+
+use super::super::{CONTACTS, Plan};
+use crate::components::DT;
+use crate::neighbours::Crowd;
+
+/// Lists everybody whom the unit could meet in this step, if both went towards each other.
+pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
+    plan.contact_count = 0;
+    for_each_contact(crowd, index, |other| list_contact(plan, other));
+}
+
+/// The same from a list of all who are near, in the order of the crowd.
+pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
+    plan.contact_count = 0;
+    let own = contact_reach(crowd, index);
+    for other in near.iter().map(|&other| other as usize) {
+        if is_contact(crowd, index, own, other) {
+            list_contact(plan, other);
+        }
+    }
+}
+
+#[inline]
+fn list_contact(plan: &mut Plan, other: usize) {
+    let count = usize::from(plan.contact_count);
+    if count < CONTACTS {
+        plan.contacts[count] = other as u32;
+        plan.contact_count += 1;
+    } else {
+        plan.contact_count = Plan::UNLISTED;
+    }
+}
+
+/// Calls `visit` with everybody whom a unit could meet in this step.
+#[inline]
+pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
+    let own = contact_reach(crowd, index);
+    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
+    crowd.for_each_near(crowd.position[index], range, |other| {
+        if is_contact(crowd, index, own, other) {
+            visit(other);
+        }
+    });
+}
+
+/// A unit's own part of the distance within which it meets others in this step, px.
+pub(super) fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
+    // The rest is for rounding and for the margins of pushes.
+    crowd.body[index].reach() + crowd.speed[index] * DT + 1.0
+}
+
+#[inline]
+fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
+    let them = &crowd.outline[other];
+    let reach = own + them.reach + them.step;
+    other != index && them.position.distance_squared(crowd.position[index]) < reach * reach
+}

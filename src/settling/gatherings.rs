@@ -1,0 +1,79 @@
+//! Which crowds still gather, and how far they reach.
+
+use super::key;
+use glam::Vec2;
+use std::collections::HashMap;
+
+/// Places at which crowds gather: somebody is about to settle there, or was a moment ago.
+#[derive(Clone, Debug, Default)]
+pub struct Gatherings {
+    /// By the place that was ordered. Only ever looked up.
+    crowds: HashMap<[u32; 2], Gathering>,
+    /// Tick until which any of them gathers.
+    last: u64,
+}
+
+/// A crowd that gathers.
+#[derive(Clone, Copy, Debug)]
+struct Gathering {
+    /// Tick in which somebody last came.
+    came: u64,
+    /// Tick until which it stays awake.
+    until: u64,
+    /// Ticks after `came` for which it may keep itself awake.
+    awake_for: u64,
+    /// How far from the ordered place the farthest one stands or will stand, px.
+    extent: f32,
+}
+
+impl Gatherings {
+    /// Ticks for which a crowd stays awake after somebody came or moved up: everybody has looked twice.
+    const AWAKE: u64 = 40;
+    /// Ticks after the last one came after which a crowd no longer keeps itself awake.
+    const SETTLED_AFTER: u64 = 300;
+    /// Entries that are kept before those that are over are forgotten.
+    const MANY: usize = 1024;
+
+    /// Notes that somebody comes to an ordered place, to stand `away` from it, px.
+    pub fn note(&mut self, place: Vec2, away: f32, tick: u64) {
+        if self.crowds.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
+            // Once a tick at most.
+            self.crowds.retain(|_, crowd| crowd.until > tick);
+        }
+        self.last = tick + Gatherings::AWAKE;
+        let (awake_for, extent) = (Gatherings::SETTLED_AFTER, away.max(self.extent(place)));
+        self.crowds.insert(key(place), Gathering { came: tick, until: self.last, awake_for, extent });
+    }
+
+    /// How far from an ordered place, px, the farthest one of the crowd there stands, px.
+    pub fn extent(&self, place: Vec2) -> f32 {
+        self.crowds.get(&key(place)).map_or(0.0, |crowd| crowd.extent)
+    }
+
+    /// Notes that somebody of the crowd at an ordered place has moved up or looks for room, px.
+    pub fn keep_awake(&mut self, place: Vec2, tick: u64) {
+        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
+            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + crowd.awake_for);
+        }
+        self.last = tick + Gatherings::AWAKE;
+    }
+
+    /// Wakes the crowd at an ordered place, px, to close up once more: for three quarters as long as the last time, so that it
+    /// comes to rest in the end.
+    pub fn wake(&mut self, place: Vec2, tick: u64) {
+        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
+            (crowd.came, crowd.awake_for) = (tick, crowd.awake_for * 3 / 4);
+        }
+        self.keep_awake(place, tick);
+    }
+
+    /// Whether any crowd gathers.
+    pub fn are_any(&self, tick: u64) -> bool {
+        self.last > tick
+    }
+
+    /// Whether a crowd gathers at an ordered place, px.
+    pub fn is_gathering(&self, place: Vec2, tick: u64) -> bool {
+        self.crowds.get(&key(place)).is_some_and(|crowd| crowd.until > tick)
+    }
+}
