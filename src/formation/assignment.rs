@@ -6,7 +6,7 @@
 //! keeps those in front in front on a long way, where every bare length is nearly the same.
 //!
 //! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³); above, it is
-//! within a few per cent of it ([`many`]).
+//! within a few per cent of it (module `many`).
 //!
 //! # Source
 //! Article 003, "Formations": units are sorted by how near they are to the middle, and the nearest takes the nearest

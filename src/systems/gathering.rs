@@ -86,7 +86,10 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     // Whoever is near enough to its own place still takes it if it is free: it may stand in the way to another's.
     let is_content = match is_home {
-        true => settling.is_held(post, center) && !settling.is_free(center),
+        true => {
+            let is_there = post.distance(center) <= MOVES_UP_BY;
+            is_there || settling.is_held(post, center) && !settling.is_free(center)
+        }
         false => waited < PATIENCE || settling.is_open(post),
     };
     if is_content {
