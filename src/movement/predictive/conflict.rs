@@ -128,9 +128,12 @@ const SAME_GAP: f32 = 60.0;
 pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) {
     let memory = &crowd.memory[index];
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
-    let way = (way as u64).min(0x3FFF);
+    let way = (way as u64).min(0x1FFF);
+    // Who turned round in a crowd may have carried the rank of one stream into the other: then one direction goes first.
+    let goes_west = crowd.waypoint[index].x < crowd.position[index].x;
     let lead = u64::from(memory.leads_since.min(0xFF_FFFF)) << 34
         | u64::from(memory.convoy.min(0xF_FFFF)) << 14
+        | u64::from(goes_west) << 13
         | way;
     let key = if crowd.intent[index] == Intent::Move {
         if memory.leads_since > 0 {
