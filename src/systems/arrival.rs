@@ -177,9 +177,11 @@ fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>)
 /// free.
 fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory)>(entity);
-    let (tasks, front, body, journey, memory) = query.get().expect("every unit has all unit components");
+    let mut query = sim.world.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory, &ModelName)>(entity);
+    let (tasks, front, body, journey, memory, model) =
+        query.get().expect("every unit has all unit components");
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
+    let steers = *model != ModelName::Predictive;
     let (me, from, body) = (id, front.position, body.collider());
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
@@ -203,7 +205,12 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let settler = claim.map(|wants| gathering::Settler { id, from, wants, body, center });
     let exchanged = settler.and_then(|settler| gathering::exchange(sim, claims, settler));
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    let place = exchanged.or(is_free.then_some(slot)).or_else(|| settling.nearest_open_place(center));
+    // Who makes nobody give way never sees more, and takes what there is.
+    let nearest = || {
+        let any = || settling.nearest_free_place(center).filter(|_| steers);
+        settling.nearest_open_place(center).or_else(any)
+    };
+    let place = exchanged.or(is_free.then_some(slot)).or_else(nearest);
     let Some(place) = place else {
         // It goes on to where it sees more, and stirs nobody on the way.
         if let Ok(mut memory) = sim.world.get::<&mut Memory>(entity) {

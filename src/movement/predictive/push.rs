@@ -74,7 +74,7 @@ pub fn give_way(
         // Going back on one's own way costs as much as half a neighbour for a full step.
         let back = (-step.dot(room.way)).max(0.0) / room.most.max(1e-3);
         // Turning right round costs as much as a neighbour: who is thrown about in a jam shall not zigzag.
-        let turn = 0.7 * (1.0 - step.normalize_or_zero().dot(room.heading));
+        let turn = 0.5 * (1.0 - step.normalize_or_zero().dot(room.heading));
         let cost = asked as f32 + turn + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);
         if best.is_none_or(|(least, _)| cost < least - 1e-4) {
             best = Some((cost, step));
