@@ -63,8 +63,8 @@ pub fn remember(path: &Path) {
     paths.retain(|known| *known != path);
     paths.insert(0, path);
     paths.truncate(MOST_RECENT);
-    let text = serde_json::to_string_pretty(&paths).expect("paths that were read are text");
-    // It is a convenience: a folder that cannot be written does not keep anybody from playing.
+    // It is a convenience: a path that is no text, or a folder that cannot be written, does not keep anybody from playing.
+    let Ok(text) = serde_json::to_string_pretty(&paths) else { return };
     let _ = std::fs::create_dir_all(file.parent().unwrap_or(Path::new("")))
         .and_then(|()| std::fs::write(&file, text));
 }
