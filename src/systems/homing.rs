@@ -4,7 +4,6 @@
 //! Article 003, `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads home only as
 //! long as nobody pushes on the way; where the next corner is out of sight, the way is searched anew.
 
-use crate::collider::Collider;
 use crate::components::*;
 use crate::movement::predictive::Memory;
 use crate::neighbours::Intent;
@@ -17,8 +16,6 @@ const LOOK_EVERY: u64 = 16;
 const CALM: u16 = 12;
 /// Units that search in a tick, at most; the others look again later.
 const MOST: usize = 8;
-/// Brushing a corner is no reason to search: a body of this share of the radius has to see its corner.
-const SLIM: f32 = 0.5;
 /// A corner this near is reached, px.
 const REACHED: f32 = 1.0;
 
@@ -35,9 +32,8 @@ pub fn plan(sim: &mut Sim) {
             return false;
         }
         let goal = memory.goal(crowd.waypoint[index]);
-        let slim = Collider { radius: SLIM * crowd.body[index].radius, ..crowd.body[index] };
         let reached = memory.trail_length > 0 && crowd.next[index].distance(goal) < REACHED;
-        reached || !grid.line_is_free(crowd.next[index], goal, slim)
+        reached || !grid.line_is_free(crowd.next[index], goal, crowd.body[index].slim())
     };
     let mut lost = [None; MOST];
     for index in (0..crowd.len()).filter(is_lost) {

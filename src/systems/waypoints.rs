@@ -19,9 +19,6 @@ const LOOK_EVERY: u64 = 8;
 const TURNING: f32 = 0.35;
 /// Halvings in the search for the part of a leg that is in sight: to 1 px on a leg of a thousand.
 const HALVINGS: u32 = 10;
-/// A unit counts as out of sight of its waypoint when not even a body of this fraction of its radius could go straight
-/// there: brushing a corner is no reason to turn back.
-const SLIM: f32 = 0.5;
 
 /// Advances every unit that moves along its route.
 pub fn advance(sim: &mut Sim) {
@@ -87,8 +84,7 @@ fn farthest_in_sight(position: Vec2, from: Vec2, to: Vec2, glimpses: impl Fn(Vec
 pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look: bool) -> Passage {
     let Some(&current) = route.waypoints.get(route.next) else { return Passage::Same };
     let sees = |place: Vec2| grid.line_is_free(position, place, body);
-    let glimpses =
-        |place: Vec2| grid.line_is_free(position, place, Collider { radius: body.radius * SLIM, ..body });
+    let glimpses = |place: Vec2| grid.line_is_free(position, place, body.slim());
     let near = position.distance_squared(current) <= PASSING_DISTANCE * PASSING_DISTANCE;
     if let Some(&following) = route.waypoints.get(route.next + 1)
         && (position.distance(current) <= body.radius * TURNING || ((near || look) && sees(following)))

@@ -23,8 +23,6 @@ const CELLS: usize = (SIDE * SIDE) as usize;
 const STRAIGHT: u16 = 2;
 const DIAGONAL: u16 = 3;
 const OCCUPIED: u16 = 40;
-/// Share of the radius with which the next corner has to be in sight.
-const SLIM: f32 = 0.5;
 /// Share of the radius with which the first tile has to be in sight of who sets out close by who asks.
 const ROUNDING: f32 = 0.9;
 /// Who asks cannot be passed within this distance of its rim, px.
@@ -90,7 +88,7 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
     let position = crowd.position[unit];
     let mut cell = last;
     // Slim: who brushes a corner slides round it.
-    let slim = Collider { radius: SLIM * search.body.radius, ..search.body };
+    let slim = search.body.slim();
     while usize::from(from[cell]) != middle && !around.grid.line_is_free(position, search.center(cell), slim)
     {
         cell = usize::from(from[cell]);
