@@ -260,22 +260,6 @@ impl Settling<'_> {
             })
     }
 
-    /// The free place that is nearest to `center` in a straight line: held, if there is one that is.
-    pub fn nearest_free_place(&self, center: Vec2) -> Option<Vec2> {
-        self.search(center, Way::Straight)
-    }
-
-    /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
-    /// lattice, moved up until it is [held](Settling::is_held) by those who stand there, and [open](Settling::is_open).
-    pub fn nearest_open_place(&self, center: Vec2) -> Option<Vec2> {
-        self.search(center, Way::Open)
-    }
-
-    /// The same among all, whatever the way there.
-    pub fn nearest_place_anywhere(&self, center: Vec2) -> Option<Vec2> {
-        self.search(center, Way::Any)
-    }
-
     /// Whether the unit gets to a place in a straight line without making anybody at rest give way.
     pub fn is_open(&self, place: Vec2) -> bool {
         self.claims.first_in_the_way(self.me, self.from, place, self.body).is_none()
@@ -289,9 +273,12 @@ impl Settling<'_> {
         }
     }
 
-    /// Of the cheapest free places the first that is held when it is moved up: behind a wall a place can be near without
-    /// touching anybody.
-    fn search(&self, center: Vec2, way: Way) -> Option<Vec2> {
+    /// The free place that is nearest to `center`, with an eye on the way from `from`: on the rings of a hexagonal
+    /// lattice, and moved up until it is [held](Settling::is_held) by those who stand there.
+    ///
+    /// Of the cheapest ones the first that touches the crowd when it is moved up: behind a wall a place can be near
+    /// without touching anybody. Who has to get there in a straight line only takes any if none does.
+    pub fn nearest_place(&self, center: Vec2, way: Way) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
         let mut cheapest = [(f32::MAX, Vec2::ZERO); CANDIDATES];
         for ring in 0..=RINGS {

@@ -7,7 +7,7 @@
 use crate::components::*;
 use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
-use crate::settling::{Claims, Settling};
+use crate::settling::{Claims, Settling, Way};
 use crate::sim::{Event, Sim};
 use crate::systems::gathering;
 use glam::Vec2;
@@ -139,7 +139,7 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
             Settling { me, from: front.position, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
         // Who stops on somebody's place stands beside it.
         if !settling.is_free(post.0)
-            && let Some(place) = settling.nearest_free_place(post.0)
+            && let Some(place) = settling.nearest_place(post.0, Way::Straight)
         {
             post.0 = place;
         }
@@ -207,8 +207,8 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Who makes nobody give way never sees more, and takes what there is.
     let nearest = || {
-        let any = || settling.nearest_free_place(center).filter(|_| steers);
-        settling.nearest_open_place(center).or_else(any)
+        let any = || settling.nearest_place(center, Way::Straight).filter(|_| steers);
+        settling.nearest_place(center, Way::Open).or_else(any)
     };
     let place = exchanged.or(is_free.then_some(slot)).or_else(nearest);
     let Some(place) = place else {

@@ -101,11 +101,12 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
         let up = Some(up).filter(|&up| nearer(&up));
         let place = match settling.belongs_to_crowd(from, center) {
-            true => up.or_else(|| settling.nearest_open_place(center).filter(nearer)),
+            true => up.or_else(|| settling.nearest_place(center, Way::Open).filter(nearer)),
             // It stands for itself: behind a wall, or where the others have gone away.
-            false => {
-                settling.nearest_open_place(center).or_else(|| settling.nearest_place_anywhere(center)).or(up)
-            }
+            false => settling
+                .nearest_place(center, Way::Open)
+                .or_else(|| settling.nearest_place(center, Way::Any))
+                .or(up),
         };
         drop(query);
         place
@@ -121,7 +122,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
             let settling =
                 Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
             // A place of its own is kept, however long the way back takes.
-            if gathers { settling.nearest_open_place(center) } else { None }
+            if gathers { settling.nearest_place(center, Way::Open) } else { None }
         })
     };
     if let Some(place) = place {

@@ -80,8 +80,8 @@ pub struct Memory {
     pub touches_resting: bool,
     /// Whether it touches (within 1 px) somebody that moves.
     pub touches_moving: bool,
-    /// Whether it stands beside the place that it was sent to, in a crowd that shares its posts out anew when it is
-    /// disturbed (see [`crate::systems::gathering`]).
+    /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd that shares its
+    /// posts out anew when it is disturbed (see [`crate::systems::gathering`]).
     pub gathers: bool,
     /// How many times it was pushed off its post since it last stood in peace.
     pub disturbed: u8,
