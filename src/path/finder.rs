@@ -8,6 +8,7 @@ use super::jump::JumpSearch;
 use super::lattice::{Lattice, Node, footprint};
 use super::pull::{self, pull};
 use super::regions::Regions;
+use super::taut::tighten;
 use crate::collider::Collider;
 use crate::grid::{Grid, TILE, geometry::touch};
 use glam::Vec2;
@@ -93,6 +94,7 @@ impl Pathfinder {
             grid.line_is_free(a, b, body)
         };
         pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
+        tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
         self.work += lines.get() * LINE_WORK;
         finish(path, from, to);
         true
@@ -130,6 +132,7 @@ impl Pathfinder {
         let is_passable =
             |a, b| grid.line_is_free(a, b, body) && !super::crowd::meets_any(a, b, body, standing);
         pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
+        tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
         finish(path, from, to);
         true
     }

@@ -1,8 +1,8 @@
 //! The high level of movement: ways round walls, as waypoints.
 //!
 //! Reading order: [`lattice`] (where a body of a size can stand), [`oracle`] (A*, which says what is right), [`jump`] (the
-//! same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to straight legs), [`finder`] (all
-//! of it from place to place), [`queue`] (a few requests each tick), [`crowd`] (round units that stand about),
+//! same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to straight legs), [`taut`] (whose
+//! turns go to the corners of walls), [`finder`] (all of it from place to place), [`queue`] (a few requests each tick), [`crowd`] (round units that stand about),
 //! [`scenario`] (held to a public benchmark).
 //!
 //! # Source
@@ -19,6 +19,7 @@ pub mod pull;
 pub mod queue;
 pub mod regions;
 pub mod scenario;
+pub mod taut;
 
 pub use finder::{Path, Pathfinder};
 pub use queue::{PathQueue, Urgency};
