@@ -9,8 +9,11 @@
 //! | moving against idle: push, avoid, hard push, stop | [`Decision::PushIdle`] (asked ahead), [`Decision::Avoid`], [`Decision::HardPush`], [`Decision::Wait`] |
 //! | moving against moving: lower avoids, higher avoids, lower stops and is pushed, hard push, both stop | [`Decision::Avoid`] for both (the fan), [`Decision::GiveWay`] for the lower with [`Decision::Push`] for the higher, [`Decision::HardPush`], [`Decision::Wait`] |
 
-use super::Memory;
+use super::fan::NARROW;
 use super::parameters::Parameters;
+use super::steer::distance_to_segment;
+use super::walls::clear_of;
+use super::{Memory, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 
 /// The branch of the flowcharts that a unit took in its last step.
@@ -65,12 +68,12 @@ pub fn manner(
     crowd: &Crowd,
     root: usize,
     other: usize,
+    around: &Surroundings,
     parameters: &Parameters,
-    are_enemies: impl Fn(u16, u16) -> bool,
 ) -> Manner {
     if crowd.foreign[other]
         || crowd.intent[other] == Intent::Hold
-        || are_enemies(crowd.team[root], crowd.team[other])
+        || around.enemies.are(crowd.team[root], crowd.team[other])
     {
         return Manner::Rock;
     }
@@ -81,13 +84,27 @@ pub fn manner(
         Intent::Rest if !rest && goes_round_the_idle(&crowd.memory[root], parameters) => Manner::Follow,
         Intent::Rest => Manner::Push,
         _ if rest || crowd.memory[root].waited < parameters.push_after => Manner::Follow,
-        _ if goes_my_way(crowd, root, other, parameters)
-            && crowd.memory[root].waited < parameters.shove_after =>
+        _ if !may_shove(crowd, root, other, around, parameters)
+            && goes_my_way(crowd, root, other, parameters) =>
         {
             Manner::Follow
         }
         _ => Manner::Push,
     }
+}
+
+/// Whether a unit has waited long enough to push `other` although it goes the same way. That breaks arches, which form in
+/// narrow places; elsewhere it only stirs those who queue, so there it has to wait twice as long.
+fn may_shove(
+    crowd: &Crowd,
+    root: usize,
+    other: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+) -> bool {
+    let is_narrow = clear_of(around.grid, crowd.position[other]) < NARROW;
+    let patience = if is_narrow { 1 } else { 2 };
+    crowd.memory[root].waited >= patience * parameters.shove_after
 }
 
 /// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to without.
@@ -103,10 +120,11 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
         return true;
     }
     let beyond = |index: usize| (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
-    // One that came through the gap and goes on, and one that is still before it.
+    // One that sees where it goes on behind the gap, or is through, and one that does not yet.
     let follows = |behind: usize, ahead: usize| {
+        let gap = crowd.waypoint[behind];
         crowd.remaining[behind] > 0.0
-            && crowd.waypoint[behind].distance_squared(crowd.position[ahead]) < SAME_GAP * SAME_GAP
+            && distance_to_segment(gap, crowd.position[ahead], crowd.waypoint[ahead]) < SAME_GAP
             && beyond(behind).dot(way(ahead)) > parameters.same_way
     };
     if follows(a, b) || follows(b, a) {
@@ -117,7 +135,7 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
         && beyond(a).dot(beyond(b)) > parameters.same_way
 }
 
-/// Waypoints nearer to each other than this are in the same gap, px.
+/// Waypoints nearer than this to each other, or to a leg, are in the same gap, px.
 const SAME_GAP: f32 = 60.0;
 
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.

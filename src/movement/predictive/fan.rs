@@ -13,7 +13,7 @@ mod meeting;
 mod prices;
 mod runs;
 
-use super::conflict::goes_round_the_idle;
+use super::conflict::{goes_my_way, goes_round_the_idle};
 use super::parameters::Parameters;
 use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
@@ -74,8 +74,7 @@ pub fn choose(
     let way = to_waypoint / distance;
     let speed = crowd.speed[index];
     let horizon = (parameters.horizon * far_sight(speed)).min(distance);
-    let ends_here = crowd.remaining[index] == 0.0;
-    let one_way = if ends_here { 0.0 } else { one_way(crowd, index, around, parameters) };
+    let one_way = one_way(crowd, index, around, parameters);
     let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
     let clear = clear_of(around.grid, position);
@@ -204,12 +203,21 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     }
 }
 
-/// On the way to a corner with nobody coming, keeping to the right would only press all to one side of a gap.
+/// Two ways with less than this cosine do not go together: who comes so is given way to by keeping to the right.
+const CROSSING: f32 = 0.4;
+
+/// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. Where nobody comes, keeping
+/// to the right would only press all to one side of a gap. Who heads for the same gap from its other side does not come.
 fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
     let way = around.ways[index];
     let mut one_way = 1.0;
     crowd.for_each_near(crowd.position[index], range(crowd, index, parameters), |other| {
-        one_way -= (-around.ways[other].dot(way)).max(0.0);
+        let theirs = around.ways[other];
+        let against = CROSSING - theirs.dot(way);
+        let comes = against > 0.0 && theirs != Vec2::ZERO;
+        if comes && one_way > 0.0 && !goes_my_way(crowd, index, other, parameters) {
+            one_way -= against;
+        }
     });
     one_way.max(0.0)
 }

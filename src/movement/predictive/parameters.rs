@@ -57,8 +57,8 @@ pub struct Parameters {
     pub rank_ticks: u16,
     /// Ticks of waiting after which a unit leads: it plans before all that do not.
     pub lead_after: u16,
-    /// Ticks of waiting after which it also pushes those who go its own way: this breaks arches in gaps.
-    /// Later (20 s) 200 units take 3 s longer through a gap, and turn a fifth less on the way.
+    /// Ticks of waiting after which it also pushes those who go its own way in narrow places, and after twice as many
+    /// anywhere: this breaks arches in gaps.
     pub shove_after: u16,
     /// Ticks of clear run (in the open, without pushing) after which a leader steps down. Less: two groups undo each other's gains.
     pub clean_run: u16,

@@ -101,8 +101,7 @@ impl Commit<'_> {
             if this.scratch.state[other] == Collision::Unsolved
                 && !this.is_clear_of(unit, frame.target, other)
             {
-                let enemies = |a, b| this.around.enemies.are(a, b);
-                match manner(this.crowd, root, other, this.parameters, enemies) {
+                match manner(this.crowd, root, other, &this.around, this.parameters) {
                     Manner::Rock => {}
                     Manner::Follow => found = Some((other, None)),
                     Manner::Push => found = Some((other, Some(this.place_request(frame, other)))),
