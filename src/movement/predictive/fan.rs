@@ -74,10 +74,11 @@ pub fn choose(
     let way = to_waypoint / distance;
     let speed = crowd.speed[index];
     let horizon = (parameters.horizon * far_sight(speed)).min(distance);
-    let one_way = one_way(crowd, index, around, parameters);
+    let clear = clear_of(around.grid, position);
+    let to_gap = crowd.remaining[index] > 0.0 || clear < GAP;
+    let one_way = if to_gap { one_way(crowd, index, around, parameters) } else { 0.0 };
     let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
-    let clear = clear_of(around.grid, position);
     add_obstacles(&mut fan, around.obstacles, position, body);
     let flow = add_near_units(&mut fan, crowd, index, around, parameters, near);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
@@ -206,8 +207,13 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
 /// Two ways with less than this cosine do not go together: who comes so is given way to by keeping to the right.
 const CROSSING: f32 = 0.4;
 
-/// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. Where nobody comes, keeping
-/// to the right would only press all to one side of a gap. Who heads for the same gap from its other side does not come.
+/// Where a wall is nearer than this, who sees its goal may see it through a gap, px.
+const GAP: f32 = 120.0;
+
+/// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way to a gap
+/// where nobody comes, keeping to the right would only press all to one side of it; who heads for the same gap from
+/// elsewhere does not come. In the open it is better to begin before anybody comes: circles of units that change places
+/// take up to a tenth longer without.
 fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
     let way = around.ways[index];
     let mut one_way = 1.0;

@@ -38,7 +38,7 @@ pub(super) struct Fan {
     pub(super) pace: Pace,
     /// Longest run that counts, px.
     pub(super) horizon: f32,
-    /// 1 where nobody in sight comes against the unit, 0 where somebody does.
+    /// 1 on the way to a gap where nobody in sight comes against the unit, 0 where somebody does.
     pub(super) one_way: f32,
     /// How much of what going to the right is worth counts: 1, less where a wall is nearer than the unit's own reach.
     pub(super) leaning: Lanes,
