@@ -33,7 +33,7 @@ pub fn tighten(
     for (index, &turn) in waypoints.iter().enumerate() {
         let kept = scratch.len();
         let is_tight = waypoints.get(index + 1).is_some_and(|&after| {
-            add_hull(grid, [before, turn, after], body.radius + MARGIN, scratch)
+            add_hull(grid, [before, turn, after], body, scratch)
                 && std::iter::once(&before)
                     .chain(&scratch[kept..])
                     .zip(scratch[kept..].iter().chain([&after]))
@@ -48,45 +48,62 @@ pub fn tighten(
     std::mem::swap(waypoints, scratch);
 }
 
-/// Adds the corners, `keep` px off along both axes, on which a string from `start` to `end` that lay along `turn` is tight.
-/// `false` if there are too many to tell.
-fn add_hull(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, hull: &mut Vec<Vec2>) -> bool {
+/// Where a body turns round a corner of a tile.
+#[derive(Clone, Copy, Default)]
+struct Corner {
+    /// px.
+    place: Vec2,
+    /// The diagonal away from the tile, 1 px along each axis.
+    away: Vec2,
+}
+
+/// Adds the corners on which a string from `start` to `end` that lay along `turn` is tight. `false` if there are too many to
+/// tell, or if two cannot go abreast round one: there the middle is better, so that nobody has to pass inside.
+fn add_hull(grid: &Grid, [start, turn, end]: [Vec2; 3], body: Collider, hull: &mut Vec<Vec2>) -> bool {
+    let keep = body.radius + MARGIN;
     let side = (end - start).perp_dot(turn - start).signum();
     // How far beyond a line, seen from the far end of the triangle, times the line's length.
     let beyond = |a: Vec2, b: Vec2, place: Vec2| (b - a).perp_dot(place - a) * side;
     let slack = SLACK * keep;
     let (first, second) = (slack * start.distance(turn), slack * turn.distance(end));
-    let mut corners = [Vec2::ZERO; CORNERS];
+    let mut corners = [Corner::default(); CORNERS];
     let mut count = 0;
-    for_each_corner(grid, [start, turn, end], keep, |corner| {
+    for_each_corner(grid, [start, turn, end], keep, |found| {
+        let corner = found.place;
         let is_inside = beyond(start, end, corner) > 0.0
             && beyond(start, turn, corner) <= first
             && beyond(turn, end, corner) <= second;
         if is_inside {
             if let Some(place) = corners.get_mut(count) {
-                *place = corner;
+                *place = found;
             }
             count += 1;
         }
     });
     let Some(corners) = corners.get(..count) else { return false };
-    let mut last = start;
+    let (mut last, goal) = (start, Corner { place: end, away: Vec2::ZERO });
     loop {
-        let ahead = |corner: Vec2| (corner - last).dot(end - start) > 0.0;
-        let outermost = |next, &corner: &Vec2| {
-            if ahead(corner) && beyond(last, next, corner) > 0.0 { corner } else { next }
+        let ahead = |place: Vec2| (place - last).dot(end - start) > 0.0;
+        let outermost = |next: Corner, &corner: &Corner| {
+            let is_outside = ahead(corner.place) && beyond(last, next.place, corner.place) > 0.0;
+            if is_outside { corner } else { next }
         };
-        last = corners.iter().fold(end, outermost);
-        if last == end {
+        let next = corners.iter().fold(goal, outermost);
+        if next.place == end {
             return true;
         }
-        hull.push(last);
+        let beside = next.place + next.away * (2.0 * body.radius);
+        if !grid.is_free(beside, body) {
+            return false;
+        }
+        hull.push(next.place);
+        last = next.place;
     }
 }
 
 /// Calls `each` with the places that are `keep` px off the corners of blocked tiles near a turn, where the walls bend
 /// away.
-fn for_each_corner(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, mut each: impl FnMut(Vec2)) {
+fn for_each_corner(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, mut each: impl FnMut(Corner)) {
     let near = |place: Vec2| turn + (place - turn).clamp_length_max(NEAR);
     let (start, end) = (near(start), near(end));
     let (left, top) = Grid::tile_at(start.min(end).min(turn) - keep);
@@ -100,7 +117,8 @@ fn for_each_corner(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, mut ea
                 let around = [(column + x, row), (column, row + y), (column + x, row + y)];
                 if around.into_iter().all(|(column, row)| !grid.is_blocked(column, row)) {
                     let away = Vec2::new(x as f32, y as f32);
-                    each(Grid::center_of(column, row) + away * (0.5 * TILE + keep));
+                    let place = Grid::center_of(column, row) + away * (0.5 * TILE + keep);
+                    each(Corner { place, away });
                 }
             }
         }
@@ -141,6 +159,24 @@ mod tests {
     fn a_turn_that_nothing_calls_for_goes() {
         let goal = Vec2::new(200.0, 400.0);
         assert_eq!(tight(Vec2::new(50.0, 100.0), &[Vec2::new(250.0, 150.0), goal]), [goal]);
+    }
+
+    #[test]
+    fn in_a_bend_where_two_cannot_go_abreast_a_way_keeps_to_the_middle() {
+        // One tile wide: from the north down the fifth column, and on to the east along the fifth row.
+        let tile = |place: usize| match (place % 12, place / 12) {
+            (5, 0..6) | (5..12, 5) => Tile::Ground,
+            _ => Tile::Rock,
+        };
+        let grid = Grid::new(12, 10, (0..120).map(tile).collect());
+        let (from, turn, goal) = (Vec2::new(165.0, 45.0), Vec2::new(165.0, 165.0), Vec2::new(315.0, 165.0));
+        for (radius, expected) in [(7.0, vec![Vec2::new(172.0, 158.0), goal]), (8.0, vec![turn, goal])] {
+            let body = Collider { radius, ..BODY };
+            let mut waypoints = vec![turn, goal];
+            let is_passable = |a, b| grid.line_is_free(a, b, body);
+            tighten(&grid, from, &mut waypoints, body, is_passable, &mut Vec::new());
+            assert_eq!(waypoints, expected, "{radius} px");
+        }
     }
 
     #[test]
