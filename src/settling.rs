@@ -189,6 +189,25 @@ impl Claims {
         first.map(|(_, unit, place)| (unit, place))
     }
 
+    /// Who rests on a place so that a collider does not fit there: the unit, its post and the place that it was sent to. `None`
+    /// if there is nobody, or more than one.
+    pub fn only_one_on(
+        &self,
+        me: UnitId,
+        place: Vec2,
+        body: Collider,
+    ) -> Option<(UnitId, Vec2, Option<Vec2>)> {
+        let margin = body.reach() + self.largest_reach;
+        let (low, high) = (cell(place - margin), cell(place + margin));
+        let cells = (low.1..=high.1).flat_map(|row| (low.0..=high.0).map(move |column| (column, row)));
+        let mut on_it = cells
+            .filter_map(|cell| self.cells.get(&cell))
+            .flatten()
+            .filter(|claim| claim.unit != me && gap(body, claim.body, place - claim.place) < 0.0);
+        let found = on_it.next().filter(|claim| claim.rests)?;
+        on_it.next().is_none().then_some((found.unit, found.place, found.goal))
+    }
+
     /// The gap from a collider at a place to the nearest claim of anybody but two units, px; at most 30.
     pub fn gap_but_for(&self, two: [UnitId; 2], place: Vec2, body: Collider) -> f32 {
         self.nearest(two[0], place, body, |claim| claim.unit != two[1])

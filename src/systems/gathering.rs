@@ -70,20 +70,24 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let mut query = sim.world.query_one::<(&Post, &Front, &Body, &Journey, &Memory)>(entity);
     let (&Post(post), front, body, journey, memory) =
         query.get().expect("every unit has all unit components");
-    let (from, body) = (front.position, body.collider());
-    let Some(center) = journey.goal else { return };
-    claims.look_through(center);
-    let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    let (from, body, goal, memory) = (front.position, body.collider(), journey.goal, *memory);
+    drop(query);
+    let Some(center) = goal else { return };
     let is_home = from.distance(post) < AT_POST;
     let (waited, gathers) = (memory.waited, memory.gathers);
     if !is_home && waited < LATE_PATIENCE {
         sim.gatherings.keep_awake(center, sim.tick);
     }
-    if !is_home && is_restless(memory) && !sim.gatherings.is_gathering(center, sim.tick) {
-        drop(query);
+    if !is_home && is_restless(&memory) && !sim.gatherings.is_gathering(center, sim.tick) {
         sim.gatherings.wake(center, sim.tick);
         return stand_where_they_are(sim, claims, center);
     }
+    let settler = Settler { id, from, wants: post, body, center };
+    if is_home && change_places(sim, claims, settler) {
+        return;
+    }
+    claims.look_through(center);
+    let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Whoever is near enough to its own place still takes it if it is free: it may stand in the way to another's.
     let is_content = match is_home {
         true => {
@@ -100,25 +104,18 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         // Its own place first, if whoever took it has gone.
         let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
         let up = Some(up).filter(|&up| nearer(&up));
-        let place = match settling.belongs_to_crowd(from, center) {
+        match settling.belongs_to_crowd(from, center) {
             true => up.or_else(|| settling.nearest_place(center, Way::Open).filter(nearer)),
             // It stands for itself: behind a wall, or where the others have gone away.
             false => settling
                 .nearest_place(center, Way::Open)
                 .or_else(|| settling.nearest_place(center, Way::Any))
                 .or(up),
-        };
-        drop(query);
-        place
-    } else {
-        let stays = gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center);
-        drop(query);
-        if stays {
-            settle_at(sim, claims, id, from, body);
-            sim.gatherings.keep_awake(center, sim.tick);
-            return;
         }
-        exchange(sim, claims, Settler { id, from, wants: post, body, center }).or_else(|| {
+    } else if gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center) {
+        Some(from)
+    } else {
+        exchange(sim, claims, settler).or_else(|| {
             let settling =
                 Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
             // A place of its own is kept, however long the way back takes.
@@ -190,31 +187,70 @@ pub struct Settler {
     pub center: Vec2,
 }
 
+/// Who stands on the place that a unit was sent to, but was sent elsewhere itself and is astray, leaves it: to its own
+/// place if that is free but for the unit, else to where the unit stands. `false` if it is not so.
+///
+/// Where everybody has a place of its own, two who stopped on each other's would stay there for ever. Each change brings one
+/// more to its own place and nobody away from it, so there is an end of changes.
+fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
+    let Settler { id, from, body, center, .. } = settler;
+    let is_astray = |place: Vec2, goal: Vec2, body: Collider| place.distance(goal) > body.radius;
+    if !is_astray(from, center, body) {
+        return false;
+    }
+    let Some((other, post, Some(goal))) = claims.only_one_on(id, center, body) else { return false };
+    let Some(theirs) = settled_body(sim, id, other).filter(|&theirs| is_astray(post, goal, theirs)) else {
+        return false;
+    };
+    let fits = |&place: &Vec2| fits_but_for(sim, claims, [other, id], place, theirs);
+    let Some(place) = [goal, from].into_iter().find(fits) else { return false };
+    if goal == center || !fits_but_for(sim, claims, [id, other], center, body) {
+        return false;
+    }
+    settle_at(sim, claims, other, place, theirs);
+    settle_at(sim, claims, id, center, body);
+    sim.gatherings.keep_awake(center, sim.tick);
+    true
+}
+
+/// The body of a friend that stands at the end of its orders.
+fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
+    let entity = sim.entity(other)?;
+    let team = sim.world.get::<&Unit>(sim.entity(id)?).ok()?.team;
+    let mut query = sim.world.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body)>(entity);
+    let (unit, state, tasks, model, body) = query.get().ok()?;
+    let settled = *state == State::DestinationReached && tasks.current.is_none();
+    let is_friend = !sim.enemies.are(team, unit.team);
+    (settled && is_friend && *model == ModelName::Predictive).then(|| body.collider())
+}
+
+/// Whether a body has room at a place on which nobody has a claim but two units, its own among them.
+fn fits_but_for(sim: &Sim, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
+    let settling =
+        Settling { me: two[0], from: place, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    settling.is_ground(place) && claims.gap_but_for(two, place, body) >= 0.0
+}
+
 /// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were
 /// sent to one place, both fit, and neither has to go much farther. Returns that post.
 pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
     let Settler { id, from, wants, body, center } = settler;
     let (other, post) = claims.first_in_the_way(id, from, wants, body)?;
-    let entity = sim.entity(other)?;
-    let theirs = {
-        let mut query = sim.world.query_one::<(&State, &Tasks, &Journey, &ModelName, &Front, &Body)>(entity);
-        let (state, tasks, journey, model, front, theirs) = query.get().ok()?;
-        let settled = *state == State::DestinationReached && tasks.current.is_none();
+    let theirs = settled_body(sim, id, other)?;
+    {
+        let mut query = sim.world.query_one::<(&Journey, &Front)>(sim.entity(other)?);
+        let (journey, front) = query.get().ok()?;
         let ways = from.distance(post) + front.position.distance(wants);
         let before = from.distance(wants) + front.position.distance(post);
         // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
         let most = if front.position.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
-        if !settled || *model != ModelName::Predictive || journey.goal != Some(center) || ways > before + most
-        {
+        if journey.goal != Some(center) || ways > before + most {
             return None;
         }
-        theirs.collider()
-    };
-    let fits = |who, place, body| {
-        let settling = Settling { me: who, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-        settling.is_ground(place) && claims.gap_but_for([id, other], place, body) >= 0.0
-    };
-    let both_fit = body == theirs || (fits(id, post, body) && fits(other, wants, theirs));
+    }
+    let both_fit = body == theirs
+        || fits_but_for(sim, claims, [id, other], post, body)
+            && fits_but_for(sim, claims, [other, id], wants, theirs);
     if !both_fit {
         return None;
     }
