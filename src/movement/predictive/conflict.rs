@@ -138,6 +138,9 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
 /// Waypoints nearer than this to each other, or to a leg, are in the same gap, px.
 const SAME_GAP: f32 = 60.0;
 
+/// Ticks of a try of those behind in a convoy that is locked.
+const TRY: u16 = 64;
+
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
 ///
 /// Leaders come first, the longest-serving before all, whatever their priority: somebody always gets on. Then
@@ -147,6 +150,9 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) 
     let memory = &crowd.memory[index];
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
     let way = (way as u64).min(0x1FFF);
+    // Where those of one rank lock, those behind have a try now and then: the first may stand in the way of all.
+    let locked = memory.waited >= 2 * parameters.shove_after;
+    let way = if locked && (memory.waited / TRY).is_multiple_of(2) { 0x1FFF - way } else { way };
     // Who turned round in a crowd may have carried the rank of one stream into the other: then one direction goes first.
     let goes_west = crowd.waypoint[index].x < crowd.position[index].x;
     let lead = u64::from(memory.leads_since.min(0xFF_FFFF)) << 34
