@@ -38,11 +38,13 @@ pub fn settle(sim: &mut Sim) {
         sim.world.query_mut::<Columns>()
     {
         if *state == State::DestinationReached {
-            if *model == ModelName::Predictive
-                && let Some(goal) = journey.goal
-                && gathering::looks(unit.id, goal, sim.tick, (front, post), memory, &sim.gatherings)
-            {
+            let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive) else { continue };
+            if gathering::looks(unit.id, goal, sim.tick, (front, post), memory, &sim.gatherings) {
                 closing.push(unit.id);
+            }
+            // Who comes to a place that is not its own has not looked from there yet.
+            if front.position == post.0 && front.velocity != Vec2::ZERO && post.0 != goal {
+                sim.gatherings.keep_awake(goal, sim.tick);
             }
             continue;
         }
