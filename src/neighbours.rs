@@ -91,6 +91,8 @@ pub struct Crowd {
     pub largest_radius: f32,
     /// The greatest top speed of all, px/s.
     pub largest_speed: f32,
+    /// How fast the fastest of all moved in the last step, px/s: more than `largest_speed` where speeds were lowered since.
+    pub fastest: f32,
     /// Positions and velocities once more, for queries that look at four units at a time.
     fours: Vec<Four>,
     /// How many units before each index rest, and how many in all.
@@ -152,12 +154,15 @@ impl Crowd {
         let mut high = Vec2::splat(f32::MIN);
         self.largest_radius = 0.0;
         self.largest_speed = 0.0;
+        let mut fastest = 0.0_f32;
         for member in &self.staged {
             low = low.min(member.position);
             high = high.max(member.position);
             self.largest_radius = self.largest_radius.max(member.body.reach());
             self.largest_speed = self.largest_speed.max(member.speed);
+            fastest = fastest.max(member.velocity.length_squared());
         }
+        self.fastest = fastest.sqrt();
         if self.staged.is_empty() {
             (low, high) = (Vec2::ZERO, Vec2::ZERO);
         }
@@ -267,9 +272,21 @@ impl Crowd {
     /// (and some others).
     #[inline]
     pub fn runs(&self, center: Vec2, range: f32) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.runs_within(center, Vec2::splat(-range), Vec2::splat(range))
+    }
+
+    /// The runs of indices that hold everybody whose centre lies in a box (and some others). `low` and `high` are its
+    /// corners as seen from `center`, px.
+    #[inline]
+    pub fn runs_within(
+        &self,
+        center: Vec2,
+        low: Vec2,
+        high: Vec2,
+    ) -> impl Iterator<Item = Range<usize>> + '_ {
         let scale = 1.0 / self.cell_side;
-        let low = (center - self.cell_origin - range) * scale;
-        let high = (center - self.cell_origin + range) * scale;
+        let low = (center - self.cell_origin + low) * scale;
+        let high = (center - self.cell_origin + high) * scale;
         // Rounding towards zero is enough: what lies below zero is clamped.
         let left = (low.x as i32).clamp(0, self.cell_columns);
         let right = (high.x as i32 + 1).clamp(left, self.cell_columns);

@@ -61,12 +61,17 @@ pub fn settle(sim: &mut Sim) {
             _ => continue,
         };
         let away = end.distance(front.position);
-        let extent = journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal));
-        // Round a corner the crowd itself may be in the way.
-        let meets_crowd = away <= LOOK_AHEAD + extent && (is_last_leg || memory.touches_resting);
+        let turn = (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY);
         if is_last_leg && away <= reach {
             arrived.push(unit.id);
-        } else if looks && meets_crowd && (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY) {
+            continue;
+        }
+        // Round a corner the crowd itself may be in the way.
+        if !(turn && looks && (is_last_leg || memory.touches_resting)) {
+            continue;
+        }
+        let extent = journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal));
+        if away <= LOOK_AHEAD + extent {
             looking.push(unit.id);
             if let Some(goal) = journey.goal
                 && end != goal

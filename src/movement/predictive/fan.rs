@@ -80,7 +80,8 @@ pub fn choose(
     let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
     add_obstacles(&mut fan, around.obstacles, position, body);
-    let flow = add_near_units(&mut fan, crowd, index, around, parameters, near);
+    let looker = Looker::new(crowd, index, around, parameters);
+    let flow = add_near_units(&mut fan, &looker, near);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
     let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, right, parameters);
@@ -88,7 +89,7 @@ pub fn choose(
     let apart = NEAR - body - crowd.largest_radius;
     let sure = (apart * speed / (speed + crowd.largest_speed)).min(clear - body);
     prices.give_up(&mut fan, sure.max(0.0));
-    add_far_units(&mut fan, crowd, index, around, parameters);
+    add_far_units(&mut fan, &looker);
     if fan.company == 1 && clear >= NARROW + body {
         let other = fan.last as usize;
         keep_off_softly(&mut fan, crowd, index, other);
@@ -98,37 +99,98 @@ pub fn choose(
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
 
-fn add_near_units(
-    fan: &mut Fan,
-    crowd: &Crowd,
+/// A unit that looks ahead, with what it has to know of itself for each of those in sight.
+struct Looker<'a> {
+    crowd: &'a Crowd,
+    around: &'a Surroundings<'a>,
     index: usize,
-    around: &Surroundings,
-    parameters: &Parameters,
-    near: &mut Seen,
-) -> Flow {
-    let (position, rim) = (crowd.position[index], rim(crowd, index, parameters));
-    let mut flow = Flow::of(around.ways[index]);
+    position: Vec2,
+    /// How far away the rims of others may be to be seen, px.
+    rim: f32,
+    reach: f32,
+    team: u16,
+    /// Its way, a unit vector.
+    way: Vec2,
+    /// Whether it asks idle friends to step aside.
+    pushes_idle: bool,
+    /// See [`Parameters::one_stream`].
+    one_stream: f32,
+}
+
+impl<'a> Looker<'a> {
+    fn new(
+        crowd: &'a Crowd,
+        index: usize,
+        around: &'a Surroundings<'a>,
+        parameters: &Parameters,
+    ) -> Looker<'a> {
+        Looker {
+            crowd,
+            around,
+            index,
+            position: crowd.position[index],
+            rim: rim(crowd, index, parameters),
+            reach: crowd.body[index].reach(),
+            team: crowd.team[index],
+            way: around.ways[index],
+            pushes_idle: parameters.push && !goes_round_the_idle(&crowd.memory[index], parameters),
+            one_stream: parameters.one_stream,
+        }
+    }
+
+    /// Shortens the runs by one of the others, if it is in sight.
+    #[inline]
+    fn add_unit(&self, fan: &mut Fan, other: usize) {
+        let them = &self.crowd.outline[other];
+        let offset = them.position - self.position;
+        let apart = offset.length_squared();
+        let sight = self.rim + them.reach;
+        if apart > sight * sight {
+            return;
+        }
+        let idle = them.intent == Intent::Rest
+            && self.pushes_idle
+            && !self.around.enemies.are(self.team, them.team)
+            && !them.foreign;
+        if apart <= COMPANY * COMPANY {
+            (fan.company, fan.last) = (fan.company + 1, other as u32);
+        }
+        let one_stream = fan.one_way > 0.0 && self.around.ways[other].dot(self.way) > self.one_stream;
+        let follow = if one_stream { fan.one_way } else { 0.0 };
+        let before = fan.straight();
+        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), idle);
+        if fan.straight() < before {
+            fan.met = other as u32;
+        }
+    }
+}
+
+fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
+    let &Looker { crowd, around, index, position, way, .. } = looker;
+    let mut flow = Flow::of(way);
     near.count = 0;
     crowd.for_each_near(position, NEAR, |other| {
         if other != index {
             near.note(other);
             flow.note(crowd.position[other] - position, around.ways[other]);
-            add_unit(fan, crowd, index, other, around, parameters, rim);
+            looker.add_unit(fan, other);
         }
     });
     flow
 }
 
 /// The others that could shorten what the near ones left open.
-fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
-    let position = crowd.position[index];
-    let rim = rim(crowd, index, parameters);
-    let reach = crowd.body[index].reach() + crowd.largest_radius;
+fn add_far_units(fan: &mut Fan, looker: &Looker) {
+    let &Looker { crowd, position, rim, .. } = looker;
+    let reach = looker.reach + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
     let range = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
+    // With less company than two it counts who could be met at all: see `keep_off_softly`.
+    let all_around = (Vec2::splat(-range), Vec2::splat(range));
+    let (low, high) = if fan.company >= 2 { meeting.area(fan, crowd, range) } else { all_around };
     let sector = Sector::of(fan);
     let (nearest, farthest) = (f32x4::splat(NEAR * NEAR), f32x4::splat(range * range));
-    for run in crowd.runs(position, range) {
+    for run in crowd.runs_within(position, low, high) {
         for (first, four) in crowd.fours(&run) {
             let (x, y) = four.offsets(position);
             let apart = x * x + y * y;
@@ -137,48 +199,15 @@ fn add_far_units(fan: &mut Fan, crowd: &Crowd, index: usize, around: &Surroundin
             if found == 0 {
                 continue;
             }
-            // With less company than two it counts who could be met at all: see `keep_off_softly`.
             if fan.company >= 2 {
                 found &= sector.is_possible(&meeting, four, x, y).to_bitmask();
             }
             let found = Found::new(found, first, &run);
             if !found.is_empty() {
-                found.for_each(|other| add_unit(fan, crowd, index, other, around, parameters, rim));
+                found.for_each(|other| looker.add_unit(fan, other));
                 meeting = Meeting::new(fan, reach);
             }
         }
-    }
-}
-
-fn add_unit(
-    fan: &mut Fan,
-    crowd: &Crowd,
-    index: usize,
-    other: usize,
-    around: &Surroundings,
-    parameters: &Parameters,
-    rim: f32,
-) {
-    let (unit, them) = (&crowd.outline[index], &crowd.outline[other]);
-    let offset = them.position - unit.position;
-    let in_sight = offset.length_squared() <= (rim + them.reach) * (rim + them.reach);
-    if !in_sight {
-        return;
-    }
-    let idle = them.intent == Intent::Rest
-        && parameters.push
-        && !goes_round_the_idle(&crowd.memory[index], parameters)
-        && !around.enemies.are(unit.team, them.team)
-        && !them.foreign;
-    if offset.length_squared() <= COMPANY * COMPANY {
-        (fan.company, fan.last) = (fan.company + 1, other as u32);
-    }
-    let one_stream = fan.one_way > 0.0 && around.ways[other].dot(around.ways[index]) > parameters.one_stream;
-    let follow = if one_stream { fan.one_way } else { 0.0 };
-    let before = fan.straight();
-    fan.shorten(&Disc::new(fan.pace, offset, them.velocity, unit.reach + them.reach, follow), idle);
-    if fan.straight() < before {
-        fan.met = other as u32;
     }
 }
 

@@ -33,6 +33,26 @@ impl Meeting {
         self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
     }
 
+    /// The corners, as seen from the unit, of a box in which everybody is who could be met in one of the directions that were
+    /// not given up, px; `range` is how far away they are at most.
+    ///
+    /// Who is met at the end of a run is within reach of it then, and was no farther away from there before than he goes
+    /// meanwhile. Sooner on the run the same box is smaller, and shrinks towards the unit.
+    pub(super) fn area(&self, fan: &Fan, crowd: &Crowd, range: f32) -> (Vec2, Vec2) {
+        let pace = 1.001 * crowd.fastest.max(fan.pace.speed) / fan.pace.speed;
+        let (mut left, mut top, mut right, mut bottom) = (f32x4::ZERO, f32x4::ZERO, f32x4::ZERO, f32x4::ZERO);
+        for four in 0..fan.open {
+            let (run, x, y) = (fan.run[four], fan.x[four], fan.y[four]);
+            left = left.fast_min(run * (x - pace));
+            top = top.fast_min(run * (y - pace));
+            right = right.fast_max(run * (x + pace));
+            bottom = bottom.fast_max(run * (y + pace));
+        }
+        let low = Vec2::new(least_of(left), least_of(top)) - self.reach;
+        let high = Vec2::new(-least_of(-right), -least_of(-bottom)) + self.reach;
+        (low.max(Vec2::splat(-range)), high.min(Vec2::splat(range)))
+    }
+
     /// Which of four units of the crowd, at the offsets (x, y), could be met wherever the unit goes.
     #[inline]
     pub(super) fn is_possible(&self, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
