@@ -10,6 +10,7 @@ mod lanes;
 mod member;
 mod outline;
 
+use lanes::Batch;
 pub use lanes::{Found, Four, LANES};
 pub use member::Member;
 pub use outline::Outline;
@@ -307,11 +308,16 @@ impl Crowd {
             let (x, y) = four.offsets(center);
             (x * x + y * y).simd_le(most)
         };
+        let mut batch = Batch::new();
         for run in self.runs(center, range) {
             for (first, four) in self.fours(&run) {
-                Found::new(is_near(four).to_bitmask(), first, &run).for_each(&mut visit);
+                batch.add(Found::new(is_near(four).to_bitmask(), first, &run).bits(), first);
+                if batch.is_full() {
+                    batch.drain(&mut visit);
+                }
             }
         }
+        batch.drain(visit);
     }
 
     /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first and the last four are

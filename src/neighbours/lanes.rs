@@ -64,6 +64,12 @@ impl Found {
         Found { bits: bits >> before << before & 0xF >> behind, first }
     }
 
+    /// Which of the four they are, a bit for each.
+    #[inline]
+    pub(super) fn bits(&self) -> u32 {
+        self.bits
+    }
+
     /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -84,3 +90,62 @@ impl Iterator for Found {
         Some(self.first + lane as usize)
     }
 }
+
+/// Those that a query found, put together before anybody looks at them: who is found among four is as good as random, and
+/// a branch that is guessed wrong costs more than to write down all four.
+pub(super) struct Batch {
+    units: [u32; Batch::FULL + LANES],
+    count: usize,
+}
+
+impl Batch {
+    const FULL: usize = 60;
+    const EMPTY: Batch = Batch { units: [0; Batch::FULL + LANES], count: 0 };
+
+    #[inline]
+    pub(super) fn new() -> Batch {
+        Batch::EMPTY
+    }
+
+    /// Adds those whose bit is set in `bits` of the four units from the index `first` on.
+    #[inline]
+    pub(super) fn add(&mut self, bits: u32, first: usize) {
+        let (lanes, count) = SET_BITS[bits as usize % SET_BITS.len()];
+        let units = &mut self.units[self.count..][..LANES];
+        for (unit, lane) in units.iter_mut().zip(lanes) {
+            *unit = first as u32 + lane;
+        }
+        self.count += count;
+    }
+
+    /// Whether no four more can be added before it is emptied.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        self.count > Batch::FULL
+    }
+
+    /// Calls `visit` with all, and forgets them.
+    #[inline]
+    pub(super) fn drain(&mut self, mut visit: impl FnMut(usize)) {
+        self.units[..self.count].iter().for_each(|&unit| visit(unit as usize));
+        self.count = 0;
+    }
+}
+
+/// The places of the bits that are set in each number of four bits, and how many there are.
+const SET_BITS: [([u32; LANES], usize); 1 << LANES] = {
+    let mut table = [([0; LANES], 0); 1 << LANES];
+    let mut number = 0;
+    while number < table.len() {
+        let mut lane = 0;
+        while lane < LANES {
+            if number >> lane & 1 == 1 {
+                table[number].0[table[number].1] = lane as u32;
+                table[number].1 += 1;
+            }
+            lane += 1;
+        }
+        number += 1;
+    }
+    table
+};
