@@ -116,8 +116,16 @@ impl<'a> Commit<'a> {
         self.clear_obstacles();
         let order = std::mem::take(&mut self.scratch.order);
         for &(_, root) in &order {
-            if self.scratch.state[root as usize] == Collision::Unsolved {
-                self.plan_root(root as usize, None);
+            let root = root as usize;
+            if self.scratch.state[root] != Collision::Unsolved {
+                continue;
+            }
+            if self.plans[root].is_clear {
+                let place = &mut self.scratch.places[root];
+                place.next = place.now + self.plans[root].want;
+                self.scratch.state[root] = Collision::Solved;
+            } else {
+                self.plan_root(root, None);
             }
         }
         self.scratch.order = order;

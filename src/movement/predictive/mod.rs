@@ -251,6 +251,8 @@ pub struct Plan {
     pub ask: [u32; ASKED],
     /// How many of them.
     pub ask_count: u8,
+    /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside.
+    pub is_clear: bool,
     /// What it would say it does if nobody blocks it.
     pub decision: Decision,
     /// Index of the unit that this is about, or [`NOBODY`].
@@ -267,6 +269,7 @@ impl Plan {
         contact_count: Plan::UNLISTED,
         ask: [0; ASKED],
         ask_count: 0,
+        is_clear: false,
         decision: Decision::Idle,
         other: NOBODY,
     };

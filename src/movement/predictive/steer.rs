@@ -2,7 +2,7 @@
 
 mod contacts;
 
-use contacts::{contact_reach, list_near_contacts};
+use contacts::{contact_reach, is_clear, list_near_contacts};
 pub use contacts::{for_each_contact, list_contacts};
 
 use super::conflict::goes_round_the_idle;
@@ -36,6 +36,7 @@ pub fn decide(
         Some(near) if range < fan::NEAR => list_near_contacts(&mut plan, crowd, index, near),
         _ => list_contacts(&mut plan, crowd, index),
     }
+    plan.is_clear = is_clear(&plan, crowd, index, around);
     plan
 }
 

@@ -1,6 +1,7 @@
 //! Whom a unit could meet in a step.
 
-use super::super::{CONTACTS, Plan};
+use super::super::walls::clear_of;
+use super::super::{CONTACTS, Plan, Surroundings};
 use crate::components::DT;
 use crate::neighbours::Crowd;
 
@@ -55,4 +56,28 @@ fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
     let them = &crowd.outline[other];
     let reach = own + them.reach + them.step;
     other != index && them.position.distance_squared(crowd.position[index]) < reach * reach
+}
+
+/// Room left for rounding where nobody can be met, px.
+const ROUNDING: f32 = 0.25;
+
+/// Whether nobody and nothing can be met by the wanted step, wherever the others go meanwhile: then the second phase need not
+/// look. It may be said of fewer than it is true of.
+pub(super) fn is_clear(plan: &Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+    if plan.ask_count > 0 || plan.contact_count == Plan::UNLISTED || !around.obstacles.is_empty() {
+        return false;
+    }
+    let own = &crowd.outline[index];
+    if clear_of(around.grid, own.position) < own.reach + own.step {
+        return false;
+    }
+    let place = own.position + plan.want;
+    plan.contacts[..usize::from(plan.contact_count)].iter().all(|&other| {
+        let them = &crowd.outline[other as usize];
+        let reach = own.reach + them.reach;
+        let apart = reach + them.step + ROUNDING;
+        // A long step against small bodies may lead through somebody to a place that is clear of him.
+        let is_short = own.step + them.step < 0.35 * reach;
+        is_short && them.position.distance_squared(place) > apart * apart
+    })
 }
