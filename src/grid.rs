@@ -109,6 +109,7 @@ impl Grid {
 
     /// How many tiles away the nearest blocked tile or place outside is, diagonal steps counting as one: 0 for a
     /// blocked tile and outside, 1 beside one, at most [`CLEAR_CAP`]. So all tiles less than this away are free.
+    #[inline]
     pub fn clear_tiles(&self, column: i32, row: i32) -> u8 {
         self.index(column, row).map_or(0, |index| self.clear[index])
     }
@@ -120,8 +121,9 @@ impl Grid {
     }
 
     /// Column and row of the tile under a place in px, which may lie outside.
+    #[inline]
     pub fn tile_at(place: Vec2) -> (i32, i32) {
-        geometry::tile_at(place.as_dvec2())
+        geometry::tile_under(place)
     }
 
     /// Centre of a tile, px.

@@ -149,6 +149,20 @@ pub(super) fn tile_at(place: DVec2) -> (i32, i32) {
     (down(place.x / TILE as f64), down(place.y / TILE as f64))
 }
 
+/// The same of a place in `f32`, without a division: the guess by the reciprocal is set right by exact products.
+#[inline]
+pub(super) fn tile_under(place: Vec2) -> (i32, i32) {
+    let down = |along: f32| {
+        let along = along as f64;
+        let guess = (along * (1.0 / TILE as f64)) as i32;
+        let start = guess as f64 * TILE as f64;
+        let too_far = (start > along) as i32;
+        let too_near = (start + TILE as f64 <= along) as i32;
+        guess.saturating_add(too_near - too_far)
+    };
+    (down(place.x), down(place.y))
+}
+
 /// How far a centre can go before its collider sticks out over the rim further than it does now.
 fn rim_run(from: DVec2, direction: DVec2, radius: f64, size: DVec2) -> f64 {
     let along = |from: f64, direction: f64, size: f64| {
