@@ -57,21 +57,20 @@ fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
     parameters.sight * far_sight(crowd.speed[index]) - 14.0 + crowd.body[index].reach()
 }
 
-/// Chooses the direction for a moving unit, and leaves in `near` who is nearer than [`NEAR`].
+/// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`, and leaves in
+/// `near` who is nearer than [`NEAR`].
 pub fn choose(
     crowd: &Crowd,
     index: usize,
+    (way, distance): (Vec2, f32),
     around: &Surroundings,
     parameters: &Parameters,
     near: &mut Seen,
 ) -> Choice {
     let position = crowd.position[index];
-    let to_waypoint = crowd.waypoint[index] - position;
-    let distance = to_waypoint.length();
     if distance < 1e-3 {
         return Choice { direction: Vec2::ZERO, avoids: false, met: NOBODY };
     }
-    let way = to_waypoint / distance;
     let speed = crowd.speed[index];
     let horizon = (parameters.horizon * far_sight(speed)).min(distance);
     let clear = clear_of(around.grid, position);

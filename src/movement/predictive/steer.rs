@@ -66,7 +66,8 @@ fn walk(
         || memory.wish == Vec2::ZERO
         || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
     {
-        let choice = fan::choose(crowd, index, around, parameters, near.insert(fan::Seen::default()));
+        let choice =
+            fan::choose(crowd, index, (way, distance), around, parameters, near.insert(fan::Seen::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
         plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
@@ -75,7 +76,9 @@ fn walk(
         ask_ahead(plan, crowd, index, around, parameters);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
-    cruise = cruise.min(corner_speed(crowd, index, way, distance));
+    if !can_stop_within(cruise, distance, crowd.acceleration[index]) {
+        cruise = cruise.min(corner_speed(crowd, index, way, distance));
+    }
     let velocity = crowd.velocity[index];
     if velocity.dot(way) < ALIGNED * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
@@ -160,8 +163,17 @@ fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool 
 
 /// The speed with which a unit may go to a place `distance` px away where it has to stop, px/s.
 fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
-    let top = longest_step(crowd, index) / DT;
-    top.min(speed_to_stop_within(distance, crowd.acceleration[index])).min(distance / DT)
+    let (top, acceleration) = (longest_step(crowd, index) / DT, crowd.acceleration[index]);
+    if can_stop_within(top, distance - top * DT, acceleration) {
+        return top;
+    }
+    top.min(speed_to_stop_within(distance, acceleration)).min(distance / DT)
+}
+
+/// Whether a speed, px/s, is surely one from which one can stop within `distance` px by an acceleration in px/s²: few are so
+/// near a place where they have to slow down that it takes a root to know how much.
+fn can_stop_within(speed: f32, distance: f32, acceleration: f32) -> bool {
+    1.01 * speed * speed < 2.0 * acceleration * distance
 }
 
 /// The greatest speed, px/s, from which one can stop within `distance` px by an acceleration in px/s².

@@ -7,29 +7,42 @@ use crate::neighbours::Crowd;
 
 /// Lists everybody whom the unit could meet in this step, if both went towards each other.
 pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
-    plan.contact_count = 0;
-    for_each_contact(crowd, index, |other| list_contact(plan, other));
+    let mut list = List::default();
+    let own = contact_reach(crowd, index);
+    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
+    crowd.for_each_near(crowd.position[index], range, |other| {
+        list.note(other, is_contact(crowd, index, own, other));
+    });
+    list.write(plan);
 }
 
 /// The same from a list of all who are near, in the order of the crowd.
 pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
-    plan.contact_count = 0;
+    let mut list = List::default();
     let own = contact_reach(crowd, index);
     for other in near.iter().map(|&other| other as usize) {
-        if is_contact(crowd, index, own, other) {
-            list_contact(plan, other);
-        }
+        list.note(other, is_contact(crowd, index, own, other));
     }
+    list.write(plan);
 }
 
-#[inline]
-fn list_contact(plan: &mut Plan, other: usize) {
-    let count = usize::from(plan.contact_count);
-    if count < CONTACTS {
-        plan.contacts[count] = other as u32;
-        plan.contact_count += 1;
-    } else {
-        plan.contact_count = Plan::UNLISTED;
+/// Contacts of a unit, and behind them a place to write who is none: whether somebody is one is hard to guess.
+#[derive(Default)]
+struct List {
+    units: [u32; CONTACTS + 1],
+    count: usize,
+}
+
+impl List {
+    #[inline]
+    fn note(&mut self, other: usize, is_contact: bool) {
+        self.units[self.count.min(CONTACTS)] = other as u32;
+        self.count += usize::from(is_contact);
+    }
+
+    fn write(&self, plan: &mut Plan) {
+        plan.contacts.copy_from_slice(&self.units[..CONTACTS]);
+        plan.contact_count = if self.count <= CONTACTS { self.count as u8 } else { Plan::UNLISTED };
     }
 }
 
@@ -55,7 +68,7 @@ pub(super) fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
 fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
     let them = &crowd.outline[other];
     let reach = own + them.reach + them.step;
-    other != index && them.position.distance_squared(crowd.position[index]) < reach * reach
+    (other != index) & (them.position.distance_squared(crowd.position[index]) < reach * reach)
 }
 
 /// Room left for rounding where nobody can be met, px.
