@@ -7,13 +7,13 @@ mod convoys;
 mod giving_way;
 mod room;
 
-use super::conflict::{Collision, Decision, goes_my_way, rank};
+use super::conflict::{Collision, Decision, goes_my_way};
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::order::{self, Ranked};
 use super::push::{Request, clearing_plane};
 use super::steer::{list_contacts, must_keep_off};
-use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, is_still, longest_step};
+use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, longest_step};
 use crate::collider::Collider;
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
@@ -99,24 +99,23 @@ impl<'a> Commit<'a> {
         scratch.places.clear();
         let places = crowd.position.iter().zip(&crowd.body);
         scratch.places.extend(places.map(|(&now, &body)| Place { now, next: now, body }));
-        scratch.order.clear();
-        for index in 0..crowd.len() {
-            if crowd.foreign[index] {
-                scratch.state[index] = Collision::Solved;
-            } else if !is_still(crowd, index) {
-                let mut rank = rank(crowd, index, self.parameters);
-                if crowd.intent[index] == Intent::Rest && self.plans[index].want == Vec2::ZERO {
-                    // Who lets others go home first holds nobody up by its rank.
-                    rank.0 = 4 << 60;
-                }
-                scratch.order.push((rank, index as u32));
+        for (state, &foreign) in scratch.state.iter_mut().zip(&crowd.foreign) {
+            if foreign {
+                *state = Collision::Solved;
             }
         }
+        // Each at the place of its id, which sorts them by id.
+        scratch.order.clear();
+        scratch.order.resize(crowd.index_of.len(), Ranked::NOBODY);
+        for (index, (plan, &id)) in self.plans.iter().zip(&crowd.id).enumerate() {
+            scratch.order[id as usize] = Ranked { rank: plan.rank, id, index: index as u32 };
+        }
+        scratch.order.retain(|ranked| ranked.rank != Ranked::NONE);
         order::sort(&mut scratch.order, &mut scratch.spare);
         self.clear_obstacles();
         let order = std::mem::take(&mut self.scratch.order);
-        for &(_, root) in &order {
-            let root = root as usize;
+        for ranked in &order {
+            let root = ranked.index as usize;
             if self.scratch.state[root] != Collision::Unsolved {
                 continue;
             }

@@ -146,7 +146,7 @@ const TRY: u16 = 64;
 /// Leaders come first, the longest-serving before all, whatever their priority: somebody always gets on. Then
 /// movers by priority and by how long they waited, and among those who waited alike who has less way to go; then
 /// units on their way home, those pushed last before others.
-pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) {
+pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {
     let memory = &crowd.memory[index];
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
     let way = (way as u64).min(0x1FFF);
@@ -159,7 +159,7 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) 
         | u64::from(memory.convoy.min(0xF_FFFF)) << 14
         | u64::from(goes_west) << 13
         | way;
-    let key = if crowd.intent[index] == Intent::Move {
+    if crowd.intent[index] == Intent::Move {
         if memory.leads_since > 0 {
             lead
         } else {
@@ -171,6 +171,5 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> (u64, u32) 
         2 << 60 | lead
     } else {
         3 << 60 | u64::from(memory.pushed_ago) << 16 | way
-    };
-    (key, crowd.id[index])
+    }
 }

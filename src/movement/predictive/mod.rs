@@ -239,6 +239,8 @@ pub const ASKED: usize = 4;
 /// What a unit decided, before anybody committed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
+    /// When it is its turn; [`order::Ranked::NONE`] of who does not move by itself.
+    pub rank: u64,
     /// Displacement that it wants, px.
     pub want: Vec2,
     /// Direction that it chose, a unit vector or zero.
@@ -263,6 +265,7 @@ impl Plan {
     /// In `contact_count`: look the contacts up.
     pub const UNLISTED: u8 = u8::MAX;
     const STAND: Plan = Plan {
+        rank: order::Ranked::NONE,
         want: Vec2::ZERO,
         wish: Vec2::ZERO,
         contacts: [0; CONTACTS],

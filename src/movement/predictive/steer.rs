@@ -5,7 +5,7 @@ mod contacts;
 use contacts::{contact_reach, is_clear, list_near_contacts};
 pub use contacts::{for_each_contact, list_contacts};
 
-use super::conflict::goes_round_the_idle;
+use super::conflict::{goes_round_the_idle, rank};
 use super::walls::clear_of;
 use super::{ASKED, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step};
 use crate::components::DT;
@@ -37,8 +37,16 @@ pub fn decide(
         _ => list_contacts(&mut plan, crowd, index),
     }
     plan.is_clear = is_clear(&plan, crowd, index, around);
+    plan.rank = match crowd.intent[index] {
+        // Who lets others go home first holds nobody up by its rank.
+        Intent::Rest if plan.want == Vec2::ZERO => LAST,
+        _ => rank(crowd, index, parameters),
+    };
     plan
 }
+
+/// The rank behind those of all who want to get anywhere.
+const LAST: u64 = 4 << 60;
 
 /// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
 fn walk(

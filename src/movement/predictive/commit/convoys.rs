@@ -2,6 +2,7 @@
 
 use super::super::conflict::goes_my_way;
 use super::super::fan::NARROW;
+use super::super::order::Ranked;
 use super::super::walls::clear_of;
 use super::super::{Parameters, Plan};
 use super::Scratch;
@@ -21,8 +22,8 @@ impl Scratch {
         grid: &Grid,
     ) {
         let is_narrow = |index: usize| clear_of(grid, crowd.position[index]) < NARROW;
-        for &((key, _), index) in &self.order {
-            if key >> 60 != 0 {
+        for &Ranked { rank, index, .. } in &self.order {
+            if rank >> 60 != 0 {
                 break;
             }
             let index = index as usize;
