@@ -111,6 +111,8 @@ pub struct Crowd {
     staged_cell: Vec<u32>,
     /// Staged members in the order of cells.
     order: Vec<u32>,
+    /// Some of them side by side.
+    block: Vec<Member>,
 }
 
 /// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more strangers.
@@ -222,8 +224,10 @@ impl Crowd {
                 $(self.$field.clear();)*
                 self.outline.clear();
                 for block in self.order.chunks(BLOCK) {
-                    $(self.$field.extend(block.iter().map(|&index| self.staged[index as usize].$field));)*
-                    self.outline.extend(block.iter().map(|&index| Outline::of(&self.staged[index as usize])));
+                    self.block.clear();
+                    self.block.extend(block.iter().map(|&index| self.staged[index as usize]));
+                    $(self.$field.extend(self.block.iter().map(|member| member.$field));)*
+                    self.outline.extend(self.block.iter().map(Outline::of));
                 }
             };
         }

@@ -310,8 +310,9 @@ impl Predictive {
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
-        self.ways.clear();
-        self.ways.extend((0..crowd.len()).map(|index| way_of(crowd, index)));
+        self.ways.resize(crowd.len(), Vec2::ZERO);
+        let ways = self.ways.par_iter_mut().with_min_len(CHUNK).enumerate();
+        ways.for_each(|(index, way)| *way = way_of(crowd, index));
         let around = Surroundings { grid, obstacles, enemies, ways: &self.ways };
         self.plans.resize(crowd.len(), Plan::STAND);
         let parameters = &self.parameters;
