@@ -9,20 +9,22 @@
 
 mod discs;
 mod flow;
+mod looker;
 mod meeting;
 mod prices;
 mod runs;
 
-use super::conflict::{goes_my_way, goes_round_the_idle};
+use super::conflict::goes_my_way;
 use super::parameters::Parameters;
 use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
 use crate::collider::Collider;
 use crate::grid::Grid;
-use crate::neighbours::{Crowd, Found, Intent};
+use crate::neighbours::{Crowd, Found};
 use discs::Disc;
 use flow::Flow;
 use glam::Vec2;
+use looker::Looker;
 use meeting::{Meeting, Sector};
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, at, set};
@@ -98,72 +100,6 @@ pub fn choose(
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
 
-/// A unit that looks ahead, with what it has to know of itself for each of those in sight.
-struct Looker<'a> {
-    crowd: &'a Crowd,
-    around: &'a Surroundings<'a>,
-    index: usize,
-    position: Vec2,
-    /// How far away the rims of others may be to be seen, px.
-    rim: f32,
-    reach: f32,
-    team: u16,
-    /// Its way, a unit vector.
-    way: Vec2,
-    /// Whether it asks idle friends to step aside.
-    pushes_idle: bool,
-    /// See [`Parameters::one_stream`].
-    one_stream: f32,
-}
-
-impl<'a> Looker<'a> {
-    fn new(
-        crowd: &'a Crowd,
-        index: usize,
-        around: &'a Surroundings<'a>,
-        parameters: &Parameters,
-    ) -> Looker<'a> {
-        Looker {
-            crowd,
-            around,
-            index,
-            position: crowd.position[index],
-            rim: rim(crowd, index, parameters),
-            reach: crowd.body[index].reach(),
-            team: crowd.team[index],
-            way: around.ways[index],
-            pushes_idle: parameters.push && !goes_round_the_idle(&crowd.memory[index], parameters),
-            one_stream: parameters.one_stream,
-        }
-    }
-
-    /// Shortens the runs by one of the others, if it is in sight.
-    #[inline]
-    fn add_unit(&self, fan: &mut Fan, other: usize) {
-        let them = &self.crowd.outline[other];
-        let offset = them.position - self.position;
-        let apart = offset.length_squared();
-        let sight = self.rim + them.reach;
-        if apart > sight * sight {
-            return;
-        }
-        let idle = them.intent == Intent::Rest
-            && self.pushes_idle
-            && !self.around.enemies.are(self.team, them.team)
-            && !them.foreign;
-        if apart <= COMPANY * COMPANY {
-            (fan.company, fan.last) = (fan.company + 1, other as u32);
-        }
-        let one_stream = fan.one_way > 0.0 && self.around.ways[other].dot(self.way) > self.one_stream;
-        let follow = if one_stream { fan.one_way } else { 0.0 };
-        let before = fan.straight();
-        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), idle);
-        if fan.straight() < before {
-            fan.met = other as u32;
-        }
-    }
-}
-
 fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
     let &Looker { crowd, around, index, position, way, .. } = looker;
     let mut flow = Flow::of(way);
@@ -209,9 +145,6 @@ fn add_far_units(fan: &mut Fan, looker: &Looker) {
         }
     }
 }
-
-/// Who is farther away than this leaves room for soft colliders, px.
-const COMPANY: f32 = 80.0;
 
 /// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
 /// With more than one to meet, or a wall near, there is no room for that.

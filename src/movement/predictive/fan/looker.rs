@@ -1,0 +1,79 @@
+//! A unit that looks ahead, and what one of the others in sight leaves of its free runs.
+
+use super::super::Surroundings;
+use super::super::conflict::goes_round_the_idle;
+use super::super::parameters::Parameters;
+use super::discs::Disc;
+use super::rim;
+use super::runs::Fan;
+use crate::neighbours::{Crowd, Intent};
+use glam::Vec2;
+
+/// Who is farther away than this leaves room for soft colliders, px.
+const COMPANY: f32 = 80.0;
+
+/// A unit that looks ahead, with what it has to know of itself for each of those in sight.
+pub(super) struct Looker<'a> {
+    pub(super) crowd: &'a Crowd,
+    pub(super) around: &'a Surroundings<'a>,
+    pub(super) index: usize,
+    pub(super) position: Vec2,
+    /// How far away the rims of others may be to be seen, px.
+    pub(super) rim: f32,
+    pub(super) reach: f32,
+    team: u16,
+    /// Its way, a unit vector.
+    pub(super) way: Vec2,
+    /// Whether it asks idle friends to step aside.
+    pushes_idle: bool,
+    /// See [`Parameters::one_stream`].
+    one_stream: f32,
+}
+
+impl<'a> Looker<'a> {
+    pub(super) fn new(
+        crowd: &'a Crowd,
+        index: usize,
+        around: &'a Surroundings<'a>,
+        parameters: &Parameters,
+    ) -> Looker<'a> {
+        Looker {
+            crowd,
+            around,
+            index,
+            position: crowd.position[index],
+            rim: rim(crowd, index, parameters),
+            reach: crowd.body[index].reach(),
+            team: crowd.team[index],
+            way: around.ways[index],
+            pushes_idle: parameters.push && !goes_round_the_idle(&crowd.memory[index], parameters),
+            one_stream: parameters.one_stream,
+        }
+    }
+
+    /// Shortens the runs by one of the others, if it is in sight.
+    #[inline]
+    pub(super) fn add_unit(&self, fan: &mut Fan, other: usize) {
+        let them = &self.crowd.outline[other];
+        let offset = them.position - self.position;
+        let apart = offset.length_squared();
+        let sight = self.rim + them.reach;
+        if apart > sight * sight {
+            return;
+        }
+        let idle = them.intent == Intent::Rest
+            && self.pushes_idle
+            && !self.around.enemies.are(self.team, them.team)
+            && !them.foreign;
+        if apart <= COMPANY * COMPANY {
+            (fan.company, fan.last) = (fan.company + 1, other as u32);
+        }
+        let one_stream = fan.one_way > 0.0 && self.around.ways[other].dot(self.way) > self.one_stream;
+        let follow = if one_stream { fan.one_way } else { 0.0 };
+        let before = fan.straight();
+        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), idle);
+        if fan.straight() < before {
+            fan.met = other as u32;
+        }
+    }
+}
