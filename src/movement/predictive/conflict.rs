@@ -173,3 +173,88 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {
         3 << 60 | u64::from(memory.pushed_ago) << 16 | way
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Enemies;
+    use super::*;
+    use crate::collider::{Collider, Shape};
+    use crate::grid::{Grid, Tile};
+    use crate::movement::ModelName;
+    use crate::neighbours::Member;
+    use glam::{Vec2, vec2};
+
+    /// Two that walk, each from a place to a waypoint and on to the next one.
+    fn two(ways: [[Vec2; 3]; 2]) -> Crowd {
+        let body = Collider { shape: Shape::Circle, radius: 7.0 };
+        let mut crowd = Crowd::default();
+        for (id, [from, waypoint, next_waypoint]) in (0..).zip(ways) {
+            crowd.push(Member {
+                next_waypoint,
+                remaining: waypoint.distance(next_waypoint),
+                ..Member::new(id, from, body, ModelName::Predictive).bound_for(waypoint)
+            });
+        }
+        crowd.rebuild();
+        crowd
+    }
+
+    fn index(crowd: &Crowd, id: usize) -> usize {
+        crowd.index_of[id] as usize
+    }
+
+    #[test]
+    fn who_goes_along_a_wall_to_a_gap_goes_the_way_of_who_sees_through_it() {
+        let (goal, gap) = (vec2(400.0, 150.0), vec2(200.0, 140.0));
+        let sees = [vec2(100.0, 150.0), goal, goal];
+        let along_the_wall = |on: Vec2| [vec2(195.0, 60.0), gap, on];
+        for (on, expected) in [(vec2(260.0, 150.0), true), (vec2(140.0, 150.0), false)] {
+            let crowd = two([sees, along_the_wall(on)]);
+            assert_eq!(goes_my_way(&crowd, 0, 1, &Parameters::default()), expected, "on to {on}");
+        }
+    }
+
+    #[test]
+    fn who_queues_is_shoved_sooner_in_a_narrow_place_than_in_the_open() {
+        let tile = |place: usize| if place % 20 == 15 { Tile::Rock } else { Tile::Ground };
+        let grid = Grid::new(20, 10, (0..200).map(tile).collect());
+        let around = Surroundings {
+            grid: &grid,
+            obstacles: &[],
+            enemies: &Enemies::default(),
+            ways: &[Vec2::ZERO; 2],
+        };
+        let parameters = Parameters::default();
+        let goal = vec2(435.0, 150.0);
+        for (x, at_once) in [(150.0, false), (420.0, true)] {
+            let mut crowd = two([[vec2(x, 150.0), goal, goal], [vec2(x + 14.0, 150.0), goal, goal]]);
+            let (behind, ahead) = (index(&crowd, 0), index(&crowd, 1));
+            let mut manner_after = |waited| {
+                crowd.memory[behind].waited = waited;
+                manner(&crowd, behind, ahead, &around, &parameters)
+            };
+            assert_eq!(manner_after(parameters.shove_after - 1), Manner::Follow);
+            let expected = if at_once { Manner::Push } else { Manner::Follow };
+            assert_eq!(manner_after(parameters.shove_after), expected, "at {x}");
+            assert_eq!(manner_after(2 * parameters.shove_after), Manner::Push);
+        }
+    }
+
+    #[test]
+    fn in_a_convoy_the_first_goes_first_but_where_it_is_locked_the_last_has_a_try() {
+        let goal = vec2(600.0, 150.0);
+        let mut crowd = two([[vec2(100.0, 150.0), goal, goal], [vec2(120.0, 150.0), goal, goal]]);
+        let (last, first) = (index(&crowd, 0), index(&crowd, 1));
+        let parameters = Parameters::default();
+        let locked = 2 * parameters.shove_after;
+        let mut first_goes_first = |waited| {
+            for memory in &mut crowd.memory {
+                (memory.leads_since, memory.convoy, memory.waited) = (1, 0, waited);
+            }
+            rank(&crowd, first, &parameters) < rank(&crowd, last, &parameters)
+        };
+        assert!((0..locked).all(&mut first_goes_first));
+        assert!((locked..locked + 2 * TRY).any(&mut first_goes_first));
+        assert!(!(locked..locked + 2 * TRY).all(&mut first_goes_first));
+    }
+}
