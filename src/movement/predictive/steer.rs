@@ -78,7 +78,9 @@ fn walk(
             fan::choose(crowd, index, (way, distance), around, parameters, near.insert(fan::Seen::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
-        plan.wish = if near { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
+        let is_smooth = near || turning_radius >= SLOW_TURN;
+        plan.wish =
+            if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
         ask_ahead(plan, crowd, index, around, parameters);
@@ -100,6 +102,9 @@ fn walk(
         plan.want = to_waypoint;
     }
 }
+
+/// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make it late.
+const SLOW_TURN: f32 = 8.0;
 
 /// Cosine between velocity and way from which a unit counts as heading for its waypoint.
 const ALIGNED: f32 = 0.8;
