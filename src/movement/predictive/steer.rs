@@ -78,7 +78,7 @@ fn walk(
             fan::choose(crowd, index, (way, distance), around, parameters, near.insert(fan::Seen::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
-        let is_smooth = near || turning_radius >= SLOW_TURN;
+        let is_smooth = near || turning_radius >= SLOW_TURN && crowd.group[index] == 0;
         plan.wish =
             if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
@@ -103,7 +103,8 @@ fn walk(
     }
 }
 
-/// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make it late.
+/// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make it late. Not so
+/// in a group: who darts through keeps the others waiting.
 const SLOW_TURN: f32 = 8.0;
 
 /// Cosine between velocity and way from which a unit counts as heading for its waypoint.
