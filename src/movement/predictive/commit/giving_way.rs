@@ -128,8 +128,8 @@ impl Commit<'_> {
     }
 
     /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
-    /// the two cannot stand side by side, or where `unit` flees and the lane cannot be cleared: who stepped aside as far
-    /// as it can and fled the next time would do both in turn for ever. `None` if the lane is clear.
+    /// the two cannot stand side by side, or where a wall keeps it from clearing the lane: who stepped aside as far as it can
+    /// and fled the next time would do both in turn for ever. `None` if the lane is clear.
     fn aside_request(&self, unit: usize, other: usize, flees: bool) -> Option<Request> {
         let crowd = self.crowd;
         let onward = self.plans[unit].wish;
@@ -150,7 +150,7 @@ impl Commit<'_> {
         Some(Request {
             plane: clearing_plane(normal, missing, most, self.parameters),
             onward,
-            ahead: !grid.is_free(beside, crowd.body[unit]) || flees && room < missing,
+            ahead: !grid.is_free(beside, crowd.body[unit]) || room < missing,
             by: unit as u32,
         })
     }
