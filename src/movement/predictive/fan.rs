@@ -131,21 +131,16 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) {
     }
     let all_around = (Vec2::splat(-range), Vec2::splat(range));
     let (low, high) = if fan.company >= 2 { meeting.area(fan, crowd, range) } else { all_around };
-    let sector = Sector::of(fan);
+    let sector = Sector::of(fan, if fan.company >= 2 { reach } else { f32::INFINITY });
     let (nearest, farthest) = (f32x4::splat(inner * inner), f32x4::splat(range * range));
     for run in crowd.runs_within(position, low, high) {
         for (first, four) in crowd.fours(&run) {
             let (x, y) = four.offsets(position);
             let apart = x * x + y * y;
             let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
-            let mut found = (is_far & meeting.is_possible(four, x, y)).to_bitmask();
-            if found == 0 {
-                continue;
-            }
-            if fan.company >= 2 {
-                found &= sector.is_possible(&meeting, four, x, y).to_bitmask();
-            }
-            let found = Found::new(found, first, &run);
+            // All tests at once: which of them somebody fails is hard to guess.
+            let found = is_far & meeting.is_possible(four, x, y) & sector.is_possible(&meeting, four, x, y);
+            let found = Found::new(found.to_bitmask(), first, &run);
             if !found.is_empty() {
                 found.for_each(|other| looker.add_unit(fan, other));
                 meeting = Meeting::new(fan, reach);
