@@ -94,7 +94,9 @@ pub fn choose(
         let apart = inner - body - crowd.largest_radius;
         let sure = apart * speed / (speed + crowd.fastest.max(crowd.largest_speed));
         prices.give_up(&mut fan, sure.min(clear - body).max(0.0));
-        add_far_units(&mut fan, &looker, inner, outer);
+        if !add_far_units(&mut fan, &looker, inner, outer) {
+            break;
+        }
         inner = outer;
     }
     if fan.company == 1 && clear >= NARROW + body {
@@ -121,14 +123,16 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
 }
 
 /// The others farther away than `inner` and no farther than `outer`, px, that could shorten what those nearer left open.
-fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) {
+/// Returns whether those beyond could, too.
+fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool {
     let &Looker { crowd, position, rim, .. } = looker;
     let reach = looker.reach + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
-    let range = (rim + crowd.largest_radius).min(outer).min(meeting.range(fan, crowd));
-    if range <= inner && fan.company >= 2 {
-        return;
+    let sight = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
+    if sight <= inner && fan.company >= 2 {
+        return false;
     }
+    let range = sight.min(outer);
     let all_around = (Vec2::splat(-range), Vec2::splat(range));
     let (low, high) = if fan.company >= 2 { meeting.area(fan, crowd, range) } else { all_around };
     let sector = Sector::of(fan, if fan.company >= 2 { reach } else { f32::INFINITY });
@@ -147,6 +151,7 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) {
             }
         }
     }
+    sight > outer
 }
 
 /// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.

@@ -22,8 +22,8 @@ impl Commit<'_> {
         self.add_walls(unit, &mut planes);
         self.for_each_contact(unit, |this, other| {
             let them = &this.crowd.outline[other];
-            let rock = them.intent == Intent::Hold
-                || this.around.enemies.are(this.crowd.team[unit], them.team);
+            let rock =
+                them.intent == Intent::Hold || this.around.enemies.are(this.crowd.team[unit], them.team);
             if this.scratch.state[other] != Collision::Unsolved || rock {
                 planes.push(this.plane_against(unit, other));
             }
