@@ -103,7 +103,12 @@ pub fn choose(
         let other = fan.last as usize;
         keep_off_softly(&mut fan, crowd, index, other);
     }
-    add_walls(&mut fan, crowd, index, around.grid, (clear - body).max(0.0));
+    let room = (clear - body).max(0.0);
+    if room < fan.longest() {
+        // All units are looked at: nothing but walls shortens a run now.
+        prices.give_up(&mut fan, room);
+        add_walls(&mut fan, crowd, index, around.grid, room);
+    }
     let lane = prices.cheapest(&fan);
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
@@ -258,9 +263,6 @@ fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear
 
 /// Shortens the runs that are longer than `clear`, a distance within which no wall is, px.
 fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, clear: f32) {
-    if clear >= fan.longest() {
-        return;
-    }
     for lane in 0..DIRECTIONS {
         let run = at(&fan.run, lane);
         if run > clear {
