@@ -120,7 +120,7 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
     crowd.for_each_near(position, NEAR, |other| {
         if other != index {
             near.note(other);
-            flow.note(crowd.position[other] - position, around.ways[other]);
+            flow.note(crowd.outline[other].position - position, around.ways[other]);
             looker.add_unit(fan, other);
         }
     });
