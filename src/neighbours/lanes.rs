@@ -99,7 +99,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    const FULL: usize = 60;
+    const FULL: usize = 28;
     const EMPTY: Batch = Batch { units: [0; Batch::FULL + LANES], count: 0 };
 
     #[inline]

@@ -271,8 +271,9 @@ impl<'a> Commit<'a> {
             self.scratch.planes = planes;
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
-        let calm = walks && (self.crowd.memory[unit].leads_since == 0 || self.queues(unit, frame.target));
-        if calm && slid.length() < self.parameters.least_slide * frame.target.length() {
+        let hardly_slides = slid.length() < self.parameters.least_slide * frame.target.length();
+        let is_calm = || self.crowd.memory[unit].leads_since == 0 || self.queues(unit, frame.target);
+        if walks && hardly_slides && is_calm() {
             return Vec2::ZERO;
         }
         for step in [slid, slid * 0.5, slid * 0.25] {
@@ -297,10 +298,11 @@ impl<'a> Commit<'a> {
         let crowd = self.crowd;
         let mut queues = false;
         if crowd.memory[unit].waited < self.parameters.shove_after {
-            self.for_each_contact(unit, |this, other| {
-                queues |= crowd.intent[other] == Intent::Move
+            self.try_each_contact(unit, |this, other| {
+                queues = crowd.intent[other] == Intent::Move
                     && !this.is_clear_of(unit, step, other)
                     && goes_my_way(crowd, unit, other, this.parameters);
+                !queues
             });
         }
         queues

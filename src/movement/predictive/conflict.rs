@@ -71,14 +71,12 @@ pub fn manner(
     around: &Surroundings,
     parameters: &Parameters,
 ) -> Manner {
-    if crowd.foreign[other]
-        || crowd.intent[other] == Intent::Hold
-        || around.enemies.are(crowd.team[root], crowd.team[other])
-    {
+    let them = &crowd.outline[other];
+    if them.foreign || them.intent == Intent::Hold || around.enemies.are(crowd.team[root], them.team) {
         return Manner::Rock;
     }
     let rest = crowd.intent[root] == Intent::Rest;
-    match crowd.intent[other] {
+    match them.intent {
         _ if !parameters.push => Manner::Follow,
         Intent::Rest if rest && crowd.memory[root].leads_since == 0 => Manner::Follow,
         Intent::Rest if !rest && goes_round_the_idle(&crowd.memory[root], parameters) => Manner::Follow,

@@ -4,8 +4,8 @@
 //! meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains after that
 //! run, and a little for turning and for turning left.
 //!
-//! Who is near is looked at first. That leaves few directions that can still win (its `prices`) and of the others only
-//! those in sight who could be met on one of these.
+//! Who is near is looked at first, and then ring by ring. Each leaves few directions that can still win (its `prices`)
+//! and of the others only those in sight who could be met on one of these.
 
 mod discs;
 mod flow;
@@ -86,16 +86,29 @@ pub fn choose(
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
     let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, right, parameters);
-    // Nobody who is farther away can be met in less time.
-    let apart = NEAR - body - crowd.largest_radius;
-    let sure = (apart * speed / (speed + crowd.largest_speed)).min(clear - body);
-    prices.give_up(&mut fan, sure.max(0.0));
-    add_far_units(&mut fan, &looker);
+    // With less company than two it counts who could be met at all: see `keep_off_softly`.
+    let rings = if fan.company >= 2 { &RINGS[..] } else { &RINGS[1..] };
+    let mut inner = NEAR;
+    for &outer in rings {
+        // Nobody who is farther away can be met in less time.
+        let apart = inner - body - crowd.largest_radius;
+        let sure = apart * speed / (speed + crowd.fastest.max(crowd.largest_speed));
+        prices.give_up(&mut fan, sure.min(clear - body).max(0.0));
+        if !add_far_units(&mut fan, &looker, inner, outer) {
+            break;
+        }
+        inner = outer;
+    }
     if fan.company == 1 && clear >= NARROW + body {
         let other = fan.last as usize;
         keep_off_softly(&mut fan, crowd, index, other);
     }
-    add_walls(&mut fan, crowd, index, around.grid, (clear - body).max(0.0));
+    let room = (clear - body).max(0.0);
+    if room < fan.longest() {
+        // All units are looked at: nothing but walls shortens a run now.
+        prices.give_up(&mut fan, room);
+        add_walls(&mut fan, crowd, index, around.grid, room);
+    }
     let lane = prices.cheapest(&fan);
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
@@ -107,43 +120,43 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
     crowd.for_each_near(position, NEAR, |other| {
         if other != index {
             near.note(other);
-            flow.note(crowd.position[other] - position, around.ways[other]);
+            flow.note(crowd.outline[other].position - position, around.ways[other]);
             looker.add_unit(fan, other);
         }
     });
     flow
 }
 
-/// The others that could shorten what the near ones left open.
-fn add_far_units(fan: &mut Fan, looker: &Looker) {
+/// The others farther away than `inner` and no farther than `outer`, px, that could shorten what those nearer left open.
+/// Returns whether those beyond could, too.
+fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool {
     let &Looker { crowd, position, rim, .. } = looker;
     let reach = looker.reach + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
-    let range = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
-    // With less company than two it counts who could be met at all: see `keep_off_softly`.
+    let sight = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
+    if sight <= inner && fan.company >= 2 {
+        return false;
+    }
+    let range = sight.min(outer);
     let all_around = (Vec2::splat(-range), Vec2::splat(range));
     let (low, high) = if fan.company >= 2 { meeting.area(fan, crowd, range) } else { all_around };
-    let sector = Sector::of(fan);
-    let (nearest, farthest) = (f32x4::splat(NEAR * NEAR), f32x4::splat(range * range));
+    let sector = Sector::of(fan, if fan.company >= 2 { reach } else { f32::INFINITY });
+    let (nearest, farthest) = (f32x4::splat(inner * inner), f32x4::splat(range * range));
     for run in crowd.runs_within(position, low, high) {
         for (first, four) in crowd.fours(&run) {
             let (x, y) = four.offsets(position);
             let apart = x * x + y * y;
             let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
-            let mut found = (is_far & meeting.is_possible(four, x, y)).to_bitmask();
-            if found == 0 {
-                continue;
-            }
-            if fan.company >= 2 {
-                found &= sector.is_possible(&meeting, four, x, y).to_bitmask();
-            }
-            let found = Found::new(found, first, &run);
+            // All tests at once: which of them somebody fails is hard to guess.
+            let found = is_far & meeting.is_possible(four, x, y) & sector.is_possible(&meeting, four, x, y);
+            let found = Found::new(found.to_bitmask(), first, &run);
             if !found.is_empty() {
                 found.for_each(|other| looker.add_unit(fan, other));
                 meeting = Meeting::new(fan, reach);
             }
         }
     }
+    sight > outer
 }
 
 /// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
@@ -191,6 +204,9 @@ fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Para
 
 /// Who is nearer than this, centre to centre, is looked at first, px.
 pub const NEAR: f32 = 26.0;
+
+/// Then those up to these distances, px: what the inner ones leave open may need no look at the outer ones.
+const RINGS: [f32; 2] = [50.0, f32::INFINITY];
 
 /// Most near neighbours that are noted.
 const SEEN: usize = 32;
@@ -247,9 +263,6 @@ fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear
 
 /// Shortens the runs that are longer than `clear`, a distance within which no wall is, px.
 fn add_walls(fan: &mut Fan, crowd: &Crowd, index: usize, grid: &Grid, clear: f32) {
-    if clear >= fan.longest() {
-        return;
-    }
     for lane in 0..DIRECTIONS {
         let run = at(&fan.run, lane);
         if run > clear {

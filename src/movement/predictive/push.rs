@@ -70,14 +70,19 @@ pub fn give_way(
     let mut best: Option<(f32, Vec2)> = None;
     for target in targets {
         let Some(step) = nearest(target, room.most, room.planes) else { continue };
-        let asked = blocked(step);
         // Going back on one's own way costs as much as half a neighbour for a full step.
         let back = (-step.dot(room.way)).max(0.0) / room.most.max(1e-3);
         // Turning right round costs as much as a neighbour: who is thrown about in a jam shall not zigzag.
         let turn = 0.5 * (1.0 - step.normalize_or_zero().dot(room.heading));
-        let cost = asked as f32 + turn + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);
-        if best.is_none_or(|(least, _)| cost < least - 1e-4) {
-            best = Some((cost, step));
+        let cost =
+            |asked: u32| asked as f32 + turn + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);
+        let is_better = |cost: f32| best.is_none_or(|(least, _)| cost < least - 1e-4);
+        // Those in the way are counted only where it matters.
+        if is_better(cost(0)) {
+            let cost = cost(blocked(step));
+            if is_better(cost) {
+                best = Some((cost, step));
+            }
         }
     }
     if let Some((_, step)) = best {

@@ -21,8 +21,9 @@ impl Commit<'_> {
         planes.clear();
         self.add_walls(unit, &mut planes);
         self.for_each_contact(unit, |this, other| {
-            let rock = matches!(this.crowd.intent[other], Intent::Hold)
-                || this.around.enemies.are(this.crowd.team[unit], this.crowd.team[other]);
+            let them = &this.crowd.outline[other];
+            let rock =
+                them.intent == Intent::Hold || this.around.enemies.are(this.crowd.team[unit], them.team);
             if this.scratch.state[other] != Collision::Unsolved || rock {
                 planes.push(this.plane_against(unit, other));
             }

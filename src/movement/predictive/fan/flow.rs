@@ -32,14 +32,13 @@ impl Flow {
     #[inline]
     pub(super) fn note(&mut self, offset: Vec2, way: Vec2) {
         let along = way.dot(self.way);
-        if offset.dot(self.way) < -BEHIND || (AGAINST..=ALONG).contains(&along) {
-            return;
-        }
         let is_opposed = along < AGAINST;
-        let weight = if is_opposed { -OPPOSED } else { 1.0 };
+        // Without a branch: who counts is hard to guess.
+        let counts = (offset.dot(self.way) >= -BEHIND) & (is_opposed | (along > ALONG));
+        let weight = f32::from(counts & !is_opposed) - OPPOSED * f32::from(counts & is_opposed);
         self.side += weight * self.way.perp_dot(offset) / offset.length().max(1.0);
         self.weight += weight.abs();
-        self.is_met |= is_opposed;
+        self.is_met |= counts & is_opposed;
     }
 
     /// To which side it is best to keep, from -1, left, to 1, right; 0 where nobody comes.

@@ -72,8 +72,6 @@ impl<'a> Looker<'a> {
         let follow = if one_stream { fan.one_way } else { 0.0 };
         let before = fan.straight();
         fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), idle);
-        if fan.straight() < before {
-            fan.met = other as u32;
-        }
+        fan.met = if fan.straight() < before { other as u32 } else { fan.met };
     }
 }

@@ -71,10 +71,14 @@ pub(super) struct Sector {
     along: f32,
     right: f32,
     left: f32,
+    /// Distance at which anybody is met, centre to centre, px.
+    reach: f32,
 }
 
 impl Sector {
-    pub(super) fn of(fan: &Fan) -> Sector {
+    pub(super) fn of(fan: &Fan, reach: f32) -> Sector {
+        // The half is for rounding.
+        let reach = reach + 0.5;
         let (mut along, mut right, mut left) = (f32x4::ONE, f32x4::splat(-1.0), f32x4::ONE);
         for (run, (cosines, sines)) in fan.run.iter().zip(COSINES.iter().zip(&SINES)) {
             let is_open = run.simd_gt(f32x4::ZERO);
@@ -88,6 +92,7 @@ impl Sector {
             along: speed * least_of(along),
             right: speed * -least_of(-right),
             left: speed * least_of(left),
+            reach,
         }
     }
 
@@ -105,7 +110,7 @@ impl Sector {
         let then_ahead = ahead + (onward - self.along) * time;
         let then_right = aside + (outward - self.right) * time;
         let then_left = aside + (outward - self.left) * time;
-        let reach = f32x4::splat(meeting.reach);
+        let reach = f32x4::splat(self.reach);
         ahead.fast_max(then_ahead).simd_ge(-reach)
             & aside.fast_min(then_right).simd_le(reach)
             & aside.fast_max(then_left).simd_ge(-reach)

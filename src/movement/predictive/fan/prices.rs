@@ -70,7 +70,7 @@ impl Prices {
     pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32) {
         let mut least = [f32x4::ZERO; DIRECTIONS / LANES];
         let mut enough = f32::MAX;
-        for four in 0..least.len() {
+        for four in 0..fan.open {
             let run = self.run(fan, four);
             let shortest = run.fast_min(f32x4::splat(sure));
             // Along a run costs first fall, then rise.
@@ -79,7 +79,7 @@ impl Prices {
             enough = enough.min(least_of(self.of(four, shortest).fast_max(self.of(four, run))));
         }
         let straight = (fan.straight(), at(&self.turning, 0));
-        for (four, least) in least.into_iter().enumerate() {
+        for (four, least) in least.into_iter().enumerate().take(fan.open) {
             let gives_up = least.simd_gt(f32x4::splat(enough + ROUNDING));
             fan.run[four] = gives_up.select(f32x4::ZERO, fan.run[four]);
             self.turning[four] = gives_up.select(f32x4::splat(f32::INFINITY), self.turning[four]);

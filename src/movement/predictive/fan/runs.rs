@@ -72,7 +72,8 @@ impl Fan {
     }
 
     /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc.
-    #[inline]
+    // Always: a disc that is handed over in memory is written value by value and read four values at a time, which stalls.
+    #[inline(always)]
     pub(super) fn shorten(&mut self, disc: &Disc, idle: bool) {
         let runs = if idle { &mut self.idle_run } else { &mut self.run };
         for (four, run) in runs.iter_mut().enumerate().take(self.open) {
