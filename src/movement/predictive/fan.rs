@@ -86,19 +86,7 @@ pub fn choose(
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
     let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, right, parameters);
-    // With less company than two it counts who could be met at all: see `keep_off_softly`.
-    let rings = if fan.company >= 2 { &RINGS[..] } else { &RINGS[1..] };
-    let mut inner = NEAR;
-    for &outer in rings {
-        // Nobody who is farther away can be met in less time.
-        let apart = inner - body - crowd.largest_radius;
-        let sure = apart * speed / (speed + crowd.fastest.max(crowd.largest_speed));
-        prices.give_up(&mut fan, sure.min(clear - body).max(0.0));
-        if !add_far_units(&mut fan, &looker, inner, outer) {
-            break;
-        }
-        inner = outer;
-    }
+    look_farther(&mut fan, &mut prices, &looker, clear - body);
     if fan.company == 1 && clear >= NARROW + body {
         let other = fan.last as usize;
         keep_off_softly(&mut fan, crowd, index, other);
@@ -125,6 +113,26 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
         }
     });
     flow
+}
+
+/// Looks at the others ring by ring, from the inside out, as far as they could shorten what is left open; `room` is how far
+/// away a wall is at least, px.
+fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) {
+    let &Looker { crowd, reach, .. } = looker;
+    let speed = fan.pace.speed;
+    // With less company than two it counts who could be met at all: see `keep_off_softly`.
+    let rings = if fan.company >= 2 { &RINGS[..] } else { &RINGS[1..] };
+    let mut inner = NEAR;
+    for &outer in rings {
+        // Nobody who is farther away can be met in less time.
+        let apart = inner - reach - crowd.largest_radius;
+        let sure = apart * speed / (speed + crowd.fastest.max(crowd.largest_speed));
+        prices.give_up(fan, sure.min(room).max(0.0));
+        if !add_far_units(fan, looker, inner, outer) {
+            return;
+        }
+        inner = outer;
+    }
 }
 
 /// The others farther away than `inner` and no farther than `outer`, px, that could shorten what those nearer left open.
