@@ -9,10 +9,12 @@
 
 use crate::collider::Collider;
 use crate::components::*;
+use crate::grid::TILE;
 use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
-use crate::settling::{Claims, Gatherings, Settling, Way};
+use crate::settling::{Claim, Claims, Gatherings, Settling, Way};
 use crate::sim::Sim;
+use crate::systems::making_room::make_room;
 use glam::Vec2;
 
 /// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
@@ -104,13 +106,13 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         // Its own place first, if whoever took it has gone.
         let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
         let up = Some(up).filter(|&up| nearer(&up));
-        match settling.belongs_to_crowd(from, center) {
-            true => up.or_else(|| settling.nearest_place(center, Way::Open).filter(nearer)),
+        if post.distance(center) <= TILE || settling.belongs_to_crowd(from, center) {
+            up.or_else(|| settling.nearest_place(center, Way::Open).filter(nearer))
+        } else {
             // It stands for itself: behind a wall, or where the others have gone away.
-            false => settling
-                .nearest_place(center, Way::Open)
-                .or_else(|| settling.nearest_place(center, Way::Any))
-                .or(up),
+            let any = || settling.nearest_place(center, Way::Any);
+            let place = settling.nearest_place(center, Way::Open).or_else(any);
+            place.or_else(|| make_room(sim, claims, settler)).or(up)
         }
     } else if gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center) {
         Some(from)
@@ -153,14 +155,18 @@ fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
         // Somebody else's post stays his, and who was carried away comes back.
         let is_near = here.distance(center) <= extent + 2.0 * body.radius;
         let is_free = is_near && claims.gap_to_resting(id, here, body) >= -AT_POST;
-        settle_at(sim, claims, id, if is_free { here } else { post }, body);
+        if is_free {
+            settle_at(sim, claims, id, here, body);
+        } else {
+            claims.add(id, post, body, true, Some(center));
+        }
     }
     sim.displaced = crowd;
     sim.gatherings.keep_awake(center, sim.tick);
 }
 
 /// Gives a unit at rest another post; what it remembers of the way to the old one is void.
-fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
+pub(super) fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
     let Some(entity) = sim.entity(id) else { return };
     let mut query = sim.world.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
     let Ok((post, memory, journey)) = query.get() else { return };
@@ -168,7 +174,8 @@ fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: 
     post.0 = place;
     (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
     memory.disturbed = 0;
-    (memory.trail, memory.gathers) = (Default::default(), true);
+    // Who was sent to this very place has it for its own, and gets back to it as anybody to its post.
+    (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
     claims.add(id, place, body, true, journey.goal);
 }
 
@@ -198,7 +205,13 @@ fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
     if !is_astray(from, center, body) {
         return false;
     }
-    let Some((other, post, Some(goal))) = claims.only_one_on(id, center, body) else { return false };
+    let mut on_it = claims.on(id, center, body);
+    let (Some(&Claim { unit: other, place: post, goal: Some(goal), rests: true, .. }), None) =
+        (on_it.next(), on_it.next())
+    else {
+        return false;
+    };
+    drop(on_it);
     let Some(theirs) = settled_body(sim, id, other).filter(|&theirs| is_astray(post, goal, theirs)) else {
         return false;
     };
@@ -214,7 +227,7 @@ fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
 }
 
 /// The body of a friend that stands at the end of its orders.
-fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
+pub(super) fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
     let entity = sim.entity(other)?;
     let team = sim.world.get::<&Unit>(sim.entity(id)?).ok()?.team;
     let mut query = sim.world.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body)>(entity);
@@ -228,7 +241,7 @@ fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
 fn fits_but_for(sim: &Sim, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
     let settling =
         Settling { me: two[0], from: place, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    settling.is_ground(place) && claims.gap_but_for(two, place, body) >= 0.0
+    settling.is_ground(place) && claims.gap_to(two[0], place, body, |claim| claim.unit != two[1]) >= 0.0
 }
 
 /// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were

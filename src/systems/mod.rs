@@ -10,6 +10,7 @@ pub mod forming;
 pub mod gathering;
 pub mod groups;
 pub mod homing;
+pub mod making_room;
 pub mod movement;
 pub mod orders;
 pub mod paths;
