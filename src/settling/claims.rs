@@ -164,13 +164,7 @@ impl Claims {
     }
 
     /// The gap from a collider at a place to the nearest claim of another unit that counts, px; at most 30.
-    pub fn gap_to(
-        &self,
-        me: UnitId,
-        place: Vec2,
-        body: Collider,
-        counts: impl Fn(&Claim) -> bool,
-    ) -> f32 {
+    pub fn gap_to(&self, me: UnitId, place: Vec2, body: Collider, counts: impl Fn(&Claim) -> bool) -> f32 {
         let range = body.reach() + self.largest_reach + STEP_LIMIT;
         let (low, high) = (cell(place - range), cell(place + range));
         let mut least = STEP_LIMIT;
@@ -194,4 +188,3 @@ fn cell(place: Vec2) -> (i32, i32) {
 pub(super) fn key(place: Vec2) -> [u32; 2] {
     [place.x.to_bits(), place.y.to_bits()]
 }
-

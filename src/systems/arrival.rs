@@ -9,7 +9,7 @@ use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
 use crate::settling::{Claims, Settling, Way};
 use crate::sim::{Event, Sim};
-use crate::systems::gathering;
+use crate::systems::{exchange, gathering};
 use glam::Vec2;
 
 /// A unit this near to its place is there, px.
@@ -217,8 +217,8 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     let is_free = settling.is_free(slot) && serves(slot);
     drop(query);
-    let settler = claim.map(|wants| gathering::Settler { id, from, wants, body, center });
-    let exchanged = settler.and_then(|settler| gathering::exchange(sim, claims, settler));
+    let settler = claim.map(|wants| exchange::Settler { id, from, wants, body, center });
+    let exchanged = settler.and_then(|settler| exchange::exchange(sim, claims, settler));
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Who makes nobody give way never sees more, and takes what there is.
     let nearest = || {

@@ -5,7 +5,8 @@
 //! stand as far apart as their soft colliders ask for, and who was sent to the same ground by itself would have to stay
 //! outside for good, though there is room for all.
 
-use super::gathering::{Settler, settle_at, settled_body};
+use super::exchange::{Settler, settled_body};
+use super::gathering::settle_at;
 use crate::collider::{Collider, gap};
 use crate::components::UnitId;
 use crate::grid::TILE;
@@ -72,7 +73,8 @@ fn moves_for(sim: &Sim, claims: &Claims, comer: Move) -> Option<[Option<Move>; M
     for turn in 0..MOST {
         let Some(stands) = moves[turn] else { break };
         let moves_too = |unit: UnitId| moves.iter().flatten().any(|other| other.unit == unit);
-        let clears = |place: Vec2, other: &Move| gap(stands.body, other.body, place - other.place) >= SETTLED_GAP;
+        let clears =
+            |place: Vec2, other: &Move| gap(stands.body, other.body, place - other.place) >= SETTLED_GAP;
         let places = (1..=RINGS_ASIDE).flat_map(|ring| hexagon(stands.place, ring, STEP_ASIDE));
         let aside = places.map(|place| Move { place, ..stands }).filter(stands_there).find(|aside| {
             let stays = |unit: UnitId| unit != comer.unit && !moves_too(unit);

@@ -4,6 +4,7 @@ pub mod actions;
 pub mod arrival;
 pub mod detours;
 pub mod edits;
+pub mod exchange;
 pub mod follow;
 pub mod formations;
 pub mod forming;
