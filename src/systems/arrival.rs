@@ -41,7 +41,14 @@ pub fn settle(sim: &mut Sim) {
     {
         if *state == State::DestinationReached {
             let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive) else { continue };
-            if gathering::looks(unit.id, goal, sim.tick, (front, post), memory, &sim.gatherings) {
+            if gathering::looks(
+                unit.id,
+                (goal, journey.group),
+                sim.tick,
+                (front, post),
+                memory,
+                &sim.gatherings,
+            ) {
                 closing.push(unit.id);
             }
             // Who comes to a place that is not its own has not looked from there yet.

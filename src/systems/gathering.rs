@@ -34,7 +34,7 @@ const RESTLESS: u8 = 5;
 /// Whether a unit that stands at the end of its last order has something to look for in this tick.
 pub fn looks(
     id: UnitId,
-    goal: Vec2,
+    (goal, group): (Vec2, u32),
     tick: u64,
     (front, post): (&Front, &Post),
     memory: &Memory,
@@ -49,8 +49,13 @@ pub fn looks(
         };
         post.0 != goal && is_turn
     } else {
+        // Members of a group may exchange their places at any time.
+        let may_exchange = group != 0 && (memory.waited >= JAMMED || memory.disturbed >= RESTLESS);
         turn.is_multiple_of(LOOK_BACK_EVERY)
-            && (memory.waited >= LATE_PATIENCE || is_restless(memory) || gatherings.is_gathering(goal, tick))
+            && (memory.waited >= LATE_PATIENCE
+                || may_exchange
+                || is_restless(memory)
+                || gatherings.is_gathering(goal, tick))
     }
 }
 
