@@ -9,7 +9,7 @@ use muster::grid::{Grid, Tile};
 use muster::group::places::places_around;
 use support::*;
 
-/// A ground place of the map by its tile, in the level's tiles.
+/// A unit that stands at a place, in tiles.
 fn unit(id: &str, kind: &str, at: (f32, f32)) -> String {
     format!(r#"{{ "id": "{id}", "kind": "{kind}", "team": "red", "at": [{}, {}] }}"#, at.0, at.1)
 }
@@ -48,9 +48,8 @@ fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
     }
 }
 
-/// Two of a group, or two with orders of their own, at rest in a corridor that is a tile wide; then each is told that it
-/// belongs where the other stands.
-fn misplaced_in_a_corridor(is_group: bool) -> [f32; 2] {
+#[test]
+fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
     let wall = "#".repeat(12);
     let rows = [wall.as_str(), "............", wall.as_str()].map(|row| format!("\"{row}\"")).join(", ");
     let mut sim = start(&level(&format!(
@@ -61,18 +60,14 @@ fn misplaced_in_a_corridor(is_group: bool) -> [f32; 2] {
         move_order("east", (6.5, 1.5)),
     )));
     advance(&mut sim, 2.0);
+    // Each is told that it belongs where the other stands.
     let places = [vec2(195.0, 45.0), vec2(135.0, 45.0)];
     for (unit, journey, post) in sim.world.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
         let own = places[unit.id.0 as usize];
-        (journey.goal, post.0, journey.group) = (Some(own), own, u32::from(is_group));
+        (journey.goal, journey.group, post.0) = (Some(own), 1, own);
     }
     advance(&mut sim, 20.0);
-    ["west", "east"].map(|name| place_of(&sim, name).x)
-}
-
-#[test]
-fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
-    let [west, east] = misplaced_in_a_corridor(true);
+    let [west, east] = ["west", "east"].map(|name| place_of(&sim, name).x);
     assert!((west - 135.0).abs() < 0.5 && (east - 195.0).abs() < 0.5, "{west} {east}");
 }
 
