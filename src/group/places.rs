@@ -6,7 +6,7 @@
 
 use crate::collider::{Collider, Shape};
 use crate::formation::assignment::{Aim, assign};
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use glam::Vec2;
 use std::cmp::Reverse;
@@ -57,6 +57,9 @@ pub fn footprint(members: &[Member]) -> Option<Collider> {
 
 /// Up to `count` places on a hexagonal lattice about `to`, nearest along the ground first: a shortest-path search
 /// over the lattice in which a step must be walkable in a straight line.
+///
+/// Among scattered blocked tiles few such steps are, and the search ends early: there the middles of tiles serve, if they are
+/// far enough apart, since every gap that is as wide as a tile leads from one to the next.
 pub fn places_around(
     grid: &Grid,
     obstacles: &[Obstacle],
@@ -65,10 +68,6 @@ pub fn places_around(
     spacing: f32,
     count: usize,
 ) -> Vec<Vec2> {
-    let row_height = spacing * 0.866_025_4;
-    let place = |(column, row): (i32, i32)| {
-        to + Vec2::new(spacing * (column as f32 + row as f32 * 0.5), row_height * row as f32)
-    };
     let free = |place: Vec2| {
         grid.is_free(place, body)
             && obstacles.iter().all(|obstacle| {
@@ -76,6 +75,36 @@ pub fn places_around(
                     || crate::collider::gap(body, obstacle.collider(), place - obstacle.position) >= 0.0
             })
     };
+    let walkable = |from: Vec2, to: Vec2| grid.line_is_free(from, to, body);
+    let row_height = spacing * 0.866_025_4;
+    let on_lattice = |(column, row): Node| {
+        to + Vec2::new(spacing * (column as f32 + row as f32 * 0.5), row_height * row as f32)
+    };
+    let places = search((to, row_height), &AROUND[..6], count, on_lattice, free, walkable);
+    let (column, row) = Grid::tile_at(to);
+    let middle = |(x, y): Node| Vec2::new((column + x) as f32 + 0.5, (row + y) as f32 + 0.5) * TILE;
+    if places.len() >= count || !free(middle((0, 0))) || 2.0 * body.reach() > TILE {
+        return places;
+    }
+    let middles = search((to, TILE), &AROUND, count, middle, free, walkable);
+    if middles.len() > places.len() { middles } else { places }
+}
+
+/// Column and row of a place.
+type Node = (i32, i32);
+
+/// The steps from a place to those around: on a hexagonal lattice the first six, on tiles all.
+const AROUND: [Node; 8] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 1), (-1, -1)];
+
+/// The places that are free, nearest to `to` first; each step leads at least `least` px farther from there.
+fn search(
+    (to, least): (Vec2, f32),
+    around: &[Node],
+    count: usize,
+    place: impl Fn(Node) -> Vec2,
+    free: impl Fn(Vec2) -> bool,
+    walkable: impl Fn(Vec2, Vec2) -> bool,
+) -> Vec<Vec2> {
     let mut found = Vec::with_capacity(count);
     let mut seen = HashSet::from([(0, 0)]);
     let mut open = BinaryHeap::from([Reverse((0, 0, (0, 0)))]);
@@ -83,18 +112,20 @@ pub fn places_around(
         && found.len() < count
     {
         let here = place(node);
-        if free(here) {
+        let is_free = free(here);
+        if is_free {
             found.push(here);
         } else if node != (0, 0) {
             continue;
         }
-        for (dx, dy) in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)] {
+        for &(dx, dy) in around {
             let next = (node.0 + dx, node.1 + dy);
             let there = place(next);
-            if seen.insert(next) && (node == (0, 0) || grid.line_is_free(here, there, body)) {
-                // On open ground n steps lead between 0.866 n and n spacings away, so this is the straight distance,
-                // and the rings come out round; behind walls it is the way along the ground.
-                let away = there.distance(to).max((steps + 1) as f32 * row_height);
+            if !seen.contains(&next) && (!is_free || walkable(here, there)) {
+                seen.insert(next);
+                // On open ground n steps on a lattice lead between 0.866 n and n spacings away, so this is the straight
+                // distance, and the rings come out round; behind walls it is the way along the ground.
+                let away = there.distance(to).max((steps + 1) as f32 * least);
                 open.push(Reverse(((away * 16.0) as u32, steps + 1, next)));
             }
         }

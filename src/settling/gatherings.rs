@@ -1,6 +1,6 @@
 //! Which crowds still gather, and how far they reach.
 
-use super::key;
+use super::claims::key;
 use glam::Vec2;
 use std::collections::HashMap;
 

@@ -9,11 +9,13 @@ use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
 use crate::settling::{Claims, Settling, Way};
 use crate::sim::{Event, Sim};
-use crate::systems::gathering;
+use crate::systems::{exchange, gathering};
 use glam::Vec2;
 
 /// A unit this near to its place is there, px.
 const ARRIVED: f32 = 0.05;
+/// Who waits nearer to its place than this share of its radius rests there.
+const NEARLY_THERE: f32 = 0.25;
 /// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for its centre.
 const PATROL_REACH: f32 = 8.0;
 /// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has settled, far
@@ -39,7 +41,14 @@ pub fn settle(sim: &mut Sim) {
     {
         if *state == State::DestinationReached {
             let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive) else { continue };
-            if gathering::looks(unit.id, goal, sim.tick, (front, post), memory, &sim.gatherings) {
+            if gathering::looks(
+                unit.id,
+                (goal, journey.group),
+                sim.tick,
+                (front, post),
+                memory,
+                &sim.gatherings,
+            ) {
                 closing.push(unit.id);
             }
             // Who comes to a place that is not its own has not looked from there yet.
@@ -64,6 +73,12 @@ pub fn settle(sim: &mut Sim) {
         let turn = (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY);
         if is_last_leg && away <= reach {
             arrived.push(unit.id);
+            continue;
+        }
+        // Whom others keep from the last bit of its way rests there, and gets it when they leave room.
+        let is_kept_off = *model == ModelName::Predictive && memory.waited >= TIRED;
+        if is_last_leg && away <= NEARLY_THERE * body.radius && is_kept_off {
+            sim.stopping.push((unit.id, None));
             continue;
         }
         // Round a corner the crowd itself may be in the way.
@@ -172,7 +187,7 @@ fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>)
     let walks = matches!(state, State::Moving | State::WaypointReached);
     let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));
     // Who goes back to its post by itself has it exactly on its place, and gets there when the others leave room.
-    let returns = sim.steering.models.get(*model).is_some_and(|model| model.returns_to_post());
+    let returns = sim.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
     let place = route.waypoints.last().copied().filter(|_| returns && gave_up.is_none());
     drop(query);
     if stops {
@@ -209,8 +224,8 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     let is_free = settling.is_free(slot) && serves(slot);
     drop(query);
-    let settler = claim.map(|wants| gathering::Settler { id, from, wants, body, center });
-    let exchanged = settler.and_then(|settler| gathering::exchange(sim, claims, settler));
+    let settler = claim.map(|wants| exchange::Settler { id, from, wants, body, center });
+    let exchanged = settler.and_then(|settler| exchange::exchange(sim, claims, settler));
     let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
     // Who makes nobody give way never sees more, and takes what there is.
     let nearest = || {

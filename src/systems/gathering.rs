@@ -1,18 +1,17 @@
-//! Stage 6: a crowd that was sent to one place settles: those who stand move up, and exchange posts where that spares
-//! somebody the way through others.
+//! Stage 6: a crowd that was sent to one place settles: those who stand move up, or [exchange](super::exchange) posts.
 //!
 //! # Source
-//! Beyond article 003, whose units share tiles out once and for all. In a crowd that touches, a unit that was pushed
-//! out would have to push others out to get back, and they again: so whom it would push takes its post instead, and
-//! gives up the own one, as in the exchange of goals of Target Assignment and Path Finding (Okumura, Défago: *Solving
-//! Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent Execution*, 2022).
+//! Beyond article 003, whose units share tiles out once and for all.
 
 use crate::collider::Collider;
 use crate::components::*;
+use crate::grid::TILE;
 use crate::movement::ModelName;
 use crate::movement::predictive::Memory;
 use crate::settling::{Claims, Gatherings, Settling, Way};
 use crate::sim::Sim;
+use crate::systems::exchange::{Settler, change_places, exchange, exchange_goals};
+use crate::systems::making_room::make_room;
 use glam::Vec2;
 
 /// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
@@ -23,7 +22,7 @@ const LOOK_LATE_EVERY: u64 = 32;
 /// Nobody moves up for less than this, px nearer to where it was sent.
 const MOVES_UP_BY: f32 = 0.2;
 /// A unit this near to its post is there, px.
-const AT_POST: f32 = 0.05;
+pub(super) const AT_POST: f32 = 0.05;
 /// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
 const PATIENCE: u16 = 6;
 const LATE_PATIENCE: u16 = 150;
@@ -31,14 +30,11 @@ const LATE_PATIENCE: u16 = 150;
 const JAMMED: u16 = 30;
 /// A unit of a settled crowd that was pushed off its post so many times without peace between stays where it is.
 const RESTLESS: u8 = 5;
-/// An exchange may make the ways of the two together longer by this share of the radius: who stands in a way is never
-/// exactly on it.
-const LONGER: f32 = 1.0;
 
 /// Whether a unit that stands at the end of its last order has something to look for in this tick.
 pub fn looks(
     id: UnitId,
-    goal: Vec2,
+    (goal, group): (Vec2, u32),
     tick: u64,
     (front, post): (&Front, &Post),
     memory: &Memory,
@@ -53,8 +49,13 @@ pub fn looks(
         };
         post.0 != goal && is_turn
     } else {
+        // Members of a group may exchange their places at any time.
+        let may_exchange = group != 0 && (memory.waited >= JAMMED || memory.disturbed >= RESTLESS);
         turn.is_multiple_of(LOOK_BACK_EVERY)
-            && (memory.waited >= LATE_PATIENCE || is_restless(memory) || gatherings.is_gathering(goal, tick))
+            && (memory.waited >= LATE_PATIENCE
+                || may_exchange
+                || is_restless(memory)
+                || gatherings.is_gathering(goal, tick))
     }
 }
 
@@ -83,7 +84,7 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         return stand_where_they_are(sim, claims, center);
     }
     let settler = Settler { id, from, wants: post, body, center };
-    if is_home && change_places(sim, claims, settler) {
+    if is_home && change_places(sim, claims, settler) || !is_home && exchange_goals(sim, claims, settler) {
         return;
     }
     claims.look_through(center);
@@ -104,13 +105,13 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         // Its own place first, if whoever took it has gone.
         let up = if settling.is_free(center) { center } else { settling.moved_up(post, center, Way::Open) };
         let up = Some(up).filter(|&up| nearer(&up));
-        match settling.belongs_to_crowd(from, center) {
-            true => up.or_else(|| settling.nearest_place(center, Way::Open).filter(nearer)),
+        if post.distance(center) <= TILE || settling.belongs_to_crowd(from, center) {
+            up.or_else(|| settling.nearest_place(center, Way::Open).filter(nearer))
+        } else {
             // It stands for itself: behind a wall, or where the others have gone away.
-            false => settling
-                .nearest_place(center, Way::Open)
-                .or_else(|| settling.nearest_place(center, Way::Any))
-                .or(up),
+            let any = || settling.nearest_place(center, Way::Any);
+            let place = settling.nearest_place(center, Way::Open).or_else(any);
+            place.or_else(|| make_room(sim, claims, settler)).or(up)
         }
     } else if gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center) {
         Some(from)
@@ -153,14 +154,18 @@ fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
         // Somebody else's post stays his, and who was carried away comes back.
         let is_near = here.distance(center) <= extent + 2.0 * body.radius;
         let is_free = is_near && claims.gap_to_resting(id, here, body) >= -AT_POST;
-        settle_at(sim, claims, id, if is_free { here } else { post }, body);
+        if is_free {
+            settle_at(sim, claims, id, here, body);
+        } else {
+            claims.add(id, post, body, true, Some(center));
+        }
     }
     sim.displaced = crowd;
     sim.gatherings.keep_awake(center, sim.tick);
 }
 
 /// Gives a unit at rest another post; what it remembers of the way to the old one is void.
-fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
+pub(super) fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
     let Some(entity) = sim.entity(id) else { return };
     let mut query = sim.world.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
     let Ok((post, memory, journey)) = query.get() else { return };
@@ -168,92 +173,7 @@ fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: 
     post.0 = place;
     (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
     memory.disturbed = 0;
-    (memory.trail, memory.gathers) = (Default::default(), true);
+    // Who was sent to this very place has it for its own, and gets back to it as anybody to its post.
+    (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
     claims.add(id, place, body, true, journey.goal);
-}
-
-/// Who wants to stand at a place, or stand there again.
-#[derive(Clone, Copy, Debug)]
-pub struct Settler {
-    /// Who.
-    pub id: UnitId,
-    /// Where it is, px.
-    pub from: Vec2,
-    /// Its claim or post, px.
-    pub wants: Vec2,
-    /// Its hard collider.
-    pub body: Collider,
-    /// The place that it was sent to, px.
-    pub center: Vec2,
-}
-
-/// Who stands on the place that a unit was sent to, but was sent elsewhere itself and is astray, leaves it: to its own
-/// place if that is free but for the unit, else to where the unit stands. `false` if it is not so.
-///
-/// Where everybody has a place of its own, two who stopped on each other's would stay there for ever. Each change brings one
-/// more to its own place and nobody away from it, so there is an end of changes.
-fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
-    let Settler { id, from, body, center, .. } = settler;
-    let is_astray = |place: Vec2, goal: Vec2, body: Collider| place.distance(goal) > body.radius;
-    if !is_astray(from, center, body) {
-        return false;
-    }
-    let Some((other, post, Some(goal))) = claims.only_one_on(id, center, body) else { return false };
-    let Some(theirs) = settled_body(sim, id, other).filter(|&theirs| is_astray(post, goal, theirs)) else {
-        return false;
-    };
-    let fits = |&place: &Vec2| fits_but_for(sim, claims, [other, id], place, theirs);
-    let Some(place) = [goal, from].into_iter().find(fits) else { return false };
-    if goal == center || !fits_but_for(sim, claims, [id, other], center, body) {
-        return false;
-    }
-    settle_at(sim, claims, other, place, theirs);
-    settle_at(sim, claims, id, center, body);
-    sim.gatherings.keep_awake(center, sim.tick);
-    true
-}
-
-/// The body of a friend that stands at the end of its orders.
-fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
-    let entity = sim.entity(other)?;
-    let team = sim.world.get::<&Unit>(sim.entity(id)?).ok()?.team;
-    let mut query = sim.world.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body)>(entity);
-    let (unit, state, tasks, model, body) = query.get().ok()?;
-    let settled = *state == State::DestinationReached && tasks.current.is_none();
-    let is_friend = !sim.enemies.are(team, unit.team);
-    (settled && is_friend && *model == ModelName::Predictive).then(|| body.collider())
-}
-
-/// Whether a body has room at a place on which nobody has a claim but two units, its own among them.
-fn fits_but_for(sim: &Sim, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
-    let settling =
-        Settling { me: two[0], from: place, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    settling.is_ground(place) && claims.gap_but_for(two, place, body) >= 0.0
-}
-
-/// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were
-/// sent to one place, both fit, and neither has to go much farther. Returns that post.
-pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
-    let Settler { id, from, wants, body, center } = settler;
-    let (other, post) = claims.first_in_the_way(id, from, wants, body)?;
-    let theirs = settled_body(sim, id, other)?;
-    {
-        let mut query = sim.world.query_one::<(&Journey, &Front)>(sim.entity(other)?);
-        let (journey, front) = query.get().ok()?;
-        let ways = from.distance(post) + front.position.distance(wants);
-        let before = from.distance(wants) + front.position.distance(post);
-        // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
-        let most = if front.position.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
-        if journey.goal != Some(center) || ways > before + most {
-            return None;
-        }
-    }
-    let both_fit = body == theirs
-        || fits_but_for(sim, claims, [id, other], post, body)
-            && fits_but_for(sim, claims, [other, id], wants, theirs);
-    if !both_fit {
-        return None;
-    }
-    settle_at(sim, claims, other, wants, theirs);
-    Some(post)
 }

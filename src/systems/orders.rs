@@ -89,10 +89,9 @@ fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, group: u32, queue: b
     let nearest = slots.iter().map(|slot| slot.distance(to)).fold(f32::MAX, f32::min);
     for (&unit, slot) in units.iter().zip(slots) {
         assign(sim, unit, Task::Move { place: to, slot, group }, queue);
-        if nearest > TILE
-            && let Ok(mut journey) = sim.world.get::<&mut Journey>(unit)
-        {
-            journey.gave_up = Some(GaveUp::Unreachable);
+        if let Ok(mut journey) = sim.world.get::<&mut Journey>(unit) {
+            journey.group = if is_loose { group } else { 0 };
+            journey.gave_up = (nearest > TILE).then_some(GaveUp::Unreachable);
         }
     }
     if nearest > TILE
@@ -135,7 +134,7 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     if let Task::Move { slot, group, .. } = task {
         let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
         let claim = (group != 0).then_some(slot);
-        *journey = Journey { goal: Some(slot), start, length, gave_up: None, claim };
+        *journey = Journey { goal: Some(slot), group: 0, start, length, gave_up: None, claim };
     }
     if append {
         tasks.queue.push_back(task);

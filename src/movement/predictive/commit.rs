@@ -215,6 +215,10 @@ impl<'a> Commit<'a> {
             list_contacts(&mut self.plans[unit], self.crowd, unit);
         }
         let mut target = self.plans[unit].want;
+        let leads = self.crowd.memory[unit].leads_since > 0;
+        if request.is_none() && leads && self.crowd.intent[unit] == Intent::Rest {
+            target = self.along_walls(unit, target);
+        }
         if let Some(request) = &request {
             self.scratch.pushed[unit] = true;
             target = self.way_out(unit, request, root);
@@ -226,6 +230,16 @@ impl<'a> Commit<'a> {
             }
         }
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
+    }
+
+    /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it cannot go.
+    fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
+        let mut planes = std::mem::take(&mut self.scratch.planes);
+        planes.clear();
+        self.add_walls(unit, &mut planes);
+        let target = nearest(want, longest_step(self.crowd, unit), &planes).unwrap_or(want);
+        self.scratch.planes = planes;
+        target
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of it, else

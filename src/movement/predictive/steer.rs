@@ -335,7 +335,8 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
-    if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body) {
+    // Who brushes a wall slides along it; a corner there would lead back to where the way is free, and so on for ever.
+    if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body.slim()) {
         memory.add_corner(from, post);
     }
     let mut length = usize::from(memory.trail_length);

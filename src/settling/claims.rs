@@ -1,0 +1,190 @@
+//! Who has claimed which place.
+
+use super::TOUCHES;
+use crate::collider::{Collider, gap};
+use crate::components::UnitId;
+use crate::grid::TILE;
+use glam::Vec2;
+use std::collections::{HashMap, HashSet};
+
+/// Who rests is passed if it is brushed by no more than this, px.
+const BRUSH: f32 = 0.5;
+
+/// Claims farther apart than this, px, are not measured.
+const STEP_LIMIT: f32 = 30.0;
+/// Side of a cell of the table of claims, px.
+const CELL: f32 = 64.0;
+/// Infantry that fits on a cell; smaller units make its list grow.
+const ON_A_CELL: usize = 32;
+
+/// A place where somebody stands or will stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Claim {
+    /// Who.
+    pub unit: UnitId,
+    /// Where, px.
+    pub place: Vec2,
+    /// Its hard collider.
+    pub body: Collider,
+    /// Whether it is its post; else it is on its way there.
+    pub rests: bool,
+    /// Where it was sent last, px.
+    pub goal: Option<Vec2>,
+}
+
+/// Who has claimed which place: a table by cell, made anew in ticks in which somebody asks.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// Only ever looked up, never walked through.
+    cells: HashMap<(i32, i32), Vec<Claim>>,
+    largest_reach: f32,
+    /// Who of those that were sent to a place touches, directly or through others, who stands there. Only ever looked up.
+    attached: HashSet<([u32; 2], UnitId)>,
+    /// Places at which the crowd has been looked through.
+    crowds: HashSet<[u32; 2]>,
+    /// Those of a crowd whose neighbours are still to be looked at.
+    open: Vec<(Vec2, Collider)>,
+}
+
+impl Claims {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.cells.values_mut().for_each(Vec::clear);
+        self.largest_reach = 0.0;
+        self.crowds.clear();
+        self.attached.clear();
+    }
+
+    /// Finds out who of those that were sent to `center` touches, directly or through others, who stands there.
+    pub fn look_through(&mut self, center: Vec2) {
+        if !self.crowds.insert(key(center)) {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open);
+        self.attach(&mut open, center, (center, TILE));
+        while let Some((place, body)) = open.pop() {
+            self.attach(&mut open, center, (place, body.reach() + TOUCHES));
+        }
+        self.open = open;
+    }
+
+    /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
+    fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
+        let margin = range + self.largest_reach;
+        let (low, high) = (cell(place - margin), cell(place + margin));
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
+                    let near = claim.place.distance(place) <= range + claim.body.reach();
+                    let belongs = claim.goal == Some(center) || place == center;
+                    if near && belongs && self.attached.insert((key(center), claim.unit)) {
+                        open.push((claim.place, claim.body));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a claim is one of the crowd at `center`, if that has been [looked through](Claims::look_through).
+    pub fn is_attached(&self, claim: &Claim, center: Vec2) -> bool {
+        self.attached.contains(&(key(center), claim.unit))
+    }
+
+    /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand. `goal` is where the
+    /// unit was sent last.
+    pub fn add(&mut self, unit: UnitId, place: Vec2, body: Collider, rests: bool, goal: Option<Vec2>) {
+        self.largest_reach = self.largest_reach.max(body.reach());
+        self.cells.entry(cell(place)).or_insert_with(|| Vec::with_capacity(ON_A_CELL)).push(Claim {
+            unit,
+            place,
+            body,
+            rests,
+            goal,
+        });
+    }
+
+    /// Withdraws the claim of a unit to a place.
+    pub fn withdraw(&mut self, unit: UnitId, place: Vec2) {
+        if let Some(claims) = self.cells.get_mut(&cell(place)) {
+            claims.retain(|claim| claim.unit != unit);
+        }
+    }
+
+    /// The gap from a collider at a place to the nearest claim of another unit, px; at most 30.
+    pub fn gap(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
+        self.gap_to(me, place, body, |_| true)
+    }
+
+    /// The same, to the posts of those who rest.
+    pub fn gap_to_resting(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
+        self.gap_to(me, place, body, |claim| claim.rests)
+    }
+
+    /// Who rests first in the straight way of a collider from a place to another: the unit and its post.
+    pub fn first_in_the_way(
+        &self,
+        me: UnitId,
+        from: Vec2,
+        to: Vec2,
+        body: Collider,
+    ) -> Option<(UnitId, Vec2)> {
+        let margin = body.reach() + self.largest_reach;
+        let (low, high) = (cell(from.min(to) - margin), cell(from.max(to) + margin));
+        let way = to - from;
+        let length_squared = way.length_squared().max(1e-6);
+        let mut first: Option<(f32, UnitId, Vec2)> = None;
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
+                    let along = (claim.place - from).dot(way) / length_squared;
+                    let nearest = from + way * along.clamp(0.0, 1.0);
+                    if claim.unit != me
+                        && claim.rests
+                        && along > 0.0
+                        && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
+                        && gap(body, claim.body, nearest - claim.place) < -BRUSH
+                    {
+                        first = Some((along, claim.unit, claim.place));
+                    }
+                }
+            }
+        }
+        first.map(|(_, unit, place)| (unit, place))
+    }
+
+    /// The claims of others to a place where they leave no room for a collider.
+    pub fn on(&self, me: UnitId, place: Vec2, body: Collider) -> impl Iterator<Item = &Claim> {
+        let margin = body.reach() + self.largest_reach;
+        let (low, high) = (cell(place - margin), cell(place + margin));
+        let cells = (low.1..=high.1).flat_map(move |row| (low.0..=high.0).map(move |column| (column, row)));
+        cells
+            .filter_map(|cell| self.cells.get(&cell))
+            .flatten()
+            .filter(move |claim| claim.unit != me && gap(body, claim.body, place - claim.place) < 0.0)
+    }
+
+    /// The gap from a collider at a place to the nearest claim of another unit that counts, px; at most 30.
+    pub fn gap_to(&self, me: UnitId, place: Vec2, body: Collider, counts: impl Fn(&Claim) -> bool) -> f32 {
+        let range = body.reach() + self.largest_reach + STEP_LIMIT;
+        let (low, high) = (cell(place - range), cell(place + range));
+        let mut least = STEP_LIMIT;
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
+                    if claim.unit != me && counts(claim) {
+                        least = least.min(gap(body, claim.body, place - claim.place));
+                    }
+                }
+            }
+        }
+        least
+    }
+}
+
+fn cell(place: Vec2) -> (i32, i32) {
+    ((place.x / CELL).floor() as i32, (place.y / CELL).floor() as i32)
+}
+
+pub(super) fn key(place: Vec2) -> [u32; 2] {
+    [place.x.to_bits(), place.y.to_bits()]
+}

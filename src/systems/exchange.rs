@@ -1,0 +1,162 @@
+//! Stage 6: two exchange their posts, or the places that they were sent to, where that spares somebody the way through others.
+//!
+//! # Source
+//! Beyond article 003, whose units share tiles out once and for all. In a crowd that touches, a unit that was pushed
+//! out would have to push others out to get back, and they again: so whom it would push takes its post instead, and
+//! gives up the own one, as in the exchange of goals of Target Assignment and Path Finding (Okumura, Défago: *Solving
+//! Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent Execution*, 2022).
+
+use super::gathering::{AT_POST, settle_at};
+use crate::collider::{Collider, gap};
+use crate::components::*;
+use crate::movement::ModelName;
+use crate::settling::{Claim, Claims, Settling};
+use crate::sim::Sim;
+use glam::Vec2;
+
+/// An exchange may make the ways of the two together longer by this share of the radius: who stands in a way is never
+/// exactly on it.
+const LONGER: f32 = 1.0;
+/// Two of a group exchange their places if that makes their ways together shorter by this, px: less, and those who are thrown
+/// about exchange to and fro.
+const SHORTER: f32 = 1.0;
+
+/// Who wants to stand at a place, or stand there again.
+#[derive(Clone, Copy, Debug)]
+pub struct Settler {
+    /// Who.
+    pub id: UnitId,
+    /// Where it is, px.
+    pub from: Vec2,
+    /// Its claim or post, px.
+    pub wants: Vec2,
+    /// Its hard collider.
+    pub body: Collider,
+    /// The place that it was sent to, px.
+    pub center: Vec2,
+}
+
+/// Who stands on the place that a unit was sent to, but was sent elsewhere itself and is astray, leaves it: to its own
+/// place if that is free but for the unit, else to where the unit stands. `false` if it is not so.
+///
+/// Where everybody has a place of its own, two who stopped on each other's would stay there for ever. Each change brings one
+/// more to its own place and nobody away from it, so there is an end of changes.
+pub fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
+    let Settler { id, from, body, center, .. } = settler;
+    let is_astray = |place: Vec2, goal: Vec2, body: Collider| place.distance(goal) > body.radius;
+    if !is_astray(from, center, body) {
+        return false;
+    }
+    let mut on_it = claims.on(id, center, body);
+    let (Some(&Claim { unit: other, place: post, goal: Some(goal), rests: true, .. }), None) =
+        (on_it.next(), on_it.next())
+    else {
+        return false;
+    };
+    drop(on_it);
+    let Some(theirs) = settled_body(sim, id, other).filter(|&theirs| is_astray(post, goal, theirs)) else {
+        return false;
+    };
+    // The places of the two themselves may overlap.
+    let fits = |&place: &Vec2| {
+        gap(theirs, body, place - center) >= 0.0 && fits_but_for(sim, claims, [other, id], place, theirs)
+    };
+    let Some(place) = [goal, from].into_iter().find(fits) else { return false };
+    if goal == center || !fits_but_for(sim, claims, [id, other], center, body) {
+        return false;
+    }
+    settle_at(sim, claims, other, place, theirs);
+    settle_at(sim, claims, id, center, body);
+    sim.gatherings.keep_awake(center, sim.tick);
+    true
+}
+
+/// The body of a friend that stands at the end of its orders.
+pub fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
+    let entity = sim.entity(other)?;
+    let team = sim.world.get::<&Unit>(sim.entity(id)?).ok()?.team;
+    let mut query = sim.world.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body)>(entity);
+    let (unit, state, tasks, model, body) = query.get().ok()?;
+    let settled = *state == State::DestinationReached && tasks.current.is_none();
+    let is_friend = !sim.enemies.are(team, unit.team);
+    (settled && is_friend && *model == ModelName::Predictive).then(|| body.collider())
+}
+
+/// Whether a body has room at a place on which nobody has a claim but two units, its own among them.
+fn fits_but_for(sim: &Sim, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
+    let settling =
+        Settling { me: two[0], from: place, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    settling.is_ground(place) && claims.gap_to(two[0], place, body, |claim| claim.unit != two[1]) >= 0.0
+}
+
+/// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were
+/// sent to one place, both fit, and neither has to go much farther. Returns that post.
+pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
+    let Settler { id, from, wants, body, center } = settler;
+    let (other, post) = claims.first_in_the_way(id, from, wants, body)?;
+    let theirs = settled_body(sim, id, other)?;
+    {
+        let mut query = sim.world.query_one::<(&Journey, &Front)>(sim.entity(other)?);
+        let (journey, front) = query.get().ok()?;
+        let ways = from.distance(post) + front.position.distance(wants);
+        let before = from.distance(wants) + front.position.distance(post);
+        // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
+        let most = if front.position.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
+        if journey.goal != Some(center) || ways > before + most {
+            return None;
+        }
+    }
+    if !both_fit(sim, claims, (id, post, body), (other, wants, theirs)) {
+        return None;
+    }
+    settle_at(sim, claims, other, wants, theirs);
+    Some(post)
+}
+
+/// Who rests in the way of a unit to its post and was sent with it in one group takes that post for its own, and leaves its own
+/// to the unit, if that is the shorter way for both together. `false` if it is not so.
+///
+/// A group's order names no places, so any member may stand on any of them. In a narrow place those who came in
+/// another order than that of their places would else push each other to and fro.
+pub fn exchange_goals(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
+    let Settler { id, from, wants, body, center } = settler;
+    let Some((other, post)) = claims.first_in_the_way(id, from, wants, body) else { return false };
+    let Some(theirs) = settled_body(sim, id, other) else { return false };
+    let (Some(entity), Some(others)) = (sim.entity(id), sim.entity(other)) else { return false };
+    let group = sim.world.get::<&Journey>(entity).map_or(0, |journey| journey.group);
+    let Some((goal, there)) = of_group(sim, others, group) else { return false };
+    let ways = from.distance(post) + there.distance(wants);
+    let before = from.distance(wants) + there.distance(post);
+    if ways + SHORTER > before || !both_fit(sim, claims, (id, post, body), (other, wants, theirs)) {
+        return false;
+    }
+    for (entity, goal) in [(entity, goal), (others, center)] {
+        if let Ok(mut journey) = sim.world.get::<&mut Journey>(entity) {
+            journey.goal = Some(goal);
+        }
+    }
+    settle_at(sim, claims, other, wants, theirs);
+    settle_at(sim, claims, id, post, body);
+    true
+}
+
+/// The own place and the position of a member of a group, px.
+fn of_group(sim: &Sim, entity: hecs::Entity, group: u32) -> Option<(Vec2, Vec2)> {
+    let mut query = sim.world.query_one::<(&Journey, &Front)>(entity);
+    let (journey, front) = query.get().ok()?;
+    (group != 0 && journey.group == group).then_some((journey.goal?, front.position))
+}
+
+/// Whether two units have room at two places, each given with its body, if they leave those where they are.
+fn both_fit(
+    sim: &Sim,
+    claims: &Claims,
+    one: (UnitId, Vec2, Collider),
+    two: (UnitId, Vec2, Collider),
+) -> bool {
+    let ((id, place, body), (other, there, theirs)) = (one, two);
+    gap(body, theirs, place - there) >= -AT_POST
+        && (body == theirs
+            || fits_but_for(sim, claims, [id, other], place, body)
+                && fits_but_for(sim, claims, [other, id], there, theirs))
+}

@@ -1,0 +1,106 @@
+//! Everybody finds room where it was sent, and gets back to its place in narrow and crowded ground.
+
+mod support;
+
+use glam::{Vec2, vec2};
+use muster::collider::{Collider, Shape};
+use muster::components::{Journey, Post, Unit};
+use muster::grid::{Grid, Tile};
+use muster::group::places::places_around;
+use support::*;
+
+/// A unit that stands at a place, in tiles.
+fn unit(id: &str, kind: &str, at: (f32, f32)) -> String {
+    format!(r#"{{ "id": "{id}", "kind": "{kind}", "team": "red", "at": [{}, {}] }}"#, at.0, at.1)
+}
+
+fn move_order(id: &str, to: (f32, f32)) -> String {
+    format!(r#"{{ "who": ["{id}"], "do": "move", "to": [{}, {}] }}"#, to.0, to.1)
+}
+
+#[test]
+fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
+    // A block of siege engines, 34 px apart, where each was sent to where it stands; and one that was sent between them.
+    let spots: Vec<(f32, f32)> =
+        (0..49).map(|i| (8.0 + 34.0 / 30.0 * (i % 7) as f32, 4.0 + 34.0 / 30.0 * (i / 7) as f32)).collect();
+    let mut units: Vec<String> =
+        spots.iter().enumerate().map(|(i, &at)| unit(&format!("u{i}"), "siege", at)).collect();
+    let mut orders: Vec<String> =
+        spots.iter().enumerate().map(|(i, &to)| move_order(&format!("u{i}"), to)).collect();
+    let middle = (spots[24].0 + 0.55, spots[24].1 + 0.55);
+    units.push(unit("late", "siege", (2.0, 7.0)));
+    orders.push(move_order("late", middle));
+    let level = level(&format!(
+        r#""map": {{ "size": [24, 16] }}, "units": [{}], "orders": [{}]"#,
+        units.join(", "),
+        orders.join(", ")
+    ));
+    let mut sim = start(&level);
+    advance(&mut sim, 90.0);
+    let place = place_of(&sim, "late");
+    assert!(place.distance(vec2(middle.0, middle.1) * 30.0) <= 30.0, "it stands at {place}");
+    for (i, &(x, y)) in spots.iter().enumerate() {
+        let place = place_of(&sim, &format!("u{i}"));
+        assert!(
+            place.distance(vec2(x, y) * 30.0) <= 30.0,
+            "u{i} stands at {place}, no longer where it was sent"
+        );
+    }
+}
+
+#[test]
+fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
+    let wall = "#".repeat(12);
+    let rows = [wall.as_str(), "............", wall.as_str()].map(|row| format!("\"{row}\"")).join(", ");
+    let mut sim = start(&level(&format!(
+        r#""map": {{ "tiles": [{rows}] }}, "units": [{}, {}], "orders": [{}, {}]"#,
+        unit("west", "siege", (4.5, 1.5)),
+        unit("east", "siege", (6.5, 1.5)),
+        move_order("west", (4.5, 1.5)),
+        move_order("east", (6.5, 1.5)),
+    )));
+    advance(&mut sim, 2.0);
+    // Each is told that it belongs where the other stands.
+    let places = [vec2(195.0, 45.0), vec2(135.0, 45.0)];
+    for (unit, journey, post) in sim.world.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
+        let own = places[unit.id.0 as usize];
+        (journey.goal, journey.group, post.0) = (Some(own), 1, own);
+    }
+    advance(&mut sim, 20.0);
+    let [west, east] = ["west", "east"].map(|name| place_of(&sim, name).x);
+    assert!((west - 135.0).abs() < 0.5 && (east - 195.0).abs() < 0.5, "{west} {east}");
+}
+
+#[test]
+fn two_whose_own_places_overlap_do_not_both_take_them() {
+    // Each stands on the other's place, but both places together are too narrow for two.
+    let mut sim = start(&level(&format!(
+        r#""map": {{ "size": [22, 22] }}, "units": [{}, {}], "orders": [{}, {}]"#,
+        unit("a", "infantry", (10.0, 10.0)),
+        unit("b", "infantry", (10.8, 10.0)),
+        move_order("a", (10.0, 10.0)),
+        move_order("b", (10.8, 10.0)),
+    )));
+    advance(&mut sim, 2.0);
+    let goals = [vec2(315.0, 300.0), vec2(305.0, 300.0)];
+    for (unit, journey) in sim.world.query_mut::<(&Unit, &mut Journey)>() {
+        journey.goal = Some(goals[unit.id.0 as usize]);
+    }
+    advance(&mut sim, 5.0);
+    let posts: Vec<Vec2> = sim.world.query::<&Post>().iter().map(|post| post.0).collect();
+    assert!(posts[0].distance(posts[1]) >= 14.0 - 0.1, "{posts:?}");
+}
+
+#[test]
+fn a_group_gets_places_among_scattered_rocks_where_no_lattice_fits() {
+    // Rocks on every other tile of every other row; a lattice of 34 px meets them all over.
+    let tiles =
+        (0..900).map(|i| if (i % 30) % 2 == 0 && (i / 30) % 2 == 0 { Tile::Rock } else { Tile::Ground });
+    let grid = Grid::new(30, 30, tiles.collect());
+    let body = Collider { shape: Shape::Circle, radius: 13.0 };
+    let places = places_around(&grid, &[], vec2(465.0, 465.0), body, 34.0, 60);
+    assert_eq!(places.len(), 60);
+    assert!(places.iter().all(|&place| grid.is_free(place, body)));
+    let apart = |(i, a): (usize, &Vec2)| places[i + 1..].iter().all(|b| a.distance(*b) >= 26.0);
+    assert!(places.iter().enumerate().all(apart));
+}
