@@ -241,8 +241,12 @@ fn a_unit_waits_for_its_path_where_the_pathfinder_has_much_to_do() {
     };
     let at_first = waiting(&sim);
     assert!(at_first > 0, "a budget is kept");
-    advance(&mut sim, 5.0);
-    assert_eq!(waiting(&sim), 0, "all are answered");
+    // Later somebody may be carried out of sight of its way, and ask again.
+    let is_answered = |_| {
+        sim.tick();
+        waiting(&sim) == 0
+    };
+    assert!((0..150).any(is_answered), "all are answered within 5 s");
     assert!(sim.world.query::<&State>().iter().all(|state| state.is_under_way()));
 }
 
