@@ -4,7 +4,6 @@ mod support;
 
 use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape};
-use muster::components::{Journey, Unit};
 use muster::grid::{Grid, Tile};
 use muster::movement::ModelName;
 use muster::movement::predictive::{Enemies, Parameters, Predictive};
@@ -80,42 +79,4 @@ fn least_gap(soft_radius: f32, group: u32) -> f32 {
 fn soft_colliders_are_ignored_within_a_group() {
     assert!(least_gap(15.0, 0) > least_gap(7.0, 0) + 8.0, "strangers keep off each other");
     assert_eq!(least_gap(15.0, 3), least_gap(7.0, 3), "members of one group do not");
-}
-
-#[test]
-fn two_who_stopped_on_each_others_places_change_places() {
-    // A block of nine in which everybody was sent to where it stands, but for two in the corners.
-    let places: Vec<(i32, i32)> = (0..9).map(|i| (300 + 20 * (i % 3), 300 + 20 * (i / 3))).collect();
-    let join = |parts: Vec<String>| parts.join(", ");
-    let tiles = |(x, y): (i32, i32)| format!("[{}, {}]", f64::from(x) / 30.0, f64::from(y) / 30.0);
-    let unit = |(i, &place): (usize, &(i32, i32))| {
-        format!(r#"{{ "id": "u{i}", "kind": "infantry", "team": "red", "at": {} }}"#, tiles(place))
-    };
-    let order = |(i, &place): (usize, &(i32, i32))| {
-        format!(r#"{{ "who": ["u{i}"], "do": "move", "to": {} }}"#, tiles(place))
-    };
-    let mut sim = start(&level(&format!(
-        r#""map": {{ "size": [22, 22] }}, "units": [{}], "orders": [{}]"#,
-        join(places.iter().enumerate().map(unit).collect()),
-        join(places.iter().enumerate().map(order).collect()),
-    )));
-    advance(&mut sim, 2.0);
-    let swapped = [0, 8].map(|i: usize| vec2(places[i].0 as f32, places[i].1 as f32));
-    for (unit, journey) in sim.world.query_mut::<(&Unit, &mut Journey)>() {
-        match unit.id.0 {
-            0 => journey.goal = Some(swapped[1]),
-            8 => journey.goal = Some(swapped[0]),
-            _ => {}
-        }
-    }
-    advance(&mut sim, 30.0);
-    for (i, &(x, y)) in places.iter().enumerate() {
-        let own = match i {
-            0 => swapped[1],
-            8 => swapped[0],
-            _ => vec2(x as f32, y as f32),
-        };
-        let place = place_of(&sim, &format!("u{i}"));
-        assert!(place.distance(own) < 0.5, "u{i} stands at {place}, its own place is {own}");
-    }
 }

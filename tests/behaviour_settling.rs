@@ -7,6 +7,7 @@ use muster::collider::{Collider, Shape};
 use muster::components::{Journey, Post, Unit};
 use muster::grid::{Grid, Tile};
 use muster::group::places::places_around;
+use muster::sim::Sim;
 use support::*;
 
 /// A unit that stands at a place, in tiles.
@@ -18,24 +19,26 @@ fn move_order(id: &str, to: (f32, f32)) -> String {
     format!(r#"{{ "who": ["{id}"], "do": "move", "to": [{}, {}] }}"#, to.0, to.1)
 }
 
+/// A game in which units of a kind were sent to where they stand, places in tiles, and others somewhere else.
+fn sent_to_where_they_stand(map: &str, kind: &str, at: &[(&str, (f32, f32))], others: &[[String; 2]]) -> Sim {
+    let own = at.iter().map(|&(id, at)| [unit(id, kind, at), move_order(id, at)]);
+    let (units, orders): (Vec<String>, Vec<String>) =
+        own.chain(others.iter().cloned()).map(|[unit, order]| (unit, order)).unzip();
+    let (units, orders) = (units.join(", "), orders.join(", "));
+    start(&level(&format!(r#""map": {{ {map} }}, "units": [{units}], "orders": [{orders}]"#)))
+}
+
 #[test]
 fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
     // A block of siege engines, 34 px apart, where each was sent to where it stands; and one that was sent between them.
     let spots: Vec<(f32, f32)> =
         (0..49).map(|i| (8.0 + 34.0 / 30.0 * (i % 7) as f32, 4.0 + 34.0 / 30.0 * (i / 7) as f32)).collect();
-    let mut units: Vec<String> =
-        spots.iter().enumerate().map(|(i, &at)| unit(&format!("u{i}"), "siege", at)).collect();
-    let mut orders: Vec<String> =
-        spots.iter().enumerate().map(|(i, &to)| move_order(&format!("u{i}"), to)).collect();
+    let names: Vec<String> = (0..49).map(|i| format!("u{i}")).collect();
+    let block: Vec<(&str, (f32, f32))> =
+        names.iter().map(String::as_str).zip(spots.iter().copied()).collect();
     let middle = (spots[24].0 + 0.55, spots[24].1 + 0.55);
-    units.push(unit("late", "siege", (2.0, 7.0)));
-    orders.push(move_order("late", middle));
-    let level = level(&format!(
-        r#""map": {{ "size": [24, 16] }}, "units": [{}], "orders": [{}]"#,
-        units.join(", "),
-        orders.join(", ")
-    ));
-    let mut sim = start(&level);
+    let late = [unit("late", "siege", (2.0, 7.0)), move_order("late", middle)];
+    let mut sim = sent_to_where_they_stand(r#""size": [24, 16]"#, "siege", &block, &[late]);
     advance(&mut sim, 90.0);
     let place = place_of(&sim, "late");
     assert!(place.distance(vec2(middle.0, middle.1) * 30.0) <= 30.0, "it stands at {place}");
@@ -52,13 +55,8 @@ fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
 fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
     let wall = "#".repeat(12);
     let rows = [wall.as_str(), "............", wall.as_str()].map(|row| format!("\"{row}\"")).join(", ");
-    let mut sim = start(&level(&format!(
-        r#""map": {{ "tiles": [{rows}] }}, "units": [{}, {}], "orders": [{}, {}]"#,
-        unit("west", "siege", (4.5, 1.5)),
-        unit("east", "siege", (6.5, 1.5)),
-        move_order("west", (4.5, 1.5)),
-        move_order("east", (6.5, 1.5)),
-    )));
+    let map = format!(r#""tiles": [{rows}]"#);
+    let mut sim = sent_to_where_they_stand(&map, "siege", &[("west", (4.5, 1.5)), ("east", (6.5, 1.5))], &[]);
     advance(&mut sim, 2.0);
     // Each is told that it belongs where the other stands.
     let places = [vec2(195.0, 45.0), vec2(135.0, 45.0)];
@@ -74,13 +72,8 @@ fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
 #[test]
 fn two_whose_own_places_overlap_do_not_both_take_them() {
     // Each stands on the other's place, but both places together are too narrow for two.
-    let mut sim = start(&level(&format!(
-        r#""map": {{ "size": [22, 22] }}, "units": [{}, {}], "orders": [{}, {}]"#,
-        unit("a", "infantry", (10.0, 10.0)),
-        unit("b", "infantry", (10.8, 10.0)),
-        move_order("a", (10.0, 10.0)),
-        move_order("b", (10.8, 10.0)),
-    )));
+    let two = [("a", (10.0, 10.0)), ("b", (10.8, 10.0))];
+    let mut sim = sent_to_where_they_stand(r#""size": [22, 22]"#, "infantry", &two, &[]);
     advance(&mut sim, 2.0);
     let goals = [vec2(315.0, 300.0), vec2(305.0, 300.0)];
     for (unit, journey) in sim.world.query_mut::<(&Unit, &mut Journey)>() {
@@ -89,6 +82,33 @@ fn two_whose_own_places_overlap_do_not_both_take_them() {
     advance(&mut sim, 5.0);
     let posts: Vec<Vec2> = sim.world.query::<&Post>().iter().map(|post| post.0).collect();
     assert!(posts[0].distance(posts[1]) >= 14.0 - 0.1, "{posts:?}");
+}
+
+#[test]
+fn two_who_stopped_on_each_others_places_change_places() {
+    // A block of nine in which everybody was sent to where it stands, but for two in the corners.
+    let names: Vec<String> = (0..9).map(|i| format!("u{i}")).collect();
+    let places: Vec<Vec2> =
+        (0..9).map(|i| vec2(300.0 + 20.0 * (i % 3) as f32, 300.0 + 20.0 * (i / 3) as f32)).collect();
+    let block: Vec<(&str, (f32, f32))> = names
+        .iter()
+        .zip(&places)
+        .map(|(name, place)| (name.as_str(), (place.x / 30.0, place.y / 30.0)))
+        .collect();
+    let mut sim = sent_to_where_they_stand(r#""size": [22, 22]"#, "infantry", &block, &[]);
+    advance(&mut sim, 2.0);
+    let mut own = places;
+    own.swap(0, 8);
+    for (unit, journey) in sim.world.query_mut::<(&Unit, &mut Journey)>() {
+        if matches!(unit.id.0, 0 | 8) {
+            journey.goal = Some(own[unit.id.0 as usize]);
+        }
+    }
+    advance(&mut sim, 30.0);
+    for (name, own) in names.iter().zip(own) {
+        let place = place_of(&sim, name);
+        assert!(place.distance(own) < 0.5, "{name} stands at {place}, its own place is {own}");
+    }
 }
 
 #[test]
