@@ -51,6 +51,7 @@ const OWN_WAY: f32 = 0.1;
 
 /// Open places farther from a unit than this are not looked at, px.
 const OPEN_WITHIN: f32 = 150.0;
+
 /// How a unit has to get to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -60,6 +61,14 @@ pub enum Way {
     Straight,
     /// Anyhow.
     Any,
+}
+
+/// Whether walls and still obstacles leave room for a collider at a place.
+pub fn is_ground(grid: &Grid, obstacles: &[Obstacle], place: Vec2, body: Collider) -> bool {
+    grid.is_free(place, body)
+        && obstacles
+            .iter()
+            .all(|other| !other.is_still() || gap(body, other.collider(), place - other.position) >= 0.0)
 }
 
 /// What a unit needs to know to find room among units that rest.
@@ -81,15 +90,8 @@ pub struct Settling<'a> {
 impl Settling<'_> {
     /// Whether the collider could stand at a place: no wall, no still obstacle, nobody's claim.
     pub fn is_free(&self, place: Vec2) -> bool {
-        self.is_ground(place) && self.claims.gap(self.me, place, self.body) >= 0.0
-    }
-
-    /// Whether walls and still obstacles leave room at a place.
-    pub fn is_ground(&self, place: Vec2) -> bool {
-        self.grid.is_free(place, self.body)
-            && self.obstacles.iter().all(|other| {
-                !other.is_still() || gap(self.body, other.collider(), place - other.position) >= 0.0
-            })
+        is_ground(self.grid, self.obstacles, place, self.body)
+            && self.claims.gap(self.me, place, self.body) >= 0.0
     }
 
     /// Whether the unit gets to a place in a straight line without making anybody at rest give way.

@@ -8,6 +8,7 @@ use crate::collider::{Collider, Shape};
 use crate::formation::assignment::{Aim, assign};
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
+use crate::settling::is_ground;
 use glam::Vec2;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -68,13 +69,7 @@ pub fn places_around(
     spacing: f32,
     count: usize,
 ) -> Vec<Vec2> {
-    let free = |place: Vec2| {
-        grid.is_free(place, body)
-            && obstacles.iter().all(|obstacle| {
-                !obstacle.is_still()
-                    || crate::collider::gap(body, obstacle.collider(), place - obstacle.position) >= 0.0
-            })
-    };
+    let free = |place: Vec2| is_ground(grid, obstacles, place, body);
     let walkable = |from: Vec2, to: Vec2| grid.line_is_free(from, to, body);
     let row_height = spacing * 0.866_025_4;
     let on_lattice = |(column, row): Node| {
@@ -82,7 +77,7 @@ pub fn places_around(
     };
     let places = search((to, row_height), &AROUND[..6], count, on_lattice, free, walkable);
     let (column, row) = Grid::tile_at(to);
-    let middle = |(x, y): Node| Vec2::new((column + x) as f32 + 0.5, (row + y) as f32 + 0.5) * TILE;
+    let middle = |(x, y): Node| Grid::center_of(column + x, row + y);
     if places.len() >= count || !free(middle((0, 0))) || 2.0 * body.reach() > TILE {
         return places;
     }

@@ -183,9 +183,11 @@ macro_rules! object {
                     concat!($($about),*).trim(),
                     generator.subschema_for::<$type>(),
                 )),*];
-                #[allow(unused_mut)]
-                let mut schema = object_schema(concat!($($doc),*).trim(), properties);
-                $( if let serde_json::Value::Object(extra) = $extra { schema.ensure_object().extend(extra); } )?
+                let schema = object_schema(concat!($($doc),*).trim(), properties);
+                $(
+                    let mut schema = schema;
+                    if let serde_json::Value::Object(extra) = $extra { schema.ensure_object().extend(extra); }
+                )?
                 schema
             }
         }

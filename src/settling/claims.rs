@@ -36,7 +36,7 @@ pub struct Claim {
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// Only ever looked up, never walked through.
-    cells: HashMap<(i32, i32), Vec<Claim>>,
+    cells: HashMap<Cell, Vec<Claim>>,
     largest_reach: f32,
     /// Who of those that were sent to a place touches, directly or through others, who stands there. Only ever looked up.
     attached: HashSet<([u32; 2], UnitId)>,
@@ -71,16 +71,11 @@ impl Claims {
     /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
     fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
         let margin = range + self.largest_reach;
-        let (low, high) = (cell(place - margin), cell(place + margin));
-        for row in low.1..=high.1 {
-            for column in low.0..=high.0 {
-                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
-                    let near = claim.place.distance(place) <= range + claim.body.reach();
-                    let belongs = claim.goal == Some(center) || place == center;
-                    if near && belongs && self.attached.insert((key(center), claim.unit)) {
-                        open.push((claim.place, claim.body));
-                    }
-                }
+        for claim in within(&self.cells, place - margin, place + margin) {
+            let near = claim.place.distance(place) <= range + claim.body.reach();
+            let belongs = claim.goal == Some(center) || place == center;
+            if near && belongs && self.attached.insert((key(center), claim.unit)) {
+                open.push((claim.place, claim.body));
             }
         }
     }
@@ -129,24 +124,19 @@ impl Claims {
         body: Collider,
     ) -> Option<(UnitId, Vec2)> {
         let margin = body.reach() + self.largest_reach;
-        let (low, high) = (cell(from.min(to) - margin), cell(from.max(to) + margin));
         let way = to - from;
         let length_squared = way.length_squared().max(1e-6);
         let mut first: Option<(f32, UnitId, Vec2)> = None;
-        for row in low.1..=high.1 {
-            for column in low.0..=high.0 {
-                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
-                    let along = (claim.place - from).dot(way) / length_squared;
-                    let nearest = from + way * along.clamp(0.0, 1.0);
-                    if claim.unit != me
-                        && claim.rests
-                        && along > 0.0
-                        && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
-                        && gap(body, claim.body, nearest - claim.place) < -BRUSH
-                    {
-                        first = Some((along, claim.unit, claim.place));
-                    }
-                }
+        for claim in within(&self.cells, from.min(to) - margin, from.max(to) + margin) {
+            let along = (claim.place - from).dot(way) / length_squared;
+            let nearest = from + way * along.clamp(0.0, 1.0);
+            if claim.unit != me
+                && claim.rests
+                && along > 0.0
+                && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
+                && gap(body, claim.body, nearest - claim.place) < -BRUSH
+            {
+                first = Some((along, claim.unit, claim.place));
             }
         }
         first.map(|(_, unit, place)| (unit, place))
@@ -155,33 +145,32 @@ impl Claims {
     /// The claims of others to a place where they leave no room for a collider.
     pub fn on(&self, me: UnitId, place: Vec2, body: Collider) -> impl Iterator<Item = &Claim> {
         let margin = body.reach() + self.largest_reach;
-        let (low, high) = (cell(place - margin), cell(place + margin));
-        let cells = (low.1..=high.1).flat_map(move |row| (low.0..=high.0).map(move |column| (column, row)));
-        cells
-            .filter_map(|cell| self.cells.get(&cell))
-            .flatten()
+        within(&self.cells, place - margin, place + margin)
             .filter(move |claim| claim.unit != me && gap(body, claim.body, place - claim.place) < 0.0)
     }
 
     /// The gap from a collider at a place to the nearest claim of another unit that counts, px; at most 30.
     pub fn gap_to(&self, me: UnitId, place: Vec2, body: Collider, counts: impl Fn(&Claim) -> bool) -> f32 {
         let range = body.reach() + self.largest_reach + STEP_LIMIT;
-        let (low, high) = (cell(place - range), cell(place + range));
-        let mut least = STEP_LIMIT;
-        for row in low.1..=high.1 {
-            for column in low.0..=high.0 {
-                for claim in self.cells.get(&(column, row)).into_iter().flatten() {
-                    if claim.unit != me && counts(claim) {
-                        least = least.min(gap(body, claim.body, place - claim.place));
-                    }
-                }
-            }
-        }
-        least
+        within(&self.cells, place - range, place + range)
+            .filter(|claim| claim.unit != me && counts(claim))
+            .map(|claim| gap(body, claim.body, place - claim.place))
+            .fold(STEP_LIMIT, f32::min)
     }
 }
 
-fn cell(place: Vec2) -> (i32, i32) {
+type Cell = (i32, i32);
+
+/// The claims on the cells that a box meets, row by row.
+fn within(cells: &HashMap<Cell, Vec<Claim>>, min: Vec2, max: Vec2) -> impl Iterator<Item = &Claim> {
+    let ((left, top), (right, bottom)) = (cell(min), cell(max));
+    (top..=bottom)
+        .flat_map(move |row| (left..=right).map(move |column| (column, row)))
+        .filter_map(|cell| cells.get(&cell))
+        .flatten()
+}
+
+fn cell(place: Vec2) -> Cell {
     ((place.x / CELL).floor() as i32, (place.y / CELL).floor() as i32)
 }
 

@@ -10,7 +10,7 @@ use super::gathering::{AT_POST, settle_at};
 use crate::collider::{Collider, gap};
 use crate::components::*;
 use crate::movement::ModelName;
-use crate::settling::{Claim, Claims, Settling};
+use crate::settling::{Claim, Claims, is_ground};
 use crate::sim::Sim;
 use glam::Vec2;
 
@@ -84,9 +84,8 @@ pub fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
 
 /// Whether a body has room at a place on which nobody has a claim but two units, its own among them.
 fn fits_but_for(sim: &Sim, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
-    let settling =
-        Settling { me: two[0], from: place, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
-    settling.is_ground(place) && claims.gap_to(two[0], place, body, |claim| claim.unit != two[1]) >= 0.0
+    is_ground(&sim.grid, &sim.obstacles, place, body)
+        && claims.gap_to(two[0], place, body, |claim| claim.unit != two[1]) >= 0.0
 }
 
 /// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were

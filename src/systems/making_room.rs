@@ -10,7 +10,7 @@ use super::gathering::settle_at;
 use crate::collider::{Collider, gap};
 use crate::components::UnitId;
 use crate::grid::TILE;
-use crate::settling::{Claims, SETTLED_GAP, Settling, hexagon};
+use crate::settling::{Claims, SETTLED_GAP, hexagon, is_ground};
 use crate::sim::Sim;
 use glam::Vec2;
 
@@ -55,7 +55,7 @@ fn stands_there(unit: &Move) -> bool {
 
 /// Where those move who stand in the way of one that comes; `None` if one of them cannot.
 fn moves_for(sim: &Sim, claims: &Claims, comer: Move) -> Option<[Option<Move>; MOST]> {
-    if !is_ground(sim, claims, comer, comer.place) {
+    if !is_ground(&sim.grid, &sim.obstacles, comer.place, comer.body) {
         return None;
     }
     let mut moves = [None; MOST];
@@ -81,15 +81,10 @@ fn moves_for(sim: &Sim, claims: &Claims, comer: Move) -> Option<[Option<Move>; M
             clears(aside.place, &comer)
                 && moves[..turn].iter().flatten().all(|other| clears(aside.place, other))
                 && claims.gap_to(stands.unit, aside.place, stands.body, |claim| stays(claim.unit)) >= 0.0
-                && is_ground(sim, claims, stands, aside.place)
+                && is_ground(&sim.grid, &sim.obstacles, aside.place, stands.body)
                 && sim.grid.line_is_free(stands.place, aside.place, stands.body)
         })?;
         moves[turn] = Some(aside);
     }
     Some(moves)
-}
-
-fn is_ground(sim: &Sim, claims: &Claims, unit: Move, place: Vec2) -> bool {
-    let Move { unit: me, body, .. } = unit;
-    Settling { me, from: place, grid: &sim.grid, obstacles: &sim.obstacles, claims, body }.is_ground(place)
 }
