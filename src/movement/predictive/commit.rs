@@ -21,12 +21,8 @@ use glam::Vec2;
 /// Buffers that live on from tick to tick.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// State of each unit's collision.
-    state: Vec<Collision>,
     /// Where each unit is and will be.
     places: Vec<Place>,
-    /// Whether each unit was told to give way.
-    pub(super) pushed: Vec<bool>,
     /// Roots in the order of planning.
     order: Vec<Ranked>,
     spare: Vec<Ranked>,
@@ -44,6 +40,25 @@ struct Place {
     /// Its promise, or where it is while there is none, px.
     next: Vec2,
     body: Collider,
+    /// How far its collision is solved.
+    state: Collision,
+    /// Whether it was told to give way.
+    pushed: bool,
+}
+
+impl Place {
+    /// The promise of a unit that goes by `step`, or stays where it is.
+    fn promise(&mut self, step: Vec2) {
+        self.next = self.now + step;
+        self.state = Collision::Solved;
+    }
+}
+
+impl Scratch {
+    /// Whether the unit at this index was told to give way.
+    pub(super) fn is_pushed(&self, index: usize) -> bool {
+        self.places[index].pushed
+    }
 }
 
 /// A unit that is being planned, with those in its way still to come.
@@ -92,17 +107,14 @@ impl<'a> Commit<'a> {
     pub fn run(mut self) {
         let crowd = self.crowd;
         let scratch = &mut *self.scratch;
-        scratch.state.clear();
-        scratch.state.resize(crowd.len(), Collision::Unsolved);
-        scratch.pushed.clear();
-        scratch.pushed.resize(crowd.len(), false);
         scratch.places.clear();
-        let places = crowd.position.iter().zip(&crowd.body);
-        scratch.places.extend(places.map(|(&now, &body)| Place { now, next: now, body }));
-        for (state, &foreign) in scratch.state.iter_mut().zip(&crowd.foreign) {
-            if foreign {
-                *state = Collision::Solved;
+        for (index, (&now, &body)) in crowd.position.iter().zip(&crowd.body).enumerate() {
+            let mut place = Place { now, next: now, body, state: Collision::Unsolved, pushed: false };
+            let plan = &self.plans[index];
+            if plan.is_clear || crowd.foreign[index] {
+                place.promise(plan.want);
             }
+            scratch.places.push(place);
         }
         // Each at the place of its id, which sorts them by id.
         scratch.order.clear();
@@ -116,14 +128,7 @@ impl<'a> Commit<'a> {
         let order = std::mem::take(&mut self.scratch.order);
         for ranked in &order {
             let root = ranked.index as usize;
-            if self.scratch.state[root] != Collision::Unsolved {
-                continue;
-            }
-            if self.plans[root].is_clear {
-                let place = &mut self.scratch.places[root];
-                place.next = place.now + self.plans[root].want;
-                self.scratch.state[root] = Collision::Solved;
-            } else {
+            if self.scratch.places[root].state == Collision::Unsolved {
                 self.plan_root(root, None);
             }
         }
@@ -151,7 +156,7 @@ impl<'a> Commit<'a> {
                 let offset = self.crowd.position[other] - obstacle.next - motion;
                 let distance = offset.length().max(1e-3);
                 let missing = obstacle.radius + self.crowd.body[other].reach() - distance;
-                if missing > 0.0 && self.scratch.state[other] == Collision::Unsolved {
+                if missing > 0.0 && self.scratch.places[other].state == Collision::Unsolved {
                     let most = longest_step(self.crowd, other);
                     let plane = clearing_plane(offset / distance, missing, most, self.parameters);
                     self.plan_root(other, Some(Request { plane, onward, ahead: false, by: NOBODY }));
@@ -210,7 +215,7 @@ impl<'a> Commit<'a> {
 
     /// Begins to plan a unit: it is solving from here on.
     fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
-        self.scratch.state[unit] = Collision::Solving;
+        self.scratch.places[unit].state = Collision::Solving;
         if self.plans[unit].contact_count == Plan::UNLISTED {
             list_contacts(&mut self.plans[unit], self.crowd, unit);
         }
@@ -220,7 +225,7 @@ impl<'a> Commit<'a> {
             target = self.along_walls(unit, target);
         }
         if let Some(request) = &request {
-            self.scratch.pushed[unit] = true;
+            self.scratch.places[unit].pushed = true;
             target = self.way_out(unit, request, root);
             if request.ahead && target != Vec2::ZERO {
                 self.ask_onward(unit, target.normalize());
@@ -247,9 +252,7 @@ impl<'a> Commit<'a> {
     fn settle(&mut self, frame: &Frame) {
         let unit = frame.unit;
         let step = self.free_step(frame);
-        let place = &mut self.scratch.places[unit];
-        place.next = place.now + step;
-        self.scratch.state[unit] = Collision::Solved;
+        self.scratch.places[unit].promise(step);
         let stays = step.length_squared() < 0.01 * frame.target.length_squared();
         let plan = &mut self.plans[unit];
         if frame.request.is_some() {

@@ -12,7 +12,6 @@
 use super::fan::NARROW;
 use super::parameters::Parameters;
 use super::steer::distance_to_segment;
-use super::walls::clear_of;
 use super::{Memory, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 
@@ -100,7 +99,7 @@ fn may_shove(
     around: &Surroundings,
     parameters: &Parameters,
 ) -> bool {
-    let is_narrow = clear_of(around.grid, crowd.position[other]) < NARROW;
+    let is_narrow = around.clear[other] < NARROW;
     let patience = if is_narrow { 1 } else { 2 };
     crowd.memory[root].waited >= patience * parameters.shove_after
 }
@@ -214,18 +213,17 @@ mod tests {
 
     #[test]
     fn who_queues_is_shoved_sooner_in_a_narrow_place_than_in_the_open() {
-        let tile = |place: usize| if place % 20 == 15 { Tile::Rock } else { Tile::Ground };
-        let grid = Grid::new(20, 10, (0..200).map(tile).collect());
-        let around = Surroundings {
-            grid: &grid,
-            obstacles: &[],
-            enemies: &Enemies::default(),
-            ways: &[Vec2::ZERO; 2],
-        };
         let parameters = Parameters::default();
         let goal = vec2(435.0, 150.0);
-        for (x, at_once) in [(150.0, false), (420.0, true)] {
-            let mut crowd = two([[vec2(x, 150.0), goal, goal], [vec2(x + 14.0, 150.0), goal, goal]]);
+        for (clear, at_once) in [(NARROW, false), (NARROW - 1.0, true)] {
+            let around = Surroundings {
+                grid: &Grid::new(20, 10, vec![Tile::Ground; 200]),
+                obstacles: &[],
+                enemies: &Enemies::default(),
+                ways: &[Vec2::ZERO; 2],
+                clear: &[clear; 2],
+            };
+            let mut crowd = two([[vec2(150.0, 150.0), goal, goal], [vec2(164.0, 150.0), goal, goal]]);
             let (behind, ahead) = (index(&crowd, 0), index(&crowd, 1));
             let mut manner_after = |waited| {
                 crowd.memory[behind].waited = waited;
@@ -233,7 +231,7 @@ mod tests {
             };
             assert_eq!(manner_after(parameters.shove_after - 1), Manner::Follow);
             let expected = if at_once { Manner::Push } else { Manner::Follow };
-            assert_eq!(manner_after(parameters.shove_after), expected, "at {x}");
+            assert_eq!(manner_after(parameters.shove_after), expected, "{clear} px from a wall");
             assert_eq!(manner_after(2 * parameters.shove_after), Manner::Push);
         }
     }

@@ -16,7 +16,6 @@ mod runs;
 
 use super::conflict::goes_my_way;
 use super::parameters::Parameters;
-use super::walls::clear_of;
 use super::{NOBODY, Obstacle, Surroundings};
 use crate::collider::Collider;
 use crate::grid::Grid;
@@ -75,7 +74,7 @@ pub fn choose(
     }
     let speed = crowd.speed[index];
     let horizon = (parameters.horizon * far_sight(speed)).min(distance);
-    let clear = clear_of(around.grid, position);
+    let clear = around.clear[index];
     let to_gap = crowd.remaining[index] > 0.0 || clear < GAP;
     let one_way = if to_gap { one_way(crowd, index, around, parameters) } else { 0.0 };
     let mut fan = Fan::new(way, speed, horizon, one_way);

@@ -210,6 +210,8 @@ pub struct Surroundings<'a> {
     pub enemies: &'a Enemies,
     /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
     pub ways: &'a [Vec2],
+    /// A distance, px, within which no wall is of each unit: see [`walls::clear_of`].
+    pub clear: &'a [f32],
 }
 
 /// What happened in a step.
@@ -239,7 +241,7 @@ pub const ASKED: usize = 4;
 /// What a unit decided, before anybody committed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// When it is its turn; [`order::Ranked::NONE`] of who does not move by itself.
+    /// When it is its turn; [`order::Ranked::NONE`] of who needs none.
     pub rank: u64,
     /// Displacement that it wants, px.
     pub want: Vec2,
@@ -253,7 +255,7 @@ pub struct Plan {
     pub ask: [u32; ASKED],
     /// How many of them.
     pub ask_count: u8,
-    /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside.
+    /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside: then it needs no turn.
     pub is_clear: bool,
     /// What it would say it does if nobody blocks it.
     pub decision: Decision,
@@ -284,6 +286,7 @@ pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,
     ways: Vec<Vec2>,
+    clear: Vec<f32>,
     plans: Vec<Plan>,
     scratch: Scratch,
 }
@@ -311,9 +314,13 @@ impl Predictive {
         events: &mut Vec<MovementEvent>,
     ) {
         self.ways.resize(crowd.len(), Vec2::ZERO);
-        let ways = self.ways.par_iter_mut().with_min_len(CHUNK).enumerate();
-        ways.for_each(|(index, way)| *way = way_of(crowd, index));
-        let around = Surroundings { grid, obstacles, enemies, ways: &self.ways };
+        self.clear.resize(crowd.len(), 0.0);
+        let places = self.ways.par_iter_mut().zip(&mut self.clear).with_min_len(CHUNK).enumerate();
+        places.for_each(|(index, (way, clear))| {
+            *way = way_of(crowd, index);
+            *clear = walls::clear_of(grid, crowd.position[index]);
+        });
+        let around = Surroundings { grid, obstacles, enemies, ways: &self.ways, clear: &self.clear };
         self.plans.resize(crowd.len(), Plan::STAND);
         let parameters = &self.parameters;
         {
@@ -335,7 +342,8 @@ impl Predictive {
         let mut memories = std::mem::take(&mut crowd.memory);
         {
             let crowd = &*crowd;
-            let (plans, pushed, parameters) = (&self.plans, &self.scratch.pushed, &self.parameters);
+            let (plans, scratch, parameters) = (&self.plans, &self.scratch, &self.parameters);
+            let clear = &self.clear;
             memories.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, memories)| {
                 for (place, memory) in memories.iter_mut().enumerate() {
                     let index = chunk * CHUNK + place;
@@ -344,15 +352,16 @@ impl Predictive {
                     memory.decision = plan.decision;
                     memory.collision = Collision::Solved;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
-                    steer::count_waiting(memory, crowd, index, parameters, grid, tick);
-                    steer::note_push(memory, crowd, index, pushed[index], grid);
-                    steer::note_room(memory, crowd, index, pushed[index], grid);
+                    steer::count_waiting(memory, crowd, index, parameters, clear[index], tick);
+                    let pushed = scratch.is_pushed(index);
+                    steer::note_push(memory, crowd, index, pushed, grid);
+                    steer::note_room(memory, crowd, index, pushed, clear[index]);
                     steer::note_contacts(memory, crowd, index, plan);
                 }
             });
         }
         crowd.memory = memories;
-        self.scratch.form_convoys(crowd, &self.plans, &self.parameters, grid);
+        self.scratch.form_convoys(crowd, &self.plans, &self.parameters, &self.clear);
     }
 }
 

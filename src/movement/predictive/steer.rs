@@ -6,6 +6,7 @@ use contacts::{contact_reach, is_clear, list_near_contacts};
 pub use contacts::{for_each_contact, list_contacts};
 
 use super::conflict::{goes_round_the_idle, rank};
+use super::order::Ranked;
 use super::walls::clear_of;
 use super::{ASKED, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step};
 use crate::components::DT;
@@ -38,6 +39,7 @@ pub fn decide(
     }
     plan.is_clear = is_clear(&plan, crowd, index, around);
     plan.rank = match crowd.intent[index] {
+        _ if plan.is_clear => Ranked::NONE,
         // Who lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => LAST,
         _ => rank(crowd, index, parameters),
@@ -134,7 +136,7 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     plan.wish = to_goal.normalize_or_zero();
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
     let mut cruise = arrival_speed(crowd, index, distance);
-    if memory.leads_since > 0 && clear_of(around.grid, crowd.position[index]) < fan::NARROW {
+    if memory.leads_since > 0 && around.clear[index] < fan::NARROW {
         ask_ahead(plan, crowd, index, around, parameters);
         if must_keep_off(plan, crowd) {
             cruise = -cruise;
@@ -158,7 +160,7 @@ const HOME_PATIENCE: u16 = 300;
 /// to be taken first. Units in the open need no such order, and crowds that share their posts out anew have none.
 fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let position = crowd.position[index];
-    if crowd.memory[index].gathers || clear_of(around.grid, position) >= HOME_WALL {
+    if crowd.memory[index].gathers || around.clear[index] >= HOME_WALL {
         return false;
     }
     // Those whose ways are alike go in the order in which they are.
@@ -256,13 +258,13 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
 /// Counts waiting and clear runs; makes leaders and lets them step down.
 ///
 /// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
-/// at a gap push each other back for ever.
+/// at a gap push each other back for ever. `clear` is a distance, px, within which no wall is.
 pub fn count_waiting(
     memory: &mut Memory,
     crowd: &Crowd,
     index: usize,
     parameters: &Parameters,
-    grid: &Grid,
+    clear: f32,
     tick: u64,
 ) {
     let position = crowd.position[index];
@@ -295,7 +297,7 @@ pub fn count_waiting(
         // Who still pushes, or is in a narrow place, has no clear run: stepping down there would give back what the
         // whole convoy has gained.
         let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
-        if !pushes && clear_of(grid, position) >= fan::NARROW {
+        if !pushes && clear >= fan::NARROW {
             memory.clean += 1;
         }
         if memory.clean >= parameters.clean_run {
@@ -357,12 +359,12 @@ pub fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
 }
 
 /// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what holds it
-/// there.
-pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
+/// there. `clear` is a distance, px, within which no wall is.
+pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, clear: f32) {
     let stuck = pushed
         && crowd.intent[index] == Intent::Rest
         && crowd.next[index].distance_squared(crowd.position[index]) < 0.01
-        && clear_of(grid, crowd.position[index]) < fan::NARROW;
+        && clear < fan::NARROW;
     memory.needs_room = match memory.needs_room {
         PRESSED if stuck => GIVEN_ROOM,
         room if stuck && room < PRESSED => room + 1,

@@ -3,10 +3,8 @@
 use super::super::conflict::goes_my_way;
 use super::super::fan::NARROW;
 use super::super::order::Ranked;
-use super::super::walls::clear_of;
 use super::super::{Parameters, Plan};
 use super::Scratch;
-use crate::grid::Grid;
 use crate::neighbours::{Crowd, Intent};
 
 impl Scratch {
@@ -19,9 +17,9 @@ impl Scratch {
         crowd: &mut Crowd,
         plans: &[Plan],
         parameters: &Parameters,
-        grid: &Grid,
+        clear: &[f32],
     ) {
-        let is_narrow = |index: usize| clear_of(grid, crowd.position[index]) < NARROW;
+        let is_narrow = |index: usize| clear[index] < NARROW;
         for &Ranked { rank, index, .. } in &self.order {
             if rank >> 60 != 0 {
                 break;

@@ -5,7 +5,6 @@ use super::super::contact::tangent;
 use super::super::fan::NARROW;
 use super::super::push::{Request, Room, clearing_plane, give_way};
 use super::super::refuge::{self, Asker};
-use super::super::walls::clear_of;
 use super::super::{ASKED, NOBODY, longest_step};
 use super::{Commit, Frame};
 use crate::neighbours::Intent;
@@ -24,7 +23,7 @@ impl Commit<'_> {
             let them = &this.crowd.outline[other];
             let rock =
                 them.intent == Intent::Hold || this.around.enemies.are(this.crowd.team[unit], them.team);
-            if this.scratch.state[other] != Collision::Unsolved || rock {
+            if this.scratch.places[other].state != Collision::Unsolved || rock {
                 planes.push(this.plane_against(unit, other));
             }
         });
@@ -32,14 +31,16 @@ impl Commit<'_> {
         let blocked = |step| {
             let mut blocked = 0;
             self.for_each_contact(unit, |this, other| {
-                if this.scratch.state[other] == Collision::Unsolved && !this.is_clear_of(unit, step, other) {
+                if this.scratch.places[other].state == Collision::Unsolved
+                    && !this.is_clear_of(unit, step, other)
+                {
                     blocked += 1;
                 }
             });
             blocked
         };
         let position = self.crowd.position[unit];
-        let narrow = request.by != NOBODY && clear_of(self.around.grid, position) < NARROW;
+        let narrow = request.by != NOBODY && self.around.clear[unit] < NARROW;
         let room = Room {
             most: longest_step(self.crowd, unit),
             planes: &planes,
@@ -86,7 +87,7 @@ impl Commit<'_> {
         while frame.asked < usize::from(plan.ask_count) && frame.request.is_none_or(|request| request.ahead) {
             let other = plan.ask[frame.asked] as usize;
             frame.asked += 1;
-            if self.scratch.state[other] == Collision::Unsolved
+            if self.scratch.places[other].state == Collision::Unsolved
                 && let Some(request) = self.aside_request(unit, other, frame.request.is_some())
             {
                 return Some((other, Some(request)));
@@ -99,7 +100,7 @@ impl Commit<'_> {
             if place <= frame.cursor {
                 return true;
             }
-            if this.scratch.state[other] == Collision::Unsolved
+            if this.scratch.places[other].state == Collision::Unsolved
                 && !this.is_clear_of(unit, frame.target, other)
             {
                 match manner(this.crowd, root, other, &this.around, this.parameters) {

@@ -3,7 +3,7 @@
 use super::super::contact::{step_is_clear, tangent};
 use super::super::half_planes::HalfPlane;
 use super::super::steer::for_each_contact;
-use super::super::walls::{clear_of, wall_planes};
+use super::super::walls::wall_planes;
 use super::super::{Plan, longest_step};
 use super::Commit;
 use crate::collider::{Collider, Shape};
@@ -45,7 +45,7 @@ impl Commit<'_> {
     pub(super) fn add_walls(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
         let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
-        if clear_of(self.around.grid, position) < range + body.reach() {
+        if self.around.clear[unit] < range + body.reach() {
             wall_planes(self.around.grid, position, body, range, |plane| {
                 planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
             });
@@ -83,7 +83,7 @@ impl Commit<'_> {
     fn is_free_of_walls(&self, unit: usize, step: Vec2) -> bool {
         let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let length = step.length();
-        if clear_of(self.around.grid, from) >= body.reach() + length {
+        if self.around.clear[unit] >= body.reach() + length {
             return true;
         }
         let grid = self.around.grid;

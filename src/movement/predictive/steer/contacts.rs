@@ -1,9 +1,8 @@
 //! Whom a unit could meet in a step.
 
-use super::super::walls::clear_of;
 use super::super::{CONTACTS, Plan, Surroundings};
 use crate::components::DT;
-use crate::neighbours::Crowd;
+use crate::neighbours::{Crowd, Intent};
 
 /// Lists everybody whom the unit could meet in this step, if both went towards each other.
 pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
@@ -75,13 +74,13 @@ fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
 const ROUNDING: f32 = 0.25;
 
 /// Whether nobody and nothing can be met by the wanted step, wherever the others go meanwhile: then the second phase need not
-/// look. It may be said of fewer than it is true of.
+/// look. It may be said of fewer than it is true of, and never of those who may be asked to step aside.
 pub(super) fn is_clear(plan: &Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     if plan.ask_count > 0 || plan.contact_count == Plan::UNLISTED || !around.obstacles.is_empty() {
         return false;
     }
     let own = &crowd.outline[index];
-    if clear_of(around.grid, own.position) < own.reach + own.step {
+    if own.intent == Intent::Rest || around.clear[index] < own.reach + own.step {
         return false;
     }
     let place = own.position + plan.want;
