@@ -310,11 +310,11 @@ impl<'a> Commit<'a> {
     }
 
     /// Whether somebody who goes the same way keeps a unit from stepping by `step`: then there is nothing to gain by
-    /// squeezing past, not even for a leader, until it may shove.
+    /// squeezing past, not even for a leader, in the first half of the time until it may shove.
     fn queues(&self, unit: usize, step: Vec2) -> bool {
         let crowd = self.crowd;
         let mut queues = false;
-        if crowd.memory[unit].waited < self.parameters.shove_after {
+        if crowd.memory[unit].waited < self.parameters.shove_after / 2 {
             self.try_each_contact(unit, |this, other| {
                 queues = crowd.intent[other] == Intent::Move
                     && !this.is_clear_of(unit, step, other)

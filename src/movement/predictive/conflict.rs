@@ -90,8 +90,9 @@ pub fn manner(
     }
 }
 
-/// Whether a unit has waited long enough to push `other` although it goes the same way. That breaks arches, which form in
-/// narrow places; elsewhere it only stirs those who queue, so there it has to wait twice as long.
+/// Whether a unit may push `other` although it goes the same way: after long waiting, or at once where they are part of an
+/// arch. Arches form in narrow places, and in one nobody moves at all; who queues moves now and then, and to shove there
+/// only stirs those who wait.
 fn may_shove(
     crowd: &Crowd,
     root: usize,
@@ -99,9 +100,9 @@ fn may_shove(
     around: &Surroundings,
     parameters: &Parameters,
 ) -> bool {
-    let is_narrow = around.clear[other] < NARROW;
-    let patience = if is_narrow { 1 } else { 2 };
-    crowd.memory[root].waited >= patience * parameters.shove_after
+    let stands = |index: usize| crowd.memory[index].stood >= parameters.arch_after;
+    let is_arch = around.clear[other] < NARROW && stands(root) && stands(other);
+    is_arch || crowd.memory[root].waited >= parameters.shove_after
 }
 
 /// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to without.
@@ -148,7 +149,7 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
     let way = (way as u64).min(0x1FFF);
     // Where those of one rank lock, those behind have a try now and then: the first may stand in the way of all.
-    let locked = memory.waited >= 2 * parameters.shove_after;
+    let locked = memory.waited >= parameters.shove_after;
     let way = if locked && (memory.waited / TRY).is_multiple_of(2) { 0x1FFF - way } else { way };
     // Who turned round in a crowd may have carried the rank of one stream into the other: then one direction goes first.
     let goes_west = crowd.waypoint[index].x < crowd.position[index].x;
@@ -212,10 +213,15 @@ mod tests {
     }
 
     #[test]
-    fn who_queues_is_shoved_sooner_in_a_narrow_place_than_in_the_open() {
+    fn who_goes_the_same_way_is_shoved_in_an_arch_or_after_long_waiting() {
         let parameters = Parameters::default();
+        let (stands, long) = (parameters.arch_after, parameters.shove_after);
         let goal = vec2(435.0, 150.0);
-        for (clear, at_once) in [(NARROW, false), (NARROW - 1.0, true)] {
+        let manner_when = |clear: f32, stood: [u16; 2], waited: u16| {
+            let mut crowd = two([[vec2(150.0, 150.0), goal, goal], [vec2(164.0, 150.0), goal, goal]]);
+            let (behind, ahead) = (index(&crowd, 0), index(&crowd, 1));
+            (crowd.memory[behind].stood, crowd.memory[ahead].stood) = stood.into();
+            crowd.memory[behind].waited = waited;
             let around = Surroundings {
                 grid: &Grid::new(20, 10, vec![Tile::Ground; 200]),
                 obstacles: &[],
@@ -223,16 +229,14 @@ mod tests {
                 ways: &[Vec2::ZERO; 2],
                 clear: &[clear; 2],
             };
-            let mut crowd = two([[vec2(150.0, 150.0), goal, goal], [vec2(164.0, 150.0), goal, goal]]);
-            let (behind, ahead) = (index(&crowd, 0), index(&crowd, 1));
-            let mut manner_after = |waited| {
-                crowd.memory[behind].waited = waited;
-                manner(&crowd, behind, ahead, &around, &parameters)
-            };
-            assert_eq!(manner_after(parameters.shove_after - 1), Manner::Follow);
-            let expected = if at_once { Manner::Push } else { Manner::Follow };
-            assert_eq!(manner_after(parameters.shove_after), expected, "{clear} px from a wall");
-            assert_eq!(manner_after(2 * parameters.shove_after), Manner::Push);
+            manner(&crowd, behind, ahead, &around, &parameters)
+        };
+        let narrow = NARROW - 1.0;
+        assert_eq!(manner_when(narrow, [stands; 2], parameters.push_after), Manner::Push, "an arch");
+        assert_eq!(manner_when(NARROW, [stands; 2], long - 1), Manner::Follow, "a queue in the open");
+        for moves in [[stands, 0], [0, stands]] {
+            assert_eq!(manner_when(narrow, moves, long - 1), Manner::Follow, "a queue that moves");
+            assert_eq!(manner_when(NARROW, moves, long), Manner::Push);
         }
     }
 
@@ -242,7 +246,7 @@ mod tests {
         let mut crowd = two([[vec2(100.0, 150.0), goal, goal], [vec2(120.0, 150.0), goal, goal]]);
         let (last, first) = (index(&crowd, 0), index(&crowd, 1));
         let parameters = Parameters::default();
-        let locked = 2 * parameters.shove_after;
+        let locked = parameters.shove_after;
         let mut first_goes_first = |waited| {
             for memory in &mut crowd.memory {
                 (memory.leads_since, memory.convoy, memory.waited) = (1, 0, waited);

@@ -66,6 +66,8 @@ pub struct Memory {
     pub other: u32,
     /// Ticks that it was kept from getting on.
     pub waited: u16,
+    /// Ticks for which it has not moved at all, though it walks.
+    pub stood: u16,
     /// Ticks of clear run, counted for leaders.
     pub clean: u16,
     /// Tick in which it became a leader, counted from 1; 0 if it is none.
@@ -101,6 +103,7 @@ impl Default for Memory {
             collision: Collision::Solved,
             other: NOBODY,
             waited: 0,
+            stood: 0,
             clean: 0,
             leads_since: 0,
             convoy: NOBODY,

@@ -57,9 +57,11 @@ pub struct Parameters {
     pub rank_ticks: u16,
     /// Ticks of waiting after which a unit leads: it plans before all that do not.
     pub lead_after: u16,
-    /// Ticks of waiting after which it also pushes those who go its own way in narrow places, and after twice as many
-    /// anywhere: this breaks arches in gaps.
+    /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
     pub shove_after: u16,
+    /// Ticks after which units in a narrow place that do not move at all are an arch, which is shoved at once. Much more: a
+    /// gap may be shut for seconds.
+    pub arch_after: u16,
     /// Ticks of clear run (in the open, without pushing) after which a leader steps down. Less: two groups undo each other's gains.
     pub clean_run: u16,
     /// Ticks without a push after which an idle unit goes home.
@@ -95,7 +97,8 @@ impl Default for Parameters {
             gather_push_after: 60,
             rank_ticks: 8,
             lead_after: 3 * TICK_RATE as u16,
-            shove_after: 5 * TICK_RATE as u16,
+            shove_after: 10 * TICK_RATE as u16,
+            arch_after: 12,
             clean_run: 20,
             home_after: 12,
             home_push_after: 15,

@@ -255,7 +255,10 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
     }
 }
 
-/// Counts waiting and clear runs; makes leaders and lets them step down.
+/// A step shorter than this is none, px.
+const STILL: f32 = 0.1;
+
+/// Counts waiting, standing and clear runs; makes leaders and lets them step down.
 ///
 /// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
 /// at a gap push each other back for ever. `clear` is a distance, px, within which no wall is.
@@ -271,6 +274,8 @@ pub fn count_waiting(
     let to_goal = memory.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
     let moves = crowd.intent[index] == Intent::Move;
+    let stands = moves && crowd.next[index].distance_squared(position) < STILL * STILL;
+    memory.stood = if stands { memory.stood.saturating_add(1) } else { 0 };
     if distance == 0.0 && crowd.waypoint[index] == position {
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         return;
@@ -363,7 +368,7 @@ pub fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
 pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, clear: f32) {
     let stuck = pushed
         && crowd.intent[index] == Intent::Rest
-        && crowd.next[index].distance_squared(crowd.position[index]) < 0.01
+        && crowd.next[index].distance_squared(crowd.position[index]) < STILL * STILL
         && clear < fan::NARROW;
     memory.needs_room = match memory.needs_room {
         PRESSED if stuck => GIVEN_ROOM,
