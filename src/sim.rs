@@ -8,7 +8,7 @@ use crate::grid::{Grid, Tile};
 use crate::group::Group;
 use crate::level::{Area, Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::predictive::queue::{LENGTH, MovingCircle, Neighbour};
-use crate::movement::predictive::{self, Enemies, Memory, MovementEvent, Predictive};
+use crate::movement::predictive::{self, Decision, Enemies, Memory, MovementEvent, Predictive};
 use crate::movement::{ModelName, Steering, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
@@ -59,7 +59,7 @@ pub struct Counters {
 
 /// Who was pushed is home again this near to the post, px.
 const HOME: f32 = 1.0;
-/// Ticks after the last push after which nobody waits for a unit to come home: 30 s.
+/// Ticks after the last push, or on a way home that is shut, after which nobody waits for a unit to come home: 30 s.
 const GIVEN_UP: u16 = 900;
 
 /// A game.
@@ -304,7 +304,9 @@ impl Sim {
                         && velocity.0 == Vec2::ZERO
                         && front.velocity == Vec2::ZERO
                         && front.position == position.0
-                        && (post.0.distance(position.0) <= HOME || memory.pushed_ago > GIVEN_UP)
+                        && (post.0.distance(position.0) <= HOME
+                            || memory.waited > GIVEN_UP
+                            || memory.decision != Decision::Return && memory.pushed_ago > GIVEN_UP)
                 },
             )
     }

@@ -19,6 +19,8 @@ fn move_order(id: &str, to: (f32, f32)) -> String {
     format!(r#"{{ "who": ["{id}"], "do": "move", "to": [{}, {}] }}"#, to.0, to.1)
 }
 
+const CORRIDOR_FOR_ONE: &str = r#""tiles": ["TTTTTTTTTTTT", "............", "TTTTTTTTTTTT"]"#;
+
 /// A game in which units of a kind were sent to where they stand, places in tiles, and others somewhere else.
 fn sent_to_where_they_stand(map: &str, kind: &str, at: &[(&str, (f32, f32))], others: &[[String; 2]]) -> Sim {
     let own = at.iter().map(|&(id, at)| [unit(id, kind, at), move_order(id, at)]);
@@ -53,10 +55,8 @@ fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
 
 #[test]
 fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
-    let wall = "#".repeat(12);
-    let rows = [wall.as_str(), "............", wall.as_str()].map(|row| format!("\"{row}\"")).join(", ");
-    let map = format!(r#""tiles": [{rows}]"#);
-    let mut sim = sent_to_where_they_stand(&map, "siege", &[("west", (4.5, 1.5)), ("east", (6.5, 1.5))], &[]);
+    let both = [("west", (4.5, 1.5)), ("east", (6.5, 1.5))];
+    let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &both, &[]);
     advance(&mut sim, 2.0);
     // Each is told that it belongs where the other stands.
     let places = [vec2(195.0, 45.0), vec2(135.0, 45.0)];
@@ -123,4 +123,22 @@ fn a_group_gets_places_among_scattered_rocks_where_no_lattice_fits() {
     assert!(places.iter().all(|&place| grid.is_free(place, body)));
     let apart = |(i, a): (usize, &Vec2)| places[i + 1..].iter().all(|b| a.distance(*b) >= 26.0);
     assert!(places.iter().enumerate().all(apart));
+}
+
+#[test]
+fn a_run_goes_on_while_somebody_is_held_up_on_its_way_home_until_there_is_no_hope() {
+    let holder = [unit("holder", "siege", (6.5, 1.5)), r#"{ "who": ["holder"], "do": "hold" }"#.to_owned()];
+    let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &[("west", (4.5, 1.5))], &[holder]);
+    advance(&mut sim, 2.0);
+    assert!(sim.is_done(), "everybody is where it was sent");
+    // Its place is now behind the holder.
+    for (unit, post) in sim.world.query_mut::<(&Unit, &mut Post)>() {
+        if sim.names[unit.id.0 as usize] == "west" {
+            post.0 = vec2(285.0, 45.0);
+        }
+    }
+    advance(&mut sim, 10.0);
+    assert!(place_of(&sim, "west").x < 170.0 && !sim.is_done(), "it waits before the holder");
+    advance(&mut sim, 60.0);
+    assert!(sim.is_done(), "it waits in vain");
 }
