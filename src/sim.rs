@@ -59,7 +59,7 @@ pub struct Counters {
 
 /// Who was pushed is home again this near to the post, px.
 const HOME: f32 = 1.0;
-/// Ticks after the last push, or on a way home that is shut, after which nobody waits for a unit to come home: 30 s.
+/// Ticks after the last push, and of waiting on the way home, after which nobody waits for a unit to come home: 30 s.
 const GIVEN_UP: u16 = 900;
 
 /// A game.
@@ -305,8 +305,8 @@ impl Sim {
                         && front.velocity == Vec2::ZERO
                         && front.position == position.0
                         && (post.0.distance(position.0) <= HOME
-                            || memory.waited > GIVEN_UP
-                            || memory.decision != Decision::Return && memory.pushed_ago > GIVEN_UP)
+                            || memory.pushed_ago > GIVEN_UP
+                                && (memory.decision != Decision::Return || memory.waited > GIVEN_UP))
                 },
             )
     }
