@@ -204,7 +204,7 @@ pub enum GaveUp {
 pub struct Journey {
     /// Its own place there, px; `None` while there has been no move order.
     pub goal: Option<Vec2>,
-    /// Number of the loose group with which it was sent, 0 for none: its members may exchange their places there.
+    /// Number of the group with which it was sent, 0 for none: its members may exchange their places there.
     pub group: u32,
     /// Tick at which it was ordered (the first of a chain of queued orders).
     pub start: u64,

@@ -90,7 +90,7 @@ fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, group: u32, queue: b
     for (&unit, slot) in units.iter().zip(slots) {
         assign(sim, unit, Task::Move { place: to, slot, group }, queue);
         if let Ok(mut journey) = sim.world.get::<&mut Journey>(unit) {
-            journey.group = if is_loose { group } else { 0 };
+            journey.group = group;
             journey.gave_up = (nearest > TILE).then_some(GaveUp::Unreachable);
         }
     }

@@ -139,6 +139,8 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     if memory.leads_since > 0 && around.clear[index] < fan::NARROW {
         ask_ahead(plan, crowd, index, around, parameters);
         if must_keep_off(plan, crowd) {
+            // Whoever has no room to give way may have to come out before it can go home.
+            plan.ask_count = 0;
             cruise = -cruise;
         }
     }
