@@ -66,7 +66,7 @@ pub struct Memory {
     pub other: u32,
     /// Ticks that it was kept from getting on.
     pub waited: u16,
-    /// Ticks for which it has not moved at all, though it walks.
+    /// Ticks for which it has not moved at all, though it walks; counted anew when it becomes a leader.
     pub stood: u16,
     /// Ticks of clear run, counted for leaders.
     pub clean: u16,

@@ -57,6 +57,9 @@ pub struct Parameters {
     pub rank_ticks: u16,
     /// Ticks of waiting after which a unit leads: it plans before all that do not.
     pub lead_after: u16,
+    /// Ticks for which a leader stands without moving at all before it steps down, so that others have a try. Less: leaders
+    /// change before those whom they push have made room; never: two that are wedged into each other stay so.
+    pub hopeless_after: u16,
     /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
     pub shove_after: u16,
     /// Ticks after which units in a narrow place that do not move at all are an arch, which is shoved at once. Much more: a
@@ -97,6 +100,7 @@ impl Default for Parameters {
             gather_push_after: 60,
             rank_ticks: 8,
             lead_after: 3 * TICK_RATE as u16,
+            hopeless_after: 2 * TICK_RATE as u16,
             shove_after: 10 * TICK_RATE as u16,
             arch_after: 12,
             clean_run: 20,

@@ -296,7 +296,10 @@ pub fn count_waiting(
             _ => parameters.home_push_after,
         };
         if memory.leads_since == 0 && memory.waited >= after {
-            (memory.leads_since, memory.convoy) = (tick as u32 + 1, crowd.id[index]);
+            (memory.leads_since, memory.convoy, memory.stood) = (tick as u32 + 1, crowd.id[index], 0);
+        } else if memory.leads_since > 0 && memory.stood >= parameters.hopeless_after {
+            // What it asks for cannot be had: it may itself be what those in its way cannot get past.
+            (memory.waited, memory.leads_since) = (0, 0);
         }
     } else if memory.leads_since == 0 {
         memory.waited = memory.waited.saturating_sub(1);
