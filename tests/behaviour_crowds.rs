@@ -29,6 +29,22 @@ fn a_dense_block_sent_to_one_point_comes_to_rest() {
 }
 
 #[test]
+fn units_that_are_wedged_into_each_other_come_apart() {
+    // The siege engine leads, and cannot leave the one that is in the corner; that one cannot leave because of it.
+    let level = level(
+        r#""map": { "tiles": [".......T....", ".....T......", ".....T......", "...T..T.T...",
+                             "....T..T..T.", ".T...T......", "..........T.", "............"] },
+           "units": [{ "id": "siege", "kind": "siege", "team": "red", "at": [5.7733, 4.3733] },
+                     { "id": "cornered", "kind": "infantry", "team": "red", "at": [5.2333, 4.7667] },
+                     { "id": "opposite", "kind": "infantry", "team": "red", "at": [5.3667, 3.6667] }],
+           "orders": [{ "who": ["siege"], "do": "move", "to": [0.5, 0.5] },
+                      { "who": ["cornered"], "do": "move", "to": [6.5, 5.5] },
+                      { "who": ["opposite"], "do": "move", "to": [6.5, 4.5] }]"#,
+    );
+    assert_eq!(report(&level, 60.0).arrived, 3);
+}
+
+#[test]
 fn strangers_with_wide_soft_colliders_pass_farther_apart_in_the_open() {
     let mut sim = start(&shipped("soft-colliders"));
     let pairs = [("A", "B"), ("C", "D"), ("E", "F"), ("G", "H")];
