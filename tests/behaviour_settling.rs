@@ -94,24 +94,6 @@ fn so_do_members_of_any_group_whatever_its_formation() {
 }
 
 #[test]
-fn who_is_in_a_niche_comes_out_before_another_takes_its_place_at_the_mouth() {
-    let map = r#""tiles": ["........TT", "........TT", ".........T", "........TT", "........TT"]"#;
-    let siege = [unit("siege", "siege", (6.0, 2.5)), move_order("siege", (6.0, 2.5))];
-    let mut sim = sent_to_where_they_stand(map, "cavalry", &[("cavalry", (8.65, 2.5))], &[siege]);
-    advance(&mut sim, 2.0);
-    let places = [vec2(190.0, 120.0), vec2(239.0, 75.0)];
-    for (unit, journey, post) in sim.world.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
-        let place = places[unit.id.0 as usize];
-        (journey.goal, post.0) = (Some(place), place);
-    }
-    advance(&mut sim, 60.0);
-    for (name, place) in ["cavalry", "siege"].into_iter().zip(places) {
-        let at = place_of(&sim, name);
-        assert!(at.distance(place) < 1.0, "{name} is at {at}, not at {place}");
-    }
-}
-
-#[test]
 fn two_whose_own_places_overlap_do_not_both_take_them() {
     // Each stands on the other's place, but both places together are too narrow for two.
     let two = [("a", (10.0, 10.0)), ("b", (10.8, 10.0))];
