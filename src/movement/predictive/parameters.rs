@@ -57,8 +57,9 @@ pub struct Parameters {
     pub rank_ticks: u16,
     /// Ticks of waiting after which a unit leads: it plans before all that do not.
     pub lead_after: u16,
-    /// Ticks for which a leader stands without moving at all before it steps down, so that others have a try. Less: leaders
-    /// change before those whom they push have made room; never: two that are wedged into each other stay so.
+    /// Ticks for which a leader stands without moving at all before it steps down, until it has stood for `lead_after`, so
+    /// that others have a try. Less: leaders change before those whom they push have made room; never: units that are
+    /// wedged into each other stay so.
     pub hopeless_after: u16,
     /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
     pub shove_after: u16,

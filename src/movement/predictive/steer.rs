@@ -295,11 +295,12 @@ pub fn count_waiting(
             _ if memory.gathers => parameters.gather_push_after,
             _ => parameters.home_push_after,
         };
-        if memory.leads_since == 0 && memory.waited >= after {
+        // What it asks for cannot be had: it may itself be what those in its way cannot get past.
+        let is_hopeless = (parameters.hopeless_after..parameters.lead_after).contains(&memory.stood);
+        if memory.leads_since > 0 && is_hopeless {
+            memory.leads_since = 0;
+        } else if memory.leads_since == 0 && memory.waited >= after && !is_hopeless {
             (memory.leads_since, memory.convoy, memory.stood) = (tick as u32 + 1, crowd.id[index], 0);
-        } else if memory.leads_since > 0 && memory.stood >= parameters.hopeless_after {
-            // What it asks for cannot be had: it may itself be what those in its way cannot get past.
-            (memory.waited, memory.leads_since) = (0, 0);
         }
     } else if memory.leads_since == 0 {
         memory.waited = memory.waited.saturating_sub(1);
