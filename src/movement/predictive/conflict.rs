@@ -101,7 +101,8 @@ fn may_shove(
     parameters: &Parameters,
 ) -> bool {
     let stands = |index: usize| crowd.memory[index].stood >= parameters.arch_after;
-    let is_arch = around.clear[other] < NARROW && stands(root) && stands(other);
+    let is_narrow = around.clear[root].min(around.clear[other]) < NARROW;
+    let is_arch = is_narrow && stands(root) && stands(other);
     is_arch || crowd.memory[root].waited >= parameters.shove_after
 }
 

@@ -10,10 +10,11 @@ pub struct Parameters {
     pub fan: bool,
     /// Whether units make others give way (push and hard push).
     pub push: bool,
-    /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long again);
-    /// farther costs time only.
+    /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long again; 110 px:
+    /// head-on 2 × 50 a twentieth longer); farther costs time only.
     pub sight: f32,
-    /// How far a free run counts, px. Nearer: corridors jam; farther: units shy from what will be gone.
+    /// How far a free run counts, px. Nearer: corridors jam, and crossing blocks see each other too late (135 px: a
+    /// twentieth longer); farther: units shy from what will be gone.
     pub horizon: f32,
     /// A unit decides every this many ticks, staggered by id. More is cheaper and a little slower to react.
     pub decide_every: u32,
@@ -83,8 +84,8 @@ impl Default for Parameters {
         Parameters {
             fan: true,
             push: true,
-            sight: 110.0,
-            horizon: 135.0,
+            sight: 180.0,
+            horizon: 170.0,
             decide_every: 2,
             turn_cost: 8.0,
             keep_right: 6.0,

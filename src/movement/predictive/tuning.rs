@@ -22,7 +22,7 @@ impl parameter::Parameters for Parameters {
                 "Units look ahead. Off: they only step around what blocks them.",
             ),
             entry(1, "push", "on/off", 0.0..=1.0, "Units make others give way."),
-            entry(2, "sight", "px", 30.0..=160.0, "How far units look. Nearer: lanes form late."),
+            entry(2, "sight", "px", 30.0..=270.0, "How far units look. Nearer: lanes form late."),
             entry(3, "horizon", "px", 30.0..=270.0, "How far a free run counts. Nearer: corridors jam."),
             entry(4, "turn_cost", "px", 0.0..=40.0, "What turning right round costs. Less: units flutter."),
             entry(
