@@ -14,8 +14,9 @@
 //! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their promise;
 //!   of the others, the place where they are now. Staying is always free, so from disjoint places follow disjoint ones.
 //! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a narrow place
-//!   all who go its way lead with it, so that one direction has the right of way until it is through. There is no
-//!   proof of liveness; shifted starts of narrow scenes are its test.
+//!   all who go its way lead with it, so that one direction has the right of way until it is through. A leader that cannot
+//!   move at all steps down for a while, and those who stand in an arch shove each other. There is no proof of liveness;
+//!   shifted starts of narrow scenes are its test.
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
