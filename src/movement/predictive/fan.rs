@@ -213,7 +213,7 @@ fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Para
 pub const NEAR: f32 = 26.0;
 
 /// Then those up to these distances, px: what the inner ones leave open may need no look at the outer ones.
-const RINGS: [f32; 2] = [50.0, f32::INFINITY];
+const RINGS: [f32; 3] = [40.0, 70.0, f32::INFINITY];
 
 /// Most near neighbours that are noted.
 const SEEN: usize = 32;
