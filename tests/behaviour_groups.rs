@@ -72,7 +72,7 @@ fn a_crowd_that_is_sent_to_one_point_settles_around_it_and_rests() {
         bodies(&sim).iter().map(|(place, ..)| place.distance(vec2(38.0, 14.0) * TILE)).collect();
     let (mean, furthest) = (away.iter().sum::<f32>() / 58.0, away.iter().copied().fold(0.0, f32::max));
     assert!(mean < 2.0 / 3.0 * 3.0_f32.sqrt() * packed, "{mean} px away in the mean, packed {packed} px");
-    assert!(furthest < 2.5 * packed, "the furthest is {furthest} px away, packed {packed} px");
+    assert!(furthest < 2.2 * packed, "the furthest is {furthest} px away, packed {packed} px");
     let before: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();
     advance(&mut sim, 10.0);
     let after: Vec<Vec2> = bodies(&sim).iter().map(|row| row.0).collect();

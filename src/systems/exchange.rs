@@ -94,16 +94,12 @@ pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<
     let Settler { id, from, wants, body, center } = settler;
     let (other, post) = claims.first_in_the_way(id, from, wants, body)?;
     let theirs = settled_body(sim, id, other)?;
-    {
-        let mut query = sim.world.query_one::<(&Journey, &Front)>(sim.entity(other)?);
-        let (journey, front) = query.get().ok()?;
-        let ways = from.distance(post) + front.position.distance(wants);
-        let before = from.distance(wants) + front.position.distance(post);
-        // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
-        let most = if front.position.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
-        if journey.goal != Some(center) || ways > before + most {
-            return None;
-        }
+    let (journey, there) = sent(sim, other)?;
+    let (ways, before) = ways_of_both((from, wants), (there, post));
+    // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
+    let most = if there.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
+    if journey.goal != Some(center) || ways > before + most {
+        return None;
     }
     if !both_fit(sim, claims, (id, post, body), (other, wants, theirs)) {
         return None;
@@ -121,17 +117,20 @@ pub fn exchange_goals(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> b
     let Settler { id, from, wants, body, center } = settler;
     let Some((other, post)) = claims.first_in_the_way(id, from, wants, body) else { return false };
     let Some(theirs) = settled_body(sim, id, other) else { return false };
-    let (Some(entity), Some(others)) = (sim.entity(id), sim.entity(other)) else { return false };
-    let group = sim.world.get::<&Journey>(entity).map_or(0, |journey| journey.group);
-    let Some((goal, there)) = of_group(sim, others, group) else { return false };
-    let ways = from.distance(post) + there.distance(wants);
-    let before = from.distance(wants) + there.distance(post);
-    if ways + SHORTER > before || !both_fit(sim, claims, (id, post, body), (other, wants, theirs)) {
+    let (Some((own, _)), Some((journey, there))) = (sent(sim, id), sent(sim, other)) else { return false };
+    let (ways, before) = ways_of_both((from, wants), (there, post));
+    if own.group == 0
+        || own.group != journey.group
+        || ways + SHORTER > before
+        || !both_fit(sim, claims, (id, post, body), (other, wants, theirs))
+    {
         return false;
     }
-    for (entity, goal) in [(entity, goal), (others, center)] {
-        if let Ok(mut journey) = sim.world.get::<&mut Journey>(entity) {
-            journey.goal = Some(goal);
+    for (unit, goal) in [(id, journey.goal), (other, Some(center))] {
+        if let Some(entity) = sim.entity(unit)
+            && let Ok(mut journey) = sim.world.get::<&mut Journey>(entity)
+        {
+            journey.goal = goal;
         }
     }
     settle_at(sim, claims, other, wants, theirs);
@@ -139,11 +138,19 @@ pub fn exchange_goals(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> b
     true
 }
 
-/// The own place and the position of a member of a group, px.
-fn of_group(sim: &Sim, entity: hecs::Entity, group: u32) -> Option<(Vec2, Vec2)> {
-    let mut query = sim.world.query_one::<(&Journey, &Front)>(entity);
+/// Where a unit was sent, and where it is, px.
+fn sent(sim: &Sim, unit: UnitId) -> Option<(Journey, Vec2)> {
+    let mut query = sim.world.query_one::<(&Journey, &Front)>(sim.entity(unit)?);
     let (journey, front) = query.get().ok()?;
-    (group != 0 && journey.group == group).then_some((journey.goal?, front.position))
+    Some((*journey, front.position))
+}
+
+/// The ways of two units together, px, each given by where it is and where its place is: if they exchange their places, and
+/// if they do not.
+fn ways_of_both((from, place): (Vec2, Vec2), (there, theirs): (Vec2, Vec2)) -> (f32, f32) {
+    let exchanged = from.distance(theirs) + there.distance(place);
+    let before = from.distance(place) + there.distance(theirs);
+    (exchanged, before)
 }
 
 /// Whether two units have room at two places, each given with its body, if they leave those where they are.

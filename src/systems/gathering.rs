@@ -84,7 +84,8 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
         return stand_where_they_are(sim, claims, center);
     }
     let settler = Settler { id, from, wants: post, body, center };
-    if is_home && change_places(sim, claims, settler) || !is_home && exchange_goals(sim, claims, settler) {
+    let exchanges = if is_home { change_places } else { exchange_goals };
+    if exchanges(sim, claims, settler) {
         return;
     }
     claims.look_through(center);

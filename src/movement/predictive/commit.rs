@@ -239,9 +239,7 @@ impl<'a> Commit<'a> {
 
     /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it cannot go.
     fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
-        let mut planes = std::mem::take(&mut self.scratch.planes);
-        planes.clear();
-        self.add_walls(unit, &mut planes);
+        let planes = self.planes_of_walls(unit);
         let target = nearest(want, longest_step(self.crowd, unit), &planes).unwrap_or(want);
         self.scratch.planes = planes;
         target
@@ -273,9 +271,7 @@ impl<'a> Commit<'a> {
         let most = longest_step(self.crowd, unit);
         let mut slid = Vec2::ZERO;
         if self.parameters.fan {
-            let mut planes = std::mem::take(&mut self.scratch.planes);
-            planes.clear();
-            self.add_walls(unit, &mut planes);
+            let mut planes = self.planes_of_walls(unit);
             self.for_each_contact(unit, |this, other| planes.push(this.plane_against(unit, other)));
             if let Some(request) = &frame.request {
                 planes.push(request.plane);

@@ -16,9 +16,7 @@ const ASK_ONWARD: f32 = 24.0;
 impl Commit<'_> {
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
     pub(super) fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
-        let mut planes = std::mem::take(&mut self.scratch.planes);
-        planes.clear();
-        self.add_walls(unit, &mut planes);
+        let mut planes = self.planes_of_walls(unit);
         self.for_each_contact(unit, |this, other| {
             let them = &this.crowd.outline[other];
             let rock =

@@ -42,7 +42,10 @@ impl Commit<'_> {
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
     }
 
-    pub(super) fn add_walls(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
+    /// The planes that keep a unit off walls and moving obstacles, in the buffer for planes: who takes it puts it back.
+    pub(super) fn planes_of_walls(&mut self, unit: usize) -> Vec<HalfPlane> {
+        let mut planes = std::mem::take(&mut self.scratch.planes);
+        planes.clear();
         let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
         if self.around.clear[unit] < range + body.reach() {
@@ -60,6 +63,7 @@ impl Commit<'_> {
                 planes.push(HalfPlane { normal, least: (SKIN - gap + normal.dot(motion)).min(range) });
             }
         }
+        planes
     }
 
     /// Whether `unit` may step by `step` as far as `other` is concerned.
