@@ -2,10 +2,12 @@
 
 use glam::vec2;
 use muster::collider::Shape;
+use muster::components::{Position, Unit};
 use muster::grid::Tile;
 use muster::level::{Area, Controls, Level, ObstacleMotion, Summary, check};
 use muster::movement::ModelName;
 use muster::order::{Command, FormationShape, Manner, Target};
+use muster::sim::{Options, Sim};
 
 const EXAMPLE: &str = include_str!("support/everything.json");
 
@@ -110,6 +112,31 @@ fn a_body_may_touch_walls_and_others_and_stick_out_over_the_rim() {
         { "kind": "hero", "team": "red", "at": [2.266667, 1.5] }
     ] }"#;
     Level::parse(text, "l.json", None).unwrap();
+}
+
+#[test]
+fn what_the_simulation_leaves_is_taken_by_the_checker_at_every_tick() {
+    // At the far end of the widest map, where the spacing of `f32` values is greatest.
+    let row = format!("{}{}", ".".repeat(2036), "....#....T#.");
+    let text = serde_json::json!({ "format": 1, "name": "n", "map": { "tiles": [&row, &row.replace('#', "."), &row] },
+        "obstacles": [{ "radius": 10, "at": [2037.5, 1.5] }],
+        "units": [
+            { "kind": "infantry", "team": "red", "block": { "from": [2031.5, 0.4], "columns": 6, "rows": 4, "spacing": 16 } },
+            { "kind": "siege", "team": "blue", "at": [2044.5, 1.5] } ],
+        "orders": [
+            { "who": { "team": "red" }, "do": "move", "to": [2045.5, 1.5] },
+            { "who": { "team": "blue" }, "do": "move", "to": [2033.5, 1.5] } ] });
+    let level = Level::parse(&text.to_string(), "l.json", None).unwrap();
+    let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+    for _ in 0..600 {
+        sim.tick();
+        let mut saved = level.clone();
+        for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
+            saved.units[unit.id.0 as usize].at = position.0;
+        }
+        let opened = Level::parse(&saved.to_json(), "saved.json", None);
+        assert!(opened.is_ok(), "tick {}: {}", sim.ticks(), opened.unwrap_err());
+    }
 }
 
 #[test]

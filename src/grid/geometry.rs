@@ -15,9 +15,10 @@ const HALF: f64 = TILE as f64 / 2.0;
 /// A sweep is examined in pieces of this length, px: longer ones meet more tiles that do not matter.
 const PIECE: f64 = TILE as f64;
 
-/// How deep a collider may be in a wall and still only touch it, px: 0.002 px and the spacing of `f32` values at
-/// this place (0.004 px at the far end of a map of 2048 tiles). Smaller, and units that slide along a wall get stuck
-/// on rounding; greater, and walls become soft.
+/// How deep a collider may be in a wall, an obstacle or another collider and still only touch it, px: 0.002 px and
+/// the spacing of `f32` values at this place (0.004 px at the far end of a map of 2048 tiles). The simulation and the
+/// level checker have this one tolerance, so that what one leaves the other takes. Smaller, and units that slide along
+/// a wall get stuck on rounding; greater, and walls become soft.
 pub fn touch(center: Vec2) -> f32 {
     0.002 + center.abs().max_element() * f32::EPSILON
 }

@@ -7,12 +7,10 @@ use super::super::{MAX_RADIUS, ObstacleSpec};
 use super::rosters::KindDraft;
 use super::units::{UnitDraft, extent};
 use crate::collider::{Collider, Shape, gap};
+use crate::grid::geometry::touch;
 use crate::grid::{Grid, TILE, Tile};
 use glam::DVec2;
 use std::collections::{BTreeMap, HashMap};
-
-/// How deep bodies may overlap before it is a fault, px: room for the rounding of places written in tiles.
-const TOLERANCE: f64 = 1e-3;
 
 /// A body with its place, px.
 #[derive(Clone, Copy)]
@@ -22,10 +20,12 @@ struct Body {
 }
 
 impl Body {
-    /// How deep two bodies overlap, px; 0 if they do not.
+    /// How deep two bodies overlap, px; 0 if they [touch] at most. The tolerance is that of the simulation, so that
+    /// whatever it leaves behind can be saved and opened again.
     fn depth(&self, other: &Body) -> f64 {
-        let depth = -f64::from(gap(self.collider, other.collider, (self.at - other.at).as_vec2()));
-        if depth > TOLERANCE { depth } else { 0.0 }
+        let depth = -gap(self.collider, other.collider, (self.at - other.at).as_vec2());
+        let tolerance = touch(self.at.abs().max(other.at.abs()).as_vec2());
+        if depth > tolerance { f64::from(depth) } else { 0.0 }
     }
 
     fn radius(&self) -> f64 {
