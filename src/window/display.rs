@@ -1,7 +1,5 @@
 //! Says before macroquad starts why no window could open: miniquad itself panics or exits without a word.
 
-use std::os::unix::net::UnixStream;
-
 /// What a Debian or Ubuntu needs beside the program; miniquad loads these libraries when it starts.
 const PACKAGES: &str = "libx11-6 libxi6 libxkbcommon0 libgl1 libgl1-mesa-dri";
 
@@ -44,17 +42,23 @@ fn answers(display: &str) -> bool {
     if !matches!(host, "" | "unix") {
         return std::net::TcpStream::connect((host, 6000 + number)).is_ok();
     }
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::linux::net::SocketAddrExt;
-        let abstract_name = format!("/tmp/.X11-unix/X{number}");
-        let address = std::os::unix::net::SocketAddr::from_abstract_name(abstract_name.as_bytes());
-        if address.is_ok_and(|address| UnixStream::connect_addr(&address).is_ok()) {
-            return true;
-        }
-    }
-    UnixStream::connect(format!("/tmp/.X11-unix/X{number}")).is_ok()
+    answers_locally(&format!("/tmp/.X11-unix/X{number}"))
         || std::net::TcpStream::connect(("127.0.0.1", 6000 + number)).is_ok()
+}
+
+/// Whether an X server listens at a socket of this machine, by its abstract name or as a file.
+#[cfg(target_os = "linux")]
+fn answers_locally(socket: &str) -> bool {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixStream};
+    let by_name = || UnixStream::connect_addr(&SocketAddr::from_abstract_name(socket).ok()?).ok();
+    by_name().is_some() || UnixStream::connect(socket).is_ok()
+}
+
+/// Only Linux is asked: elsewhere the window needs no X server.
+#[cfg(not(target_os = "linux"))]
+fn answers_locally(_socket: &str) -> bool {
+    false
 }
 
 /// Host and number of a display.
