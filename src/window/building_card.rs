@@ -64,7 +64,7 @@ fn key_of(keys: &Keys, index: usize) -> String {
 fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
     for (index, &(tile, name, rgb)) in TILES.iter().enumerate() {
         let text = format!("{name}  {}", key_of(keys, index));
-        if theme::swatch(ui, rgb, 0, &text, building.tile == tile).clicked() {
+        if theme::swatch(ui, rgb, 0, None, &text, building.tile == tile).clicked() {
             building.tile = tile;
         }
     }
@@ -74,13 +74,14 @@ fn unit_buttons(ui: &mut egui::Ui, game: &mut Game) {
     let color = game.sim.teams.get(game.building.team).map_or(theme::STONE, |team| team.color);
     for (index, kind) in game.sim.kinds.iter().enumerate().take(6) {
         let name = format!("{}  {}", kind.name, key_of(&game.keys, index));
-        if theme::swatch(ui, color, game.building.team, &name, game.building.kind == index).clicked() {
+        let (arm, chosen) = (Some(kind.name.as_str()), game.building.kind == index);
+        if theme::swatch(ui, color, game.building.team, arm, &name, chosen).clicked() {
             game.building.kind = index;
         }
     }
     ui.separator();
     for (index, team) in game.sim.teams.iter().enumerate().take(6) {
-        if theme::swatch(ui, team.color, index, &team.name, game.building.team == index).clicked() {
+        if theme::swatch(ui, team.color, index, None, &team.name, game.building.team == index).clicked() {
             game.building.team = index;
         }
     }

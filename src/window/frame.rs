@@ -153,7 +153,7 @@ impl Frame {
         {
             game.keys = self.keys.keys.clone();
             if self.keys.problems.is_empty() {
-                game.say("Your keys were read again");
+                game.tell_news("Your keys were read again");
             }
         }
     }
@@ -212,7 +212,7 @@ impl Frame {
         if let Some(game) = self.game.as_mut().filter(|game| game.session.replay().is_none()) {
             if self.file.is_saved(&game.path, now) {
                 match game.reload(&self.setup) {
-                    Ok(()) => game.say("The level was saved: it starts anew"),
+                    Ok(()) => game.tell_news("The level was saved: it starts anew"),
                     Err(errors) => {
                         let first = errors.lines().next().unwrap_or_default();
                         game.say(&format!("Saved, but not sound (F5 shows all): {first}"));

@@ -11,6 +11,7 @@ use super::draw::explained::Layers;
 use super::draw::overlay::Marker;
 use super::draw::sheet::Sheet;
 use super::draw::units::{self, Seen};
+use super::facing::Facings;
 use super::front::Front;
 use super::input::{EDGE_REST, Input, edge_scroll};
 use super::keys::{Keys, Situation};
@@ -26,7 +27,7 @@ use super::session::Session;
 use super::several::Reasons;
 use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
-use super::toast::Toasts;
+use super::toast::{Toasts, Tone};
 use super::{Setup, library};
 use crate::components::UnitId;
 use crate::level::Level;
@@ -90,7 +91,7 @@ pub struct Game {
     pub help: bool,
     /// The card with the level's description is open.
     pub description: bool,
-    /// What could not be done, and why.
+    /// What is being told.
     pub toasts: Toasts,
     /// Formation and pace of the next orders.
     pub orders_bar: OrdersBar,
@@ -130,6 +131,7 @@ pub struct Game {
     pub frames: u64,
     pub(super) reasons: Reasons,
     pub(super) seen: Vec<Seen>,
+    pub(super) facings: Facings,
     pub(super) hovered: Option<Seen>,
     pub(super) pointer: Vec2,
     /// What a press would do under the pointer; nothing over a card.
@@ -180,6 +182,7 @@ impl Game {
             frames: 0,
             reasons: Reasons::default(),
             seen: Vec::new(),
+            facings: Facings::default(),
             hovered: None,
             pointer: screen / 2.0,
             pointer_is: Pointer::Plain,
@@ -224,7 +227,8 @@ impl Game {
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
         let blend = self.clock.blend();
-        units::look(&self.sim, &self.camera, blend, &mut self.seen);
+        self.facings.begin(&self.sim, input.seconds);
+        units::look(&self.sim, &self.camera, blend, &mut self.facings, &mut self.seen);
         let mut leave = None;
         for happening in &input.deeds {
             self.queueing = happening.shift;
@@ -285,9 +289,14 @@ impl Game {
         Situation { selected: !self.selection.is_empty(), placing: self.building.tool == Some(Tool::Units) }
     }
 
-    /// Tells the player something.
+    /// Tells the player what could not be done, and why.
     pub(super) fn say(&mut self, text: &str) {
-        self.toasts.say(text);
+        self.toasts.say(Tone::Failed, text);
+    }
+
+    /// Tells the player what went well.
+    pub(super) fn tell_news(&mut self, text: &str) {
+        self.toasts.say(Tone::Done, text);
     }
 
     /// Units in view.

@@ -30,7 +30,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     minimap::show(context, game, &mut actions);
     level_card(context, game);
     // The others go where these leave room, the most important first.
-    let mut layout = Layout::new(context, &["time", "level", "orders", "tool", "minimap"]);
+    let mut layout = Layout::new(context, &["time", "level", "orders", "tool", "minimap", "keys"]);
     session::card(context, &mut layout, game);
     // Of one size always: it does not move when the others grow.
     let legend_first = !Layout::is_small(context);
@@ -45,7 +45,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
         legend::show(context, &mut layout, &mut game.layers);
     }
     game.stage_graph.show(context, &mut layout);
-    game.toasts.show(context);
+    game.toasts.show(context, &mut layout);
     if game.help {
         game.help = help::page(context, game);
     }

@@ -82,6 +82,13 @@ impl Layout {
         best.map(|(_, rect)| rect)
     }
 
+    /// Takes room for something of just this size: the nearest to where its corner belongs.
+    pub fn take(&mut self, size: Vec2, corner: Align2, at: Pos2) -> Option<Rect> {
+        let rect = self.room(size, size.y, corner, at)?;
+        self.taken.push(rect);
+        Some(rect)
+    }
+
     /// Shows a card where there is room for it; `contents` is told how high it may be.
     pub fn card(
         &mut self,
@@ -124,8 +131,7 @@ impl Layout {
 
     /// A slip instead of a card that finds no room.
     fn slip(&mut self, context: &egui::Context, wanted: &Wanted) {
-        let Some(rect) = self.room(SLIP, SLIP.y, wanted.corner, wanted.at) else { return };
-        self.taken.push(rect);
+        let Some(rect) = self.take(SLIP, wanted.corner, wanted.at) else { return };
         let id = egui::Id::new((wanted.id, "slip"));
         let area = egui::Area::new(id).fixed_pos(rect.min).order(egui::Order::Middle);
         area.show(context, |ui| {

@@ -14,7 +14,7 @@ use crate::components::{Position, Unit};
 use crate::grid::{Grid, TILE, Tile};
 use crate::sim::Sim;
 use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
-use glam::Vec2;
+use glam::{IVec2, Vec2};
 
 /// Longest side of the map, points.
 const SIDE: f32 = 176.0;
@@ -85,20 +85,37 @@ impl Minimap {
             self.revision = Some(sim.grid.revision());
         }
         let mut image = ColorImage { size: self.size, pixels: self.ground.clone() };
+        let scale = Vec2::new(self.size[0] as f32, self.size[1] as f32) / sim.grid.size();
+        let mut put = |at: IVec2, rgb: Rgb| {
+            if at.cmpge(IVec2::ZERO).all() && (at.x as usize) < self.size[0] && (at.y as usize) < self.size[1]
+            {
+                image.pixels[at.y as usize * self.size[0] + at.x as usize] = theme::color(rgb);
+            }
+        };
+        for obstacle in &sim.obstacles {
+            stone(obstacle.position * scale, obstacle.radius * scale.min_element(), &mut put);
+        }
         // A few units would be lost among the paper's grain.
         let large = sim.len() <= FEW;
-        let scale = Vec2::new(self.size[0] as f32, self.size[1] as f32) / sim.grid.size();
-        for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
-            let color = theme::color(sim.teams[usize::from(unit.team)].color);
-            let middle = (position.0 * scale).as_ivec2();
-            let color = if selection.contains(unit.id) { theme::color(theme::INK) } else { color };
-            for (x, y) in mark(unit.team).iter().flat_map(|&at| dots(at, large)) {
-                let (x, y) = (middle.x + x, middle.y + y);
-                if x >= 0 && y >= 0 && (x as usize) < self.size[0] && (y as usize) < self.size[1] {
-                    image.pixels[y as usize * self.size[0] + x as usize] = color;
+        type Marked<'a> = (&'a Unit, &'a Position);
+        let each = |of_selected: bool, draw: &mut dyn FnMut(&Unit, IVec2)| {
+            for (unit, position) in sim.world.query::<Marked>().iter() {
+                if selection.contains(unit.id) == of_selected {
+                    let middle = (position.0 * scale).as_ivec2();
+                    mark(unit.team)
+                        .iter()
+                        .flat_map(|&at| dots(at, large))
+                        .for_each(|at| draw(unit, middle + at));
                 }
             }
-        }
+        };
+        let color = |unit: &Unit| sim.teams[usize::from(unit.team)].color;
+        each(false, &mut |unit, at| put(at, color(unit)));
+        // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay whole.
+        each(true, &mut |_, at| {
+            RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK))
+        });
+        each(true, &mut |unit, at| put(at, color(unit)));
         let options = egui::TextureOptions::LINEAR;
         match &mut self.texture {
             Some(texture) if texture.size() == self.size => texture.set(image, options),
@@ -107,11 +124,30 @@ impl Minimap {
     }
 }
 
+/// The pixels about one, for a rim of two.
+const RIM_OF_A_DOT: [(i32, i32); 12] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1), (-2, 0), (2, 0), (0, -2), (0, 2)];
+
+/// An obstacle of the map: a stone with a rim, no smaller than can be seen. Place and radius in pixels.
+fn stone(center: Vec2, radius: f32, put: &mut impl FnMut(IVec2, Rgb)) {
+    let radius = radius.max(3.0);
+    let reach = radius.ceil() as i32 + 1;
+    for y in -reach..=reach {
+        for x in -reach..=reach {
+            let place = center.as_ivec2() + IVec2::new(x, y);
+            let distance = (place.as_vec2() + 0.5).distance(center);
+            if distance <= radius {
+                put(place, if distance > radius - 1.5 { theme::ROCK_DARK } else { theme::STONE });
+            }
+        }
+    }
+}
+
 /// A pixel of a mark, or four of one that is twice as large.
-fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = (i32, i32)> {
+fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = IVec2> {
     let (factor, steps): (i32, &[(i32, i32)]) =
         if large { (2, &[(0, 0), (1, 0), (0, 1), (1, 1)]) } else { (1, &[(0, 0)]) };
-    steps.iter().map(move |&(right, down)| (x * factor + right, y * factor + down))
+    steps.iter().map(move |&(right, down)| IVec2::new(x * factor + right, y * factor + down))
 }
 
 /// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of counters.

@@ -4,7 +4,7 @@
 //! Reading order: [`frame`] is the loop; [`game`] is one open level. What a hand does comes in as [`input`], is turned by
 //! [`keys`] (written as [`chord`], the player's own from [`keys_file`]) into an [`action`], and done in [`acting`];
 //! the mouse is in [`pointing`], its shape in [`pointer`](mod@pointer). [`selection`], [`commands`], [`front`], [`control_groups`],
-//! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads; [`hud`],
+//! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads, [`facing`] turns counters; [`hud`],
 //! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
 //! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where; [`building`], [`building_card`], [`save_level`],
 //! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
@@ -23,6 +23,7 @@ pub mod commands;
 pub mod control_groups;
 pub mod display;
 pub mod draw;
+pub mod facing;
 pub mod folders;
 pub mod frame;
 pub mod front;

@@ -24,6 +24,7 @@ impl Game {
         let explained = self.explained();
         let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);
         let mut pencil = Pencil { atlas: &self.atlas, batch: &mut self.batch, screen: camera.screen };
+        overlay::selected_ground(&mut pencil, camera, seen, &self.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
         overlay::goals(&mut pencil, camera, sim, &self.selection);
         overlay::asked(&mut pencil, camera, sim, &self.selection);

@@ -39,7 +39,8 @@ pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
             };
             let next = game.keys.text(Action::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
-            let response = theme::swatch(ui, color, usize::from(team), &text, false).on_hover_text(told);
+            let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
+            let response = response.on_hover_text(told);
             kinds.push(response.rect);
             if response.clicked() {
                 game.narrow(kind, team);

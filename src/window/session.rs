@@ -101,14 +101,11 @@ impl Game {
         let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let folder = folders::saved().unwrap_or(beside);
         let path = folders::fresh(&folder, &stem, extension);
-        let text = match std::fs::create_dir_all(&folder)
-            .map_err(|error| error.to_string())
-            .and_then(|()| write(&path))
+        match std::fs::create_dir_all(&folder).map_err(|error| error.to_string()).and_then(|()| write(&path))
         {
-            Ok(()) => format!("Saved as {}", path.display()),
-            Err(error) => format!("Not saved: {error}"),
-        };
-        self.say(&text);
+            Ok(()) => self.tell_news(&format!("Saved as {}", path.display())),
+            Err(error) => self.say(&format!("Not saved: {error}")),
+        }
     }
 }
 

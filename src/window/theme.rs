@@ -102,8 +102,16 @@ pub fn short(text: &str) -> String {
     }
 }
 
-/// A button with a counter of a team before its text, its rim as on the map; what is chosen has the accent's line.
-pub fn swatch(ui: &mut egui::Ui, rgb: Rgb, team: usize, text: &str, chosen: bool) -> egui::Response {
+/// A button with a counter of a team before its text, its rim as on the map and the symbol of its `arm`, if it is about
+/// one; what is chosen has the accent's line.
+pub fn swatch(
+    ui: &mut egui::Ui,
+    rgb: Rgb,
+    team: usize,
+    arm: Option<&str>,
+    text: &str,
+    chosen: bool,
+) -> egui::Response {
     let mut button = egui::Button::new(format!("      {}", short(text)));
     if chosen {
         button = button.stroke(egui::Stroke::new(2.0, color(ACCENT)));
@@ -111,12 +119,12 @@ pub fn swatch(ui: &mut egui::Ui, rgb: Rgb, team: usize, text: &str, chosen: bool
     let response = ui.add(button);
     let center = response.rect.left_center() + egui::vec2(17.0, 0.0);
     let (painter, pale) = (ui.painter(), color(mix(rgb, CARD, 0.85)));
-    painter.circle(center, 7.5, color(rgb), egui::Stroke::new(1.2, color(darker(rgb, 0.6))));
+    painter.circle(center, 9.0, color(rgb), egui::Stroke::new(1.2, color(darker(rgb, 0.6))));
     let on_rim =
-        |step: f32, steps: f32| center + egui::Vec2::angled(step / steps * std::f32::consts::TAU) * 5.8;
+        |step: f32, steps: f32| center + egui::Vec2::angled(step / steps * std::f32::consts::TAU) * 7.3;
     match team % 4 {
         1 => {
-            painter.circle_stroke(center, 5.6, egui::Stroke::new(1.2, pale));
+            painter.circle_stroke(center, 7.2, egui::Stroke::new(1.2, pale));
         }
         2 => {
             for dash in 0..6 {
@@ -132,7 +140,47 @@ pub fn swatch(ui: &mut egui::Ui, rgb: Rgb, team: usize, text: &str, chosen: bool
         }
         _ => {}
     }
+    if let Some(arm) = arm {
+        symbol(painter, center, arm);
+    }
     if short(text) == text { response } else { response.on_hover_text(text) }
+}
+
+/// The symbol of an arm on a counter of a button, as [`super::draw`] paints it on the map.
+fn symbol(painter: &egui::Painter, center: egui::Pos2, arm: &str) {
+    const REACH: f32 = 3.4;
+    let (paper, stroke) = (color(CARD), egui::Stroke::new(1.7, color(CARD)));
+    let line = |x: f32, y: f32| {
+        let end = egui::vec2(x, y) * REACH;
+        painter.line_segment([center - end, center + end], stroke);
+    };
+    match arm {
+        "infantry" => {
+            line(1.0, 1.0);
+            line(1.0, -1.0);
+        }
+        "cavalry" => line(1.05, -1.05),
+        "siege" => {
+            painter.circle_filled(center, REACH, paper);
+        }
+        "hero" => {
+            let point = |i: usize| {
+                let angle = (i as f32 / 10.0 - 0.25) * std::f32::consts::TAU;
+                center + egui::Vec2::angled(angle) * if i.is_multiple_of(2) { 5.4 } else { 2.4 }
+            };
+            // Five kites about the middle: egui fills convex outlines only.
+            for i in (0..10).step_by(2) {
+                let kite = vec![center, point(i + 9), point(i), point(i + 1)];
+                painter.add(egui::Shape::convex_polygon(kite, paper, egui::Stroke::NONE));
+            }
+        }
+        _ => {
+            let letter = arm.chars().find(|sign| sign.is_alphanumeric()).unwrap_or('?');
+            let font = egui::FontId::new(11.0, egui::FontFamily::Name("bold".into()));
+            let text = letter.to_uppercase().to_string();
+            painter.text(center, egui::Align2::CENTER_CENTER, text, font, paper);
+        }
+    }
 }
 
 /// Dresses egui once at start.

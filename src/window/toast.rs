@@ -1,63 +1,74 @@
-//! Toasts: what could not be done and why, told for a few seconds at the top of the screen.
+//! Toasts: what went well, and what could not be done and why, told for a few seconds where no card lies.
 
-use super::hud::rect_of;
+use super::layout::Layout;
 use super::theme;
-use egui_macroquad::egui::{self, Align2, RichText, vec2};
+use egui_macroquad::egui::{self, Align2, Rect, vec2};
 
 /// How long a toast stays, s.
 const STAYS: f32 = 5.0;
-/// More than these are not shown at once; the oldest goes first.
-const MOST: usize = 3;
+/// Longer texts are wrapped, points.
+const WIDEST: f32 = 560.0;
 
+/// How something went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// It was done: told in ink.
+    Done,
+    /// It could not be done: told in the accent's red.
+    Failed,
+}
+
+#[derive(Debug)]
 struct Toast {
     text: String,
+    tone: Tone,
     left: f32,
 }
 
-/// What is being told, oldest first.
-#[derive(Default)]
+/// What is being told: one thing at a time, the newest.
+#[derive(Debug, Default)]
 pub struct Toasts {
-    list: Vec<Toast>,
+    told: Option<Toast>,
+    /// Where it was last drawn, points.
+    pub rect: Option<Rect>,
 }
 
 impl Toasts {
-    /// Tells something. What is being told already is not told twice, only longer.
-    pub fn say(&mut self, text: impl Into<String>) {
-        let text = text.into();
-        self.list.retain(|toast| toast.text != text);
-        self.list.push(Toast { text, left: STAYS });
-        let surplus = self.list.len().saturating_sub(MOST);
-        self.list.drain(..surplus);
+    /// Tells something in the place of what is being told.
+    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.told = Some(Toast { text: text.into(), tone, left: STAYS });
     }
 
     /// Lets `seconds` of real time pass.
     pub fn fade(&mut self, seconds: f32) {
-        self.list.iter_mut().for_each(|toast| toast.left -= seconds);
-        self.list.retain(|toast| toast.left > 0.0);
+        self.told = self.told.take().map(|told| Toast { left: told.left - seconds, ..told });
+        self.told.take_if(|told| told.left <= 0.0);
     }
 
     /// What is told now.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.list.iter().map(|toast| toast.text.as_str())
+    pub fn text(&self) -> Option<&str> {
+        self.told.as_ref().map(|told| told.text.as_str())
     }
 
-    /// Shows them as paper slips below the upper cards.
-    pub fn show(&self, context: &egui::Context) {
-        if self.list.is_empty() {
-            return;
-        }
-        // What is wrong with the keys stands there already.
-        let top = rect_of(context, "keys").map_or(68.0, |keys| keys.bottom() + theme::STEP);
-        let area = egui::Area::new("toasts".into()).anchor(Align2::CENTER_TOP, vec2(0.0, top));
-        area.order(egui::Order::Tooltip).interactable(false).show(context, |ui| {
-            ui.vertical_centered(|ui| {
-                for text in self.texts() {
-                    theme::card().show(ui, |ui| {
-                        let text = RichText::new(text).color(theme::color(theme::ACCENT));
-                        ui.add(egui::Label::new(text).extend());
-                    });
-                }
-            });
+    /// Shows it as a slip of paper between the cards, as near to the top as there is room.
+    pub fn show(&mut self, context: &egui::Context, layout: &mut Layout) {
+        self.rect = None;
+        let Some(told) = &self.told else { return };
+        let rgb = match told.tone {
+            Tone::Done => theme::INK,
+            Tone::Failed => theme::ACCENT,
+        };
+        let font = egui::TextStyle::Body.resolve(&context.style());
+        let text = context.fonts(|fonts| fonts.layout(told.text.clone(), font, theme::color(rgb), WIDEST));
+        let size = text.size() + theme::card().total_margin().sum();
+        let corner = Align2::CENTER_TOP;
+        let at = layout.corner(corner) + vec2(0.0, 13.0 * theme::STEP);
+        // A window full of cards has room below the last of them at worst.
+        let place = layout.take(size, corner, at).unwrap_or(Rect::from_min_size(at, size));
+        self.rect = Some(place);
+        let area = egui::Area::new("toast".into()).fixed_pos(place.min).order(egui::Order::Tooltip);
+        area.interactable(false).show(context, |ui| {
+            theme::card().show(ui, |ui| ui.add(egui::Label::new(text).extend()));
         });
     }
 }
@@ -67,13 +78,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_is_told_once_and_the_oldest_goes_first() {
+    fn one_thing_is_told_at_a_time_and_goes_after_a_while() {
         let mut toasts = Toasts::default();
-        for text in ["a", "b", "a", "c", "d"] {
-            toasts.say(text);
-        }
-        assert_eq!(toasts.texts().collect::<Vec<_>>(), ["a", "c", "d"]);
-        toasts.fade(STAYS + 1.0);
-        assert_eq!(toasts.texts().count(), 0);
+        toasts.say(Tone::Failed, "a");
+        toasts.say(Tone::Done, "b");
+        assert_eq!(toasts.text(), Some("b"));
+        toasts.fade(STAYS - 1.0);
+        assert_eq!(toasts.text(), Some("b"));
+        toasts.fade(2.0);
+        assert_eq!(toasts.text(), None);
     }
 }

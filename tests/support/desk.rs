@@ -99,8 +99,7 @@ pub fn selected(state: &Value) -> String {
 
 /// Whether a text with this word is being told.
 pub fn told(state: &Value, word: &str) -> bool {
-    let texts = state["toasts"].as_array().into_iter().flatten();
-    texts.filter_map(Value::as_str).any(|text| text.contains(word))
+    state["message"].as_str().is_some_and(|text| text.contains(word))
 }
 
 /// Left, top, width, height of a card that is shown.

@@ -81,6 +81,7 @@ pub struct Atlas {
     notch: Sizes,
     rings: [Sizes; 3],
     stones: Sizes,
+    discs: Sizes,
     strokes: Vec<Sprite>,
     dashes: Vec<Sprite>,
     /// A flag whose pole stands at the picture's centre.
@@ -120,6 +121,7 @@ impl Atlas {
         let rings = [Ring::Plain, Ring::Dotted, Ring::Selection]
             .map(|style| shelf.sizes(&RING_RADII, |radius| counter::ring(style, radius)));
         let stones = shelf.sizes(&COUNTER_RADII, counter::stone);
+        let discs = shelf.sizes(&RING_RADII, counter::disc);
         let strokes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::stroke(width))).into();
         let dashes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width))).into();
         let flag = shelf.add(counter::flag(FLAG_HALF));
@@ -142,6 +144,7 @@ impl Atlas {
             notch: place(&notch),
             rings: [place(&rings[0]), place(&rings[1]), place(&rings[2])],
             stones: place(&stones),
+            discs: place(&discs),
             strokes: strokes.into_iter().map(|index| along(sprites[index])).collect(),
             dashes: dashes.into_iter().map(|index| sprites[index]).collect(),
             flag: sprites[flag],
@@ -176,6 +179,11 @@ impl Atlas {
     /// An obstacle.
     pub fn stone(&self, radius: f32) -> (Sprite, Vec2) {
         self.stones.at(radius, self.density)
+    }
+
+    /// A white disc.
+    pub fn disc(&self, radius: f32) -> (Sprite, Vec2) {
+        self.discs.at(radius, self.density)
     }
 
     /// A white stroke of about this width; the line runs along x.

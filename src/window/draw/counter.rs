@@ -105,17 +105,26 @@ pub fn symbol(kind: &str, letters: &Letters, radius: f32) -> Canvas {
     canvas
 }
 
-/// A wedge cut into the rim, its point a little outside: it shows where the unit heads.
+/// A wedge cut out of the rim, through which the paper shows: it says where the unit heads. It points east.
 pub fn notch(radius: f32) -> Canvas {
-    let (mut canvas, center) = square_canvas(radius * 1.3 + 3.0, theme::INK);
-    // Far away the notch is all that tells the heading: there it is larger.
-    let at = |x: f32, y: f32| center + vec2(x, y) * if radius < 8.0 { radius + 0.8 } else { radius };
-    let ink = [at(0.72, -0.42), at(1.26, 0.0), at(0.72, 0.42), at(0.86, 0.0)];
-    canvas.polygon(&ink, theme::INK, 1.0);
-    if radius > 4.0 {
-        let paper = [at(0.80, -0.24), at(1.10, 0.0), at(0.80, 0.24), at(0.88, 0.0)];
-        canvas.polygon(&paper, theme::CARD, 1.0);
+    let (mut canvas, center) = square_canvas(radius + 3.0, theme::INK);
+    // Far away the notch is all that tells the heading: there it is wider and deeper.
+    let (depth, half) = if radius < 8.0 { (0.62, 0.62) } else { (0.36, 0.36) };
+    let tip = center + vec2(radius * (1.0 - depth), 0.0);
+    // Its mouth lies on the rim, and a hair beyond it, so that nothing of the rim is left.
+    let rim = |side: f32| center + Vec2::from_angle(side * half) * (radius + 0.7);
+    canvas.polygon(&[tip, rim(-1.0), center + vec2(radius + 0.9, 0.0), rim(1.0)], theme::PAPER, 1.0);
+    let line = (radius * 0.09).max(0.7);
+    for side in [-1.0, 1.0] {
+        canvas.line(tip, center + Vec2::from_angle(side * half) * (radius - 0.3), line, theme::INK, 0.8);
     }
+    canvas
+}
+
+/// A white disc, to be tinted.
+pub fn disc(radius: f32) -> Canvas {
+    let (mut canvas, center) = square_canvas(radius + 1.5, [255; 3]);
+    canvas.disc(center, radius, [255; 3], 1.0);
     canvas
 }
 

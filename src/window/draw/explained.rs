@@ -17,6 +17,8 @@ use glam::Vec2;
 const MOST_PATHS: usize = 200;
 /// Colliders of smaller counters, points, cannot be told from their rims.
 const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
+/// Colliders of counters from this radius on, points, are drawn in full ink.
+const FULL_COLLIDERS: f32 = 10.0;
 /// Numbers beside smaller counters, points, would cover their neighbours.
 const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
@@ -83,12 +85,15 @@ pub fn explain(
     let is_large = |unit: &&Seen| unit.radius * camera.scale >= SMALLEST_WITH_COLLIDERS;
     let large: Vec<Seen> = seen.iter().filter(is_large).copied().collect();
     for (unit, touch) in large.iter().zip(&touching(&large)) {
+        // Rings of small counters would hide whose they are.
+        let size = unit.radius * camera.scale - SMALLEST_WITH_COLLIDERS;
+        let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
         if layers.soft {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
-            pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8);
+            pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8 * strength);
         }
         if layers.hard {
-            hard_collider(pencil, camera, unit, touch.hard);
+            hard_collider(pencil, camera, unit, touch.hard, strength);
         }
     }
     if layers.priority {
@@ -177,15 +182,15 @@ fn priorities(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     }
 }
 
-fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: bool) {
+fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: bool, alpha: f32) {
     let rgb = if touches { theme::VERMILION } else { theme::INK };
     let radius = unit.radius * camera.scale;
     match unit.shape {
         crate::collider::Shape::Circle => {
-            pencil.ring(Ring::Plain, unit.screen, radius, rgb, 1.0);
+            pencil.ring(Ring::Plain, unit.screen, radius, rgb, alpha);
             // A second line tells it without colour.
             if touches {
-                pencil.ring(Ring::Plain, unit.screen, radius + 2.5, rgb, 1.0);
+                pencil.ring(Ring::Plain, unit.screen, radius + 2.5, rgb, alpha);
             }
         }
         crate::collider::Shape::Square => {
@@ -193,7 +198,7 @@ fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: boo
                 .map(|(x, y)| unit.screen + Vec2::new(x, y) * radius);
             for index in 0..4 {
                 let width = if touches { 3.0 } else { 1.5 };
-                pencil.line(corners[index], corners[(index + 1) % 4], width, rgb, 1.0);
+                pencil.line(corners[index], corners[(index + 1) % 4], width, rgb, alpha);
             }
         }
     }

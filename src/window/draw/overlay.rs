@@ -19,6 +19,9 @@ const MOST_LINES: usize = 60;
 /// Of the flags in a square of this side, points, one is drawn.
 const FLAG_CELL: f32 = 48.0;
 
+/// Width of the outline about selected units, points.
+const OUTLINE: f32 = 1.3;
+
 /// A sign at a place that fades.
 #[derive(Clone, Copy, Debug)]
 pub struct Marker {
@@ -28,7 +31,22 @@ pub struct Marker {
     pub age: f32,
 }
 
-/// Rings about selected and hovered units.
+/// The ground of selected units: a strip of bare paper about each counter with one outline about all that stand
+/// together. It lies below the counters, so that teams are seen whatever is selected.
+pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], selection: &Selection) {
+    if selection.len() < 2 {
+        return;
+    }
+    for (line, rgb) in [(OUTLINE, theme::INK), (0.0, theme::PAPER)] {
+        for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
+            let radius = counter_radius(unit.radius, camera.scale);
+            // Half a radius beyond the rim: counters in rank and file have one outline.
+            pencil.disc(unit.screen, radius * 1.5 + 1.5 + line, rgb, 1.0);
+        }
+    }
+}
+
+/// A ring about the only selected unit, a thinner one about the one under the pointer.
 pub fn selection(
     pencil: &mut Pencil,
     camera: &Camera,
@@ -36,7 +54,8 @@ pub fn selection(
     selection: &Selection,
     hovered: Option<Seen>,
 ) {
-    for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
+    let alone = selection.units().first().filter(|_| selection.len() == 1);
+    if let Some(unit) = alone.and_then(|&alone| seen.iter().find(|unit| unit.id == alone)) {
         let radius = counter_radius(unit.radius, camera.scale);
         pencil.ring(Ring::Selection, unit.screen, radius + 2.5 + radius * 0.14, theme::INK, 1.0);
     }

@@ -86,7 +86,15 @@ impl Pencil<'_> {
         }
     }
 
-    /// A filled disc.
+    /// A filled disc with a sharp rim, however large.
+    pub fn disc(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
+        if self.shows(center, radius) {
+            let (sprite, half) = self.atlas.disc(radius);
+            self.batch.sprite(sprite, center, half, rgba(rgb, alpha));
+        }
+    }
+
+    /// A filled disc for small signs.
     pub fn dot(&mut self, center: Vec2, radius: f32, rgb: Rgb, alpha: f32) {
         if self.shows(center, radius) {
             self.batch.sprite(self.atlas.dot, center, Vec2::splat(radius), rgba(rgb, alpha));

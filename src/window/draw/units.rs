@@ -3,10 +3,13 @@
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
 use crate::collider::Shape;
-use crate::components::{Body, Guidance, Heading, Lead, Position, PreviousPosition, State, Unit, UnitId};
+use crate::components::{
+    Body, Guidance, Heading, Lead, Position, PreviousPosition, State, Tasks, Unit, UnitId, Velocity,
+};
 use crate::movement::predictive::{Decision, Memory};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
+use crate::window::facing::Facings;
 use crate::window::theme;
 use glam::Vec2;
 
@@ -31,7 +34,7 @@ pub struct Seen {
     pub radius: f32,
     /// Soft radius, world px.
     pub soft_radius: f32,
-    /// Where it faces.
+    /// Where it faces, as [`Facings`] has it.
     pub heading: Vec2,
     /// Rank among those who push.
     pub priority: i32,
@@ -41,13 +44,16 @@ pub struct Seen {
     pub waits: bool,
 }
 
-/// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks.
-pub fn look(sim: &Sim, camera: &Camera, blend: f32, seen: &mut Vec<Seen>) {
+/// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has begun this
+/// frame.
+pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen: &mut Vec<Seen>) {
     seen.clear();
     let (min, max) = camera.view();
-    type Looks<'a> = (&'a Unit, &'a Body, &'a Position, &'a PreviousPosition, &'a Heading);
-    let mut query = sim.world.query::<(hecs::Entity, Looks, (&State, &Memory, &Guidance))>();
-    for (entity, (unit, body, position, previous, heading), (state, memory, guidance)) in query.iter() {
+    type Looks<'a> = (&'a Unit, &'a Body, &'a Position, &'a PreviousPosition);
+    type Turns<'a> = (&'a Velocity, &'a Heading, &'a Tasks);
+    let mut query = sim.world.query::<(hecs::Entity, Looks, Turns, (&State, &Memory, &Guidance))>();
+    for (entity, looks, (velocity, heading, tasks), (state, memory, guidance)) in query.iter() {
+        let (unit, body, position, previous) = looks;
         let at = previous.0.lerp(position.0, blend);
         let reach = body.soft_radius + 8.0;
         if at.x < min.x - reach || at.y < min.y - reach || at.x > max.x + reach || at.y > max.y + reach {
@@ -63,7 +69,7 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, seen: &mut Vec<Seen>) {
             screen: camera.to_screen(at),
             radius: body.radius,
             soft_radius: body.soft_radius,
-            heading: heading.0,
+            heading: facings.turn(unit.id, *state, position, velocity, heading, tasks),
             priority: body.priority,
             group: guidance.group,
             waits: waits(*state, memory, guidance),
