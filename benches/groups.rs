@@ -26,8 +26,9 @@ fn assignment(criterion: &mut Criterion) {
                 Vec2::new((i * 7919 % 1009) as f32, (i * 104_729 % 997) as f32) * (count as f32).sqrt() / 50.0
             })
             .collect();
+        let pairs: Vec<(Vec2, Vec2)> = members.into_iter().zip(slots).collect();
         group.bench_with_input(BenchmarkId::from_parameter(count), &count, |bencher, _| {
-            bencher.iter(|| black_box(assign(&members, &slots, Aim::LeastTotal)));
+            bencher.iter(|| black_box(assign(&pairs, Aim::LeastTotal)));
         });
     }
 }

@@ -44,26 +44,37 @@ impl Aim {
     }
 }
 
-/// The slot (index) of each member. There must be as many slots as members.
-pub fn assign(members: &[Vec2], slots: &[Vec2], aim: Aim) -> Vec<usize> {
-    debug_assert_eq!(members.len(), slots.len());
-    let cost = Cost::new(members, slots, aim);
-    if members.len() <= EXACT_UP_TO {
-        exact(members, slots, cost)
+/// Deals the slots of `pairs` (where a member is, and a slot, px) out anew: for each member the index of the pair whose
+/// slot it takes. Pairs, so that there are as many slots as members.
+///
+/// ```
+/// use glam::vec2;
+/// use muster::formation::assignment::{Aim, assign};
+/// let pairs = [(vec2(0.0, 0.0), vec2(9.0, 0.0)), (vec2(9.0, 0.0), vec2(0.0, 0.0))];
+/// assert_eq!(assign(&pairs, Aim::LeastTotal), [1, 0]);
+/// ```
+pub fn assign(pairs: &[(Vec2, Vec2)], aim: Aim) -> Vec<usize> {
+    let (members, slots): (Vec<Vec2>, Vec<Vec2>) = pairs.iter().copied().unzip();
+    let cost = Cost::new(&members, &slots, aim);
+    if pairs.len() <= EXACT_UP_TO {
+        exact(&members, &slots, cost)
     } else {
-        many::assign(members, slots, cost)
+        many::assign(&members, &slots, cost)
     }
 }
 
-/// The least total way with one member's slot given: the commander's.
-pub fn assign_with(members: &[Vec2], slots: &[Vec2], member: usize, slot: usize) -> Vec<usize> {
-    let without = |places: &[Vec2], index: usize| {
-        let mut rest = places.to_vec();
-        rest.remove(index);
-        rest
-    };
-    let rest = assign(&without(members, member), &without(slots, slot), Aim::LeastTotal);
-    let mut assigned: Vec<usize> = rest.into_iter().map(|other| other + usize::from(other >= slot)).collect();
+/// The least total way where the member of one pair takes the slot of a given one: the commander's. Without such a pair
+/// nobody's slot is given.
+pub fn assign_with(pairs: &[(Vec2, Vec2)], member: usize, slot: usize) -> Vec<usize> {
+    if member.max(slot) >= pairs.len() {
+        return assign(pairs, Aim::LeastTotal);
+    }
+    let others = |left_out: usize| (0..pairs.len()).filter(move |&index| index != left_out);
+    let rest: Vec<(Vec2, Vec2)> =
+        others(member).zip(others(slot)).map(|(member, slot)| (pairs[member].0, pairs[slot].1)).collect();
+    let dealt = assign(&rest, Aim::LeastTotal);
+    let mut assigned: Vec<usize> =
+        dealt.into_iter().map(|other| other + usize::from(other >= slot)).collect();
     assigned.insert(member, slot);
     assigned
 }
@@ -114,6 +125,11 @@ mod tests {
         (0..count).map(|_| Vec2::new(next(), next())).collect()
     }
 
+    fn paired(members: &[Vec2], slots: &[Vec2]) -> Vec<(Vec2, Vec2)> {
+        assert_eq!(members.len(), slots.len());
+        members.iter().copied().zip(slots.iter().copied()).collect()
+    }
+
     fn total(members: &[Vec2], slots: &[Vec2], assigned: &[usize]) -> f32 {
         assigned.iter().zip(members).map(|(&slot, member)| member.distance(slots[slot])).sum()
     }
@@ -143,7 +159,7 @@ mod tests {
             for seed in 0..20 {
                 let members = scattered(count, 200.0, seed);
                 let slots = scattered(count, 200.0, seed + 1000);
-                let assigned = assign(&members, &slots, Aim::LeastTotal);
+                let assigned = assign(&paired(&members, &slots), Aim::LeastTotal);
                 let mut once = assigned.clone();
                 once.sort_unstable();
                 assert_eq!(once, (0..count).collect::<Vec<_>>());
@@ -158,7 +174,7 @@ mod tests {
     fn a_row_moves_up_one_by_one_instead_of_the_last_passing_the_others() {
         let members: Vec<Vec2> = (0..10).map(|i| Vec2::new(20.0 * i as f32, 0.0)).collect();
         let slots: Vec<Vec2> = (1..11).map(|i| Vec2::new(20.0 * i as f32, 0.0)).collect();
-        assert_eq!(assign(&members, &slots, Aim::LeastTotal), (0..10).collect::<Vec<_>>());
+        assert_eq!(assign(&paired(&members, &slots), Aim::LeastTotal), (0..10).collect::<Vec<_>>());
     }
 
     #[test]
@@ -172,7 +188,7 @@ mod tests {
                     .iter()
                     .map(|slot| *slot + Vec2::splat(150.0) + away)
                     .collect();
-                let quick = assign(&members, &slots, Aim::LeastTotal);
+                let quick = assign(&paired(&members, &slots), Aim::LeastTotal);
                 let least = exact(&members, &slots, Cost { square: 0.0 });
                 total(&members, &slots, &quick) / total(&members, &slots, &least)
             };
@@ -186,7 +202,8 @@ mod tests {
         for count in [EXACT_UP_TO + 1, 500, 1500] {
             for shape in [FormationShape::Box, FormationShape::Line, FormationShape::Circle] {
                 let members = vec![Vec2::ONE; count];
-                let mut assigned = assign(&members, &layout(shape, count, 20.0, None).slots, Aim::LeastTotal);
+                let slots = layout(shape, count, 20.0, None).slots;
+                let mut assigned = assign(&paired(&members, &slots), Aim::LeastTotal);
                 assigned.sort_unstable();
                 assert_eq!(assigned, (0..count).collect::<Vec<_>>());
             }
@@ -198,14 +215,14 @@ mod tests {
         let members: Vec<Vec2> =
             (0..24).map(|i| Vec2::new(20.0 * (i / 4) as f32, 20.0 * (i % 4) as f32)).collect();
         let slots: Vec<Vec2> = members.iter().map(|place| *place + Vec2::new(900.0, 40.0)).collect();
-        assert_eq!(assign(&members, &slots, Aim::KeepOrder), (0..24).collect::<Vec<_>>());
+        assert_eq!(assign(&paired(&members, &slots), Aim::KeepOrder), (0..24).collect::<Vec<_>>());
     }
 
     #[test]
     fn an_about_turn_does_not_cross_the_block_over() {
         let slots = layout(FormationShape::Box, 25, 20.0, None).slots;
         let turned: Vec<Vec2> = slots.iter().map(|slot| -*slot).collect();
-        let assigned = assign(&slots, &turned, Aim::LeastTotal);
+        let assigned = assign(&paired(&slots, &turned), Aim::LeastTotal);
         assert_eq!(total(&slots, &turned, &assigned), 0.0);
     }
 
@@ -213,10 +230,12 @@ mod tests {
     fn the_commander_takes_the_slot_that_it_is_given() {
         let members = scattered(9, 100.0, 7);
         let slots = scattered(9, 100.0, 8);
-        let assigned = assign_with(&members, &slots, 3, 5);
+        let pairs = paired(&members, &slots);
+        let assigned = assign_with(&pairs, 3, 5);
         assert_eq!(assigned[3], 5);
         let mut once = assigned;
         once.sort_unstable();
         assert_eq!(once, (0..9).collect::<Vec<_>>());
+        assert_eq!(assign_with(&pairs, 9, 5), assign(&pairs, Aim::LeastTotal), "nobody is the tenth");
     }
 }

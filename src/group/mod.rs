@@ -5,7 +5,8 @@
 //! ([`crate::speed_matching`]). With a formation it is built, marches and ends as [`crate::formation`] says.
 //!
 //! Who belongs to a group is written in the members' tasks and nowhere else: who dies or gets another order has left
-//! it. The commander is whoever is first among those who remain.
+//! it. The commander is whoever is first among those who remain. A member that was still busy with another order when
+//! its formation set out takes the slot of somebody who has left, or walks alone to a place near.
 //!
 //! # Source
 //! Article 003, "Group Movement" and "Formations".
@@ -32,8 +33,10 @@ pub struct Group {
     pub shape: FormationShape,
     /// How it marches and stands in the end.
     pub manner: Manner,
-    /// All who were given the order, by id.
+    /// All who were given the order, and from when it sets out those who take part, by id.
     pub members: Vec<UnitId>,
+    /// Who was still busy with another order when it set out in formation, by id.
+    pub late: Vec<UnitId>,
     /// Who leads it now.
     pub commander: Option<UnitId>,
     /// What it is doing.
@@ -77,9 +80,9 @@ pub struct Formed {
     pub ticks: u32,
     /// When building ends at the latest, in ticks.
     pub patience: u32,
-    /// By member of [`Group::members`].
+    /// Who has a slot, by id; those who have left the group keep theirs until somebody takes it.
     pub soldiers: Vec<Soldier>,
-    /// The final place of each slot, px.
+    /// The final place of each slot of the open formation, px.
     pub ends: Vec<Vec2>,
     /// Where they face in the end, a unit vector.
     pub facing: Vec2,
@@ -99,9 +102,18 @@ pub struct Formed {
     pub body: Collider,
 }
 
+impl Formed {
+    /// The index in [`Formed::soldiers`] of a unit that has a slot.
+    pub fn soldier(&self, unit: UnitId) -> Option<usize> {
+        self.soldiers.binary_search_by_key(&unit, |soldier| soldier.unit).ok()
+    }
+}
+
 /// A member in formation.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Soldier {
+    /// Who.
+    pub unit: UnitId,
     /// Slot of the open formation.
     pub slot: usize,
     /// Where it was commanded to be in the last tick, px.
@@ -114,6 +126,13 @@ pub struct Soldier {
     pub stuck: u32,
     /// Its way round corners to its place, while that is out of sight, px.
     pub detour: Vec<Vec2>,
+}
+
+impl Soldier {
+    /// A unit that gets a slot (an index), which is at a place (px) so far.
+    pub fn new(unit: UnitId, slot: usize, commanded: Vec2) -> Soldier {
+        Soldier { unit, slot, commanded, astray: 0, nearest: 0.0, stuck: 0, detour: Vec::new() }
+    }
 }
 
 /// Who leads: the highest priority, then who is nearest to the middle, then the lowest id.

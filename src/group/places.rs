@@ -38,8 +38,8 @@ pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) 
     let mut places = places_around(grid, obstacles, to, body, spacing, members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
     places.resize(members.len(), to);
-    let from: Vec<Vec2> = members.iter().map(|member| member.position).collect();
-    assign(&from, &places, Aim::KeepOrder).into_iter().map(|place| places[place]).collect()
+    let pairs: Vec<(Vec2, Vec2)> = members.iter().map(|member| member.position).zip(places).collect();
+    assign(&pairs, Aim::KeepOrder).into_iter().map(|place| pairs[place].1).collect()
 }
 
 /// From centre to centre of neighbours, px: as the soft colliders ask for, within the contract.

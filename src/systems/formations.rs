@@ -17,7 +17,7 @@ use crate::formation::fold::Fold;
 use crate::formation::march;
 use crate::formation::way::Ground;
 use crate::grid::available::find_nearest_available;
-use crate::group::{Formed, Group, Phase};
+use crate::group::{Formed, Group, Phase, Soldier};
 use crate::neighbours::Intent;
 use crate::sim::Sim;
 use glam::Vec2;
@@ -27,7 +27,7 @@ const BUILT: f32 = 1.0;
 /// A member farther off its slot than this is out of formation, px, …
 const OFF: f32 = 45.0;
 /// … and after so many ticks nobody waits for it.
-const WAITED_FOR: u32 = 4 * TICK_RATE;
+pub(super) const WAITED_FOR: u32 = 4 * TICK_RATE;
 /// Ticks between looks whether a slot is in sight.
 const LOOK_EVERY: u64 = 10;
 /// Within this many spacings of its slot a member goes straight to it: its neighbours do the same, and nobody crosses.
@@ -62,13 +62,16 @@ pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         return false;
     }
     formed.ticks += 1;
-    note_lag(formed, members, entries);
-    close_ranks(sim, formed, members, *commander, entries);
+    note_lag(formed, entries);
+    close_ranks(sim, formed, *commander, entries);
     if formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
-        swap_slots(sim, formed, members, *commander, entries);
+        swap_slots(sim, formed, *commander, entries);
     }
     if formed.building {
-        let everybody = formed.lag <= BUILT && entries.iter().all(|e| e.velocity.length_squared() < 1.0);
+        let stands = |(entry, index): (&Entry, usize)| {
+            entry.velocity.length_squared() < 1.0 || !is_waited_for(&formed.soldiers[index])
+        };
+        let everybody = formed.lag <= BUILT && ranks(formed, entries).all(stands);
         if everybody || formed.ticks > formed.patience {
             formed.building = false;
             formed.ticks = 0;
@@ -88,18 +91,27 @@ pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         }
     }
     for entry in entries {
-        if let Ok(index) = members.binary_search(&entry.id) {
+        if let Some(index) = formed.soldier(entry.id) {
             lead_soldier(sim, formed, index, entry);
         }
     }
     true
 }
 
+/// Those who have a slot, with their index in [`Formed::soldiers`].
+fn ranks<'a>(formed: &Formed, entries: &'a [Entry]) -> impl Iterator<Item = (&'a Entry, usize)> {
+    entries.iter().filter_map(|entry| Some((entry, formed.soldier(entry.id)?)))
+}
+
+fn is_waited_for(soldier: &Soldier) -> bool {
+    soldier.astray < WAITED_FOR
+}
+
 /// How far the worst is off its place among those who are not astray.
-fn note_lag(formed: &mut Formed, members: &[UnitId], entries: &[Entry]) {
+fn note_lag(formed: &mut Formed, entries: &[Entry]) {
     formed.lag = 0.0;
     for entry in entries {
-        let Ok(index) = members.binary_search(&entry.id) else { continue };
+        let Some(index) = formed.soldier(entry.id) else { continue };
         let soldier = &mut formed.soldiers[index];
         let off = soldier.commanded.distance(entry.position);
         soldier.nearest += CREEP;
@@ -115,80 +127,65 @@ fn note_lag(formed: &mut Formed, members: &[UnitId], entries: &[Entry]) {
         } else if off < OFF / 2.0 {
             soldier.astray = 0;
         }
-        if soldier.astray < WAITED_FOR {
+        if is_waited_for(soldier) {
             formed.lag = formed.lag.max(off);
         }
     }
 }
 
 /// Slots are assigned anew from where everybody is: a row with a gap moves up one by one.
-fn swap_slots(
-    sim: &mut Sim,
-    formed: &mut Formed,
-    members: &[UnitId],
-    commander: Option<UnitId>,
-    entries: &[Entry],
-) {
+fn swap_slots(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, entries: &[Entry]) {
     formed.soldiers.iter_mut().for_each(|soldier| soldier.stuck = 0);
     if entries.len() <= SWAP_UP_TO && !formed.march.is_changing() {
-        let slots = held_slots(formed, members, entries);
-        assign_anew(sim, formed, members, commander, entries, &slots);
+        let held = held_slots(formed, entries);
+        assign_anew(sim, formed, commander, &held);
     }
 }
 
 /// The commander is lost: the next one takes its slot in the middle, and the ranks close up from behind.
-fn close_ranks(
-    sim: &mut Sim,
-    formed: &mut Formed,
-    members: &[UnitId],
-    commander: Option<UnitId>,
-    entries: &[Entry],
-) {
+fn close_ranks(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, entries: &[Entry]) {
     let middle = formed.march.open.center;
-    let holds = |entry: &Entry| {
-        members.binary_search(&entry.id).is_ok_and(|index| formed.soldiers[index].slot == middle)
-    };
-    if entries.iter().any(holds) {
+    if ranks(formed, entries).any(|(_, index)| formed.soldiers[index].slot == middle) {
         return;
     }
-    let mut slots = held_slots(formed, members, entries);
-    let place = |slot: usize| formed.march.open.slots[slot];
-    let hindmost = (0..slots.len()).min_by(|&a, &b| {
-        let (a, b) = (place(slots[a]), place(slots[b]));
+    let mut held = held_slots(formed, entries);
+    let place = |held: &Held| formed.march.open.slots[held.slot];
+    let hindmost = held.iter_mut().min_by(|a, b| {
+        let (a, b) = (place(a), place(b));
         a.x.total_cmp(&b.x).then(b.y.abs().total_cmp(&a.y.abs()))
     });
     if let Some(hindmost) = hindmost {
-        slots[hindmost] = middle;
-        assign_anew(sim, formed, members, commander, entries, &slots);
+        hindmost.slot = middle;
+        assign_anew(sim, formed, commander, &held);
     }
 }
 
-/// The slot of each entry.
-fn held_slots(formed: &Formed, members: &[UnitId], entries: &[Entry]) -> Vec<usize> {
-    let held = entries.iter().filter_map(|entry| members.binary_search(&entry.id).ok());
-    held.map(|index| formed.soldiers[index].slot).collect()
+/// A member under way and a slot.
+struct Held<'a> {
+    entry: &'a Entry,
+    /// Its index in [`Formed::soldiers`].
+    index: usize,
+    slot: usize,
 }
 
-/// Gives these slots to the members, the least total way; the commander keeps its own, or takes the middle.
-fn assign_anew(
-    sim: &mut Sim,
-    formed: &mut Formed,
-    members: &[UnitId],
-    commander: Option<UnitId>,
-    entries: &[Entry],
-    slots: &[usize],
-) {
-    let held: Vec<usize> = entries.iter().filter_map(|e| members.binary_search(&e.id).ok()).collect();
-    let from: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
-    let to: Vec<Vec2> = slots.iter().map(|&slot| formed.march.place(slot)).collect();
-    let leader = entries.iter().position(|entry| Some(entry.id) == commander);
-    let middle = slots.iter().position(|&slot| slot == formed.march.open.center);
+/// Those who have a slot.
+fn held_slots<'a>(formed: &Formed, entries: &'a [Entry]) -> Vec<Held<'a>> {
+    let held = |(entry, index): (&'a Entry, usize)| Held { entry, index, slot: formed.soldiers[index].slot };
+    ranks(formed, entries).map(held).collect()
+}
+
+/// Deals these slots out anew, the least total way; the commander keeps its own, or takes the middle.
+fn assign_anew(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, held: &[Held]) {
+    let pairs: Vec<(Vec2, Vec2)> =
+        held.iter().map(|held| (held.entry.position, formed.march.place(held.slot))).collect();
+    let leader = held.iter().position(|held| Some(held.entry.id) == commander);
+    let middle = held.iter().position(|held| held.slot == formed.march.open.center);
     let assigned = match leader {
-        Some(leader) => assign_with(&from, &to, leader, middle.unwrap_or(leader)),
-        None => assign(&from, &to, Aim::LeastTotal),
+        Some(leader) => assign_with(&pairs, leader, middle.unwrap_or(leader)),
+        None => assign(&pairs, Aim::LeastTotal),
     };
-    for ((entry, &index), slot) in entries.iter().zip(&held).zip(assigned) {
-        let slot = slots[slot];
+    for (&Held { entry, index, .. }, slot) in held.iter().zip(assigned) {
+        let slot = held[slot].slot;
         let soldier = &mut formed.soldiers[index];
         if soldier.slot != slot {
             soldier.slot = slot;
@@ -323,17 +320,15 @@ fn find_nearest_free(sim: &Sim, place: Vec2, body: crate::collider::Collider) ->
 fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let phase = std::mem::replace(&mut group.phase, Phase::Waiting { ticks: 0 });
     let Phase::Formation(formed) = phase else { return };
-    let slot_of =
-        |entry: &Entry| group.members.binary_search(&entry.id).map(|index| formed.soldiers[index].slot);
-    let mut slots: Vec<usize> = entries.iter().map(|entry| slot_of(entry).unwrap_or(0)).collect();
+    let held = held_slots(&formed, entries);
+    let mut ends: Vec<Vec2> = held.iter().map(|held| formed.ends[held.slot]).collect();
     let angle = formed.march.bearing().1.dot(formed.facing);
     let is_astray = formed.soldiers.iter().any(|soldier| soldier.astray > 0);
-    if (angle <= ABOUT || is_astray) && entries.len() == formed.ends.len() {
-        let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
-        slots = assign(&members, &formed.ends, Aim::LeastTotal);
+    if angle <= ABOUT || is_astray {
+        let pairs: Vec<(Vec2, Vec2)> = held.iter().map(|held| held.entry.position).zip(ends).collect();
+        ends = assign(&pairs, Aim::LeastTotal).into_iter().map(|end| pairs[end].1).collect();
     }
-    for (entry, slot) in entries.iter().zip(slots) {
-        let end = formed.ends[slot];
+    for (&Held { entry, .. }, end) in held.iter().zip(ends) {
         give_slot(sim, entry, end);
         give_route(sim, entry, &[end]);
         if !sim.grid.line_is_free(entry.position, end, entry.body.collider())

@@ -59,7 +59,7 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         let place = march.place(slot);
         let walk = entry.position.distance(place) * ROUNDABOUT / entry.body.speed.max(1.0);
         patience = patience.max(walk * TICK_RATE as f32);
-        soldiers.push(Soldier { slot, commanded: place, ..Soldier::default() });
+        soldiers.push(Soldier::new(entry.id, slot, place));
         give_slot(sim, entry, ends[slot]);
         give_route(sim, entry, &[ends[slot]]);
     }
@@ -318,10 +318,10 @@ fn is_walkable(sim: &Sim, start: Vec2, path: &Path, body: Collider) -> bool {
 
 /// A slot for each entry: the commander's in the middle, the least total way for the others.
 fn assign_slots(group: &Group, entries: &[Entry], march: &March) -> Vec<usize> {
-    let members: Vec<Vec2> = entries.iter().map(|entry| entry.position).collect();
-    let places: Vec<Vec2> = (0..members.len()).map(|slot| march.place(slot)).collect();
+    let places = (0..march.open.slots.len()).map(|slot| march.place(slot));
+    let pairs: Vec<(Vec2, Vec2)> = entries.iter().map(|entry| entry.position).zip(places).collect();
     match entries.iter().position(|entry| Some(entry.id) == group.commander) {
-        Some(commander) => assign_with(&members, &places, commander, march.open.center),
-        None => assign(&members, &places, Aim::LeastTotal),
+        Some(commander) => assign_with(&pairs, commander, march.open.center),
+        None => assign(&pairs, Aim::LeastTotal),
     }
 }

@@ -3,7 +3,7 @@
 //! # Source
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
 
-use super::{formations, forming, paths};
+use super::{formations, forming, latecomers, paths};
 use crate::collider::{Collider, Shape};
 use crate::components::*;
 use crate::formation::assignment::{ANEW_UP_TO, Aim, assign};
@@ -53,6 +53,14 @@ pub struct Entry {
     pub to_go: Option<f32>,
 }
 
+impl Entry {
+    /// What the assignment of places needs to know of it.
+    pub(super) fn member(&self) -> group::Member {
+        let Body { radius, soft_radius, shape, .. } = self.body;
+        group::Member { position: self.position, radius, soft_radius, shape }
+    }
+}
+
 /// Leads all groups by one tick.
 pub fn lead(sim: &mut Sim) {
     let mut roll = std::mem::take(&mut sim.roll);
@@ -91,6 +99,17 @@ fn call_roll(sim: &mut Sim, roll: &mut Vec<Entry>) {
 
 /// Whether the group goes on.
 fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
+    let alone = latecomers::admit(sim, group, entries);
+    if alone.is_empty() {
+        return lead_members(sim, group, entries);
+    }
+    let is_alone = |entry: &Entry| alone.binary_search(&entry.id).is_ok();
+    let members: Vec<Entry> = entries.iter().filter(|entry| !is_alone(entry)).copied().collect();
+    lead_members(sim, group, &members)
+}
+
+/// The same, without those who came late and walk alone.
+fn lead_members(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
     let middle = box_center(entries.iter().map(|entry| entry.position));
     if !entries.iter().any(|entry| Some(entry.id) == group.commander) {
         group.commander =
@@ -99,15 +118,21 @@ fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
     match &mut group.phase {
         Phase::Waiting { ticks } => {
             if entries.is_empty() {
-                return !sim.tick.is_multiple_of(LOOK_EVERY) || coming(sim, group) > 0;
+                return !sim.tick.is_multiple_of(LOOK_EVERY) || coming(sim, group, &group.members) > 0;
             }
             *ticks += 1;
             let is_early = group.shape != FormationShape::None && *ticks <= WAITS;
-            if is_early && entries.len() < coming(sim, group) {
+            if is_early && entries.len() < coming(sim, group, &group.members) {
                 entries.iter().for_each(|entry| guide(sim, entry.entity, f32::INFINITY, Lead::Wait));
                 return true;
             }
-            group.members.retain(|&id| entries.binary_search_by_key(&id, |entry| entry.id).is_ok());
+            let sets_out = |id: &UnitId| entries.binary_search_by_key(id, |entry| entry.id).is_ok();
+            let (present, absent) = group.members.iter().partition(|&id| sets_out(id));
+            group.members = present;
+            // Who comes late to a loose group has a place already.
+            if group.shape != FormationShape::None {
+                group.late = absent;
+            }
             if group.shape == FormationShape::None || !forming::form(sim, group, entries) {
                 set_out(sim, group, entries);
             }
@@ -122,31 +147,37 @@ fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
                 *settled = true;
                 settle_places(sim, entries);
             }
-            !entries.is_empty()
+            !entries.is_empty() || is_awaited(sim, group)
         }
         Phase::Formation(_) => {
             if !entries.is_empty() && !formations::step(sim, group, entries) {
                 set_out(sim, group, entries);
             }
-            !entries.is_empty()
+            !entries.is_empty() || is_awaited(sim, group)
         }
         Phase::Arriving { facing, ticks } => {
             *ticks = if entries.is_empty() { *ticks + 1 } else { 0 };
             let (facing, is_over) = (*facing, *ticks > DRESSES);
             turn_to_front(sim, group, facing);
-            !is_over
+            !is_over || is_awaited(sim, group)
         }
     }
 }
 
-/// How many living members have the group's order, now or in the queue.
-fn coming(sim: &Sim, group: &Group) -> usize {
+/// Whether somebody will still come who was busy when the group set out in formation.
+fn is_awaited(sim: &Sim, group: &Group) -> bool {
+    let looks = sim.tick.is_multiple_of(LOOK_EVERY);
+    !group.late.is_empty() && (!looks || coming(sim, group, &group.late) > 0)
+}
+
+/// How many of some living units have the group's order, now or in the queue.
+fn coming(sim: &Sim, group: &Group, units: &[UnitId]) -> usize {
     let is_ours = |task: &Task| matches!(task, Task::Move { group: of, .. } if *of == group.id);
     let has_order = |id: &UnitId| {
         let tasks = sim.entity(*id).and_then(|entity| sim.world.get::<&Tasks>(entity).ok());
         tasks.is_some_and(|tasks| tasks.current.iter().chain(&tasks.queue).any(is_ours))
     };
-    group.members.iter().filter(|id| has_order(id)).count()
+    units.iter().filter(|id| has_order(id)).count()
 }
 
 /// Tells a unit what its group asks of it.
@@ -189,15 +220,7 @@ fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     // Where the biggest fits nowhere near the commander, everybody asks for a way alone.
     let standing = paths::standing(&sim.obstacles);
     let Some(path) = find_way(sim, commander.position, group.place, body, &standing) else { return };
-    let members: Vec<group::Member> = entries
-        .iter()
-        .map(|&Entry { position, body: Body { radius, soft_radius, shape, .. }, .. }| group::Member {
-            position,
-            radius,
-            soft_radius,
-            shape,
-        })
-        .collect();
+    let members: Vec<group::Member> = entries.iter().map(Entry::member).collect();
     let slots: Vec<Vec2> = if group.shape == FormationShape::None {
         entries.iter().map(|entry| slot_of(sim, entry.entity).unwrap_or(group.place)).collect()
     } else {
@@ -297,14 +320,14 @@ fn settle_places(sim: &mut Sim, entries: &[Entry]) {
     if members.len() > ANEW_UP_TO {
         return;
     }
-    let from: Vec<Vec2> = members.iter().map(|member| member.0.position).collect();
-    let to: Vec<Vec2> = members.iter().map(|member| member.1).collect();
-    let assigned = assign(&from, &to, Aim::KeepOrder);
-    if members.iter().zip(&assigned).all(|(member, &slot)| sees(sim, member.0, to[slot])) {
+    let pairs: Vec<(Vec2, Vec2)> = members.iter().map(|&(entry, slot)| (entry.position, slot)).collect();
+    let assigned = assign(&pairs, Aim::KeepOrder);
+    if members.iter().zip(&assigned).all(|(member, &slot)| sees(sim, member.0, pairs[slot].1)) {
         for (&(entry, old), slot) in members.iter().zip(assigned) {
-            if to[slot] != old {
-                give_slot(sim, entry, to[slot]);
-                give_route(sim, entry, &[to[slot]]);
+            let slot = pairs[slot].1;
+            if slot != old {
+                give_slot(sim, entry, slot);
+                give_route(sim, entry, &[slot]);
             }
         }
     }
@@ -314,11 +337,12 @@ fn settle_places(sim: &mut Sim, entries: &[Entry]) {
 fn turn_to_front(sim: &mut Sim, group: &Group, facing: Vec2) {
     for &id in &group.members {
         let Some(entity) = sim.entity(id) else { continue };
-        type Columns<'a> = (&'a State, &'a Tasks, &'a Front, &'a mut Promises);
-        let Ok((state, tasks, front, promises)) = sim.world.query_one_mut::<Columns>(entity) else {
+        type Columns<'a> = (&'a State, &'a Tasks, &'a Journey, &'a Front, &'a mut Promises);
+        let Ok((state, tasks, journey, front, promises)) = sim.world.query_one_mut::<Columns>(entity) else {
             continue;
         };
-        let is_done = *state == State::DestinationReached && tasks.current.is_none();
+        let is_done =
+            *state == State::DestinationReached && tasks.current.is_none() && journey.group == group.id;
         if is_done && front.velocity == Vec2::ZERO {
             promises.face(turned(promises.front().direction, facing));
         }

@@ -11,6 +11,7 @@ pub mod forming;
 pub mod gathering;
 pub mod groups;
 pub mod homing;
+mod latecomers;
 pub mod making_room;
 pub mod movement;
 pub mod orders;

@@ -8,6 +8,7 @@ use crate::order::{Command, FormationShape, Manner, Order};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 use hecs::Entity;
+use std::collections::HashSet;
 
 /// Applies the orders of the level whose time has come.
 pub fn apply_due(sim: &mut Sim) {
@@ -22,7 +23,9 @@ pub fn apply_due(sim: &mut Sim) {
 
 /// Applies an order, the level's or a player's.
 pub fn apply(sim: &mut Sim, order: Order) {
-    let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
+    let mut named = HashSet::with_capacity(order.units.len());
+    let once = order.units.iter().filter(|&&id| named.insert(id));
+    let units: Vec<Entity> = once.filter_map(|&id| sim.entity(id)).collect();
     match &order.command {
         Command::Move { to, each, formation, manner } => {
             if *each || units.len() == 1 {
@@ -69,7 +72,16 @@ fn new_group(sim: &mut Sim, units: &[UnitId], place: Vec2, shape: FormationShape
     members.sort_unstable();
     members.dedup();
     let (id, phase) = (sim.last_group, group::Phase::Waiting { ticks: 0 });
-    sim.groups.push(group::Group { id, place, shape, manner, members, commander: None, phase });
+    sim.groups.push(group::Group {
+        id,
+        place,
+        shape,
+        manner,
+        members,
+        late: Vec::new(),
+        commander: None,
+        phase,
+    });
     id
 }
 

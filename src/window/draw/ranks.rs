@@ -74,8 +74,8 @@ fn pennant(pencil: &mut Pencil, at: Vec2, radius: f32) {
 fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
     let Phase::Formation(formed) = &group.phase else { return };
     let radius = formed.body.radius * camera.scale;
-    for (&unit, soldier) in group.members.iter().zip(&formed.soldiers) {
-        let Some(entity) = sim.entity(unit) else { continue };
+    for soldier in &formed.soldiers {
+        let Some(entity) = sim.entity(soldier.unit) else { continue };
         if !sim.world.get::<&Guidance>(entity).is_ok_and(|guidance| guidance.group == group.id) {
             continue;
         }
