@@ -30,7 +30,8 @@
 //! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where and when a
 //!    crowd comes to rest; [`explain`]: why a unit does what it does;
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
-//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`replay`]: sessions that play again to the same hash.
+//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`replay`]: sessions that play again to the same hash;
+//!    [`files`]: how every file is read and written.
 //!
 //! Imports run one way, down this list from its end: a movement model knows no world, the simulation knows no window.
 //!
@@ -71,6 +72,7 @@
 pub mod collider;
 pub mod components;
 pub mod explain;
+pub mod files;
 pub mod formation;
 pub mod grid;
 pub mod group;

@@ -1,6 +1,8 @@
 //! The command line: parse, dispatch, exit status.
 
 use clap::{Parser, Subcommand};
+use commands::console;
+use muster::files::harmless_lines;
 use muster::movement::ModelName;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -78,7 +80,7 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// What stops a command: an outcome and what to say about it.
+/// What stops a command: an outcome and what to say about it; empty where there is nothing to say.
 struct Stop(Outcome, String);
 
 fn bad_input(message: impl std::fmt::Display) -> Stop {
@@ -86,8 +88,24 @@ fn bad_input(message: impl std::fmt::Display) -> Stop {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
-    let result = match arguments.command {
+    let result = match Arguments::try_parse() {
+        Ok(arguments) => execute(arguments),
+        Err(said) => usage(&said),
+    };
+    let result = result.and_then(|outcome| console::flush().map(|()| outcome));
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(Stop(outcome, message)) => {
+            if !message.is_empty() {
+                console::warn(message);
+            }
+            outcome.into()
+        }
+    }
+}
+
+fn execute(arguments: Arguments) -> Result<Outcome, Stop> {
+    match arguments.command {
         None => commands::menu(arguments.levels, arguments.state),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
@@ -98,12 +116,21 @@ fn main() -> ExitCode {
         Some(Command::Path(path)) => path.execute(),
         Some(Command::Replay(replay)) => replay.execute(),
         Some(Command::Bench(bench)) => bench.execute(),
-    };
-    match result {
-        Ok(outcome) => outcome.into(),
-        Err(Stop(outcome, message)) => {
-            eprintln!("{message}");
-            outcome.into()
-        }
     }
+}
+
+/// Shows help where it was asked for, else what is wrong with the arguments.
+fn usage(said: &clap::Error) -> Result<Outcome, Stop> {
+    let text = said.render().to_string();
+    let is_harmless = harmless_lines(&text) == text;
+    if !said.use_stderr() {
+        said.print().map_err(|error| console::not_printed(&error))?;
+        return Ok(Outcome::Done);
+    }
+    // In colour, unless an argument brings escapes of its own.
+    if is_harmless {
+        let _ = said.print();
+        return Err(Stop(Outcome::BadInput, String::new()));
+    }
+    Err(bad_input(text.trim_end()))
 }

@@ -4,15 +4,19 @@
 //! so that a replay can say at which second a changed program goes another way.
 
 use crate::components::TICK_RATE;
+use crate::files;
 use crate::level::{Level, LevelErrors};
 use crate::movement::ModelName;
 use crate::order::Action;
 use crate::sim::{Options, Sim};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::path::Path;
 
 /// Version of the file format.
 const FORMAT: u32 = 1;
+/// Ticks between two hashes.
+const SECOND: u64 = TICK_RATE as u64;
 
 /// What was done in a tick.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -38,7 +42,7 @@ pub struct Replay {
     pub ticks: u64,
     /// What players did, in order.
     pub actions: Vec<Recorded>,
-    /// State hash at the start and after every full second.
+    /// State hash at the start, after every full second, and at the end where that is no full second.
     pub hashes: Vec<String>,
 }
 
@@ -69,6 +73,14 @@ pub enum ReplayError {
         /// Its format.
         found: u32,
     },
+    /// Its parts do not belong together.
+    #[error("{file}: not a sound recording: {said}")]
+    Broken {
+        /// Which.
+        file: String,
+        /// What is wrong, and what would be right.
+        said: String,
+    },
     /// The level in it is wrong.
     #[error("{0}")]
     Level(#[from] LevelErrors),
@@ -81,14 +93,43 @@ impl Replay {
     /// When the file cannot be read or is no replay.
     pub fn load(path: &Path) -> Result<Replay, ReplayError> {
         let file = path.display().to_string();
-        let text =
-            std::fs::read_to_string(path).map_err(|error| ReplayError::File { file: file.clone(), error })?;
+        let text = files::read_text(path, files::LONGEST)
+            .map_err(|said| ReplayError::File { file: file.clone(), error: io::Error::other(said) })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let replay: Replay =
-            serde_json::from_str(&text).map_err(|error| ReplayError::Format { file: file.clone(), error })?;
-        match replay.replay {
-            FORMAT => Ok(replay),
-            found => Err(ReplayError::Version { file, found }),
+            serde_json::from_str(text).map_err(|error| ReplayError::Format { file: file.clone(), error })?;
+        if replay.replay != FORMAT {
+            return Err(ReplayError::Version { file, found: replay.replay });
         }
+        replay.check().map_err(|said| ReplayError::Broken { file, said })?;
+        Ok(replay)
+    }
+
+    /// Holds the parts of a recording against each other.
+    fn check(&self) -> Result<(), String> {
+        let mut before = 0;
+        for (index, recorded) in self.actions.iter().enumerate() {
+            if recorded.tick < before {
+                let tick = recorded.tick;
+                return Err(format!(
+                    "actions[{index}]: tick {tick} after tick {before}; actions are in order"
+                ));
+            }
+            before = recorded.tick;
+        }
+        if let Some(last) = self.actions.last().filter(|last| last.tick >= self.ticks) {
+            let (index, tick, ticks) = (self.actions.len() - 1, last.tick, self.ticks);
+            return Err(format!("actions[{index}]: tick {tick}, but the recording ends after {ticks} ticks"));
+        }
+        let (hashes, wanted) = (self.hashes.len() as u64, self.ticks.div_ceil(SECOND).saturating_add(1));
+        if hashes != wanted {
+            let ticks = self.ticks;
+            return Err(format!(
+                "hashes: {hashes} of them; a recording of {ticks} ticks has {wanted}: at the start, after every \
+                 second and at the end"
+            ));
+        }
+        Ok(())
     }
 
     /// Writes the replay.
@@ -97,7 +138,7 @@ impl Replay {
     /// When the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ReplayError> {
         let text = serde_json::to_string(self).expect("plain data becomes JSON");
-        std::fs::write(path, text)
+        files::write(path, text)
             .map_err(|error| ReplayError::File { file: path.display().to_string(), error })
     }
 
@@ -124,7 +165,7 @@ impl Replay {
     pub fn verify(&self, threads: usize) -> Result<Option<u64>, LevelErrors> {
         let mut sim = Sim::new(&self.level()?, &Options { model: self.model, threads });
         for (second, expected) in self.hashes.iter().enumerate() {
-            while sim.ticks() < second as u64 * u64::from(TICK_RATE) {
+            while sim.ticks() < self.ticks.min(second as u64 * SECOND) {
                 self.act(&mut sim);
                 sim.tick();
             }
@@ -153,13 +194,17 @@ impl Recorder {
 
     /// Looks at the state; call it after each tick.
     pub fn observe(&mut self, sim: &Sim) {
-        if sim.ticks().is_multiple_of(u64::from(TICK_RATE)) {
+        if sim.ticks().is_multiple_of(SECOND) {
             self.hashes.push(hash_of(sim));
         }
     }
 
     /// The session so far.
     pub fn replay(&self, sim: &Sim) -> Replay {
+        let mut hashes = self.hashes.clone();
+        if !sim.ticks().is_multiple_of(SECOND) {
+            hashes.push(hash_of(sim));
+        }
         let recorded = |(tick, action): &(u64, Action)| Recorded { tick: *tick, action: action.clone() };
         Replay {
             replay: FORMAT,
@@ -167,7 +212,7 @@ impl Recorder {
             model: self.model,
             ticks: sim.ticks(),
             actions: sim.actions().iter().map(recorded).collect(),
-            hashes: self.hashes.clone(),
+            hashes,
         }
     }
 }

@@ -85,13 +85,25 @@ fn rounding() -> Result<(), Failed> {
     let line = |length: &str| format!("0\tm\t200\t200\t0\t0\t100\t199\t{length}\n");
     let mismatches =
         |text: &str| Ok::<_, Failed>(run_scenario(&grid, &Scenario::parse(text)?, 1).mismatches.len());
-    // 99 + 100 √2 = 240.42135623…
-    for rounded in ["240.421", "240.42136", "240.42135624", "240.421356237"] {
+    // 99 + 100 √2 = 240.42135623…, rounded or cut off.
+    for rounded in ["240.4", "240.42", "240.421", "240.42135", "240.42136", "240.42135624", "240.421356237"] {
         expect(mismatches(&line(rounded))? == 0, rounded)?;
     }
-    for wrong in ["240.43", "240.42", "240.42139", "240.4213580"] {
+    for wrong in ["240.43", "240.41", "240.42139", "240.4213580", "240", "239.8", "241.0"] {
         expect(mismatches(&line(wrong))? == 1, wrong)?;
     }
+    // 11 √2 = 15.55634919, and with the benchmark's own √2 of nine decimals 15.55634918. A diagonal step more or
+    // less shows at every precision.
+    let eleven = |length: &str| format!("0\tm\t200\t200\t0\t0\t11\t11\t{length}\n");
+    for rounded in ["15.6", "15.56", "15.556", "15.55634918", "15.55634919"] {
+        expect(mismatches(&eleven(rounded))? == 0, rounded)?;
+    }
+    for wrong in ["14.1", "15.14", "16.14", "16.1421", "16.97056275", "15.14213562"] {
+        expect(mismatches(&eleven(wrong))? == 1, wrong)?;
+    }
+    // The length with the most digits speaks for the others: 15.5 is 15.50 here.
+    expect(mismatches(&(eleven("15.5") + &line("240.42")))? == 1, "15.5 beside 240.42")?;
+    expect(mismatches(&(eleven("15.56") + &line("240.42")))? == 0, "15.56 beside 240.42")?;
     // A file that prints six digits drops zeros at the end: 6 is 6.00000.
     expect(mismatches("0\tm\t200\t200\t0\t0\t6\t0\t6\n")? == 0, "6")
 }
@@ -109,6 +121,8 @@ fn broken_files() -> Result<(), Failed> {
         ("version 1\n\n0\tm\t4\t3\t0\t0\t3\n", 3),
         ("0\tm\t4\t3\t0\t0\t3\t0\t-1\n", 1),
         ("0\tm\t4\t3\t0\t0\t3\t99999999999\t1\n", 1),
+        ("version 1\n", 1),
+        ("", 1),
     ] {
         expect(Scenario::parse(text).is_err_and(|error| error.line == line), text)?;
     }

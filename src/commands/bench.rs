@@ -1,6 +1,7 @@
 //! `muster bench`.
 
-use super::positive_seconds;
+use super::console::print;
+use super::{positive_seconds, threads};
 use crate::{ModelName, Outcome, Stop};
 use muster::measure::bench::bench;
 use muster::stages::Stage;
@@ -20,7 +21,7 @@ pub struct Bench {
     #[arg(long, default_value = "predictive")]
     model: ModelName,
     /// Threads of the simulation; 0: all of the machine's.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 1)]
+    #[arg(long, allow_negative_numbers = true, default_value = "1", value_parser = threads)]
     threads: usize,
     /// Simulated seconds that are timed.
     #[arg(long, allow_negative_numbers = true, default_value = "5", value_parser = positive_seconds)]
@@ -30,10 +31,10 @@ pub struct Bench {
 impl Bench {
     /// A row for each number of units.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        println!(
+        print(format_args!(
             "{:>9}  {:>12}  {:>9}  {:>9}  µs of it by stage",
             "units", "µs/unit/tick", "ticks/s", "peak MiB"
-        );
+        ))?;
         for &units in &self.units {
             let row = bench(units as usize, self.model, self.threads, self.seconds);
             let memory = row.peak_memory_mib.map_or("unknown".to_owned(), |mib| format!("{mib:.0}"));
@@ -43,7 +44,8 @@ impl Bench {
                 .map(|(stage, time)| format!("{} {time:.3}", stage.name()))
                 .collect();
             let (cost, rate) = (row.us_per_unit_tick, row.ticks_per_second);
-            println!("{units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {}", stages.join(", "));
+            let stages = stages.join(", ");
+            print(format_args!("{units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {stages}"))?;
         }
         Ok(Outcome::Done)
     }

@@ -1,5 +1,6 @@
 //! `muster check`.
 
+use super::console::{name, print, warn};
 use crate::{Outcome, PathBuf, Stop, bad_input};
 use muster::level::check;
 use std::ffi::OsStr;
@@ -18,9 +19,11 @@ impl Check {
         let mut outcome = Outcome::Done;
         for (path, checked) in check(&level_files(&self.levels)?) {
             match checked {
-                Ok(summary) => println!("{}: sound: {summary}", path.display()),
+                Ok(summary) => {
+                    print(format_args!("{}: sound: {}", name(path.display()), name(summary)))?;
+                }
                 Err(errors) => {
-                    eprintln!("{errors}");
+                    warn(errors);
                     outcome = Outcome::BadInput;
                 }
             }

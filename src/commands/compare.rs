@@ -1,10 +1,13 @@
 //! `muster compare`.
 
-use super::{cannot_write, check::level_files, create, is_standard_output, load, positive_seconds, progress};
+use super::console::{Out, cannot_write, keep_apart, print};
+use super::{check::level_files, load, positive_seconds, progress};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use clap::ValueEnum;
+use muster::files::is_standard_output;
 use muster::measure::compare::{csv_header, csv_line, measure, table};
 use std::io::Write;
+use std::path::Path;
 
 /// Sets movement models side by side.
 #[derive(clap::Args)]
@@ -30,9 +33,12 @@ impl Compare {
     /// A table for each level.
     pub fn execute(self) -> Result<Outcome, Stop> {
         let models = if self.models.is_empty() { ModelName::value_variants().to_vec() } else { self.models };
-        let levels =
-            level_files(&self.levels)?.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
-        let mut csv = self.csv.as_ref().map(|path| Ok((path, create(path)?))).transpose()?;
+        let paths = level_files(&self.levels)?;
+        let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+        let outputs: Vec<_> = self.csv.iter().map(|path| ("--csv", path.as_path())).collect();
+        keep_apart(&inputs, &outputs)?;
+        let levels = paths.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
+        let mut csv = self.csv.as_ref().map(|path| Ok((path, Out::create(path)?))).transpose()?;
         let silent = self.csv.as_ref().is_some_and(|path| is_standard_output(path));
         let mut write = |line: String| match &mut csv {
             Some((path, out)) => writeln!(out, "{line}").map_err(|error| cannot_write(path, &error)),
@@ -49,12 +55,12 @@ impl Compare {
                 bar.inc(1);
             }
             if !silent {
-                bar.suspend(|| println!("{}", table(&level.name, &rows)));
+                bar.suspend(|| print(table(&level.name, &rows)))?;
             }
         }
         bar.finish_and_clear();
-        if let Some((path, out)) = &mut csv {
-            out.flush().map_err(|error| cannot_write(path, &error))?;
+        if let Some((path, out)) = csv {
+            out.finish().map_err(|error| cannot_write(path, &error))?;
         }
         Ok(Outcome::Done)
     }

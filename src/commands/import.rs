@@ -1,9 +1,9 @@
 //! `muster import`.
 
-use super::{cannot_write, create, is_standard_output};
+use super::console::{cannot_write, keep_apart, warn, write};
 use crate::{Outcome, PathBuf, Stop, bad_input};
-use muster::level::import;
-use std::io::Write;
+use muster::files::is_standard_output;
+use muster::level::import_with_notes;
 
 /// Makes a level of a map of another program.
 #[derive(clap::Args)]
@@ -18,11 +18,11 @@ pub struct Import {
 impl Import {
     /// Reads, and writes the level.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        let level = import(&self.file).map_err(bad_input)?;
+        keep_apart(&[&self.file], &[("--to", &self.to)])?;
+        let (level, notes) = import_with_notes(&self.file).map_err(bad_input)?;
+        notes.iter().for_each(warn);
         if is_standard_output(&self.to) {
-            let mut out = create(&self.to)?;
-            let written = out.write_all(level.to_json().as_bytes()).and_then(|()| out.flush());
-            written.map_err(|error| cannot_write(&self.to, &error))?;
+            write(&self.to, level.to_json().as_bytes())?;
         } else {
             level.save(&self.to).map_err(|error| cannot_write(&self.to, &error))?;
         }

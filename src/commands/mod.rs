@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod compare;
+pub mod console;
 mod import;
 mod path;
 mod play;
@@ -23,30 +24,14 @@ pub use verify::Verify;
 use crate::{Stop, bad_input};
 use indicatif::{ProgressBar, ProgressStyle};
 use muster::level::Level;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+/// Most threads that a simulation may be given.
+const MAX_THREADS: u64 = 256;
 
 /// Loads a level, or says all that is wrong with it.
 fn load(path: &Path) -> Result<Level, Stop> {
     Level::load(path).map_err(bad_input)
-}
-
-/// Opens a file for writing; `-` is standard output.
-fn create(path: &Path) -> Result<Box<dyn Write>, Stop> {
-    if is_standard_output(path) {
-        return Ok(Box::new(BufWriter::new(io::stdout().lock())));
-    }
-    let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
-    Ok(Box::new(BufWriter::new(file)))
-}
-
-fn is_standard_output(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Stop {
-    bad_input(format!("{}: cannot be written: {error}", path.display()))
 }
 
 /// A bar on standard error where that is a terminal, else nothing.
@@ -54,7 +39,7 @@ fn progress(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.set_message(what.to_owned());
+    bar.set_message(console::name(what));
     bar
 }
 
@@ -64,4 +49,11 @@ fn positive_seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if seconds.is_finite() && seconds > 0.0 => Ok(seconds),
         _ => Err("a number of seconds above 0 is needed, such as 60 or 2.5".to_owned()),
     }
+}
+
+/// A number of threads, for clap.
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (0..=MAX_THREADS).contains(threads));
+    let said = || format!("a number of threads from 0 (all of the machine's) to {MAX_THREADS} is needed");
+    threads.map(|threads| threads as usize).ok_or_else(said)
 }

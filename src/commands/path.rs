@@ -1,6 +1,8 @@
 //! `muster path`.
 
+use super::console::print;
 use crate::{Outcome, PathBuf, Stop, bad_input};
+use muster::files;
 use muster::grid::Grid;
 use muster::path::scenario::{Scenario, run_scenario};
 use std::path::Path;
@@ -30,12 +32,12 @@ impl PathCheck {
         let scenario = Scenario::parse(&read(&path)?)
             .map_err(|error| bad_input(format!("{}:{}: {}", path.display(), error.line, error.what)))?;
         let report = run_scenario(&grid, &scenario, self.every as usize);
-        println!("{report}");
+        print(&report)?;
         Ok(if report.mismatches.is_empty() { Outcome::Done } else { Outcome::FellShort })
     }
 }
 
 fn read(path: &Path) -> Result<String, Stop> {
-    std::fs::read_to_string(path)
-        .map_err(|error| bad_input(format!("{}: cannot be read: {error}", path.display())))
+    files::read_text(path, files::LONGEST)
+        .map_err(|said| bad_input(format!("{}: cannot be read: {said}", path.display())))
 }

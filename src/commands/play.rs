@@ -22,7 +22,7 @@ pub struct Play {
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
     quit_at: Option<f32>,
     /// Threads of the simulation; 0: as many as the machine has.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value = "0", value_parser = super::threads)]
     threads: usize,
     /// Keeps this file up to date with what the window shows, as JSON, for tests.
     #[arg(long, value_name = "FILE", hide = true)]
@@ -47,6 +47,9 @@ impl Play {
     /// Plays the level.
     pub fn execute(self) -> Result<Outcome, Stop> {
         let Play { level, model, seed: _, shot: shots, quit_at, threads, state } = self;
+        let mut outputs: Vec<_> = shots.iter().map(|(_, path)| ("--shot", path.as_path())).collect();
+        outputs.extend(state.iter().map(|path| ("--state", path.as_path())));
+        super::console::keep_apart(&[&level], &outputs)?;
         let setup = muster::window::Setup { model, threads, shots, quit_at, state, levels_folder: None };
         muster::window::play(level, setup).map(|()| Outcome::Done).map_err(stop)
     }

@@ -1,6 +1,8 @@
 //! `muster replay`.
 
+use super::console::print;
 use crate::{Outcome, PathBuf, Stop, bad_input};
+use muster::components::TICK_RATE;
 use muster::replay::Replay as Session;
 
 /// Plays a recorded session again.
@@ -25,15 +27,12 @@ impl Replay {
         }
         match session.verify(0).map_err(bad_input)? {
             None => {
-                println!(
-                    "{}: {} seconds, all the same",
-                    self.file.display(),
-                    session.hashes.len().saturating_sub(1)
-                );
+                let seconds = session.ticks as f64 / f64::from(TICK_RATE);
+                print(format_args!("{}: {seconds:.1} seconds, all the same", self.file.display()))?;
                 Ok(Outcome::Done)
             }
             Some(second) => {
-                println!("{}: differs from second {second} on", self.file.display());
+                print(format_args!("{}: differs from second {second} on", self.file.display()))?;
                 Ok(Outcome::FellShort)
             }
         }

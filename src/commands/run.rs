@@ -1,8 +1,10 @@
 //! `muster run`.
 
-use super::{cannot_write, create, is_standard_output, load, positive_seconds, progress};
-use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
+use super::console::{Out, cannot_write, keep_apart, name, print};
+use super::{load, positive_seconds, progress, threads};
+use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::components::TICK_RATE;
+use muster::files::is_standard_output;
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
@@ -23,7 +25,7 @@ pub struct Run {
     #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
     /// Threads of the simulation; 0: all of the machine's. The result does not depend on it.
-    #[arg(long, allow_negative_numbers = true, default_value_t = 0)]
+    #[arg(long, allow_negative_numbers = true, default_value = "0", value_parser = threads)]
     threads: usize,
     /// Writes the report as JSON; `-` is standard output.
     #[arg(long, value_name = "FILE")]
@@ -42,46 +44,40 @@ pub struct Run {
 impl Run {
     /// Runs, writes what was asked for, and prints the figures where standard output is free.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        let to_standard_output: Vec<_> = [&self.report, &self.trace]
-            .into_iter()
-            .flatten()
-            .filter(|path| is_standard_output(path))
-            .collect();
-        if to_standard_output.len() > 1 {
-            return Err(bad_input("only one of --report, --trace and --replay can go to standard output"));
-        }
-        let silent = !to_standard_output.is_empty();
+        let outputs = [("--report", &self.report), ("--trace", &self.trace), ("--replay", &self.replay)];
+        let outputs: Vec<(&str, &Path)> =
+            outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect();
+        keep_apart(&[&self.level], &outputs)?;
+        let silent = outputs.iter().any(|(_, path)| is_standard_output(path));
         let level = load(&self.level)?;
-        let trace = match &self.trace {
-            Some(path) => Some(
-                Trace::new(create(path)?, self.trace_every).map_err(|error| cannot_write(path, &error))?,
-            ),
-            None => None,
-        };
-        let report_out = self.report.as_ref().map(|path| Ok((path, create(path)?))).transpose()?;
-        let replay_out = self.replay.as_ref().map(|path| Ok((path, create(path)?))).transpose()?;
+        // All are opened before the simulation, so that a folder that is not there is told at once.
+        let open = |path: &Option<PathBuf>| path.as_deref().map(Out::create).transpose();
+        let (report_out, mut trace_out, replay_out) =
+            (open(&self.report)?, open(&self.trace)?, open(&self.replay)?);
+        let traced = self.trace.as_deref().unwrap_or(&self.level);
+        let not_traced = |error: std::io::Error| cannot_write(traced, &error);
+        let trace = trace_out.as_mut().map(|out| Trace::new(out, self.trace_every)).transpose();
         let bar = progress((self.seconds * f64::from(TICK_RATE)).ceil() as u64, &level.name);
         let options =
             RunOptions { sim: Options { model: self.model, threads: self.threads }, seconds: self.seconds };
-        let Ran { report, replay, .. } = run(&level, &options, trace, |tick| bar.set_position(tick))
-            .map_err(|error| cannot_write(self.trace.as_deref().unwrap_or(&self.level), &error))?;
+        let ran = run(&level, &options, trace.map_err(not_traced)?, |tick| bar.set_position(tick));
+        let Ran { report, replay, .. } = ran.map_err(not_traced)?;
         bar.finish_and_clear();
-        if let Some((path, out)) = report_out {
-            write_json(path, out, &report)?;
-        }
-        if let Some((path, out)) = replay_out {
-            write_json(path, out, &replay)?;
-        }
+        trace_out.map_or(Ok(()), Out::finish).map_err(not_traced)?;
+        write_json(&self.report, report_out, &report)?;
+        write_json(&self.replay, replay_out, &replay)?;
         if !silent {
-            print!("{}", summary(&report));
+            print(summary(&report).trim_end())?;
         }
         Ok(Outcome::Done)
     }
 }
 
-fn write_json(path: &Path, mut out: impl Write, value: &impl Serialize) -> Result<(), Stop> {
+/// Completes an output that was asked for.
+fn write_json(path: &Option<PathBuf>, out: Option<Out>, value: &impl Serialize) -> Result<(), Stop> {
+    let (Some(path), Some(mut out)) = (path, out) else { return Ok(()) };
     let written = serde_json::to_writer_pretty(&mut out, value).map_err(std::io::Error::from);
-    let written = written.and_then(|()| writeln!(out)).and_then(|()| out.flush());
+    let written = written.and_then(|()| writeln!(out)).and_then(|()| out.finish());
     written.map_err(|error| cannot_write(path, &error))
 }
 
@@ -99,7 +95,7 @@ fn summary(report: &Report) -> String {
          pushes        {}, hard pushes {}, replans {}\n\
          tick          {:.0} µs median, {:.0} µs at most, {:.3} µs per unit and tick on {} threads\n\
          state hash    {}\n",
-        report.level,
+        name(&report.level),
         report.model,
         report.units,
         report.seconds,
@@ -125,7 +121,7 @@ fn summary(report: &Report) -> String {
     );
     for unit in &report.gave_up {
         let reason = serde_json::to_value(unit.reason).unwrap_or_default();
-        text += &format!("gave up       {}: {}\n", unit.id, reason.as_str().unwrap_or_default());
+        text += &format!("gave up       {}: {}\n", name(&unit.id), reason.as_str().unwrap_or_default());
     }
     text
 }

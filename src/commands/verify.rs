@@ -1,5 +1,6 @@
 //! `muster verify`.
 
+use super::console::{name, print};
 use super::{load, progress};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::level::Level;
@@ -55,9 +56,9 @@ impl Verify {
         let lines: Vec<(bool, String)> =
             lines.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect();
         bar.finish_and_clear();
-        lines.iter().for_each(|(_, line)| println!("{line}"));
+        lines.iter().try_for_each(|(_, line)| print(line))?;
         let failed = lines.iter().filter(|(passed, _)| !passed).count();
-        println!("{} passed, {failed} failed", lines.len() - failed);
+        print(format_args!("{} passed, {failed} failed", lines.len() - failed))?;
         Ok(if failed == 0 { Outcome::Done } else { Outcome::FellShort })
     }
 }
@@ -68,10 +69,10 @@ type Case = (PathBuf, Arc<Level>, ModelName, usize);
 /// Whether a case passed, and the line that says so.
 fn judge((path, level, model, shift): &Case) -> (bool, String) {
     let verdict = verify(level, *model, *shift);
-    let what = format!("{} · {} · shift {shift}", path.display(), model.name());
+    let what = format!("{} · {} · shift {shift}", name(path.display()), model.name());
     if verdict.shortfalls.is_empty() {
         (true, format!("passed      {what}"))
     } else {
-        (false, format!("fell short  {what}: {}", verdict.shortfalls.join("; ")))
+        (false, format!("fell short  {what}: {}", name(verdict.shortfalls.join("; "))))
     }
 }

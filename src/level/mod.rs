@@ -27,11 +27,12 @@ mod report;
 mod save;
 mod values;
 
-pub use import::import;
+pub use import::{import, import_with_notes};
 pub use problem::{LevelErrors, Problem};
 pub use report::{Summary, check};
 
 use crate::collider::Shape;
+use crate::files;
 use crate::grid::{Grid, Tile};
 use crate::movement::ModelName;
 use crate::order::Order;
@@ -41,7 +42,6 @@ use problem::Problems;
 use raw::RawLevel;
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
-use std::io::Read;
 use std::path::Path;
 
 /// Most columns and most rows of a map.
@@ -54,8 +54,6 @@ pub const MAX_OBSTACLES: usize = 4096;
 pub const MAX_RADIUS: f32 = 60.0;
 /// Most units that all orders of a level may name together: a bound for memory, 40 MB.
 const MAX_ORDERED_UNITS: usize = 10_000_000;
-/// Largest level file, bytes: a level of [`MAX_UNITS`] units and the largest map takes some 40 MB.
-const MAX_LEVEL_FILE: u64 = 256 << 20;
 /// Largest map file, bytes: the largest map takes some 4 MB, 16 MB if every tile were four bytes.
 const MAX_MAP_FILE: u64 = 32 << 20;
 
@@ -250,7 +248,7 @@ impl Level {
     pub fn load(path: impl AsRef<Path>) -> Result<Level, LevelErrors> {
         let path = path.as_ref();
         let file = path.display().to_string();
-        let bytes = read_limited(path, MAX_LEVEL_FILE)
+        let bytes = files::read(path, files::LONGEST)
             .map_err(|said| LevelErrors::of_file(&file, format!("cannot be read: {said}")))?;
         let text = match std::str::from_utf8(&bytes) {
             Ok(text) => text,
@@ -319,18 +317,4 @@ pub fn built_in_kinds() -> Vec<Kind> {
 pub fn default_teams() -> Vec<Team> {
     let team = |name: &str, color| Team { name: name.into(), color, enemies: Vec::new() };
     vec![team("red", [0xC8, 0x45, 0x2F]), team("blue", [0x2F, 0x5F, 0x9E])]
-}
-
-/// Reads a file of at most `limit` bytes; the error says why it cannot be read.
-fn read_limited(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let open = || -> std::io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        std::fs::File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    match open() {
-        Ok(bytes) if bytes.len() as u64 > limit => Err(format!("it is larger than {} MB", limit >> 20)),
-        Ok(bytes) => Ok(bytes),
-        Err(error) => Err(error.to_string()),
-    }
 }

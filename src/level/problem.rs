@@ -1,6 +1,10 @@
 //! What is wrong with a file, and where: every fault is a [`Problem`], and a load that fails returns all of them.
 
+use crate::files::harmless;
 use std::fmt;
+
+/// So many faults of a file are told; of the others their number is.
+pub const MAX_TOLD: usize = 200;
 
 /// One fault of a file, as the command line and the window show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,15 +23,18 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}: {}: {}", self.file, self.line, self.column, self.path, self.message)
+        let (file, path, message) = (harmless(&self.file), harmless(&self.path), harmless(&self.message));
+        write!(f, "{file}:{}:{}: {path}: {message}", self.line, self.column)
     }
 }
 
 /// All that is wrong with a level, in the order of the file; never empty. Displays as one line for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelErrors {
-    /// The faults, in the order of the file.
+    /// The first [`MAX_TOLD`] faults, in the order of the file.
     pub problems: Vec<Problem>,
+    /// How many more there are.
+    pub omitted: usize,
 }
 
 impl fmt::Display for LevelErrors {
@@ -38,7 +45,10 @@ impl fmt::Display for LevelErrors {
             }
             write!(f, "{problem}")?;
         }
-        Ok(())
+        match self.omitted {
+            0 => Ok(()),
+            omitted => write!(f, "\nand {omitted} more faults; mend the first and look again"),
+        }
     }
 }
 
@@ -50,8 +60,17 @@ impl LevelErrors {
         let message = message.into();
         LevelErrors {
             problems: vec![Problem { file: file.into(), line: 1, column: 1, path: "$".into(), message }],
+            omitted: 0,
         }
     }
+}
+
+/// A fault of the file that is being read.
+struct Found {
+    /// Byte offset in the text.
+    offset: usize,
+    path: String,
+    message: String,
 }
 
 /// Collects the faults of one file while it is read.
@@ -60,27 +79,65 @@ pub(super) struct Problems<'t> {
     text: &'t str,
     /// Byte offset at which each line begins.
     lines: Vec<usize>,
-    found: Vec<Problem>,
+    found: Vec<Found>,
+    /// Faults that came too late in the file to be told.
+    omitted: usize,
     /// Faults of other files that the level names.
     elsewhere: Vec<Problem>,
+    notes: Vec<Problem>,
 }
 
 impl<'t> Problems<'t> {
     pub fn new(file: &'t str, text: &'t str) -> Problems<'t> {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Problems { file, text, lines, found: Vec::new(), elsewhere: Vec::new() }
+        let (found, elsewhere, notes) = (Vec::new(), Vec::new(), Vec::new());
+        Problems { file, text, lines, found, omitted: 0, elsewhere, notes }
     }
 
     /// Notes a fault at a byte offset of the text.
     pub fn add(&mut self, offset: usize, path: impl fmt::Display, message: impl Into<String>) {
-        let (line, column) = self.place(offset);
-        let (file, path, message) = (self.file.to_owned(), path.to_string(), message.into());
-        self.found.push(Problem { file, line, column, path, message });
+        self.found.push(Found { offset, path: path.to_string(), message: message.into() });
+        // A file of millions of faults is read to its end, but they are not all kept.
+        if self.found.len() >= 16 * MAX_TOLD {
+            self.keep_first();
+        }
+    }
+
+    /// Keeps as many faults as are told, those that come first in the file.
+    fn keep_first(&mut self) {
+        self.found.sort_by_key(|found| found.offset);
+        self.omitted += self.found.len().saturating_sub(MAX_TOLD);
+        self.found.truncate(MAX_TOLD);
+    }
+
+    /// Notes something that is worth telling and no fault.
+    pub fn note(&mut self, offset: usize, path: impl fmt::Display, message: impl Into<String>) {
+        let found = Found { offset, path: path.to_string(), message: message.into() };
+        self.notes.push(self.placed(found));
+    }
+
+    /// What is worth telling and no fault.
+    pub fn into_notes(self) -> Vec<Problem> {
+        self.notes
     }
 
     /// Notes a fault of another file.
     pub fn add_elsewhere(&mut self, problem: Problem) {
         self.elsewhere.push(problem);
+    }
+
+    /// Takes over the faults of another file.
+    pub fn add_all_elsewhere(&mut self, other: Problems) {
+        if !other.is_empty() {
+            let mut errors = other.into_errors();
+            self.elsewhere.append(&mut errors.problems);
+            self.omitted += errors.omitted;
+        }
+    }
+
+    fn placed(&self, found: Found) -> Problem {
+        let (line, column) = self.place(found.offset);
+        Problem { file: self.file.to_owned(), line, column, path: found.path, message: found.message }
     }
 
     /// Line and column of a byte offset, both from 1, the column in characters.
@@ -104,11 +161,15 @@ impl<'t> Problems<'t> {
         self.found.is_empty() && self.elsewhere.is_empty()
     }
 
-    /// All faults in the order of the file, those of other files last.
+    /// The first faults in the order of the file, those of other files last.
     pub fn into_errors(mut self) -> LevelErrors {
-        self.found.sort_by_key(|problem| (problem.line, problem.column));
-        self.found.append(&mut self.elsewhere);
-        LevelErrors { problems: self.found }
+        self.keep_first();
+        let found = std::mem::take(&mut self.found);
+        let mut problems: Vec<Problem> = found.into_iter().map(|found| self.placed(found)).collect();
+        problems.append(&mut self.elsewhere);
+        let omitted = self.omitted + problems.len().saturating_sub(MAX_TOLD);
+        problems.truncate(MAX_TOLD);
+        LevelErrors { problems, omitted }
     }
 }
 

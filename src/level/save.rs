@@ -31,7 +31,7 @@ impl Level {
     pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
         let path = path.as_ref();
         let has_schema = path.parent().is_some_and(|folder| folder.join(SCHEMA_FILE).is_file());
-        std::fs::write(path, self.to_json_with_schema(has_schema.then_some(SCHEMA_FILE)))
+        crate::files::write(path, self.to_json_with_schema(has_schema.then_some(SCHEMA_FILE)))
     }
 
     fn to_json_with_schema(&self, schema: Option<&str>) -> String {

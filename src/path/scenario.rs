@@ -12,6 +12,12 @@ use crate::movingai::MapError;
 use std::fmt;
 use std::time::Instant;
 
+/// How far the √2 that a file's lengths are sums of may be off: its makers write it with eight or nine decimals
+/// (1.414213562), which shows in the last digit of a long way. Two ways on a map differ by 1e-4 at least.
+const ROOT_ERROR: f64 = 2.5e-9;
+/// The coarsest unit that lengths are compared at: a diagonal step for a straight one must show, 0.41 tiles.
+const MAX_UNIT: f64 = 0.1;
+
 /// One query of a scenario file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
@@ -65,14 +71,29 @@ impl Scenario {
             scenario.decimals = scenario.decimals.max(decimals as i32);
             scenario.queries.push(query);
         }
+        if scenario.queries.is_empty() {
+            return Err(MapError::new(
+                1,
+                "no queries; a scenario file has a line for each after `version 1`",
+            ));
+        }
         Ok(scenario)
     }
 
-    /// How far a length may be from the file's for its rounding: one unit of the last digit printed, whether the
-    /// file keeps to a number of digits (as most do, with six, and drops zeros at the end) or of decimals.
-    fn tolerance(&self, length: f64) -> f64 {
-        let before_point = if length >= 1.0 { length.log10().floor() as i32 + 1 } else { 1 };
-        10f64.powi((before_point - self.digits.max(6)).max(-self.decimals.max(5)))
+    /// Whether a way of `straight` and `diagonal` steps is as long as the file says, at the precision that its numbers
+    /// carry: within half a unit of the last digit above (rounded to the nearest), or a whole one below (cut off),
+    /// whether the file keeps to a number of digits or of decimals. It drops zeros at the end, so that the length
+    /// with the most digits speaks for all. A file of whole numbers is exact: a rounded one could not be told from one
+    /// that is a diagonal step off.
+    fn agrees(&self, written: f64, straight: u32, diagonal: u32) -> bool {
+        let found = length_of_steps(straight, diagonal);
+        let before_point = if written >= 1.0 { written.log10().floor() as i32 + 1 } else { 1 };
+        let unit = match self.decimals {
+            0 => 0.0,
+            decimals => 10f64.powi((before_point - self.digits).max(-decimals)).min(MAX_UNIT),
+        };
+        let sum = f64::from(diagonal) * ROOT_ERROR + 1e-9;
+        (-0.5 * unit - sum..=unit + sum).contains(&(found - written))
     }
 }
 
@@ -147,9 +168,9 @@ pub fn run_scenario(map: &Grid, scenario: &Scenario, every: usize) -> ScenarioRe
                 let start = Instant::now();
                 let cost = search.find_path(&lattice, query.start, query.goal, &mut turns);
                 report.times.push(start.elapsed().as_secs_f64() * 1e6);
-                match cost.map(|_| length_of(&turns)) {
-                    Some(length) if (length - query.length).abs() <= scenario.tolerance(length) => None,
-                    Some(length) => Some(Found::Length(length)),
+                match cost.map(|_| steps(&turns)) {
+                    Some((straight, diagonal)) if scenario.agrees(query.length, straight, diagonal) => None,
+                    Some((straight, diagonal)) => Some(Found::Length(length_of_steps(straight, diagonal))),
                     None => Some(Found::NoPath),
                 }
             }
@@ -180,13 +201,23 @@ fn objection(map: &Grid, lattice: &Lattice, query: &Query) -> Option<String> {
 
 /// Length in tiles of a way along its turns.
 pub fn length_of(turns: &[Node]) -> f64 {
+    let (straight, diagonal) = steps(turns);
+    length_of_steps(straight, diagonal)
+}
+
+fn length_of_steps(straight: u32, diagonal: u32) -> f64 {
+    f64::from(straight) + f64::from(diagonal) * std::f64::consts::SQRT_2
+}
+
+/// Straight and diagonal steps of a way along its turns.
+fn steps(turns: &[Node]) -> (u32, u32) {
     let (mut straight, mut diagonal) = (0, 0);
     for leg in turns.windows(2) {
         let (x, y) = (leg[0].0.abs_diff(leg[1].0), leg[0].1.abs_diff(leg[1].1));
         diagonal += x.min(y);
         straight += x.max(y) - x.min(y);
     }
-    straight as f64 + diagonal as f64 * std::f64::consts::SQRT_2
+    (straight, diagonal)
 }
 
 impl fmt::Display for Mismatch {

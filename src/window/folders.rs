@@ -1,5 +1,6 @@
 //! Where the player's own files lie: recent levels in the configuration folder, saved sessions in the data folder.
 
+use crate::files;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,7 @@ pub fn scale_file() -> Option<PathBuf> {
 
 /// The levels that were opened last, newest first, as far as they still exist.
 pub fn recent() -> Vec<PathBuf> {
-    let text = recent_file().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    let text = recent_file().and_then(|file| files::read_text(&file, 1 << 20).ok()).unwrap_or_default();
     let paths: Vec<PathBuf> = serde_json::from_str(&text).unwrap_or_default();
     paths.into_iter().filter(|path| path.is_file()).collect()
 }
@@ -66,7 +67,7 @@ pub fn remember(path: &Path) {
     // It is a convenience: a path that is no text, or a folder that cannot be written, does not keep anybody from playing.
     let Ok(text) = serde_json::to_string_pretty(&paths) else { return };
     let _ = std::fs::create_dir_all(file.parent().unwrap_or(Path::new("")))
-        .and_then(|()| std::fs::write(&file, text));
+        .and_then(|()| files::write(&file, text));
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::folders;
 use super::keys::Keys;
 use super::reload::FileWatch;
 use super::theme;
+use crate::files;
 use egui_macroquad::egui::{self, RichText, TextStyle};
 use jsonc_parser::ast::{ObjectProp, Value};
 use jsonc_parser::common::Ranged;
@@ -14,6 +15,8 @@ use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+/// The longest file of keys that is read, bytes.
+const LONGEST: u64 = 1 << 20;
 /// More lines than these are summed up.
 const MOST_LINES: usize = 8;
 
@@ -38,7 +41,7 @@ impl KeysFile {
             if !path.exists() {
                 // Who cannot write there plays with the keys as they are.
                 let _ = std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
-                    .and_then(|()| std::fs::write(&path, default_text()));
+                    .and_then(|()| files::write(&path, default_text()));
             }
             file.read(&path);
         }
@@ -46,11 +49,13 @@ impl KeysFile {
     }
 
     fn read(&mut self, path: &Path) {
-        let text = match std::fs::read_to_string(path) {
+        if !path.exists() {
+            return;
+        }
+        let text = match files::read_text(path, LONGEST) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
-            Err(error) => {
-                self.problems = vec![format!("It cannot be read ({error}): the usual keys hold")];
+            Err(said) => {
+                self.problems = vec![format!("It cannot be read ({said}): the usual keys hold")];
                 return;
             }
         };

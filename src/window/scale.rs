@@ -1,6 +1,7 @@
 //! How large cards, text and signs are: what fits the screen, times what the player chose, remembered.
 
 use super::folders;
+use crate::files;
 use glam::{Vec2, vec2};
 
 /// Up to this many points of height a window shows everything in its usual size; beyond, everything grows with it. A
@@ -40,7 +41,7 @@ impl Scale {
     /// What the player chose last time.
     pub fn remembered() -> Scale {
         let text =
-            folders::scale_file().and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+            folders::scale_file().and_then(|file| files::read_text(&file, 1 << 20).ok()).unwrap_or_default();
         let share: Option<f32> = serde_json::from_str(&text).ok();
         let known = share.and_then(|share| CHOICES.iter().position(|&choice| choice == share));
         Scale { choice: known.unwrap_or(FITTING) }
@@ -56,7 +57,7 @@ impl Scale {
         // It is a convenience: a folder that cannot be written does not keep anybody from playing.
         if let Some(file) = folders::scale_file() {
             let _ = std::fs::create_dir_all(file.parent().unwrap_or(&file))
-                .and_then(|()| std::fs::write(&file, CHOICES[self.choice].to_string()));
+                .and_then(|()| files::write(&file, CHOICES[self.choice].to_string()));
         }
     }
 

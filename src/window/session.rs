@@ -44,9 +44,9 @@ impl Session {
     /// Looks at the state after a tick.
     pub fn after_tick(&mut self, sim: &Sim) {
         self.recorder.observe(sim);
-        let whole = sim.ticks().is_multiple_of(u64::from(TICK_RATE));
-        if let Some(replay) = self.replay.as_ref().filter(|_| whole && self.differs.is_none()) {
-            let second = sim.ticks() / u64::from(TICK_RATE);
+        let is_hashed = sim.ticks().is_multiple_of(u64::from(TICK_RATE)) || self.end() == Some(sim.ticks());
+        if let Some(replay) = self.replay.as_ref().filter(|_| is_hashed && self.differs.is_none()) {
+            let second = sim.ticks().div_ceil(u64::from(TICK_RATE));
             let now = format!("{:016x}", sim.state_hash());
             let expected = replay.hashes.get(second as usize);
             self.differs = expected.is_some_and(|expected| *expected != now).then_some(second);

@@ -1,8 +1,8 @@
 //! Pictures of the window, saved at times of the simulation, and the time at which it closes.
 
 use super::WindowError;
+use crate::files::Output;
 use macroquad::prelude::get_screen_data;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 /// What is still to be done, by simulated seconds.
@@ -53,8 +53,8 @@ pub fn save(path: &Path) -> Result<(), WindowError> {
     let refused = |said: &dyn std::fmt::Display| {
         WindowError::Picture(format!("muster: the picture {} cannot be saved: {said}", path.display()))
     };
-    let file = std::fs::File::create(path).map_err(|said| refused(&said))?;
-    let mut encoder = png::Encoder::new(BufWriter::new(file), width as u32, height as u32);
+    let mut file = Output::create(path).map_err(|said| refused(&said))?;
+    let mut encoder = png::Encoder::new(&mut file, width as u32, height as u32);
     encoder.set_color(png::ColorType::Rgb);
     // Flat colours with a grain: filters make it larger.
     encoder.set_filter(png::FilterType::NoFilter);
@@ -65,7 +65,8 @@ pub fn save(path: &Path) -> Result<(), WindowError> {
     let pixels: Vec<u8> =
         rows.flat_map(|row| row.chunks(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]])).collect();
     let mut writer = encoder.write_header().map_err(|said| refused(&said))?;
-    writer.write_image_data(&pixels).map_err(|said| refused(&said))
+    writer.write_image_data(&pixels).and_then(|()| writer.finish()).map_err(|said| refused(&said))?;
+    file.finish().map_err(|said| refused(&said))
 }
 
 #[cfg(test)]

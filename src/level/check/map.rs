@@ -3,12 +3,13 @@
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::raw::RawMap;
 use super::super::values::{Row, tile_of};
-use super::super::{MAX_MAP_FILE, MAX_MAP_SIDE, read_limited};
+use super::super::{MAX_MAP_FILE, MAX_MAP_SIDE};
 use super::exactly_one;
+use crate::files;
 use crate::grid::{Grid, Tile};
 use crate::level::decode::Field;
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// The grid. With faulty rows it is still returned if its size is known, so that places can be checked against it.
 pub(super) fn grid(raw: &RawMap, folder: Option<&Path>, problems: &mut Problems) -> Option<Grid> {
@@ -101,31 +102,7 @@ fn note_unknown_tiles(row: &Row, at: usize, index: usize, problems: &mut Problem
 /// Reads a file that must lie in the level's folder; the error is what follows the file's name in the message.
 fn read_file(file: &str, folder: Option<&Path>) -> Result<(PathBuf, String), String> {
     let folder = folder.ok_or("cannot be found: this level has no folder of its own")?;
-    let leaves = "leaves the level's folder; put the map beside the level and name it from there";
-    let relative = Path::new(file);
-    let mut depth = 0;
-    for component in relative.components() {
-        depth += match component {
-            Component::Normal(_) => 1,
-            Component::CurDir => 0,
-            Component::ParentDir => -1,
-            Component::RootDir | Component::Prefix(_) => return Err(leaves.into()),
-        };
-        if depth < 0 {
-            return Err(leaves.into());
-        }
-    }
-    let path = folder.join(relative);
-    let unreadable = |error: std::io::Error| format!("cannot be read: {error}");
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let real = path.canonicalize().map_err(unreadable)?;
-    if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
-        return Err(leaves.into());
-    }
-    if !real.is_file() {
-        return Err("is not a file".into());
-    }
-    let bytes = read_limited(&real, MAX_MAP_FILE).map_err(|said| format!("cannot be read: {said}"))?;
-    let text = String::from_utf8(bytes).map_err(|_| "cannot be read: it is not UTF-8 text")?;
+    let path = files::inside(folder, file, "level")?;
+    let text = files::read_text(&path, MAX_MAP_FILE).map_err(|said| format!("cannot be read: {said}"))?;
     Ok((path, text))
 }

@@ -16,15 +16,21 @@ mod layers;
 mod tmj;
 mod tmx;
 
-use super::problem::{LevelErrors, Problem, Problems};
-use super::{Controls, Level, MAX_LEVEL_FILE, built_in_kinds, default_teams, read_limited};
+use super::problem::{LevelErrors, Problem, Problems, quoted};
+use super::{Controls, Level, built_in_kinds, default_teams};
+use crate::files;
 use crate::grid::Grid;
 use crate::movement::ModelName;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Makes a level of a map: its ground and what is blocked, named after the file, without units. What it is, the ending
 /// of the file says. Errors: all that is wrong with the file.
 pub fn import(path: impl AsRef<Path>) -> Result<Level, LevelErrors> {
+    import_with_notes(path).map(|(level, _)| level)
+}
+
+/// As [`import`], with what was passed over though the map names it: tilesets that cannot be read, a line each.
+pub fn import_with_notes(path: impl AsRef<Path>) -> Result<(Level, Vec<Problem>), LevelErrors> {
     let path = path.as_ref();
     let file = path.display().to_string();
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_lowercase();
@@ -38,15 +44,13 @@ pub fn import(path: impl AsRef<Path>) -> Result<Level, LevelErrors> {
             return Err(LevelErrors::of_file(&file, said));
         }
     };
-    let bytes = read_limited(path, MAX_LEVEL_FILE)
+    let text = files::read_text(path, files::LONGEST)
         .map_err(|said| LevelErrors::of_file(&file, format!("cannot be read: {said}")))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| LevelErrors::of_file(&file, "not UTF-8 text; save the file as UTF-8"))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut problems = Problems::new(&file, text);
     let folder = path.parent().unwrap_or(Path::new(""));
     match read(text, folder, &mut problems) {
-        Some(grid) if problems.is_empty() => Ok(level_of(path, grid)),
+        Some(grid) if problems.is_empty() => Ok((level_of(path, grid), problems.into_notes())),
         _ if problems.is_empty() => Err(LevelErrors::of_file(&file, "not a map")),
         _ => Err(problems.into_errors()),
     }
@@ -79,12 +83,21 @@ fn level_of(path: &Path, grid: Grid) -> Level {
     }
 }
 
-/// Reads a tileset that a map names: its text, or `None` where it is not there, which costs only its properties.
-fn tileset_text(folder: &Path, source: &str) -> Option<String> {
-    String::from_utf8(read_limited(&folder.join(source), MAX_LEVEL_FILE).ok()?).ok()
-}
-
-/// The faults of a file that a map names, told as faults of that file.
-fn add_elsewhere(problems: &mut Problems, faults: Vec<Problem>) {
-    faults.into_iter().for_each(|fault| problems.add_elsewhere(fault));
+/// Reads a tileset that a map names in an element at `offset`. One that cannot be read costs only its properties and
+/// is noted; one that leaves the map's folder is a fault.
+fn tileset(folder: &Path, source: &str, offset: usize, problems: &mut Problems) -> Option<(PathBuf, String)> {
+    let said = match files::inside(folder, source, "map") {
+        Ok(path) => match files::read_text(&path, files::LONGEST) {
+            Ok(text) => return Some((path, text)),
+            Err(said) => format!("cannot be read: {said}"),
+        },
+        Err(said) => said,
+    };
+    let told = format!("the tileset {} {said}", quoted(source));
+    if said.starts_with("leaves") {
+        problems.add(offset, "tileset.source", told);
+    } else {
+        problems.note(offset, "tileset.source", format!("{told}; what it says of its tiles is passed over"));
+    }
+    None
 }

@@ -5,10 +5,10 @@
 
 use super::super::decode::{Trail, expected, key_of};
 use super::super::json::{parse, start};
-use super::super::problem::{Problem, Problems};
+use super::super::problem::Problems;
 use super::data::tile_numbers;
 use super::layers::{Chunk, Layer, Meaning, TiledMap};
-use super::{add_elsewhere, tileset_text, tmx};
+use super::{tileset as tileset_file, tmx};
 use crate::grid::Grid;
 use jsonc_parser::ast::Value;
 use std::path::Path;
@@ -98,16 +98,16 @@ impl Node<'_> {
 /// Takes up the properties of a tileset's tiles, whether it is in the map or in a file of its own.
 fn read_tileset(tileset: &Node, first: i64, folder: &Path, map: &mut TiledMap, problems: &mut Problems) {
     if let Some(source) = tileset.text("source") {
-        let Some(text) = tileset_text(folder, source) else { return };
-        let file = folder.join(source).display().to_string();
+        let offset = start(tileset.value);
+        let Some((file, text)) = tileset_file(folder, source, offset, problems) else { return };
+        let file = file.display().to_string();
         let mut faults = Problems::new(&file, &text);
         if source.to_lowercase().ends_with(".tsx") {
             tmx::read_tileset_file(&text, first, map, &mut faults);
         } else if let Some(tree) = parse(&text, &mut faults) {
             read_tiles(&Node { value: &tree, trail: &Trail::Root }, first, map, &mut faults);
         }
-        let faults: Vec<Problem> = if faults.is_empty() { Vec::new() } else { faults.into_errors().problems };
-        add_elsewhere(problems, faults);
+        problems.add_all_elsewhere(faults);
         return;
     }
     read_tiles(tileset, first, map, problems);

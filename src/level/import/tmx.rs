@@ -3,10 +3,10 @@
 //! # Source
 //! <https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>
 
-use super::super::problem::{Problem, Problems, quoted};
+use super::super::problem::{Problems, quoted};
 use super::data::tile_numbers;
 use super::layers::{Chunk, Layer, Meaning, TiledMap};
-use super::{add_elsewhere, tileset_text};
+use super::tileset as tileset_file;
 use crate::grid::Grid;
 use roxmltree::{Document, Node};
 use std::path::Path;
@@ -29,12 +29,12 @@ pub(super) fn read(text: &str, folder: &Path, problems: &mut Problems) -> Option
             read_tiles(tileset, first, &mut map, problems);
             continue;
         };
-        let Some(text) = tileset_text(folder, source) else { continue };
-        let file = folder.join(source).display().to_string();
+        let offset = tileset.range().start;
+        let Some((file, text)) = tileset_file(folder, source, offset, problems) else { continue };
+        let file = file.display().to_string();
         let mut faults = Problems::new(&file, &text);
         read_tileset_file(&text, first, &mut map, &mut faults);
-        let faults: Vec<Problem> = if faults.is_empty() { Vec::new() } else { faults.into_errors().problems };
-        add_elsewhere(problems, faults);
+        problems.add_all_elsewhere(faults);
     }
     // In the order of the file, groups taken apart: the lowest layer comes first.
     for layer in root.descendants().filter(|node| node.has_tag_name("layer")) {
