@@ -134,11 +134,16 @@ impl Output {
             Err(error) if error.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => {}
             Err(error) => return Err(error),
         }
+        let folder = folder_of(&path);
+        if !folder.is_dir() {
+            let said = format!("the folder {} is not there", folder.display());
+            return Err(io::Error::new(io::ErrorKind::NotFound, said));
+        }
         let mut beside = tempfile::Builder::new();
         beside.prefix(".muster-").suffix(".part");
         #[cfg(unix)]
         beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = beside.tempfile_in(folder_of(&path))?;
+        let file = beside.tempfile_in(folder)?;
         Ok(Output { path, sink: Sink::Beside(BufWriter::new(file)) })
     }
 

@@ -96,6 +96,80 @@ fn who_stops_short_is_listed_with_the_reason() {
     assert_eq!(json["gave_up"][0], serde_json::json!({ "id": "A", "reason": "unreachable" }));
 }
 
+/// A wall with a way round its lower end, 12 rows down.
+const DETOUR: &str = r#""map": { "tiles": ["........#........", "........#........", "........#........", "........#........",
+    "........#........", "........#........", "........#........", "........#........", "........#........",
+    "................."] },"#;
+
+#[test]
+fn delay_is_measured_against_the_way_round_for_formations_too() {
+    for formation in ["none", "line", "box"] {
+        let level = level(&format!(
+            r#"{DETOUR} "units": [ {{ "kind": "infantry", "team": "red",
+                   "block": {{ "from": [2.5, 1.5], "columns": 2, "rows": 2, "spacing": 20 }} }} ],
+               "orders": [ {{ "who": "all", "do": "move", "to": [13.5, 1.5], "formation": "{formation}" }} ]"#
+        ));
+        let report = report(&level, 60.0);
+        assert_eq!(report.arrived, 4, "{formation}");
+        let delay = report.mean_delay.unwrap();
+        // The straight line is less than half of the way: against it the delay would be over 2.
+        assert!((0.98..1.5).contains(&delay), "{formation}: {delay}");
+    }
+}
+
+#[test]
+fn who_cannot_reach_its_place_gave_up_and_has_not_arrived() {
+    let level = level(
+        r#""map": { "tiles": ["........#...", "........#...", "........#..."] },
+           "units": [ { "kind": "infantry", "team": "red", "group": "two", "at": [1.5, 0.5] },
+                      { "kind": "infantry", "team": "red", "group": "two", "at": [1.5, 1.5] },
+                      { "id": "C", "kind": "infantry", "team": "red", "at": [1.5, 2.5] } ],
+           "orders": [ { "who": { "group": "two" }, "do": "move", "to": [10.5, 0.5] },
+                       { "who": ["C"], "do": "move", "to": [10.5, 2.5] } ]"#,
+    );
+    let report = report(&level, 30.0);
+    assert_eq!((report.ordered, report.arrived, report.gave_up.len()), (3, 0, 3));
+    assert!(report.gave_up.iter().all(|unit| unit.reason == GaveUp::Unreachable));
+    assert_eq!((report.makespan, report.mean_delay), (None, None));
+}
+
+#[test]
+fn queued_orders_are_one_journey_and_only_the_last_counts_as_reached() {
+    let level = |last: &str| {
+        level(&format!(
+            r#""map": {{ "tiles": ["....................", "..............#.....", "..............#....."] }},
+               "units": [ {{ "id": "A", "kind": "infantry", "team": "red", "at": [1.5, 1.5] }} ],
+               "orders": [ {{ "who": ["A"], "do": "move", "to": [11.5, 1.5] }},
+                           {{ "who": ["A"], "do": "move", "to": [1.5, 1.5], "queue": true }},
+                           {{ "who": ["A"], "queue": true, {last} }} ]"#
+        ))
+    };
+    // There and back and there again: 3 × 300 px at 60 px/s.
+    let again = report(&level(r#""do": "move", "to": [11.5, 1.5]"#), 60.0);
+    let delay = again.mean_delay.unwrap();
+    assert!(again.arrived == 1 && (1.0..1.1).contains(&delay), "{delay}");
+    // Who patrols in the end never arrives, and nothing is told of a delay.
+    let patrol = report(&level(r#""do": "patrol", "route": [[1.5, 0.5], [9.5, 0.5]]"#), 30.0);
+    assert_eq!((patrol.arrived, patrol.makespan, patrol.mean_delay), (0, None, None));
+    assert!(patrol.gave_up.is_empty());
+}
+
+#[test]
+fn an_unreachable_stop_on_the_way_does_not_spoil_the_last() {
+    let orders = |last: &str| {
+        level(&format!(
+            r#""map": {{ "tiles": ["........#...", "........#...", "........#..."] }},
+               "units": [ {{ "id": "A", "kind": "infantry", "team": "red", "at": [1.5, 1.5] }} ],
+               "orders": [ {{ "who": ["A"], "do": "move", "to": [10.5, 1.5] }},
+                           {{ "who": ["A"], "do": "move", "to": {last}, "queue": true }} ]"#
+        ))
+    };
+    let back = report(&orders("[2.5, 0.5]"), 30.0);
+    assert_eq!((back.arrived, back.gave_up.len()), (1, 0));
+    let beyond = report(&orders("[11.5, 0.5]"), 30.0);
+    assert_eq!((beyond.arrived, beyond.gave_up.len()), (0, 1));
+}
+
 fn trace_of(level: &muster::level::Level, every: u64, seconds: f64) -> Vec<Vec<String>> {
     let mut bytes = Vec::new();
     let trace = Trace::new(&mut bytes, every).unwrap();

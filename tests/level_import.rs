@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use muster::level::{Level, LevelErrors, import};
+use muster::level::{Level, LevelErrors, import, import_with_notes};
 use std::io::Write;
 
 /// Imports a file of this name and text; the rows of the level's map.
@@ -80,6 +80,9 @@ fn properties_of_tiles_and_layers_win_over_names() {
         ["T..", "T##"],
         "a missing tileset costs its properties only"
     );
+    let outside = map.replace("t.tsx", "../t.tsx");
+    let said = imported(&[("m.json", &outside)]).unwrap_err().to_string();
+    assert!(said.contains("`../t.tsx` leaves the map's folder"), "{said}");
     let broken = tileset.replace("\"water\"", "\"watr\"");
     let said = imported(&[("m.json", &map), ("t.tsx", &broken)]).unwrap_err().to_string();
     assert!(said.contains("t.tsx:2:34:") && said.contains("did you mean `water`?"), "{said}");
@@ -162,4 +165,16 @@ fn what_cannot_be_imported_is_told_with_its_place() {
         let said = imported(&[(name, text)]).unwrap_err().to_string();
         assert!(said.contains(words), "{words}: {said}");
     }
+}
+
+#[test]
+fn a_tileset_that_cannot_be_read_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("m.tmj");
+    std::fs::write(&map, tmj(&layer("Trees", r#""data": [1, 0, 0, 0, 0, 0]"#))).unwrap();
+    let (_, notes) = import_with_notes(&map).unwrap();
+    let said = notes.iter().map(|note| note.to_string()).collect::<Vec<_>>().join("\n");
+    assert!(said.contains("m.tmj:1:") && said.contains("the tileset `t.tsx` cannot be read"), "{said}");
+    std::fs::write(folder.path().join("t.tsx"), "<tileset/>").unwrap();
+    assert!(import_with_notes(&map).unwrap().1.is_empty());
 }

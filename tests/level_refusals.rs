@@ -675,3 +675,18 @@ fn a_broken_kind_or_team_is_not_told_again_by_its_units() {
     let paths: Vec<&str> = errors.problems.iter().map(|problem| problem.path.as_str()).collect();
     assert_eq!(paths, ["kinds.ogre.radius", "teams[0].name"], "{errors}");
 }
+
+#[test]
+fn the_first_two_hundred_faults_are_told_and_the_others_counted() {
+    let units = "{ \"kind\": \"ghost\" },".repeat(30_000);
+    let text = level(&[("units", &format!("[{}]", units.trim_end_matches(',')))]);
+    let start = std::time::Instant::now();
+    let errors = errors(&text);
+    assert!(start.elapsed().as_secs() < 5, "all on one line, they are found in {:?}", start.elapsed());
+    let said = errors.to_string();
+    assert_eq!((errors.problems.len(), said.lines().count()), (200, 201));
+    assert!(said.lines().next().unwrap().contains("units[0]"), "{said}");
+    let told: usize = said.lines().last().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    assert_eq!(told, errors.omitted);
+    assert!(errors.omitted >= 29_800, "{}", errors.omitted);
+}

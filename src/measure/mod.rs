@@ -6,6 +6,7 @@ pub mod pairs;
 pub mod report;
 pub mod run;
 pub mod trace;
+mod travel;
 pub mod verify;
 
 pub use report::Report;

@@ -4,6 +4,7 @@ use crate::collider::{Collider, gap};
 use crate::components::*;
 use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
+use crate::measure::travel::{Seen, Travel, Ways};
 use crate::sim::Sim;
 use glam::Vec2;
 use serde::Serialize;
@@ -14,8 +15,6 @@ use std::time::Duration;
 const OVERLAP_TOLERANCE: f32 = 0.01;
 /// A unit slower than this stands, px/s: it neither turns nor reverses.
 const STANDING: f32 = 1.0;
-/// A unit within this distance of its own goal has travelled, px (the measure of the libraries in the comparison).
-const TRAVELLED: f32 = 7.0;
 /// Two units at rest this near to each other touch, px.
 const TOUCHING: f32 = 1.0;
 
@@ -69,13 +68,13 @@ pub struct Report {
     pub ordered: usize,
     /// Of these, those at rest with their last order done, within reach of their own destination.
     pub arrived: usize,
-    /// Units that stopped short, and why.
+    /// Units that stopped short, or whose place could not be reached, and why.
     pub gave_up: Vec<Shortfall>,
     /// When the last unit arrived; `None` if not all did.
     pub makespan: Option<f64>,
     /// Seconds between the first and the last arrival; `None` if nobody arrived.
     pub arrival_spread: Option<f64>,
-    /// Mean over arrived units of travel time ÷ (own shortest path ÷ own top speed).
+    /// Mean over arrived units of travel time ÷ (own shortest way on the map to the own place ÷ own top speed).
     pub mean_delay: Option<f64>,
     /// The same, up to the first time within 7 px of the own goal, over units that came there.
     pub mean_travel: Option<f64>,
@@ -101,19 +100,14 @@ pub struct Report {
     pub state_hash: String,
 }
 
-/// What a run has seen of one unit.
-#[derive(Clone, Copy, Debug, Default)]
-struct Seen {
-    velocity: Vec2,
-    goal: Option<Vec2>,
-    arrived: Option<u64>,
-    travelled: Option<u64>,
-}
-
 /// Watches a simulation tick by tick.
 #[derive(Debug, Default)]
 pub struct Observer {
-    seen: Vec<Seen>,
+    /// By unit id: the velocity when it last moved, px/s.
+    velocities: Vec<Vec2>,
+    /// By unit id.
+    travels: Vec<Travel>,
+    ways: Ways,
     bodies: Vec<(Vec2, Collider)>,
     in_overlap: Vec<bool>,
     pairs: Pairs,
@@ -130,37 +124,26 @@ impl Observer {
     pub fn observe(&mut self, sim: &Sim, took: Option<Duration>) {
         self.tick_times.extend(took);
         self.bodies.clear();
-        self.seen.resize(sim.names.len(), Seen::default());
+        self.velocities.resize(sim.names.len(), Vec2::ZERO);
+        self.travels.resize(sim.names.len(), Travel::default());
         for (unit, position, front, velocity, body, state, tasks, journey) in
             sim.world.query::<(&Unit, &Position, &Front, &Velocity, &Body, &State, &Tasks, &Journey)>().iter()
         {
             let collider = body.collider();
             self.bodies.push((position.0, collider));
             self.wall_depth = self.wall_depth.max(depth_in_walls(sim, position.0, collider));
-            let seen = &mut self.seen[unit.id.0 as usize];
+            let before = &mut self.velocities[unit.id.0 as usize];
             if velocity.0.length_squared() > STANDING * STANDING {
                 self.moving_ticks += 1;
-                if seen.velocity != Vec2::ZERO {
-                    let (cross, dot) = (seen.velocity.perp_dot(velocity.0), seen.velocity.dot(velocity.0));
+                if *before != Vec2::ZERO {
+                    let (cross, dot) = (before.perp_dot(velocity.0), before.dot(velocity.0));
                     self.turned += f64::from(libm::atan2f(cross.abs(), dot));
                     self.reversals += u64::from(dot < 0.0);
                 }
-                seen.velocity = velocity.0;
+                *before = velocity.0;
             }
-            if seen.goal != journey.goal {
-                *seen = Seen { goal: journey.goal, velocity: seen.velocity, ..Seen::default() };
-            }
-            if let Some(goal) = journey.goal {
-                let near = position.0.distance_squared(goal) <= TRAVELLED * TRAVELLED;
-                if near && tasks.queue.is_empty() {
-                    seen.travelled = seen.travelled.or(Some(sim.ticks()));
-                }
-                if state.is_under_way() {
-                    seen.arrived = None;
-                } else if position.0 == front.position {
-                    seen.arrived = seen.arrived.or(Some(sim.ticks()));
-                }
-            }
+            let seen = Seen { position, front, state, tasks, journey, body: collider };
+            self.travels[unit.id.0 as usize].observe(sim.ticks(), seen, &sim.grid, &mut self.ways);
         }
         self.in_overlap.clear();
         self.in_overlap.resize(self.bodies.len(), false);
@@ -217,18 +200,20 @@ impl Observer {
                 continue;
             }
             let index = unit.id.0 as usize;
-            let seen = self.seen[index];
+            let travel = self.travels[index];
             report.ordered += 1;
-            if let Some(reason) = journey.gave_up {
+            let gave_up = travel.gave_up(&journey);
+            let arrived = travel.arrived.filter(|_| in_reach[index] && gave_up != Some(GaveUp::Unreachable));
+            if let Some(reason) = gave_up.filter(|_| arrived.is_none()) {
                 report.gave_up.push(Shortfall { id: sim.names[index].clone(), reason });
             }
             // Free time at full speed, in ticks; a unit that was sent to where it stood has none.
-            let free_ticks = f64::from(journey.length / body.speed) * f64::from(TICK_RATE);
+            let free_ticks = f64::from(travel.length.unwrap_or(0.0) / body.speed) * f64::from(TICK_RATE);
             let took = |tick: u64| (tick - journey.start) as f64 / free_ticks;
-            if let Some(tick) = seen.travelled.filter(|_| free_ticks > 0.0) {
+            if let Some(tick) = travel.travelled.filter(|_| free_ticks > 0.0) {
                 travels.add(took(tick));
             }
-            if let Some(tick) = seen.arrived.filter(|_| in_reach[index]) {
+            if let Some(tick) = arrived {
                 report.arrived += 1;
                 first = first.min(tick);
                 last = last.max(tick);

@@ -103,8 +103,9 @@ fn mend_routes(sim: &mut Sim, area: Area) {
 impl Area {
     /// Whether a tile is in it.
     pub fn contains(&self, column: i32, row: i32) -> bool {
-        (self.column..self.column + self.columns).contains(&column)
-            && (self.row..self.row + self.rows).contains(&row)
+        // A recording may name any numbers.
+        (self.column..self.column.saturating_add(self.columns)).contains(&column)
+            && (self.row..self.row.saturating_add(self.rows)).contains(&row)
     }
 
     /// The smallest area that also holds a tile.
