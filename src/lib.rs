@@ -31,7 +31,7 @@
 //!    crowd comes to rest; [`explain`]: why a unit does what it does;
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
 //! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`replay`]: sessions that play again to the same hash;
-//!    [`files`]: how every file is read and written.
+//!    [`snapshot`]: a running game as a level; [`files`]: how every file is read and written.
 //!
 //! Imports run one way, down this list from its end: a movement model knows no world, the simulation knows no window.
 //!
@@ -87,6 +87,7 @@ pub mod path;
 pub mod replay;
 pub mod settling;
 pub mod sim;
+pub mod snapshot;
 pub mod speed_matching;
 pub mod stages;
 pub mod stopping;

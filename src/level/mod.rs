@@ -30,6 +30,7 @@ mod values;
 pub use import::{import, import_with_notes};
 pub use problem::{LevelErrors, Problem};
 pub use report::{Summary, check};
+pub(crate) use save::misplaced;
 
 use crate::collider::Shape;
 use crate::files;
@@ -53,7 +54,7 @@ pub const MAX_OBSTACLES: usize = 4096;
 /// Largest hard radius, px.
 pub const MAX_RADIUS: f32 = 60.0;
 /// Most units that all orders of a level may name together: a bound for memory, 40 MB.
-const MAX_ORDERED_UNITS: usize = 10_000_000;
+pub(crate) const MAX_ORDERED_UNITS: usize = 10_000_000;
 /// Largest map file, bytes: the largest map takes some 4 MB, 16 MB if every tile were four bytes.
 const MAX_MAP_FILE: u64 = 32 << 20;
 

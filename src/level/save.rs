@@ -9,10 +9,11 @@ use super::{
     Controls, Expect, Kind, Level, ObstacleMotion, ObstacleSpec, TimedOrder, UnitSpec, built_in_kinds,
     default_teams,
 };
+use crate::collider::Collider;
 use crate::grid::TILE;
 use crate::movement::ModelName;
 use crate::order::{Command, FormationShape, Pace, Target};
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
@@ -272,6 +273,17 @@ fn number(number: f32) -> Value {
         Ok(short) => short.into(),
         Err(_) => Value::Null,
     }
+}
+
+/// Units of a level, by number, that would be refused where they stand if it were written and read again: off the map,
+/// in a blocked tile, in an obstacle, in another unit.
+pub(crate) fn misplaced(level: &Level) -> Vec<usize> {
+    let bodies = level.units.iter().map(|unit| {
+        let kind = &level.kinds[unit.kind];
+        let at = DVec2::new(tiles(unit.at.x), tiles(unit.at.y)) * f64::from(TILE);
+        (Collider { shape: kind.shape, radius: kind.radius }, at)
+    });
+    super::check::bodies::misplaced(bodies, &level.grid, &level.obstacles)
 }
 
 /// A place in px, written in tiles with as few digits as give the same px.

@@ -4,7 +4,7 @@ use crate::components::*;
 use crate::grid::TILE;
 use crate::group;
 use crate::movement::predictive::Memory;
-use crate::order::{Command, FormationShape, Manner, Order};
+use crate::order::{Command, FormationShape, Manner, Order, Target};
 use crate::sim::{Event, Sim};
 use glam::Vec2;
 use hecs::Entity;
@@ -22,10 +22,9 @@ pub fn apply_due(sim: &mut Sim) {
 }
 
 /// Applies an order, the level's or a player's.
-pub fn apply(sim: &mut Sim, order: Order) {
-    let mut named = HashSet::with_capacity(order.units.len());
-    let once = order.units.iter().filter(|&&id| named.insert(id));
-    let units: Vec<Entity> = once.filter_map(|&id| sim.entity(id)).collect();
+pub fn apply(sim: &mut Sim, mut order: Order) {
+    normalize(sim, &mut order);
+    let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
     match &order.command {
         Command::Move { to, each, formation, manner } => {
             if *each || units.len() == 1 {
@@ -63,6 +62,22 @@ pub fn apply(sim: &mut Sim, order: Order) {
         }
     }
     sim.events.push(Event::Ordered(order));
+}
+
+/// Brings an order to what a level may say: places are on the map, nobody is named twice or follows itself.
+fn normalize(sim: &Sim, order: &mut Order) {
+    let size = sim.grid.size();
+    // In this order what is no number becomes 0.
+    let bring = |place: &mut Vec2| *place = place.max(Vec2::ZERO).min(size);
+    let mut own = None;
+    match &mut order.command {
+        Command::Move { to, .. } => bring(to),
+        Command::Patrol { route } => route.iter_mut().for_each(bring),
+        Command::Follow { target: Target::Unit(target) } => own = Some(*target),
+        Command::Follow { .. } | Command::Stop | Command::Hold => {}
+    }
+    let mut named = HashSet::with_capacity(order.units.len());
+    order.units.retain(|unit| Some(*unit) != own && named.insert(*unit));
 }
 
 /// Enters a group into the table and returns its number.

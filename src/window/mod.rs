@@ -6,7 +6,7 @@
 //! the mouse is in [`pointing`], its shape in [`pointer`](mod@pointer). [`selection`], [`commands`], [`front`], [`control_groups`],
 //! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads, [`facing`] turns counters; [`hud`],
 //! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
-//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where; [`building`], [`building_card`], [`save_level`],
+//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where; [`building`], [`building_card`],
 //! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
 //! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
 //! saves pictures, [`watch`] tells tests what the window shows; [`display`] says beforehand why no window can open.
@@ -49,7 +49,6 @@ pub mod picture;
 pub mod pointer;
 pub mod pointing;
 pub mod reload;
-pub mod save_level;
 pub mod scale;
 pub mod selection;
 pub mod selection_panel;

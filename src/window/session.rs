@@ -8,6 +8,7 @@ use crate::level::{Level, LevelErrors};
 use crate::order::Action;
 use crate::replay::{Recorder, Replay};
 use crate::sim::Sim;
+use crate::snapshot::Snapshot;
 use egui_macroquad::egui;
 use std::path::{Path, PathBuf};
 
@@ -92,8 +93,13 @@ impl Game {
 
     /// Saves the map and the units as they stand now as a level, and says where.
     pub fn save_as_level(&mut self) {
-        let level = super::save_level::as_level(&self.level, &self.sim);
-        self.save("json", |path| level.save(path).map_err(|error| format!("{}: {error}", path.display())));
+        let saved = Snapshot::of(&self.level, &self.sim);
+        let write =
+            |path: &Path| saved.level.save(path).map_err(|error| format!("{}: {error}", path.display()));
+        self.save("json", write);
+        if let Some(words) = saved.words() {
+            self.say(&words);
+        }
     }
 
     fn save(&mut self, extension: &str, write: impl FnOnce(&Path) -> Result<(), String>) {

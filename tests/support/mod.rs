@@ -150,4 +150,19 @@ impl Numbers {
     pub fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (self.bits() >> 40) as f32 / (1 << 24) as f32 * (high - low)
     }
+
+    /// A whole number in `0..count`, 0 where `count` is 0.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.bits() % count.max(1) as u64) as usize
+    }
+
+    /// `true` this share of the times.
+    pub fn chance(&mut self, share: f32) -> bool {
+        self.between(0.0, 1.0) < share
+    }
+
+    /// One of several.
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
 }

@@ -33,6 +33,26 @@ impl Body {
     }
 }
 
+/// Which of these bodies (outline, centre in px) cannot stand where they are: off the map, in a blocked tile, in an
+/// obstacle, or in a body before them. What is found here is what [`check`] notes.
+pub(in crate::level) fn misplaced(
+    bodies: impl Iterator<Item = (Collider, DVec2)>,
+    grid: &Grid,
+    obstacles: &[ObstacleSpec],
+) -> Vec<usize> {
+    let bodies: Vec<Option<Body>> = bodies.map(|(collider, at)| Some(Body { collider, at })).collect();
+    let obstacles = ObstacleIndex::new(obstacles);
+    let overlaps = overlaps(&bodies);
+    let is_misplaced = |(body, overlap): (&Body, &Option<u32>)| {
+        is_outside(body.at, grid)
+            || blocked_tile(body, grid).is_some()
+            || obstacles.hit(body).is_some()
+            || overlap.is_some()
+    };
+    let places = bodies.iter().flatten().zip(&overlaps).map(is_misplaced);
+    places.enumerate().filter(|(_, is_misplaced)| *is_misplaced).map(|(index, _)| index).collect()
+}
+
 /// Notes every unit that cannot stand where it is, those of one block together.
 pub(super) fn check(
     units: &[UnitDraft],
@@ -116,8 +136,7 @@ impl Faults<'_, '_, '_> {
     }
 
     fn outside(&mut self, index: usize, at: DVec2, grid: &Grid) {
-        let size = grid.size().as_dvec2();
-        if at.cmplt(DVec2::ZERO).any() || at.cmpge(size).any() {
+        if is_outside(at, grid) {
             let place = tiles(at);
             self.note(Fault::Outside, index, format!("stands outside the map at {place}{}", extent(grid)));
         }
@@ -148,6 +167,10 @@ impl Faults<'_, '_, '_> {
         );
         self.note(Fault::Overlap, index, said);
     }
+}
+
+fn is_outside(at: DVec2, grid: &Grid) -> bool {
+    at.cmplt(DVec2::ZERO).any() || at.cmpge(grid.size().as_dvec2()).any()
 }
 
 /// A place in px, written in tiles.

@@ -1,6 +1,6 @@
 //! Raw → checked: every part is checked on its own, what one part needs of a broken other is passed over in silence.
 
-mod bodies;
+pub(super) mod bodies;
 mod map;
 mod orders;
 mod rosters;

@@ -13,8 +13,8 @@ use crate::neighbours::Intent;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
 
-/// Fastest parting of bodies that overlap already, px in a tick: they got there by another model, and slide out of
-/// each other instead of jumping.
+/// Fastest parting of bodies that overlap already, px in a tick, though never faster than they can go: they got there
+/// by another model, and slide out of each other instead of jumping.
 const PARTING: f32 = 1.0;
 
 /// The second phase.
@@ -186,10 +186,11 @@ impl Move<'_> {
     fn share_gaps(&self, me: usize, longest: f32, planes: &mut HalfPlanes) -> f32 {
         let mut push = 0.0_f32;
         let crowd = self.scene.crowd;
+        let parting = PARTING.min(crowd.speed[me] * DT);
         self.for_each_meeting(me, longest, |other, towards, gap, mine, theirs| {
             let yields =
                 crowd.intent[other] != Intent::Hold && self.plans[other].contacts != Contacts::Overlap;
-            let share = share(gap, mine, theirs, yields).max(-PARTING);
+            let share = share(gap, mine, theirs, yields).max(-parting);
             if share < longest + PARTING {
                 planes.push(-towards, -share);
                 push = push.max(-share);

@@ -1,0 +1,171 @@
+//! A running game as a level of its own: it opens, stands as the game stood, and goes where the game was going.
+//!
+//! Kept are the map, the units, what each still has to do, the obstacles where they are on their way, the orders and
+//! edits that the level still had to give, tiles that wait for somebody to leave, and all that the level said about
+//! itself except its claims, which are about another start. [`orders`] turns tasks back into orders, [`places`] finds
+//! room for those who stand where a level lets nobody stand: some models let bodies overlap.
+
+mod names;
+mod orders;
+mod places;
+
+use crate::components::*;
+use crate::grid::Grid;
+use crate::level::{Area, Edit, Level, MAX_ORDERED_UNITS, ObstacleMotion, TimedOrder, UnitSpec};
+use crate::movement::ModelName;
+use crate::sim::Sim;
+use crate::systems;
+use glam::Vec2;
+
+/// A game as a level, and what could not be kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snapshot {
+    /// It is sound: [`Level::parse`] makes an equal level of its text.
+    pub level: Level,
+    /// Units that a level does not let stand where they stood.
+    pub moved: Vec<Moved>,
+    /// How many orders are left out, because all orders of a level may name so many units together and no more.
+    pub orders_left_out: usize,
+}
+
+/// A unit that stood in another, in an obstacle or in a wall.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// Its id in the game.
+    pub name: String,
+    /// Where it stood, px.
+    pub from: Vec2,
+    /// The nearest free place, px, where it stands in the level; `None`: there was no room, and it is left out.
+    pub to: Option<Vec2>,
+}
+
+impl Snapshot {
+    /// The game as it is now. `level` is the one that it began as.
+    pub fn of(level: &Level, sim: &Sim) -> Snapshot {
+        if sim.asked().is_empty() {
+            return Snapshot::of_settled(level, sim);
+        }
+        // What was asked for since the last tick belongs to what the player sees as done.
+        let mut copy = sim.clone();
+        systems::orders::apply_due(&mut copy);
+        systems::actions::apply_given(&mut copy);
+        Snapshot::of_settled(level, &copy)
+    }
+
+    fn of_settled(level: &Level, sim: &Sim) -> Snapshot {
+        let tiles = sim.grid.tiles().to_vec();
+        let mut saved = Level {
+            grid: Grid::new(sim.grid.columns(), sim.grid.rows(), tiles),
+            orders: Vec::new(),
+            edits: edits(sim),
+            expect: None,
+            ..level.clone()
+        };
+        turn_obstacles(&mut saved, sim);
+        let (mut ids, units) = units(level, sim);
+        saved.units = units;
+        let moved = places::settle(&mut saved, &mut ids);
+        names::settle(&mut saved);
+        saved.orders = orders::orders(sim, &ids, &mut saved.obstacles);
+        let orders_left_out = cap(&mut saved.orders);
+        Snapshot { level: saved, moved, orders_left_out }
+    }
+
+    /// What a player should know about it, in a sentence or two; `None` if all is as it was.
+    pub fn words(&self) -> Option<String> {
+        let (moved, gone): (Vec<&Moved>, Vec<&Moved>) = self.moved.iter().partition(|unit| unit.to.is_some());
+        let mut words = Vec::new();
+        if !moved.is_empty() {
+            words.push(format!(
+                "{} stood where a level lets nobody stand: moved to the nearest free place",
+                who(&moved)
+            ));
+        }
+        if !gone.is_empty() {
+            words.push(format!("{} left out: there is no room", who(&gone)));
+        }
+        if self.orders_left_out > 0 {
+            words.push(format!("{} orders left out: they name too many units", self.orders_left_out));
+        }
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+}
+
+/// A unit's name, or how many there are.
+fn who(units: &[&Moved]) -> String {
+    match units {
+        [one] => one.name.clone(),
+        _ => format!("{} units", units.len()),
+    }
+}
+
+/// The living units as a level has them, and who they are in the game.
+fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
+    type Parts<'a> = (&'a Unit, &'a Position, &'a Heading, &'a Body, &'a ModelName);
+    let spec = |(unit, position, heading, body, model): Parts| {
+        let kind = &sim.kinds[usize::from(unit.kind)];
+        let facing = libm::atan2f(heading.0.y, heading.0.x).to_degrees();
+        let spec = UnitSpec {
+            name: sim.names[unit.id.0 as usize].clone(),
+            kind: usize::from(unit.kind),
+            team: usize::from(unit.team),
+            group: level.units.get(unit.id.0 as usize).and_then(|unit| unit.group),
+            at: position.0,
+            facing: (facing != 0.0).then_some(facing),
+            priority: (body.priority != kind.priority).then_some(body.priority),
+            model: (*model != level.model).then_some(*model),
+        };
+        (unit.id, spec)
+    };
+    let mut units: Vec<(UnitId, UnitSpec)> = sim.world.query::<Parts>().iter().map(spec).collect();
+    units.sort_unstable_by_key(|unit| unit.0);
+    units.into_iter().unzip()
+}
+
+/// Each obstacle goes on from where it is.
+fn turn_obstacles(saved: &mut Level, sim: &Sim) {
+    let seconds = sim.ticks() as f64 / f64::from(TICK_RATE);
+    for spec in &mut saved.obstacles {
+        if let ObstacleMotion::Orbit { period, phase, .. } = &mut spec.motion {
+            *phase = ((f64::from(*phase) + 360.0 * (seconds / f64::from(*period))) % 360.0) as f32;
+        }
+    }
+}
+
+/// Tiles that wait for somebody to leave, row by row, then what the level has still to change.
+fn edits(sim: &Sim) -> Vec<Edit> {
+    let mut edits: Vec<Edit> = Vec::new();
+    for &(column, row, tile) in sim.awaited_tiles() {
+        match edits.last_mut() {
+            Some(last)
+                if last.tile == tile
+                    && last.area.row == row
+                    && last.area.column + last.area.columns == column =>
+            {
+                last.area.columns += 1;
+            }
+            _ => edits.push(Edit { time: 0.0, area: Area { column, row, columns: 1, rows: 1 }, tile }),
+        }
+    }
+    edits.extend(sim.edits[sim.next_edit..].iter().map(|next| Edit { time: until(sim, next.time), ..*next }));
+    edits
+}
+
+/// Seconds until what is due at `time` is done: a level that begins here does it at the same tick.
+fn until(sim: &Sim, time: f32) -> f32 {
+    // What is due is done at the first tick that is no earlier: see `systems::orders::apply_due`.
+    let ticks = ((time * TICK_RATE as f32).ceil() - sim.ticks() as f32).max(0.0);
+    let seconds = ticks / TICK_RATE as f32;
+    if seconds * TICK_RATE as f32 > ticks { seconds.next_down() } else { seconds }
+}
+
+/// Takes away the last orders where all together name too many units, and counts them.
+fn cap(orders: &mut Vec<TimedOrder>) -> usize {
+    let all = orders.len();
+    let mut total = 0;
+    orders.retain(|timed| {
+        total += timed.order.units.len();
+        total <= MAX_ORDERED_UNITS
+    });
+    all - orders.len()
+}
