@@ -86,6 +86,16 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     output.finish()
 }
 
+/// Whether a file could be written, told before there is something to write.
+///
+/// # Errors
+/// What [`write`] would report.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    // A pipe is not opened for this: its reader would take it for the end.
+    let is_regular = std::fs::metadata(path).map_or(true, |found| found.is_file() || found.is_dir());
+    if is_regular && !is_stream(path) { Output::create(path).map(drop) } else { Ok(()) }
+}
+
 /// As [`write`], without waiting for the disk: for what is written anew many times a second.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use super::console::{Out, cannot_write, keep_apart, name, print};
 use super::{load, positive_seconds, progress, threads};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::components::TICK_RATE;
-use muster::files::is_standard_output;
+use muster::files::{check_writable, is_standard_output};
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
@@ -50,10 +50,11 @@ impl Run {
         keep_apart(&[&self.level], &outputs)?;
         let silent = outputs.iter().any(|(_, path)| is_standard_output(path));
         let level = load(&self.level)?;
-        // All are opened before the simulation, so that a folder that is not there is told at once.
-        let open = |path: &Option<PathBuf>| path.as_deref().map(Out::create).transpose();
-        let (report_out, mut trace_out, replay_out) =
-            (open(&self.report)?, open(&self.trace)?, open(&self.replay)?);
+        // A folder that is not there is told before the simulation.
+        for (_, path) in outputs.iter().filter(|(_, path)| !is_standard_output(path)) {
+            check_writable(path).map_err(|error| cannot_write(path, &error))?;
+        }
+        let mut trace_out = self.trace.as_deref().map(Out::create).transpose()?;
         let traced = self.trace.as_deref().unwrap_or(&self.level);
         let not_traced = |error: std::io::Error| cannot_write(traced, &error);
         let trace = trace_out.as_mut().map(|out| Trace::new(out, self.trace_every)).transpose();
@@ -64,8 +65,8 @@ impl Run {
         let Ran { report, replay, .. } = ran.map_err(not_traced)?;
         bar.finish_and_clear();
         trace_out.map_or(Ok(()), Out::finish).map_err(not_traced)?;
-        write_json(&self.report, report_out, &report)?;
-        write_json(&self.replay, replay_out, &replay)?;
+        write_json(&self.report, &report)?;
+        write_json(&self.replay, &replay)?;
         if !silent {
             print(summary(&report).trim_end())?;
         }
@@ -73,9 +74,10 @@ impl Run {
     }
 }
 
-/// Completes an output that was asked for.
-fn write_json(path: &Option<PathBuf>, out: Option<Out>, value: &impl Serialize) -> Result<(), Stop> {
-    let (Some(path), Some(mut out)) = (path, out) else { return Ok(()) };
+/// Writes an output where it was asked for.
+fn write_json(path: &Option<PathBuf>, value: &impl Serialize) -> Result<(), Stop> {
+    let Some(path) = path else { return Ok(()) };
+    let mut out = Out::create(path)?;
     let written = serde_json::to_writer_pretty(&mut out, value).map_err(std::io::Error::from);
     let written = written.and_then(|()| writeln!(out)).and_then(|()| out.finish());
     written.map_err(|error| cannot_write(path, &error))

@@ -28,7 +28,7 @@ mod save;
 mod values;
 
 pub use import::{import, import_with_notes};
-pub use problem::{LevelErrors, Problem};
+pub use problem::{LevelErrors, MAX_TOLD, Problem};
 pub use report::{Summary, check};
 pub(crate) use save::misplaced;
 
