@@ -36,6 +36,12 @@ pub enum Action {
         /// Which.
         units: Vec<UnitId>,
     },
+    /// Puts units back that were removed, standing, under their old ids and names; where one does not fit any more it
+    /// stays away.
+    Restore {
+        /// Which.
+        units: Vec<UnitId>,
+    },
     /// Lets another model move units.
     SetModel {
         /// Which.

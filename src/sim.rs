@@ -96,6 +96,8 @@ pub struct Sim {
     pub(crate) edits: Vec<Edit>,
     pub(crate) next_edit: usize,
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
+    /// Units that players took away, as they were then.
+    pub(crate) removed: Vec<systems::actions::Removed>,
     pub(crate) crowd: Crowd,
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
@@ -151,6 +153,7 @@ impl Sim {
             edits: level.edits.clone(),
             next_edit: 0,
             pending_tiles: Vec::new(),
+            removed: Vec::new(),
             crowd: Crowd::default(),
             predictive: Predictive::default(),
             steering: Steering::default(),
@@ -213,9 +216,7 @@ impl Sim {
         pool.install(|| {
             self.events.clear();
             self.times.start();
-            systems::orders::apply_due(self);
-            systems::actions::apply_given(self);
-            systems::edits::apply_due(self);
+            self.take_in();
             self.times.lap(Stage::Orders);
             systems::follow::aim(self);
             systems::groups::lead(self);
@@ -237,12 +238,26 @@ impl Sim {
         });
     }
 
+    /// What the level and players ask for at this time.
+    fn take_in(&mut self) {
+        systems::orders::apply_due(self);
+        systems::edits::apply_due(self);
+        systems::actions::apply_given(self);
+    }
+
+    /// Applies what players did without letting time pass: a game that is paused shows it at once. The next tick would
+    /// have applied it in the same way, so a recording comes to the same state.
+    pub fn take_in_now(&mut self) {
+        let pool = self.pool.clone();
+        pool.install(|| self.take_in());
+    }
+
     /// Real time that each stage of the last tick took.
     pub fn stage_times(&self) -> &StageTimes {
         &self.times
     }
 
-    /// What a player does; it is applied, and recorded, at the start of the next tick.
+    /// What a player does; it is applied, and recorded, at the start of the next tick or by [`Sim::take_in_now`].
     pub fn act(&mut self, action: Action) {
         self.given.push(action);
     }

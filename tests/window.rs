@@ -50,7 +50,9 @@ const TESTS: &[(&str, fn())] = &[
     ("f1_draws_the_explaining_layer", f1_explains),
     ("the_wheel_zooms_to_the_pointer", the_wheel_zooms),
     ("f5_loads_the_level_again", f5_reloads),
-    ("escape_deselects_then_goes_back_then_quits", escape_goes_back),
+    ("escape_closes_the_topmost_then_deselects_then_goes_back_and_the_session_waits", escape_goes_back),
+    ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
+    ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
     ("the_menu_opens_a_level_by_click_and_by_enter", the_menu_opens),
     ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
     ("two_groups_are_sent_with_a_button_each", two_groups),
@@ -258,11 +260,53 @@ fn escape_goes_back() {
     desk.wait(|state| selected(state) == "A");
     desk.key(ESCAPE);
     desk.wait(|state| state["screen"] == "level" && selected(state).is_empty());
+    desk.key(sign('b'));
+    desk.key(F3);
+    desk.key(sign('?'));
+    desk.wait(|state| state["help"] == true && state["tool"] == "Ground" && state["graph"] == true);
     desk.key(ESCAPE);
-    desk.wait(|state| state["screen"] == "menu");
-    desk.now();
+    desk.wait(|state| state["help"] == false && state["tool"] == "Ground");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["tool"].is_null() && state["graph"] == true);
+    desk.key(ESCAPE);
+    let tick = desk.wait(|state| state["graph"] == false)["tick"].as_u64();
+    desk.key(ESCAPE);
+    desk.wait(|state| {
+        state["screen"] == "menu" && state["session"].as_str().unwrap().starts_with("Field, 0:")
+    });
+    let state = desk.now();
+    desk.click(LEFT, pair(&state["session_at"]));
+    let state = desk.wait(|state| state["screen"] == "level");
+    assert!(state["tick"].as_u64() >= tick && state["tick"].as_u64() < tick.map(|tick| tick + 60));
+}
+
+fn escape_twice_quits() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[]);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == true);
+    desk.wait(|state| state["leaving"] == false);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == true);
     desk.key(ESCAPE);
     assert_eq!(desk.wait_for_end().code(), Some(0));
+}
+
+fn quitting_asks() {
+    let mut desk = field();
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    for _ in 0..2 {
+        desk.key(ESCAPE);
+        desk.wait(|state| state["leaving"] == true && state["screen"] == "menu");
+        desk.key(ESCAPE);
+        desk.wait(|state| state["leaving"] == false);
+    }
+    desk.key(ESCAPE);
+    let state = desk.settled(|state| &state["buttons"]);
+    desk.click(LEFT, pair(&state["buttons"]["save_and_quit"]));
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    let saved = desk.folder().join("data/muster/saved/field-1.replay");
+    assert!(saved.is_file(), "{}", saved.display());
 }
 
 fn card(state: &Value, title: &str) -> (f32, f32) {
@@ -280,7 +324,6 @@ fn the_menu_opens() {
     desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
     desk.key(ESCAPE);
     desk.wait(|state| state["screen"] == "menu");
-    desk.now();
     desk.key(ENTER);
     desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
 }

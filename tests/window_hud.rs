@@ -55,9 +55,8 @@ fn select(desk: &mut Desk, riders: bool) -> Value {
     let right = if riders { 48.5 } else { 45.5 };
     desk.drag(tile(&state, 39.5, 19.5), tile(&state, right, 23.5));
     desk.wait(|state| selected(state) == if riders { "ABCDEFGH" } else { "ABCDEF" });
-    // The card of orders takes two frames to find its size.
-    desk.now();
-    desk.now()
+    // The card of orders takes some frames to find its size.
+    desk.settled(|state| &state["buttons"])
 }
 
 fn last_order(state: &Value) -> &Value {
@@ -106,13 +105,7 @@ fn a_right_drag_draws_the_front() {
     desk.pull(RIGHT, tile(&state, 54.0, 22.0), tile(&state, 54.0, 23.7));
     desk.wait(|state| state["front"].as_array().is_some_and(|slots| slots.len() == 6));
     // The pointer may still be on its way: the front is drawn when it stays the same.
-    let mut drawn = desk.now();
-    for _ in 0..20 {
-        let before = std::mem::replace(&mut drawn, desk.now());
-        if before["front"] == drawn["front"] {
-            break;
-        }
-    }
+    let drawn = desk.settled(|state| &state["front"]);
     assert_eq!(drawn["orders"].as_array().map(Vec::len), Some(0), "nothing is ordered while it is drawn");
     assert!(desk.picture().differing(&before, tile(&state, 53.6, 22.8), 14) > 20, "the slots are shown");
     desk.let_go(RIGHT);
@@ -142,7 +135,8 @@ fn look_away(desk: &mut Desk) {
     let corner = pair(&state["minimap"]);
     desk.click(LEFT, (corner.0 + 150.0, corner.1 + 90.0));
     desk.wait(|state| pair(&state["camera"]["center"]).0 > 2000.0);
-    std::thread::sleep(std::time::Duration::from_millis(600));
+    // A pan comes to rest.
+    desk.settled(|state| &state["camera"]);
 }
 
 fn select_all(desk: &mut Desk) {
@@ -186,8 +180,7 @@ fn summed_up() {
     desk.wait(|state| state["reasons"] == parts);
     desk.wait(|state| card_rect(state, "inspector").is_some());
     // The card takes some frames to find its size.
-    desk.now();
-    let state = desk.now();
+    let state = desk.settled(|state| &state["cards"]);
     let [left, top, ..] = card_rect(&state, "inspector").expect("it is shown");
     desk.click(LEFT, (left + 60.0, top + 46.0));
     desk.wait(|state| selected(state) == "A");
@@ -276,8 +269,7 @@ fn kinds() {
     assert_eq!([first.as_str(), second.as_str()].concat().len(), 8);
     desk.key(TAB);
     desk.wait(|state| selected(state) == "ABCDEFGH");
-    desk.now();
-    let state = desk.now();
+    let state = desk.settled(|state| &state["kinds"]);
     let (left, top) = pair(&state["kinds"][1]);
     desk.click(LEFT, (left + 20.0, top + 10.0));
     desk.wait(|state| selected(state) == "GH");

@@ -10,7 +10,6 @@ use desk::*;
 use serde_json::Value;
 use std::process::Command;
 
-const DELETE: u32 = 0xffff;
 const F2: u32 = 0xffbf;
 const F6: u32 = 0xffc3;
 
@@ -31,7 +30,11 @@ fn main() {
 
 const TESTS: &[(&str, fn())] = &[
     ("a_wall_is_built_under_way_and_the_unit_goes_round_it", a_wall_is_built),
-    ("ground_is_refused_where_a_unit_stands_with_the_reason", ground_is_refused),
+    ("a_wall_where_somebody_stands_is_planned_and_built_when_they_leave", a_wall_is_planned),
+    ("while_time_stands_what_is_built_and_placed_shows_at_once", built_while_paused),
+    ("a_removal_and_a_restart_are_taken_back", taken_back),
+    ("the_header_names_the_models_that_run", header_names_models),
+    ("a_click_on_the_strip_of_a_recording_goes_there", the_strip),
     ("a_right_drag_takes_ground_away", ground_is_taken_away),
     ("units_are_placed_where_there_is_room_and_deleted_when_selected", units_come_and_go),
     ("the_models_panel_switches_the_level_the_selection_and_a_team", models_are_switched),
@@ -77,31 +80,127 @@ fn a_wall_is_built() {
     desk.key(ESCAPE);
     desk.wait(|state| state["tool"].is_null());
     desk.key(sign('+'));
-    let mut off_the_line = 0.0_f32;
-    for _ in 0..400 {
-        let state = desk.wait(|state| state["screen"] == "level");
-        let at = pair(&unit(&state, "A")["at"]);
-        off_the_line = off_the_line.max((at.1 - 195.0).abs());
-        if unit(&state, "A")["state"] == "destination_reached" {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    let state = desk.now();
-    assert_eq!(unit(&state, "A")["state"], "destination_reached");
+    let farthest = std::cell::Cell::new(0.0_f32);
+    desk.wait(|state| {
+        farthest.set(farthest.get().max((at(state, "A").1 - 195.0).abs()));
+        unit(state, "A")["state"] == "destination_reached"
+    });
+    let off_the_line = farthest.get();
     assert!(off_the_line > 75.0, "it went round the wall, {off_the_line} px off the straight line");
 }
 
-fn ground_is_refused() {
+fn a_wall_is_planned() {
     let mut desk = field();
     let state = desk.now();
     desk.key(sign('b'));
     desk.wait(|state| state["tool"] == "Ground");
-    desk.click(LEFT, spot(&state, "B"));
-    let state = desk.wait(|state| state["message"].is_string());
-    assert!(state["message"].as_str().unwrap().contains("B stands there"), "{}", state["message"]);
-    assert_eq!(state["blocked"], 0);
-    assert_eq!(desk.now()["blocked"], 0, "and it does not come later");
+    let before = desk.picture();
+    desk.drag(tile(&state, 5.5, 9.5), tile(&state, 7.5, 9.5));
+    let planned = desk.wait(|state| state["blocked"] == 2 && state["sandbox"]["awaited"] == 1);
+    assert!(told(&planned, "it is built when nobody does"), "{}", planned["toasts"]);
+    desk.point(tile(&state, 12.5, 3.5));
+    desk.now();
+    let at = spot(&state, "B");
+    assert!(desk.picture().differing(&before, at, 16) > 100, "what is planned is drawn");
+    desk.key(ESCAPE);
+    desk.click(LEFT, at);
+    desk.click(RIGHT, tile(&state, 6.5, 6.5));
+    desk.wait(|state| state["blocked"] == 3 && state["sandbox"]["awaited"] == 0);
+}
+
+fn built_while_paused() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.key(sign(' '));
+    let tick = desk.wait(|state| state["paused"] == true)["tick"].clone();
+    desk.key(sign('b'));
+    desk.wait(|state| state["tool"] == "Ground");
+    desk.drag(tile(&state, 10.5, 3.5), tile(&state, 10.5, 5.5));
+    desk.wait(|state| state["blocked"] == 3);
+    desk.key(sign('n'));
+    desk.wait(|state| state["tool"] == "Units");
+    desk.click(LEFT, tile(&state, 14.5, 3.5));
+    let state = desk.wait(|state| units(state).len() == 4);
+    assert_eq!(state["tick"], tick, "and time stands");
+    desk.key(ESCAPE);
+    desk.click(LEFT, spot(&state, "#3"));
+    desk.wait(|state| selected(state) == "#3");
+    desk.click(RIGHT, tile(&state, 20.5, 3.5));
+    desk.key(F1);
+    desk.now();
+    // A recording that ends here ends in this state.
+    desk.key(F6);
+    let state = desk.wait(|state| told(state, "Saved as"));
+    let file = saved(&desk, "replay").to_string_lossy().into_owned();
+    let mut again = Desk::open(&["replay", &file], &[]);
+    again.wait(|again| again["tick"] == tick && again["hash"] == state["hash"] && again["blocked"] == 3);
+    desk.key(sign(' '));
+    desk.wait(|state| unit(state, "#3")["state"] == "destination_reached");
+    desk.key(F6);
+    let state = desk.wait(|state| told(state, "-2.replay"));
+    let output = muster(&["replay", &file.replace("-1.replay", "-2.replay"), "--verify"]);
+    assert_eq!(output.status.code(), Some(0), "{state}");
+}
+
+fn undo(desk: &mut Desk) {
+    desk.hold(CONTROL, true);
+    desk.key(sign('z'));
+    desk.hold(CONTROL, false);
+}
+
+fn taken_back() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.drag(tile(&state, 3.5, 5.5), tile(&state, 7.5, 10.5));
+    desk.wait(|state| selected(state) == "AB");
+    desk.key(DELETE);
+    desk.wait(|state| units(state).len() == 1);
+    undo(&mut desk);
+    let back = desk.wait(|state| units(state).len() == 3);
+    assert_eq!((at(&back, "A"), at(&back, "B")), (at(&state, "A"), at(&state, "B")));
+    let tick = desk.wait(|state| state["tick"].as_u64() > Some(90))["tick"].as_u64();
+    desk.key(F5);
+    let state = desk.wait(|state| state["tick"].as_u64() < tick);
+    assert!(told(&state, "Ctrl + Z"), "{}", state["toasts"]);
+    undo(&mut desk);
+    desk.wait(|state| state["tick"].as_u64() >= tick);
+    undo(&mut desk);
+    desk.wait(|state| told(state, "nothing to undo"));
+}
+
+fn header_names_models() {
+    let level = FIELD.replace(r#""id": "C","#, r#""id": "C", "model": "swarm","#);
+    let files = [("field.json", level.as_str())];
+    let mut desk = Desk::open(&["play", "{}/field.json"], &files);
+    desk.wait(|state| state["sandbox"]["models"] == "Predictive + Swarm");
+    let mut desk = Desk::open(&["play", "{}/field.json", "--model", "orca"], &files);
+    desk.wait(|state| state["sandbox"]["models"] == "Orca");
+}
+
+fn the_strip() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.click(RIGHT, tile(&state, 20.5, 6.5));
+    desk.wait(|state| state["tick"].as_u64() > Some(150));
+    desk.key(F6);
+    desk.wait(|state| told(state, "Saved as"));
+    let file = saved(&desk, "replay").to_string_lossy().into_owned();
+    let mut again = Desk::open(&["replay", &file], &[]);
+    again.key(sign(' '));
+    let state = again.wait(|state| state["paused"] == true);
+    let ticks = state["recording"].as_f64().expect("it is a recording") as f32;
+    let state = again.settled(|state| &state["strip"]);
+    let rect = &state["strip"]["rect"];
+    let number = |index: usize| rect[index].as_f64().expect("a number") as f32;
+    for share in [0.75, 0.25, 0.5] {
+        again.click(LEFT, (number(0) + number(2) * share, number(1) + number(3) / 2.0));
+        let near = |tick: u64| (tick as f32 - ticks * share).abs() < 3.0;
+        let state = again.wait(|state| near(state["tick"].as_u64().unwrap_or(0)));
+        assert_eq!(state["paused"], true);
+    }
+    let x = at(&again.now(), "A").0;
+    assert!(x > 150.0 && x < at(&desk.now(), "A").0, "it is shown under way: {x}");
 }
 
 fn ground_is_taken_away() {
@@ -144,15 +243,8 @@ fn units_come_and_go() {
 
 /// Presses a button of the models panel where it is now: the panel moves when another model's parameters fill it.
 fn press(desk: &mut Desk, button: &str) {
-    let mut panel = desk.now()["models"].clone();
-    for _ in 0..20 {
-        let before = std::mem::replace(&mut panel, desk.now()["models"].clone());
-        if before == panel {
-            break;
-        }
-    }
-    desk.click(LEFT, pair(&panel[button]));
-    desk.now();
+    let state = desk.settled(|state| &state["models"]);
+    desk.click(LEFT, pair(&state["models"][button]));
 }
 
 fn models_are_switched() {
@@ -178,12 +270,12 @@ fn parameters_are_tuned() {
     let mut desk = field();
     desk.key(F2);
     desk.wait(|state| state["models"]["sight"].is_array());
-    let panel = desk.now()["models"].clone();
+    let panel = desk.settled(|state| &state["models"])["models"].clone();
     assert_eq!(desk.now()["tuned"], serde_json::json!({}));
     desk.click(LEFT, pair(&panel["fan"]));
     let state = desk.wait(|state| state["tuned"]["fan"] == 0.0);
     assert_eq!(state["tuned"].as_object().map(|tuned| tuned.len()), Some(1));
-    desk.click(LEFT, pair(&panel["reset"]));
+    press(&mut desk, "reset");
     desk.wait(|state| state["tuned"] == serde_json::json!({}));
 }
 
@@ -272,7 +364,8 @@ fn mended_levels_open() {
     desk.wait(|state| state["cards"].as_array().map(Vec::len) == Some(1));
     desk.key(ENTER);
     desk.wait(|state| state["errors"].is_string());
-    std::thread::sleep(std::time::Duration::from_millis(1200));
+    // The window has looked at the file once and knows it.
+    desk.now();
     std::fs::write(desk.folder().join("zz_broken.json"), FIELD).unwrap();
     desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
 }

@@ -96,7 +96,10 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
     let Some(expect) = &level.expect else { return claims };
     if let Some(fraction) = expect.arrived {
         let wanted = (fraction * report.ordered as f32).ceil() as usize;
-        let text = format!("{} of {} arrived, {wanted} expected", report.arrived, report.ordered);
+        let text = match report.ordered {
+            0 => "nobody has been sent yet".to_owned(),
+            ordered => format!("{} of {ordered} arrived, {wanted} expected", report.arrived),
+        };
         claims.push(Claim::new(report.arrived >= wanted, text));
     }
     if let Some(most) = expect.overlap {

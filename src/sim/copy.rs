@@ -35,6 +35,7 @@ impl Clone for Sim {
             edits: self.edits.clone(),
             next_edit: self.next_edit,
             pending_tiles: self.pending_tiles.clone(),
+            removed: self.removed.clone(),
             crowd: self.crowd.clone(),
             predictive: self.predictive.clone(),
             steering: self.steering.clone(),

@@ -1,4 +1,7 @@
-//! Stage 1: what players did since the last tick is applied and recorded.
+//! Stage 3: what players did since the last tick is applied and recorded.
+//!
+//! Each action takes its whole effect before the next one, tiles included: whether actions come in one tick or one by
+//! one while time stands makes no difference.
 
 use super::{edits, orders};
 use crate::collider::{Collider, gap};
@@ -10,15 +13,32 @@ use crate::order::Action;
 use crate::sim::Sim;
 use glam::Vec2;
 
+/// A unit that was taken away, as it was then.
+#[derive(Clone)]
+pub struct Removed {
+    unit: Unit,
+    body: Body,
+    at: Vec2,
+    heading: Vec2,
+    model: ModelName,
+}
+
 /// Applies and records.
 pub fn apply_given(sim: &mut Sim) {
     for action in std::mem::take(&mut sim.given) {
         sim.recorded.push((sim.tick, action.clone()));
         match action {
             Action::Order(order) => orders::apply(sim, order),
-            Action::Edit { area, tile } => edits::ask(sim, area, tile),
+            Action::Edit { area, tile } => {
+                edits::ask(sim, area, tile);
+                edits::turn_free_tiles(sim);
+            }
             Action::Spawn { kind, team, at, model } => spawn(sim, kind, team, at, model),
-            Action::Remove { units } => units.into_iter().for_each(|id| remove(sim, id)),
+            Action::Remove { units } => {
+                units.into_iter().for_each(|id| remove(sim, id));
+                edits::turn_free_tiles(sim);
+            }
+            Action::Restore { units } => units.into_iter().for_each(|id| restore(sim, id)),
             Action::SetModel { units, model } => {
                 for entity in units.into_iter().filter_map(|id| sim.entity(id)).collect::<Vec<_>>() {
                     if let Ok(mut of_unit) = sim.world.get::<&mut ModelName>(entity) {
@@ -53,9 +73,23 @@ fn spawn(sim: &mut Sim, kind: usize, team: usize, at: Vec2, model: ModelName) {
 
 fn remove(sim: &mut Sim, id: UnitId) {
     if let Some(entity) = sim.entity(id) {
+        type Parts<'a> = (&'a Unit, &'a Body, &'a Position, &'a Heading, &'a ModelName);
+        if let Ok((&unit, &body, position, heading, &model)) = sim.world.query_one_mut::<Parts>(entity) {
+            sim.removed.push(Removed { unit, body, at: position.0, heading: heading.0, model });
+        }
         sim.entities[id.0 as usize] = None;
         sim.paths.cancel(id.0);
         sim.world.despawn(entity).expect("the table of entities holds those that live");
+    }
+}
+
+fn restore(sim: &mut Sim, id: UnitId) {
+    let Some(index) = sim.removed.iter().rposition(|removed| removed.unit.id == id) else { return };
+    let Removed { unit, body, at, heading, model } = sim.removed[index].clone();
+    if sim.body_in_the_way(body.collider(), at).is_none() {
+        sim.removed.remove(index);
+        let entity = sim.world.spawn(UnitBundle::standing(unit, body, at, heading, model));
+        sim.entities[id.0 as usize] = Some(entity);
     }
 }
 
@@ -79,7 +113,10 @@ impl Sim {
     /// What keeps a unit of a kind (an index that there is) from being put at a place, px; of several units the first.
     pub fn in_the_way(&self, kind: usize, at: Vec2) -> Option<InTheWay> {
         let kind = &self.kinds[kind];
-        let body = Collider { shape: kind.shape, radius: kind.radius };
+        self.body_in_the_way(Collider { shape: kind.shape, radius: kind.radius }, at)
+    }
+
+    fn body_in_the_way(&self, body: Collider, at: Vec2) -> Option<InTheWay> {
         let touches = |other: &Obstacle| gap(body, other.collider(), at - other.position) < 0.0;
         if let Some(index) = self.obstacles.iter().position(touches) {
             return Some(InTheWay::Obstacle(index));

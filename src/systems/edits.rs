@@ -20,6 +20,11 @@ pub fn apply_due(sim: &mut Sim) {
         sim.next_edit += 1;
         ask(sim, edit.area, edit.tile);
     }
+    turn_free_tiles(sim);
+}
+
+/// Turns the tiles that wait and that nobody stands on.
+pub fn turn_free_tiles(sim: &mut Sim) {
     if sim.pending_tiles.is_empty() {
         return;
     }

@@ -37,6 +37,8 @@ impl Game {
             Action::Help => self.help = !self.help,
             Action::Reload => return Some(Leave::Reload),
             Action::Back => return self.back(),
+            Action::Undo => return self.undo(),
+            Action::FullScreen => return Some(Leave::FullScreen),
             Action::Stop => self.tell(Command::Stop),
             Action::Hold => self.tell(Command::Hold),
             Action::Patrol => self.start_patrol(),
@@ -98,18 +100,12 @@ impl Game {
         if !self.queueing {
             return self.place_of(unit);
         }
-        let asked = self.sim.asked().iter().rev().find_map(|asked| match asked {
-            crate::order::Action::Order(order) if order.units.contains(&unit) => {
-                overlay::place_of(&order.command)
-            }
-            _ => None,
-        });
         let queued = || {
             let tasks = self.sim.world.get::<&Tasks>(self.sim.entity(unit)?).ok()?;
             let mut tasks = tasks.queue.iter().rev().chain(&tasks.current);
             tasks.find_map(|task| overlay::goal(task, &self.sim)).map(|(place, _)| place)
         };
-        asked.or_else(queued).or_else(|| self.place_of(unit))
+        queued().or_else(|| self.place_of(unit))
     }
 
     pub(super) fn place_of(&self, unit: UnitId) -> Option<Vec2> {
@@ -117,19 +113,39 @@ impl Game {
         Some(self.sim.world.get::<&crate::components::Position>(entity).ok()?.0)
     }
 
-    /// Esc: one thing at a time, from the latest on.
+    /// Esc: one thing at a time, from the topmost on.
     fn back(&mut self) -> Option<Leave> {
-        if self.help {
-            self.help = false;
-        } else if self.building.tool.take().is_some()
+        use std::mem::take;
+        let is_closed = take(&mut self.help)
             || self.front.take().is_some()
             || self.patrol.take().is_some()
-            || std::mem::take(&mut self.orders_bar.following)
-        {
-        } else if !self.selection.is_empty() {
+            || take(&mut self.orders_bar.following)
+            || self.box_from.take().is_some()
+            || self.building.tool.take().is_some()
+            || take(&mut self.models.open)
+            || take(&mut self.stage_graph.open);
+        if is_closed {
+            return None;
+        }
+        if !self.selection.is_empty() {
             self.selection.clear();
         } else {
             return Some(Leave::ToMenu);
+        }
+        None
+    }
+
+    /// Takes back the last removal of units; if there is none, the last restart of the level.
+    fn undo(&mut self) -> Option<Leave> {
+        let Some(units) = self.removals.pop() else { return Some(Leave::UndoRestart) };
+        if self.ask(crate::order::Action::Restore { units: units.clone() }) {
+            let away: Vec<UnitId> =
+                units.iter().copied().filter(|&unit| self.sim.entity(unit).is_none()).collect();
+            if !away.is_empty() {
+                let (back, all) = (units.len() - away.len(), units.len());
+                self.say(&format!("{back} of {all} came back: others stand where the rest was"));
+                self.removals.push(away);
+            }
         }
         None
     }

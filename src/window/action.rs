@@ -64,12 +64,16 @@ pub enum Action {
     NextTeam,
     /// Takes the selected units away.
     Remove,
+    /// Removed units come back, or the session before a restart.
+    Undo,
     /// The panel of models.
     Models,
     /// Saves the session as a recording.
     SaveSession,
     /// Saves map and units as a level.
     SaveLevel,
+    /// The window fills the screen, or no longer.
+    FullScreen,
     /// Larger cards and signs.
     Larger,
     /// Smaller cards and signs.
@@ -212,16 +216,28 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
             group(7, "group_7", &["7"]),
             group(8, "group_8", &["8"]),
             group(9, "group_9", &["9"]),
-            entry(Action::Back, "back", &["Esc"], When::Always, "deselect, then back to the menu"),
+            entry(
+                Action::Back,
+                "back",
+                &["Esc"],
+                When::Always,
+                "close the topmost thing, deselect, then back to the menu, where the session waits",
+            ),
         ],
     ),
     (
         "Camera and cards",
         &[
-            entry(Action::Camera(Side::Up), "camera_up", &["W", "Up"], When::Held, "held: move the camera"),
-            entry(Action::Camera(Side::Left), "camera_left", &["A", "Left"], When::Held, "the same"),
-            entry(Action::Camera(Side::Down), "camera_down", &["S", "Down"], When::Held, "the same"),
-            entry(Action::Camera(Side::Right), "camera_right", &["D", "Right"], When::Held, "the same"),
+            entry(
+                Action::Camera(Side::Up),
+                "camera_up",
+                &["Up"],
+                When::Held,
+                "held: move the camera; [\"W\", \"Up\"] would do it by letters too",
+            ),
+            entry(Action::Camera(Side::Left), "camera_left", &["Left"], When::Held, "the same"),
+            entry(Action::Camera(Side::Down), "camera_down", &["Down"], When::Held, "the same"),
+            entry(Action::Camera(Side::Right), "camera_right", &["Right"], When::Held, "the same"),
             entry(
                 Action::LookAtSelection,
                 "look_at_selection",
@@ -233,6 +249,13 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
             entry(Action::Explain, "explain", &["F1"], When::Always, "colliders, paths, reasons"),
             entry(Action::Graph, "stage_times", &["F3"], When::Always, "time of a tick by stage"),
             entry(Action::Help, "help", &["?"], When::Always, "all keys"),
+            entry(
+                Action::FullScreen,
+                "full_screen",
+                &["F11", "Alt + Enter"],
+                When::Always,
+                "the whole screen, or back to the window",
+            ),
             entry(Action::Larger, "larger_text", &["Ctrl + ="], When::Always, "larger cards and text"),
             entry(Action::Smaller, "smaller_text", &["Ctrl + -"], When::Always, "smaller cards and text"),
             entry(
@@ -251,7 +274,14 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
             entry(Action::Step, "step", &["."], When::Always, "one tick"),
             entry(Action::Faster, "faster", &["+", "="], When::Always, "up to 16 times as fast"),
             entry(Action::Slower, "slower", &["-"], When::Always, "down to a tenth"),
-            entry(Action::Reload, "reload", &["F5"], When::Always, "load the level again"),
+            entry(Action::Reload, "reload", &["F5"], When::Always, "load the level again, from its start"),
+            entry(
+                Action::Undo,
+                "undo",
+                &["Ctrl + Z"],
+                When::Always,
+                "removed units come back; else the session before the level was loaded again",
+            ),
         ],
     ),
     (

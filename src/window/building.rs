@@ -1,6 +1,7 @@
 //! The sandbox: B builds ground while the game runs, N places units, Delete takes the selected ones away.
 //!
-//! Everything goes through [`Action`], so that it is recorded; what cannot be done is refused with the reason.
+//! Everything goes through [`Action`], so that it is recorded; what cannot be done is refused with the reason. It is there
+//! at once, paused or not, but for walls where somebody stands: they are planned, and built as people leave.
 
 use super::camera::Camera;
 use super::draw::atlas::Ring;
@@ -141,37 +142,24 @@ impl Game {
     }
 
     fn lay_tile(&mut self, column: i32, row: i32, tile: Tile) {
-        let now = awaited(&self.sim).filter(|&(c, r, _)| (c, r) == (column, row)).last();
+        let now = awaited(&self.sim).find(|&(c, r, _)| (c, r) == (column, row));
         if now.map(|(_, _, tile)| tile).or(self.sim.grid.tile(column, row)).is_none_or(|now| now == tile) {
             return;
         }
-        match self.sim.who_stands_on(column, row).filter(|_| tile.is_blocked()) {
-            Some(unit) => {
-                let name = self.sim.names[unit.0 as usize].clone();
-                self.say(&format!("Not there: {name} stands there or is about to"));
-            }
-            None => {
-                self.ask(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });
-            }
+        let asked = self.ask(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });
+        if asked && awaited(&self.sim).any(|(c, r, _)| (c, r) == (column, row)) {
+            self.tell_news("Planned where somebody stands: it is built when nobody does");
         }
     }
 
     fn place_unit(&mut self, at: Vec2) {
         let Building { kind, team, .. } = self.building;
-        let radius = self.sim.kinds[kind].radius;
-        // Those that were placed while time stands are not on the map yet.
-        let asked = self.sim.asked().iter().filter_map(|action| match action {
-            Action::Spawn { kind, at, .. } => Some((self.sim.kinds[*kind].radius, *at)),
-            _ => None,
-        });
-        let crowded = asked.into_iter().any(|(other, place)| place.distance(at) < radius + other);
         let refused = match self.sim.in_the_way(kind, at) {
             Some(InTheWay::Wall) => Some("Not there: the ground is blocked".to_owned()),
             Some(InTheWay::Obstacle(_)) => Some("Not there: an obstacle is in the way".to_owned()),
             Some(InTheWay::Unit(unit)) => {
                 Some(format!("Not there: {} stands there or is about to", self.sim.names[unit.0 as usize]))
             }
-            None if crowded => Some("Not there: another new unit is there".to_owned()),
             None if self.sim.teams.is_empty() => Some("Not here: this level has no teams".to_owned()),
             None => None,
         };
@@ -192,7 +180,8 @@ impl Game {
     /// Takes units away.
     pub(super) fn remove(&mut self, units: Vec<UnitId>) {
         if !units.is_empty() && self.ask(Action::Remove { units: units.clone() }) {
-            self.selection.apply(units, super::selection::Mode::Remove);
+            self.selection.apply(units.iter().copied(), super::selection::Mode::Remove);
+            self.removals.push(units);
         }
     }
 }
@@ -203,13 +192,9 @@ fn unit_at(sim: &Sim, at: Vec2) -> Option<UnitId> {
     under.map(|(unit, ..)| unit.id).min()
 }
 
-/// Tiles that will change: those that somebody stands on, then those of the next tick.
+/// Tiles that will change as soon as nobody stands on them.
 fn awaited(sim: &Sim) -> impl Iterator<Item = (i32, i32, Tile)> {
-    let asked = sim.asked().iter().filter_map(|action| match action {
-        Action::Edit { area, tile } => Some((area.column, area.row, *tile)),
-        _ => None,
-    });
-    sim.awaited_tiles().iter().copied().chain(asked)
+    sim.awaited_tiles().iter().copied()
 }
 
 fn rgb(tile: Tile) -> theme::Rgb {
@@ -223,22 +208,14 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, sim: &Sim, building: &Building
         pencil.fill(a, b, rgb(tile), 0.5);
         pencil.dashed_box(a, b, theme::PENCIL, 0.9);
     }
-    for action in sim.asked() {
-        if let Action::Spawn { kind, team, at, .. } = action {
-            let radius = sim.kinds[*kind].radius * camera.scale;
-            pencil.dot(camera.to_screen(*at), radius, sim.teams[*team].color, 0.5);
-        }
-    }
     let at = camera.to_world(pointer);
     match building.tool {
         None => {}
         Some(Tool::Ground) => {
             let (column, row) = Grid::tile_at(at);
             let (a, b) = corners(camera, column, row);
-            let taken = sim.who_stands_on(column, row).is_some();
-            let line = if taken { theme::VERMILION } else { theme::INK };
             pencil.fill(a, b, rgb(building.tile), 0.4);
-            pencil.dashed_box(a, b, line, 1.0);
+            pencil.dashed_box(a, b, theme::INK, 1.0);
         }
         Some(Tool::Units) => {
             let Some(team) = sim.teams.get(building.team) else { return };

@@ -47,10 +47,6 @@ pub fn show(context: &egui::Context, game: &mut Game) {
                         ],
                     ),
                 }
-                if game.clock.paused {
-                    let text = RichText::new("Paused: it comes when time goes on");
-                    ui.label(text.color(theme::color(theme::ACCENT)));
-                }
             });
         });
     });

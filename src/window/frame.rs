@@ -1,13 +1,21 @@
 //! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
+//!
+//! One level is open at most. Behind the menu a session waits until the player goes on with it, and the session before
+//! a restart is kept until another level is opened.
 
+use super::action::Action;
+use super::crash::{self, Answer, Crash, Fault};
+use super::full_screen::FullScreen;
 use super::game::{Game, Leave, smooth};
-use super::input::Listener;
+use super::input::{self, Input, Listener};
+use super::keys::Situation;
 use super::keys_file::KeysFile;
+use super::leaving::{Decision, Leaving};
 use super::menu::{Choice, Menu};
 use super::reload::FileWatch;
 use super::scale::Scale;
 use super::shots::{self, Schedule};
-use super::watch::Watch;
+use super::watch::{Shown, Watch};
 use super::{Setup, WindowError, display, draw, hud, theme};
 use super::{folders, library};
 use crate::level::Level;
@@ -94,11 +102,27 @@ struct Frame {
     listener: Listener,
     menu: Menu,
     game: Option<Game>,
+    /// The session that waits behind the menu.
+    aside: Option<Game>,
+    /// The session before the last restart.
+    before: Option<Game>,
+    crash: Option<Crash>,
+    fault: Fault,
+    leaving: Leaving,
+    full_screen: FullScreen,
     schedule: Schedule,
     watch: Option<Watch>,
     file: FileWatch,
     keys: KeysFile,
     scale: Scale,
+}
+
+/// Gives the cards their look, and the wheel its pace.
+fn dress() {
+    egui_macroquad::cfg(|context| {
+        theme::dress(context);
+        input::set_wheel(context);
+    });
 }
 
 /// The window, points as its system has them.
@@ -108,7 +132,7 @@ fn window() -> Vec2 {
 
 impl Frame {
     fn new(setup: Setup, opening: Opening) -> Frame {
-        egui_macroquad::cfg(theme::dress);
+        dress();
         let (keys, scale) = (KeysFile::open(), Scale::remembered());
         let screen = window() / scale.factor(window());
         let mut game = match opening {
@@ -127,6 +151,12 @@ impl Frame {
             listener: Listener::new(),
             menu: Menu::new(setup.levels_folder.clone()),
             game,
+            aside: None,
+            before: None,
+            crash: None,
+            fault: Fault::asked_for(),
+            leaving: Leaving::default(),
+            full_screen: FullScreen::default(),
             schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
             watch: setup.state.clone().map(Watch::new),
             file: FileWatch::default(),
@@ -141,9 +171,61 @@ impl Frame {
         window() / self.scale.factor(window())
     }
 
+    /// Opens a session. One that was open waits behind the menu.
     fn enter(&mut self, mut game: Game) {
         game.keys = self.keys.keys.clone();
-        self.game = Some(game);
+        self.before = None;
+        if let Some(old) = self.game.replace(game) {
+            self.aside = Some(old);
+        }
+    }
+
+    /// Goes back to the menu; the session waits there.
+    fn leave(&mut self) {
+        self.menu.come_back();
+        self.aside = self.game.take().or(self.aside.take());
+        self.menu.session = self.aside.as_ref().map(Game::title);
+    }
+
+    /// Goes on with the session that waits.
+    fn go_on(&mut self) {
+        if let Some(mut game) = self.aside.take() {
+            game.keys = self.keys.keys.clone();
+            self.game = Some(game);
+            self.menu.session = None;
+            self.file.forget();
+        }
+    }
+
+    /// Starts the open level anew; the session up to here is kept.
+    fn restart(&mut self) -> Result<(), String> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let fresh = game.restarted(&self.setup)?;
+        self.before = self.game.replace(fresh);
+        Ok(())
+    }
+
+    /// Goes back to the session before the last restart.
+    fn undo_restart(&mut self) {
+        match self.before.take() {
+            Some(before) => {
+                self.game = Some(before);
+                self.tell_news("Back in the session before the restart");
+            }
+            None => self.say("There is nothing to undo"),
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        if let Some(game) = &mut self.game {
+            game.say(text);
+        }
+    }
+
+    fn tell_news(&mut self, text: &str) {
+        if let Some(game) = &mut self.game {
+            game.tell_news(text);
+        }
     }
 
     /// Reads the keys again when their file was saved.
@@ -179,7 +261,7 @@ impl Frame {
     }
 
     fn complain(&mut self, path: &Path, errors: String) {
-        self.game = None;
+        self.leave();
         self.menu.complain(path, errors);
     }
 
@@ -211,11 +293,14 @@ impl Frame {
         let now = macroquad::time::get_time();
         if let Some(game) = self.game.as_mut().filter(|game| game.session.replay().is_none()) {
             if self.file.is_saved(&game.path, now) {
-                match game.reload(&self.setup) {
-                    Ok(()) => game.tell_news("The level was saved: it starts anew"),
+                match self.restart() {
+                    Ok(()) => {
+                        let undo = self.keys.keys.text(Action::Undo);
+                        self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
+                    }
                     Err(errors) => {
                         let first = errors.lines().next().unwrap_or_default();
-                        game.say(&format!("Saved, but not sound (F5 shows all): {first}"));
+                        self.say(&format!("Saved, but not sound (F5 shows all): {first}"));
                     }
                 }
             }
@@ -233,19 +318,43 @@ impl Frame {
             if !self.frame()? {
                 return Ok(());
             }
-            if let Some(watch) = &mut self.watch {
-                watch.write(macroquad::time::get_time(), &self.menu, self.game.as_ref(), &self.keys);
-            }
+            self.watch();
             std::thread::sleep(SHORTEST_FRAME.saturating_sub(start.elapsed()));
             next_frame().await;
         }
     }
 
-    /// One frame; returns whether the window stays open.
+    fn watch(&mut self) {
+        let Some(mut watch) = self.watch.take() else { return };
+        let shown = Shown {
+            menu: &self.menu,
+            game: self.game.as_ref(),
+            crash: self.crash.as_ref(),
+            leaving: &self.leaving,
+            keys: &self.keys,
+            marks: self.listener.marks,
+        };
+        watch.write(macroquad::time::get_time(), &shown);
+        self.watch = Some(watch);
+    }
+
+    /// One frame; returns whether the window stays open. A fault in it is told on a card.
     fn frame(&mut self) -> Result<bool, WindowError> {
         let [r, g, b] = theme::TABLE;
         clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
         self.measure();
+        if self.crash.is_some() {
+            self.tell_crash();
+            return Ok(true);
+        }
+        crash::guard(|| self.work()).unwrap_or_else(|words| {
+            self.fail(words);
+            Ok(true)
+        })
+    }
+
+    /// What a frame does.
+    fn work(&mut self) -> Result<bool, WindowError> {
         self.take_dropped();
         self.read_keys();
         self.read_what_was_saved();
@@ -255,17 +364,68 @@ impl Frame {
         }
     }
 
-    fn choose(&mut self) -> bool {
+    /// Something went wrong within the frame: what was open is given up.
+    fn fail(&mut self, words: String) {
+        let crash = Crash::new(words, self.game.take());
+        set_default_camera();
+        if !crash.in_tick {
+            // The cards were perhaps half laid out: they begin from nothing, and so does what is drawn with them.
+            egui_macroquad::reset_egui();
+            dress();
+            self.menu = Menu::new(self.setup.levels_folder.clone());
+        }
+        self.fault = Fault::default();
+        self.crash = Some(crash);
+    }
+
+    fn tell_crash(&mut self) {
         self.listener.read();
-        let mut choice = None;
+        let Some(crash) = &mut self.crash else { return };
+        let mut answer = None;
+        egui_macroquad::ui(|context| answer = crash.show(context));
+        egui_macroquad::draw();
+        let Some(answer) = answer else { return };
+        let path = self.crash.take().and_then(|crash| crash.path);
+        self.leave();
+        if let Some(path) = path.filter(|_| answer == Answer::StartAnew) {
+            self.open_file(path);
+        }
+    }
+
+    /// Whether the keys for it were pressed, in the menu.
+    fn wants_full_screen(&self, input: &Input) -> bool {
+        let keys = &self.keys.keys;
+        let asked = |happening| keys.asked(happening, Situation::default()) == Some(Action::FullScreen);
+        input.deeds.iter().any(asked)
+    }
+
+    fn choose(&mut self) -> bool {
+        let input = self.listener.read();
+        let now = macroquad::time::get_time();
+        let (mut choice, mut decision) = (None, None);
+        let session = self.menu.session.clone().filter(|_| self.aside.is_some());
         egui_macroquad::ui(|context| {
-            choice = self.menu.show(context);
             self.keys.show(context);
+            decision = self.leaving.show(context, now, session.as_deref());
+            choice = self.menu.show(context);
         });
         egui_macroquad::draw();
+        if self.wants_full_screen(&input) {
+            self.full_screen.toggle();
+        }
         match choice {
-            Some(Choice::Quit) => return false,
+            Some(Choice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
+            Some(Choice::GoOn) => decision = Some(Decision::GoOn),
             Some(Choice::Open(path)) => self.open_file(path),
+            None => {}
+        }
+        match decision {
+            Some(Decision::Quit) => return false,
+            Some(Decision::SaveAndQuit) => match self.aside.as_ref().map(Game::saved_session) {
+                Some(Err(error)) => self.leaving.fail(error),
+                _ => return false,
+            },
+            Some(Decision::GoOn) => self.go_on(),
             None => {}
         }
         true
@@ -277,10 +437,14 @@ impl Frame {
         let mut input = self.listener.read();
         game.camera.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
+        let fault = self.fault;
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
+            if self.keys.show(context) {
+                input.drop_keys();
+            }
             actions.extend(hud::show(context, game));
-            self.keys.show(context);
+            fault.in_frame(game.frames);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
             smooth(&mut game.costs.cards, start.elapsed().as_secs_f32() * 1000.0);
             // Somebody types into a field.
@@ -288,7 +452,7 @@ impl Frame {
                 input.drop_keys();
             }
         });
-        let mut leave = game.update(&input, over_panel, self.schedule.next());
+        let mut leave = game.update(&input, over_panel, self.schedule.next(), fault);
         game.queueing = input.shift();
         for action in actions {
             leave = leave.or(game.act(action));
@@ -308,19 +472,25 @@ impl Frame {
             return Ok(false);
         }
         match leave {
-            Some(Leave::ToMenu) => {
-                self.menu.come_back();
-                self.game = None;
-            }
-            Some(Leave::Reload) => {
-                self.file.forget();
-                if let Err(errors) = game.reload(&self.setup) {
-                    let path = game.path.clone();
-                    self.complain(&path, errors);
-                }
-            }
+            Some(Leave::ToMenu) => self.leave(),
+            Some(Leave::Reload) => self.reload(),
+            Some(Leave::UndoRestart) => self.undo_restart(),
+            Some(Leave::FullScreen) => self.full_screen.toggle(),
             None => {}
         }
         Ok(true)
+    }
+
+    /// The player starts the level anew.
+    fn reload(&mut self) {
+        self.file.forget();
+        let path = self.game.as_ref().map(|game| game.path.clone()).unwrap_or_default();
+        match self.restart() {
+            Ok(()) => {
+                let undo = self.keys.keys.text(Action::Undo);
+                self.tell_news(&format!("From the start. {undo} goes back to the session before"));
+            }
+            Err(errors) => self.complain(&path, errors),
+        }
     }
 }

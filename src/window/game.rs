@@ -5,6 +5,7 @@ use super::camera::Camera;
 use super::claims::Claims;
 use super::clock::Clock;
 use super::control_groups::ControlGroups;
+use super::crash::Fault;
 use super::draw::atlas::Atlas;
 use super::draw::batch::Batch;
 use super::draw::explained::Layers;
@@ -29,7 +30,7 @@ use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
 use super::toast::{Toasts, Tone};
 use super::{Setup, library};
-use crate::components::UnitId;
+use crate::components::{TICK_RATE, UnitId};
 use crate::level::Level;
 use crate::order::Order;
 use crate::sim::{Options, Sim};
@@ -43,6 +44,8 @@ use std::time::Instant;
 const CAMERA_SPEED: f32 = 900.0;
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
 const TICK_BUDGET: f32 = 0.030;
+/// The same while a recording is on its way to another moment.
+const TRAVEL_BUDGET: f32 = 0.080;
 /// Reasons are drawn for this many selected units.
 const MOST_REASONS: usize = 24;
 /// What a frame costs, smoothed.
@@ -67,6 +70,10 @@ pub enum Leave {
     ToMenu,
     /// Load the level again.
     Reload,
+    /// Back to the session before the level was loaded again.
+    UndoRestart,
+    /// The whole screen, or back.
+    FullScreen,
 }
 
 /// An open level.
@@ -121,6 +128,8 @@ pub struct Game {
     pub building: Building,
     /// The models panel.
     pub models: ModelsPanel,
+    /// Removals that can be taken back, the last one last.
+    pub(super) removals: Vec<Vec<UnitId>>,
     /// What was played so far, or is played again.
     pub session: Session,
     /// What it costs.
@@ -176,6 +185,7 @@ impl Game {
             given: Vec::new(),
             building: Building::default(),
             models: ModelsPanel::default(),
+            removals: Vec::new(),
             session: Session::new(&level, setup, &sim),
             costs: Costs::default(),
             wanted_size: Vec::new(),
@@ -198,11 +208,17 @@ impl Game {
         }
     }
 
-    /// Loads the level's file again and starts it anew, seen as before.
+    /// What is played and how far it is.
+    pub fn title(&self) -> String {
+        let seconds = self.sim.ticks() / u64::from(TICK_RATE);
+        format!("{}, {}:{:02}", self.level.name, seconds / 60, seconds % 60)
+    }
+
+    /// The level from its file, at its start, seen as this one is.
     ///
     /// # Errors
-    /// All that is wrong with it; then the game goes on.
-    pub fn reload(&mut self, setup: &Setup) -> Result<(), String> {
+    /// All that is wrong with it.
+    pub fn restarted(&self, setup: &Setup) -> Result<Game, String> {
         let (path, screen) = (self.path.clone(), self.camera.screen);
         let mut fresh = match self.session.replay() {
             Some(replay) => {
@@ -217,13 +233,18 @@ impl Game {
         fresh.keys = self.keys.clone();
         fresh.stage_graph.open = self.stage_graph.open;
         fresh.models.open = self.models.open;
-        *self = fresh;
-        Ok(())
+        Ok(fresh)
     }
 
     /// Takes in what happened since the last frame. `over_panel`: the pointer is on a card.
-    pub fn update(&mut self, input: &Input, over_panel: bool, until: Option<f32>) -> Option<Leave> {
-        self.simulate(input.seconds, until);
+    pub fn update(
+        &mut self,
+        input: &Input,
+        over_panel: bool,
+        until: Option<f32>,
+        fault: Fault,
+    ) -> Option<Leave> {
+        self.simulate(input.seconds, until, fault);
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
         let blend = self.clock.blend();
@@ -259,7 +280,7 @@ impl Game {
         first.chain(self.hovered.map(|unit| unit.id)).collect()
     }
 
-    fn simulate(&mut self, seconds: f32, until: Option<f32>) {
+    fn simulate(&mut self, seconds: f32, until: Option<f32>, fault: Fault) {
         smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
         self.clock.pass(seconds);
         let start = Instant::now();
@@ -267,21 +288,38 @@ impl Game {
         let left = |sim: &Sim| {
             until.is_none_or(|until| sim.seconds() < until) && end.is_none_or(|end| sim.ticks() < end)
         };
-        while start.elapsed().as_secs_f32() < TICK_BUDGET && left(&self.sim) && self.clock.take_tick() {
-            let tick = Instant::now();
-            self.session.before_tick(&mut self.sim);
-            self.sim.tick();
-            self.session.after_tick(&self.sim);
-            smooth(&mut self.costs.tick, tick.elapsed().as_secs_f32() * 1000.0);
-            self.stage_graph.note(self.sim.stage_times());
-            if let Some(claims) = &mut self.claims {
-                claims.is_players = !self.sim.actions().is_empty();
-                claims.observe(&self.level, &self.sim);
-            }
-            self.tell_events();
+        let travels = self.session.goal().is_some();
+        while travels
+            && start.elapsed().as_secs_f32() < TRAVEL_BUDGET
+            && self.session.goal().is_some()
+            && left(&self.sim)
+        {
+            self.tick(fault);
         }
-        self.costs.behind = self.clock.drop_debt() && left(&self.sim);
+        while !travels
+            && start.elapsed().as_secs_f32() < TICK_BUDGET
+            && left(&self.sim)
+            && self.clock.take_tick()
+        {
+            self.tick(fault);
+        }
+        self.costs.behind = self.clock.drop_debt() && left(&self.sim) && !travels;
         self.sheet.follow(&self.sim.grid);
+    }
+
+    fn tick(&mut self, fault: Fault) {
+        let start = Instant::now();
+        self.session.before_tick(&mut self.sim);
+        fault.in_tick(self.sim.ticks());
+        self.sim.tick();
+        smooth(&mut self.costs.tick, start.elapsed().as_secs_f32() * 1000.0);
+        self.session.after_tick(&mut self.sim);
+        self.stage_graph.note(self.sim.stage_times());
+        if let Some(claims) = &mut self.claims {
+            claims.is_players = !self.sim.actions().is_empty();
+            claims.observe(&self.level, &self.sim);
+        }
+        self.tell_events();
     }
 
     /// What decides between actions that share a key.

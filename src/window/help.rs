@@ -40,7 +40,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Groups(""), "select that group; twice: look there"),
             (Groups("Shift + "), "add the selection to the group"),
             (Groups("Alt + "), "look at the group without selecting it"),
-            (Of(&[Action::Back], ""), "deselect, then back to the menu, then quit"),
+            (Of(&[Action::Back], ""), "close what is open, deselect, then the menu: the session waits there"),
         ],
     ),
     (
@@ -70,6 +70,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Hand("Minimap"), "click or drag: look there; right click: send there"),
             (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
             (Of(&[Action::Graph], ""), "time of a tick by stage"),
+            (Of(&[Action::FullScreen], ""), "the whole screen, and back"),
             (
                 Of(&[Action::Larger, Action::Smaller, Action::FittingSize], ""),
                 "larger, smaller, fitting text",
@@ -82,7 +83,8 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::Pause], ""), "pause and go on"),
             (Of(&[Action::Step], ""), "one tick"),
             (Of(&[Action::Faster, Action::Slower], ""), "faster, slower: 0.1× to 16×"),
-            (Of(&[Action::Reload], ""), "load the level again"),
+            (Of(&[Action::Reload], ""), "load the level again, from its start"),
+            (Of(&[Action::Undo], ""), "removed units come back; else the session before a restart"),
             (Of(&[Action::Help], ""), "this page"),
         ],
     ),
@@ -210,7 +212,7 @@ mod tests {
     #[test]
     fn the_page_shows_the_keys_as_they_are_bound() {
         let usual: Vec<_> = lines(&Keys::default()).map(|(press, _)| press).collect();
-        for press in ["Ctrl + 1 … 9", "W A S D, ↑ ← ↓ →, rim", "P, then click", "Ctrl + S, F6"] {
+        for press in ["Ctrl + 1 … 9", "↑ ← ↓ →, rim", "P, then click", "Ctrl + S, F6"] {
             assert!(usual.iter().any(|line| line == press), "{press}: {usual:?}");
         }
         let (keys, _) = super::super::keys_file::parse(r#"{ "hold": "K", "group_2": "F9" }"#);

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::game::Game;
 use super::keys::CAMERA;
 use super::layout::Layout;
-use super::library::{grouped, model_title};
+use super::library::grouped;
 use super::{building_card, help, inspector, legend, minimap, models_panel, orders_bar, session, theme};
 use crate::level::Controls;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
@@ -110,7 +110,8 @@ fn level_card(context: &egui::Context, game: &mut Game) {
                 ui.add(egui::Label::new(name).truncate());
             });
             ui.add_space(theme::STEP);
-            ui.label(pale(model_title(game.level.model)));
+            let (models, of_whom) = models_panel::in_use(&game.sim);
+            ui.label(pale(models)).on_hover_text(of_whom);
             if !game.level.description.is_empty() && !is_brief(context, game) {
                 ui.add_space(theme::STEP);
                 let sign = if game.description { "Less" } else { "More" };

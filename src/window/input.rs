@@ -1,5 +1,6 @@
 //! Mouse and keys, read from macroquad once a frame into plain data; [`super::keys`] says what keys ask for.
 
+use egui_macroquad::egui;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
 use macroquad::miniquad::{self, KeyCode};
@@ -66,10 +67,25 @@ pub struct Input {
     pub seconds: f32,
 }
 
+/// No action may be on this key, and no name of keys knows it: tests press it to see how far the window has got.
+const MARK: KeyCode = KeyCode::Pause;
+
+/// What a notch of the wheel scrolls, points.
+const NOTCH: f32 = 60.0;
+
+/// Lets the wheel scroll cards. The port of egui takes a notch for the 90 or 120 that macOS and Windows send; X11
+/// sends 1.
+pub fn set_wheel(context: &egui::Context) {
+    let sent = if cfg!(any(target_os = "macos", target_os = "windows")) { 1.0 } else { 90.0 };
+    context.options_mut(|options| options.line_scroll_speed = NOTCH * sent);
+}
+
 /// Listens to the window's events from frame to frame.
 pub struct Listener {
     /// Pixels to a point.
     pub density: f32,
+    /// How often the key was pressed that says to [`watch`](super::watch) that all before it has been taken in.
+    pub marks: u64,
     subscription: usize,
     input: Input,
 }
@@ -79,7 +95,7 @@ impl Listener {
     #[expect(clippy::new_without_default, reason = "it registers with the window: no value is like another")]
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
-        Listener { density: 1.0, subscription, input: Input::default() }
+        Listener { density: 1.0, marks: 0, subscription, input: Input::default() }
     }
 
     /// What happened since this was last called.
@@ -154,7 +170,9 @@ impl miniquad::EventHandler for Listener {
         if !self.input.held.contains(&key) {
             self.input.held.push(key);
         }
-        if !repeat {
+        if key == MARK {
+            self.marks += 1;
+        } else if !repeat {
             self.note(Deed::Key(key));
         }
     }

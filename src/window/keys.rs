@@ -142,8 +142,22 @@ mod tests {
     }
 
     #[test]
-    fn s_stops_a_selection_and_else_moves_the_camera() {
+    fn letters_are_orders_and_the_camera_has_only_the_arrows() {
         let keys = Keys::default();
+        let held = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D].to_vec();
+        let input = Input { held, ..Input::default() };
+        assert_eq!(keys.camera(&input, Situation::default()), Vec2::ZERO);
+        let orders = [KeyCode::S, KeyCode::H, KeyCode::P].map(|key| keys.asked(&press(key), SELECTED));
+        assert_eq!(orders, [Action::Stop, Action::Hold, Action::Patrol].map(Some));
+        for key in [KeyCode::A, KeyCode::W, KeyCode::D] {
+            assert_eq!(keys.asked(&press(key), SELECTED), None);
+        }
+    }
+
+    #[test]
+    fn a_letter_that_the_player_gave_to_the_camera_moves_it_while_nobody_is_selected() {
+        let (keys, problems) = super::super::keys_file::parse(r#"{ "camera_down": ["S", "Down"] }"#);
+        assert_eq!(problems, [] as [&str; 0]);
         let input = Input { held: vec![KeyCode::S], ..Input::default() };
         assert_eq!(keys.asked(&press(KeyCode::S), SELECTED), Some(Action::Stop));
         assert_eq!(keys.camera(&input, SELECTED), Vec2::ZERO);
@@ -153,8 +167,10 @@ mod tests {
 
     #[test]
     fn opposite_keys_cancel_and_arrows_work_beside_letters() {
-        let input = Input { held: vec![KeyCode::A, KeyCode::Right, KeyCode::Up], ..Input::default() };
-        assert_eq!(Keys::default().camera(&input, SELECTED), vec2(0.0, -1.0));
+        let (keys, _) = super::super::keys_file::parse(r#"{ "camera_left": ["Q", "Left"] }"#);
+        let held = vec![KeyCode::Q, KeyCode::Right, KeyCode::Up];
+        let input = Input { held, ..Input::default() };
+        assert_eq!(keys.camera(&input, Situation::default()), vec2(0.0, -1.0));
     }
 
     #[test]

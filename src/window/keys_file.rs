@@ -73,10 +73,11 @@ impl KeysFile {
         is_saved
     }
 
-    /// Shows what is wrong, until the player closes it or mends the file.
-    pub fn show(&mut self, context: &egui::Context) {
-        let Some(path) = self.path.as_ref().filter(|_| !self.problems.is_empty()) else { return };
-        let mut close = false;
+    /// Shows what is wrong, until the player closes it or mends the file. Returns whether Esc was for this card.
+    pub fn show(&mut self, context: &egui::Context) -> bool {
+        let Some(path) = self.path.as_ref().filter(|_| !self.problems.is_empty()) else { return false };
+        let escape = context.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+        let mut close = escape;
         let area = egui::Area::new("keys".into()).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 68.0));
         area.order(egui::Order::Foreground).show(context, |ui| {
             theme::card().inner_margin(20.0).show(ui, |ui| {
@@ -92,7 +93,7 @@ impl KeysFile {
                 }
                 ui.add_space(theme::STEP);
                 ui.horizontal(|ui| {
-                    close = ui.button("Close").clicked();
+                    close |= ui.button("Close  Esc").clicked();
                     let hint = "Save the file mended: it is read again by itself.";
                     ui.label(
                         RichText::new(hint).text_style(TextStyle::Body).color(theme::color(theme::PENCIL)),
@@ -103,6 +104,7 @@ impl KeysFile {
         if close {
             self.problems.clear();
         }
+        escape
     }
 }
 

@@ -23,6 +23,10 @@ pub struct Menu {
     pub(super) recent: Vec<PathBuf>,
     /// Saved sessions.
     pub(super) recordings: Vec<PathBuf>,
+    /// The session that waits, if there is one.
+    pub session: Option<String>,
+    /// Where the button that goes on with it was last drawn.
+    pub session_rect: egui::Rect,
     pub(super) own_folder: Option<PathBuf>,
     pub(super) chosen: usize,
     /// Places of the cards that are shown, row by row: a heading begins a new one.
@@ -36,8 +40,10 @@ pub struct Menu {
 pub enum Choice {
     /// Play this.
     Open(PathBuf),
-    /// Close the window.
-    Quit,
+    /// Go on with the session that waits.
+    GoOn,
+    /// Esc: leave the program, if that is meant.
+    Leave,
 }
 
 impl Menu {
@@ -49,6 +55,8 @@ impl Menu {
             search: String::new(),
             recent: Vec::new(),
             recordings: Vec::new(),
+            session: None,
+            session_rect: egui::Rect::NOTHING,
             own_folder,
             chosen: 0,
             rows: Vec::new(),
@@ -171,15 +179,32 @@ impl Menu {
                 });
             });
             ui.add_space(3.0 * theme::STEP);
+            if self.go_on(ui, side) {
+                choice = Some(Choice::GoOn);
+            }
             if let Some(path) = self.grid(ui, side) {
                 choice = Some(Choice::Open(path));
             }
         });
         if self.errors.is_some() {
-            choice = choice.filter(|choice| !matches!(choice, Choice::Quit));
+            choice = choice.filter(|choice| !matches!(choice, Choice::Leave));
             choice = self.show_errors(context).or(choice);
         }
         choice
+    }
+
+    /// The button that goes on with the session that waits; returns whether it was clicked.
+    fn go_on(&mut self, ui: &mut egui::Ui, side: f32) -> bool {
+        let Some(session) = &self.session else { return false };
+        let response = ui.horizontal(|ui| {
+            ui.add_space(side);
+            let text = RichText::new(format!("Go on: {session}")).text_style(TextStyle::Heading);
+            let line = egui::Stroke::new(2.0, theme::color(theme::ACCENT));
+            ui.add(egui::Button::new(text).stroke(line).min_size(vec2(CARD_WIDTH, 40.0)))
+        });
+        self.session_rect = response.inner.rect;
+        ui.add_space(2.0 * theme::STEP);
+        response.inner.clicked()
     }
 
     /// Files as a row of buttons under a heading.
@@ -253,7 +278,9 @@ impl Menu {
         if pressed(egui::Key::F5) {
             self.refresh();
         }
-        if pressed(egui::Key::Enter) {
+        // With Alt it is the whole screen.
+        let is_enter = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::Enter, pressed: true, modifiers, .. } if !modifiers.alt);
+        if context.input(|input| input.events.iter().any(is_enter)) {
             if let Some(file) = self.named_file() {
                 self.search.clear();
                 return Some(Choice::Open(file));
@@ -264,7 +291,7 @@ impl Menu {
             self.search.clear();
             return None;
         }
-        pressed(egui::Key::Escape).then_some(Choice::Quit)
+        pressed(egui::Key::Escape).then_some(Choice::Leave)
     }
 
     /// Opens a card by its place among those shown, or shows what is wrong with its level.
@@ -331,7 +358,7 @@ impl Menu {
         panel.show_separator_line(false).show(context, |ui| {
             ui.vertical_centered(|ui| {
                 // As wide as its text, so that it can be centred.
-                let text = "Click or Enter: open     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc: quit";
+                let text = "Click or Enter: open     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc twice: quit";
                 ui.label(RichText::new(text));
             });
         });

@@ -9,7 +9,8 @@
 //! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where; [`building`], [`building_card`],
 //! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
 //! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
-//! saves pictures, [`watch`] tells tests what the window shows; [`display`] says beforehand why no window can open.
+//! saves pictures, [`watch`] tells tests what the window shows; [`leaving`] asks before the program ends, [`crash`] keeps the
+//! window when something goes wrong, [`full_screen`] fills the screen; [`display`] says beforehand why no window can open.
 
 pub mod acting;
 pub mod action;
@@ -21,12 +22,14 @@ pub mod claims;
 pub mod clock;
 pub mod commands;
 pub mod control_groups;
+pub mod crash;
 pub mod display;
 pub mod draw;
 pub mod facing;
 pub mod folders;
 pub mod frame;
 pub mod front;
+pub mod full_screen;
 pub mod game;
 pub mod help;
 pub mod hud;
@@ -36,6 +39,7 @@ pub mod keys;
 pub mod keys_file;
 pub mod kinds;
 pub mod layout;
+pub mod leaving;
 pub mod legend;
 pub mod library;
 pub mod menu;

@@ -79,10 +79,6 @@ pub fn show(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
         let most = counts.iter().max_by_key(|&&(_, count)| count).map(|&(model, _)| model);
         let shown = panel.shown.or(most).unwrap_or_default();
         panel.sliders(ui, &game.sim, shown, &mut asked);
-        if game.clock.paused && !game.sim.asked().is_empty() {
-            let text = RichText::new("Paused: it holds when time goes on");
-            ui.label(text.color(theme::color(theme::ACCENT)));
-        }
     });
     game.models = panel;
     for action in asked {
@@ -167,7 +163,7 @@ impl ModelsPanel {
         let all_default = parameters
             .iter()
             .enumerate()
-            .all(|(index, known)| value(sim, model, index, known) == known.default);
+            .all(|(index, known)| sim.parameters(model).get(index) == known.default);
         ui.horizontal(|ui| {
             ui.label(RichText::new(model_title(model)).text_style(TextStyle::Small));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -185,7 +181,7 @@ impl ModelsPanel {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.spacing_mut().interact_size.y = ROW_HEIGHT;
             for (index, parameter) in parameters.iter().enumerate() {
-                let old = value(sim, model, index, parameter);
+                let old = sim.parameters(model).get(index);
                 ui.horizontal(|ui| {
                     let name = RichText::new(parameter.name.replace('_', " "));
                     let tuned = old != parameter.default;
@@ -212,31 +208,42 @@ fn choice(text: &str, chosen: bool) -> egui::Button<'_> {
     if chosen { button.stroke(egui::Stroke::new(2.0, theme::color(theme::ACCENT))) } else { button }
 }
 
-/// How many of these units each model moves, or will after the next tick.
+/// How many of these units each model moves.
 fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
     let mut counts: Vec<(ModelName, usize)> = ModelName::ALL.iter().map(|&model| (model, 0)).collect();
     for &unit in units {
-        let awaited = sim.asked().iter().rev().find_map(|action| match action {
-            Action::SetModel { units, model } if units.contains(&unit) => Some(*model),
-            _ => None,
-        });
-        let now = || sim.world.get::<&ModelName>(sim.entity(unit)?).ok().map(|model| *model);
-        if let Some(model) = awaited.or_else(now) {
-            counts[model as usize].1 += 1;
+        if let Some(entity) = sim.entity(unit)
+            && let Ok(model) = sim.world.get::<&ModelName>(entity)
+        {
+            counts[*model as usize].1 += 1;
         }
     }
     counts
 }
 
-/// The value that a parameter has, or will have after the next tick.
-fn value(sim: &Sim, model: ModelName, index: usize, parameter: &Parameter) -> f32 {
-    let awaited = sim.asked().iter().rev().find_map(|action| match action {
-        Action::SetParameter { model: of, name, value } if *of == model && name == parameter.name => {
-            Some(*value)
+/// The models that move somebody, for the header: one or two by name. Beside it who is moved by which.
+pub fn in_use(sim: &Sim) -> (String, String) {
+    let mut parts: Vec<(ModelName, u16, usize)> = Vec::new();
+    for (unit, &model) in sim.world.query::<(&Unit, &ModelName)>().iter() {
+        match parts.iter_mut().find(|part| (part.0, part.1) == (model, unit.team)) {
+            Some((_, _, count)) => *count += 1,
+            None => parts.push((model, unit.team, 1)),
         }
-        _ => None,
-    });
-    awaited.unwrap_or_else(|| sim.parameters(model).get(index))
+    }
+    parts.sort_unstable_by_key(|&(model, team, _)| (model as usize, team));
+    let mut models: Vec<ModelName> = parts.iter().map(|part| part.0).collect();
+    models.dedup();
+    let brief = match models[..] {
+        [] => String::new(),
+        [one] => model_title(one),
+        [one, other] => format!("{} + {}", model_title(one), model_title(other)),
+        _ => format!("{} models", models.len()),
+    };
+    let line = |&(model, team, count): &(ModelName, u16, usize)| {
+        let team = sim.teams.get(usize::from(team)).map_or("", |team| team.name.as_str());
+        format!("{}: {} {team}", model_title(model), grouped(count))
+    };
+    (brief, parts.iter().map(line).collect::<Vec<_>>().join("\n"))
 }
 
 /// A switch or a slider; returns its new value.

@@ -27,7 +27,6 @@ impl Game {
         overlay::selected_ground(&mut pencil, camera, seen, &self.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
         overlay::goals(&mut pencil, camera, sim, &self.selection);
-        overlay::asked(&mut pencil, camera, sim, &self.selection);
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
         overlay::selection(&mut pencil, camera, seen, &self.selection, self.hovered);
         if self.layers.on {

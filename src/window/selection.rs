@@ -54,6 +54,12 @@ impl Selection {
         self.chosen.get(unit.0 as usize).copied().unwrap_or(false)
     }
 
+    /// Lets those go of whom this does not hold.
+    pub fn retain(&mut self, mut stays: impl FnMut(UnitId) -> bool) {
+        let gone: Vec<UnitId> = self.units.iter().copied().filter(|&unit| !stays(unit)).collect();
+        self.apply(gone, Mode::Remove);
+    }
+
     /// Lets everybody go.
     pub fn clear(&mut self) {
         self.units.clear();

@@ -2,8 +2,10 @@
 //!
 //! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of it).
 
+use super::crash::Crash;
 use super::game::Game;
 use super::keys_file::KeysFile;
+use super::leaving::Leaving;
 use super::menu::Menu;
 use crate::components::{Position, State, Unit};
 use crate::movement::ModelName;
@@ -30,44 +32,87 @@ const CARDS: [&str; 11] = [
     "help",
 ];
 
+/// What there is to be told.
+pub struct Shown<'f> {
+    /// The menu.
+    pub menu: &'f Menu,
+    /// The level that is open.
+    pub game: Option<&'f Game>,
+    /// The fault that is being told.
+    pub crash: Option<&'f Crash>,
+    /// Whether the player is about to leave.
+    pub leaving: &'f Leaving,
+    /// The player's keys.
+    pub keys: &'f KeysFile,
+    /// How far the window has got with what the hand did.
+    pub marks: u64,
+}
+
 /// Writes the file.
 pub struct Watch {
     path: PathBuf,
     next: f64,
     frame: u64,
+    marks: u64,
 }
 
 impl Watch {
     /// Watches into a file.
     pub fn new(path: PathBuf) -> Watch {
-        Watch { path, next: 0.0, frame: 0 }
+        Watch { path, next: 0.0, frame: 0, marks: 0 }
     }
 
-    /// Writes if it is time to; `now` in real seconds.
-    pub fn write(&mut self, now: f64, menu: &Menu, game: Option<&Game>, keys: &KeysFile) {
+    /// Writes if it is time to, or at once when somebody waits for what a mark says; `now` in real seconds.
+    pub fn write(&mut self, now: f64, shown: &Shown) {
         self.frame += 1;
-        if now < self.next {
+        if now < self.next && shown.marks == self.marks {
             return;
         }
+        self.marks = shown.marks;
+        let game = shown.game;
         // Of a crowd it is written less often: writing it costs more than the frame.
         self.next = now + EVERY + game.map_or(0.0, |game| game.sim.len() as f64 * EVERY_UNIT);
-        let mut state = match game {
-            Some(game) => of_game(game),
-            None => of_menu(menu),
+        let mut state = match (shown.crash, game) {
+            (Some(crash), _) => of_crash(crash),
+            (None, Some(game)) => of_game(game),
+            (None, None) => of_menu(shown.menu, shown.leaving),
         };
         state["frame"] = json!(self.frame);
-        state["key_problems"] = json!(keys.problems);
+        state["window"] = json!([macroquad::window::screen_width(), macroquad::window::screen_height()]);
+        state["marks"] = json!(shown.marks);
+        state["key_problems"] = json!(shown.keys.problems);
         // A test that cannot read the file says so itself; the player's window goes on.
         let _ = crate::files::write_often(&self.path, state.to_string());
     }
 }
 
-fn of_menu(menu: &Menu) -> Value {
+fn buttons(buttons: &[(&'static str, egui_macroquad::egui::Rect)]) -> Value {
+    let center = |rect: egui_macroquad::egui::Rect| json!([rect.center().x, rect.center().y]);
+    buttons.iter().map(|&(name, rect)| (name.to_owned(), center(rect))).collect()
+}
+
+fn of_crash(crash: &Crash) -> Value {
+    json!({
+        "screen": "crash",
+        "words": crash.words,
+        "saved": crash.saved.as_ref().map(|saved| saved.as_ref().map_err(String::as_str)),
+        "buttons": buttons(&crash.buttons),
+    })
+}
+
+fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
     let cards: Vec<Value> = menu
         .cards()
         .map(|(title, rect)| json!({ "title": title, "at": [rect.center().x, rect.center().y] }))
         .collect();
-    json!({ "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(), "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings, "complete": menu.is_complete(), "errors": menu.errors() })
+    let session_at = menu.session_rect.center();
+    json!({
+        "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(),
+        "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
+        "complete": menu.is_complete(), "errors": menu.errors(),
+        "session": menu.session, "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
+        "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
+    })
 }
 
 /// Parameters of the level's model that are not the article's.
@@ -116,12 +161,6 @@ fn of_game(game: &Game) -> Value {
         ));
     }
     units.sort_by_key(|&(id, _)| id);
-    let buttons: serde_json::Map<String, Value> = game
-        .orders_bar
-        .buttons
-        .iter()
-        .map(|&(name, rect)| (name.to_owned(), json!([rect.center().x, rect.center().y])))
-        .collect();
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     json!({
         "screen": "level",
@@ -137,7 +176,7 @@ fn of_game(game: &Game) -> Value {
         "graph": game.stage_graph.open,
         "toast": game.toasts.rect.map(rectangle),
         "minimap": rectangle(game.minimap.rect),
-        "buttons": buttons,
+        "buttons": buttons(&game.orders_bar.buttons),
         "kinds": game.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
         "front": game.front.as_ref().map(|front| places(&front.slots)),
         "pointer": game.pointer_is.name(),
@@ -155,6 +194,11 @@ fn of_game(game: &Game) -> Value {
         "blocked": game.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
         "models": game.models.open.then(|| spots(game)),
         "tuned": tuned(game),
+        "sandbox": json!({
+            "models": super::models_panel::in_use(&game.sim).0,
+            "awaited": game.sim.awaited_tiles().len(),
+        }),
+        "strip": json!({ "rect": rectangle(game.session.strip), "goal": game.session.goal() }),
         "recording": game.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.sim.state_hash()),
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),

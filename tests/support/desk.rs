@@ -5,6 +5,7 @@
 
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
+use std::cell::Cell;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -19,6 +20,10 @@ use x11rb::wrapper::ConnectionExt as _;
 
 /// Nothing on the desk takes longer, even with OpenGL in software on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Real time between two looks at what the program says.
+const POLL: Duration = Duration::from_millis(10);
+/// The key of [`Desk::mark`].
+const PAUSE: u32 = 0xff13;
 const BUTTON_PRESS: u8 = 4;
 const BUTTON_RELEASE: u8 = 5;
 const KEY_PRESS: u8 = 2;
@@ -26,7 +31,7 @@ const KEY_RELEASE: u8 = 3;
 const MOTION: u8 = 6;
 
 /// The screen of most tests.
-const SCREEN: &str = "1280x720x24";
+pub const SCREEN: &str = "1280x720x24";
 
 /// Left button of the mouse.
 pub const LEFT: u8 = 1;
@@ -34,6 +39,8 @@ pub const LEFT: u8 = 1;
 pub const RIGHT: u8 = 3;
 /// The wheel, away from the hand.
 pub const WHEEL_UP: u8 = 4;
+/// The wheel, towards the hand.
+pub const WHEEL_DOWN: u8 = 5;
 
 /// Runs the tests of a file one at a time: each has a server and OpenGL in software of its own. Where there is none
 /// they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
@@ -148,6 +155,8 @@ pub struct Desk {
     hand: RustConnection,
     screen: Screen,
     folder: tempfile::TempDir,
+    /// Marks that were made, and whether the hand did anything since.
+    marks: Cell<(u64, bool)>,
     _server: Server,
 }
 
@@ -159,6 +168,16 @@ impl Desk {
 
     /// The same on a screen of another size. The program's configuration folder is `config/muster` among the files.
     pub fn open_on(screen: &str, arguments: &[&str], files: &[(&str, &str)]) -> Desk {
+        Desk::open_with(screen, arguments, files, &[])
+    }
+
+    /// The same with variables of the environment.
+    pub fn open_with(
+        screen: &str,
+        arguments: &[&str],
+        files: &[(&str, &str)],
+        environment: &[(&str, &str)],
+    ) -> Desk {
         let server = Server::start(screen).expect("the harness has tried before");
         let folder = tempfile::tempdir().expect("a folder for the test");
         for (name, text) in files {
@@ -179,10 +198,11 @@ impl Desk {
             .env("XDG_DATA_HOME", folder.path().join("data"))
             .env_remove("WAYLAND_DISPLAY")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .envs(environment.iter().copied())
             .current_dir(folder.path())
             .spawn()
             .expect("the program starts");
-        let mut desk = Desk { program, hand, screen, folder, _server: server };
+        let mut desk = Desk { program, hand, screen, folder, marks: Cell::new((0, false)), _server: server };
         desk.wait(|state| state["frame"].as_u64() > Some(3));
         desk
     }
@@ -200,8 +220,22 @@ impl Desk {
         serde_json::from_str(&std::fs::read_to_string(self.state_file()).ok()?).ok()
     }
 
-    /// Waits until what the program says of itself is as hoped, and returns it.
+    /// Presses a key that means nothing: once the program counts it, it has taken in everything before.
+    fn mark(&self) {
+        let (code, _) = self.keycode(PAUSE);
+        self.fake(KEY_PRESS, code, 0, 0);
+        self.fake(KEY_RELEASE, code, 0, 0);
+        self.marks.set((self.marks.get().0 + 1, false));
+    }
+
+    /// Waits until what the program says of itself is as hoped, and returns it. What it said before it had taken in
+    /// everything that the hand did so far does not count.
     pub fn wait(&mut self, hoped: impl Fn(&Value) -> bool) -> Value {
+        if self.marks.get().1 {
+            self.mark();
+        }
+        let marks = self.marks.get().0;
+        let hoped = |state: &Value| state["marks"].as_u64() == Some(marks) && hoped(state);
         let start = Instant::now();
         let mut last = None;
         while start.elapsed() < PATIENCE {
@@ -212,15 +246,29 @@ impl Desk {
             if let Some(state) = last.as_ref().filter(|state| hoped(state)) {
                 return state.clone();
             }
-            std::thread::sleep(Duration::from_millis(20));
+            std::thread::sleep(POLL);
         }
         panic!("waited in vain; last: {}", last.map_or("nothing".into(), |state| format!("{state:#}")));
     }
 
-    /// What it says after it has taken in everything that was done so far.
+    /// What it says after it has taken in everything that was done so far, drawn it and shown it.
     pub fn now(&mut self) -> Value {
-        let frame = self.read_state().and_then(|state| state["frame"].as_u64()).unwrap_or(0);
-        self.wait(|state| state["frame"].as_u64() > Some(frame + 2))
+        self.mark();
+        let frame = self.wait(|_| true)["frame"].as_u64();
+        self.mark();
+        self.wait(|state| state["frame"].as_u64() > frame.map(|frame| frame + 1))
+    }
+
+    /// What it says once a part of it stays the same from one look to the next.
+    pub fn settled(&mut self, part: impl Fn(&Value) -> &Value) -> Value {
+        let mut state = self.now();
+        for _ in 0..40 {
+            let before = std::mem::replace(&mut state, self.now());
+            if part(&before) == part(&state) {
+                return state;
+            }
+        }
+        panic!("it never came to rest: {:#}", part(&state));
     }
 
     /// Waits until the program has ended.
@@ -236,12 +284,15 @@ impl Desk {
     }
 
     fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
+        self.marks.set((self.marks.get().0, true));
         let sent = self.hand.xtest_fake_input(kind, detail, 0, self.screen.root, x, y, 0);
         sent.expect("the server has XTEST").check().expect("the server takes the input");
     }
 
-    /// Gives the program's window another size, as a window manager would.
+    /// Gives the program's window another size, as a window manager would. The pointer stays in it: where nobody
+    /// manages windows, keys go to the window under the pointer.
     pub fn resize(&self, width: u32, height: u32) {
+        self.point((width as f32 / 2.0, height as f32 / 2.0));
         let tree =
             self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
         for window in tree.children {
@@ -443,6 +494,8 @@ impl Picture {
 /// X11 keysyms.
 pub const ESCAPE: u32 = 0xff1b;
 pub const ENTER: u32 = 0xff0d;
+pub const F11: u32 = 0xffc8;
+pub const DELETE: u32 = 0xffff;
 pub const F1: u32 = 0xffbe;
 pub const F5: u32 = 0xffc2;
 pub const F3: u32 = 0xffc0;

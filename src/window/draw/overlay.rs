@@ -6,7 +6,6 @@ use super::units::{Seen, counter_radius};
 use crate::components::{Position, Task, Tasks, Unit};
 use crate::level::ObstacleMotion;
 use crate::obstacles::Obstacle;
-use crate::order::{Action, Command};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::selection::Selection;
@@ -117,30 +116,6 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             pencil.dot(at, 8.0, theme::CARD, 0.95);
             pencil.number(number + 1, at, theme::INK, 1.0);
         }
-    }
-}
-
-/// Flags and lines of orders that wait for the next tick: while time stands they are seen all the same.
-pub fn asked(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
-    for action in sim.asked() {
-        let Action::Order(order) = action else { continue };
-        let Some(goal) = place_of(&order.command).map(|place| camera.to_screen(place)) else { continue };
-        for &unit in order.units.iter().filter(|&&unit| selection.contains(unit)).take(MOST_LINES) {
-            let Some(entity) = sim.entity(unit) else { continue };
-            if let Ok(position) = sim.world.get::<&Position>(entity) {
-                pencil.line(camera.to_screen(position.0), goal, 1.0, theme::PENCIL, 0.4);
-            }
-        }
-        pencil.flag(goal, theme::ACCENT, 1.0);
-    }
-}
-
-/// The place that a command leads to, if it names one, world px.
-pub fn place_of(command: &Command) -> Option<Vec2> {
-    match command {
-        Command::Move { to, .. } => Some(*to),
-        Command::Patrol { route } => route.last().copied(),
-        Command::Follow { .. } | Command::Stop | Command::Hold => None,
     }
 }
 

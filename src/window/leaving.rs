@@ -1,0 +1,130 @@
+//! Esc in the menu asks before it ends the program: a second press within two seconds does; with a session that waits a
+//! card asks what becomes of it.
+
+use super::theme;
+use egui_macroquad::egui::{self, Align2};
+
+/// A second press counts within this time, s.
+const WITHIN: f64 = 2.0;
+
+/// What the player decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The window closes.
+    Quit,
+    /// The session that waits is saved as a recording, then the window closes.
+    SaveAndQuit,
+    /// Back to the session that waits.
+    GoOn,
+}
+
+/// Whether the player is about to leave.
+#[derive(Debug, Default)]
+pub struct Leaving {
+    /// When Esc was pressed first, s of real time.
+    pressed: Option<f64>,
+    asks: bool,
+    error: Option<String>,
+    /// Where the buttons of the card were last drawn.
+    pub buttons: Vec<(&'static str, egui::Rect)>,
+}
+
+impl Leaving {
+    /// Esc was pressed in the menu; `now` in s of real time.
+    pub fn press(&mut self, now: f64, has_session: bool) -> Option<Decision> {
+        if has_session {
+            self.asks = true;
+            return None;
+        }
+        let again = self.pressed.replace(now).is_some_and(|first| now - first <= WITHIN);
+        again.then_some(Decision::Quit)
+    }
+
+    /// The session could not be saved: the card says why and stays.
+    pub fn fail(&mut self, error: String) {
+        (self.asks, self.error) = (true, Some(error));
+    }
+
+    /// Whether a second press would end the program, or the card asks.
+    pub fn is_told(&self) -> bool {
+        self.asks || self.pressed.is_some()
+    }
+
+    /// Shows what is asked. While the card is open keys are its own.
+    pub fn show(&mut self, context: &egui::Context, now: f64, session: Option<&str>) -> Option<Decision> {
+        self.pressed = self.pressed.filter(|first| now - first <= WITHIN);
+        self.buttons.clear();
+        match session.filter(|_| self.asks) {
+            Some(session) => self.ask(context, session),
+            None => {
+                self.asks = false;
+                if self.pressed.is_some() {
+                    slip(context);
+                }
+                None
+            }
+        }
+    }
+
+    fn ask(&mut self, context: &egui::Context, session: &str) -> Option<Decision> {
+        let escape = context.input_mut(|input| {
+            let escape = input.key_pressed(egui::Key::Escape);
+            input.events.retain(|event| !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_)));
+            escape
+        });
+        let (mut decision, mut stays) = (None, !escape);
+        let area = egui::Area::new("leaving".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
+        area.order(egui::Order::Foreground).show(context, |ui| {
+            theme::card().inner_margin(20.0).show(ui, |ui| {
+                ui.set_max_width(context.screen_rect().width() - 80.0);
+                ui.heading("Quit Muster?");
+                ui.label(format!("A session waits: {session}. It ends with the program unless it is saved."));
+                if let Some(error) = &self.error {
+                    ui.label(egui::RichText::new(error).color(theme::color(theme::ACCENT)));
+                }
+                ui.add_space(2.0 * theme::STEP);
+                ui.horizontal(|ui| {
+                    let mut button = |name, text, means: Option<Decision>| {
+                        let response = ui.button(text);
+                        self.buttons.push((name, response.rect));
+                        if response.clicked() {
+                            (decision, stays) = (means, false);
+                        }
+                    };
+                    button("go_on", "Go on with it", Some(Decision::GoOn));
+                    button("save_and_quit", "Save it and quit", Some(Decision::SaveAndQuit));
+                    button("quit", "Quit", Some(Decision::Quit));
+                    button("stay", "Stay  Esc", None);
+                });
+            });
+        });
+        self.asks = stays;
+        if !stays {
+            self.error = None;
+        }
+        decision
+    }
+}
+
+fn slip(context: &egui::Context) {
+    let area = egui::Area::new("leaving".into()).anchor(Align2::CENTER_BOTTOM, egui::vec2(0.0, -56.0));
+    area.order(egui::Order::Foreground).interactable(false).show(context, |ui| {
+        theme::card().show(ui, |ui| ui.label("Esc once more quits"));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_press_quits_within_two_seconds_and_a_waiting_session_is_asked_about() {
+        let mut leaving = Leaving::default();
+        assert_eq!(leaving.press(1.0, false), None);
+        assert_eq!(leaving.press(3.5, false), None, "too late: it counts as the first");
+        assert_eq!(leaving.press(5.0, false), Some(Decision::Quit));
+        let mut leaving = Leaving::default();
+        assert_eq!((leaving.press(1.0, true), leaving.press(1.5, true)), (None, None));
+        assert!(leaving.is_told());
+    }
+}
