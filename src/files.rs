@@ -39,7 +39,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
 /// Reads a text of at most `limit` bytes.
 ///
 /// # Errors
-/// As [`read`], and where it is not UTF-8.
+/// As [`read()`], and where it is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, String> {
     let text = String::from_utf8(read(path, limit)?);
     text.map_err(|error| {
@@ -89,14 +89,14 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
 /// Whether a file could be written, told before there is something to write.
 ///
 /// # Errors
-/// What [`write`] would report.
+/// What [`write()`] would report.
 pub fn check_writable(path: &Path) -> io::Result<()> {
     // A pipe is not opened for this: its reader would take it for the end.
     let is_regular = std::fs::metadata(path).map_or(true, |found| found.is_file() || found.is_dir());
     if is_regular && !is_stream(path) { Output::create(path).map(drop) } else { Ok(()) }
 }
 
-/// As [`write`], without waiting for the disk: for what is written anew many times a second.
+/// As [`write()`], without waiting for the disk: for what is written anew many times a second.
 ///
 /// # Errors
 /// What the system reports.
