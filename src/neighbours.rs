@@ -135,6 +135,11 @@ impl Crowd {
         self.id.is_empty()
     }
 
+    /// The index of a unit by its id, if it is there.
+    pub fn index(&self, id: u32) -> Option<usize> {
+        self.index_of.get(id as usize).map(|&index| index as usize).filter(|&index| index < self.len())
+    }
+
     /// Forgets the members that were staged for the next [`Crowd::rebuild`].
     pub fn clear(&mut self) {
         self.staged.clear();

@@ -98,6 +98,8 @@ pub struct Sim {
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     /// Units that players took away, as they were then.
     pub(crate) removed: Vec<systems::actions::Removed>,
+    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row.
+    pub(crate) occupied: Vec<bool>,
     pub(crate) crowd: Crowd,
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
@@ -110,6 +112,8 @@ pub struct Sim {
     /// Groups under way or about to be, by number.
     pub groups: Vec<Group>,
     pub(crate) last_group: u32,
+    /// Who is not under way in this tick, by id, once a formation has asked for it.
+    pub(crate) standing: Option<Arc<[systems::forming::Standing]>>,
     /// Scratch of the group stage.
     pub(crate) roll: Vec<systems::groups::Entry>,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
@@ -154,6 +158,7 @@ impl Sim {
             next_edit: 0,
             pending_tiles: Vec::new(),
             removed: Vec::new(),
+            occupied: Vec::new(),
             crowd: Crowd::default(),
             predictive: Predictive::default(),
             steering: Steering::default(),
@@ -163,6 +168,7 @@ impl Sim {
             movement_events: Vec::new(),
             groups: Vec::new(),
             last_group: 0,
+            standing: None,
             roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),

@@ -4,7 +4,7 @@ use glam::{Vec2, vec2};
 use muster::collider::{Collider, Shape, gap};
 use muster::grid::geometry::touch;
 use muster::grid::{Grid, Tile};
-use muster::path::pull::{could_be_shorter, is_clear, length, touches};
+use muster::path::pull::{is_clear, length, touches};
 use muster::path::{Path, PathQueue, Pathfinder, Urgency};
 use proptest::prelude::*;
 
@@ -77,10 +77,7 @@ proptest! {
     ) {
         let (from, to) = (Vec2::from(a) * grid.size(), Vec2::from(b) * grid.size());
         prop_assume!(grid.is_free(from, circle(radius)));
-        let found = path(&grid, from, to, circle(radius));
-        prop_assert!(found.is_some());
-        let reachable = Pathfinder::default().is_reachable(&grid, from, to, circle(radius));
-        prop_assert!(!reachable || found.unwrap().short_by == 0.0);
+        prop_assert!(path(&grid, from, to, circle(radius)).is_some());
     }
 
     #[test]
@@ -189,11 +186,6 @@ fn a_way_is_known_to_cross_an_edit_and_others_are_left_alone() {
     assert!(is_clear(&grid, from, &way, circle(7.0)));
     grid.set_tile(4, 1, Tile::Rock);
     assert!(!is_clear(&grid, from, &way, circle(7.0)));
-    // Once the way goes round, opening the tile again could make it shorter; a tile in a far corner could not.
-    let detour = path(&grid, from, way[0], circle(7.0)).unwrap().waypoints;
-    assert!(could_be_shorter(from, &detour, min, max));
-    let (far_min, far_max) = area(0.0, 7.0);
-    assert!(!could_be_shorter(from, &detour, far_min, far_max));
 }
 
 #[test]
@@ -288,11 +280,9 @@ fn a_newer_request_keeps_the_turn_and_a_cancelled_one_is_not_served() {
     queue.request(0, from, vec2(75.0, 300.0), circle(7.0), Urgency::Now);
     queue.cancel(2);
     queue.cancel(77);
-    assert!(queue.is_waiting(0) && !queue.is_waiting(2) && !queue.is_waiting(77));
     let mut ends = Vec::new();
     queue.serve(&grid, usize::MAX, |id, path| ends.push((id, *path.unwrap().waypoints.last().unwrap())));
     assert_eq!(ends, [(0, vec2(75.0, 300.0)), (1, to), (3, to)]);
-    assert!(!queue.is_waiting(0));
 }
 
 #[test]

@@ -5,7 +5,9 @@ use muster::collider::{Collider, Shape};
 use muster::components::DT;
 use muster::grid::{Grid, Tile};
 use muster::movement::ModelName;
-use muster::movement::predictive::{Decision, Enemies, MovementEvent, Obstacle, Parameters, Predictive};
+use muster::movement::predictive::{
+    Decision, Enemies, MovementEvent, NOBODY, Obstacle, Parameters, Predictive,
+};
 use muster::neighbours::{Crowd, Intent, Member};
 
 /// A scene that is played tick by tick; positions are promised one tick ahead.
@@ -278,4 +280,61 @@ fn a_guard_in_the_bend_of_a_canyon_is_not_pressed_into_the_corner() {
     canyon.play(240);
     assert!(canyon.at(guard).y > 60.0, "{}", canyon.at(guard));
     assert!(canyon.at(walker).distance(vec2(225.0, 45.0)) < 2.0, "{}", canyon.at(walker));
+}
+
+#[test]
+fn every_decision_about_somebody_names_whom_in_every_tick() {
+    let about_nobody = [Decision::Idle, Decision::Free, Decision::Return];
+    let about_somebody = [Decision::PushIdle, Decision::Push, Decision::HardPush, Decision::GiveWay];
+    let mut seen: Vec<Decision> = Vec::new();
+    let mut look = |scene: &mut Scene, ticks: u64| {
+        for _ in 0..ticks {
+            scene.play(1);
+            for member in &scene.members {
+                let (decision, other) = (member.memory.decision, member.memory.other);
+                let is_named = scene.members.iter().any(|unit| unit.id == other && unit.id != member.id);
+                assert!(!about_nobody.contains(&decision) || other == NOBODY, "{decision:?} names {other}");
+                assert!(!about_somebody.contains(&decision) || is_named, "{decision:?} names nobody");
+                // What is gone round or waited for may be a wall.
+                let may_be_wall = matches!(decision, Decision::Avoid | Decision::Wait);
+                if !may_be_wall || is_named {
+                    seen.push(decision);
+                }
+            }
+        }
+    };
+    // Two who meet, one who passes through idle ones, and a crowd that crosses another, in the open.
+    let mut scene = Scene::new(&OPEN);
+    scene.walker(50.0, 150.0, vec2(500.0, 150.0));
+    scene.walker(500.0, 152.0, vec2(50.0, 150.0));
+    look(&mut scene, 300);
+    let mut scene = Scene::new(&OPEN);
+    for row in 0..9 {
+        for column in 0..4 {
+            scene.idle(220.0 + 15.0 * column as f32, 85.0 + 15.0 * row as f32);
+        }
+    }
+    scene.walker(50.0, 147.0, vec2(500.0, 147.0));
+    look(&mut scene, 400);
+    let mut scene = Scene::new(&OPEN);
+    for row in 0..8 {
+        for column in 0..3 {
+            let (x, y) = (30.0 + 16.0 * column as f32, 90.0 + 16.0 * row as f32);
+            scene.walker(x, y, vec2(x + 460.0, y));
+            scene.walker(600.0 - x, y + 3.0, vec2(140.0 - x, y + 3.0));
+        }
+    }
+    look(&mut scene, 400);
+    // A lane one unit wide, where those who follow wait.
+    let mut scene = Scene::new(&CORRIDOR);
+    for number in 0..5 {
+        let x = 40.0 + 16.0 * number as f32;
+        scene.walker(x, 45.0, vec2(x + 300.0, 45.0));
+    }
+    let plug = scene.add(vec2(260.0, 45.0), Intent::Hold, vec2(260.0, 45.0));
+    look(&mut scene, 200);
+    assert_eq!(scene.at(plug), vec2(260.0, 45.0));
+    for decision in about_nobody.into_iter().chain(about_somebody).chain([Decision::Avoid, Decision::Wait]) {
+        assert!(seen.contains(&decision), "nobody took {decision:?}");
+    }
 }

@@ -116,14 +116,6 @@ pub fn touches(from: Vec2, waypoints: &[Vec2], radius: f32, min: Vec2, max: Vec2
     })
 }
 
-/// Whether tiles that opened in a box can make a way shorter: only if to the box and on to the goal, as the crow flies, is
-/// less than the way that is left. Lengths in px.
-pub fn could_be_shorter(from: Vec2, waypoints: &[Vec2], min: Vec2, max: Vec2) -> bool {
-    let Some(&goal) = waypoints.last() else { return false };
-    let to_box = |place: Vec2| place.distance(place.clamp(min, max));
-    to_box(from) + to_box(goal) < length(from, waypoints)
-}
-
 fn legs(from: Vec2, waypoints: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> {
     std::iter::once(from).chain(waypoints.iter().copied()).zip(waypoints.iter().copied())
 }

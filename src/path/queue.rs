@@ -75,11 +75,6 @@ impl PathQueue {
         }
     }
 
-    /// Whether a unit waits for a path.
-    pub fn is_waiting(&self, id: u32) -> bool {
-        self.tickets.get(id as usize).is_some_and(Option::is_some)
-    }
-
     /// Serves requests until `budget` units of [work](Pathfinder::work) are done (10,000 are about a millisecond); what the last
     /// one takes beyond that is taken from the next ticks. `deliver` gets each unit's id and its path, `None` if it fits nowhere near.
     pub fn serve(&mut self, grid: &Grid, budget: usize, mut deliver: impl FnMut(u32, Option<&Path>)) {

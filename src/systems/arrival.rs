@@ -181,8 +181,12 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
 /// (article 000). Patrols and followers go on.
 fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>) {
     let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&State, &Tasks, &Route, &ModelName)>(entity);
-    let Ok((state, tasks, route, model)) = query.get() else { return };
+    let mut query = sim.world.query_one::<(&State, &Tasks, &Route, &Guidance, &ModelName)>(entity);
+    let Ok((state, tasks, route, guidance, model)) = query.get() else { return };
+    // Where its formation has it stand is not yet the place that it was sent to.
+    if gave_up.is_none() && guidance.lead != Lead::Own {
+        return;
+    }
     // Who waits for a way has no waypoint, and stands on it.
     let walks = matches!(state, State::Moving | State::WaypointReached);
     let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));

@@ -11,6 +11,7 @@ use crate::grid::{Grid, TILE, Tile};
 use crate::level::Area;
 use crate::movement::predictive::queue::Promises;
 use crate::sim::{Event, Sim};
+use glam::Vec2;
 
 /// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to leave.
 pub fn apply_due(sim: &mut Sim) {
@@ -29,9 +30,13 @@ pub fn turn_free_tiles(sim: &mut Sim) {
         return;
     }
     let mut pending = std::mem::take(&mut sim.pending_tiles);
+    let mut occupied = std::mem::take(&mut sim.occupied);
+    if pending.iter().any(|(.., tile)| tile.is_blocked()) {
+        mark_occupied(sim, &mut occupied);
+    }
     let mut changed: Option<Area> = None;
     pending.retain(|&(column, row, tile)| {
-        if tile.is_blocked() && sim.who_stands_on(column, row).is_some() {
+        if tile.is_blocked() && occupied[(row * sim.grid.columns() + column) as usize] {
             return true;
         }
         if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
@@ -42,11 +47,43 @@ pub fn turn_free_tiles(sim: &mut Sim) {
         }
         false
     });
-    sim.pending_tiles = pending;
+    (sim.pending_tiles, sim.occupied) = (pending, occupied);
     if let Some(area) = changed {
         sim.events.push(Event::TilesChanged(area));
         mend_routes(sim, area);
     }
+}
+
+/// Marks the tiles, row by row, into which a collider reaches, now or where it has promised to be.
+fn mark_occupied(sim: &Sim, occupied: &mut Vec<bool>) {
+    let (columns, rows) = (sim.grid.columns(), sim.grid.rows());
+    occupied.clear();
+    occupied.resize((columns * rows) as usize, false);
+    for (position, promises, body) in sim.world.query::<(&Position, &Promises, &Body)>().iter() {
+        let body = body.collider();
+        let mut before = None;
+        for place in std::iter::once(position.0).chain(promises.iter().map(|promise| promise.position)) {
+            // Most stand, and have promised so for the whole queue.
+            if before.replace(place) == Some(place) {
+                continue;
+            }
+            let (left, top) = Grid::tile_at(place - body.radius);
+            let (right, bottom) = Grid::tile_at(place + body.radius);
+            for row in top.max(0)..=bottom.min(rows - 1) {
+                for column in left.max(0)..=right.min(columns - 1) {
+                    if reaches_into(body, place, column, row) {
+                        occupied[(row * columns + column) as usize] = true;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether a collider at a place reaches into a tile.
+fn reaches_into(body: Collider, place: Vec2, column: i32, row: i32) -> bool {
+    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
+    gap(body, square, place - Grid::center_of(column, row)) < 0.0
 }
 
 /// Asks that the tiles of an area become `tile`. What was asked for them before is forgotten.
@@ -65,11 +102,9 @@ pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
 impl Sim {
     /// The first unit whose collider, now or where it has promised to be, reaches into a tile.
     pub fn who_stands_on(&self, column: i32, row: i32) -> Option<UnitId> {
-        let center = Grid::center_of(column, row);
-        let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
         let mut units = self.world.query::<(&Unit, &Position, &Promises, &Body)>();
         let near = units.iter().filter(|(_, position, promises, body)| {
-            let touches = |place| gap(body.collider(), square, place - center) < 0.0;
+            let touches = |place| reaches_into(body.collider(), place, column, row);
             touches(position.0) || promises.iter().any(|promise| touches(promise.position))
         });
         near.map(|(unit, ..)| unit.id).min()
@@ -122,8 +157,8 @@ impl Area {
     }
 
     /// Corners in px.
-    fn bounds(&self) -> (glam::Vec2, glam::Vec2) {
-        let low = glam::Vec2::new(self.column as f32, self.row as f32) * TILE;
-        (low, low + glam::Vec2::new(self.columns as f32, self.rows as f32) * TILE)
+    fn bounds(&self) -> (Vec2, Vec2) {
+        let low = Vec2::new(self.column as f32, self.row as f32) * TILE;
+        (low, low + Vec2::new(self.columns as f32, self.rows as f32) * TILE)
     }
 }

@@ -7,7 +7,7 @@
 //! # Source
 //! Article 003, "Formations".
 
-use super::forming::{find_wide_way, in_the_way};
+use super::forming::{find_wide_way, in_the_way, who_stands};
 use super::groups::{Entry, find_way, give_route, give_slot, guide};
 use super::paths::standing;
 use crate::components::*;
@@ -280,7 +280,8 @@ fn meets_strangers(sim: &Sim, entry: &Entry, wanted: Vec2) -> bool {
 /// The map has changed: the way is measured again, or planned again where it is blocked.
 fn mend(sim: &mut Sim, formed: &mut Formed, members: &[UnitId]) -> bool {
     formed.revision = sim.grid.revision();
-    formed.obstacles = in_the_way(sim, members);
+    let standing = who_stands(sim);
+    formed.obstacles = in_the_way(sim, &standing, members);
     let body = formed.body;
     let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body };
     if formed.march.way.is_free_from(ground, formed.march.front - formed.march.open.half.x) {

@@ -22,6 +22,7 @@ use crate::path::Path;
 use crate::path::pull::pull;
 use crate::sim::Sim;
 use glam::Vec2;
+use std::sync::Arc;
 
 /// The way is planned for the whole width if that makes it at most this much longer than the shortest one …
 const DETOUR: f32 = 1.3;
@@ -40,8 +41,10 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
     let body = biggest(entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(group.shape, entries.len(), spacing, group.manner.frontage);
-    let obstacles = in_the_way(sim, &group.members);
-    let Some(plan) = plan(sim, group, entries, &open, body, &obstacles) else { return false };
+    let standing = who_stands(sim);
+    let obstacles = in_the_way(sim, &standing, &group.members);
+    let ground = Surroundings { body, obstacles: &obstacles, standing: &standing };
+    let Some(plan) = plan(sim, group, entries, &open, ground) else { return false };
     let Plan { way, ends, facing, goal, clearance } = plan;
     if is_longer_than_its_way(&way, &open) {
         return false;
@@ -108,7 +111,9 @@ pub fn foresee(
     let body = biggest(&entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(shape, entries.len(), spacing, frontage);
-    let obstacles = in_the_way(sim, units);
+    let members: Vec<UnitId> = entries.iter().map(|entry| entry.id).collect();
+    let standing = list_standing(sim);
+    let obstacles = in_the_way(sim, &standing, &members);
     let ground = Ground { grid: &sim.grid, obstacles: &obstacles, body };
     let free = if ground.is_free(place) {
         Some(place)
@@ -116,7 +121,7 @@ pub fn foresee(
         find_nearest_available(&sim.grid, place, body, &obstacles)
     };
     let Some(last) = free.filter(|_| !entries.is_empty()) else { return Vec::new() };
-    let others = standing_others(sim, &entries, &[last]);
+    let others = standing_others(&standing, &entries, &[last]);
     let ends = find_ends(ground, &others, last, facing, &open, TILE + open.radius());
     ends.map(|(_, (places, _))| places).unwrap_or_default()
 }
@@ -138,13 +143,22 @@ struct Plan {
     clearance: f32,
 }
 
+/// What a formation is planned among.
+struct Surroundings<'a> {
+    /// The biggest member.
+    body: Collider,
+    /// What it has to go round.
+    obstacles: &'a [(Vec2, Collider)],
+    /// Who is not under way.
+    standing: &'a [Standing],
+}
+
 fn plan(
     sim: &mut Sim,
     group: &Group,
     entries: &[Entry],
     open: &Layout,
-    body: Collider,
-    obstacles: &[(Vec2, Collider)],
+    Surroundings { body, obstacles, standing }: Surroundings,
 ) -> Option<Plan> {
     let middle = box_center(entries.iter().map(|entry| entry.position));
     let start = find_start(sim, middle, body, entries)?;
@@ -156,7 +170,7 @@ fn plan(
         Vec2::new(libm::cosf(angle), libm::sinf(angle))
     });
     let facing = drawn.unwrap_or((last - before).normalize_or(Vec2::X));
-    let others = standing_others(sim, entries, &[start, last]);
+    let others = standing_others(standing, entries, &[start, last]);
     let reach = TILE + open.radius();
     let (goal, ends) = {
         let ground = Ground { grid: &sim.grid, obstacles, body };
@@ -194,36 +208,54 @@ fn find_start(sim: &Sim, middle: Vec2, body: Collider, entries: &[Entry]) -> Opt
     Some(if sim.grid.line_is_free(nearest, near, body) { near } else { nearest })
 }
 
-/// What a formation of these units has to go round: obstacles that stand, units on hold, and enemies that stand.
-pub(super) fn in_the_way(sim: &Sim, members: &[UnitId]) -> Vec<(Vec2, Collider)> {
-    let team = |id: &UnitId| Some(sim.world.get::<&Unit>(sim.entity(*id)?).ok()?.team);
-    let ours = members.iter().find_map(team);
-    let mut units: Vec<(UnitId, Vec2, Collider)> = Vec::new();
-    for (unit, state, post, body) in sim.world.query::<(&Unit, &State, &Post, &Body)>().iter() {
-        let is_enemy = ours.is_some_and(|ours| sim.enemies.are(ours, unit.team));
-        let stays = *state == State::Holding || (is_enemy && !state.is_under_way());
-        if stays && !members.contains(&unit.id) {
-            units.push((unit.id, post.0, body.collider()));
+/// A unit that is not under way.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    unit: Unit,
+    post: Vec2,
+    body: Collider,
+    /// Whether it is on hold.
+    holds: bool,
+}
+
+/// Who is not under way, by id. Within the group stage that stays the same: all groups share one list.
+pub(super) fn who_stands(sim: &mut Sim) -> Arc<[Standing]> {
+    let list = sim.standing.take().unwrap_or_else(|| list_standing(sim).into());
+    sim.standing.insert(list).clone()
+}
+
+fn list_standing(sim: &Sim) -> Vec<Standing> {
+    let mut list = Vec::new();
+    for (&unit, state, post, body) in sim.world.query::<(&Unit, &State, &Post, &Body)>().iter() {
+        if !state.is_under_way() {
+            let holds = *state == State::Holding;
+            list.push(Standing { unit, post: post.0, body: body.collider(), holds });
         }
     }
-    units.sort_unstable_by_key(|unit| unit.0);
-    let mut standing = standing(&sim.obstacles);
-    standing.extend(units.into_iter().map(|(_, place, body)| (place, body)));
-    standing
+    list.sort_unstable_by_key(|standing| standing.unit.id);
+    list
+}
+
+/// What a formation of these units (by id) has to go round: obstacles that stand, units on hold, and enemies that stand.
+pub(super) fn in_the_way(sim: &Sim, units: &[Standing], members: &[UnitId]) -> Vec<(Vec2, Collider)> {
+    let team = |id: &UnitId| Some(sim.world.get::<&Unit>(sim.entity(*id)?).ok()?.team);
+    let ours = members.iter().find_map(team);
+    let is_enemy = |unit: Unit| ours.is_some_and(|ours| sim.enemies.are(ours, unit.team));
+    let stays = |other: &&Standing| {
+        (other.holds || is_enemy(other.unit)) && members.binary_search(&other.unit.id).is_err()
+    };
+    let mut all = standing(&sim.obstacles);
+    all.extend(units.iter().filter(stays).map(|other| (other.post, other.body)));
+    all
 }
 
 /// Units that stand near some places and do not belong to the formation.
-fn standing_others(sim: &Sim, entries: &[Entry], near: &[Vec2]) -> Vec<(Vec2, Collider)> {
-    let is_member = |id: UnitId| entries.binary_search_by_key(&id, |entry| entry.id).is_ok();
-    let mut others: Vec<(UnitId, Vec2, Collider)> = Vec::new();
-    for (unit, state, post, body) in sim.world.query::<(&Unit, &State, &Post, &Body)>().iter() {
-        let is_near = || near.iter().any(|place| place.distance(post.0) < 2.0 * FARTHEST);
-        if !state.is_under_way() && is_near() && !is_member(unit.id) {
-            others.push((unit.id, post.0, body.collider()));
-        }
-    }
-    others.sort_unstable_by_key(|other| other.0);
-    others.into_iter().map(|(_, place, body)| (place, body)).collect()
+fn standing_others(units: &[Standing], entries: &[Entry], near: &[Vec2]) -> Vec<(Vec2, Collider)> {
+    let is_other = |other: &&Standing| {
+        near.iter().any(|place| place.distance(other.post) < 2.0 * FARTHEST)
+            && entries.binary_search_by_key(&other.unit.id, |entry| entry.id).is_err()
+    };
+    units.iter().filter(is_other).map(|other| (other.post, other.body)).collect()
 }
 
 /// The middle of the formation in the end and each slot's place there (and whether they are those of the open shape):

@@ -66,12 +66,14 @@ pub fn lead(sim: &mut Sim) {
     let mut roll = std::mem::take(&mut sim.roll);
     let mut groups = std::mem::take(&mut sim.groups);
     call_roll(sim, &mut roll);
+    sim.standing = None;
     groups.retain_mut(|group| {
         let first = roll.partition_point(|entry| entry.group < group.id);
         let last = roll.partition_point(|entry| entry.group <= group.id);
         lead_one(sim, group, &roll[first..last])
     });
     (sim.roll, sim.groups) = (roll, groups);
+    sim.standing = None;
 }
 
 /// Lists everybody under way with a group, by group and id, and takes back the guidance of the last tick.

@@ -253,14 +253,27 @@ impl<'a> Commit<'a> {
         self.scratch.places[unit].promise(step);
         let stays = step.length_squared() < 0.01 * frame.target.length_squared();
         let plan = &mut self.plans[unit];
-        if frame.request.is_some() {
-            plan.decision = Decision::GiveWay;
+        if let Some(request) = &frame.request {
+            (plan.decision, plan.other) = (Decision::GiveWay, request.by);
         } else if let Some(push) = frame.push {
             plan.decision = push;
             plan.other = frame.pushed;
         } else if stays && self.crowd.intent[unit] == Intent::Move {
             plan.decision = Decision::Wait;
+            self.plans[unit].other = self.blocker(unit, frame.target);
         }
+    }
+
+    /// The first who keeps a unit from stepping by `step`, as an index; [`NOBODY`] where it is a wall.
+    fn blocker(&self, unit: usize, step: Vec2) -> u32 {
+        let mut blocker = NOBODY;
+        self.try_each_contact(unit, |this, other| {
+            if !this.is_clear_of(unit, step, other) {
+                blocker = other as u32;
+            }
+            blocker == NOBODY
+        });
+        blocker
     }
 
     fn free_step(&mut self, frame: &Frame) -> Vec2 {

@@ -39,7 +39,7 @@ pub mod steer;
 pub mod tuning;
 pub mod walls;
 
-pub use conflict::{Collision, Decision};
+pub use conflict::Decision;
 pub use parameters::Parameters;
 
 use crate::components::DT;
@@ -61,9 +61,8 @@ pub struct Memory {
     pub wish: Vec2,
     /// The branch of the flowcharts that it took in the last step.
     pub decision: Decision,
-    /// How far its collision was solved in the last step.
-    pub collision: Collision,
-    /// Id of the unit that the decision is about; [`NOBODY`] if there is none.
+    /// Id of the unit that the decision is about: whom it goes round, pushes, gives way to or waits for; [`NOBODY`] if
+    /// there is none.
     pub other: u32,
     /// Ticks that it was kept from getting on.
     pub waited: u16,
@@ -81,8 +80,6 @@ pub struct Memory {
     pub needs_room: u8,
     /// Whether it touches (within 1 px) a friend that stands.
     pub touches_resting: bool,
-    /// Whether it touches (within 1 px) somebody that moves.
-    pub touches_moving: bool,
     /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd that shares its
     /// posts out anew when it is disturbed (see [`crate::systems::gathering`]).
     pub gathers: bool,
@@ -101,7 +98,6 @@ impl Default for Memory {
         Memory {
             wish: Vec2::ZERO,
             decision: Decision::Idle,
-            collision: Collision::Solved,
             other: NOBODY,
             waited: 0,
             stood: 0,
@@ -111,7 +107,6 @@ impl Default for Memory {
             pushed_ago: u16::MAX,
             needs_room: 0,
             touches_resting: false,
-            touches_moving: false,
             gathers: false,
             disturbed: 0,
             trail: [Vec2::ZERO; TRAIL],
@@ -354,7 +349,6 @@ impl Predictive {
                     let plan = &plans[index];
                     memory.wish = plan.wish;
                     memory.decision = plan.decision;
-                    memory.collision = Collision::Solved;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
                     steer::count_waiting(memory, crowd, index, parameters, clear[index], tick);
                     let pushed = scratch.is_pushed(index);

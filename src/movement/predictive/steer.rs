@@ -68,10 +68,11 @@ fn walk(
     let turn = u64::from(crowd.id[index]) + tick;
     let decides = turn.is_multiple_of(u64::from(parameters.decide_every.max(1)));
     plan.decision = memory.decision;
+    plan.other = crowd.index(memory.other).map_or(NOBODY, |other| other as u32);
     plan.wish = memory.wish;
     if !parameters.fan || distance < 2.0 * step {
         plan.wish = way;
-        plan.decision = Decision::Free;
+        (plan.decision, plan.other) = (Decision::Free, NOBODY);
     } else if decides
         || memory.wish == Vec2::ZERO
         || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
@@ -385,7 +386,7 @@ pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
 
 /// Notes whom the unit touches after the step.
 pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Plan) {
-    (memory.touches_resting, memory.touches_moving) = (false, false);
+    memory.touches_resting = false;
     if plan.contact_count == Plan::UNLISTED {
         return;
     }
@@ -394,7 +395,6 @@ pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Pl
         let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
         let touches = crowd.next[index].distance_squared(crowd.next[other]) < reach * reach;
         let moves = crowd.intent[other] == Intent::Move;
-        memory.touches_moving |= touches & moves;
         memory.touches_resting |= touches & !moves;
     }
 }
