@@ -4,6 +4,8 @@
 //! Article 003, "Group Movement": members get the nearest free place around the commander's, searched and assigned
 //! in a fixed order.
 
+mod nearest;
+
 use crate::collider::{Collider, Shape};
 use crate::formation::assignment::{Aim, assign};
 use crate::grid::{Grid, TILE};
@@ -35,7 +37,8 @@ const WIDEST_SPACING: f32 = 3.6;
 pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) -> Vec<Vec2> {
     let Some(body) = footprint(members) else { return Vec::new() };
     let spacing = spacing_of(members);
-    let mut places = places_around(grid, obstacles, to, body, spacing, members.len());
+    let around = nearest::Around { grid, obstacles, to, body };
+    let mut places = nearest::nearest_places(around, spacing, members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
     places.resize(members.len(), to);
     let pairs: Vec<(Vec2, Vec2)> = members.iter().map(|member| member.position).zip(places).collect();
@@ -69,6 +72,25 @@ pub fn places_around(
     spacing: f32,
     count: usize,
 ) -> Vec<Vec2> {
+    let places = lattice_places(grid, obstacles, to, body, spacing, count);
+    places.into_iter().map(|place| place.at).collect()
+}
+
+/// A place, and the length of the way over a lattice on which it was found, px.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    at: Vec2,
+    walked: f32,
+}
+
+fn lattice_places(
+    grid: &Grid,
+    obstacles: &[Obstacle],
+    to: Vec2,
+    body: Collider,
+    spacing: f32,
+    count: usize,
+) -> Vec<Place> {
     let free = |place: Vec2| is_ground(grid, obstacles, place, body);
     let walkable = |from: Vec2, to: Vec2| grid.line_is_free(from, to, body);
     let row_height = spacing * 0.866_025_4;
@@ -99,17 +121,17 @@ fn search(
     place: impl Fn(Node) -> Vec2,
     free: impl Fn(Vec2) -> bool,
     walkable: impl Fn(Vec2, Vec2) -> bool,
-) -> Vec<Vec2> {
+) -> Vec<Place> {
     let mut found = Vec::with_capacity(count);
     let mut seen = HashSet::from([(0, 0)]);
-    let mut open = BinaryHeap::from([Reverse((0, 0, (0, 0)))]);
-    while let Some(Reverse((_, steps, node))) = open.pop()
+    let mut open = BinaryHeap::from([Reverse((0, 0, (0, 0), place((0, 0)).distance(to).to_bits()))]);
+    while let Some(Reverse((_, steps, node, walked))) = open.pop()
         && found.len() < count
     {
-        let here = place(node);
+        let (here, walked) = (place(node), f32::from_bits(walked));
         let is_free = free(here);
         if is_free {
-            found.push(here);
+            found.push(Place { at: here, walked });
         } else if node != (0, 0) {
             continue;
         }
@@ -121,7 +143,8 @@ fn search(
                 // On open ground n steps on a lattice lead between 0.866 n and n spacings away, so this is the straight
                 // distance, and the rings come out round; behind walls it is the way along the ground.
                 let away = there.distance(to).max((steps + 1) as f32 * least);
-                open.push(Reverse(((away * 16.0) as u32, steps + 1, next)));
+                let walked = walked + there.distance(here);
+                open.push(Reverse(((away * 16.0) as u32, steps + 1, next, walked.to_bits())));
             }
         }
     }
@@ -192,5 +215,106 @@ mod tests {
         let members: Vec<Vec2> = (0..10).map(|i| Vec2::new(0.0, 20.0 * i as f32)).collect();
         let assigned = in_order(&members, &[Vec2::ONE, Vec2::NEG_ONE], Vec2::X);
         assert_eq!(assigned.iter().filter(|&&place| place == Vec2::ONE).count(), 5);
+    }
+
+    fn kind(radius: f32, soft_radius: f32, count: usize) -> Vec<Member> {
+        let shape = Shape::Circle;
+        vec![Member { position: Vec2::splat(50.0), radius, soft_radius, shape }; count]
+    }
+
+    /// The contract's reach, px.
+    fn reach(radius: f32, count: usize) -> f32 {
+        TILE + 2.5 * radius * (count as f32).sqrt()
+    }
+
+    fn assert_room_for_each(slots: &[Vec2], radius: f32) {
+        for (i, a) in slots.iter().enumerate() {
+            assert!(slots[i + 1..].iter().all(|b| a.distance(*b) >= 2.0 * radius), "{a}");
+        }
+    }
+
+    #[test]
+    fn on_a_road_the_places_are_as_near_as_rows_along_its_sides_would_be() {
+        for width in 1..=3 {
+            let grid = Grid::new(200, width, vec![Tile::Ground; 200 * width as usize]);
+            for (radius, soft_radius) in [(7.0, 10.0), (9.0, 13.0), (13.0, 17.0)] {
+                let across = width as f32 * TILE - 2.0 * radius;
+                for count in [2, 5, 24, 60, 200] {
+                    for aside in [0.0, 0.3, 0.5, 0.8] {
+                        let to = Vec2::new(3000.0, radius + across * aside);
+                        let slots = slots(&grid, &[], to, &kind(radius, soft_radius, count));
+                        assert_room_for_each(&slots, radius);
+                        let tightest = 2.0 * radius + 0.1;
+                        let rows = (across / tightest).floor() + 1.0;
+                        let needed = (count as f32 / rows).ceil() * tightest / 2.0;
+                        let farthest = slots.iter().map(|slot| slot.distance(to)).fold(0.0, f32::max);
+                        let allowed = reach(radius, count).max(1.05 * needed + 2.0 * tightest);
+                        assert!(
+                            farthest <= allowed,
+                            "{width} {radius} {count} {aside}: {farthest}, {allowed}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wherever_there_is_room_along_the_ground_the_places_are_within_reach() {
+        use crate::path::{Path, Pathfinder};
+        const SIDE: i32 = 30;
+        let (mut seed, mut tried) = (7u32, 0);
+        let mut chance = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as f32 / (1 << 24) as f32
+        };
+        for round in 0..50 {
+            // Scattered rock, or rooms with a door in each wall.
+            let share = 0.4 * chance();
+            let tiles = (0..SIDE * SIDE).map(|i| {
+                let (x, y) = (i % SIDE, i / SIDE);
+                let wall = (x % 6 == 0 && (y + x) % 5 != 2) || (y % 7 == 0 && (x + y) % 6 != 3);
+                let is_rock = if round % 2 == 0 { chance() < share } else { wall };
+                if is_rock && (x, y) != (14, 15) { Tile::Rock } else { Tile::Ground }
+            });
+            let grid = Grid::new(SIDE, SIDE, tiles.collect());
+            let to = Grid::center_of(14, 15);
+            // How many tiles there are within so many steps along rows and columns: a place each.
+            let mut near = vec![(14, 15)];
+            let mut within = vec![1];
+            let mut seen = HashSet::from([(14, 15)]);
+            while !near.is_empty() {
+                let around = |(x, y): Node| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+                near = near.into_iter().flat_map(around).collect();
+                near.retain(|&(x, y)| {
+                    grid.is_free(Grid::center_of(x, y), Collider { shape: Shape::Circle, radius: 13.0 })
+                        && seen.insert((x, y))
+                });
+                within.push(within.last().unwrap() + near.len());
+            }
+            for (radius, soft_radius) in [(7.0, 10.0), (13.0, 17.0)] {
+                for count in [2, 5, 12, 24, 60] {
+                    let reach = reach(radius, count);
+                    let steps = ((reach / TILE) as usize).min(within.len() - 1);
+                    if within[steps] < count {
+                        continue;
+                    }
+                    tried += 1;
+                    let slots = slots(&grid, &[], to, &kind(radius, soft_radius, count));
+                    assert_room_for_each(&slots, radius);
+                    let body = Collider { shape: Shape::Circle, radius };
+                    for &slot in &slots {
+                        let mut path = Path::default();
+                        assert!(Pathfinder::default().find_path(&grid, to, slot, body, &mut path));
+                        assert!(
+                            path.length <= 1.05 * reach,
+                            "{round} {radius} {count}: {} of {reach}",
+                            path.length
+                        );
+                    }
+                }
+            }
+        }
+        assert!(tried > 100, "{tried}");
     }
 }
