@@ -4,7 +4,7 @@ use super::action::Action;
 use super::building::Tool;
 use super::control_groups::GroupDeed;
 use super::draw::overlay;
-use super::game::{Game, Leave};
+use super::game::{Game, Leave, Picture};
 use super::scale::Step;
 use crate::components::{Tasks, UnitId};
 use crate::order::{Command, Order};
@@ -33,7 +33,11 @@ impl Game {
             Action::Step => self.clock.step(),
             Action::Faster => self.clock.change_speed(1),
             Action::Slower => self.clock.change_speed(-1),
-            Action::Explain => self.layers.on = !self.layers.on,
+            Action::Explain => {
+                self.layers.on = !self.layers.on;
+                self.folds.legend.reopen();
+                self.folds.why.reopen();
+            }
             Action::Help => self.help = !self.help,
             Action::Reload => return Some(Leave::Reload),
             Action::Back => return self.back(),
@@ -55,7 +59,10 @@ impl Game {
             // Held keys move it: see `Game::move_camera`.
             Action::Camera(_) => {}
             Action::LookAtSelection => self.look_at_selection(),
-            Action::WholeMap => self.camera.show_whole(),
+            Action::WholeMap => self.camera.show_whole(self.bare_part()),
+            Action::HideCards => self.hide_cards(),
+            Action::Picture => self.wanted_picture = Some(Picture::Still),
+            Action::MovingPicture => self.wanted_picture = Some(Picture::Moving),
             Action::Build => self.take_tool(Tool::Ground),
             Action::Place => self.take_tool(Tool::Units),
             Action::NextTeam => self.next_team(),
@@ -116,7 +123,8 @@ impl Game {
     /// Esc: one thing at a time, from the topmost on.
     fn back(&mut self) -> Option<Leave> {
         use std::mem::take;
-        let is_closed = take(&mut self.help)
+        let is_closed = take(&mut self.hidden)
+            || take(&mut self.help)
             || self.front.take().is_some()
             || self.patrol.take().is_some()
             || take(&mut self.orders_bar.following)
@@ -156,7 +164,9 @@ impl Game {
             if self.ask(crate::order::Action::Order(order.clone())) {
                 self.given.push(order);
                 // Who gives orders has read what the level is about.
-                self.description &= self.given.len() != 1;
+                if self.given.len() == 1 {
+                    self.folds.level.fold();
+                }
             }
         }
     }

@@ -68,6 +68,12 @@ pub enum Action {
     Undo,
     /// The panel of models.
     Models,
+    /// Hides all cards, or shows them again.
+    HideCards,
+    /// Saves a picture of the window.
+    Picture,
+    /// Saves the last ten seconds as a moving picture.
+    MovingPicture,
     /// Saves the session as a recording.
     SaveSession,
     /// Saves map and units as a level.
@@ -248,6 +254,15 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
             entry(Action::WholeMap, "whole_map", &["Home"], When::Always, "show the whole map"),
             entry(Action::Explain, "explain", &["F1"], When::Always, "colliders, paths, reasons"),
             entry(Action::Graph, "stage_times", &["F3"], When::Always, "time of a tick by stage"),
+            entry(Action::HideCards, "hide_cards", &["F4"], When::Always, "hide all cards, or show them"),
+            entry(Action::Picture, "picture", &["F12"], When::Always, "save a picture of the window"),
+            entry(
+                Action::MovingPicture,
+                "moving_picture",
+                &["Shift + F12"],
+                When::Always,
+                "save the last ten seconds as a moving picture",
+            ),
             entry(Action::Help, "help", &["?"], When::Always, "all keys"),
             entry(
                 Action::FullScreen,

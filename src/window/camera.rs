@@ -1,16 +1,20 @@
 //! From the world to the screen and back: a centre and a scale that ease to where the player sent them.
 
-use crate::window::theme::CAMERA_EASE;
-use glam::{Vec2, vec2};
+use crate::window::theme::{CAMERA_EASE, MARGIN};
+use glam::Vec2;
 
 /// Largest scale, screen px to a world px.
 const CLOSEST: f32 = 4.0;
-/// A whole map is shown at the start if this scale or a larger one does.
-const SMALLEST_START: f32 = 0.5;
-/// Small maps are not blown up beyond this scale at the start.
-const LARGEST_START: f32 = 1.6;
-/// The whole army is shown at the start if this scale or a larger one does.
-const SMALLEST_ARMY: f32 = 0.2;
+/// Few units are not blown up beyond this scale at the start.
+pub const LARGEST_START: f32 = 1.6;
+/// All who take part are shown at the start if this scale or a larger one does.
+const SMALLEST_START: f32 = 0.2;
+/// The scale at which the first unit is looked at where they are too far apart for that.
+const FIRST_START: f32 = 0.5;
+/// Ground shown about those who take part, px.
+const GROUND: f32 = 90.0;
+/// Room between what is fitted in and the cards, points.
+const ROOM: f32 = 14.0;
 /// A wheel step zooms by this factor.
 const WHEEL_STEP: f32 = 1.25;
 
@@ -25,43 +29,89 @@ pub struct Camera {
     pub screen: Vec2,
     /// Pixels to a point.
     pub dpi: f32,
+    /// The part of the screen between the cards, from corner to corner, points.
+    free: (Vec2, Vec2),
     world: Vec2,
     wanted_scale: f32,
     /// What is left of a pan, world px.
     pan: Vec2,
     /// A screen place and the world place that a zoom keeps under it.
     anchor: Option<(Vec2, Vec2)>,
-    /// What it looked at when the level opened, until the player moves it.
-    start: Option<((Vec2, Vec2), Vec2)>,
+    /// What it looks at when the level opens, until the player moves it.
+    start: Option<Start>,
+}
+
+/// What is to be seen when a level opens, px.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// The box about all units, goals and obstacles.
+    pub actors: (Vec2, Vec2),
+    /// The box about all units.
+    pub army: (Vec2, Vec2),
+    /// The first unit.
+    pub first: Vec2,
 }
 
 impl Camera {
-    /// Looks at a whole map of `world` px if it is not too small then, else at the box `army` from corner to corner
-    /// if that is not too large, else at the place `first`.
-    pub fn new(world: Vec2, screen: Vec2, army: (Vec2, Vec2), first: Vec2) -> Camera {
-        let fitting = fitting_scale(world, screen);
-        let marching = fitting_scale(army.1 - army.0 + 300.0, screen);
-        let (center, scale) = if fitting >= SMALLEST_START {
-            (world / 2.0 + vec2(0.0, 8.0) / fitting.min(LARGEST_START), fitting)
-        } else if marching >= SMALLEST_ARMY {
-            ((army.0 + army.1) / 2.0, marching)
-        } else {
-            (first, SMALLEST_START)
-        };
-        let scale = scale.min(LARGEST_START);
+    /// Looks at those who take part, else at the army, else at the first unit, whatever of it can be seen at a scale
+    /// that shows something. `world` is the size of the map, px.
+    pub fn new(world: Vec2, screen: Vec2, start: Start) -> Camera {
         let mut camera = Camera {
-            center,
-            scale,
+            center: world / 2.0,
+            scale: FIRST_START,
             screen,
             dpi: 1.0,
+            free: (Vec2::ZERO, screen),
             world,
-            wanted_scale: scale,
+            wanted_scale: FIRST_START,
             pan: Vec2::ZERO,
             anchor: None,
-            start: Some((army, first)),
+            start: Some(start),
         };
-        camera.keep_on_map();
+        camera.look_at_start();
         camera
+    }
+
+    /// The size of what is to be seen at the start, px, and nothing after the player has moved it.
+    pub fn size_at_start(&self) -> Option<egui_macroquad::egui::Vec2> {
+        let (min, max) = self.around(self.start?.actors);
+        Some(egui_macroquad::egui::vec2(max.x - min.x, max.y - min.y))
+    }
+
+    /// A box with some ground about it.
+    fn around(&self, (min, max): (Vec2, Vec2)) -> (Vec2, Vec2) {
+        ((min - GROUND).max(Vec2::ZERO), (max + GROUND).min(self.world).max(Vec2::ONE))
+    }
+
+    /// Fits what is to be seen at the start into the part of the screen between the cards, points.
+    pub fn fit(&mut self, free: (Vec2, Vec2)) {
+        if self.start.is_some() {
+            self.free = free;
+            self.look_at_start();
+        }
+    }
+
+    fn look_at_start(&mut self) {
+        let Some(start) = self.start else { return };
+        let boxes = [self.around(start.actors), self.around(start.army)];
+        let shown = boxes.iter().map(|(min, max)| ((*min + *max) / 2.0, self.fitting_scale(*max - *min)));
+        let shown = shown.into_iter().find(|&(_, scale)| scale >= SMALLEST_START);
+        let (middle, scale) = shown.unwrap_or((start.first, FIRST_START));
+        self.scale = scale.min(LARGEST_START);
+        self.wanted_scale = self.scale;
+        self.center = middle - self.aside();
+        self.keep_on_map();
+    }
+
+    /// From the middle of the screen to the middle of its free part, world px.
+    fn aside(&self) -> Vec2 {
+        ((self.free.0 + self.free.1) / 2.0 - self.screen / 2.0) / self.scale
+    }
+
+    /// The scale at which a box of this size, px, fits between the cards.
+    fn fitting_scale(&self, size: Vec2) -> f32 {
+        let room = self.free.1 - self.free.0 - 2.0 * ROOM;
+        (room.max(Vec2::splat(64.0)) / size).min_element()
     }
 
     /// Where a world place is on the screen.
@@ -82,8 +132,8 @@ impl Camera {
     /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would show in a
     /// window that had this size from the start.
     pub fn resize(&mut self, screen: Vec2, dpi: f32) {
-        if let Some((army, first)) = self.start.filter(|_| screen != self.screen) {
-            *self = Camera::new(self.world, screen, army, first);
+        if let Some(start) = self.start.filter(|_| screen != self.screen) {
+            *self = Camera::new(self.world, screen, start);
         }
         (self.screen, self.dpi) = (screen, dpi);
     }
@@ -109,17 +159,18 @@ impl Camera {
         self.keep_on_map();
     }
 
-    /// Eases to the whole map.
-    pub fn show_whole(&mut self) {
-        let fitting = fitting_scale(self.world, self.screen);
-        self.wanted_scale = fitting.min(LARGEST_START);
-        let middle = self.screen / 2.0 - vec2(0.0, 8.0);
+    /// Eases to the whole map in the part of the screen between the cards, points.
+    pub fn show_whole(&mut self, free: (Vec2, Vec2)) {
+        self.free = free;
+        let room = (free.1 - free.0 - 2.0 * MARGIN).max(Vec2::splat(64.0));
+        self.wanted_scale = (room / self.world).min_element().min(LARGEST_START);
+        let middle = (free.0 + free.1) / 2.0;
         (self.pan, self.anchor, self.start) = (Vec2::ZERO, Some((middle, self.world / 2.0)), None);
     }
 
     /// Zooms by wheel steps; what is under the pointer stays there.
     pub fn zoom(&mut self, steps: f32, pointer: Vec2) {
-        let farthest = (fitting_scale(self.world, self.screen) * 0.8).min(0.5);
+        let farthest = (self.fitting_scale(self.world) * 0.8).min(0.5);
         self.wanted_scale = (self.wanted_scale * WHEEL_STEP.powf(steps)).clamp(farthest, CLOSEST);
         (self.anchor, self.start) = (Some((pointer, self.to_world(pointer))), None);
     }
@@ -151,31 +202,29 @@ impl Camera {
         }
     }
 
-    /// The middle of the screen never leaves the map; the smaller the map is on the screen, the nearer it stays to the
-    /// middle.
+    /// The middle of the free part of the screen never leaves the map; the smaller the map is on the screen, the nearer
+    /// it stays to the middle.
     fn keep_on_map(&mut self) {
+        let aside = self.aside();
         let beyond = self.screen / self.scale / 2.0 - self.world / 2.0;
         let rim = beyond.clamp(Vec2::ZERO, self.world / 2.0);
-        self.center = self.center.clamp(rim, self.world - rim);
+        self.center = (self.center + aside).clamp(rim, self.world - rim) - aside;
     }
-}
-
-/// The scale at which a whole map fits between the bars.
-fn fitting_scale(world: Vec2, screen: Vec2) -> f32 {
-    ((screen - vec2(48.0, 176.0)).max(Vec2::splat(64.0)) / world).min_element()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::vec2;
+
+    const SCREEN: Vec2 = vec2(1280.0, 720.0);
+
+    fn start(min: Vec2, max: Vec2) -> Start {
+        Start { actors: (min, max), army: (min, max), first: min }
+    }
 
     fn camera() -> Camera {
-        Camera::new(
-            vec2(9000.0, 9000.0),
-            vec2(1280.0, 720.0),
-            (vec2(700.0, 900.0), vec2(8000.0, 8000.0)),
-            vec2(700.0, 900.0),
-        )
+        Camera::new(vec2(9000.0, 9000.0), SCREEN, start(vec2(700.0, 900.0), vec2(8000.0, 8000.0)))
     }
 
     #[test]
@@ -183,30 +232,50 @@ mod tests {
         let mut camera = camera();
         camera.zoom(6.0, vec2(10.0, 10.0));
         (0..60).for_each(|_| camera.advance(1.0 / 60.0));
-        camera.show_whole();
+        camera.show_whole((Vec2::ZERO, SCREEN));
         (0..60).for_each(|_| camera.advance(1.0 / 60.0));
         let (min, max) = camera.view();
         assert!(min.cmplt(Vec2::ZERO).all() && max.cmpgt(vec2(9000.0, 9000.0)).all(), "{min} {max}");
     }
 
     #[test]
-    fn a_small_map_is_shown_whole() {
-        let camera =
-            Camera::new(vec2(600.0, 300.0), vec2(1280.0, 720.0), (Vec2::ZERO, Vec2::ZERO), Vec2::ZERO);
+    fn those_who_take_part_are_fitted_between_the_cards_and_not_the_empty_sheet() {
+        let (min, max) = (vec2(300.0, 1500.0), vec2(900.0, 1700.0));
+        let mut camera = Camera::new(vec2(6000.0, 3000.0), SCREEN, start(min, max));
+        let free = (vec2(400.0, 60.0), vec2(1080.0, 600.0));
+        camera.fit(free);
+        let (left_top, right_bottom) = (camera.to_screen(min), camera.to_screen(max));
+        assert!(
+            left_top.cmpgt(free.0).all() && right_bottom.cmplt(free.1).all(),
+            "{left_top} {right_bottom}"
+        );
+        assert!(right_bottom.x - left_top.x > 0.6 * (free.1.x - free.0.x), "{left_top} {right_bottom}");
+        camera.drag(vec2(5.0, 0.0));
+        let moved = camera.center;
+        camera.fit((Vec2::ZERO, SCREEN));
+        assert_eq!(camera.center, moved, "the player has moved it");
+    }
+
+    #[test]
+    fn goals_too_far_away_are_left_out_before_the_army_is() {
+        let world = vec2(60_000.0, 60_000.0);
+        let army = (vec2(300.0, 300.0), vec2(900.0, 500.0));
+        let start = Start { actors: (army.0, world), army, first: army.0 };
+        let camera = Camera::new(world, SCREEN, start);
         let (min, max) = camera.view();
-        assert!(min.cmplt(Vec2::ZERO).all() && max.cmpgt(vec2(600.0, 300.0)).all());
+        assert!(min.cmplt(army.0).all() && max.cmpgt(army.1).all(), "{min} {max}");
     }
 
     #[test]
     fn a_window_that_grows_shows_more_of_the_map_until_the_player_has_moved_it() {
         let map = vec2(2400.0, 1200.0);
-        let mut camera = Camera::new(map, vec2(1280.0, 720.0), (Vec2::ZERO, map), Vec2::ZERO);
+        let mut camera = Camera::new(map, SCREEN, start(Vec2::ZERO, map));
         let small = camera.scale;
         camera.resize(vec2(1920.0, 1080.0), 1.0);
         assert!(camera.scale > small * 1.4);
         let large = camera.scale;
         camera.drag(vec2(5.0, 0.0));
-        camera.resize(vec2(1280.0, 720.0), 1.0);
+        camera.resize(SCREEN, 1.0);
         assert_eq!(camera.scale, large);
     }
 

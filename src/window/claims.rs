@@ -69,8 +69,16 @@ impl Claims {
         self.is_over.then(|| self.list.iter().all(|claim| claim.holds))
     }
 
-    /// Shows how they stand; one line only where `brief`.
-    pub fn show(&self, ui: &mut egui::Ui, seconds: f32, brief: bool, file: &Path) {
+    /// A tick or a cross once the level was judged.
+    pub fn verdict(&self, ui: &mut egui::Ui) {
+        if let Some(held) = self.held() {
+            let told = if held { "It held what it claims" } else { "It did not hold what it claims" };
+            sign(ui, held, !held).on_hover_text(told);
+        }
+    }
+
+    /// Shows how they stand.
+    pub fn show(&self, ui: &mut egui::Ui, seconds: f32, file: &Path) {
         if self.is_too_large {
             let file = file.display();
             ui.label(pale(&format!("Too many units to judge beside the game: muster verify {file}")));
@@ -92,9 +100,6 @@ impl Claims {
                 ui.label(pale(&format!("{:.0} s to go", (limit - seconds).max(0.0))));
             }
         });
-        if brief {
-            return;
-        }
         for claim in self.list.iter().take(MOST_ROWS) {
             let failed = !claim.holds && (claim.is_final || self.is_over);
             ui.horizontal(|ui| {
@@ -121,8 +126,8 @@ fn capitalised(text: &str) -> String {
 }
 
 /// A tick for what holds, a cross for what failed, a ring for what is still open.
-fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) {
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(16.0, 18.0), egui::Sense::hover());
+fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(16.0, 18.0), egui::Sense::hover());
     let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
     let painter = ui.painter();
     if holds {
@@ -136,4 +141,5 @@ fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) {
     } else {
         painter.circle_stroke(at(0.0, 0.0), 4.0, egui::Stroke::new(1.2, theme::color(theme::PENCIL)));
     }
+    response
 }

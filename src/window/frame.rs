@@ -5,8 +5,9 @@
 
 use super::action::Action;
 use super::crash::{self, Answer, Crash, Fault};
+use super::film::Film;
 use super::full_screen::FullScreen;
-use super::game::{Game, Leave, smooth};
+use super::game::{Game, Leave, Picture, smooth};
 use super::input::{self, Input, Listener};
 use super::keys::Situation;
 use super::keys_file::KeysFile;
@@ -97,6 +98,28 @@ fn camera_of(screen: Vec2) -> Camera2D {
     Camera2D { target: screen / 2.0, zoom: 2.0 / screen, ..Default::default() }
 }
 
+/// Films what the window shows, and saves what the player asked for.
+fn take_pictures(film: &mut Film, game: &mut Game) {
+    let start = ThreadTime::now();
+    film.sample(macroquad::time::get_time());
+    smooth(&mut game.costs.film, start.elapsed().as_secs_f32() * 1000.0);
+    match game.wanted_picture.take().map(|wanted| (wanted, game.place_for(wanted.extension()))) {
+        Some((Picture::Moving, Ok(path))) => {
+            film.save(path);
+            game.tell_news("The last ten seconds are being saved");
+        }
+        Some((Picture::Still, Ok(path))) => {
+            let saved = shots::save(&path).map_err(|error| error.to_string());
+            game.tell_saved(saved.map(|()| path));
+        }
+        Some((_, Err(error))) => game.tell_saved(Err(error)),
+        None => {}
+    }
+    if let Some(saved) = film.saved() {
+        game.tell_saved(saved);
+    }
+}
+
 struct Frame {
     setup: Setup,
     listener: Listener,
@@ -115,6 +138,7 @@ struct Frame {
     file: FileWatch,
     keys: KeysFile,
     scale: Scale,
+    film: Film,
 }
 
 /// Gives the cards their look, and the wheel its pace.
@@ -162,6 +186,7 @@ impl Frame {
             file: FileWatch::default(),
             keys,
             scale,
+            film: Film::default(),
             setup,
         }
     }
@@ -173,6 +198,7 @@ impl Frame {
 
     /// Opens a session. One that was open waits behind the menu.
     fn enter(&mut self, mut game: Game) {
+        self.film.forget();
         game.keys = self.keys.keys.clone();
         self.before = None;
         if let Some(old) = self.game.replace(game) {
@@ -435,7 +461,7 @@ impl Frame {
         let screen = self.screen();
         let Some(game) = &mut self.game else { return Ok(true) };
         let mut input = self.listener.read();
-        game.camera.resize(screen, self.listener.density);
+        game.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
         let fault = self.fault;
         egui_macroquad::ui(|context| {
@@ -458,12 +484,13 @@ impl Frame {
             leave = leave.or(game.act(action));
         }
         let seconds = game.sim.seconds();
-        // Cards take two frames to find their size.
-        let shoots = self.schedule.wants_shot(seconds) && game.frames > 2;
+        // A picture shows cards and camera where they have come to rest.
+        let shoots = self.schedule.wants_shot(seconds) && game.settling == 0;
         set_camera(&camera_of(screen));
         game.draw(shoots);
         set_default_camera();
         egui_macroquad::draw();
+        take_pictures(&mut self.film, game);
         game.wanted_size.drain(..).for_each(|step| self.scale.step(step));
         while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;

@@ -1,7 +1,7 @@
 //! One open level: the simulation, how it is seen, and what mouse and keys do to it.
 
 use super::building::{Building, Tool};
-use super::camera::Camera;
+use super::camera::{Camera, LARGEST_START, Start};
 use super::claims::Claims;
 use super::clock::Clock;
 use super::control_groups::ControlGroups;
@@ -13,6 +13,7 @@ use super::draw::overlay::Marker;
 use super::draw::sheet::Sheet;
 use super::draw::units::{self, Seen};
 use super::facing::Facings;
+use super::folding::Folds;
 use super::front::Front;
 use super::input::{EDGE_REST, Input, edge_scroll};
 use super::keys::{Keys, Situation};
@@ -29,12 +30,14 @@ use super::several::Reasons;
 use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
 use super::toast::{Toasts, Tone};
-use super::{Setup, library};
+use super::{Setup, layout, library};
 use crate::components::{TICK_RATE, UnitId};
-use crate::level::Level;
-use crate::order::Order;
+use crate::grid::TILE;
+use crate::level::{Level, ObstacleMotion};
+use crate::order::{Command, Order};
 use crate::sim::{Options, Sim};
 use cpu_time::ThreadTime;
+use egui_macroquad::egui::{Pos2, Rect, pos2, vec2};
 use glam::Vec2;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -46,6 +49,10 @@ const CAMERA_SPEED: f32 = 900.0;
 const TICK_BUDGET: f32 = 0.030;
 /// The same while a recording is on its way to another moment.
 const TRAVEL_BUDGET: f32 = 0.080;
+/// Cards keep this far from those who take part, px.
+const ACTOR: f32 = 16.0;
+/// Cards take so many frames to find their sizes.
+const SETTLING: u8 = 4;
 /// Reasons are drawn for this many selected units.
 const MOST_REASONS: usize = 24;
 /// What a frame costs, smoothed.
@@ -57,6 +64,8 @@ pub struct Costs {
     pub frame: f32,
     /// Processor time of the cards, ms.
     pub cards: f32,
+    /// Processor time of filming, ms.
+    pub film: f32,
     /// Processor time of a tick, ms.
     pub tick: f32,
     /// The machine is too slow for the speed that is set.
@@ -74,6 +83,25 @@ pub enum Leave {
     UndoRestart,
     /// The whole screen, or back.
     FullScreen,
+}
+
+/// A picture that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// Of this frame.
+    Still,
+    /// Of the last ten seconds.
+    Moving,
+}
+
+impl Picture {
+    /// Of its file.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Picture::Still => "png",
+            Picture::Moving => "gif",
+        }
+    }
 }
 
 /// An open level.
@@ -96,14 +124,22 @@ pub struct Game {
     pub layers: Layers,
     /// The page of keys is open.
     pub help: bool,
-    /// The card with the level's description is open.
-    pub description: bool,
+    /// Which cards show their titles only.
+    pub folds: Folds,
+    /// All cards are hidden.
+    pub hidden: bool,
+    /// Where cards lay in the last frame, points.
+    pub cards: Vec<Rect>,
+    /// Places that no card may cover when the level opens, world px.
+    actors: Vec<Vec2>,
+    /// Frames until the cards have found their sizes and the camera has fitted what it shows between them.
+    pub settling: u8,
     /// What is being told.
     pub toasts: Toasts,
     /// Formation and pace of the next orders.
     pub orders_bar: OrdersBar,
     /// Where the kinds of the selection were last drawn.
-    pub kind_buttons: Vec<egui_macroquad::egui::Rect>,
+    pub kind_buttons: Vec<Rect>,
     /// Control groups.
     pub groups: ControlGroups,
     /// Where Tab is in the kinds of the selection.
@@ -136,6 +172,8 @@ pub struct Game {
     pub costs: Costs,
     /// Steps to another size of cards and text that were asked for.
     pub wanted_size: Vec<Step>,
+    /// A picture that was asked for.
+    pub wanted_picture: Option<Picture>,
     /// Frames drawn.
     pub frames: u64,
     pub(super) reasons: Reasons,
@@ -158,9 +196,8 @@ impl Game {
     /// Opens a level.
     pub fn new(path: PathBuf, level: Level, setup: &Setup, screen: Vec2) -> Game {
         let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
-        let middle = level.grid.size() / 2.0;
-        let first = level.units.first().map_or(middle, |unit| unit.at);
-        let camera = Camera::new(level.grid.size(), screen, army(&level).unwrap_or((middle, middle)), first);
+        let (start, actors) = start_of(&level);
+        let camera = Camera::new(level.grid.size(), screen, start);
         Game {
             path,
             keys: Rc::default(),
@@ -169,7 +206,11 @@ impl Game {
             selection: Selection::default(),
             layers: Layers::default(),
             help: false,
-            description: !level.description.is_empty(),
+            folds: Folds::default(),
+            hidden: false,
+            cards: Vec::new(),
+            settling: SETTLING,
+            actors,
             toasts: Toasts::default(),
             orders_bar: OrdersBar::default(),
             kind_buttons: Vec::new(),
@@ -189,6 +230,7 @@ impl Game {
             session: Session::new(&level, setup, &sim),
             costs: Costs::default(),
             wanted_size: Vec::new(),
+            wanted_picture: None,
             frames: 0,
             reasons: Reasons::default(),
             seen: Vec::new(),
@@ -200,7 +242,7 @@ impl Game {
             dragging_map: false,
             last_click: None,
             markers: Vec::new(),
-            atlas: Atlas::new(&level.teams, &level.kinds),
+            atlas: Atlas::new(&level.teams, &level.kinds, &level.name),
             sheet: Sheet::new(&level.grid),
             batch: Batch::default(),
             sim,
@@ -229,7 +271,7 @@ impl Game {
         if fresh.level.grid.size() == self.level.grid.size() {
             fresh.camera = self.camera.clone();
         }
-        (fresh.layers, fresh.description) = (self.layers, self.description);
+        (fresh.layers, fresh.folds, fresh.hidden) = (self.layers, self.folds, self.hidden);
         fresh.keys = self.keys.clone();
         fresh.stage_graph.open = self.stage_graph.open;
         fresh.models.open = self.models.open;
@@ -245,6 +287,10 @@ impl Game {
         fault: Fault,
     ) -> Option<Leave> {
         self.simulate(input.seconds, until, fault);
+        if self.settling > 0 {
+            self.settling -= 1;
+            self.fit_actors();
+        }
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
         let blend = self.clock.blend();
@@ -272,6 +318,45 @@ impl Game {
         }
         smooth(&mut self.costs.frame, start.elapsed().as_secs_f32() * 1000.0);
         leave
+    }
+
+    /// Takes over the size of the window, points, and its pixels to a point.
+    pub fn resize(&mut self, screen: Vec2, density: f32) {
+        if screen != self.camera.screen {
+            self.settling = SETTLING;
+        }
+        self.camera.resize(screen, density);
+    }
+
+    /// Lets the camera show all who take part as large as can be with no card on any of them.
+    fn fit_actors(&mut self) {
+        let Some(size) = self.camera.size_at_start() else { return };
+        let view = |free: (Vec2, Vec2)| {
+            let mut camera = self.camera.clone();
+            camera.fit(free);
+            camera
+        };
+        let fitted = |part: Rect| {
+            let camera = view(corners(part));
+            !self.actors.iter().any(|&actor| {
+                let (at, reach) = (camera.to_screen(actor), ACTOR * camera.scale);
+                self.cards.iter().any(|card| card.distance_to_pos(pos2(at.x, at.y)) < reach)
+            })
+        };
+        let free = layout::free_part(self.screen(), &self.cards, size, LARGEST_START, fitted);
+        let camera = view(corners(free));
+        self.camera = camera;
+    }
+
+    fn screen(&self) -> Rect {
+        Rect::from_min_size(Pos2::ZERO, vec2(self.camera.screen.x, self.camera.screen.y))
+    }
+
+    /// The part of the screen without cards in which the whole map is seen largest: its corners, points.
+    pub(super) fn bare_part(&self) -> (Vec2, Vec2) {
+        let size = self.sim.grid.size();
+        let bare = |part: Rect| layout::is_bare(part, &self.cards);
+        corners(layout::free_part(self.screen(), &self.cards, vec2(size.x, size.y), LARGEST_START, bare))
     }
 
     /// Those whose reasons are drawn: the first of the selection, and who is under the pointer.
@@ -366,10 +451,40 @@ impl Game {
     }
 }
 
-/// The box about all units, px.
-fn army(level: &Level) -> Option<(Vec2, Vec2)> {
-    let places = level.units.iter().map(|unit| (unit.at, unit.at));
-    places.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+fn corners(rect: Rect) -> (Vec2, Vec2) {
+    (Vec2::new(rect.left(), rect.top()), Vec2::new(rect.right(), rect.bottom()))
+}
+
+/// What is to be seen of a level when it opens: as boxes, and the places that no card may cover.
+fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
+    let goals = level.orders.iter().flat_map(|timed| match &timed.order.command {
+        Command::Move { to, .. } => std::slice::from_ref(to),
+        Command::Patrol { route } => route.as_slice(),
+        Command::Follow { .. } | Command::Stop | Command::Hold => &[],
+    });
+    let obstacles = level.obstacles.iter().flat_map(|obstacle| {
+        let (center, reach) = match obstacle.motion {
+            ObstacleMotion::Orbit { center, radii, .. } => (center, radii + obstacle.radius),
+            ObstacleMotion::Still(at) => (at, Vec2::splat(obstacle.radius)),
+        };
+        [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|side| center + side * reach)
+    });
+    let whole = (Vec2::ZERO, level.grid.size());
+    let about = |places: &[Vec2]| {
+        let min = places.iter().copied().reduce(Vec2::min)?;
+        Some((min, places.iter().copied().reduce(Vec2::max)?))
+    };
+    let mut places: Vec<Vec2> = level.units.iter().map(|unit| unit.at).collect();
+    let army = about(&places);
+    places.extend(goals);
+    places.extend(obstacles);
+    let actors = about(&places).unwrap_or(whole);
+    let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);
+    // Of a crowd one in a tile will do.
+    let tile = |place: &Vec2| ((place.y / TILE) as i32, (place.x / TILE) as i32);
+    places.sort_by_key(tile);
+    places.dedup_by_key(|place| tile(place));
+    (Start { actors, army: army.unwrap_or(actors), first }, places)
 }
 
 /// Share of a new figure in its smoothed value.

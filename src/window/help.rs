@@ -71,6 +71,9 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
             (Of(&[Action::Graph], ""), "time of a tick by stage"),
             (Of(&[Action::FullScreen], ""), "the whole screen, and back"),
+            (Of(&[Action::HideCards], ""), "hide all cards, or show them"),
+            (Of(&[Action::Picture], ""), "save a picture of the window"),
+            (Of(&[Action::MovingPicture], ""), "save the last ten seconds as a moving picture"),
             (
                 Of(&[Action::Larger, Action::Smaller, Action::FittingSize], ""),
                 "larger, smaller, fitting text",

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::game::Game;
 use super::keys::CAMERA;
-use super::layout::Layout;
+use super::layout::{GAP, Layout};
 use super::library::grouped;
 use super::{building_card, help, inspector, legend, minimap, models_panel, orders_bar, session, theme};
 use crate::level::Controls;
@@ -12,6 +12,10 @@ use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 /// Distance of cards from the rim of the window, points.
 pub(super) const RIM: f32 = 12.0;
 
+/// Cards that are there whatever is open, where they belong.
+const FIXED: [&str; 6] = ["time", "level", "orders", "tool", "minimap", "keys"];
+/// Height of the strip of a selection, points.
+const STRIP: f32 = 92.0;
 /// Widths between which the card of the level may be, points.
 const NARROWEST: f32 = 320.0;
 const WIDEST: f32 = 460.0;
@@ -21,6 +25,14 @@ const HIGHEST_DESCRIPTION: f32 = 150.0;
 /// Shows all cards; returns what their buttons ask for.
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let mut actions = Vec::new();
+    game.cards.clear();
+    if game.hidden {
+        game.toasts.show(context, &mut Layout::new(context, &[]));
+        return finish(context, game, actions);
+    }
+    if game.settling == 0 {
+        game.folds.pass(context, &game.seen, game.camera.scale, &game.selection);
+    }
     time_card(context, game, &mut actions);
     // A tool in hand takes the place of orders.
     if game.building.tool.is_none() {
@@ -30,25 +42,34 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     minimap::show(context, game, &mut actions);
     level_card(context, game);
     // The others go where these leave room, the most important first.
-    let mut layout = Layout::new(context, &["time", "level", "orders", "tool", "minimap", "keys"]);
+    let mut layout = Layout::new(context, &FIXED);
     session::card(context, &mut layout, game);
     // Of one size always: it does not move when the others grow.
     let legend_first = !Layout::is_small(context);
     if game.layers.on && legend_first {
-        legend::show(context, &mut layout, &mut game.layers);
+        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend);
     }
     models_panel::show(context, &mut layout, game);
     if game.layers.on {
         inspector::card(context, &mut layout, game);
     }
     if game.layers.on && !legend_first {
-        legend::show(context, &mut layout, &mut game.layers);
+        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend);
     }
     game.stage_graph.show(context, &mut layout);
     game.toasts.show(context, &mut layout);
     if game.help {
         game.help = help::page(context, game);
     }
+    game.cards.extend(FIXED.iter().filter_map(|card| rect_of(context, card)));
+    // What a selection needs stays free of those who may be selected.
+    let bottom = context.screen_rect().bottom() - RIM;
+    game.cards
+        .extend(rect_of(context, "orders").map(|card| card.with_min_y(card.bottom().min(bottom) - STRIP)));
+    finish(context, game, actions)
+}
+
+fn finish(context: &egui::Context, game: &Game, actions: Vec<Action>) -> Vec<Action> {
     if !context.is_pointer_over_area() {
         context.set_cursor_icon(game.pointer_is.icon());
     }
@@ -112,18 +133,19 @@ fn level_card(context: &egui::Context, game: &mut Game) {
             ui.add_space(theme::STEP);
             let (models, of_whom) = models_panel::in_use(&game.sim);
             ui.label(pale(models)).on_hover_text(of_whom);
-            if !game.level.description.is_empty() && !is_brief(context, game) {
+            let has_more = !game.level.description.is_empty() || game.claims.is_some();
+            if has_more && !is_brief(context, game) {
                 ui.add_space(theme::STEP);
-                let sign = if game.description { "Less" } else { "More" };
-                if ui.add(egui::Button::new(pale(sign)).frame(false)).clicked() {
-                    game.description = !game.description;
-                }
+                game.folds.level.button(ui);
+            }
+            if let Some(claims) = &game.claims {
+                claims.verdict(ui);
             }
         });
-        if is_brief(context, game) {
+        if is_brief(context, game) || !game.folds.level.is_open() {
             return;
         }
-        if game.description {
+        if !game.level.description.is_empty() {
             ui.add_space(theme::STEP);
             let area =
                 egui::ScrollArea::vertical().max_height(HIGHEST_DESCRIPTION).auto_shrink([false, true]);
@@ -131,7 +153,7 @@ fn level_card(context: &egui::Context, game: &mut Game) {
         }
         if let Some(claims) = &game.claims {
             ui.add_space(theme::STEP);
-            claims.show(ui, game.sim.seconds(), !game.description, &game.path);
+            claims.show(ui, game.sim.seconds(), &game.path);
         }
     });
 }
@@ -197,7 +219,12 @@ fn time_card(context: &egui::Context, game: &Game, actions: &mut Vec<Action>) {
 
 fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
     let back = game.keys.text(Action::Back);
+    // Beside the minimap where the window is wide enough, else below it.
+    let minimap = rect_of(context, "minimap").filter(|_| !Layout::is_small(context));
+    let aside = minimap.map_or(0.0, |minimap| minimap.width() + GAP);
+    let room = context.screen_rect().width() - 2.0 * RIM - theme::card().total_margin().sum().x - aside;
     card(context, "orders", Align2::LEFT_BOTTOM, vec2(RIM, -RIM), |ui| {
+        ui.set_max_width(room);
         if game.level.controls == Controls::TwoGroups {
             let team = |index: usize| game.level.teams.get(index).map_or("", |team| team.name.as_str());
             hints(

@@ -36,9 +36,22 @@ pub fn card(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
         corner,
         at: layout.corner(corner),
         guess: egui::vec2(width + 26.0, 110.0),
-        least: 90.0,
+        least: 38.0,
     };
     layout.card(context, &wanted, |ui, _| {
+        let mut fold = game.folds.why;
+        let title = match alive[..] {
+            [unit] => game.sim.names[unit.0 as usize].clone(),
+            _ => "Why?".into(),
+        };
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(title).text_style(TextStyle::Heading));
+            fold.button(ui);
+        });
+        game.folds.why = fold;
+        if !fold.is_open() {
+            return;
+        }
         ui.set_width(width);
         match alive[..] {
             [unit] => one(ui, game, unit),
@@ -49,7 +62,6 @@ pub fn card(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
 
 fn one(ui: &mut egui::Ui, game: &Game, unit: UnitId) {
     let Some(told) = game.reasons.of(unit) else { return };
-    ui.label(RichText::new(&game.sim.names[unit.0 as usize]).text_style(TextStyle::Heading));
     for fact in &told.facts {
         sentence(ui, fact.about, &fact.text);
     }
@@ -72,7 +84,6 @@ fn one(ui: &mut egui::Ui, game: &Game, unit: UnitId) {
 
 /// Several units: how many do what, those that are held up first; a click on a line selects them.
 fn several(ui: &mut egui::Ui, game: &mut Game) {
-    ui.label(RichText::new("Why?").text_style(TextStyle::Heading));
     let mut chosen = None;
     for (doing, units) in &game.reasons.parts {
         let who = match units.len() {

@@ -11,6 +11,8 @@ pub const GAP: f32 = 8.0;
 const SCROLLING: f32 = 2.0;
 /// Smaller windows show of the level no more than its name while other cards are open, points.
 const ROOMY: Vec2 = vec2(1100.0, 640.0);
+/// Free parts of the screen are at least this wide and high, points.
+const FREE_AT_LEAST: f32 = 96.0;
 /// The slip of a card that finds no room.
 const SLIP: Vec2 = vec2(110.0, 38.0);
 
@@ -143,6 +145,37 @@ impl Layout {
     }
 }
 
+/// The rectangle between edges of cards and screen that is `free` and in which a box of this size is seen largest, though
+/// not larger than `most` times. The whole screen where none is free.
+pub fn free_part(screen: Rect, cards: &[Rect], size: Vec2, most: f32, free: impl Fn(Rect) -> bool) -> Rect {
+    let edges = |low: f32, high: f32, sides: fn(&Rect) -> [f32; 2]| -> Vec<f32> {
+        let inside = move |edge: &f32| (low..=high).contains(edge);
+        [low, high].into_iter().chain(cards.iter().flat_map(sides)).filter(inside).collect()
+    };
+    let (columns, rows) = (
+        edges(screen.left(), screen.right(), |rect| [rect.left(), rect.right()]),
+        edges(screen.top(), screen.bottom(), |rect| [rect.top(), rect.bottom()]),
+    );
+    let mut parts = Vec::new();
+    for (&left, &right) in columns.iter().flat_map(|left| columns.iter().map(move |right| (left, right))) {
+        for (&top, &bottom) in rows.iter().flat_map(|top| rows.iter().map(move |bottom| (top, bottom))) {
+            let part = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            if part.width() >= FREE_AT_LEAST && part.height() >= FREE_AT_LEAST {
+                parts.push(part);
+            }
+        }
+    }
+    let room = |part: &Rect| (part.width() / size.x).min(part.height() / size.y).min(most);
+    parts.sort_by(|a, b| room(b).total_cmp(&room(a)).then(b.area().total_cmp(&a.area())));
+    parts.into_iter().find(|&part| free(part)).unwrap_or(screen)
+}
+
+/// Whether no card lies on a part of the screen.
+pub fn is_bare(part: Rect, cards: &[Rect]) -> bool {
+    // What a pixel's part of a card lies on is free.
+    !cards.iter().any(|card| card.shrink(0.5).intersects(part))
+}
+
 /// The free spans from top to bottom between two places along the window's width.
 fn gaps(screen: Rect, taken: &[Rect], left: f32, right: f32) -> Vec<(f32, f32)> {
     let mut beside: Vec<(f32, f32)> = taken
@@ -182,6 +215,19 @@ mod tests {
         assert_eq!(free.min, pos2(800.0 - RIM - 300.0, RIM));
         let below = room(&layout(&[[400.0, 12.0, 388.0, 40.0]]), size, Align2::RIGHT_TOP).unwrap();
         assert_eq!(below.min, pos2(800.0 - RIM - 300.0, 52.0 + GAP));
+    }
+
+    #[test]
+    fn the_free_part_of_the_screen_is_the_one_that_suits_what_is_to_be_seen() {
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0));
+        let rect = |x, y, width, height| Rect::from_min_size(pos2(x, y), vec2(width, height));
+        let cards = [rect(0.0, 0.0, 480.0, 300.0), rect(0.0, 640.0, 1280.0, 80.0)];
+        let part = |size, most| free_part(screen, &cards, size, most, |part| is_bare(part, &cards));
+        assert_eq!(part(vec2(900.0, 900.0), 9.0), rect(480.0, 0.0, 800.0, 640.0));
+        assert_eq!(part(vec2(900.0, 100.0), 9.0), rect(0.0, 300.0, 1280.0, 340.0));
+        assert_eq!(part(vec2(9.0, 9.0), 1.0), rect(480.0, 0.0, 800.0, 640.0), "the largest of equal ones");
+        let lower_half = |part: Rect| part.top() >= 300.0;
+        assert_eq!(free_part(screen, &cards, vec2(9.0, 1.0), 9.0, lower_half).top(), 300.0);
     }
 
     #[test]

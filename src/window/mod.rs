@@ -6,10 +6,11 @@
 //! the mouse is in [`pointing`], its shape in [`pointer`](mod@pointer). [`selection`], [`commands`], [`front`], [`control_groups`],
 //! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads, [`facing`] turns counters; [`hud`],
 //! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
-//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where; [`building`], [`building_card`],
+//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where, [`folding`] when
+//! they are folded; [`building`], [`building_card`],
 //! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
 //! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
-//! saves pictures, [`watch`] tells tests what the window shows; [`leaving`] asks before the program ends, [`crash`] keeps the
+//! and [`film`] save pictures, [`watch`] tells tests what the window shows; [`leaving`] asks before the program ends, [`crash`] keeps the
 //! window when something goes wrong, [`full_screen`] fills the screen; [`display`] says beforehand why no window can open.
 
 pub mod acting;
@@ -26,7 +27,9 @@ pub mod crash;
 pub mod display;
 pub mod draw;
 pub mod facing;
+pub mod film;
 pub mod folders;
+pub mod folding;
 pub mod frame;
 pub mod front;
 pub mod full_screen;

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::game::Game;
-use super::hud::hints;
+use super::layout::Layout;
 use super::{selection_panel, theme};
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
@@ -59,8 +59,8 @@ pub fn name_of(shape: FormationShape) -> &'static str {
 /// Shows what the selection is and what it can be told.
 pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
     selection_panel::show(ui, game);
-    ui.separator();
     let (mut buttons, keys) = (Vec::new(), game.keys.clone());
+    let is_wide = !Layout::is_small(ui.ctx());
     ui.horizontal(|ui| {
         for (name, action, told) in [
             ("Stop", Action::Stop, "Drop everything and stand"),
@@ -75,9 +75,8 @@ pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
                 actions.push(action);
             }
         }
-    });
-    ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;
+        ui.add_space(theme::STEP);
         for shape in SHAPES {
             let response =
                 shape_button(ui, shape, shape == game.orders_bar.shape, &keys.text(Action::NextFormation));
@@ -87,10 +86,12 @@ pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
             }
         }
         ui.add_space(theme::STEP);
-        ui.allocate_ui(vec2(76.0, 28.0), |ui| {
-            ui.set_min_width(76.0);
-            ui.label(with_key(ui, name_of(game.orders_bar.shape), &keys.text(Action::NextFormation)));
-        });
+        if is_wide {
+            ui.allocate_ui(vec2(76.0, 28.0), |ui| {
+                ui.set_min_width(76.0);
+                ui.label(with_key(ui, name_of(game.orders_bar.shape), &keys.text(Action::NextFormation)));
+            });
+        }
         let pace = if game.orders_bar.pace == Pace::Matched { "Together" } else { "Own pace" };
         let button =
             egui::Button::new(with_key(ui, pace, &keys.text(Action::Pace))).min_size(vec2(104.0, 28.0));
@@ -102,16 +103,6 @@ pub fn show(ui: &mut egui::Ui, game: &mut Game, actions: &mut Vec<Action>) {
         }
     });
     game.orders_bar.buttons = buttons;
-    ui.horizontal(|ui| {
-        hints(
-            ui,
-            &[
-                ("Right click", game.right_click_hint()),
-                ("Right drag", "draw the front"),
-                ("Shift", "afterwards"),
-            ],
-        );
-    });
 }
 
 /// A name and its key in the accent's colour.

@@ -1,6 +1,7 @@
 //! The picture of a level: the sheet, who stands on it, and the pencil over both.
 
 use super::building;
+use super::draw::margin;
 use super::draw::pencil::Pencil;
 use super::draw::ranks;
 use super::draw::units;
@@ -24,6 +25,7 @@ impl Game {
         let explained = self.explained();
         let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);
         let mut pencil = Pencil { atlas: &self.atlas, batch: &mut self.batch, screen: camera.screen };
+        margin::draw(&mut pencil, camera, sim.grid.size());
         overlay::selected_ground(&mut pencil, camera, seen, &self.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
         overlay::goals(&mut pencil, camera, sim, &self.selection);

@@ -2,34 +2,36 @@
 
 use super::action::Action;
 use super::game::Game;
-use super::hud::pale;
+use super::hud::{hints, pale};
+use super::layout::Layout;
 use super::library::grouped;
 use super::selection::Mode;
 use super::theme;
 use crate::components::{State, Unit, UnitId};
 use egui_macroquad::egui::{self, RichText, TextStyle};
 
-/// Width of the card, points: the minimap stays free.
-const WIDTH: f32 = 640.0;
+/// More kinds than these are summed up.
+const MOST_KINDS: usize = 5;
+/// And in a small window.
+const MOST_KINDS_SMALL: usize = 3;
+/// What the mouse does is told where there is this much room for it, points.
+const HINTS: f32 = 450.0;
 
 /// Who is selected and what they do; a click on a kind lets the others go.
 pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
-    /// More kinds than these are summed up.
-    const MOST_KINDS: usize = 5;
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(grouped(game.selection.len())).text_style(TextStyle::Heading));
-        ui.label(if game.selection.len() == 1 { "unit selected" } else { "units selected" });
-        if let Some((state, _)) = game.doing() {
-            ui.label(pale(in_words(state)));
-        }
-    });
     let roster = game.roster();
     // Colours alone do not tell teams apart for everybody.
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
+    let most = if Layout::is_small(ui.ctx()) { MOST_KINDS_SMALL } else { MOST_KINDS };
     let mut kinds = Vec::new();
+    let right = ui.max_rect().right();
     let row = |ui: &mut egui::Ui| {
-        ui.set_max_width(WIDTH);
-        for &(kind, team, count) in roster.iter().take(MOST_KINDS) {
+        ui.label(RichText::new(grouped(game.selection.len())).text_style(TextStyle::Heading));
+        ui.label(if game.selection.len() == 1 { "unit" } else { "units" });
+        if let Some((state, _)) = game.doing() {
+            ui.label(pale(in_words(state)));
+        }
+        for &(kind, team, count) in roster.iter().take(most) {
             let color = game.sim.teams[usize::from(team)].color;
             let (team_name, kind_name) =
                 (&game.sim.teams[usize::from(team)].name, &game.sim.kinds[usize::from(kind)].name);
@@ -46,13 +48,24 @@ pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
                 game.narrow(kind, team);
             }
         }
-        if roster.len() > MOST_KINDS {
-            let rest: usize = roster[MOST_KINDS..].iter().map(|&(_, _, count)| count).sum();
+        if roster.len() > most {
+            let rest: usize = roster[most..].iter().map(|&(_, _, count)| count).sum();
             ui.label(pale(format!("and {} others", grouped(rest))));
+        }
+        if right - ui.next_widget_position().x > HINTS {
+            ui.add_space(2.0 * theme::STEP);
+            hints(
+                ui,
+                &[
+                    ("Right click", game.right_click_hint()),
+                    ("Right drag", "draw the front"),
+                    ("Shift", "afterwards"),
+                ],
+            );
         }
     };
     // A few kinds take their own width, many are wrapped.
-    if roster.len() < 4 {
+    if roster.len() < 3 {
         ui.horizontal(row)
     } else {
         ui.horizontal_wrapped(row)

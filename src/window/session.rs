@@ -107,7 +107,7 @@ impl Game {
         replay.finish(&mut game.sim);
         game.session.replay = Some(replay);
         // The card of the recording takes its place.
-        game.description = false;
+        game.folds.level.fold();
         Ok(game)
     }
 
@@ -176,7 +176,8 @@ impl Game {
         self.write("replay", |path| replay.save(path).map_err(|error| error.to_string()))
     }
 
-    fn tell_saved(&mut self, saved: Result<PathBuf, String>) {
+    /// Says where something was saved, or why it was not.
+    pub(super) fn tell_saved(&mut self, saved: Result<PathBuf, String>) {
         match saved {
             Ok(path) => self.tell_news(&format!("Saved as {}", path.display())),
             Err(error) => self.say(&format!("Not saved: {error}")),
@@ -189,12 +190,17 @@ impl Game {
         extension: &str,
         write: impl FnOnce(&Path) -> Result<(), String>,
     ) -> Result<PathBuf, String> {
+        let path = self.place_for(extension)?;
+        write(&path).map(|()| path)
+    }
+
+    /// A new file for something of this level in the player's folder, which is there then.
+    pub(super) fn place_for(&self, extension: &str) -> Result<PathBuf, String> {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let folder = folders::saved().unwrap_or(beside);
-        let path = folders::fresh(&folder, &stem, extension);
-        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-        write(&path).map(|()| path)
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(folders::fresh(&folder, &stem, extension))
     }
 }
 

@@ -49,6 +49,9 @@ pub const TEXT_SIZE: f32 = 16.0;
 /// Headings, points.
 pub const TITLE_SIZE: f32 = 22.0;
 
+/// The sheet's margin about the map: room for its title, coordinates and scale, points.
+pub const MARGIN: f32 = 34.0;
+
 /// How long a marker takes to fade, s.
 pub const MARKER_FADE: f32 = 0.3;
 /// How long the camera takes to come to rest, s.

@@ -145,6 +145,15 @@ fn rectangle(rect: egui_macroquad::egui::Rect) -> Value {
     json!([rect.left(), rect.top(), rect.width(), rect.height()])
 }
 
+/// What the cards are about to do.
+fn hud(game: &Game) -> Value {
+    let folds = &game.folds;
+    let names = [("level", folds.level), ("legend", folds.legend), ("inspector", folds.why)];
+    let folded: Vec<&str> = names.iter().filter(|(_, fold)| !fold.is_open()).map(|(name, _)| *name).collect();
+    let toast = game.toasts.rect.map(rectangle);
+    json!({ "folded": folded, "hidden": game.hidden, "settled": game.settling == 0, "toast": toast })
+}
+
 fn of_game(game: &Game) -> Value {
     let mut units: Vec<(u32, Value)> = Vec::new();
     for (unit, position, state, model) in
@@ -162,7 +171,7 @@ fn of_game(game: &Game) -> Value {
     }
     units.sort_by_key(|&(id, _)| id);
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
-    json!({
+    let mut state = json!({
         "screen": "level",
         "level": game.level.name,
         "tick": game.sim.ticks(),
@@ -174,7 +183,6 @@ fn of_game(game: &Game) -> Value {
         "formation": game.orders_bar.shape,
         "pace": game.orders_bar.pace,
         "graph": game.stage_graph.open,
-        "toast": game.toasts.rect.map(rectangle),
         "minimap": rectangle(game.minimap.rect),
         "buttons": buttons(&game.orders_bar.buttons),
         "kinds": game.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
@@ -202,6 +210,8 @@ fn of_game(game: &Game) -> Value {
         "recording": game.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.sim.state_hash()),
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
-        "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
-    })
+        "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
+    });
+    state["hud"] = hud(game);
+    state
 }

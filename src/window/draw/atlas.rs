@@ -88,6 +88,12 @@ pub struct Atlas {
     pub flag: Sprite,
     /// A filled disc.
     pub dot: Sprite,
+    /// A compass in ink.
+    pub compass: Sprite,
+    /// The name of the level in white letters, and half its size, px.
+    pub title: (Sprite, Vec2),
+    /// The word "tiles", likewise.
+    pub tiles: (Sprite, Vec2),
     /// A filled square.
     pub white: Sprite,
     digits: Vec<Sprite>,
@@ -95,12 +101,18 @@ pub struct Atlas {
 
 /// Half the flag's picture, px.
 pub const FLAG_HALF: Vec2 = vec2(14.0, 18.0);
+/// Half the compass, px.
+pub const COMPASS_HALF: Vec2 = vec2(12.0, 15.0);
+/// What is printed on the margin is painted so many times larger: it stays sharp on dense screens.
+const PRINT: f32 = 2.0;
+/// Height of the letters on the margin, px.
+const PRINT_SIZE: f32 = 15.0;
 /// Half a digit's picture, px.
 pub const DIGIT_HALF: Vec2 = vec2(4.0, 7.0);
 
 impl Atlas {
-    /// Paints everything that a level's teams and kinds need.
-    pub fn new(teams: &[Team], kinds: &[Kind]) -> Atlas {
+    /// Paints everything that a level's teams, kinds and name need.
+    pub fn new(teams: &[Team], kinds: &[Kind], name: &str) -> Atlas {
         let mut shelf = Shelf::default();
         let counters: Vec<[Slots; 2]> = teams
             .iter()
@@ -126,10 +138,13 @@ impl Atlas {
         let dashes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width))).into();
         let flag = shelf.add(counter::flag(FLAG_HALF));
         let dot = shelf.add(counter::dot());
+        let compass = shelf.add(counter::compass(&letters, COMPASS_HALF * PRINT));
+        let words = [name, "tiles"].map(|text| shelf.add(letters.line(text, PRINT_SIZE * PRINT)));
         let white = shelf.add(Canvas::new(4, 4, [255; 4]));
         let digits: Vec<usize> =
             ('0'..='9').map(|digit| shelf.add(letters.digit(digit, DIGIT_HALF))).collect();
 
+        let sizes = words.map(|index| shelf.half(index) / PRINT);
         let (canvas, sprites) = shelf.pack();
         let texture = Texture2D::from_rgba8(canvas.width as u16, canvas.height as u16, canvas.bytes());
         texture.set_filter(FilterMode::Linear);
@@ -149,6 +164,9 @@ impl Atlas {
             dashes: dashes.into_iter().map(|index| sprites[index]).collect(),
             flag: sprites[flag],
             dot: sprites[dot],
+            compass: sprites[compass],
+            title: (sprites[words[0]], sizes[0]),
+            tiles: (sprites[words[1]], sizes[1]),
             white: inner(white),
             digits: digits.into_iter().map(|index| sprites[index]).collect(),
         }
@@ -237,6 +255,11 @@ impl Shelf {
     fn add(&mut self, canvas: Canvas) -> usize {
         self.0.push(canvas);
         self.0.len() - 1
+    }
+
+    /// Half the size of a picture, px.
+    fn half(&self, index: usize) -> Vec2 {
+        vec2(self.0[index].width as f32, self.0[index].height as f32) / 2.0
     }
 
     fn sizes(&mut self, radii: &[f32], paint: impl Fn(f32) -> Canvas) -> Slots {

@@ -207,6 +207,26 @@ pub fn dot() -> Canvas {
     canvas
 }
 
+/// A compass in ink, its needle to the north at the top.
+pub fn compass(letters: &Letters, half: Vec2) -> Canvas {
+    let [r, g, b] = theme::INK;
+    let mut canvas = Canvas::new((half.x * 2.0) as usize, (half.y * 2.0) as usize, [r, g, b, 0]);
+    let (center, radius) = (vec2(half.x, half.y * 1.25), half.x * 0.78);
+    canvas.ring(center, radius, half.x * 0.09, theme::INK, 0.9);
+    for quarter in 0..4 {
+        let way = Vec2::from_angle(quarter as f32 / 4.0 * TAU);
+        canvas.line(center + way * radius, center + way * radius * 0.8, half.x * 0.08, theme::INK, 0.9);
+    }
+    let side = vec2(half.x * 0.24, 0.0);
+    let (north, south) = (center - vec2(0.0, radius * 1.15), center + vec2(0.0, radius * 0.8));
+    canvas.polygon(&[north, center + side, center - side], theme::INK, 1.0);
+    for (a, b) in [(center - side, south), (center + side, south)] {
+        canvas.line(a, b, half.x * 0.08, theme::INK, 0.9);
+    }
+    letters.draw_in(&mut canvas, 'N', vec2(half.x, half.y * 0.22), half.y * 0.62, theme::INK);
+    canvas
+}
+
 /// Letters of the window's text family.
 pub struct Letters(fontdue::Font);
 
@@ -219,13 +239,38 @@ impl Letters {
 
     /// A letter in the colour of paper with its box centred at a place, `size` px high.
     pub fn draw(&self, canvas: &mut Canvas, letter: char, center: Vec2, size: f32) {
+        self.draw_in(canvas, letter, center, size, theme::CARD);
+    }
+
+    /// A letter likewise, in a colour.
+    fn draw_in(&self, canvas: &mut Canvas, letter: char, center: Vec2, size: f32, rgb: Rgb) {
         let (metrics, cover) = self.0.rasterize(letter, size);
         let left = (center.x - metrics.width as f32 / 2.0).round() as i32;
         let top = (center.y - metrics.height as f32 / 2.0).round() as i32;
         for (index, &cover) in cover.iter().enumerate() {
             let (x, y) = ((index % metrics.width) as i32, (index / metrics.width) as i32);
-            canvas.blend(left + x, top + y, theme::CARD, f32::from(cover) / 255.0);
+            canvas.blend(left + x, top + y, rgb, f32::from(cover) / 255.0);
         }
+    }
+
+    /// A line of text in white letters, `size` px high; a long one is cut.
+    pub fn line(&self, text: &str, size: f32) -> Canvas {
+        const MOST: usize = 60;
+        let glyphs: Vec<_> = text.chars().take(MOST).map(|letter| self.0.rasterize(letter, size)).collect();
+        let width: f32 = glyphs.iter().map(|(metrics, _)| metrics.advance_width).sum();
+        let mut canvas =
+            Canvas::new(width.ceil() as usize + 4, (size * 1.3).ceil() as usize, [255, 255, 255, 0]);
+        let mut pen = 2.0;
+        for (metrics, cover) in &glyphs {
+            let left = pen as i32 + metrics.xmin;
+            let top = size as i32 - metrics.ymin - metrics.height as i32;
+            for (index, &cover) in cover.iter().enumerate() {
+                let (x, y) = ((index % metrics.width) as i32, (index / metrics.width) as i32);
+                canvas.blend(left + x, top + y, [255; 3], f32::from(cover) / 255.0);
+            }
+            pen += metrics.advance_width;
+        }
+        canvas
     }
 
     /// A white digit for the numbers of queued goals.

@@ -49,8 +49,6 @@ pub struct Layers {
     pub priority: bool,
     /// Arrows that the model of a unit thinks in.
     pub vectors: bool,
-    /// The legend says what each is.
-    pub legend: bool,
 }
 
 impl Default for Layers {
@@ -68,7 +66,6 @@ impl Default for Layers {
             formation: true,
             priority: true,
             vectors: true,
-            legend: true,
         }
     }
 }

@@ -5,6 +5,7 @@ pub mod batch;
 pub mod canvas;
 mod counter;
 pub mod explained;
+pub mod margin;
 pub mod overlay;
 pub mod pencil;
 pub mod ranks;

@@ -1,6 +1,6 @@
 //! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the screen is built.
 
-use super::atlas::{Atlas, DASH_PERIOD, DASHES, DIGIT_HALF, FLAG_HALF, Ring, STROKE_HALF};
+use super::atlas::{Atlas, DASH_PERIOD, DASHES, DIGIT_HALF, FLAG_HALF, Ring, STROKE_HALF, Sprite};
 use super::batch::{Batch, rgba};
 use crate::window::theme::Rgb;
 use glam::{Vec2, vec2};
@@ -116,6 +116,13 @@ impl Pencil<'_> {
     pub fn flag(&mut self, foot: Vec2, rgb: Rgb, alpha: f32) {
         if self.shows(foot, FLAG_HALF.y) {
             self.batch.sprite(self.atlas.flag, foot, FLAG_HALF, rgba(rgb, alpha));
+        }
+    }
+
+    /// A picture of the atlas, centred at a place.
+    pub fn print(&mut self, sprite: Sprite, center: Vec2, half: Vec2, rgb: Rgb) {
+        if self.shows(center, half.max_element()) {
+            self.batch.sprite(sprite, center, half, rgba(rgb, 1.0));
         }
     }
 

@@ -200,9 +200,9 @@ impl Sheet {
             }
         };
         for step in 0..6 {
-            rim(vec2(3.0, 5.0), 0.0, 12.0 + step as f32 * 2.0, rgba(theme::INK, 0.05));
+            rim(vec2(3.0, 5.0), 0.0, theme::MARGIN + step as f32 * 2.0, rgba(theme::INK, 0.05));
         }
-        rim(Vec2::ZERO, 0.0, 12.0, rgba(theme::PAPER, 1.0));
+        rim(Vec2::ZERO, 0.0, theme::MARGIN, rgba(theme::PAPER, 1.0));
         rim(Vec2::ZERO, 2.5, 4.0, rgba(theme::INK, 0.9));
         rim(Vec2::ZERO, 0.0, 1.0, rgba(theme::INK, 0.9));
         batch.flush(texture);

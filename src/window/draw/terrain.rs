@@ -45,13 +45,15 @@ pub fn paint(tiles: &Tiles, origin: Vec2, scale: f32, width: usize, height: usiz
     }
     painter.ground(&mut canvas);
     let (from, to) = painter.tiles_within(&canvas);
-    painter.each(from, to, Tile::Water, |tile| painter.water(&mut canvas, tile));
+    let tiles = painter.by_kind(from, to);
+    let each = |kind: Tile| tiles.iter().filter(move |(of, _)| *of == kind).map(|&(_, tile)| tile);
+    each(Tile::Water).for_each(|tile| painter.water(&mut canvas, tile));
     for kind in [Tile::Rock, Tile::Trees] {
-        painter.each(from, to, kind, |tile| painter.shadow(&mut canvas, tile));
+        each(kind).for_each(|tile| painter.shadow(&mut canvas, tile));
     }
-    painter.each(from, to, Tile::Rock, |tile| painter.rock(&mut canvas, tile));
-    painter.each(from, to, Tile::Trees, |tile| painter.undergrowth(&mut canvas, tile));
-    painter.each(from, to, Tile::Trees, |tile| painter.crowns(&mut canvas, tile));
+    each(Tile::Rock).for_each(|tile| painter.rock(&mut canvas, tile));
+    each(Tile::Trees).for_each(|tile| painter.undergrowth(&mut canvas, tile));
+    each(Tile::Trees).for_each(|tile| painter.crowns(&mut canvas, tile));
     canvas
 }
 
@@ -78,15 +80,34 @@ impl Painter<'_> {
         (from.max(IVec2::ZERO), to.min(IVec2::new(self.tiles.columns, self.tiles.rows) - 1))
     }
 
-    fn each(&self, from: IVec2, to: IVec2, kind: Tile, mut paint: impl FnMut(IVec2)) {
+    /// The tiles of areas with their kinds, free ones included into whose corners an area's outline reaches: these go
+    /// with the kind that most of their neighbours have.
+    fn by_kind(&self, from: IVec2, to: IVec2) -> Vec<(Tile, IVec2)> {
+        let mut tiles = Vec::new();
         for row in from.y..=to.y {
             for column in from.x..=to.x {
                 let tile = IVec2::new(column, row);
-                if self.tiles.at(tile) == kind {
-                    paint(tile);
+                let kind = Some(self.tiles.at(tile)).filter(|kind| kind.is_blocked());
+                if let Some(kind) = kind.or_else(|| self.beside(tile)) {
+                    tiles.push((kind, tile));
                 }
             }
         }
+        tiles
+    }
+
+    /// The kind that most of the blocked neighbours of a free tile have.
+    fn beside(&self, tile: IVec2) -> Option<Tile> {
+        let kinds = [Tile::Water, Tile::Trees, Tile::Rock];
+        let mut counts = [0; 3];
+        for (x, y) in [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)] {
+            if let Some(kind) = kinds.iter().position(|&kind| kind == self.tiles.at(tile + IVec2::new(x, y)))
+            {
+                counts[kind] += 3 - x.abs() - y.abs();
+            }
+        }
+        let most = (0..3).max_by_key(|&kind| counts[kind])?;
+        (counts[most] > 0).then_some(kinds[most])
     }
 
     /// Zoomed far out a tile is a few pixels: its colour is all that is told.
@@ -138,12 +159,9 @@ impl Painter<'_> {
 
     fn area(&self, tile: IVec2) -> Area {
         // Blocked neighbours of another kind abut without an outline: no strip of paper shows between them.
-        let same = |x, y| self.tiles.at(tile + IVec2::new(x, y)).is_blocked();
-        Area {
-            corner: tile.as_vec2() * TILE,
-            sides: [same(1, 0), same(0, 1), same(-1, 0), same(0, -1)],
-            corners: [same(1, 1), same(-1, 1), same(-1, -1), same(1, -1)],
-        }
+        let blocked = |x, y| self.tiles.at(tile + IVec2::new(x, y)).is_blocked();
+        let row = |y| [blocked(-1, y), blocked(0, y), blocked(1, y)];
+        Area { corner: tile.as_vec2() * TILE, blocked: [row(-1), row(0), row(1)] }
     }
 
     /// Asks for the colour of each pixel of a tile, given the world place and how deep it is inside the area.
@@ -216,7 +234,7 @@ impl Painter<'_> {
             let rgb = mix(rgb, theme::WATER_DARK, lines.min(1.0));
             (mix(rgb, theme::darker(theme::WATER_DARK, 0.8), shore), self.cover(depth))
         });
-        if TILE * self.scale < 14.0 {
+        if TILE * self.scale < 14.0 || !self.tiles.at(tile).is_blocked() {
             return;
         }
         let area = self.area(tile);
@@ -247,6 +265,9 @@ impl Painter<'_> {
     }
 
     fn crowns(&self, canvas: &mut Canvas, tile: IVec2) {
+        if !self.tiles.at(tile).is_blocked() {
+            return;
+        }
         let area = self.area(tile);
         let fewer = TILE * self.scale < 14.0;
         for index in 0..if fewer { 3 } else { 5 } {
@@ -258,11 +279,14 @@ impl Painter<'_> {
             let stray = vec2(chance(12), chance(13)) - 0.5;
             let spot = (seat[index as usize] + stray * 0.5).clamp(Vec2::ZERO, Vec2::ONE);
             let inset = |free: bool| if free { 2.0 } else { radius + 0.5 };
-            let [east, south, west, north] = area.sides;
+            let [[_, north, _], [west, _, east], [_, south, _]] = area.blocked;
             let from = vec2(inset(west), inset(north));
             let to = vec2(TILE - inset(east), TILE - inset(south));
-            let center = self.to_canvas(area.corner + from + (to - from) * spot);
-            self.crown(canvas, center, radius * self.scale, chance(14));
+            let place = area.corner + from + (to - from) * spot;
+            // None stands on the paper beside a corner that the outline cuts.
+            if area.depth(place) > radius * 0.5 {
+                self.crown(canvas, self.to_canvas(place), radius * self.scale, chance(14));
+            }
         }
     }
 
@@ -296,39 +320,37 @@ fn wobble(world: Vec2) -> f32 {
     top + (bottom - top) * part.y
 }
 
-/// A tile and which of its neighbours belong to the same area.
+/// A tile and which of the nine about it belong to the same area.
 struct Area {
     corner: Vec2,
-    /// East, south, west, north.
-    sides: [bool; 4],
-    /// South-east, south-west, north-west, north-east.
-    corners: [bool; 4],
+    /// From the row above to the row below, from left to right.
+    blocked: [[bool; 3]; 3],
 }
 
 impl Area {
-    /// How deep a place of this tile is inside the joined area, px: exact up to a tile, convex corners rounded.
+    /// How deep a place of this tile is inside the joined area, px, negative outside. The outline is smoothed by a tile:
+    /// it is where the quadratic B-spline over the tiles has half its height, so straight edges stay where they are,
+    /// stairs become slopes, and corners are rounded. A tile alone keeps a disc of its own, blocked or free.
     fn depth(&self, world: Vec2) -> f32 {
-        const ROUNDING: f32 = 7.0;
+        /// Radius of that disc, px.
+        const OWN: f32 = 13.0;
         let local = world - self.corner;
-        let gaps = [TILE - local.x, TILE - local.y, local.x, local.y];
-        let mut depth = TILE;
-        for (gap, same) in gaps.iter().zip(self.sides) {
-            if !same {
-                depth = depth.min(*gap);
-            }
-        }
-        for index in 0..4 {
-            let (a, b) = (index, (index + 1) % 4);
-            let reach = vec2(gaps[a], gaps[b]);
-            match (self.sides[a], self.sides[b]) {
-                (false, false) if reach.max_element() < ROUNDING => {
-                    depth = depth.min(ROUNDING - (Vec2::splat(ROUNDING) - reach).length());
-                }
-                (true, true) if !self.corners[index] => depth = depth.min(reach.length()),
-                _ => {}
-            }
-        }
-        depth
+        let weights = |along: f32| {
+            let along = (along / TILE).clamp(0.0, 1.0);
+            [(1.0 - along) * (1.0 - along) / 2.0, 0.5 + along - along * along, along * along / 2.0]
+        };
+        let (across, down) = (weights(local.x), weights(local.y));
+        let row = |row: &[bool; 3]| {
+            row.iter().zip(across).map(|(&blocked, weight)| if blocked { weight } else { 0.0 }).sum::<f32>()
+        };
+        let height: f32 = self.blocked.iter().zip(down).map(|(blocked, weight)| row(blocked) * weight).sum();
+        // The depth at which the spline over a straight edge has this height.
+        let depth = match height >= 0.5 {
+            true => TILE * (1.0 - (2.0 * (1.0 - height)).max(0.0).sqrt()),
+            false => TILE * ((2.0 * height).sqrt() - 1.0),
+        };
+        let within = OWN - local.distance(Vec2::splat(TILE / 2.0));
+        if self.blocked[1][1] { depth.max(within) } else { depth.min(-within) }
     }
 }
 
@@ -336,23 +358,38 @@ impl Area {
 mod tests {
     use super::*;
 
-    fn area(sides: [bool; 4], corners: [bool; 4]) -> Area {
-        Area { corner: Vec2::ZERO, sides, corners }
+    /// The depths of a row of places through the middle tile of nine, `#` blocked.
+    fn depths<const N: usize>(rows: [&str; 3], places: [(f32, f32); N]) -> [f32; N] {
+        let row = |row: &str| std::array::from_fn(|index| row.as_bytes()[index] == b'#');
+        let area = Area { corner: Vec2::ZERO, blocked: rows.map(row) };
+        places.map(|(x, y)| area.depth(vec2(x, y)))
     }
 
     #[test]
-    fn joined_tiles_have_no_outline_between_them() {
-        let joined = area([true; 4], [true; 4]);
-        assert_eq!(joined.depth(vec2(30.0, 15.0)), TILE);
-        let alone = area([false; 4], [false; 4]);
-        assert_eq!(alone.depth(vec2(29.0, 15.0)), 1.0);
-        assert!(alone.depth(vec2(0.5, 0.5)) < 0.0, "convex corners are rounded");
+    fn joined_tiles_have_no_outline_between_them_and_straight_edges_stay_where_they_are() {
+        assert_eq!(depths(["###"; 3], [(30.0, 15.0), (0.0, 0.0)]), [TILE, TILE]);
+        for (depth, place) in depths([".#."; 3], [(29.0, 15.0), (25.0, 3.0)]).into_iter().zip([1.0, 5.0]) {
+            assert!((depth - place).abs() < 0.1, "{depth} for {place}");
+        }
+        let [edge, corridor] = depths(["#.#"; 3], [(0.0, 9.0), (15.0, 15.0)]);
+        assert!(edge.abs() < 0.1 && corridor < -7.0, "a corridor of a tile stays open: {edge} {corridor}");
     }
 
     #[test]
-    fn an_inner_corner_is_measured_to_the_corner_point() {
-        let inner = area([true; 4], [false, true, true, true]);
-        assert_eq!(inner.depth(vec2(27.0, 26.0)), 5.0);
+    fn stairs_become_slopes() {
+        // From the lower left to the upper right: its outline goes through the middles of the steps.
+        let [step, notch, filled] = depths(["..#", ".##", "###"], [(2.0, 2.0), (1.0, 29.0), (15.0, 15.0)]);
+        assert!(step < -1.0 && notch.abs() < 8.0 && filled > 3.0, "{step} {notch} {filled}");
+        let [free, corner] = depths(["..#", "..#", "###"], [(8.0, 8.0), (29.0, 29.0)]);
+        assert!(free < -5.0 && corner > 2.0, "inner corners are filled: {free} {corner}");
+    }
+
+    #[test]
+    fn a_tile_alone_keeps_a_disc_of_its_own() {
+        let [middle, rim, corner] = depths(["...", ".#.", "..."], [(15.0, 15.0), (27.0, 15.0), (2.0, 2.0)]);
+        assert!(middle > 10.0 && rim > 0.0 && corner < 0.0, "{middle} {rim} {corner}");
+        let [hole] = depths(["###", "#.#", "###"], [(15.0, 15.0)]);
+        assert!(hole < -10.0, "{hole}");
     }
 
     #[test]

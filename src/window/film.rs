@@ -1,0 +1,212 @@
+//! The last ten seconds as a moving picture. Five times a second what the window shows is read back and handed to a
+//! thread of its own, which keeps it small; the GIF is made there too, so that play goes on meanwhile.
+//!
+//! Costs: reading back (`film_ms` of [`super::watch`], shared among all frames), and at most `FRAMES` small pictures of
+//! two bytes a pixel: 23 MB for a window of 1280 × 720.
+
+use macroquad::prelude::get_screen_data;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
+
+/// Real time between two frames, s.
+const EVERY: f64 = 0.2;
+/// And in a GIF, in hundredths of a second.
+const DELAY: u16 = 20;
+/// Frames that are kept: ten seconds.
+const FRAMES: usize = 50;
+/// Pictures are made smaller until they are at most this wide, px.
+const WIDEST: usize = 640;
+/// Frames that may wait for the thread: one that finds no room is left out.
+const WAITING: usize = 2;
+
+/// What the thread is told.
+enum Told {
+    /// What the window shows: pixels across and RGBA, rows from the bottom.
+    Frame(usize, Vec<u8>),
+    /// Save what is kept.
+    Save(PathBuf),
+    /// Forget what is kept.
+    Forget,
+}
+
+/// What was saved, or why it was not.
+pub type Saved = Result<PathBuf, String>;
+
+/// Films the window.
+pub struct Film {
+    told: SyncSender<Told>,
+    saved: Receiver<Saved>,
+    next: f64,
+    orders: VecDeque<Told>,
+}
+
+impl Default for Film {
+    fn default() -> Film {
+        let (told, heard) = sync_channel(WAITING);
+        let (answer, saved) = channel();
+        // The thread ends when the film is dropped and its sender with it.
+        std::thread::spawn(move || keep(&heard, &answer));
+        Film { told, saved, next: 0.0, orders: VecDeque::new() }
+    }
+}
+
+impl Film {
+    /// Takes in what the window shows, if it is time to; `now` in real seconds.
+    pub fn sample(&mut self, now: f64) {
+        // Orders wait for room, frames do not.
+        while let Some(order) = self.orders.pop_front() {
+            if let Err(TrySendError::Full(order)) = self.told.try_send(order) {
+                self.orders.push_front(order);
+                return;
+            }
+        }
+        if now < self.next {
+            return;
+        }
+        self.next = now + EVERY;
+        let picture = get_screen_data();
+        let _ = self.told.try_send(Told::Frame(usize::from(picture.width), picture.bytes));
+    }
+
+    /// Saves the last ten seconds.
+    pub fn save(&mut self, path: PathBuf) {
+        self.orders.push_back(Told::Save(path));
+    }
+
+    /// Another level is filmed from here on.
+    pub fn forget(&mut self) {
+        self.orders.push_back(Told::Forget);
+    }
+
+    /// What was saved since this was last asked.
+    pub fn saved(&self) -> Option<Saved> {
+        self.saved.try_recv().ok()
+    }
+}
+
+/// A small picture: pixels across, and each in 5, 6 and 5 bits, row by row from the top.
+#[derive(Clone, PartialEq, Eq)]
+struct Small {
+    width: usize,
+    pixels: Vec<u16>,
+}
+
+fn keep(told: &Receiver<Told>, answer: &Sender<Saved>) {
+    let mut frames: VecDeque<Small> = VecDeque::new();
+    while let Ok(told) = told.recv() {
+        match told {
+            Told::Frame(width, bytes) => {
+                let small = smaller(width, &bytes);
+                // A GIF has one size.
+                if frames.back().is_some_and(|last| last.pixels.len() != small.pixels.len()) {
+                    frames.clear();
+                }
+                if frames.len() == FRAMES {
+                    frames.pop_front();
+                }
+                frames.push_back(small);
+            }
+            Told::Forget => frames.clear(),
+            Told::Save(path) => {
+                let saved = write(&path, frames.make_contiguous());
+                let said = |error: gif::EncodingError| format!("{}: {error}", path.display());
+                if answer.send(saved.map(|()| path.clone()).map_err(said)).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A picture of at most [`WIDEST`] pixels across: each is the mean of a square of the window's.
+fn smaller(width: usize, bytes: &[u8]) -> Small {
+    let side = width.div_ceil(WIDEST).max(1);
+    let rows: Vec<&[u8]> = bytes.chunks_exact(width.max(1) * 4).rev().collect();
+    let count = (side * side) as u32;
+    let mut pixels = Vec::with_capacity(width / side * (rows.len() / side));
+    for band in rows.chunks_exact(side) {
+        for left in (0..width / side).map(|column| column * side * 4) {
+            let mut sum = [0u32; 3];
+            for row in band {
+                for pixel in row[left..left + side * 4].chunks_exact(4) {
+                    (0..3).for_each(|channel| sum[channel] += u32::from(pixel[channel]));
+                }
+            }
+            let [r, g, b] = sum.map(|sum| (sum / count) as u16);
+            pixels.push((r >> 3) << 11 | (g >> 2) << 5 | b >> 3);
+        }
+    }
+    Small { width: width / side, pixels }
+}
+
+fn rgb(pixel: u16) -> [u8; 3] {
+    let [r, g, b] = [pixel >> 11, (pixel >> 5) & 0x3F, pixel & 0x1F];
+    // The highest bits again below the others: white stays white.
+    [(r << 3 | r >> 2) as u8, (g << 2 | g >> 4) as u8, (b << 3 | b >> 2) as u8]
+}
+
+/// Writes frames as a GIF that goes round and round. What a frame has in common with the one before is left out of it.
+fn write(path: &Path, frames: &[Small]) -> Result<(), gif::EncodingError> {
+    let (width, height) =
+        frames.first().map_or((1, 1), |first| (first.width, first.pixels.len() / first.width));
+    let (width, height) = (width as u16, height as u16);
+    let file = std::io::BufWriter::new(std::fs::File::create(path)?);
+    let mut encoder = gif::Encoder::new(file, width, height, &[])?;
+    encoder.set_repeat(gif::Repeat::Infinite)?;
+    let mut before: Option<&Small> = None;
+    for frame in frames {
+        let same = |index: usize| before.is_some_and(|before| before.pixels[index] == frame.pixels[index]);
+        let pixel = |(index, &pixel): (usize, &u16)| {
+            let [r, g, b] = rgb(pixel);
+            if same(index) { [0; 4] } else { [r, g, b, 255] }
+        };
+        let mut rgba: Vec<u8> = frame.pixels.iter().enumerate().flat_map(pixel).collect();
+        // The slower, the truer the colours: 10 takes about 20 ms a frame.
+        let mut picture = gif::Frame::from_rgba_speed(width, height, &mut rgba, 10);
+        picture.delay = DELAY;
+        picture.dispose = gif::DisposalMethod::Keep;
+        encoder.write_frame(&picture)?;
+        before = Some(frame);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four rows from the bottom: the upper half of the picture red, the lower one white.
+    fn shot(width: usize) -> Vec<u8> {
+        let half = |color: [u8; 4]| std::iter::repeat_n(color, width * 2).flatten();
+        half([255; 4]).chain(half([200, 64, 40, 255])).collect()
+    }
+
+    #[test]
+    fn a_picture_is_made_smaller_and_turned_the_right_way_up() {
+        let small = smaller(1280, &shot(1280));
+        assert_eq!((small.width, small.pixels.len()), (640, 1280));
+        assert_eq!(rgb(small.pixels[640]), [255; 3]);
+        assert!(rgb(small.pixels[0])[0].abs_diff(200) < 8, "{:?}", rgb(small.pixels[0]));
+        assert_eq!(smaller(300, &shot(300)).width, 300);
+    }
+
+    #[test]
+    fn what_did_not_change_is_left_out_and_the_rest_is_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("film.gif");
+        let first = Small { width: 40, pixels: vec![0xFFFF; 40 * 30] };
+        let mut second = first.clone();
+        second.pixels[5] = 0xF800;
+        write(&path, &[first, second]).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(std::fs::File::open(&path).unwrap()).unwrap();
+        let white = decoder.read_next_frame().unwrap().unwrap().buffer.to_vec();
+        assert!(white.chunks(4).all(|pixel| pixel == [255; 4]));
+        let changed = decoder.read_next_frame().unwrap().unwrap().buffer.to_vec();
+        assert_eq!(changed.chunks(4).filter(|pixel| pixel[3] > 0).count(), 1);
+        assert_eq!(changed[20..24], [255, 0, 0, 255]);
+        assert!(decoder.read_next_frame().unwrap().is_none());
+    }
+}
