@@ -299,6 +299,10 @@ fn groups_are_explained() {
     desk.click(RIGHT, tile(&state, 13.5, 9.0));
     desk.key(F1);
     desk.wait(|state| state["explaining"] == true && unit(state, "A")["state"] == "moving");
+    let state = desk.wait(|state| card_rect(state, "legend").is_some());
+    let [left, top, ..] = card_rect(&state, "legend").expect("it is shown");
+    // What is pointed at does not fold.
+    desk.point((left + 30.0, top + 14.0));
     desk.key(sign(' '));
     desk.wait(|state| state["paused"] == true);
     let state = settled(&mut desk);

@@ -94,7 +94,7 @@ fn units_are_free() {
         let mut desk = open(size.0, size.1);
         let state = desk.now();
         assert_units_are_free(&state, size);
-        assert!(state["camera"]["scale"].as_f64() > Some(0.6), "not the whole empty sheet");
+        assert!(state["camera"]["scale"].as_f64() > Some(0.4), "not the whole empty sheet");
         select_all(&mut desk);
         desk.now();
         let state = desk.now();

@@ -35,6 +35,8 @@ impl Game {
             Action::Slower => self.clock.change_speed(-1),
             Action::Explain => {
                 self.layers.on = !self.layers.on;
+                // Who asks for reasons has read what the level is about.
+                self.folds.level.fold();
                 self.folds.legend.reopen();
                 self.folds.why.reopen();
             }
