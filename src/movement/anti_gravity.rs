@@ -12,8 +12,11 @@
 //! # Source
 //! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code. Departures:
 //! a comment of the code lost its slash, without which the sign of the turn is lost; ties go right however the angle
-//! is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range, and very weak ones are left out. Part 4, moving
-//! obstacles, is not in the article: see [`moving`].
+//! is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range, and very weak ones are
+//! left out. In the article the green vector fades where pushes are strong: who comes to know of two others late (within
+//! about 5 tiles) stops before them for good, or squeezes through where it does not fit. Here it does not fade, and what
+//! is left in the end is turned aside once more, as if it were one push. Part 4, moving obstacles, is not in the article:
+//! see [`moving`].
 
 use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
 use crate::components::UnitId;
@@ -54,6 +57,9 @@ crate::parameters! {
 const DRAWN: f32 = 30.0;
 /// Weaker pushes are left out: they cost as much as strong ones, and a hundred of them would turn the way by a degree.
 const LEAST_PUSH: f32 = 0.01;
+/// Most of a push that points against the way, as a share of the pull. All of it and more, and a unit before two others
+/// that leave too little room between them would stand, or walk to and fro.
+const BACK: f32 = 0.9;
 /// An angle this near to straight back counts as straight back, where the tie goes right.
 const TIE: f32 = 1e-3;
 
@@ -67,7 +73,8 @@ impl SteeringModel for AntiGravity {
         sketch.arrow(VectorRole::PushSum, position, forces.pushes * DRAWN);
         sketch.arrow(VectorRole::AdjustedSum, position, turned * DRAWN);
         let share = if self.adjusted_sum { share_of_adjusted(turned + forces.adjusted, way) } else { 1.0 };
-        let direction = (way + turned + forces.adjusted * share).normalize_or_zero();
+        let push = held_back(turn_aside(turned + forces.adjusted * share, way, 1.0), way);
+        let direction = (way + push).normalize_or_zero();
         sketch.arrow(VectorRole::Wanted, position, direction * wish.length());
         Answer::Velocity(direction * wish.length())
     }
@@ -180,8 +187,16 @@ fn adjust_sum(forces: Forces, way: Vec2) -> Vec2 {
     let delta = angle_from(way, forces.pushes);
     let back = ((delta.abs() - FRAC_PI_2) / FRAC_PI_2).max(0.0);
     let back = back * back;
-    let lost = (1.0 - new / old) / (new + 1.0);
+    let lost = 1.0 - new / old;
     turned(forces.pushes, -lost * FRAC_PI_2 * back * delta.signum()) * lost * back
+}
+
+/// A push of which no more points against the way than [`BACK`]; the rest of that points aside, to the right if it is a tie.
+fn held_back(push: Vec2, way: Vec2) -> Vec2 {
+    let (along, aside) = (push.dot(way), way.perp_dot(push));
+    let rest = (-BACK - along).max(0.0);
+    let side = if aside < -TIE { -1.0 } else { 1.0 };
+    push + (way + way.perp() * side) * rest
 }
 
 /// The share of the blue sum that is used: 0 where it and the green one together point against the way.

@@ -107,3 +107,26 @@ fn part_4_two_walkers_that_cross_at_a_right_angle_do_not_lock() {
     assert!(done.is_some_and(|seconds| seconds < 9.0), "{done:?}");
     assert!(nearest > 10.0, "{nearest}");
 }
+
+#[test]
+fn part_3_at_any_spacing_and_from_any_start_two_others_are_passed() {
+    for (spacing, radii) in
+        [(0.5, 40.0), (0.6, 40.0), (0.8, 40.0), (0.9, 40.0), (1.0, 40.0), (1.6, -8.0), (2.0, -8.0)]
+    {
+        for start in [1.5, 4.0, 7.0, 9.3, 11.0, 13.0] {
+            let other = |id: &str, y: f64| serde_json::json!({ "id": id, "kind": "infantry", "team": "blue", "at": [15.0, y] });
+            let level = serde_json::json!({ "format": 1, "name": "two", "model": "anti_gravity",
+                "map": { "size": [26, 30] },
+                "units": [{ "id": "hero", "kind": "hero", "team": "red", "at": [start, 15] },
+                    other("a", 15.0 - spacing / 2.0), other("b", 15.0 + spacing / 2.0)],
+                "orders": [{ "who": ["a", "b"], "do": "hold" }, { "who": ["hero"], "do": "move", "to": [23, 15] }] });
+            let level = Level::parse(&level.to_string(), "two.json", None).expect("the level is sound");
+            let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+            let hero = unit(&sim, "hero");
+            let mut down = -50.0_f32;
+            run(&mut sim, 15.0, |sim| down = down.max(place(sim, hero).y - 450.0));
+            assert!(sim.is_done(), "{spacing} {start}: it wedges");
+            assert!(down > radii, "{spacing} {start}: on the right where it does not fit between: {down}");
+        }
+    }
+}
