@@ -179,6 +179,8 @@ pub struct Route {
     pub next: usize,
     /// Index of the one that was put on a leg whose end was out of sight, if there is one.
     pub on_leg: Option<usize>,
+    /// Whether it leads round bodies that stand: then its waypoints are walked to, however far the unit sees.
+    pub is_detour: bool,
 }
 
 /// Where a unit stands when it has nothing to do; it comes back to it after having been pushed, px.
@@ -204,6 +206,8 @@ pub enum GaveUp {
 pub struct Journey {
     /// Its own place there, px; `None` while there has been no move order.
     pub goal: Option<Vec2>,
+    /// The place that its last move order named, px.
+    pub ordered: Option<Vec2>,
     /// Number of the group with which it was sent, 0 for none: its members may exchange their places there.
     pub group: u32,
     /// Tick at which it was ordered (the first of a chain of queued orders).

@@ -1,7 +1,7 @@
 //! Circles that nothing can pass: still, or on an ellipse.
 
 use crate::collider::{Collider, Shape};
-use crate::components::TICK_RATE;
+use crate::components::{DT, TICK_RATE};
 use crate::level::{ObstacleMotion, ObstacleSpec};
 use glam::Vec2;
 
@@ -18,6 +18,52 @@ pub struct Obstacle {
     pub previous: Vec2,
     /// How it moves.
     pub motion: ObstacleMotion,
+    /// Where it will be, if it was asked for: see [`Obstacle::foresee`].
+    pub ahead: Ahead,
+}
+
+/// The way of an obstacle over the next seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ahead {
+    /// Its centres, px, from the moment of asking on, each [`Ahead::STEP`] after the one before.
+    pub centers: [Vec2; Ahead::SAMPLES + 1],
+    /// px.
+    pub radius: f32,
+    /// How far the way bulges over the straight legs between these places, px.
+    bulge: f32,
+    /// The box around them, px; empty while nothing was foreseen, and of what stands.
+    low: Vec2,
+    high: Vec2,
+}
+
+impl Ahead {
+    /// Legs of the way.
+    pub const SAMPLES: usize = 36;
+    /// Ticks of a leg.
+    const STRIDE: u64 = 5;
+    /// Duration of a leg, s.
+    pub const STEP: f32 = Ahead::STRIDE as f32 * DT;
+    /// Ticks that are foreseen: 6 s.
+    pub const TICKS: u64 = Ahead::SAMPLES as u64 * Ahead::STRIDE;
+    const NONE: Ahead = Ahead {
+        centers: [Vec2::ZERO; Ahead::SAMPLES + 1],
+        radius: 0.0,
+        bulge: 0.0,
+        low: Vec2::INFINITY,
+        high: Vec2::NEG_INFINITY,
+    };
+
+    /// The distance from the legs of the way that the obstacle covers, px.
+    pub fn reach(&self) -> f32 {
+        self.radius + self.bulge
+    }
+
+    /// Whether the obstacle comes within a distance of a place, px; it may be said of more than it is true of.
+    #[inline]
+    pub fn is_near(&self, place: Vec2, distance: f32) -> bool {
+        let range = Vec2::splat(distance + self.reach());
+        (place + range).cmpge(self.low).all() && (place - range).cmple(self.high).all()
+    }
 }
 
 impl Obstacle {
@@ -25,7 +71,7 @@ impl Obstacle {
     pub fn new(spec: &ObstacleSpec) -> Obstacle {
         let position = place_at(spec.motion, 0.0);
         let ObstacleSpec { name, radius, motion } = spec.clone();
-        Obstacle { name, radius, position, previous: position, motion }
+        Obstacle { name, radius, position, previous: position, motion, ahead: Ahead::NONE }
     }
 
     /// Centre at a tick, px.
@@ -37,6 +83,23 @@ impl Obstacle {
     pub fn move_to(&mut self, tick: u64) {
         self.previous = self.position;
         self.position = self.at_tick(tick);
+    }
+
+    /// Notes where an obstacle that moves will be from a tick on.
+    pub fn foresee(&mut self, tick: u64) {
+        if self.is_still() {
+            return;
+        }
+        let centers = std::array::from_fn(|sample| self.at_tick(tick + sample as u64 * Ahead::STRIDE));
+        // Of an arc the bulge is an eighth of the second difference.
+        let bend = |legs: &[Vec2]| (legs[0] + legs[2] - 2.0 * legs[1]).length() / 8.0;
+        self.ahead = Ahead {
+            radius: self.radius,
+            bulge: centers.windows(3).map(bend).fold(0.0, f32::max),
+            low: centers.iter().copied().fold(Vec2::INFINITY, Vec2::min),
+            high: centers.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max),
+            centers,
+        };
     }
 
     /// Its outline.

@@ -100,6 +100,8 @@ pub struct Sim {
     pub(crate) removed: Vec<systems::actions::Removed>,
     /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row.
     pub(crate) occupied: Vec<bool>,
+    /// The map's revision when those who gave up last looked at it.
+    pub(crate) looked_at: u64,
     pub(crate) crowd: Crowd,
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
@@ -159,6 +161,7 @@ impl Sim {
             pending_tiles: Vec::new(),
             removed: Vec::new(),
             occupied: Vec::new(),
+            looked_at: level.grid.revision(),
             crowd: Crowd::default(),
             predictive: Predictive::default(),
             steering: Steering::default(),
@@ -188,7 +191,10 @@ impl Sim {
             let model = options.model.or(spec.model).unwrap_or(level.model);
             sim.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
         }
-        sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(LENGTH as u64));
+        for obstacle in &mut sim.foreseen {
+            obstacle.move_to(LENGTH as u64);
+            obstacle.foresee(LENGTH as u64);
+        }
         systems::movement::gather(&mut sim);
         sim
     }

@@ -5,7 +5,7 @@
 
 use super::lattice::{Lattice, Node, STEPS};
 use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
-use crate::collider::{Collider, gap};
+use crate::collider::Collider;
 use crate::grid::TILE;
 use glam::Vec2;
 use std::cmp::Reverse;
@@ -19,14 +19,16 @@ pub struct CrowdSearch {
     /// Estimated total cost, then the node's index.
     open: BinaryHeap<Reverse<(u64, u32)>>,
     expanded: usize,
+    /// What a step against a body costs beyond its length.
+    extra: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
     /// Which search the rest belongs to.
     generation: u32,
-    /// What entering the node costs beyond the step.
-    extra: u32,
+    /// A bit for each of the [`STEPS`] from here on which a body is met.
+    met: u8,
     cost: u64,
     parent: u32,
     closed: bool,
@@ -38,7 +40,8 @@ impl CrowdSearch {
         self.expanded
     }
 
-    /// Begins a question: makes the nodes at which a body would touch one of `standing` cost `price` px more.
+    /// Begins a question: makes the steps on which a body would touch one of `standing` cost `price` px more. Not the nodes:
+    /// those who stand on the line between two rows of nodes touch none of them, and are a wall none the less.
     pub fn price(&mut self, lattice: &Lattice, body: Collider, standing: &[(Vec2, Collider)], price: f32) {
         let nodes = lattice.width() as usize * lattice.height() as usize;
         if self.records.len() < nodes {
@@ -48,16 +51,20 @@ impl CrowdSearch {
             self.records.fill(Record::default());
             1
         });
-        let extra = (price.max(0.0) / TILE * STRAIGHT as f32) as u32;
+        self.extra = (price.max(0.0) / TILE * STRAIGHT as f32) as u64;
         for &(center, other) in standing {
             let (column, row) = lattice.nearest_node(center);
-            let reach = ((body.radius + other.radius) / TILE).ceil() as i32;
+            let reach = ((body.radius + other.radius) / TILE).ceil() as i32 + 1;
             for node in (row - reach..=row + reach)
                 .flat_map(|y| (column - reach..=column + reach).map(move |x| (x, y)))
                 .filter(|&node| lattice.is_free(node))
             {
-                if gap(body, other, lattice.place(node) - center) < 0.0 {
-                    self.record(lattice.index(node)).extra = extra;
+                let place = lattice.place(node);
+                for (direction, (x, y)) in STEPS.into_iter().enumerate() {
+                    let next = lattice.place((node.0 + x, node.1 + y));
+                    if meets_any(place, next, body, &[(center, other)]) {
+                        self.record(lattice.index(node)).met |= 1 << direction;
+                    }
                 }
             }
         }
@@ -97,7 +104,9 @@ impl CrowdSearch {
     }
 
     fn expand(&mut self, lattice: &Lattice, index: usize, to: Node) {
-        let (node, cost) = (lattice.node(index), self.record(index).cost);
+        let node = lattice.node(index);
+        let Record { cost, met, .. } = *self.record(index);
+        let extra = self.extra;
         for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
             if !lattice.can_step(node, direction) {
                 continue;
@@ -106,7 +115,7 @@ impl CrowdSearch {
             let next_index = lattice.index(next);
             let record = self.record(next_index);
             let step = if direction % 2 == 0 { STRAIGHT } else { DIAGONAL };
-            let cost = cost + step + record.extra as u64;
+            let cost = cost + step + if met & 1 << direction != 0 { extra } else { 0 };
             if cost < record.cost {
                 record.cost = cost;
                 record.parent = index as u32;

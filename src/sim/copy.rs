@@ -37,6 +37,7 @@ impl Clone for Sim {
             pending_tiles: self.pending_tiles.clone(),
             removed: self.removed.clone(),
             occupied: Vec::new(),
+            looked_at: self.looked_at,
             crowd: self.crowd.clone(),
             predictive: self.predictive.clone(),
             steering: self.steering.clone(),

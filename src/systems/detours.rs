@@ -1,5 +1,5 @@
 //! Stage 6: who has not got on for long, because of units that nobody can push, plans a way round them; where there is
-//! none, it gives up.
+//! none, it gives up. Who gave up looks again when the map changes, and now and then, since who stood there may have gone.
 //!
 //! # Source
 //! Article 003, the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on hold count
@@ -8,6 +8,8 @@
 use crate::collider::{Collider, gap};
 use crate::components::*;
 use crate::grid::{Grid, TILE};
+use crate::movement::ModelName;
+use crate::movement::predictive::Memory;
 use crate::neighbours::Intent;
 use crate::path::Path;
 use crate::path::crowd::meets_any;
@@ -25,8 +27,12 @@ const PRICE: f32 = 30_000.0;
 /// Nodes that a search may look at.
 const LIMIT: usize = 60_000;
 
+/// Ticks between two looks of those who gave up, one of them at a time: about 1 s.
+const AGAIN: u64 = 32;
+
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
 pub fn plan(sim: &mut Sim) {
+    try_again(sim);
     let crowd = &sim.crowd;
     let waits = |index: &usize| {
         let waited = crowd.memory[*index].waited;
@@ -38,6 +44,16 @@ pub fn plan(sim: &mut Sim) {
     let candidates = (0..crowd.id.len()).filter(waits).min_by_key(|&index| crowd.id[index]);
     let Some(index) = candidates else { return };
     let id = UnitId(crowd.id[index]);
+    let (from, body) = (crowd.position[index], crowd.body[index]);
+    let (standing, is_near) = standing_near(sim, index);
+    if is_near {
+        go_round(sim, id, from, body, &standing);
+    }
+}
+
+/// Those near a unit whom it cannot push, and whether any of them is what it waits for.
+fn standing_near(sim: &Sim, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
+    let crowd = &sim.crowd;
     let (from, body, team) = (crowd.position[index], crowd.body[index], crowd.team[index]);
     let mut standing: Vec<(Vec2, Collider)> = Vec::new();
     let mut is_near = false;
@@ -51,33 +67,100 @@ pub fn plan(sim: &mut Sim) {
             is_near |= gap(body, crowd.body[other], crowd.position[other] - from) < NEAR;
         }
     }
-    if is_near {
-        go_round(sim, id, from, body, &standing);
+    (standing, is_near)
+}
+
+/// Sends those on again who gave up, if there is a way by now: all whose goal could not be reached, and one of those who
+/// were kept from it.
+fn try_again(sim: &mut Sim) {
+    let is_changed = std::mem::replace(&mut sim.looked_at, sim.grid.revision()) != sim.grid.revision();
+    if !is_changed && !sim.tick.is_multiple_of(AGAIN) {
+        return;
     }
+    type Columns<'a> = (&'a Unit, &'a State, &'a Tasks, &'a Journey, &'a ModelName);
+    let mut kept: Vec<(UnitId, Vec2)> = Vec::new();
+    let mut cut_off: Vec<(UnitId, Vec2)> = Vec::new();
+    for (unit, state, tasks, journey, model) in sim.world.query_mut::<Columns>() {
+        let stands = *state == State::DestinationReached && tasks.current.is_none();
+        match (journey.gave_up, journey.ordered) {
+            _ if !stands || *model != ModelName::Predictive => {}
+            (Some(GaveUp::Unreachable), Some(place)) => cut_off.push((unit.id, place)),
+            (Some(_), Some(place)) => kept.push((unit.id, journey.goal.unwrap_or(place))),
+            _ => {}
+        }
+    }
+    cut_off.sort_unstable_by_key(|unit| unit.0);
+    kept.sort_unstable_by_key(|unit| unit.0);
+    for (id, place) in cut_off {
+        let index = sim.crowd.index_of[id.0 as usize] as usize;
+        let (from, body) = (sim.crowd.next[index], sim.crowd.body[index]);
+        if sim.paths.finder().is_reachable(&sim.grid, from, place, body) {
+            send_again(sim, id, place, &[]);
+        }
+    }
+    if let Some(turn) = (sim.tick / AGAIN).checked_rem(kept.len() as u64) {
+        let (id, goal) = kept[turn as usize];
+        let index = sim.crowd.index_of[id.0 as usize] as usize;
+        let (standing, _) = standing_near(sim, index);
+        let (from, body) = (sim.crowd.next[index], sim.crowd.body[index]);
+        if let Some(path) = way_round(sim, from, goal, body, &standing) {
+            send_again(sim, id, goal, &path.waypoints);
+        }
+    }
+}
+
+/// Gives a unit that gave up its order once more, with the way if that is known.
+fn send_again(sim: &mut Sim, id: UnitId, place: Vec2, way: &[Vec2]) {
+    let Some(entity) = sim.entity(id) else { return };
+    type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Journey, &'a mut Route, &'a mut Memory);
+    let mut query = sim.world.query_one::<Columns>(entity);
+    let (state, tasks, journey, route, memory) = query.get().expect("every unit has all unit components");
+    tasks.current = Some(Task::Move { place, slot: place, group: 0 });
+    (journey.goal, journey.gave_up, journey.claim) = (Some(place), None, None);
+    (memory.waited, memory.gathers) = (0, false);
+    route.set(way);
+    route.is_detour = true;
+    *state = if way.is_empty() { State::WaitingForPath } else { State::Moving };
+    sim.counters.replans += 1;
+}
+
+/// A way round those who stand; `None` if there is none.
+fn way_round(
+    sim: &mut Sim,
+    from: Vec2,
+    goal: Vec2,
+    body: Collider,
+    standing: &[(Vec2, Collider)],
+) -> Option<Path> {
+    let back = step_back(&sim.grid, from, body, standing)?;
+    let mut path = Path::default();
+    let finder = sim.paths.finder();
+    if !finder.find_path_around(&sim.grid, back, goal, body, standing, PRICE, LIMIT, &mut path) {
+        return None;
+    }
+    path.waypoints.insert(0, back);
+    let mut legs = path.waypoints.iter().zip(path.waypoints.iter().skip(1));
+    let is_shut = legs.any(|(&a, &b)| meets_any(a, b, body, standing));
+    (!is_shut && path.short_by <= TILE).then_some(path)
 }
 
 fn go_round(sim: &mut Sim, id: UnitId, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) {
     let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&mut Route, &State, &Guidance)>(entity);
+    let mut query = sim.world.query_one::<(&Route, &State, &Guidance)>(entity);
     let (route, state, guidance) = query.get().expect("every unit has all unit components");
-    let Some(&goal) = route.waypoints.last() else { return };
-    if *state != State::Moving || guidance.lead != Lead::Own {
-        return;
-    }
-    let mut path = Path::default();
-    let found = step_back(&sim.grid, from, body, standing).is_some_and(|back| {
-        let finder = sim.paths.finder();
-        let found = finder.find_path_around(&sim.grid, back, goal, body, standing, PRICE, LIMIT, &mut path);
-        path.waypoints.insert(0, back);
-        found
-    });
-    let mut legs = path.waypoints.iter().zip(path.waypoints.iter().skip(1));
-    if found && !legs.any(|(&a, &b)| meets_any(a, b, body, standing)) {
-        route.set(&path.waypoints);
-        sim.counters.replans += 1;
-    } else {
+    let goal = route.waypoints.last().copied();
+    let walks = *state == State::Moving && guidance.lead == Lead::Own;
+    drop(query);
+    let Some(goal) = goal.filter(|_| walks) else { return };
+    let Some(path) = way_round(sim, from, goal, body, standing) else {
         sim.stopping.push((id, Some(GaveUp::Exhausted)));
+        return;
+    };
+    if let Ok(mut route) = sim.world.get::<&mut Route>(entity) {
+        route.set(&path.waypoints);
+        route.is_detour = true;
     }
+    sim.counters.replans += 1;
 }
 
 /// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts what it costs

@@ -158,10 +158,11 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey, &mut Memory)>(unit);
     let (unit, tasks, state, journey, memory) = query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
-    if let Task::Move { slot, group, .. } = task {
+    if let Task::Move { place, slot, group } = task {
         let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
         let claim = (group != 0).then_some(slot);
-        *journey = Journey { goal: Some(slot), group: 0, start, length, gave_up: None, claim };
+        let (goal, ordered) = (Some(slot), Some(place));
+        *journey = Journey { goal, ordered, group: 0, start, length, gave_up: None, claim };
     }
     if append {
         tasks.queue.push_back(task);

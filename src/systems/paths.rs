@@ -169,6 +169,7 @@ impl Route {
     pub fn set(&mut self, waypoints: &[Vec2]) {
         self.next = 0;
         self.on_leg = None;
+        self.is_detour = false;
         self.waypoints.clear();
         // One more may be put on a leg under way, when nothing may be allocated.
         self.waypoints.reserve(waypoints.len() + 1);

@@ -85,9 +85,15 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
     let Some(&current) = route.waypoints.get(route.next) else { return Passage::Same };
     let sees = |place: Vec2| grid.line_is_free(position, place, body);
     let glimpses = |place: Vec2| grid.line_is_free(position, place, body.slim());
-    let near = position.distance_squared(current) <= PASSING_DISTANCE * PASSING_DISTANCE;
+    let away = position.distance(current);
+    let near = away <= PASSING_DISTANCE;
+    let is_passed = |following: Vec2| match route.is_detour {
+        // Over the heads of those whom it goes round it may see far.
+        true => away <= body.radius,
+        false => away <= body.radius * TURNING || ((near || look) && sees(following)),
+    };
     if let Some(&following) = route.waypoints.get(route.next + 1)
-        && (position.distance(current) <= body.radius * TURNING || ((near || look) && sees(following)))
+        && is_passed(following)
     {
         route.next += 1;
         return Passage::Passed;
