@@ -64,6 +64,7 @@
 //!   any machine: a fixed step, no clock, no unordered iteration, no trigonometry of the platform. Ties end by unit id.
 //! - Decide for everyone from one snapshot, then apply. Exceptions say so where they are made.
 //! - After every tick nobody is in a blocked tile or in an obstacle that stands still, whatever the model.
+//!   Everybody gets out of the way of obstacles that move as long as there is room to ([`movement::flight`]).
 //! - Nothing that a level file or a player can do panics.
 //! - A tick allocates nothing once warm.
 //! - The simulation emits [events](sim::Event); window and report react to them.

@@ -33,6 +33,7 @@ fn the_report_has_every_key() {
         "mean_delay",
         "overlap",
         "wall_depth",
+        "obstacle_depth",
         "reversals",
         "pushes",
         "hard_pushes",

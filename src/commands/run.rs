@@ -92,7 +92,7 @@ fn summary(report: &Report) -> String {
          arrived       {} of {}, the last at {}, {} between first and last\n\
          delay         {} × the free time ({} to within 7 px)\n\
          overlap       {:.3} px at most, {} unit-ticks\n\
-         walls         {:.3} px at most\n\
+         walls         {:.3} px at most, moving obstacles {:.3}\n\
          turning       {:.2} rad/s, {:.3} reversals/s\n\
          pushes        {}, hard pushes {}, replans {}\n\
          tick          {:.0} µs median, {:.0} µs at most, {:.3} µs per unit and tick on {} threads\n\
@@ -110,6 +110,7 @@ fn summary(report: &Report) -> String {
         report.overlap.max_depth,
         report.overlap.unit_ticks,
         report.wall_depth,
+        report.obstacle_depth,
         report.turning,
         report.reversals,
         report.pushes,

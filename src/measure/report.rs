@@ -2,6 +2,7 @@
 
 use crate::collider::{Collider, gap};
 use crate::components::*;
+use crate::grid::geometry::touch;
 use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
 use crate::measure::travel::{Seen, Travel, Ways};
@@ -82,6 +83,8 @@ pub struct Report {
     pub overlap: Overlap,
     /// The deepest that a hard collider was in a blocked tile or a still obstacle.
     pub wall_depth: f32,
+    /// The deepest that a hard collider was in a moving obstacle.
+    pub obstacle_depth: f32,
     /// Heading changes of over 90° per moving unit-second.
     pub reversals: f64,
     /// Radians turned per moving unit-second.
@@ -113,6 +116,7 @@ pub struct Observer {
     pairs: Pairs,
     overlap: Overlap,
     wall_depth: f32,
+    obstacle_depth: f32,
     reversals: u64,
     turned: f64,
     moving_ticks: u64,
@@ -132,6 +136,8 @@ impl Observer {
             let collider = body.collider();
             self.bodies.push((position.0, collider));
             self.wall_depth = self.wall_depth.max(depth_in_walls(sim, position.0, collider));
+            self.obstacle_depth =
+                depth_in_obstacles(sim, false, position.0, collider).max(self.obstacle_depth);
             let before = &mut self.velocities[unit.id.0 as usize];
             if velocity.0.length_squared() > STANDING * STANDING {
                 self.moving_ticks += 1;
@@ -178,6 +184,7 @@ impl Observer {
             mean_travel: None,
             overlap: self.overlap,
             wall_depth: self.wall_depth,
+            obstacle_depth: self.obstacle_depth,
             reversals: per_second(self.reversals as f64, self.moving_ticks),
             turning: per_second(self.turned, self.moving_ticks),
             pushes: sim.counters.pushes,
@@ -289,9 +296,14 @@ fn root(parent: &mut [usize], mut i: usize) -> usize {
 
 /// How deep a collider is in blocked tiles or obstacles that stand still, px.
 fn depth_in_walls(sim: &Sim, place: Vec2, body: Collider) -> f32 {
-    let walls = sim.grid.wall_depth(place, body);
-    let still = sim.obstacles.iter().filter(|obstacle| obstacle.is_still());
-    still.map(|obstacle| -gap(body, obstacle.collider(), place - obstacle.position)).fold(walls, f32::max)
+    sim.grid.wall_depth(place, body).max(depth_in_obstacles(sim, true, place, body))
+}
+
+/// How deep a collider is in obstacles that stand still, or in those that move, px.
+fn depth_in_obstacles(sim: &Sim, still: bool, place: Vec2, body: Collider) -> f32 {
+    let obstacles = sim.obstacles.iter().filter(|obstacle| obstacle.is_still() == still);
+    let depths = obstacles.map(|obstacle| -gap(body, obstacle.collider(), place - obstacle.position));
+    depths.filter(|&depth| depth > touch(place)).fold(0.0, f32::max)
 }
 
 fn per_second(count: f64, unit_ticks: u64) -> f64 {

@@ -93,6 +93,11 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
     if depth > 0.01 {
         claims.push(Claim::never_again(false, format!("somebody was {depth:.3} px deep in a wall")));
     }
+    let depth = report.obstacle_depth;
+    if depth > 0.01 {
+        claims
+            .push(Claim::never_again(false, format!("somebody was {depth:.3} px deep in a moving obstacle")));
+    }
     let Some(expect) = &level.expect else { return claims };
     if let Some(fraction) = expect.arrived {
         let wanted = (fraction * report.ordered as f32).ceil() as usize;

@@ -11,6 +11,7 @@
 //! To add a model, write one file beside this one and add one line to the list at the end of this file.
 
 pub mod contact;
+pub mod flight;
 pub mod integrate;
 pub mod linear_program;
 pub mod parameter;

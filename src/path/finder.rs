@@ -137,6 +137,14 @@ impl Pathfinder {
         true
     }
 
+    /// Whether a body at `from` can get to `to`. Places in px.
+    pub fn is_reachable(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> bool {
+        let (side, body) = (footprint(body), grown(body, grid));
+        let ground = self.ground(grid, side);
+        let region = ground.entry(grid, from, body, None).map(|(_, region)| region);
+        grid.is_free(to, body) && region.is_some() && ground.entry(grid, to, body, region).is_some()
+    }
+
     /// The place nearest to `to` by straight distance that a body at `from` can get to; `None` if it stands
     /// where it fits nowhere near. Places in px.
     pub fn nearest_reachable(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<Vec2> {

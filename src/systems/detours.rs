@@ -54,7 +54,7 @@ pub fn plan(sim: &mut Sim) {
 /// Those near a unit whom it cannot push, and whether any of them is what it waits for.
 fn standing_near(sim: &Sim, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
     let crowd = &sim.crowd;
-    let (from, body, team) = (crowd.position[index], crowd.body[index], crowd.team[index]);
+    let (from, team) = (crowd.position[index], crowd.team[index]);
     let mut standing: Vec<(Vec2, Collider)> = Vec::new();
     let mut is_near = false;
     for other in crowd.runs(from, SIGHT).flatten() {

@@ -1,6 +1,7 @@
 //! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
 use crate::components::*;
+use crate::movement::flight::stays_clear;
 use crate::movement::predictive::queue::{self, Promise, Promises};
 use crate::movement::predictive::{self, Memory, MovementEvent};
 use crate::movement::{ModelName, SteeringMemory};
@@ -10,16 +11,23 @@ use crate::sim::Sim;
 /// A unit turns to where it goes when it is faster than this, px/s.
 const TURNS_ABOVE: f32 = 2.0;
 
+/// A unit to which no obstacle comes for so long is safe, s: enough for the slowest to leave.
+const SAFE: f32 = 4.0;
+
 /// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
 pub fn decide(sim: &mut Sim) {
     let front = sim.tick + queue::LENGTH as u64;
     sim.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(sim.tick));
-    sim.foreseen.iter_mut().for_each(|obstacle| obstacle.move_to(front));
+    for obstacle in &mut sim.foreseen {
+        obstacle.move_to(front);
+        obstacle.foresee(front - 1);
+    }
     sim.circles.clear();
     sim.circles.extend(sim.foreseen.iter().map(|obstacle| predictive::Obstacle {
         center: obstacle.previous,
         next: obstacle.position,
         radius: obstacle.radius,
+        ahead: obstacle.ahead,
     }));
     sim.movement_events.clear();
     sim.predictive.step(
@@ -50,13 +58,16 @@ pub fn gather(sim: &mut Sim) {
     for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
         sim.world.query_mut::<Columns>()
     {
+        // Whom an obstacle will meet the group holds back no longer.
+        let ahead = sim.foreseen.iter().map(|obstacle| &obstacle.ahead);
+        let is_safe = stays_clear(ahead, front.position, body.collider(), SAFE);
         let mut member = Member {
             id: unit.id.0,
             position: front.position,
             velocity: front.velocity,
             body: body.collider(),
             soft_radius: body.soft_radius,
-            speed: body.speed.min(guidance.speed),
+            speed: if is_safe { body.speed.min(guidance.speed) } else { body.speed },
             acceleration: body.acceleration,
             priority: body.priority,
             team: unit.team,

@@ -5,8 +5,10 @@
 //! length of the queue. See [`crate::movement::predictive::queue`] for what may be replaced.
 
 use crate::components::*;
+use crate::movement::flight::{Mover, flight};
 use crate::movement::predictive::queue::{Keep, LENGTH, MovingCircle, Neighbour, Promises, Walker, rebuild};
 use crate::sim::Sim;
+use glam::Vec2;
 use hecs::Entity;
 
 /// Units that are renewed in one tick. More answers huge orders sooner, less keeps ticks even; the others begin when
@@ -62,7 +64,19 @@ fn renew_one(sim: &mut Sim, id: UnitId) {
             remaining: route.remaining.get(route.next).copied().unwrap_or(0.0),
         };
         let keep = Keep { neighbours: &near, circles: &sim.moving_circles, grid: &sim.grid };
-        *promises = rebuild(promises, &walker, &keep);
+        let renewed = rebuild(promises, &walker, &keep);
+        let mover = Mover {
+            position: renewed.front().position,
+            velocity: renewed.front_velocity(position.0),
+            body: body.collider(),
+            speed: body.speed,
+            acceleration: body.acceleration,
+        };
+        let ahead = sim.foreseen.iter().map(|obstacle| &obstacle.ahead);
+        // Who would lose its way out from a moving obstacle by it keeps the old promises.
+        if flight(ahead, &sim.grid, mover, Vec2::ZERO, None).is_none() {
+            *promises = renewed;
+        }
         front.position = promises.front().position;
         front.velocity = promises.front_velocity(position.0);
         if !state.is_under_way() {

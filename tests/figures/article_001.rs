@@ -78,7 +78,11 @@ fn part_3_without_the_adjusted_sum_mickey_and_talan_are_not_gone_round() {
 fn part_3_the_sum_is_drawn_yellow_and_turned_aside_green() {
     let mut sim = game("001-part-3-mickey-and-talan");
     let shytor = unit(&sim, "shytor");
-    run(&mut sim, 3.0, |_| {});
+    let pushes = |sim: &Sim| sim.vectors(shytor).iter().filter(|v| v.role == VectorRole::Push).count();
+    // As soon as both are in range, before it has turned.
+    while pushes(&sim) < 2 && sim.seconds() < 5.0 {
+        sim.tick();
+    }
     let vectors = sim.vectors(shytor);
     let count = |role| vectors.iter().filter(|vector| vector.role == role).count();
     assert_eq!((count(VectorRole::Push), count(VectorRole::AdjustedPush)), (2, 2));

@@ -3,6 +3,7 @@
 use super::Plan;
 use crate::components::DT;
 use crate::movement::contact::touch;
+use crate::movement::flight::{Flight, Mover, flight};
 use crate::movement::{Answer, Models, Scene, Sketch, SteeringMemory, SteeringModel, View};
 use crate::neighbours::{Crowd, Intent};
 use crate::stopping::{Touch, moving_timer, stopped_timer};
@@ -29,17 +30,42 @@ impl<'a> Decide<'a> {
         let crowd = self.scene.crowd;
         let Some(model) = self.models.get(crowd.model[index]) else { return Plan::NONE };
         let contacts = model.contacts();
-        if crowd.intent[index] == Intent::Hold {
-            return Plan { contacts, mine: true, ..Plan::NONE };
+        let returns = model.returns_to_post();
+        let stands = Plan { contacts, mine: true, settles: !returns, ..Plan::NONE };
+        let holds = crowd.intent[index] == Intent::Hold;
+        if holds && (!returns || crowd.position[index] == crowd.waypoint[index]) {
+            return Plan { step: self.fled(index, Vec2::ZERO, false), ..stands };
         }
         let touch = self.touch(index);
         let (stop_timer, exhausted) = self.timer(index, touch);
         let gives_up = exhausted && model.gives_up();
         let (answer, memory) = self.answer(model, index, stop_timer, &mut Sketch::off());
         let velocity = velocity(crowd, index, answer, model.is_instant());
-        let settles = crowd.intent[index] == Intent::Rest && !model.returns_to_post();
+        let settles = crowd.intent[index] != Intent::Move && !returns;
         let arrives = crowd.intent[index] == Intent::Move && touch.any && self.stands_on_its_end(index);
-        Plan { step: velocity * DT, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
+        let step = self.fled(index, velocity * DT, model.is_instant());
+        Plan { step, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
+    }
+
+    /// What a unit does that wants a step, px: that, unless it has to get out of the way of a moving obstacle.
+    fn fled(&self, index: usize, step: Vec2, instant: bool) -> Vec2 {
+        let crowd = self.scene.crowd;
+        let mover = Mover {
+            position: crowd.position[index],
+            velocity: crowd.velocity[index],
+            body: crowd.body[index],
+            speed: crowd.speed[index],
+            acceleration: crowd.acceleration[index],
+        };
+        let ahead = self.scene.obstacles.iter().map(|obstacle| &obstacle.ahead);
+        let goes_on = crowd.intent[index] != Intent::Move && mover.velocity != Vec2::ZERO;
+        let fled = goes_on.then_some(mover.velocity / mover.speed.max(1.0));
+        match flight(ahead, self.scene.grid, mover, step, fled) {
+            Some(Flight { direction, .. }) => {
+                velocity(crowd, index, Answer::Velocity(direction * mover.speed), instant) * DT
+            }
+            None => step,
+        }
     }
 
     /// Whom the unit touches, as far as it matters: nobody is asked where nobody can be.

@@ -29,10 +29,10 @@ impl Move<'_> {
     pub fn place(&self, me: usize) -> Vec2 {
         let crowd = self.scene.crowd;
         let at = crowd.position[me];
-        if crowd.intent[me] == Intent::Hold {
+        let mut planned = self.plans[me].step;
+        if crowd.intent[me] == Intent::Hold && planned == Vec2::ZERO {
             return at;
         }
-        let mut planned = self.plans[me].step;
         if self.is_free(me, planned.length()) {
             return at + planned;
         }
@@ -185,11 +185,9 @@ impl Move<'_> {
     /// that parts it from those whom it overlaps already, px.
     fn share_gaps(&self, me: usize, longest: f32, planes: &mut HalfPlanes) -> f32 {
         let mut push = 0.0_f32;
-        let crowd = self.scene.crowd;
-        let parting = PARTING.min(crowd.speed[me] * DT);
+        let parting = PARTING.min(self.scene.crowd.speed[me] * DT);
         self.for_each_meeting(me, longest, |other, towards, gap, mine, theirs| {
-            let yields =
-                crowd.intent[other] != Intent::Hold && self.plans[other].contacts != Contacts::Overlap;
+            let yields = !self.stands_fast(other) && self.plans[other].contacts != Contacts::Overlap;
             let share = share(gap, mine, theirs, yields).max(-parting);
             if share < longest + PARTING {
                 planes.push(-towards, -share);
@@ -197,6 +195,11 @@ impl Move<'_> {
             }
         });
         push
+    }
+
+    /// Whether a unit is on hold, and no obstacle makes it leave.
+    fn stands_fast(&self, index: usize) -> bool {
+        self.scene.crowd.intent[index] == Intent::Hold && self.plans[index].step == Vec2::ZERO
     }
 
     /// The planned step, and what contacts will take of it, turned aside: to the side on which the other passes

@@ -11,10 +11,11 @@ use super::conflict::{Collision, Decision, goes_my_way};
 use super::half_planes::{HalfPlane, nearest};
 use super::nearest_adjacent::nearest_adjacent;
 use super::order::{self, Ranked};
-use super::push::{Request, clearing_plane};
+use super::push::Request;
 use super::steer::{list_contacts, must_keep_off};
 use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, longest_step};
 use crate::collider::Collider;
+use crate::movement::linear_program::solve;
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
@@ -138,32 +139,24 @@ impl<'a> Commit<'a> {
         }
     }
 
-    /// Moving obstacles yield to nobody: units within a few steps of their way clear it before all others.
+    /// Moving obstacles yield to nobody: units that have to leave plan before all others, first those that have least time.
     fn clear_obstacles(&mut self) {
-        for number in 0..self.around.obstacles.len() {
-            let obstacle = self.around.obstacles[number];
-            let motion = obstacle.next - obstacle.center;
-            if motion == Vec2::ZERO {
-                continue;
-            }
-            let onward = motion.normalize_or_zero();
-            let range = obstacle.radius + self.crowd.largest_radius + 4.0 * motion.length();
-            let mut near = std::mem::take(&mut self.scratch.contacts);
-            near.clear();
-            self.crowd.for_each_near(obstacle.next, range, |other| near.push(other as u32));
-            for &other in &near {
-                let other = other as usize;
-                let offset = self.crowd.position[other] - obstacle.next - motion;
-                let distance = offset.length().max(1e-3);
-                let missing = obstacle.radius + self.crowd.body[other].reach() - distance;
-                if missing > 0.0 && self.scratch.places[other].state == Collision::Unsolved {
-                    let most = longest_step(self.crowd, other);
-                    let plane = clearing_plane(offset / distance, missing, most, self.parameters);
-                    self.plan_root(other, Some(Request { plane, onward, ahead: false, by: NOBODY }));
-                }
-            }
-            self.scratch.contacts = near;
+        if self.around.obstacles.is_empty() {
+            return;
         }
+        let mut fleeing = std::mem::take(&mut self.scratch.contacts);
+        fleeing.clear();
+        fleeing.extend((0..self.plans.len() as u32).filter(|&index| self.runs(index as usize)));
+        let left = |index: u32| self.plans[index as usize].flight.map_or(f32::INFINITY, |flight| flight.left);
+        let id = |index: u32| self.crowd.id[index as usize];
+        fleeing.sort_unstable_by(|&a, &b| left(a).total_cmp(&left(b)).then(id(a).cmp(&id(b))));
+        for &index in &fleeing {
+            let unit = index as usize;
+            if self.scratch.places[unit].state == Collision::Unsolved {
+                self.plan_root(unit, self.flight_request(unit));
+            }
+        }
+        self.scratch.contacts = fleeing;
     }
 
     /// Plans a unit and, before it, everybody it needs. The stack is explicit: chains can be a thousand long.
@@ -286,12 +279,17 @@ impl<'a> Commit<'a> {
         if self.parameters.fan {
             let mut planes = self.planes_of_walls(unit);
             self.for_each_contact(unit, |this, other| planes.push(this.plane_against(unit, other)));
+            let bodies = planes.len();
+            self.add_obstacles(unit, &mut planes);
             if let Some(request) = &frame.request {
                 planes.push(request.plane);
                 slid = nearest(frame.target, most, &planes).unwrap_or(Vec2::ZERO);
                 planes.pop();
             }
-            if slid == Vec2::ZERO {
+            if slid == Vec2::ZERO && planes.len() > bodies {
+                // Where bodies leave no room, an obstacle is kept off as far as it goes.
+                slid = solve(frame.target, most, &planes, bodies);
+            } else if slid == Vec2::ZERO {
                 slid = nearest(frame.target, most, &planes).unwrap_or(Vec2::ZERO);
             }
             self.scratch.planes = planes;

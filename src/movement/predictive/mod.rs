@@ -12,7 +12,11 @@
 //!
 //! # Guarantees
 //! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their promise;
-//!   of the others, the place where they are now. Staying is always free, so from disjoint places follow disjoint ones.
+//!   of the others, the place where they are now. Staying is always free of units, so from disjoint places follow disjoint
+//!   ones.
+//! - *Nobody in an obstacle.* Staying is not free where an obstacle comes: a unit keeps a way out, and when it is about to
+//!   lose that it leaves ([`super::flight`]) before all others and by a right that nobody can refuse, neither enemies nor
+//!   units on hold. Where bodies leave it no room at all, no overlap and no wall come before no obstacle.
 //! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a narrow place
 //!   all who go its way lead with it, so that one direction has the right of way until it is through. A leader that cannot
 //!   move at all steps down for a while, and those who stand in an arch shove each other. There is no proof of liveness;
@@ -44,7 +48,9 @@ pub use parameters::Parameters;
 
 use crate::components::DT;
 use crate::grid::Grid;
+use crate::movement::flight::Flight;
 use crate::neighbours::{Crowd, Intent};
+use crate::obstacles::Ahead;
 use commit::{Commit, Scratch};
 use glam::Vec2;
 use rayon::prelude::*;
@@ -161,6 +167,8 @@ pub struct Obstacle {
     pub next: Vec2,
     /// px.
     pub radius: f32,
+    /// Where it will be, from the start of the step on.
+    pub ahead: Ahead,
 }
 
 impl Obstacle {
@@ -260,6 +268,8 @@ pub struct Plan {
     pub decision: Decision,
     /// Index of the unit that this is about, or [`NOBODY`].
     pub other: u32,
+    /// Its run out of the way of a moving obstacle, if it has to make one.
+    pub flight: Option<Flight>,
 }
 
 impl Plan {
@@ -276,6 +286,7 @@ impl Plan {
         is_clear: false,
         decision: Decision::Idle,
         other: NOBODY,
+        flight: None,
     };
 }
 

@@ -11,6 +11,7 @@ use super::walls::clear_of;
 use super::{ASKED, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step};
 use crate::components::DT;
 use crate::grid::Grid;
+use crate::movement::flight::{Flight, Mover, flight, stays_clear};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
@@ -22,15 +23,25 @@ pub fn decide(
     parameters: &Parameters,
     tick: u64,
 ) -> Plan {
-    if crowd.foreign[index] || is_still(crowd, index) {
+    if crowd.foreign[index] {
         return Plan::STAND;
     }
     let mut plan = Plan::STAND;
     let mut near = None;
-    match crowd.intent[index] {
-        Intent::Move => walk(&mut plan, &mut near, crowd, index, around, parameters, tick),
-        Intent::Rest => go_home(&mut plan, crowd, index, around, parameters),
-        Intent::Hold => plan.want = accelerate(crowd, index, Vec2::ZERO) * DT,
+    if is_still(crowd, index) {
+        if !flees(&mut plan, crowd, index, around) {
+            return Plan::STAND;
+        }
+    } else {
+        match crowd.intent[index] {
+            Intent::Move => walk(&mut plan, &mut near, crowd, index, around, parameters, tick),
+            // Nothing but an obstacle makes a unit on hold leave its place.
+            Intent::Hold if around.obstacles.is_empty() => {
+                plan.want = accelerate(crowd, index, Vec2::ZERO) * DT
+            }
+            Intent::Rest | Intent::Hold => go_home(&mut plan, crowd, index, around, parameters),
+        }
+        flees(&mut plan, crowd, index, around);
     }
     let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
     match near.as_ref().and_then(fan::Seen::all) {
@@ -45,6 +56,25 @@ pub fn decide(
         _ => rank(crowd, index, parameters),
     };
     plan
+}
+
+/// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their way instead.
+fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+    let mover = Mover {
+        position: crowd.position[index],
+        velocity: crowd.velocity[index],
+        body: crowd.body[index],
+        speed: longest_step(crowd, index) / DT,
+        acceleration: crowd.acceleration[index],
+    };
+    let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
+    let fled = (crowd.memory[index].pushed_ago == 0).then_some(crowd.memory[index].wish);
+    plan.flight = flight(ahead, around.grid, mover, plan.want, fled);
+    if let Some(Flight { direction, .. }) = plan.flight {
+        plan.want = accelerate(crowd, index, direction * mover.speed) * DT;
+        (plan.wish, plan.ask_count, plan.decision, plan.other) = (direction, 0, Decision::Avoid, NOBODY);
+    }
+    plan.flight.is_some()
 }
 
 /// The rank behind those of all who want to get anywhere.
@@ -128,7 +158,10 @@ fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
 
 fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
     let memory = &crowd.memory[index];
-    if memory.pushed_ago < parameters.home_after || lets_others_home(crowd, index, around) {
+    if memory.pushed_ago < parameters.home_after
+        || lets_others_home(crowd, index, around)
+        || !is_home_clear(crowd, index, around)
+    {
         return;
     }
     let goal = memory.goal(crowd.waypoint[index]);
@@ -149,6 +182,17 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
         plan.want = to_goal;
     }
+}
+
+/// A unit goes home when no obstacle comes there for so long after it is there, s. Less, and it leaves again at once.
+const AT_HOME: f32 = 2.5;
+
+/// Whether it is worth while to go home: no obstacle comes there soon.
+fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+    let post = crowd.waypoint[index];
+    let takes = crowd.position[index].distance(post) / crowd.speed[index].max(1.0);
+    let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
+    around.obstacles.is_empty() || stays_clear(ahead, post, crowd.body[index], takes + AT_HOME)
 }
 
 /// How near a wall is where units go home one after the other, px.

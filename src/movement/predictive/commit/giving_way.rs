@@ -3,10 +3,12 @@
 use super::super::conflict::{Collision, Manner, manner};
 use super::super::contact::tangent;
 use super::super::fan::NARROW;
+use super::super::half_planes::nearest;
 use super::super::push::{Request, Room, clearing_plane, give_way};
 use super::super::refuge::{self, Asker};
 use super::super::{ASKED, NOBODY, longest_step};
 use super::{Commit, Frame};
+use crate::movement::flight::Flight;
 use crate::neighbours::Intent;
 use glam::Vec2;
 
@@ -14,17 +16,47 @@ use glam::Vec2;
 const ASK_ONWARD: f32 = 24.0;
 
 impl Commit<'_> {
+    /// Whether a unit runs from a moving obstacle.
+    pub(super) fn runs(&self, unit: usize) -> bool {
+        self.plans[unit].flight.is_some_and(|flight| flight.direction != Vec2::ZERO)
+    }
+
+    /// What a moving obstacle asks of a unit that has to run from it.
+    pub(super) fn flight_request(&self, unit: usize) -> Option<Request> {
+        let Flight { direction, length, .. } = self.plans[unit].flight?;
+        let plane = clearing_plane(direction, length, longest_step(self.crowd, unit), self.parameters);
+        (direction != Vec2::ZERO).then_some(Request { plane, onward: direction, ahead: false, by: NOBODY })
+    }
+
+    /// How those in the way of `root` treat `other`: nobody can refuse an obstacle.
+    fn manner(&self, root: usize, other: usize) -> Manner {
+        match self.runs(root) {
+            true if self.crowd.foreign[other] => Manner::Rock,
+            true if self.runs(other) => Manner::Follow,
+            true => Manner::Push,
+            false => manner(self.crowd, root, other, &self.around, self.parameters),
+        }
+    }
+
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
     pub(super) fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
         let mut planes = self.planes_of_walls(unit);
         self.for_each_contact(unit, |this, other| {
             let them = &this.crowd.outline[other];
-            let rock =
+            let stands =
                 them.intent == Intent::Hold || this.around.enemies.are(this.crowd.team[unit], them.team);
+            let rock = stands && !this.runs(root);
             if this.scratch.places[other].state != Collision::Unsolved || rock {
                 planes.push(this.plane_against(unit, other));
             }
         });
+        let most = longest_step(self.crowd, unit);
+        let bodies = planes.len();
+        self.add_obstacles(unit, &mut planes);
+        if nearest(Vec2::ZERO, most, &planes).is_none() {
+            // Between an obstacle and a wall: it goes where it can.
+            planes.truncate(bodies);
+        }
         planes.push(request.plane);
         let blocked = |step| {
             let mut blocked = 0;
@@ -40,7 +72,7 @@ impl Commit<'_> {
         let position = self.crowd.position[unit];
         let narrow = request.by != NOBODY && self.around.clear[unit] < NARROW;
         let room = Room {
-            most: longest_step(self.crowd, unit),
+            most,
             planes: &planes,
             way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
             heading: if narrow { Vec2::ZERO } else { self.crowd.velocity[unit].normalize_or_zero() },
@@ -101,9 +133,9 @@ impl Commit<'_> {
             if this.scratch.places[other].state == Collision::Unsolved
                 && !this.is_clear_of(unit, frame.target, other)
             {
-                match manner(this.crowd, root, other, &this.around, this.parameters) {
+                match this.manner(root, other) {
                     Manner::Rock => {}
-                    Manner::Follow => found = Some((other, None)),
+                    Manner::Follow => found = Some((other, this.flight_request(other))),
                     Manner::Push => found = Some((other, Some(this.place_request(frame, other)))),
                 }
             }

@@ -42,7 +42,7 @@ impl Commit<'_> {
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
     }
 
-    /// The planes that keep a unit off walls and moving obstacles, in the buffer for planes: who takes it puts it back.
+    /// The planes that keep a unit off walls, in the buffer for planes: who takes it puts it back.
     pub(super) fn planes_of_walls(&mut self, unit: usize) -> Vec<HalfPlane> {
         let mut planes = std::mem::take(&mut self.scratch.planes);
         planes.clear();
@@ -53,6 +53,13 @@ impl Commit<'_> {
                 planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
             });
         }
+        planes
+    }
+
+    /// Adds the planes that keep a unit off obstacles.
+    pub(super) fn add_obstacles(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
+        let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
+        let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
         for obstacle in self.around.obstacles {
             let offset = position - obstacle.center;
             let distance = offset.length();
@@ -60,10 +67,11 @@ impl Commit<'_> {
             let motion = obstacle.next - obstacle.center;
             if gap < range + motion.length() {
                 let normal = offset / distance.max(1e-6);
-                planes.push(HalfPlane { normal, least: (SKIN - gap + normal.dot(motion)).min(range) });
+                // Never more than a step: whom an obstacle has caught comes out of it as fast as it can.
+                let least = (SKIN - gap + normal.dot(motion)).min(0.98 * longest_step(self.crowd, unit));
+                planes.push(HalfPlane { normal, least });
             }
         }
-        planes
     }
 
     /// Whether `unit` may step by `step` as far as `other` is concerned.
