@@ -45,7 +45,8 @@ impl Ahead {
     pub const STEP: f32 = Ahead::STRIDE as f32 * DT;
     /// Ticks that are foreseen: 6 s.
     pub const TICKS: u64 = Ahead::SAMPLES as u64 * Ahead::STRIDE;
-    const NONE: Ahead = Ahead {
+    /// Of an obstacle that stands, or whose way is not known.
+    pub const NONE: Ahead = Ahead {
         centers: [Vec2::ZERO; Ahead::SAMPLES + 1],
         radius: 0.0,
         bulge: 0.0,

@@ -9,6 +9,7 @@ use muster::movement::predictive::{
     Decision, Enemies, MovementEvent, NOBODY, Obstacle, Parameters, Predictive,
 };
 use muster::neighbours::{Crowd, Intent, Member};
+use muster::obstacles::Ahead;
 
 /// A scene that is played tick by tick; positions are promised one tick ahead.
 struct Scene {
@@ -236,7 +237,9 @@ fn units_make_way_for_a_moving_obstacle() {
     let mut scene = Scene::new(&OPEN);
     let idle = scene.idle(200.0, 152.0);
     let center = |tick: u64| vec2(60.0 + tick as f32, 150.0);
-    let obstacle = |tick| vec![Obstacle { center: center(tick), next: center(tick + 1), radius: 30.0 }];
+    let obstacle = |tick| {
+        vec![Obstacle { center: center(tick), next: center(tick + 1), radius: 30.0, ahead: Ahead::NONE }]
+    };
     for _ in 0..300 {
         let tick = scene.tick;
         scene.play_with(1, obstacle);
