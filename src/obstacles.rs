@@ -40,7 +40,7 @@ impl Ahead {
     /// Legs of the way.
     pub const SAMPLES: usize = 36;
     /// Ticks of a leg.
-    const STRIDE: u64 = 5;
+    pub const STRIDE: u64 = 5;
     /// Duration of a leg, s.
     pub const STEP: f32 = Ahead::STRIDE as f32 * DT;
     /// Ticks that are foreseen: 6 s.
@@ -53,6 +53,19 @@ impl Ahead {
         low: Vec2::INFINITY,
         high: Vec2::NEG_INFINITY,
     };
+
+    /// The way of an obstacle through these places, px, each [`Ahead::STEP`] after the one before.
+    pub fn along(radius: f32, centers: [Vec2; Ahead::SAMPLES + 1]) -> Ahead {
+        // Of an arc the bulge is an eighth of the second difference.
+        let bend = |legs: &[Vec2]| (legs[0] + legs[2] - 2.0 * legs[1]).length() / 8.0;
+        Ahead {
+            radius,
+            bulge: centers.windows(3).map(bend).fold(0.0, f32::max),
+            low: centers.iter().copied().fold(Vec2::INFINITY, Vec2::min),
+            high: centers.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max),
+            centers,
+        }
+    }
 
     /// The distance from the legs of the way that the obstacle covers, px.
     pub fn reach(&self) -> f32 {
@@ -92,15 +105,7 @@ impl Obstacle {
             return;
         }
         let centers = std::array::from_fn(|sample| self.at_tick(tick + sample as u64 * Ahead::STRIDE));
-        // Of an arc the bulge is an eighth of the second difference.
-        let bend = |legs: &[Vec2]| (legs[0] + legs[2] - 2.0 * legs[1]).length() / 8.0;
-        self.ahead = Ahead {
-            radius: self.radius,
-            bulge: centers.windows(3).map(bend).fold(0.0, f32::max),
-            low: centers.iter().copied().fold(Vec2::INFINITY, Vec2::min),
-            high: centers.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max),
-            centers,
-        };
+        self.ahead = Ahead::along(self.radius, centers);
     }
 
     /// Its outline.

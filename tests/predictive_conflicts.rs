@@ -238,7 +238,8 @@ fn units_make_way_for_a_moving_obstacle() {
     let idle = scene.idle(200.0, 152.0);
     let center = |tick: u64| vec2(60.0 + tick as f32, 150.0);
     let obstacle = |tick| {
-        vec![Obstacle { center: center(tick), next: center(tick + 1), radius: 30.0, ahead: Ahead::NONE }]
+        let ahead = Ahead::along(30.0, std::array::from_fn(|leg| center(tick + leg as u64 * Ahead::STRIDE)));
+        vec![Obstacle { center: center(tick), next: center(tick + 1), radius: 30.0, ahead }]
     };
     for _ in 0..300 {
         let tick = scene.tick;
