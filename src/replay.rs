@@ -44,6 +44,9 @@ pub struct Replay {
     pub actions: Vec<Recorded>,
     /// State hash at the start, after every full second, and at the end where that is no full second.
     pub hashes: Vec<String>,
+    /// A fault of the program ended it within its last tick: of the end there is no hash.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
 }
 
 /// Why a replay cannot be used.
@@ -121,9 +124,10 @@ impl Replay {
             let (index, tick, ticks) = (self.actions.len() - 1, last.tick, self.ticks);
             return Err(format!("actions[{index}]: tick {tick}, but the recording ends after {ticks} ticks"));
         }
-        let (hashes, wanted) = (self.hashes.len() as u64, self.ticks.div_ceil(SECOND).saturating_add(1));
-        // Of a session that a fault ended there is no hash of the end.
-        if hashes != wanted && hashes + 1 != wanted {
+        let seconds = self.ticks.div_ceil(SECOND).saturating_add(1);
+        let (hashes, wanted) =
+            (self.hashes.len() as u64, seconds - u64::from(self.interrupted && self.ticks > 0));
+        if hashes != wanted {
             let ticks = self.ticks;
             return Err(format!(
                 "hashes: {hashes} of them; a recording of {ticks} ticks has {wanted}: at the start, after every \
@@ -215,6 +219,7 @@ impl Recorder {
         // With what was done since the last tick.
         replay.hashes.truncate(sim.ticks().div_ceil(SECOND) as usize);
         replay.hashes.push(hash_of(sim));
+        replay.interrupted = false;
         replay
     }
 
@@ -231,6 +236,7 @@ impl Recorder {
             ticks,
             actions: sim.actions().iter().map(recorded).collect(),
             hashes,
+            interrupted: true,
         }
     }
 }
