@@ -250,7 +250,7 @@ fn a_recording_is_held_to_all_that_it_says() {
     };
     let (code, said) = verify(&|recording| recording["actions"] = json!([at(50), at(20)]));
     assert!(code == 2 && said.contains("actions are in order"), "{said}");
-    let (code, said) = verify(&|recording| recording["actions"] = json!([at(87)]));
+    let (code, said) = verify(&|recording| recording["actions"] = json!([at(88)]));
     assert!(code == 2 && said.contains("ends after 87 ticks"), "{said}");
 }
 
