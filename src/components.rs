@@ -212,8 +212,6 @@ pub struct Journey {
     pub group: u32,
     /// Tick at which it was ordered (the first of a chain of queued orders).
     pub start: u64,
-    /// Length of its own shortest path, px; grows as the legs of a chain are planned.
-    pub length: f32,
     /// Why it stopped short.
     pub gave_up: Option<GaveUp>,
     /// The place where it will stand, once that is settled with the others there, px.

@@ -3,9 +3,9 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::components::{DT, State};
+use muster::components::{DT, Journey, State};
 use muster::grid::TILE;
-use muster::order::Command;
+use muster::order::{Action, Command};
 use support::*;
 
 const FIELD: &str = r#""map": { "size": [30, 16] }"#;
@@ -181,6 +181,55 @@ fn a_follower_stays_beside_a_unit_and_rests_when_it_rests() {
     let there = place_of(&sim, "dog");
     advance(&mut sim, 2.0);
     assert_eq!(place_of(&sim, "dog"), there);
+}
+
+#[test]
+fn a_follower_whose_target_is_gone_does_what_is_queued_after_it() {
+    for (next, rest) in [
+        (r#"{ "who": ["dog"], "do": "move", "to": [3.5, 3.5], "queue": true }"#, State::DestinationReached),
+        (r#"{ "who": ["dog"], "do": "hold", "queue": true }"#, State::Holding),
+        (r#"{ "who": ["dog"], "do": "follow", "target": "leader", "queue": true }"#, State::Idle),
+    ] {
+        let level = level(&format!(
+            r#"{FIELD}, "units": [ {{ "id": "leader", "kind": "infantry", "team": "red", "at": [25.5, 8.5] }},
+                                   {{ "id": "dog", "kind": "cavalry", "team": "red", "at": [3.5, 8.5] }} ],
+               "orders": [ {{ "who": ["dog"], "do": "follow", "target": "leader" }}, {next} ]"#
+        ));
+        let (mut sim, mut guard) = (start(&level), Guard::default());
+        advance(&mut sim, 2.0);
+        sim.act(Action::Remove { units: vec![id_of(&sim, "leader")] });
+        while sim.seconds() < 15.0 && !sim.is_done() {
+            sim.tick();
+            guard.look(&sim);
+        }
+        guard.judge(&sim);
+        assert!(sim.is_done() && sim.seconds() < 15.0, "{next}");
+        assert_eq!(state_of(&sim, "dog"), rest, "{next}");
+        let is_there = place_of(&sim, "dog").distance(vec2(3.5, 3.5) * TILE) < 0.1;
+        assert_eq!(is_there, rest == State::DestinationReached, "{next}");
+    }
+}
+
+#[test]
+fn an_order_counts_however_many_still_wait_for_the_way_of_the_one_before() {
+    // A maze of long ways, so that the pathfinder has more to do than it may in a tick.
+    let rows: Vec<String> = (0..80)
+        .map(|y| {
+            let gap = if y % 8 == 3 { 118 } else { 1 };
+            (0..120).map(|x| if y % 4 == 3 && x != gap && y > 10 { '#' } else { '.' }).collect()
+        })
+        .collect();
+    let level = level(&format!(
+        r#""map": {{ "tiles": {rows:?} }},
+           "units": [{{ "kind": "infantry", "team": "red", "block": {{ "from": [2, 1], "columns": 40, "rows": 5, "spacing": 30 }} }}],
+           "orders": [ {{ "who": "all", "do": "move", "to": [60.5, 77.5], "each": true }},
+                       {{ "time": 0.05, "who": "all", "do": "move", "to": [100.5, 4.5], "each": true }} ]"#
+    ));
+    let mut sim = start(&level);
+    advance(&mut sim, 3.0);
+    let goals: Vec<Vec2> = sim.world.query::<&Journey>().iter().filter_map(|journey| journey.goal).collect();
+    assert_eq!(goals.len(), 200);
+    assert!(goals.iter().all(|goal| goal.distance(vec2(100.5, 4.5) * TILE) < 1.0), "{goals:?}");
 }
 
 #[test]

@@ -131,12 +131,13 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
     let Some(entity) = sim.entity(id) else { return };
     type Columns<'a> = (
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey),
-        (&'a mut Memory, &'a Front, &'a Body),
+        (&'a mut Memory, &'a mut Asked, &'a Front, &'a Body),
     );
     let mut query = sim.world.query_one::<Columns>(entity);
-    let ((state, tasks, route, post, journey), (memory, front, body)) =
+    let ((state, tasks, route, post, journey), (memory, asked, front, body)) =
         query.get().expect("every unit has all unit components");
     route.set(&[]);
+    *asked = Asked::No;
     post.0 = place.unwrap_or(front.position);
     if let Some(place) = journey.claim.take() {
         claims.withdraw(id, place);
@@ -148,13 +149,7 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
         *state = State::WaitingForPath;
         return;
     }
-    tasks.current = tasks.queue.pop_front();
-    tasks.fresh = true;
-    *state = match tasks.current {
-        Some(Task::Hold) => State::Holding,
-        Some(_) => State::WaitingForPath,
-        None => State::DestinationReached,
-    };
+    *state = tasks.begin_next(State::DestinationReached);
     if !state.is_under_way() {
         let (me, body) = (id, body.collider());
         let settling =

@@ -54,10 +54,14 @@ fn aim_one(sim: &mut Sim, id: UnitId, target: Option<(Vec2, f32)>) {
     let (state, tasks, route, post, asked, front, body) =
         query.get().expect("every unit has all unit components");
     let Some((center, radius)) = target else {
-        // Nobody to follow: it stands where it is.
-        tasks.current = None;
-        *state = State::Idle;
+        // Nobody to follow: it does what is queued after that, or stands where it is.
+        *state = tasks.begin_next(State::Idle);
+        *asked = Asked::No;
         post.0 = front.position;
+        route.set(&[]);
+        if !state.is_under_way() {
+            sim.renewing.push(id);
+        }
         return;
     };
     let away = front.position - center;

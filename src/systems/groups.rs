@@ -275,18 +275,14 @@ pub(super) fn give_slot(sim: &mut Sim, entry: &Entry, place: Vec2) {
 /// Sends a member on a route; what it asked the pathfinder before is void.
 pub(super) fn give_route(sim: &mut Sim, entry: &Entry, waypoints: &[Vec2]) {
     sim.paths.cancel(entry.id.0);
-    type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Journey, &'a mut Asked);
-    let Ok((state, tasks, route, journey, asked)) = sim.world.query_one_mut::<Columns>(entry.entity) else {
+    type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Asked);
+    let Ok((state, tasks, route, asked)) = sim.world.query_one_mut::<Columns>(entry.entity) else {
         return;
     };
     *asked = Asked::No;
     *state = State::Moving;
     route.set(waypoints);
-    if std::mem::take(&mut tasks.fresh)
-        && let Some(&first) = waypoints.first()
-    {
-        journey.length += first.distance(entry.position) + route.remaining[0];
-    }
+    tasks.fresh = false;
 }
 
 /// Article 003's speed adjustments. The commander waits for the hindmost of those who cannot go faster.

@@ -155,14 +155,17 @@ fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
 /// Gives a unit a task, now or after what it is doing.
 fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let tick = sim.tick;
-    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Journey, &mut Memory)>(unit);
-    let (unit, tasks, state, journey, memory) = query.get().expect("every unit has all unit components");
+    type Columns<'a> =
+        (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Journey, &'a mut Memory, &'a mut Asked);
+    let mut query = sim.world.query_one::<Columns>(unit);
+    let (unit, tasks, state, journey, memory, asked) =
+        query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
     if let Task::Move { place, slot, group } = task {
-        let (start, length) = if append { (journey.start, journey.length) } else { (tick, 0.0) };
+        let start = if append { journey.start } else { tick };
         let claim = (group != 0).then_some(slot);
         let (goal, ordered) = (Some(slot), Some(place));
-        *journey = Journey { goal, ordered, group: 0, start, length, gave_up: None, claim };
+        *journey = Journey { goal, ordered, group: 0, start, gave_up: None, claim };
     }
     if append {
         tasks.queue.push_back(task);
@@ -170,20 +173,35 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     }
     tasks.queue.clear();
     memory.gathers = false;
-    *state = State::WaitingForPath;
-    tasks.fresh = true;
+    *asked = Asked::No;
     if task == Task::Hold {
-        *state = State::Holding;
         sim.renewing.push(unit.id);
     }
-    tasks.current = Some(task);
+    tasks.queue.push_back(task);
+    *state = tasks.begin_next(State::Idle);
+}
+
+impl Tasks {
+    /// The current task is over: the next one in the queue begins. Returns the state of a unit that begins it, or
+    /// `rest` where there is none.
+    pub(super) fn begin_next(&mut self, rest: State) -> State {
+        self.current = self.queue.pop_front();
+        self.fresh = true;
+        match self.current {
+            Some(Task::Hold) => State::Holding,
+            Some(_) => State::WaitingForPath,
+            None => rest,
+        }
+    }
 }
 
 /// Drops everything; the unit comes to a stand.
 fn stop(sim: &mut Sim, unit: Entity) {
-    let mut query = sim.world.query_one::<(&Unit, &mut Tasks, &mut State, &mut Route)>(unit);
-    let (unit, tasks, state, route) = query.get().expect("every unit has all unit components");
+    type Columns<'a> = (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Route, &'a mut Asked);
+    let mut query = sim.world.query_one::<Columns>(unit);
+    let (unit, tasks, state, route, asked) = query.get().expect("every unit has all unit components");
     *tasks = Tasks::default();
+    *asked = Asked::No;
     route.set(&[]);
     *state = State::Idle;
     sim.renewing.push(unit.id);

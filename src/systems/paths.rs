@@ -131,8 +131,8 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
     let mut query = sim.world.query_one::<Columns>(entity);
     let (state, tasks, route, journey, asked, front) =
         query.get().expect("every unit has all unit components");
-    *asked = Asked::No;
-    if tasks.current.is_none() {
+    // Whom another order or a group's route has reached meanwhile waits for this answer no more.
+    if std::mem::take(asked) != Asked::Yes || tasks.current.is_none() {
         return;
     }
     // Where a unit fits nowhere near, it stays.
@@ -144,9 +144,6 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
     // Less than a tile is only a matter of where the body fits.
     let is_short = path.waypoints.is_empty() || path.short_by > TILE;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current {
-        if tasks.fresh {
-            journey.length += path.length;
-        }
         // Who has chosen a place beside its goal keeps the goal.
         let is_goal = journey.goal == Some(*slot);
         *slot = end;
