@@ -98,7 +98,9 @@ pub struct Sim {
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     /// Units that players took away, as they were then.
     pub(crate) removed: Vec<systems::actions::Removed>,
-    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row.
+    /// Holds the tiles that have changed since routes were mended.
+    pub(crate) changed: Option<Area>,
+    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row; empty until asked for.
     pub(crate) occupied: Vec<bool>,
     /// The map's revision when those who gave up last looked at it.
     pub(crate) looked_at: u64,
@@ -116,6 +118,8 @@ pub struct Sim {
     pub(crate) last_group: u32,
     /// Who is not under way in this tick, by id, once a formation has asked for it.
     pub(crate) standing: Option<Arc<[systems::forming::Standing]>>,
+    /// Work that groups took in this tick to set out, in the pathfinder's measure.
+    pub(crate) planning: usize,
     /// Scratch of the group stage.
     pub(crate) roll: Vec<systems::groups::Entry>,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
@@ -160,6 +164,7 @@ impl Sim {
             next_edit: 0,
             pending_tiles: Vec::new(),
             removed: Vec::new(),
+            changed: None,
             occupied: Vec::new(),
             looked_at: level.grid.revision(),
             crowd: Crowd::default(),
@@ -172,6 +177,7 @@ impl Sim {
             groups: Vec::new(),
             last_group: 0,
             standing: None,
+            planning: 0,
             roll: Vec::new(),
             arrived: Vec::new(),
             looking: Vec::new(),
@@ -211,6 +217,7 @@ impl Sim {
         heading: Vec2,
         model: ModelName,
     ) -> UnitId {
+        self.occupied.clear();
         let id = UnitId(self.entities.len() as u32);
         let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[kind];
         let priority = priority.unwrap_or(self.kinds[kind].priority);
@@ -229,6 +236,7 @@ impl Sim {
             self.events.clear();
             self.times.start();
             self.take_in();
+            systems::edits::mend_routes(self);
             self.times.lap(Stage::Orders);
             systems::follow::aim(self);
             systems::groups::lead(self);

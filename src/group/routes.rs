@@ -11,6 +11,7 @@ use crate::collider::Collider;
 use crate::grid::Grid;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
+use rayon::prelude::*;
 
 /// Most places that are looked for around a waypoint, so that an order to thousands answers at once; neighbours share
 /// them, as they pass one after the other.
@@ -41,7 +42,7 @@ pub fn routes(ways: Ways, members: &[(Vec2, Collider)], slots: &[Vec2]) -> Vec<V
         let places: Vec<Vec2> = own.iter().map(|places| places[member]).collect();
         one_route(ways, at, body, &places, slots[member]).unwrap_or_default()
     };
-    members.iter().enumerate().map(route).collect()
+    members.par_iter().enumerate().map(route).collect()
 }
 
 /// The route of one member that has a place of its own at every waypoint but the last. Each place is in sight of the one

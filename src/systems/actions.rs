@@ -1,7 +1,7 @@
 //! Stage 3: what players did since the last tick is applied and recorded.
 //!
 //! Each action takes its whole effect before the next one, tiles included: whether actions come in one tick or one by
-//! one while time stands makes no difference.
+//! one while time stands makes no difference. Routes over changed tiles are mended after all of them, when time goes on.
 
 use super::{edits, orders};
 use crate::collider::{Collider, gap};
@@ -77,6 +77,7 @@ fn remove(sim: &mut Sim, id: UnitId) {
         if let Ok((&unit, &body, position, heading, &model)) = sim.world.query_one_mut::<Parts>(entity) {
             sim.removed.push(Removed { unit, body, at: position.0, heading: heading.0, model });
         }
+        sim.occupied.clear();
         sim.entities[id.0 as usize] = None;
         sim.paths.cancel(id.0);
         sim.world.despawn(entity).expect("the table of entities holds those that live");
@@ -88,6 +89,7 @@ fn restore(sim: &mut Sim, id: UnitId) {
     let Removed { unit, body, at, heading, model } = sim.removed[index].clone();
     if sim.body_in_the_way(body.collider(), at).is_none() {
         sim.removed.remove(index);
+        sim.occupied.clear();
         let entity = sim.world.spawn(UnitBundle::standing(unit, body, at, heading, model));
         sim.entities[id.0 as usize] = Some(entity);
     }

@@ -31,7 +31,7 @@ pub fn turn_free_tiles(sim: &mut Sim) {
     }
     let mut pending = std::mem::take(&mut sim.pending_tiles);
     let mut occupied = std::mem::take(&mut sim.occupied);
-    if pending.iter().any(|(.., tile)| tile.is_blocked()) {
+    if occupied.is_empty() && pending.iter().any(|(.., tile)| tile.is_blocked()) {
         mark_occupied(sim, &mut occupied);
     }
     let mut changed: Option<Area> = None;
@@ -50,7 +50,9 @@ pub fn turn_free_tiles(sim: &mut Sim) {
     (sim.pending_tiles, sim.occupied) = (pending, occupied);
     if let Some(area) = changed {
         sim.events.push(Event::TilesChanged(area));
-        mend_routes(sim, area);
+        let last = (area.column + area.columns - 1, area.row + area.rows - 1);
+        let both = |other: Area| other.with(area.column, area.row).with(last.0, last.1);
+        sim.changed = Some(sim.changed.map_or(area, both));
     }
 }
 
@@ -116,8 +118,11 @@ impl Sim {
     }
 }
 
-/// Sends those whose way crosses changed tiles to the pathfinder again: at once where it is blocked.
-fn mend_routes(sim: &mut Sim, area: Area) {
+/// Sends those whose way is blocked by tiles that have changed to the pathfinder again: once a tick, however many have.
+pub fn mend_routes(sim: &mut Sim) {
+    // From here on units move.
+    sim.occupied.clear();
+    let Some(area) = sim.changed.take() else { return };
     let (low, high) = area.bounds();
     for (state, route, front, body, guidance, asked) in
         sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &Guidance, &mut Asked)>()

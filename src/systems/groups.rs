@@ -3,17 +3,19 @@
 //! # Source
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
 
+use super::orders::members;
 use super::{formations, forming, latecomers, paths};
 use crate::collider::{Collider, Shape};
 use crate::components::*;
-use crate::formation::assignment::{ANEW_UP_TO, Aim, assign};
+use crate::formation::assignment::{ANEW_UP_TO, Aim, EXACT_UP_TO, assign};
 use crate::formation::build::box_center;
+use crate::grid::TILE;
 use crate::group::routes::{Ways, routes};
 use crate::group::{self, Group, Phase};
 use crate::movement::predictive::queue::Promises;
 use crate::order::{FormationShape, Pace};
 use crate::path::Path;
-use crate::sim::Sim;
+use crate::sim::{Event, Sim};
 use crate::speed_matching::{Progress, matched_speed, speed_factor, waiting_factor};
 use glam::Vec2;
 use hecs::Entity;
@@ -31,6 +33,12 @@ const ALIKE: f32 = 0.9;
 const SETTLES: f32 = 240.0;
 /// Ticks for which a formation that has arrived still faces about whom others push.
 const DRESSES: u32 = 2 * TICK_RATE;
+/// Work on groups that set out in one tick, in the pathfinder's measure (about 0.1 µs each); the others set out in the ticks
+/// after it. More answers thousands of orders sooner, less keeps ticks even.
+const BUDGET: usize = 250_000;
+/// What a group and each of its members cost of it, beside searches.
+const GROUP_COSTS: usize = 200;
+const MEMBER_COSTS: usize = 30;
 /// How fast a unit turns to the front when it has arrived, radians per tick.
 const TURN: f32 = 0.2;
 
@@ -67,6 +75,7 @@ pub fn lead(sim: &mut Sim) {
     let mut groups = std::mem::take(&mut sim.groups);
     call_roll(sim, &mut roll);
     sim.standing = None;
+    sim.planning = 0;
     groups.retain_mut(|group| {
         let first = roll.partition_point(|entry| entry.group < group.id);
         let last = roll.partition_point(|entry| entry.group <= group.id);
@@ -120,14 +129,15 @@ fn lead_members(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
     match &mut group.phase {
         Phase::Waiting { ticks } => {
             if entries.is_empty() {
-                return !sim.tick.is_multiple_of(LOOK_EVERY) || coming(sim, group, &group.members) > 0;
+                return !sim.tick.is_multiple_of(LOOK_EVERY) || is_coming(sim, group, &group.members);
             }
             *ticks += 1;
             let is_early = group.shape != FormationShape::None && *ticks <= WAITS;
-            if is_early && entries.len() < coming(sim, group, &group.members) {
+            if sim.planning >= BUDGET || is_early && entries.len() < coming(sim, group) {
                 entries.iter().for_each(|entry| guide(sim, entry.entity, f32::INFINITY, Lead::Wait));
                 return true;
             }
+            deal_places(sim, group);
             let sets_out = |id: &UnitId| entries.binary_search_by_key(id, |entry| entry.id).is_ok();
             let (present, absent) = group.members.iter().partition(|&id| sets_out(id));
             group.members = present;
@@ -169,17 +179,64 @@ fn lead_members(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
 /// Whether somebody will still come who was busy when the group set out in formation.
 fn is_awaited(sim: &Sim, group: &Group) -> bool {
     let looks = sim.tick.is_multiple_of(LOOK_EVERY);
-    !group.late.is_empty() && (!looks || coming(sim, group, &group.late) > 0)
+    !group.late.is_empty() && (!looks || is_coming(sim, group, &group.late))
 }
 
-/// How many of some living units have the group's order, now or in the queue.
-fn coming(sim: &Sim, group: &Group, units: &[UnitId]) -> usize {
+/// How many of its members have the group's order, now or in the queue.
+fn coming(sim: &Sim, group: &Group) -> usize {
+    group.members.iter().filter(|&&id| has_order(sim, group, id)).count()
+}
+
+/// Whether one of some units has the group's order, now or in the queue.
+fn is_coming(sim: &Sim, group: &Group, units: &[UnitId]) -> bool {
+    units.iter().any(|&id| has_order(sim, group, id))
+}
+
+fn has_order(sim: &Sim, group: &Group, id: UnitId) -> bool {
     let is_ours = |task: &Task| matches!(task, Task::Move { group: of, .. } if *of == group.id);
-    let has_order = |id: &UnitId| {
-        let tasks = sim.entity(*id).and_then(|entity| sim.world.get::<&Tasks>(entity).ok());
-        tasks.is_some_and(|tasks| tasks.current.iter().chain(&tasks.queue).any(is_ours))
+    let tasks = sim.entity(id).and_then(|entity| sim.world.get::<&Tasks>(entity).ok());
+    tasks.is_some_and(|tasks| tasks.current.iter().chain(&tasks.queue).any(is_ours))
+}
+
+/// Deals out the places of a group that sets out, to those who are still busy too. A formation has slots of its own, which
+/// it knows when it has its way: until then everybody's place is the middle.
+fn deal_places(sim: &mut Sim, group: &Group) {
+    let living = group.members.iter().filter(|&&id| has_order(sim, group, id));
+    let units: Vec<Entity> = living.filter_map(|&id| sim.entity(id)).collect();
+    let members = members(sim, &units);
+    let (Some(first), Some(body)) = (members.first(), group::footprint(&members)) else { return };
+    let middle = sim.paths.finder().nearest_reachable(&sim.grid, first.position, group.place, body);
+    let middle = middle.unwrap_or(group.place);
+    let exact = units.len().min(EXACT_UP_TO);
+    sim.planning += GROUP_COSTS + MEMBER_COSTS * units.len() + exact * exact * exact / EXACT_UP_TO;
+    let slots = match group.shape {
+        FormationShape::None => group::slots(&sim.grid, &sim.obstacles, middle, &members),
+        _ => vec![middle; units.len()],
     };
-    units.iter().filter(|id| has_order(id)).count()
+    let nearest = slots.iter().map(|slot| slot.distance(group.place)).fold(f32::MAX, f32::min);
+    let gave_up = (nearest > TILE).then_some(GaveUp::Unreachable);
+    for (&unit, &place) in units.iter().zip(&slots) {
+        let Ok((tasks, journey)) = sim.world.query_one_mut::<(&mut Tasks, &mut Journey)>(unit) else {
+            continue;
+        };
+        for task in tasks.current.iter_mut().chain(&mut tasks.queue) {
+            if let Task::Move { slot, group: of, .. } = task
+                && *of == group.id
+            {
+                *slot = place;
+            }
+        }
+        if journey.group == group.id {
+            (journey.goal, journey.claim) = (Some(place), Some(place));
+            journey.gave_up = gave_up;
+        }
+    }
+    if gave_up.is_some()
+        && let Some(&first) = group.members.iter().find(|&&id| has_order(sim, group, id))
+    {
+        let center = slots.iter().sum::<Vec2>() / slots.len() as f32;
+        sim.events.push(Event::Unreachable(first, center));
+    }
 }
 
 /// Tells a unit what its group asks of it.
@@ -207,7 +264,9 @@ pub(super) fn find_way(
 ) -> Option<Path> {
     let mut path = Path::default();
     sim.counters.searches += 1;
-    if !sim.paths.finder().find_path(&sim.grid, from, to, body, &mut path) {
+    let is_found = sim.paths.finder().find_path(&sim.grid, from, to, body, &mut path);
+    sim.planning += sim.paths.finder().work();
+    if !is_found {
         return None;
     }
     paths::mend_way(&sim.grid, standing, &mut sim.paths, from, body, &mut path);
@@ -312,9 +371,9 @@ fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries
 fn settle_places(sim: &mut Sim, entries: &[Entry]) {
     let sees =
         |sim: &Sim, entry: &Entry, place| sim.grid.line_is_free(entry.position, place, entry.body.collider());
-    let mut members: Vec<(&Entry, Vec2)> =
-        entries.iter().filter_map(|entry| Some((entry, slot_of(sim, entry.entity)?))).collect();
-    members.retain(|&(entry, slot)| entry.to_go.is_some() && sees(sim, entry, slot));
+    let placed = entries.iter().filter_map(|entry| Some((entry, slot_of(sim, entry.entity)?)));
+    let near = placed.filter(|&(entry, slot)| entry.to_go.is_some() && sees(sim, entry, slot));
+    let members: Vec<(&Entry, Vec2)> = near.take(ANEW_UP_TO + 1).collect();
     if members.len() > ANEW_UP_TO {
         return;
     }

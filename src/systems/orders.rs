@@ -1,7 +1,6 @@
 //! Stage 1: orders become tasks of units.
 
 use crate::components::*;
-use crate::grid::TILE;
 use crate::group;
 use crate::movement::predictive::Memory;
 use crate::order::{Command, FormationShape, Manner, Order, Target};
@@ -32,8 +31,11 @@ pub fn apply(sim: &mut Sim, mut order: Order) {
                     assign(sim, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
                 }
             } else {
+                // Its members get places of their own when it sets out: an order that is replaced before costs nothing.
                 let group = new_group(sim, &order.units, *to, *formation, *manner);
-                move_as_group(sim, &units, *to, group, order.queue);
+                for &unit in &units {
+                    assign(sim, unit, Task::Move { place: *to, slot: *to, group }, order.queue);
+                }
             }
         }
         Command::Patrol { route } if route.is_empty() => {}
@@ -100,36 +102,8 @@ fn new_group(sim: &mut Sim, units: &[UnitId], place: Vec2, shape: FormationShape
     id
 }
 
-/// One order, a place of its own for each.
-fn move_as_group(sim: &mut Sim, units: &[Entity], to: Vec2, group: u32, queue: bool) {
-    let members = members(sim, units);
-    // A formation has slots of its own, and knows them when it has its way.
-    let is_loose = sim.groups.last().is_none_or(|group| group.shape == FormationShape::None);
-    let slots = match (is_loose, members.first(), group::footprint(&members)) {
-        (false, Some(first), Some(body)) => {
-            let middle = sim.paths.finder().nearest_reachable(&sim.grid, first.position, to, body);
-            vec![middle.unwrap_or(to); members.len()]
-        }
-        _ => places(sim, to, &members),
-    };
-    let middle = slots.iter().sum::<Vec2>() / slots.len().max(1) as f32;
-    let nearest = slots.iter().map(|slot| slot.distance(to)).fold(f32::MAX, f32::min);
-    for (&unit, slot) in units.iter().zip(slots) {
-        assign(sim, unit, Task::Move { place: to, slot, group }, queue);
-        if let Ok(mut journey) = sim.world.get::<&mut Journey>(unit) {
-            journey.group = group;
-            journey.gave_up = (nearest > TILE).then_some(GaveUp::Unreachable);
-        }
-    }
-    if nearest > TILE
-        && let Some(&first) = units.first()
-        && let Ok(unit) = sim.world.get::<&Unit>(first)
-    {
-        sim.events.push(Event::Unreachable(unit.id, middle));
-    }
-}
-
-fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
+/// What the assignment of places needs to know of some units.
+pub(super) fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
     let member = |&unit: &Entity| {
         let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
         let (front, body) = query.get().expect("every unit has all unit components");
@@ -163,9 +137,8 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     let append = queue && tasks.current.is_some();
     if let Task::Move { place, slot, group } = task {
         let start = if append { journey.start } else { tick };
-        let claim = (group != 0).then_some(slot);
         let (goal, ordered) = (Some(slot), Some(place));
-        *journey = Journey { goal, ordered, group: 0, start, gave_up: None, claim };
+        *journey = Journey { goal, ordered, group, start, gave_up: None, claim: None };
     }
     if append {
         tasks.queue.push_back(task);
