@@ -292,3 +292,42 @@ fn still_obstacles_are_gone_round_and_moving_ones_never_run_anybody_over_who_can
     let report = guard.judge(&sim);
     assert_eq!(report.arrived, 2);
 }
+
+#[test]
+fn routes_are_mended_when_time_goes_on_and_not_at_each_edit() {
+    let begun = || {
+        let mut sim = start(&level(
+            r#""map": { "size": [60, 40] },
+               "units": [{ "kind": "infantry", "team": "red",
+                           "block": { "from": [2.5, 5.5], "columns": 5, "rows": 20, "spacing": 30 } }],
+               "orders": [{ "who": "all", "do": "move", "to": [55, 16] }]"#,
+        ));
+        advance(&mut sim, 2.0);
+        sim
+    };
+    let (mut at_once, mut paused) = (begun(), begun());
+    let mut stroke = |tile: Tile| {
+        for row in 0..40 {
+            let area = Area { column: 30, row, columns: 1, rows: 1 };
+            at_once.edit(area, tile);
+            paused.edit(area, tile);
+            paused.take_in_now();
+            assert_eq!(paused.grid.tile(30, row), Some(tile), "it shows at once");
+        }
+    };
+    stroke(Tile::Rock);
+    stroke(Tile::Ground);
+    at_once.tick();
+    paused.tick();
+    assert_eq!((at_once.counters.replans, paused.counters.replans), (0, 0), "the ways are as free as before");
+    let area = Area { column: 30, row: 5, columns: 1, rows: 30 };
+    at_once.edit(area, Tile::Rock);
+    paused.edit(area, Tile::Rock);
+    paused.take_in_now();
+    for _ in 0..300 {
+        at_once.tick();
+        paused.tick();
+        assert_eq!(at_once.state_hash(), paused.state_hash());
+    }
+    assert!(at_once.counters.replans > 0, "a wall is in the way");
+}

@@ -129,3 +129,45 @@ fn orders_to_nobody_and_to_one_are_no_groups() {
     run(&mut sim, 30.0, |_| {});
     assert!(look(&sim)[0].position.distance(Vec2::new(400.0, 300.0)) < 0.1);
 }
+
+/// Forty units on a field, and as many orders to all of them in one tick as asked for.
+fn ordered_often(orders: usize, formation: FormationShape, queue: bool) -> muster::sim::Sim {
+    let mut sim = game(json!({ "format": 1, "name": "often", "map": { "size": [70, 40] },
+        "units": [{ "kind": "infantry", "team": "red", "block": { "from": [2.5, 2.5], "columns": 8, "rows": 5, "spacing": 30 } }] }));
+    let units: Vec<UnitId> = (0..40).map(UnitId).collect();
+    for turn in 0..orders {
+        let to = Vec2::new(900.0 + (turn * 37 % 1000) as f32, 200.0 + (turn * 53 % 800) as f32);
+        let command = Command::Move { to, each: false, formation, manner: Manner::default() };
+        sim.order(Order { units: units.clone(), command, queue });
+    }
+    sim
+}
+
+#[test]
+fn a_group_plans_the_order_that_it_obeys_and_no_other() {
+    for formation in [FormationShape::None, FormationShape::Box] {
+        for queue in [false, true] {
+            let (mut once, mut often) =
+                (ordered_often(1, formation, queue), ordered_often(400, formation, queue));
+            once.tick();
+            often.tick();
+            assert!(often.counters.searches <= once.counters.searches + 2, "{:?}", often.counters);
+        }
+        let mut sim = ordered_often(400, formation, false);
+        run(&mut sim, 90.0, |_| {});
+        let last = Vec2::new(900.0 + (399 * 37 % 1000) as f32, 200.0 + (399 * 53 % 800) as f32);
+        let places: Vec<Vec2> = look(&sim).iter().map(|unit| unit.position).collect();
+        assert!(places.iter().all(|place| place.distance(last) < 150.0), "{places:?}");
+    }
+}
+
+#[test]
+fn members_that_come_later_to_a_queued_group_find_a_place_of_their_own() {
+    let mut sim = ordered_often(2, FormationShape::None, true);
+    run(&mut sim, 120.0, |_| {});
+    let mut goals: Vec<Vec2> =
+        sim.world.query::<&Journey>().iter().filter_map(|journey| journey.goal).collect();
+    assert_eq!(goals.len(), 40);
+    goals.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    assert!(goals.windows(2).all(|pair| pair[0].distance(pair[1]) >= 14.0), "{goals:?}");
+}
