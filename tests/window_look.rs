@@ -162,8 +162,9 @@ fn units_fold_cards() {
     // The map is dragged until a unit lies under the card.
     let from = spot(&state, "C");
     let to = (card[0] + card[2] / 2.0, card[1] + card[3] / 2.0);
-    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    desk.pull(2, (600.0, 400.0), (600.0 + dx, 400.0 + dy));
+    let (dx, dy) = ((to.0 - from.0) / 2.0, (to.1 - from.1) / 2.0);
+    // About the middle: at the rim of the window the pointer would move the map on.
+    desk.pull(2, (640.0 - dx, 360.0 - dy), (640.0 + dx, 360.0 + dy));
     desk.let_go(2);
     desk.wait(|state| is_folded(state, "inspector"));
 }

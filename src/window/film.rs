@@ -151,8 +151,8 @@ fn write(path: &Path, frames: &[Small]) -> Result<(), gif::EncodingError> {
     let (width, height) =
         frames.first().map_or((1, 1), |first| (first.width, first.pixels.len() / first.width));
     let (width, height) = (width as u16, height as u16);
-    let file = std::io::BufWriter::new(std::fs::File::create(path)?);
-    let mut encoder = gif::Encoder::new(file, width, height, &[])?;
+    let mut file = crate::files::Output::create(path)?;
+    let mut encoder = gif::Encoder::new(&mut file, width, height, &[])?;
     encoder.set_repeat(gif::Repeat::Infinite)?;
     let mut before: Option<&Small> = None;
     for frame in frames {
@@ -169,7 +169,8 @@ fn write(path: &Path, frames: &[Small]) -> Result<(), gif::EncodingError> {
         encoder.write_frame(&picture)?;
         before = Some(frame);
     }
-    Ok(())
+    drop(encoder);
+    Ok(file.finish()?)
 }
 
 #[cfg(test)]

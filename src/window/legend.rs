@@ -176,7 +176,9 @@ fn entry(
         }
         ui.label(if *shown { RichText::new(text) } else { pale(text).strikethrough() });
     });
-    let response = ui.interact(row.response.rect, ui.id().with(text), egui::Sense::click());
+    // The whole line is hit, however short its word is.
+    let line = row.response.rect.union(row.response.rect.with_max_x(ui.min_rect().right()));
+    let response = ui.interact(line, ui.id().with(text), egui::Sense::click());
     let response = response.on_hover_text(format!("{told}. Click: hide or show"));
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
         *shown = !*shown;

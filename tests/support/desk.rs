@@ -229,13 +229,14 @@ impl Desk {
     }
 
     /// Waits until what the program says of itself is as hoped, and returns it. What it said before it had taken in
-    /// everything that the hand did so far does not count.
+    /// everything that the hand did so far does not count, nor while the first view of a level finds its place.
     pub fn wait(&mut self, hoped: impl Fn(&Value) -> bool) -> Value {
         if self.marks.get().1 {
             self.mark();
         }
         let marks = self.marks.get().0;
-        let hoped = |state: &Value| state["marks"].as_u64() == Some(marks) && hoped(state);
+        let rests = |state: &Value| state["hud"]["settled"] != false;
+        let hoped = |state: &Value| state["marks"].as_u64() == Some(marks) && rests(state) && hoped(state);
         let start = Instant::now();
         let mut last = None;
         while start.elapsed() < PATIENCE {
