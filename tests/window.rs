@@ -51,6 +51,7 @@ const TESTS: &[(&str, fn())] = &[
     ("the_wheel_zooms_to_the_pointer", the_wheel_zooms),
     ("f5_loads_the_level_again", f5_reloads),
     ("escape_closes_the_topmost_then_deselects_then_goes_back_and_the_session_waits", escape_goes_back),
+    ("a_session_that_makes_room_for_another_is_kept_as_a_recording", a_session_makes_room),
     ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
     ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
     ("the_menu_opens_a_level_by_click_and_by_enter", the_menu_opens),
@@ -278,6 +279,23 @@ fn escape_goes_back() {
     desk.click(LEFT, pair(&state["session_at"]));
     let state = desk.wait(|state| state["screen"] == "level");
     assert!(state["tick"].as_u64() >= tick && state["tick"].as_u64() < tick.map(|tick| tick + 60));
+}
+
+fn a_session_makes_room() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 12.5, 6.5));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    desk.drop_file(&desk.folder().join("field.json"));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.is_empty()));
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["kept"].is_string());
+    let told = state["kept"].as_str().unwrap();
+    let file = told.split(" is kept as ").nth(1).expect("it says where");
+    let recording: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(recording["actions"].as_array().map(Vec::len), Some(1));
 }
 
 fn escape_twice_quits() {

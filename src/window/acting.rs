@@ -61,7 +61,7 @@ impl Game {
             // Held keys move it: see `Game::move_camera`.
             Action::Camera(_) => {}
             Action::LookAtSelection => self.look_at_selection(),
-            Action::WholeMap => self.camera.show_whole(self.bare_part()),
+            Action::WholeMap => self.show_whole(),
             Action::HideCards => self.hide_cards(),
             Action::Picture => self.wanted_picture = Some(Picture::Still),
             Action::MovingPicture => self.wanted_picture = Some(Picture::Moving),
@@ -74,7 +74,7 @@ impl Game {
             Action::Remove => self.remove(self.selection.units().to_vec()),
             Action::Models => self.models.open = !self.models.open,
             Action::SaveSession => self.save_session(),
-            Action::SaveLevel => self.save_as_level(),
+            Action::SaveLevel => self.ask_name(),
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
             Action::FittingSize => self.wanted_size.push(Step::Fitting),

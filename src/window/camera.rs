@@ -93,19 +93,27 @@ impl Camera {
 
     fn look_at_start(&mut self) {
         let Some(start) = self.start else { return };
-        let boxes = [self.around(start.actors), self.around(start.army)];
-        let shown = boxes.iter().map(|(min, max)| ((*min + *max) / 2.0, self.fitting_scale(*max - *min)));
+        let shown = [start.actors, start.army].map(|places| self.framed(self.around(places)));
         let shown = shown.into_iter().find(|&(_, scale)| scale >= SMALLEST_START);
-        let (middle, scale) = shown.unwrap_or((start.first, FIRST_START));
-        self.scale = scale.min(LARGEST_START);
+        (self.center, self.scale) =
+            shown.unwrap_or_else(|| (start.first - self.aside(FIRST_START), FIRST_START));
         self.wanted_scale = self.scale;
-        self.center = middle - self.aside();
         self.keep_on_map();
     }
 
-    /// From the middle of the screen to the middle of its free part, world px.
-    fn aside(&self) -> Vec2 {
-        ((self.free.0 + self.free.1) / 2.0 - self.screen / 2.0) / self.scale
+    /// Where to look and at which scale so that a box lies between the cards, with the margin of the sheet where it
+    /// reaches the edge of the map.
+    fn framed(&self, (min, max): (Vec2, Vec2)) -> (Vec2, f32) {
+        let room = |is_edge: bool| if is_edge { MARGIN } else { ROOM };
+        let low = self.free.0 + Vec2::new(room(min.x <= 0.0), room(min.y <= 0.0));
+        let high = self.free.1 - Vec2::new(room(max.x >= self.world.x), room(max.y >= self.world.y));
+        let scale = ((high - low).max(Vec2::splat(64.0)) / (max - min)).min_element().min(LARGEST_START);
+        ((min + max) / 2.0 - ((low + high) / 2.0 - self.screen / 2.0) / scale, scale)
+    }
+
+    /// From the middle of the screen to the middle of its free part at a scale, world px.
+    fn aside(&self, scale: f32) -> Vec2 {
+        ((self.free.0 + self.free.1) / 2.0 - self.screen / 2.0) / scale
     }
 
     /// The scale at which a box of this size, px, fits between the cards.
@@ -162,10 +170,17 @@ impl Camera {
     /// Eases to the whole map in the part of the screen between the cards, points.
     pub fn show_whole(&mut self, free: (Vec2, Vec2)) {
         self.free = free;
-        let room = (free.1 - free.0 - 2.0 * MARGIN).max(Vec2::splat(64.0));
-        self.wanted_scale = (room / self.world).min_element().min(LARGEST_START);
-        let middle = (free.0 + free.1) / 2.0;
-        (self.pan, self.anchor, self.start) = (Vec2::ZERO, Some((middle, self.world / 2.0)), None);
+        let (center, scale) = self.framed((Vec2::ZERO, self.world));
+        self.wanted_scale = scale;
+        (self.pan, self.anchor, self.start) = (Vec2::ZERO, Some((self.screen / 2.0, center)), None);
+    }
+
+    /// As it is when it has come to show the whole map in a part of the screen, points.
+    pub fn of_whole(&self, free: (Vec2, Vec2)) -> Camera {
+        let mut camera = self.clone();
+        camera.show_whole(free);
+        (camera.center, camera.scale) = camera.framed((Vec2::ZERO, self.world));
+        camera
     }
 
     /// Zooms by wheel steps; what is under the pointer stays there.
@@ -205,7 +220,7 @@ impl Camera {
     /// The middle of the free part of the screen never leaves the map; the smaller the map is on the screen, the nearer
     /// it stays to the middle.
     fn keep_on_map(&mut self) {
-        let aside = self.aside();
+        let aside = self.aside(self.scale);
         let beyond = self.screen / self.scale / 2.0 - self.world / 2.0;
         let rim = beyond.clamp(Vec2::ZERO, self.world / 2.0);
         self.center = (self.center + aside).clamp(rim, self.world - rim) - aside;
@@ -254,6 +269,20 @@ mod tests {
         let moved = camera.center;
         camera.fit((Vec2::ZERO, SCREEN));
         assert_eq!(camera.center, moved, "the player has moved it");
+    }
+
+    #[test]
+    fn what_reaches_the_edge_of_the_map_is_shown_with_the_margin_of_the_sheet() {
+        let map = vec2(1500.0, 900.0);
+        let mut camera = Camera::new(map, SCREEN, start(Vec2::ZERO, map));
+        let is_shown = |camera: &Camera| {
+            let (min, max) = (camera.to_screen(Vec2::ZERO), camera.to_screen(map));
+            let room = min.min(SCREEN - max);
+            assert!(room.min_element() > MARGIN - 0.5 && room.min_element() < MARGIN + 0.5, "{min} {max}");
+        };
+        is_shown(&camera);
+        camera.zoom(3.0, vec2(10.0, 10.0));
+        is_shown(&camera.of_whole((Vec2::ZERO, SCREEN)));
     }
 
     #[test]

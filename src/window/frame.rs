@@ -1,7 +1,7 @@
 //! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
 //!
-//! One level is open at most. Behind the menu a session waits until the player goes on with it, and the session before
-//! a restart is kept until another level is opened.
+//! One level is open at most. Behind the menu a session waits until the player goes on with it, and is kept as a
+//! recording if another takes its place; the session before a restart is kept until another level is opened.
 
 use super::action::Action;
 use super::crash::{self, Answer, Crash, Fault};
@@ -196,20 +196,24 @@ impl Frame {
         window() / self.scale.factor(window())
     }
 
-    /// Opens a session. One that was open waits behind the menu.
+    /// Opens a session. One that was open waits behind the menu; one that waited there is kept as a recording.
     fn enter(&mut self, mut game: Game) {
         self.film.forget();
         game.keys = self.keys.keys.clone();
         self.before = None;
-        if let Some(old) = self.game.replace(game) {
-            self.aside = Some(old);
+        self.menu.kept = None;
+        if let Some(told) = self.aside.take().and_then(|waited| waited.kept()) {
+            game.tell_news(&told);
         }
+        self.aside = self.game.replace(game);
     }
 
     /// Goes back to the menu; the session waits there.
     fn leave(&mut self) {
         self.menu.come_back();
-        self.aside = self.game.take().or(self.aside.take());
+        if let Some(game) = self.game.take() {
+            self.menu.kept = self.aside.replace(game).and_then(|waited| waited.kept());
+        }
         self.menu.session = self.aside.as_ref().map(Game::title);
     }
 

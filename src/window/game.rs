@@ -20,6 +20,7 @@ use super::keys::{Keys, Situation};
 use super::kinds::KindCycle;
 use super::minimap::Minimap;
 use super::models_panel::ModelsPanel;
+use super::naming::Naming;
 use super::orders_bar::OrdersBar;
 use super::pointer::Pointer;
 use super::pointing::Click;
@@ -31,7 +32,7 @@ use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
 use super::toast::{Toasts, Tone};
 use super::{Setup, layout, library};
-use crate::components::{TICK_RATE, UnitId};
+use crate::components::{Position, TICK_RATE, Unit, UnitId};
 use crate::grid::TILE;
 use crate::level::{Level, ObstacleMotion};
 use crate::order::{Command, Order};
@@ -174,6 +175,8 @@ pub struct Game {
     pub wanted_size: Vec<Step>,
     /// A picture that was asked for.
     pub wanted_picture: Option<Picture>,
+    /// The card that asks for the name of a level.
+    pub(super) naming: Option<Naming>,
     /// Frames drawn.
     pub frames: u64,
     pub(super) reasons: Reasons,
@@ -231,6 +234,7 @@ impl Game {
             costs: Costs::default(),
             wanted_size: Vec::new(),
             wanted_picture: None,
+            naming: None,
             frames: 0,
             reasons: Reasons::default(),
             seen: Vec::new(),
@@ -336,27 +340,40 @@ impl Game {
             camera.fit(free);
             camera
         };
-        let fitted = |part: Rect| {
+        let camera = view(self.part_for(size, &self.actors, view));
+        self.camera = camera;
+    }
+
+    /// Lets the camera show the whole map as large as can be with no card on any unit.
+    pub(super) fn show_whole(&mut self) {
+        let size = self.sim.grid.size();
+        let mut units: Vec<Vec2> =
+            self.sim.world.query::<(&Unit, &Position)>().iter().map(|(_, position)| position.0).collect();
+        thin_out(&mut units);
+        let free = self.part_for(vec2(size.x, size.y), &units, |free| self.camera.of_whole(free));
+        self.camera.show_whole(free);
+    }
+
+    /// The part of the screen in which a box of this size, px, is seen largest with no card on these places, when the
+    /// camera shows it there: its corners, points.
+    fn part_for(
+        &self,
+        size: egui_macroquad::egui::Vec2,
+        places: &[Vec2],
+        view: impl Fn((Vec2, Vec2)) -> Camera,
+    ) -> (Vec2, Vec2) {
+        let is_clear = |part: Rect| {
             let camera = view(corners(part));
-            !self.actors.iter().any(|&actor| {
-                let (at, reach) = (camera.to_screen(actor), ACTOR * camera.scale);
+            !places.iter().any(|&place| {
+                let (at, reach) = (camera.to_screen(place), ACTOR * camera.scale);
                 self.cards.iter().any(|card| card.distance_to_pos(pos2(at.x, at.y)) < reach)
             })
         };
-        let free = layout::free_part(self.screen(), &self.cards, size, LARGEST_START, fitted);
-        let camera = view(corners(free));
-        self.camera = camera;
+        corners(layout::free_part(self.screen(), &self.cards, size, LARGEST_START, is_clear))
     }
 
     fn screen(&self) -> Rect {
         Rect::from_min_size(Pos2::ZERO, vec2(self.camera.screen.x, self.camera.screen.y))
-    }
-
-    /// The part of the screen without cards in which the whole map is seen largest: its corners, points.
-    pub(super) fn bare_part(&self) -> (Vec2, Vec2) {
-        let size = self.sim.grid.size();
-        let bare = |part: Rect| layout::is_bare(part, &self.cards);
-        corners(layout::free_part(self.screen(), &self.cards, vec2(size.x, size.y), LARGEST_START, bare))
     }
 
     /// Those whose reasons are drawn: the first of the selection, and who is under the pointer.
@@ -480,11 +497,15 @@ fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
     places.extend(obstacles);
     let actors = about(&places).unwrap_or(whole);
     let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);
-    // Of a crowd one in a tile will do.
+    thin_out(&mut places);
+    (Start { actors, army: army.unwrap_or(actors), first }, places)
+}
+
+/// Of a crowd one in a tile will do.
+fn thin_out(places: &mut Vec<Vec2>) {
     let tile = |place: &Vec2| ((place.y / TILE) as i32, (place.x / TILE) as i32);
     places.sort_by_key(tile);
     places.dedup_by_key(|place| tile(place));
-    (Start { actors, army: army.unwrap_or(actors), first }, places)
 }
 
 /// Share of a new figure in its smoothed value.

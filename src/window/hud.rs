@@ -5,7 +5,9 @@ use super::game::Game;
 use super::keys::CAMERA;
 use super::layout::{GAP, Layout};
 use super::library::grouped;
-use super::{building_card, help, inspector, legend, minimap, models_panel, orders_bar, session, theme};
+use super::{
+    building_card, help, inspector, legend, minimap, models_panel, naming, orders_bar, session, theme,
+};
 use crate::level::Controls;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 
@@ -26,6 +28,7 @@ const HIGHEST_DESCRIPTION: f32 = 150.0;
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let mut actions = Vec::new();
     game.cards.clear();
+    naming::show(context, game);
     if game.hidden {
         game.toasts.show(context, &mut Layout::new(context, &[]));
         return finish(context, game, actions);
@@ -61,7 +64,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     if game.help {
         game.help = help::page(context, game);
     }
-    game.cards.extend(FIXED.iter().filter_map(|card| rect_of(context, card)));
+    game.cards.extend(FIXED.iter().chain(&["replay"]).filter_map(|card| rect_of(context, card)));
     // What a selection needs stays free of those who may be selected.
     let bottom = context.screen_rect().bottom() - RIM;
     game.cards

@@ -170,12 +170,6 @@ pub fn free_part(screen: Rect, cards: &[Rect], size: Vec2, most: f32, free: impl
     parts.into_iter().find(|&part| free(part)).unwrap_or(screen)
 }
 
-/// Whether no card lies on a part of the screen.
-pub fn is_bare(part: Rect, cards: &[Rect]) -> bool {
-    // What a pixel's part of a card lies on is free.
-    !cards.iter().any(|card| card.shrink(0.5).intersects(part))
-}
-
 /// The free spans from top to bottom between two places along the window's width.
 fn gaps(screen: Rect, taken: &[Rect], left: f32, right: f32) -> Vec<(f32, f32)> {
     let mut beside: Vec<(f32, f32)> = taken
@@ -222,7 +216,11 @@ mod tests {
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0));
         let rect = |x, y, width, height| Rect::from_min_size(pos2(x, y), vec2(width, height));
         let cards = [rect(0.0, 0.0, 480.0, 300.0), rect(0.0, 640.0, 1280.0, 80.0)];
-        let part = |size, most| free_part(screen, &cards, size, most, |part| is_bare(part, &cards));
+        let part = |size, most| {
+            free_part(screen, &cards, size, most, |part| {
+                !cards.iter().any(|card| card.shrink(0.5).intersects(part))
+            })
+        };
         assert_eq!(part(vec2(900.0, 900.0), 9.0), rect(480.0, 0.0, 800.0, 640.0));
         assert_eq!(part(vec2(900.0, 100.0), 9.0), rect(0.0, 300.0, 1280.0, 340.0));
         assert_eq!(part(vec2(9.0, 9.0), 1.0), rect(480.0, 0.0, 800.0, 640.0), "the largest of equal ones");

@@ -25,6 +25,8 @@ pub struct Menu {
     pub(super) recordings: Vec<PathBuf>,
     /// The session that waits, if there is one.
     pub session: Option<String>,
+    /// What became of a session that had to make room for it.
+    pub kept: Option<String>,
     /// Where the button that goes on with it was last drawn.
     pub session_rect: egui::Rect,
     pub(super) own_folder: Option<PathBuf>,
@@ -56,6 +58,7 @@ impl Menu {
             recent: Vec::new(),
             recordings: Vec::new(),
             session: None,
+            kept: None,
             session_rect: egui::Rect::NOTHING,
             own_folder,
             chosen: 0,
@@ -203,6 +206,12 @@ impl Menu {
             ui.add(egui::Button::new(text).stroke(line).min_size(vec2(CARD_WIDTH, 40.0)))
         });
         self.session_rect = response.inner.rect;
+        if let Some(kept) = &self.kept {
+            ui.horizontal(|ui| {
+                ui.add_space(side);
+                ui.label(kept);
+            });
+        }
         ui.add_space(2.0 * theme::STEP);
         response.inner.clicked()
     }

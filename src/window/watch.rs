@@ -7,6 +7,7 @@ use super::game::Game;
 use super::keys_file::KeysFile;
 use super::leaving::Leaving;
 use super::menu::Menu;
+use super::naming::Naming;
 use crate::components::{Position, State, Unit};
 use crate::movement::ModelName;
 use serde_json::{Value, json};
@@ -110,7 +111,7 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
         "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(),
         "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
         "complete": menu.is_complete(), "errors": menu.errors(),
-        "session": menu.session, "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
+        "session": menu.session, "kept": menu.kept, "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
         "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
     })
 }
@@ -213,5 +214,6 @@ fn of_game(game: &Game) -> Value {
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
     state["hud"] = hud(game);
+    state["naming"] = json!(game.naming.as_ref().map(Naming::name));
     state
 }
