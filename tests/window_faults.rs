@@ -45,7 +45,7 @@ fn fault_in_a_tick() {
     let mut desk = faulty("tick:240");
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
-    desk.click(RIGHT, tile(&state, 20.5, 5.5));
+    desk.click(RIGHT, tile(&state, 12.5, 5.5));
     let (state, saved) = told(&mut desk);
     assert!(state["words"].as_str().unwrap().contains("on purpose in tick 240"), "{}", state["words"]);
     let recording: Value = serde_json::from_str(&std::fs::read_to_string(&saved).unwrap()).unwrap();

@@ -306,14 +306,14 @@ fn groups_are_explained() {
     desk.key(sign(' '));
     desk.wait(|state| state["paused"] == true);
     let state = settled(&mut desk);
-    desk.point((2.0 * 320.0, 30.0));
+    desk.point((left + 30.0, top + 14.0));
     desk.now();
     let with = desk.picture();
     let [left, top, ..] = card_rect(&state, "legend").expect("it is shown");
     // The sixth line: the pennant of who leads.
     desk.click(LEFT, (left + 120.0, top + 18.0 + 22.0 * 5.0 + 22.0));
     desk.wait(|state| state["layers"]["group"] == false);
-    desk.point((2.0 * 320.0, 30.0));
+    desk.point((left + 30.0, top + 14.0));
     desk.now();
     let without = desk.picture();
     let changed: usize =

@@ -29,7 +29,6 @@ fn main() {
 }
 
 const TESTS: &[(&str, fn())] = &[
-    ("a_saved_level_asks_for_its_name_and_its_file_follows_it", a_level_is_named),
     ("a_wall_is_built_under_way_and_the_unit_goes_round_it", a_wall_is_built),
     ("a_wall_where_somebody_stands_is_planned_and_built_when_they_leave", a_wall_is_planned),
     ("while_time_stands_what_is_built_and_placed_shows_at_once", built_while_paused),
@@ -62,31 +61,6 @@ fn saved(desk: &Desk, extension: &str) -> std::path::PathBuf {
     let files: Vec<_> = std::fs::read_dir(folder).expect("something was saved").flatten().collect();
     let mut paths = files.into_iter().map(|file| file.path());
     paths.find(|path| path.extension().is_some_and(|found| found == extension)).expect("it was saved")
-}
-
-fn a_level_is_named() {
-    let mut desk = field();
-    desk.now();
-    let asked = |desk: &mut Desk| {
-        desk.hold(CONTROL, true);
-        desk.key(sign('S'));
-        desk.hold(CONTROL, false);
-        desk.wait(|state| state["naming"] == "Field");
-    };
-    asked(&mut desk);
-    desk.key(ESCAPE);
-    desk.wait(|state| state["naming"].is_null() && state["screen"] == "level");
-    asked(&mut desk);
-    // Letters that would be orders are part of the name.
-    " hB".chars().for_each(|letter| desk.key(sign(letter)));
-    let state = desk.wait(|state| state["naming"] == "Field hB");
-    assert!(state["tool"].is_null());
-    desk.key(ENTER);
-    desk.wait(|state| state["naming"].is_null() && told(state, "Saved as"));
-    let file = saved(&desk, "json");
-    assert_eq!(file.file_name().and_then(|name| name.to_str()), Some("field-hb-1.json"));
-    let level: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    assert_eq!(level["name"], "Field hB");
 }
 
 fn muster(arguments: &[&str]) -> std::process::Output {

@@ -74,7 +74,7 @@ impl Game {
             Action::Remove => self.remove(self.selection.units().to_vec()),
             Action::Models => self.models.open = !self.models.open,
             Action::SaveSession => self.save_session(),
-            Action::SaveLevel => self.ask_name(),
+            Action::SaveLevel => self.save_as_level(),
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
             Action::FittingSize => self.wanted_size.push(Step::Fitting),

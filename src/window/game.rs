@@ -20,7 +20,6 @@ use super::keys::{Keys, Situation};
 use super::kinds::KindCycle;
 use super::minimap::Minimap;
 use super::models_panel::ModelsPanel;
-use super::naming::Naming;
 use super::orders_bar::OrdersBar;
 use super::pointer::Pointer;
 use super::pointing::Click;
@@ -175,8 +174,6 @@ pub struct Game {
     pub wanted_size: Vec<Step>,
     /// A picture that was asked for.
     pub wanted_picture: Option<Picture>,
-    /// The card that asks for the name of a level.
-    pub(super) naming: Option<Naming>,
     /// Frames drawn.
     pub frames: u64,
     pub(super) reasons: Reasons,
@@ -234,7 +231,6 @@ impl Game {
             costs: Costs::default(),
             wanted_size: Vec::new(),
             wanted_picture: None,
-            naming: None,
             frames: 0,
             reasons: Reasons::default(),
             seen: Vec::new(),

@@ -5,9 +5,7 @@ use super::game::Game;
 use super::keys::CAMERA;
 use super::layout::{GAP, Layout};
 use super::library::grouped;
-use super::{
-    building_card, help, inspector, legend, minimap, models_panel, naming, orders_bar, session, theme,
-};
+use super::{building_card, help, inspector, legend, minimap, models_panel, orders_bar, session, theme};
 use crate::level::Controls;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 
@@ -28,7 +26,6 @@ const HIGHEST_DESCRIPTION: f32 = 150.0;
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let mut actions = Vec::new();
     game.cards.clear();
-    naming::show(context, game);
     if game.hidden {
         game.toasts.show(context, &mut Layout::new(context, &[]));
         return finish(context, game, actions);

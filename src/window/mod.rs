@@ -51,7 +51,6 @@ mod menu_errors;
 mod menu_search;
 pub mod minimap;
 pub mod models_panel;
-mod naming;
 pub mod orders_bar;
 pub mod picture;
 pub mod pointer;

@@ -3,7 +3,6 @@
 use super::claims::Claims;
 use super::game::Game;
 use super::layout::{Layout, Wanted};
-use super::naming::file_stem;
 use super::{Setup, folders, theme};
 use crate::components::TICK_RATE;
 use crate::level::{Level, LevelErrors};
@@ -146,14 +145,12 @@ impl Game {
         self.tell_saved(saved);
     }
 
-    /// Saves the map and the units as they stand now as a level of this name, and says where.
-    pub fn save_as_level(&mut self, name: &str) {
-        let mut snapshot = Snapshot::of(&self.level, &self.sim);
-        snapshot.level.name = name.to_owned();
-        let saved = self.place_of_stem(&file_stem(name), "json").and_then(|path| {
-            let written = snapshot.level.save(&path);
-            written.map_err(|error| format!("{}: {error}", path.display())).map(|()| path)
-        });
+    /// Saves the map and the units as they stand now as a level, and says where.
+    pub fn save_as_level(&mut self) {
+        let snapshot = Snapshot::of(&self.level, &self.sim);
+        let write =
+            |path: &Path| snapshot.level.save(path).map_err(|error| format!("{}: {error}", path.display()));
+        let saved = self.write("json", write);
         self.tell_saved(saved);
         if let Some(words) = snapshot.words() {
             self.say(&words);
@@ -212,15 +209,11 @@ impl Game {
 
     /// A new file for something of this level in the player's folder, which is there then.
     pub(super) fn place_for(&self, extension: &str) -> Result<PathBuf, String> {
-        self.place_of_stem(&self.path.file_stem().unwrap_or_default().to_string_lossy(), extension)
-    }
-
-    /// The same, named after something else.
-    fn place_of_stem(&self, stem: &str, extension: &str) -> Result<PathBuf, String> {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let folder = folders::saved().unwrap_or(beside);
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(folders::fresh(&folder, stem, extension))
+        Ok(folders::fresh(&folder, &stem, extension))
     }
 }
 

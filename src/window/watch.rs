@@ -7,7 +7,6 @@ use super::game::Game;
 use super::keys_file::KeysFile;
 use super::leaving::Leaving;
 use super::menu::Menu;
-use super::naming::Naming;
 use crate::components::{Position, State, Unit};
 use crate::movement::ModelName;
 use serde_json::{Value, json};
@@ -214,6 +213,5 @@ fn of_game(game: &Game) -> Value {
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
     state["hud"] = hud(game);
-    state["naming"] = json!(game.naming.as_ref().map(Naming::name));
     state
 }
