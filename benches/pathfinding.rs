@@ -5,7 +5,7 @@
 //! Each measurement answers the same twenty queries, spread evenly over the scenario file.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use muster::collider::{Collider, Shape};
+use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
 use muster::path::jump::JumpSearch;
 use muster::path::lattice::{Lattice, Node};

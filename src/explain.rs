@@ -6,13 +6,13 @@
 //! # Source
 //! Article 003's flowcharts name the branches; landmass' habit that an agent which stands still can say why.
 
-use crate::collider::gap;
-use crate::components::*;
+use crate::geometry::gap;
 use crate::grid::TILE;
-use crate::movement::ModelName;
-use crate::movement::predictive::{Decision, Memory, NOBODY};
-use crate::order::Target;
+use crate::ids::{Target, UnitId};
 use crate::sim::Sim;
+use crate::time::{DT, TICK_RATE};
+use crate::unit::memory::NOBODY;
+use crate::unit::*;
 use glam::Vec2;
 
 /// How far ahead a collision is looked for, s.
@@ -113,7 +113,7 @@ impl Explanation {
 }
 
 fn look_at(sim: &Sim, id: UnitId) -> Option<Subject> {
-    let unit = sim.world.entity(sim.entity(id)?).ok()?;
+    let unit = sim.units.entity(sim.entity(id)?).ok()?;
     let tasks = unit.get::<&Tasks>()?;
     Some(Subject {
         id,
@@ -199,7 +199,7 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
 fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     let collider = unit.body.collider();
     let mut first: Option<(f32, UnitId)> = None;
-    for (other, front, body) in sim.world.query::<(&Unit, &Front, &Body)>().iter() {
+    for (other, front, body) in sim.units.query::<(&Unit, &Front, &Body)>().iter() {
         if other.id == unit.id {
             continue;
         }

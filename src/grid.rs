@@ -4,14 +4,17 @@
 //! found in [`available`]. Both are cheap in the open because of [`Grid::clear_tiles`], which is kept up to date
 //! tile by tile: a unit far from walls looks up one byte.
 
+mod area;
 pub mod available;
 pub mod geometry;
+mod tiles;
+pub mod walls;
+
+pub use area::Area;
+pub use tiles::TILE;
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
-
-/// Side of a tile, px.
-pub const TILE: f32 = 30.0;
 
 /// Greatest value of [`Grid::clear_tiles`]. More makes long lines over open ground cheaper and edits dearer
 /// (an edit looks at a square of `2 × CLEAR_CAP − 1` tiles).
@@ -123,7 +126,7 @@ impl Grid {
     /// Column and row of the tile under a place in px, which may lie outside.
     #[inline]
     pub fn tile_at(place: Vec2) -> (i32, i32) {
-        geometry::tile_under(place)
+        tiles::tile_under(place)
     }
 
     /// Centre of a tile, px.

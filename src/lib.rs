@@ -21,24 +21,26 @@
 //!
 //! # Reading order
 //!
-//! 1. [`sim`]: [`Sim::tick`](sim::Sim::tick) is the whole schedule on one screen;
-//! 2. [`components`]: what there is to know of a unit, as plain data; [`order`]: what a player can ask for;
-//! 3. [`systems`]: one file a stage, thin loops that call what follows;
-//! 4. [`grid`] and [`collider`]: tiles, circles and squares, who fits where; [`obstacles`]: circles that nothing passes;
+//! 1. [`sim`]: [`Sim::tick`](sim::Sim::tick) is the whole schedule on one screen; [`world`]: the state that it changes;
+//! 2. [`mod@unit`]: what there is to know of a unit, as plain data; [`order`]: what a player can ask for;
+//! 3. [`systems`]: one file a stage;
+//! 4. [`geometry`] and [`grid`]: circles, squares and tiles, who fits where; [`obstacles`]: circles that nothing passes;
 //! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
 //! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
 //! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where and when a
 //!    crowd comes to rest; [`explain`]: why a unit does what it does;
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
-//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`replay`]: sessions that play again to the same hash;
-//!    [`snapshot`]: a running game as a level; [`files`]: how every file is read and written.
+//!    [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
+//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`files`]: how every file is read
+//!    and written. On the ground stand [`time`], [`ids`] and [`teams`].
 //!
-//! Imports run one way, down this list from its end: a movement model knows no world, the simulation knows no window.
+//! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules in
+//! `src/lib.rs` is in that order, from the ground up.
 //!
 //! # Axes and units
 //!
 //! x grows to the right, y **down**; (0, 0) is the top-left corner of the map. A tile is 30 px ([`grid::TILE`]). In the
-//! code lengths are px, speeds px/s, accelerations px/s², times seconds or ticks ([`components::DT`]), as each name or
+//! code lengths are px, speeds px/s, accelerations px/s², times seconds or ticks ([`time::DT`]), as each name or
 //! doc says. Level files give places in tiles and angles in degrees clockwise from east; both are converted on loading.
 //!
 //! # Glossary
@@ -56,42 +58,57 @@
 //! | push | an idle unit steps aside for one that needs its place |
 //! | hard push | a chain of units that step aside, each for the next |
 //! | hold | to stand and let nobody push |
-//! | model | one answer to "where do I step next"; see [`movement::ModelName`] |
+//! | model | one answer to "where do I step next"; see [`unit::ModelName`] |
 //!
 //! # Invariants
 //!
-//! - Equal level and equal orders come to an equal [state hash](sim::Sim::state_hash), for any number of threads and on
+//! - Equal level and equal orders come to an equal [state hash](world::World::state_hash), for any number of threads and on
 //!   any machine: a fixed step, no clock, no unordered iteration, no trigonometry of the platform. Ties end by unit id.
 //! - Decide for everyone from one snapshot, then apply. Exceptions say so where they are made.
 //! - After every tick nobody is in a blocked tile or in an obstacle that stands still, whatever the model.
 //!   Everybody gets out of the way of obstacles that move as long as there is room to ([`movement::flight`]).
 //! - Nothing that a level file or a player can do panics.
 //! - A tick allocates nothing once warm.
-//! - The simulation emits [events](sim::Event); window and report react to them.
+//! - The simulation emits [events](world::Event); window and report react to them.
 #![warn(missing_docs)]
 
-pub mod collider;
-pub mod components;
-pub mod explain;
+// From the ground up: a module takes only from floors below its own (`tests/house.rs` holds that).
 pub mod files;
-pub mod formation;
-pub mod grid;
-pub mod group;
-pub mod level;
-pub mod measure;
-pub mod movement;
-pub mod movingai;
-pub mod neighbours;
-pub mod obstacles;
-pub mod order;
-pub mod path;
-pub mod replay;
-pub mod settling;
-pub mod sim;
-pub mod snapshot;
+pub mod geometry;
+pub mod ids;
 pub mod speed_matching;
 pub mod stages;
 pub mod stopping;
+pub mod teams;
+pub mod time;
+
+pub mod grid;
+pub mod obstacles;
+pub mod unit;
+
+pub mod movingai;
+pub mod neighbours;
+pub mod order;
+pub mod settling;
+
+pub mod formation;
+pub mod level;
+pub mod movement;
+pub mod path;
+
+pub mod group;
+
+pub mod world;
+
 pub mod systems;
+
+pub mod sim;
+
+pub mod explain;
+pub mod replay;
+pub mod snapshot;
+
+pub mod measure;
+
 #[cfg(feature = "window")]
 pub mod window;

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use commands::console;
 use muster::files::harmless_lines;
-use muster::movement::ModelName;
+use muster::unit::ModelName;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

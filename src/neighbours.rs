@@ -6,34 +6,23 @@
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
+mod intent;
 mod lanes;
 mod member;
 mod outline;
 
+pub use intent::Intent;
 use lanes::Batch;
 pub use lanes::{Found, Four, LANES};
 pub use member::Member;
 pub use outline::Outline;
 
-use crate::collider::Collider;
-use crate::movement::predictive::Memory;
-use crate::movement::{ModelName, SteeringMemory};
-use crate::order::Target;
+use crate::geometry::Collider;
+use crate::ids::Target;
+use crate::unit::{Memory, ModelName, SteeringMemory};
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
-
-/// What a unit wants to do this tick, as the low level sees it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Intent {
-    /// It stands at its post (`waypoint`), gives way to friends that need its place, and comes back.
-    #[default]
-    Rest,
-    /// It stands and nobody pushes it.
-    Hold,
-    /// It walks to its `waypoint`.
-    Move,
-}
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
 ///
@@ -346,8 +335,11 @@ impl Crowd {
 
 #[cfg(test)]
 mod tests {
+
+    use crate::neighbours::member::Member;
+
     use super::*;
-    use crate::collider::Shape;
+    use crate::geometry::Shape;
 
     fn member(id: u32, x: f32, y: f32) -> Member {
         let body = Collider { shape: Shape::Circle, radius: 7.0 };

@@ -1,9 +1,51 @@
 //! Circles that nothing can pass: still, or on an ellipse.
 
-use crate::collider::{Collider, Shape};
-use crate::components::{DT, TICK_RATE};
-use crate::level::{ObstacleMotion, ObstacleSpec};
+use crate::geometry::{Collider, Shape};
+use crate::time::{DT, TICK_RATE};
 use glam::Vec2;
+
+/// How an obstacle moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ObstacleMotion {
+    /// It stands, px.
+    Still(Vec2),
+    /// It goes round on an ellipse.
+    Orbit {
+        /// Centre of the ellipse, px.
+        center: Vec2,
+        /// Half axes along x and y, px.
+        radii: Vec2,
+        /// Seconds for one turn; never 0; negative turns the other way.
+        period: f32,
+        /// Degrees clockwise from east at t = 0.
+        phase: f32,
+    },
+}
+
+/// A circle that nothing can pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObstacleSpec {
+    /// Its id, or empty.
+    pub name: String,
+    /// px.
+    pub radius: f32,
+    /// Where it is when.
+    pub motion: ObstacleMotion,
+}
+
+impl ObstacleMotion {
+    /// Centre after `seconds` of simulation, px. `libm` gives the same result on every machine.
+    pub fn at(self, seconds: f64) -> Vec2 {
+        match self {
+            ObstacleMotion::Still(place) => place,
+            ObstacleMotion::Orbit { center, radii, period, phase } => {
+                let angle =
+                    f64::from(phase).to_radians() + std::f64::consts::TAU * (seconds / f64::from(period));
+                center + radii * Vec2::new(libm::cos(angle) as f32, libm::sin(angle) as f32)
+            }
+        }
+    }
+}
 
 /// An obstacle as it is now.
 #[derive(Clone, Debug)]
@@ -83,14 +125,14 @@ impl Ahead {
 impl Obstacle {
     /// As it is at the start of the level.
     pub fn new(spec: &ObstacleSpec) -> Obstacle {
-        let position = place_at(spec.motion, 0.0);
+        let position = spec.motion.at(0.0);
         let ObstacleSpec { name, radius, motion } = spec.clone();
         Obstacle { name, radius, position, previous: position, motion, ahead: Ahead::NONE }
     }
 
     /// Centre at a tick, px.
     pub fn at_tick(&self, tick: u64) -> Vec2 {
-        place_at(self.motion, tick as f64 / f64::from(TICK_RATE))
+        self.motion.at(tick as f64 / f64::from(TICK_RATE))
     }
 
     /// Moves to where it is at a tick.
@@ -116,16 +158,5 @@ impl Obstacle {
     /// Whether it stands.
     pub fn is_still(&self) -> bool {
         matches!(self.motion, ObstacleMotion::Still(_))
-    }
-}
-
-/// Centre after `seconds`, px. `libm` gives the same result on every machine.
-fn place_at(motion: ObstacleMotion, seconds: f64) -> Vec2 {
-    match motion {
-        ObstacleMotion::Still(place) => place,
-        ObstacleMotion::Orbit { center, radii, period, phase } => {
-            let angle = f64::from(phase).to_radians() + std::f64::consts::TAU * (seconds / f64::from(period));
-            center + radii * Vec2::new(libm::cos(angle) as f32, libm::sin(angle) as f32)
-        }
     }
 }

@@ -1,9 +1,8 @@
 //! What a player can ask for: one serialisable enum, recorded where it is applied, so replays and tests come for nothing.
 
-use crate::components::UnitId;
-use crate::grid::Tile;
-use crate::level::Area;
-use crate::movement::ModelName;
+use crate::grid::{Area, Tile};
+use crate::ids::{Target, UnitId};
+use crate::unit::ModelName;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -102,16 +101,6 @@ pub struct Manner {
     /// Width of the front that the player drew, px; `None`: the shape's own.
     #[serde(default)]
     pub frontage: Option<f32>,
-}
-
-/// Who is followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Target {
-    /// A unit.
-    Unit(UnitId),
-    /// An obstacle, by its index in the level.
-    Obstacle(u32),
 }
 
 /// An order to some units. Places in px.

@@ -3,12 +3,12 @@
 //! The simulation is deterministic, so nothing else needs to be kept. The hash of every second is kept all the same,
 //! so that a replay can say at which second a changed program goes another way.
 
-use crate::components::TICK_RATE;
 use crate::files;
 use crate::level::{Level, LevelErrors};
-use crate::movement::ModelName;
 use crate::order::Action;
 use crate::sim::{Options, Sim};
+use crate::time::TICK_RATE;
+use crate::unit::ModelName;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -248,9 +248,8 @@ fn hash_of(sim: &Sim) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::components::UnitId;
-    use crate::grid::Tile;
-    use crate::level::Area;
+    use crate::grid::{Area, Tile};
+    use crate::ids::UnitId;
     use crate::order::{Command, Order};
     use glam::vec2;
 

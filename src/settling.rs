@@ -13,9 +13,9 @@ mod gatherings;
 pub use claims::{Claim, Claims};
 pub use gatherings::Gatherings;
 
-use crate::collider::{Collider, gap};
-use crate::components::UnitId;
+use crate::geometry::{Collider, gap};
 use crate::grid::Grid;
+use crate::ids::UnitId;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
 

@@ -2,19 +2,20 @@
 //!
 //! Kept are the map, the units, what each still has to do, the obstacles where they are on their way, the orders and
 //! edits that the level still had to give, tiles that wait for somebody to leave, and all that the level said about
-//! itself except its claims, which are about another start. [`orders`] turns tasks back into orders, [`places`] finds
+//! itself except its claims, which are about another start. `orders` turns tasks back into orders, `places` finds
 //! room for those who stand where a level lets nobody stand: some models let bodies overlap.
 
 mod names;
 mod orders;
 mod places;
 
-use crate::components::*;
-use crate::grid::Grid;
-use crate::level::{Area, Edit, Level, MAX_ORDERED_UNITS, ObstacleMotion, TimedOrder, UnitSpec};
-use crate::movement::ModelName;
+use crate::grid::{Area, Grid};
+use crate::ids::UnitId;
+use crate::level::{Edit, Level, MAX_ORDERED_UNITS, TimedOrder, UnitSpec};
+use crate::obstacles::ObstacleMotion;
 use crate::sim::Sim;
-use crate::systems;
+use crate::time::TICK_RATE;
+use crate::unit::*;
 use glam::Vec2;
 
 /// A game as a level, and what could not be kept.
@@ -47,8 +48,7 @@ impl Snapshot {
         }
         // What was asked for since the last tick belongs to what the player sees as done.
         let mut copy = sim.clone();
-        systems::orders::apply_due(&mut copy);
-        systems::actions::apply_given(&mut copy);
+        copy.take_in_now();
         Snapshot::of_settled(level, &copy)
     }
 
@@ -117,7 +117,7 @@ fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
         };
         (unit.id, spec)
     };
-    let mut units: Vec<(UnitId, UnitSpec)> = sim.world.query::<Parts>().iter().map(spec).collect();
+    let mut units: Vec<(UnitId, UnitSpec)> = sim.units.query::<Parts>().iter().map(spec).collect();
     units.sort_unstable_by_key(|unit| unit.0);
     units.into_iter().unzip()
 }

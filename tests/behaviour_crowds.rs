@@ -3,11 +3,12 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape};
+use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
-use muster::movement::ModelName;
-use muster::movement::predictive::{Enemies, Parameters, Predictive};
+use muster::movement::predictive::{Parameters, Predictive};
 use muster::neighbours::{Crowd, Member};
+use muster::teams::Enemies;
+use muster::unit::ModelName;
 use support::*;
 
 #[test]

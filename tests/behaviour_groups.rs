@@ -3,16 +3,16 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::collider::gap;
-use muster::components::{Body, Journey, Position, State, Unit, Velocity};
+use muster::geometry::gap;
 use muster::grid::TILE;
 use muster::level::Level;
 use muster::sim::Sim;
+use muster::unit::{Body, Journey, Position, State, Unit, Velocity};
 use support::*;
 
 fn bodies(sim: &Sim) -> Vec<(Vec2, Body, Journey)> {
     let mut rows: Vec<_> = sim
-        .world
+        .units
         .query::<(&Unit, &Position, &Body, &Journey)>()
         .iter()
         .map(|(unit, position, body, journey)| (unit.id, position.0, *body, *journey))
@@ -158,6 +158,6 @@ fn everybody_stands_when_all_is_done() {
             sim.tick();
             assert!(sim.seconds() < 60.0, "{name}");
         }
-        assert!(sim.world.query::<&Velocity>().iter().all(|velocity| velocity.0 == Vec2::ZERO), "{name}");
+        assert!(sim.units.query::<&Velocity>().iter().all(|velocity| velocity.0 == Vec2::ZERO), "{name}");
     }
 }

@@ -3,9 +3,10 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::components::{DT, Journey, State};
 use muster::grid::TILE;
 use muster::order::{Action, Command};
+use muster::time::DT;
+use muster::unit::{Journey, State};
 use support::*;
 
 const FIELD: &str = r#""map": { "size": [30, 16] }"#;
@@ -227,7 +228,7 @@ fn an_order_counts_however_many_still_wait_for_the_way_of_the_one_before() {
     ));
     let mut sim = start(&level);
     advance(&mut sim, 3.0);
-    let goals: Vec<Vec2> = sim.world.query::<&Journey>().iter().filter_map(|journey| journey.goal).collect();
+    let goals: Vec<Vec2> = sim.units.query::<&Journey>().iter().filter_map(|journey| journey.goal).collect();
     assert_eq!(goals.len(), 200);
     assert!(goals.iter().all(|goal| goal.distance(vec2(100.5, 4.5) * TILE) < 1.0), "{goals:?}");
 }
@@ -286,7 +287,7 @@ fn a_unit_waits_for_its_path_where_the_pathfinder_has_much_to_do() {
     let mut sim = start(&large);
     sim.tick();
     let waiting = |sim: &muster::sim::Sim| {
-        sim.world.query::<&State>().iter().filter(|state| **state == State::WaitingForPath).count()
+        sim.units.query::<&State>().iter().filter(|state| **state == State::WaitingForPath).count()
     };
     let at_first = waiting(&sim);
     assert!(at_first > 0, "a budget is kept");
@@ -296,7 +297,7 @@ fn a_unit_waits_for_its_path_where_the_pathfinder_has_much_to_do() {
         waiting(&sim) == 0
     };
     assert!((0..150).any(is_answered), "all are answered within 5 s");
-    assert!(sim.world.query::<&State>().iter().all(|state| state.is_under_way()));
+    assert!(sim.units.query::<&State>().iter().all(|state| state.is_under_way()));
 }
 
 #[test]

@@ -3,10 +3,10 @@
 mod support;
 
 use glam::vec2;
-use muster::components::GaveUp;
 use muster::measure::trace::Trace;
 use muster::measure::{RunOptions, run};
 use muster::sim::Options;
+use muster::unit::GaveUp;
 use std::collections::BTreeSet;
 use support::*;
 

@@ -3,11 +3,11 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape};
-use muster::components::{Journey, Post, Unit};
+use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
 use muster::group::places::places_around;
 use muster::sim::Sim;
+use muster::unit::{Journey, Post, Unit};
 use support::*;
 
 /// A unit that stands at a place, in tiles.
@@ -60,7 +60,7 @@ fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
     advance(&mut sim, 2.0);
     // Each is told that it belongs where the other stands.
     let places = [vec2(195.0, 45.0), vec2(135.0, 45.0)];
-    for (unit, journey, post) in sim.world.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
+    for (unit, journey, post) in sim.world_mut().units.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
         let own = places[unit.id.0 as usize];
         (journey.goal, journey.group, post.0) = (Some(own), 1, own);
     }
@@ -81,7 +81,7 @@ fn so_do_members_of_any_group_whatever_its_formation() {
         )));
         advance(&mut sim, 12.0);
         let before = ["west", "east"].map(|name| place_of(&sim, name));
-        for (unit, journey, post) in sim.world.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
+        for (unit, journey, post) in sim.world_mut().units.query_mut::<(&Unit, &mut Journey, &mut Post)>() {
             let other = before[1 - unit.id.0 as usize];
             (journey.goal, post.0) = (Some(other), other);
         }
@@ -100,11 +100,11 @@ fn two_whose_own_places_overlap_do_not_both_take_them() {
     let mut sim = sent_to_where_they_stand(r#""size": [22, 22]"#, "infantry", &two, &[]);
     advance(&mut sim, 2.0);
     let goals = [vec2(315.0, 300.0), vec2(305.0, 300.0)];
-    for (unit, journey) in sim.world.query_mut::<(&Unit, &mut Journey)>() {
+    for (unit, journey) in sim.world_mut().units.query_mut::<(&Unit, &mut Journey)>() {
         journey.goal = Some(goals[unit.id.0 as usize]);
     }
     advance(&mut sim, 5.0);
-    let posts: Vec<Vec2> = sim.world.query::<&Post>().iter().map(|post| post.0).collect();
+    let posts: Vec<Vec2> = sim.units.query::<&Post>().iter().map(|post| post.0).collect();
     assert!(posts[0].distance(posts[1]) >= 14.0 - 0.1, "{posts:?}");
 }
 
@@ -123,7 +123,7 @@ fn two_who_stopped_on_each_others_places_change_places() {
     advance(&mut sim, 2.0);
     let mut own = places;
     own.swap(0, 8);
-    for (unit, journey) in sim.world.query_mut::<(&Unit, &mut Journey)>() {
+    for (unit, journey) in sim.world_mut().units.query_mut::<(&Unit, &mut Journey)>() {
         if matches!(unit.id.0, 0 | 8) {
             journey.goal = Some(own[unit.id.0 as usize]);
         }
@@ -156,11 +156,8 @@ fn a_run_goes_on_while_somebody_is_held_up_on_its_way_home_until_there_is_no_hop
     advance(&mut sim, 2.0);
     assert!(sim.is_done(), "everybody is where it was sent");
     // Its place is now behind the holder.
-    for (unit, post) in sim.world.query_mut::<(&Unit, &mut Post)>() {
-        if sim.names[unit.id.0 as usize] == "west" {
-            post.0 = vec2(285.0, 45.0);
-        }
-    }
+    let west = sim.entity(id_of(&sim, "west")).expect("it lives");
+    sim.world_mut().units.get::<&mut Post>(west).expect("every unit has a post").0 = vec2(285.0, 45.0);
     advance(&mut sim, 10.0);
     assert!(place_of(&sim, "west").x < 170.0 && !sim.is_done(), "it waits before the holder");
     advance(&mut sim, 60.0);

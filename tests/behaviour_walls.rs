@@ -3,11 +3,11 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape, gap};
-use muster::components::{GaveUp, State};
-use muster::grid::{Grid, TILE, Tile};
-use muster::level::{Area, Level};
+use muster::geometry::{Collider, Shape, gap};
+use muster::grid::{Area, Grid, TILE, Tile};
+use muster::level::Level;
 use muster::sim::Sim;
+use muster::unit::{GaveUp, State};
 use serde_json::{Value, json};
 use support::*;
 

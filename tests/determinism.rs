@@ -2,8 +2,8 @@
 
 mod support;
 
-use muster::movement::ModelName;
 use muster::sim::{Options, Sim};
+use muster::unit::ModelName;
 use support::*;
 
 /// Hashes after each second.

@@ -1,8 +1,9 @@
 //! A complete movement model made outside of the crate, as the README shows it.
 
 use muster::level::Level;
-use muster::movement::{Answer, ModelName, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
+use muster::movement::{Answer, Sketch, SteeringModel, VectorRole, View};
 use muster::sim::{Options, Sim};
+use muster::unit::{ModelName, SteeringMemory};
 
 muster::parameters! {
     /// Goes to the waypoint and turns right in front of whoever is near.
@@ -43,7 +44,7 @@ fn a_model_made_outside_of_the_crate_moves_units() {
     let arrive = |model: Option<KeepRight>| {
         let mut sim = Sim::new(&level, &Options::default());
         if let Some(model) = model {
-            sim.steering.models.replace(ModelName::None, Box::new(model));
+            sim.world_mut().steering.models.replace(ModelName::None, Box::new(model));
         }
         (0..300).any(|_| {
             sim.tick();

@@ -4,10 +4,11 @@ mod common;
 
 use common::*;
 use glam::Vec2;
-use muster::components::*;
 use muster::group::Phase;
+use muster::ids::UnitId;
 use muster::order::{Command, FormationShape, Manner, Order};
 use muster::sim::Sim;
+use muster::unit::*;
 use serde_json::json;
 
 fn block(columns: u32, rows: u32, at: [f32; 2], spacing: f32) -> serde_json::Value {

@@ -3,12 +3,12 @@
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::components::*;
-use muster::grid::{TILE, Tile};
-use muster::level::{Area, Level};
-use muster::movement::ModelName;
+use muster::grid::{Area, TILE, Tile};
+use muster::ids::UnitId;
+use muster::level::Level;
 use muster::order::{Action, Command, FormationShape, Manner, Order};
 use muster::sim::Sim;
+use muster::unit::*;
 use support::*;
 
 /// Four who are near and one who has far to go, and a queued formation of all five: the far one is busy for long after
@@ -85,7 +85,7 @@ fn a_unit_that_an_order_names_twice_is_sent_once() {
     sim.order(Order { units: vec![a, b, a, a, b], command, queue: true });
     sim.tick();
     for id in [a, b] {
-        let tasks = sim.world.get::<&Tasks>(sim.entity(id).unwrap()).unwrap();
+        let tasks = sim.units.get::<&Tasks>(sim.entity(id).unwrap()).unwrap();
         assert!(tasks.current.is_some() && tasks.queue.is_empty(), "{tasks:?}");
     }
     run_to_the_end(&mut sim, 30.0);

@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use muster::components::State;
+use muster::unit::State;
 use serde_json::{Value, json};
 
 /// A walker before a wall of friends on hold that is open towards it, `deep` units deep, all this far apart, in tiles.

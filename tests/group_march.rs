@@ -4,8 +4,9 @@ mod common;
 
 use common::*;
 use glam::Vec2;
-use muster::components::*;
+use muster::ids::UnitId;
 use muster::order::{Action, Command, FormationShape, Manner, Order};
+use muster::unit::*;
 use serde_json::json;
 
 fn mixed_arms(pace: &str) -> muster::sim::Sim {
@@ -166,7 +167,7 @@ fn members_that_come_later_to_a_queued_group_find_a_place_of_their_own() {
     let mut sim = ordered_often(2, FormationShape::None, true);
     run(&mut sim, 120.0, |_| {});
     let mut goals: Vec<Vec2> =
-        sim.world.query::<&Journey>().iter().filter_map(|journey| journey.goal).collect();
+        sim.units.query::<&Journey>().iter().filter_map(|journey| journey.goal).collect();
     assert_eq!(goals.len(), 40);
     goals.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     assert!(goals.windows(2).all(|pair| pair[0].distance(pair[1]) >= 14.0), "{goals:?}");

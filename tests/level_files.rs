@@ -1,13 +1,14 @@
 //! Levels that are sound: what they become, that saving keeps them, and that large ones are read.
 
 use glam::vec2;
-use muster::collider::Shape;
-use muster::components::{Position, Unit};
-use muster::grid::Tile;
-use muster::level::{Area, Controls, Level, ObstacleMotion, Summary, check};
-use muster::movement::ModelName;
-use muster::order::{Command, FormationShape, Manner, Target};
+use muster::geometry::Shape;
+use muster::grid::{Area, Tile};
+use muster::ids::Target;
+use muster::level::{Controls, Level, Summary, check};
+use muster::obstacles::ObstacleMotion;
+use muster::order::{Command, FormationShape, Manner};
 use muster::sim::{Options, Sim};
+use muster::unit::{ModelName, Position, Unit};
 
 const EXAMPLE: &str = include_str!("support/everything.json");
 
@@ -131,7 +132,7 @@ fn what_the_simulation_leaves_is_taken_by_the_checker_at_every_tick() {
     for _ in 0..600 {
         sim.tick();
         let mut saved = level.clone();
-        for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
+        for (unit, position) in sim.units.query::<(&Unit, &Position)>().iter() {
             saved.units[unit.id.0 as usize].at = position.0;
         }
         let opened = Level::parse(&saved.to_json(), "saved.json", None);

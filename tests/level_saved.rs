@@ -5,13 +5,14 @@ mod restless;
 mod support;
 
 use glam::{Vec2, vec2};
-use muster::components::{Position, State, Tasks, UnitId};
-use muster::grid::Tile;
-use muster::level::{Area, Level, ObstacleMotion};
-use muster::movement::ModelName;
-use muster::order::{Action, Command, FormationShape, Order, Target};
+use muster::grid::{Area, Tile};
+use muster::ids::{Target, UnitId};
+use muster::level::Level;
+use muster::obstacles::ObstacleMotion;
+use muster::order::{Action, Command, FormationShape, Order};
 use muster::sim::Sim;
 use muster::snapshot::Snapshot;
+use muster::unit::{ModelName, Position, State, Tasks};
 use support::*;
 
 /// The saved game, written and opened again.
@@ -174,7 +175,7 @@ fn units_in_each_other_or_under_an_orbit_are_moved_aside_and_the_player_is_told(
     ));
     let sim = start(&level);
     let put = |unit: u32, at: Vec2| {
-        sim.world.get::<&mut Position>(sim.entity(UnitId(unit)).unwrap()).unwrap().0 = at;
+        sim.units.get::<&mut Position>(sim.entity(UnitId(unit)).unwrap()).unwrap().0 = at;
     };
     put(1, place_of(&sim, "A") + 3.0);
     put(4, vec2(1020.0, 180.0));
@@ -209,5 +210,5 @@ fn the_level_keeps_what_it_said_about_itself() {
     level.units[0].facing = Some(facing);
     assert_eq!(opened, level);
     assert_eq!(state_of(&sim, "A"), State::Idle);
-    assert!(sim.world.get::<&Tasks>(sim.entity(UnitId(0)).unwrap()).unwrap().current.is_none());
+    assert!(sim.units.get::<&Tasks>(sim.entity(UnitId(0)).unwrap()).unwrap().current.is_none());
 }

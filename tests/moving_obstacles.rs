@@ -3,8 +3,8 @@
 use muster::level::Level;
 use muster::measure::bench::SplitMix;
 use muster::measure::report::{Observer, Report};
-use muster::movement::ModelName;
 use muster::sim::{Options, Sim};
+use muster::unit::ModelName;
 use serde_json::{Value, json};
 
 fn observed(level: Value, model: ModelName, seconds: u64) -> (Sim, Report) {

@@ -1,7 +1,7 @@
 //! Ways from place to place: free of walls for the true body, to the nearest place that can be reached, queued and mended.
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape, gap};
+use muster::geometry::{Collider, Shape, gap};
 use muster::grid::geometry::touch;
 use muster::grid::{Grid, Tile};
 use muster::path::pull::{is_clear, length, touches};

@@ -1,7 +1,7 @@
 //! Geometry of colliders against walls, held against slow and plain versions of the same questions.
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape};
+use muster::geometry::{Collider, Shape};
 use muster::grid::available::{find_nearest_available, is_occupied};
 use muster::grid::{CLEAR_CAP, Grid, TILE, Tile};
 use proptest::prelude::*;

@@ -1,11 +1,12 @@
 //! Searching on lattices: jump point search against the oracle, regions and lattices against fresh ones.
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape};
+use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
 use muster::path::jump::JumpSearch;
 use muster::path::lattice::{Lattice, Node, STEPS, footprint};
-use muster::path::oracle::{self, octile_cost};
+use muster::path::oracle;
+use muster::path::oracle::octile_cost;
 use muster::path::regions::Regions;
 use muster::path::scenario::length_of;
 use proptest::prelude::*;

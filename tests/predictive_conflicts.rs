@@ -1,15 +1,15 @@
 //! The branches of article 003's flowcharts, one small scene each.
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape};
-use muster::components::DT;
+use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
-use muster::movement::ModelName;
-use muster::movement::predictive::{
-    Decision, Enemies, MovementEvent, NOBODY, Obstacle, Parameters, Predictive,
-};
+use muster::movement::predictive::{MovementEvent, Obstacle, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 use muster::obstacles::Ahead;
+use muster::teams::Enemies;
+use muster::time::DT;
+use muster::unit::memory::NOBODY;
+use muster::unit::{Decision, ModelName};
 
 /// A scene that is played tick by tick; positions are promised one tick ahead.
 struct Scene {

@@ -1,13 +1,15 @@
 //! Promises never overlap: random maps, kinds, goals and orders, every pair, every index of the queue.
 
 use glam::{Vec2, vec2};
-use muster::collider::{Collider, Shape, gap};
-use muster::components::DT;
+use muster::geometry::{Collider, Shape, gap};
 use muster::grid::{Grid, TILE, Tile};
-use muster::movement::ModelName;
-use muster::movement::predictive::queue::{Keep, LENGTH, Neighbour, Promise, Promises, Walker, rebuild};
-use muster::movement::predictive::{Enemies, Predictive};
+use muster::movement::predictive::Predictive;
+use muster::movement::predictive::queue::{Keep, Neighbour, Walker, rebuild};
 use muster::neighbours::{Crowd, Intent, Member};
+use muster::teams::Enemies;
+use muster::time::DT;
+use muster::unit::promises::LENGTH;
+use muster::unit::{ModelName, Promise, Promises};
 
 /// A generator of numbers in [0, 1), the same everywhere.
 struct Random(u64);

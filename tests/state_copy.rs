@@ -32,7 +32,7 @@ fn what_is_done_to_a_copy_does_not_reach_the_original() {
     let mut sim = Sim::new(&level, &Options::default());
     run(&mut sim, 30);
     let mut copy = sim.clone();
-    let units = vec![muster::components::UnitId(0)];
+    let units = vec![muster::ids::UnitId(0)];
     copy.order(Order { units: units.clone(), command: Command::Stop, queue: false });
     copy.act(Action::Remove { units });
     run(&mut copy, 30);

@@ -1,7 +1,7 @@
 //! `muster` and `muster play`: the window.
 
 use crate::{Outcome, Stop};
-use muster::movement::ModelName;
+use muster::unit::ModelName;
 use std::path::PathBuf;
 
 /// Opens one level in the window.

@@ -2,8 +2,8 @@
 
 use super::console::print;
 use crate::{Outcome, PathBuf, Stop, bad_input};
-use muster::components::TICK_RATE;
 use muster::replay::Replay as Session;
+use muster::time::TICK_RATE;
 
 /// Plays a recorded session again.
 #[derive(clap::Args)]

@@ -3,12 +3,12 @@
 use super::console::{Out, cannot_write, keep_apart, name, print};
 use super::{load, positive_seconds, progress, threads};
 use crate::{ModelName, Outcome, PathBuf, Stop};
-use muster::components::TICK_RATE;
 use muster::files::{check_writable, is_standard_output};
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
 use muster::sim::Options;
+use muster::time::TICK_RATE;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;

@@ -12,8 +12,12 @@
 //! Article 003, "Formations": units are sorted by how near they are to the middle, and the nearest takes the nearest
 //! slot. That is 15 to 22 % longer in place than the least total, and sends those outside through those inside.
 
+mod cost;
 mod many;
 
+pub use cost::Aim;
+
+use cost::Cost;
 use glam::Vec2;
 use pathfinding::kuhn_munkres::kuhn_munkres_min;
 use pathfinding::matrix::Matrix;
@@ -24,25 +28,6 @@ pub const EXACT_UP_TO: usize = 100;
 pub const ANEW_UP_TO: usize = 1000;
 /// Costs are integers of this many per px.
 const UNITS_PER_PX: f32 = 64.0;
-
-/// What an assignment is good at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
-    /// A total within a few per mille of the least: for a formation that is built in place.
-    LeastTotal,
-    /// Who is in front stays in front, who is on the left stays on the left; the total is up to 3 % above the least.
-    KeepOrder,
-}
-
-impl Aim {
-    /// What the square of the longest possible walk adds to its cost, as a share of its length.
-    fn convexity(self) -> f32 {
-        match self {
-            Aim::LeastTotal => 1.0 / 16.0,
-            Aim::KeepOrder => 2.0,
-        }
-    }
-}
 
 /// Deals the slots of `pairs` (where a member is, and a slot, px) out anew: for each member the index of the pair whose
 /// slot it takes. Pairs, so that there are as many slots as members.
@@ -77,27 +62,6 @@ pub fn assign_with(pairs: &[(Vec2, Vec2)], member: usize, slot: usize) -> Vec<us
         dealt.into_iter().map(|other| other + usize::from(other >= slot)).collect();
     assigned.insert(member, slot);
     assigned
-}
-
-/// What a walk costs.
-#[derive(Clone, Copy)]
-struct Cost {
-    /// Factor on the squared length, 1/px.
-    square: f32,
-}
-
-impl Cost {
-    fn new(members: &[Vec2], slots: &[Vec2], aim: Aim) -> Cost {
-        let all = || members.iter().chain(slots).copied();
-        let low = all().reduce(Vec2::min).unwrap_or_default();
-        let high = all().reduce(Vec2::max).unwrap_or_default();
-        Cost { square: aim.convexity() / low.distance(high).max(1.0) }
-    }
-
-    fn of(self, from: Vec2, to: Vec2) -> f32 {
-        let squared = from.distance_squared(to);
-        squared.sqrt() + self.square * squared
-    }
 }
 
 fn exact(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize> {

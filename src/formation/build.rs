@@ -5,7 +5,7 @@
 //! near colliders, we will displace it as less as possible until there's enough space."
 
 use super::way::Ground;
-use crate::collider::{Collider, gap};
+use crate::geometry::{Collider, gap};
 use glam::Vec2;
 
 /// Least distance of two places that are tried, px.
@@ -76,8 +76,8 @@ pub fn find_center(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::Shape;
     use crate::formation::shapes::in_files;
+    use crate::geometry::Shape;
     use crate::grid::{Grid, Tile};
 
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };

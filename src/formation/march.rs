@@ -153,9 +153,9 @@ fn is_deep(layout: &Layout) -> bool {
 mod tests {
     use super::advance::CRAWL;
     use super::*;
-    use crate::components::DT;
     use crate::formation::shapes::{in_files, layout};
     use crate::order::FormationShape;
+    use crate::time::DT;
     use glam::Vec2;
 
     const PERFECT: Progress = Progress { slowest: 60.0, acceleration: 240.0, lag: 0.0 };

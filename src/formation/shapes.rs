@@ -3,7 +3,7 @@
 //! # Source
 //! Article 003, "Formations". The article leaves the shapes to the reader.
 
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::order::FormationShape;
 use glam::Vec2;
 use std::f32::consts::TAU;
@@ -47,7 +47,7 @@ impl Layout {
 /// near that hard ones could touch, whichever way the formation turns.
 ///
 /// ```
-/// use muster::collider::{Collider, Shape};
+/// use muster::geometry::collider::{Collider, Shape};
 /// use muster::formation::shapes::spacing;
 /// let infantry = (Collider { shape: Shape::Circle, radius: 7.0 }, 10.0);
 /// let siege = (Collider { shape: Shape::Circle, radius: 13.0 }, 17.0);
@@ -260,9 +260,9 @@ mod tests {
 
     #[test]
     fn mixed_sizes_are_spaced_by_the_biggest() {
-        let body = |radius| Collider { shape: crate::collider::Shape::Circle, radius };
+        let body = |radius| Collider { shape: crate::geometry::Shape::Circle, radius };
         assert_eq!(spacing([(body(7.0), 10.0), (body(13.0), 17.0), (body(9.0), 13.0)]), 34.0);
-        let square = Collider { shape: crate::collider::Shape::Square, radius: 10.0 };
+        let square = Collider { shape: crate::geometry::Shape::Square, radius: 10.0 };
         // Corner to corner when the formation stands askew.
         assert!(spacing([(square, 10.0)]) > 28.2);
     }

@@ -9,12 +9,11 @@ mod ground;
 mod trace;
 
 pub use ground::Ground;
+pub use trace::STEP;
 
 use glam::Vec2;
 use trace::Tracer;
 
-/// Distance of two samples, px. More makes turns angular, less costs time when an order is given.
-pub const STEP: f32 = 8.0;
 /// How far the way may move aside per px of its length. More keeps to the middle of wriggly corridors, and wriggles.
 const MOST_SLANT: f32 = 0.3;
 
@@ -42,7 +41,7 @@ impl Way {
             }
         }
         let mut way = Way::default();
-        let mut tracer = Tracer { way: &mut way, at: start, left: 0.0 };
+        let mut tracer = Tracer { points: &mut way.points, at: start, left: 0.0 };
         for i in 1..corners.len() {
             match corners.get(i + 1) {
                 None => tracer.line_to(corners[i]),
@@ -157,7 +156,7 @@ impl Way {
     /// Takes the samples of another line.
     fn resample(&mut self, line: &[Vec2]) {
         let mut way = Way::default();
-        let mut tracer = Tracer { way: &mut way, at: line[0], left: 0.0 };
+        let mut tracer = Tracer { points: &mut way.points, at: line[0], left: 0.0 };
         line[1..].iter().for_each(|&place| tracer.line_to(place));
         way.points.extend(line.last());
         way.turn_forward();
@@ -207,7 +206,7 @@ fn smooth(values: &mut [f32], reach: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::{Collider, Shape};
+    use crate::geometry::{Collider, Shape};
     use crate::grid::{Grid, Tile};
 
     fn map(rows: &[&str]) -> Grid {

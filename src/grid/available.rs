@@ -6,7 +6,7 @@
 //! both count, and the search goes on outward until it is certain of the nearest tile.
 
 use super::{Grid, TILE};
-use crate::collider::{Collider, gap};
+use crate::geometry::{Collider, gap};
 use glam::Vec2;
 
 /// Whether a collider at `center` would be in a wall, over the rim of the map, or in one of the `others` (centre and
@@ -14,7 +14,7 @@ use glam::Vec2;
 ///
 /// ```
 /// use glam::vec2;
-/// use muster::collider::{Collider, Shape};
+/// use muster::geometry::collider::{Collider, Shape};
 /// use muster::grid::{Grid, Tile, available::is_occupied};
 /// let grid = Grid::new(3, 1, vec![Tile::Ground, Tile::Ground, Tile::Rock]);
 /// let body = Collider { shape: Shape::Circle, radius: 7.0 };
@@ -32,7 +32,7 @@ pub fn is_occupied(grid: &Grid, center: Vec2, body: Collider, others: &[(Vec2, C
 ///
 /// ```
 /// use glam::vec2;
-/// use muster::collider::{Collider, Shape};
+/// use muster::geometry::collider::{Collider, Shape};
 /// use muster::grid::{Grid, Tile, available::find_nearest_available};
 /// let grid = Grid::new(4, 1, vec![Tile::Rock, Tile::Ground, Tile::Ground, Tile::Ground]);
 /// let body = Collider { shape: Shape::Circle, radius: 7.0 };

@@ -5,8 +5,9 @@
 //! blocked tile is at least r away. Sweeps run in `f64`, so that only the caller's rounding to `f32` is left, which
 //! [`touch`] absorbs.
 
+use super::tiles::tile_at;
 use super::{Grid, TILE};
-use crate::collider::{Collider, Shape};
+use crate::geometry::{Collider, Shape};
 use glam::{DVec2, Vec2};
 
 /// Half the side of a tile, px.
@@ -138,30 +139,6 @@ impl Grid {
             }
         }
     }
-}
-
-/// Column and row of the tile under a place. Rounds down by hand: `floor` is a call on many machines.
-#[inline]
-pub(super) fn tile_at(place: DVec2) -> (i32, i32) {
-    let down = |along: f64| {
-        let cut = along as i32;
-        cut.saturating_sub((cut as f64 > along) as i32)
-    };
-    (down(place.x / TILE as f64), down(place.y / TILE as f64))
-}
-
-/// The same of a place in `f32`, without a division: the guess by the reciprocal is set right by exact products.
-#[inline]
-pub(super) fn tile_under(place: Vec2) -> (i32, i32) {
-    let down = |along: f32| {
-        let along = along as f64;
-        let guess = (along * (1.0 / TILE as f64)) as i32;
-        let start = guess as f64 * TILE as f64;
-        let too_far = (start > along) as i32;
-        let too_near = (start + TILE as f64 <= along) as i32;
-        guess.saturating_add(too_near - too_far)
-    };
-    (down(place.x), down(place.y))
 }
 
 /// How far a centre can go before its collider sticks out over the rim further than it does now.

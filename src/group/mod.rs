@@ -11,14 +11,17 @@
 //! # Source
 //! Article 003, "Group Movement" and "Formations".
 
+mod entry;
 pub mod places;
 pub mod routes;
+pub(crate) mod standing;
 
+pub use entry::Entry;
 pub use places::{Member, footprint, slots};
 
-use crate::collider::Collider;
-use crate::components::UnitId;
 use crate::formation::march::March;
+use crate::geometry::Collider;
+use crate::ids::UnitId;
 use crate::order::{FormationShape, Manner};
 use glam::Vec2;
 

@@ -6,8 +6,8 @@
 
 mod nearest;
 
-use crate::collider::{Collider, Shape};
 use crate::formation::assignment::{Aim, assign};
+use crate::geometry::{Collider, Shape};
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::settling::is_ground;

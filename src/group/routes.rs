@@ -7,7 +7,7 @@
 //! into a side street.
 
 use super::places::{in_order, places_around};
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::obstacles::Obstacle;
 use glam::Vec2;

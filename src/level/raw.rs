@@ -1,6 +1,5 @@
 //! The level as the file says it: the one place that knows the keys. Reading and the JSON Schema both follow from it.
 
-use super::Controls;
 use super::decode::{
     Decode, Field, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown, object,
     object_schema,
@@ -8,9 +7,10 @@ use super::decode::{
 use super::json::start;
 use super::problem::{Problems, quoted};
 use super::values::*;
-use crate::collider::Shape;
-use crate::movement::ModelName;
+use crate::geometry::Shape;
+use crate::level::definition::Controls;
 use crate::order::{FormationShape, Pace};
+use crate::unit::ModelName;
 use jsonc_parser::ast::Value;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;

@@ -1,6 +1,7 @@
 //! `muster check`: each file is sound, which a line of figures shows, or all its faults are listed.
 
-use super::{Level, LevelErrors};
+use super::LevelErrors;
+use crate::level::definition::Level;
 use std::fmt;
 use std::path::{Path, PathBuf};
 

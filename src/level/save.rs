@@ -5,14 +5,15 @@
 //! Orders to nobody are left out.
 
 use super::values::TILES;
-use super::{
-    Controls, Expect, Kind, Level, ObstacleMotion, ObstacleSpec, TimedOrder, UnitSpec, built_in_kinds,
-    default_teams,
-};
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::TILE;
-use crate::movement::ModelName;
-use crate::order::{Command, FormationShape, Pace, Target};
+use crate::ids::Target;
+use crate::level::definition::{
+    Controls, Expect, Kind, Level, TimedOrder, UnitSpec, built_in_kinds, default_teams,
+};
+use crate::obstacles::{ObstacleMotion, ObstacleSpec};
+use crate::order::{Command, FormationShape, Pace};
+use crate::unit::ModelName;
 use glam::{DVec2, Vec2};
 use serde::Serialize;
 use serde_json::{Map, Value, json};

@@ -1,12 +1,13 @@
 //! Made-up crowds for timing: units 20 px apart on open ground, each sent to a random place.
 
-use crate::components::{TICK_RATE, UnitId};
 use crate::grid::{Grid, TILE, Tile};
+use crate::ids::UnitId;
 use crate::level::{Level, TimedOrder, UnitSpec, built_in_kinds, default_teams};
-use crate::movement::ModelName;
 use crate::order::{Command, FormationShape, Manner, Order};
 use crate::sim::{Options, Sim};
 use crate::stages::Stage;
+use crate::time::TICK_RATE;
+use crate::unit::ModelName;
 use glam::Vec2;
 use std::time::Instant;
 

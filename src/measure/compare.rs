@@ -5,8 +5,8 @@ use crate::level::Level;
 use crate::measure::report::Report;
 use crate::measure::run::{RunOptions, run};
 use crate::measure::verify::shifted;
-use crate::movement::ModelName;
 use crate::sim::Options;
+use crate::unit::ModelName;
 use std::fmt::Write as _;
 use std::io::Sink;
 

@@ -1,7 +1,7 @@
 //! Every pair of colliders that touch, found with a grid of its own, so that the measure does not trust the
 //! neighbour search that it judges.
 
-use crate::collider::{Collider, gap};
+use crate::geometry::{Collider, gap};
 use glam::Vec2;
 
 /// Scratch buffers of the search.
@@ -68,7 +68,7 @@ impl Pairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::Shape;
+    use crate::geometry::Shape;
 
     #[test]
     fn finds_exactly_the_pairs_that_a_double_loop_finds() {

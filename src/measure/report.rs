@@ -1,12 +1,13 @@
 //! The report of a run: one JSON object of figures that come from the run.
 
-use crate::collider::{Collider, gap};
-use crate::components::*;
+use crate::geometry::{Collider, gap};
 use crate::grid::geometry::touch;
 use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
 use crate::measure::travel::{Seen, Travel, Ways};
 use crate::sim::Sim;
+use crate::time::TICK_RATE;
+use crate::unit::*;
 use glam::Vec2;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -131,7 +132,7 @@ impl Observer {
         self.velocities.resize(sim.names.len(), Vec2::ZERO);
         self.travels.resize(sim.names.len(), Travel::default());
         for (unit, position, front, velocity, body, state, tasks, journey) in
-            sim.world.query::<(&Unit, &Position, &Front, &Velocity, &Body, &State, &Tasks, &Journey)>().iter()
+            sim.units.query::<(&Unit, &Position, &Front, &Velocity, &Body, &State, &Tasks, &Journey)>().iter()
         {
             let collider = body.collider();
             self.bodies.push((position.0, collider));
@@ -200,7 +201,7 @@ impl Observer {
         let (mut first, mut last) = (u64::MAX, 0);
         let (mut delays, mut travels) = (Mean::default(), Mean::default());
         let mut units: Vec<(Unit, Body, Journey)> =
-            sim.world.query::<(&Unit, &Body, &Journey)>().iter().map(|(u, b, j)| (*u, *b, *j)).collect();
+            sim.units.query::<(&Unit, &Body, &Journey)>().iter().map(|(u, b, j)| (*u, *b, *j)).collect();
         units.sort_by_key(|(unit, ..)| unit.id);
         for (unit, body, journey) in units {
             if journey.goal.is_none() {
@@ -244,7 +245,7 @@ impl Observer {
         let mut ids = Vec::new();
         let mut goals = Vec::new();
         for (unit, position, body, state, tasks, journey) in
-            sim.world.query::<(&Unit, &Position, &Body, &State, &Tasks, &Journey)>().iter()
+            sim.units.query::<(&Unit, &Position, &Body, &State, &Tasks, &Journey)>().iter()
         {
             if !state.is_under_way()
                 && tasks.queue.is_empty()

@@ -1,12 +1,13 @@
 //! Runs a level without a window, as fast as it can.
 
-use crate::components::TICK_RATE;
 use crate::level::Level;
 use crate::measure::report::{Observer, Report};
 use crate::measure::trace::Trace;
 use crate::replay::{Recorder, Replay};
 use crate::sim::{Options, Sim};
-use std::io::{self, Write};
+use crate::time::TICK_RATE;
+use std::io;
+use std::io::Write;
 use std::time::Instant;
 
 /// How a level is run.

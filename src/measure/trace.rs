@@ -1,9 +1,11 @@
 //! The trace of a run: CSV, a row for each unit at each traced tick.
 
-use crate::components::*;
+use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::unit::*;
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io;
+use std::io::Write;
 
 /// Writes rows `tick,id,x,y,vx,vy,state`, in px and px/s.
 pub struct Trace<W: Write> {
@@ -32,7 +34,7 @@ impl<W: Write> Trace<W> {
         }
         self.rows.clear();
         self.rows.extend(
-            sim.world.query::<(&Unit, &Position, &Velocity, &State, &Front, &Post)>().iter().map(
+            sim.units.query::<(&Unit, &Position, &Velocity, &State, &Front, &Post)>().iter().map(
                 |(unit, position, velocity, state, front, post)| {
                     (unit.id, *position, *velocity, state.shown(position, front, post))
                 },

@@ -4,10 +4,10 @@
 //! with formations as with single units: what the unit was told to walk is not what it is judged by. Orders that were
 //! queued make one journey, leg by leg from place to place.
 
-use crate::collider::Collider;
-use crate::components::{Front, GaveUp, Journey, Position, State, Task, Tasks};
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::path::finder::{Path, Pathfinder};
+use crate::unit::{Front, GaveUp, Journey, Position, State, Task, Tasks};
 use glam::Vec2;
 
 /// A unit within this distance of its own goal has travelled, px (the measure of the libraries in the comparison).

@@ -3,13 +3,12 @@
 //! # Source
 //! The idea of shifted starts is that of Warzone 2100's movement benchmark: no claim should hang on one lucky start.
 
-use crate::collider::Collider;
-use crate::components::{Position, Unit};
+use crate::geometry::Collider;
 use crate::level::Level;
 use crate::measure::report::Report;
 use crate::measure::run::{Ran, RunOptions, run};
-use crate::movement::ModelName;
 use crate::sim::{Options, Sim};
+use crate::unit::{ModelName, Position, Unit};
 use glam::Vec2;
 use std::io::Sink;
 
@@ -134,7 +133,7 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
 /// Where everybody is, by id.
 pub fn positions(sim: &Sim) -> Vec<Vec2> {
     let mut places = vec![Vec2::ZERO; sim.names.len()];
-    for (unit, position) in sim.world.query::<(&Unit, &Position)>().iter() {
+    for (unit, position) in sim.units.query::<(&Unit, &Position)>().iter() {
         places[unit.id.0 as usize] = position.0;
     }
     places

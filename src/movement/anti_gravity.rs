@@ -18,9 +18,12 @@
 //! is left in the end is turned aside once more, as if it were one push. Part 4, moving obstacles, is not in the article:
 //! see [`moving`].
 
-use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
-use crate::components::UnitId;
-use crate::order::Target;
+use crate::ids::{Target, UnitId};
+use crate::movement::answer::Answer;
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::{Sketch, VectorRole};
+use crate::movement::view::View;
+use crate::unit::SteeringMemory;
 use glam::Vec2;
 use libm::{atan2f, cosf, sinf};
 use std::f32::consts::{FRAC_PI_2, PI};

@@ -4,11 +4,11 @@
 //! Article 000, figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's wall is its
 //! tangent where it is touched, clockwise as well; the article knows squares only.
 
-use crate::collider::{Collider, Shape};
-use crate::components::DT;
+use crate::geometry::{Collider, Shape};
 use crate::movement::view::View;
 use crate::neighbours::{Crowd, Intent};
 use crate::stopping::Touch;
+use crate::time::DT;
 use glam::Vec2;
 
 /// Bodies nearer than this touch, px, and those that would come so near in this tick if both went on. Rounding alone

@@ -11,10 +11,10 @@
 //!
 //! Costs nothing where no obstacle moves, 0.1 µs for a unit that none comes near to, and about 20 µs for one that flees.
 
-use crate::collider::Collider;
-use crate::components::DT;
+use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::obstacles::Ahead;
+use crate::time::DT;
 use glam::Vec2;
 
 /// Room that a way out leaves to obstacles, px.
@@ -330,10 +330,9 @@ const COMPASS: [Vec2; DIRECTIONS] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::Shape;
+    use crate::geometry::Shape;
     use crate::grid::Tile;
-    use crate::level::{ObstacleMotion, ObstacleSpec};
-    use crate::obstacles::Obstacle;
+    use crate::obstacles::{Obstacle, ObstacleMotion, ObstacleSpec};
 
     fn planet(period: f32) -> Obstacle {
         let motion = ObstacleMotion::Orbit {

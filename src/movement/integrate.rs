@@ -6,7 +6,7 @@
 //! 2. **Move** reads the snapshot and all plans: the displacement nearest to the planned one that enters no wall, no
 //!    obstacle, nobody that `predictive` moves, and, where the model has contacts, nobody else.
 //!
-//! Every limit of the second phase is a half-plane of displacements ([`super::linear_program`]). Two units that stop
+//! Every limit of the second phase is a half-plane of displacements ([`crate::geometry::linear_program`]). Two units that stop
 //! each other share the gap between them along the axis that parts them: each knows both plans, so both find the same
 //! shares without a word, and since the shares add up to the gap, they cannot overlap.
 //!
@@ -14,51 +14,22 @@
 
 mod decide;
 mod place;
+mod plan;
 
-use super::{Contacts, Models, Scene, Sketch, SteeringMemory, Vector};
+pub use plan::Plan;
+
 use crate::grid::Grid;
+use crate::movement::models::Models;
+use crate::movement::vectors::{Sketch, Vector};
+use crate::movement::view::Scene;
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use decide::Decide;
-use glam::Vec2;
 use place::Move;
 use rayon::prelude::*;
 
 /// Units that one thread takes at a time.
 const CHUNK: usize = 256;
-/// What was decided for a unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// Displacement that it would make if nothing were in the way, px.
-    pub step: Vec2,
-    /// What its model remembers of it from now on.
-    pub memory: SteeringMemory,
-    /// Its stop timer from now on, s.
-    pub stop_timer: f32,
-    /// Whether it gives up its way: it has touched resting units for too long (000.5).
-    pub gives_up: bool,
-    /// Whether it stands on its destination and others keep it from standing there exactly. Article 000 asks whether a
-    /// square is "standing on the desired coordinates".
-    pub arrives: bool,
-    /// Whether it stays where it is put: its post goes with it.
-    pub settles: bool,
-    contacts: Contacts,
-    /// Whether it is moved here at all.
-    mine: bool,
-}
-
-impl Plan {
-    const NONE: Plan = Plan {
-        step: Vec2::ZERO,
-        memory: SteeringMemory { avoiding: None, scratch: [0.0; 2] },
-        stop_timer: 0.0,
-        gives_up: false,
-        arrives: false,
-        settles: false,
-        contacts: Contacts::Overlap,
-        mine: false,
-    };
-}
 
 /// All steering models, with the buffers that are reused from tick to tick.
 #[derive(Clone, Default)]

@@ -4,7 +4,11 @@
 //! Article 002, *Avoidance Behaviours*, howtorts.github.io, 2014-01-14: its first picture, two groups that cross
 //! without trying to avoid each other. There a physics engine keeps the bodies apart; here contacts stop them.
 
-use super::{Answer, Contacts, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
+use crate::movement::answer::{Answer, Contacts};
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::{Sketch, VectorRole};
+use crate::movement::view::View;
+use crate::unit::SteeringMemory;
 
 crate::parameters! {
     /// No avoidance.

@@ -13,10 +13,14 @@
 //! Avoidance* (2011). Departures: the wish is turned a little to the right, since two that meet exactly head-on would
 //! otherwise stop (RVO2's examples disturb it at random); ties between neighbours end by id.
 
-use super::linear_program::{HalfPlanes, solve};
-use super::{Answer, ModelName, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
-use crate::components::DT;
+use crate::geometry::linear_program::{HalfPlanes, solve};
+use crate::movement::answer::Answer;
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::{Sketch, VectorRole};
+use crate::movement::view::View;
 use crate::neighbours::Intent;
+use crate::time::DT;
+use crate::unit::{ModelName, SteeringMemory};
 use glam::Vec2;
 
 crate::parameters! {

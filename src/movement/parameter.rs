@@ -78,7 +78,7 @@ impl Setting for u32 {
 /// Declares the parameters of a model in one table: the struct, its defaults, and [`Parameters`].
 ///
 /// ```
-/// use muster::movement::Parameters;
+/// use muster::movement::parameter::Parameters;
 /// muster::parameters! {
 ///     /// A model.
 ///     pub struct Wander {
@@ -115,10 +115,10 @@ macro_rules! parameters {
             }
         }
 
-        impl $crate::movement::Parameters for $model {
-            fn parameters(&self) -> Vec<$crate::movement::Parameter> {
+        impl $crate::movement::parameter::Parameters for $model {
+            fn parameters(&self) -> Vec<$crate::movement::parameter::Parameter> {
                 use $crate::movement::parameter::Setting;
-                vec![$($crate::movement::Parameter {
+                vec![$($crate::movement::parameter::Parameter {
                     name: stringify!($field),
                     unit: $unit,
                     help: concat!($($help),+),
@@ -152,12 +152,12 @@ macro_rules! parameters {
     };
 }
 
-impl Setting for crate::movement::Contacts {
+impl Setting for crate::movement::answer::Contacts {
     fn to_number(&self) -> f32 {
         *self as u8 as f32
     }
-    fn from_number(number: f32) -> crate::movement::Contacts {
-        use crate::movement::Contacts;
+    fn from_number(number: f32) -> crate::movement::answer::Contacts {
+        use crate::movement::answer::Contacts;
         match number.round() as i32 {
             0 => Contacts::Overlap,
             1 => Contacts::Stop,

@@ -15,10 +15,14 @@
 //! level are avoided too. As in the article, crossing at up to 120° counts as going the same way (the length of the
 //! summed velocities), so such ways are not avoided: its own pictures show what comes of that.
 
-use super::{Answer, Contacts, Side, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
-use crate::collider::{Collider, Shape};
+use crate::geometry::{Collider, Shape};
 use crate::grid::TILE;
+use crate::movement::answer::{Answer, Contacts};
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::{Sketch, VectorRole};
+use crate::movement::view::View;
 use crate::neighbours::Intent;
+use crate::unit::{Side, SteeringMemory};
 use glam::Vec2;
 
 /// Least fraction of a ray that divides a force: bodies that touch push with 20 times the force of a second ahead.
@@ -149,7 +153,7 @@ impl RaySteering {
 
     /// Seek and arrive, separation, cohesion, alignment.
     fn flock(&self, view: &View, wish: Vec2) -> Vec2 {
-        let mut force = (wish - view.velocity()) * (self.seek * crate::components::TICK_RATE as f32);
+        let mut force = (wish - view.velocity()) * (self.seek * crate::time::TICK_RATE as f32);
         force = force.clamp_length_max(view.acceleration() * self.seek);
         let (mut apart, mut middle, mut heading, mut count) = (Vec2::ZERO, Vec2::ZERO, Vec2::ZERO, 0.0);
         let crowd = view.crowd();

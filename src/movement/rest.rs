@@ -5,7 +5,8 @@
 
 use super::contact::walls_touched;
 use super::view::View;
-use super::{Answer, Sketch, VectorRole};
+use crate::movement::answer::Answer;
+use crate::movement::vectors::{Sketch, VectorRole};
 use glam::Vec2;
 
 /// Follows the walls that touch the unit while its stop timer runs, and stands otherwise.

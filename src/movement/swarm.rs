@@ -11,8 +11,12 @@
 //! stops at its destination. A push from dead ahead is turned a little to the right: on a grid
 //! that happens often, and the article's ship stays there. Whoever is followed does not push, as the article's target is not among its obstacles.
 
-use super::{Answer, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
-use crate::order::Target;
+use crate::ids::Target;
+use crate::movement::answer::Answer;
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::{Sketch, VectorRole};
+use crate::movement::view::View;
+use crate::unit::SteeringMemory;
 use glam::Vec2;
 
 /// Least gap that a push is reckoned with, px: prevents division by zero and boundless pushes (the article's).
@@ -60,7 +64,7 @@ impl SteeringModel for Swarm {
         let crowd = view.crowd();
         let range = view.body().radius * (1.0 + self.range) + crowd.largest_radius;
         view.for_each_neighbour(range, |other| {
-            if !view.follows(Target::Unit(crate::components::UnitId(crowd.id[other]))) {
+            if !view.follows(Target::Unit(crate::ids::UnitId(crowd.id[other]))) {
                 add(crowd.position[other], crowd.body[other].radius);
             }
         });

@@ -1,12 +1,12 @@
 //! What a steering model sees of the world: itself, its neighbours, obstacles, walls, and where it is to go.
 
-use crate::collider::Collider;
-use crate::components::DT;
+use crate::geometry::Collider;
+use crate::grid::walls::wall_planes;
 use crate::grid::{Grid, TILE};
-use crate::movement::predictive::walls::wall_planes;
+use crate::ids::Target;
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Obstacle;
-use crate::order::Target;
+use crate::time::DT;
 use glam::Vec2;
 
 /// The snapshot from which everybody decides.

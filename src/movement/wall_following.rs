@@ -14,7 +14,11 @@
 //! them wants to go on into the other, because here contact is found before bodies meet instead of after.
 
 use super::rest::follow_walls;
-use super::{Answer, Contacts, Sketch, SteeringMemory, SteeringModel, VectorRole, View};
+use crate::movement::answer::{Answer, Contacts};
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::{Sketch, VectorRole};
+use crate::movement::view::View;
+use crate::unit::SteeringMemory;
 
 crate::parameters! {
     /// Article 000.

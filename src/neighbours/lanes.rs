@@ -1,6 +1,6 @@
 //! Positions and velocities laid out so that a query looks at four units at a time.
 
-use super::Outline;
+use crate::neighbours::outline::Outline;
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;

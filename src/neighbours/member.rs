@@ -1,10 +1,9 @@
 //! A unit on its way into the crowd.
 
-use super::Intent;
-use crate::collider::Collider;
-use crate::movement::predictive::Memory;
-use crate::movement::{ModelName, SteeringMemory};
-use crate::order::Target;
+use crate::geometry::Collider;
+use crate::ids::Target;
+use crate::neighbours::intent::Intent;
+use crate::unit::{Memory, ModelName, SteeringMemory};
 use glam::Vec2;
 
 /// One unit, as it is handed to [`super::Crowd::push`]. The fields are those of [`super::Crowd`].

@@ -1,7 +1,8 @@
 //! What others have to know of a unit to keep off it.
 
-use super::{Intent, Member};
-use crate::components::DT;
+use crate::neighbours::intent::Intent;
+use crate::neighbours::member::Member;
+use crate::time::DT;
 use glam::Vec2;
 
 /// The columns of a unit that its neighbours read, in one row: neighbours are met one here and one there, and each

@@ -5,7 +5,7 @@
 
 use super::lattice::{Lattice, Node, STEPS};
 use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::TILE;
 use glam::Vec2;
 use std::cmp::Reverse;

@@ -6,11 +6,13 @@
 use super::crowd::CrowdSearch;
 use super::jump::JumpSearch;
 use super::lattice::{Lattice, Node, footprint};
-use super::pull::{self, pull};
+use super::pull;
+use super::pull::pull;
 use super::regions::Regions;
 use super::taut::tighten;
-use crate::collider::Collider;
-use crate::grid::{Grid, TILE, geometry::touch};
+use crate::geometry::Collider;
+use crate::grid::geometry::touch;
+use crate::grid::{Grid, TILE};
 use glam::Vec2;
 use std::cell::Cell;
 use std::collections::HashMap;

@@ -8,14 +8,14 @@
 //! looks for: blocked nodes, and free ones at which a straight walk may have to turn. All are kept up to date tile by
 //! tile.
 
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
 /// How many tiles a collider is wide: n of its lattice, at least 1.
 ///
 /// ```
-/// use muster::collider::{Collider, Shape};
+/// use muster::geometry::collider::{Collider, Shape};
 /// use muster::path::lattice::footprint;
 /// let of = |radius| footprint(Collider { shape: Shape::Circle, radius });
 /// assert_eq!([of(13.0), of(15.0), of(16.0), of(30.0), of(60.0)], [1, 1, 2, 2, 4]);

@@ -10,6 +10,7 @@
 //! path's clearance is that of the unit; answers are shared, queued and mended; and on large maps jump point search
 //! takes the place of A*, with the same costs and lengths.
 
+pub(crate) mod answers;
 pub mod crowd;
 pub mod finder;
 pub mod jump;

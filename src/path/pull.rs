@@ -4,7 +4,7 @@
 //! the last turn that it sees; there is the next waypoint. Each leg is tested for the true collider, so the whole way is
 //! free of walls. This shortens lattice paths by 3 to 5 %, most of what the eight directions cost.
 
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use glam::Vec2;
 
 /// Looking further along a leg ends within this length, px: half a tile, finer gains nothing that shows.

@@ -4,7 +4,7 @@
 //! same way on every machine. Requests that only hope for a shorter way wait until no other is left.
 
 use super::finder::{Path, Pathfinder};
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::Grid;
 use glam::Vec2;
 use std::collections::VecDeque;

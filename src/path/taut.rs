@@ -4,7 +4,7 @@
 //! pulled tight stops at the corners of blocked tiles inside: its turns are their hull. Loose turns before a gap are where
 //! crowds jam: everybody heads for the same few places of the lattice, and who was carried past one of them turns back.
 
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
@@ -128,7 +128,7 @@ fn for_each_corner(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, mut ea
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::Shape;
+    use crate::geometry::Shape;
     use crate::grid::Tile;
 
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };

@@ -1,9 +1,9 @@
 //! Who has claimed which place.
 
 use super::TOUCHES;
-use crate::collider::{Collider, gap};
-use crate::components::UnitId;
+use crate::geometry::{Collider, gap};
 use crate::grid::TILE;
+use crate::ids::UnitId;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet};
 

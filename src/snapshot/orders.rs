@@ -4,11 +4,13 @@
 //! unit's in their order. A task of a group is one order to all its members who still have it, so it waits until it
 //! leads all their lists; groups are numbered in the order in which they were sent, so the lowest always does.
 
-use crate::components::*;
 use crate::group::Group;
-use crate::level::{ObstacleSpec, TimedOrder};
-use crate::order::{Command, Manner, Order, Target};
+use crate::ids::{Target, UnitId};
+use crate::level::TimedOrder;
+use crate::obstacles::ObstacleSpec;
+use crate::order::{Command, Manner, Order};
 use crate::sim::Sim;
+use crate::unit::*;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -47,7 +49,7 @@ impl Saver<'_> {
     fn tasks(&mut self, ids: &[UnitId]) -> Vec<TimedOrder> {
         let mut lists: Vec<(UnitId, VecDeque<Said>)> = Vec::with_capacity(ids.len());
         for &id in ids {
-            let tasks = self.sim.entity(id).and_then(|entity| self.sim.world.get::<&Tasks>(entity).ok());
+            let tasks = self.sim.entity(id).and_then(|entity| self.sim.units.get::<&Tasks>(entity).ok());
             let Some(tasks) = tasks else { continue };
             let said = tasks.current.iter().chain(&tasks.queue).filter_map(|task| self.say(id, task));
             let said = said.collect();

@@ -1,9 +1,9 @@
 //! Room for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over them.
 
 use super::Moved;
-use crate::collider::{Collider, Shape, gap};
-use crate::components::UnitId;
+use crate::geometry::{Collider, Shape, gap};
 use crate::grid::{Grid, TILE};
+use crate::ids::UnitId;
 use crate::level::{Level, MAX_RADIUS, misplaced};
 use glam::Vec2;
 use std::cmp::Reverse;

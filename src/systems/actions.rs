@@ -4,50 +4,41 @@
 //! one while time stands makes no difference. Routes over changed tiles are mended after all of them, when time goes on.
 
 use super::{edits, orders};
-use crate::collider::{Collider, gap};
-use crate::components::*;
-use crate::movement::predictive::queue::Promises;
-use crate::movement::{ModelName, Parameters};
+use crate::geometry::{Collider, gap};
+use crate::ids::UnitId;
+use crate::movement::Parameters;
 use crate::obstacles::Obstacle;
 use crate::order::Action;
-use crate::sim::Sim;
+use crate::unit::removed::Removed;
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
-/// A unit that was taken away, as it was then.
-#[derive(Clone)]
-pub struct Removed {
-    unit: Unit,
-    body: Body,
-    at: Vec2,
-    heading: Vec2,
-    model: ModelName,
-}
-
 /// Applies and records.
-pub fn apply_given(sim: &mut Sim) {
-    for action in std::mem::take(&mut sim.given) {
-        sim.recorded.push((sim.tick, action.clone()));
+pub fn apply_given(world: &mut World) {
+    for action in std::mem::take(&mut world.given) {
+        world.recorded.push((world.tick, action.clone()));
         match action {
-            Action::Order(order) => orders::apply(sim, order),
+            Action::Order(order) => orders::apply(world, order),
             Action::Edit { area, tile } => {
-                edits::ask(sim, area, tile);
-                edits::turn_free_tiles(sim);
+                edits::ask(world, area, tile);
+                edits::turn_free_tiles(world);
             }
-            Action::Spawn { kind, team, at, model } => spawn(sim, kind, team, at, model),
+            Action::Spawn { kind, team, at, model } => spawn(world, kind, team, at, model),
             Action::Remove { units } => {
-                units.into_iter().for_each(|id| remove(sim, id));
-                edits::turn_free_tiles(sim);
+                units.into_iter().for_each(|id| remove(world, id));
+                edits::turn_free_tiles(world);
             }
-            Action::Restore { units } => units.into_iter().for_each(|id| restore(sim, id)),
+            Action::Restore { units } => units.into_iter().for_each(|id| restore(world, id)),
             Action::SetModel { units, model } => {
-                for entity in units.into_iter().filter_map(|id| sim.entity(id)).collect::<Vec<_>>() {
-                    if let Ok(mut of_unit) = sim.world.get::<&mut ModelName>(entity) {
+                for entity in units.into_iter().filter_map(|id| world.entity(id)).collect::<Vec<_>>() {
+                    if let Ok(mut of_unit) = world.units.get::<&mut ModelName>(entity) {
                         *of_unit = model;
                     }
                 }
             }
             Action::SetParameter { model, name, value } => {
-                let parameters = parameters_mut(sim, model);
+                let parameters = parameters_mut(world, model);
                 let named = parameters.parameters().iter().position(|parameter| parameter.name == name);
                 if let Some(index) = named {
                     parameters.set(index, value);
@@ -57,41 +48,39 @@ pub fn apply_given(sim: &mut Sim) {
     }
 }
 
-fn parameters_mut(sim: &mut Sim, model: ModelName) -> &mut dyn Parameters {
-    match sim.steering.models.get_mut(model) {
+fn parameters_mut(world: &mut World, model: ModelName) -> &mut dyn Parameters {
+    match world.steering.models.get_mut(model) {
         Some(model) => model,
-        None => &mut sim.predictive.parameters,
+        None => &mut world.predictive.parameters,
     }
 }
 
-fn spawn(sim: &mut Sim, kind: usize, team: usize, at: Vec2, model: ModelName) {
-    if kind < sim.kinds.len() && team < sim.teams.len() && sim.has_room(kind, at) {
-        let name = format!("#{}", sim.names.len());
-        sim.spawn(name, kind, team, None, at, Vec2::X, model);
+fn spawn(world: &mut World, kind: usize, team: usize, at: Vec2, model: ModelName) {
+    if kind < world.kinds.len() && team < world.teams.len() && world.has_room(kind, at) {
+        let name = format!("#{}", world.names.len());
+        world.spawn(name, kind, team, None, at, Vec2::X, model);
     }
 }
 
-fn remove(sim: &mut Sim, id: UnitId) {
-    if let Some(entity) = sim.entity(id) {
+fn remove(world: &mut World, id: UnitId) {
+    if let Some(entity) = world.entity(id) {
         type Parts<'a> = (&'a Unit, &'a Body, &'a Position, &'a Heading, &'a ModelName);
-        if let Ok((&unit, &body, position, heading, &model)) = sim.world.query_one_mut::<Parts>(entity) {
-            sim.removed.push(Removed { unit, body, at: position.0, heading: heading.0, model });
+        if let Ok((&unit, &body, position, heading, &model)) = world.units.query_one_mut::<Parts>(entity) {
+            world.removed.push(Removed { unit, body, at: position.0, heading: heading.0, model });
         }
-        sim.occupied.clear();
-        sim.entities[id.0 as usize] = None;
-        sim.paths.cancel(id.0);
-        sim.world.despawn(entity).expect("the table of entities holds those that live");
+        world.scratch.occupied.clear();
+        world.paths.cancel(id.0);
+        world.units.remove(id);
     }
 }
 
-fn restore(sim: &mut Sim, id: UnitId) {
-    let Some(index) = sim.removed.iter().rposition(|removed| removed.unit.id == id) else { return };
-    let Removed { unit, body, at, heading, model } = sim.removed[index].clone();
-    if sim.body_in_the_way(body.collider(), at).is_none() {
-        sim.removed.remove(index);
-        sim.occupied.clear();
-        let entity = sim.world.spawn(UnitBundle::standing(unit, body, at, heading, model));
-        sim.entities[id.0 as usize] = Some(entity);
+fn restore(world: &mut World, id: UnitId) {
+    let Some(index) = world.removed.iter().rposition(|removed| removed.unit.id == id) else { return };
+    let Removed { unit, body, at, heading, model } = world.removed[index].clone();
+    if world.body_in_the_way(body.collider(), at).is_none() {
+        world.removed.remove(index);
+        world.scratch.occupied.clear();
+        world.units.enter_again(id, UnitBundle::standing(unit, body, at, heading, model));
     }
 }
 
@@ -106,7 +95,7 @@ pub enum InTheWay {
     Unit(UnitId),
 }
 
-impl Sim {
+impl World {
     /// Whether a unit of a kind could be put at a place (px): no wall, no obstacle, nobody there or promised to be.
     pub fn has_room(&self, kind: usize, at: Vec2) -> bool {
         kind < self.kinds.len() && self.in_the_way(kind, at).is_none()
@@ -126,7 +115,7 @@ impl Sim {
         if !self.grid.is_free(at, body) {
             return Some(InTheWay::Wall);
         }
-        let mut units = self.world.query::<(&Unit, &Position, &Promises, &Body)>();
+        let mut units = self.units.query::<(&Unit, &Position, &Promises, &Body)>();
         let near = units.iter().filter(|(_, position, promises, other)| {
             let touches = |place| gap(body, other.collider(), at - place) < 0.0;
             touches(position.0) || promises.iter().any(|promise| touches(promise.position))

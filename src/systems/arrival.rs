@@ -4,12 +4,12 @@
 //! Article 003, the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: who finds its place
 //! taken takes the nearest one that is free.
 
-use crate::components::*;
-use crate::movement::ModelName;
-use crate::movement::predictive::Memory;
+use super::posts::Settler;
+use crate::ids::UnitId;
 use crate::settling::{Claims, Settling, Way};
-use crate::sim::{Event, Sim};
 use crate::systems::{exchange, gathering};
+use crate::unit::*;
+use crate::world::{Event, World};
 use glam::Vec2;
 
 /// A unit this near to its place is there, px.
@@ -27,33 +27,33 @@ const LOOK_EVERY: u64 = 4;
 const TIRED: u16 = 45;
 
 /// Advances the state machine of everybody.
-pub fn settle(sim: &mut Sim) {
-    let mut arrived = std::mem::take(&mut sim.arrived);
-    let mut looking = std::mem::take(&mut sim.looking);
-    let mut closing = std::mem::take(&mut sim.closing);
-    let models = &sim.steering.models;
+pub fn settle(world: &mut World) {
+    let mut arrived = std::mem::take(&mut world.scratch.arrived);
+    let mut looking = std::mem::take(&mut world.scratch.looking);
+    let mut closing = std::mem::take(&mut world.scratch.closing);
+    let models = &world.steering.models;
     type Columns<'a> = (
         (&'a Unit, &'a State, &'a Route, &'a Tasks, &'a Memory),
         (&'a Front, &'a Body, &'a Guidance, &'a ModelName, &'a Post, &'a Journey),
     );
     for ((unit, state, route, tasks, memory), (front, body, guidance, model, post, journey)) in
-        sim.world.query_mut::<Columns>()
+        world.units.query_mut::<Columns>()
     {
         if *state == State::DestinationReached {
             let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive) else { continue };
             if gathering::looks(
                 unit.id,
                 (goal, journey.group),
-                sim.tick,
+                world.tick,
                 (front, post),
                 memory,
-                &sim.gatherings,
+                &world.gatherings,
             ) {
                 closing.push(unit.id);
             }
             // Who comes to a place that is not its own has not looked from there yet.
             if front.position == post.0 && front.velocity != Vec2::ZERO && post.0 != goal {
-                sim.gatherings.keep_awake(goal, sim.tick);
+                world.gatherings.keep_awake(goal, world.tick);
             }
             continue;
         }
@@ -70,7 +70,7 @@ pub fn settle(sim: &mut Sim) {
             _ => continue,
         };
         let away = end.distance(front.position);
-        let turn = (sim.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY);
+        let turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY);
         if is_last_leg && away <= reach {
             arrived.push(unit.id);
             continue;
@@ -78,20 +78,20 @@ pub fn settle(sim: &mut Sim) {
         // Whom others keep from the last bit of its way rests there, and gets it when they leave room.
         let is_kept_off = *model == ModelName::Predictive && memory.waited >= TIRED;
         if is_last_leg && away <= NEARLY_THERE * body.radius && is_kept_off {
-            sim.stopping.push((unit.id, None));
+            world.scratch.stopping.push((unit.id, None));
             continue;
         }
         // Round a corner the crowd itself may be in the way.
         if !(turn && looks && (is_last_leg || memory.touches_resting)) {
             continue;
         }
-        let extent = journey.goal.map_or(0.0, |goal| sim.gatherings.extent(goal));
+        let extent = journey.goal.map_or(0.0, |goal| world.gatherings.extent(goal));
         if away <= LOOK_AHEAD + extent {
             looking.push(unit.id);
             if let Some(goal) = journey.goal
                 && end != goal
             {
-                sim.gatherings.note(goal, end.distance(goal), sim.tick);
+                world.gatherings.note(goal, end.distance(goal), world.tick);
             }
         }
     }
@@ -99,24 +99,26 @@ pub fn settle(sim: &mut Sim) {
     arrived.sort_unstable();
     looking.sort_unstable();
     closing.sort_unstable();
-    let mut stopping = std::mem::take(&mut sim.stopping);
+    let mut stopping = std::mem::take(&mut world.scratch.stopping);
     stopping.sort_unstable_by_key(|stopping| stopping.0);
     if !(arrived.is_empty() && stopping.is_empty() && looking.is_empty() && closing.is_empty()) {
-        let mut claims = std::mem::take(&mut sim.claims);
-        gather_claims(sim, &mut claims);
-        arrived.drain(..).for_each(|id| finish(sim, &mut claims, id, None, None));
-        stopping.drain(..).for_each(|(id, gave_up)| stop(sim, &mut claims, id, gave_up));
-        looking.drain(..).for_each(|id| look_for_room(sim, &mut claims, id));
-        closing.drain(..).for_each(|id| gathering::look(sim, &mut claims, id));
-        sim.claims = claims;
+        let mut claims = std::mem::take(&mut world.claims);
+        gather_claims(world, &mut claims);
+        arrived.drain(..).for_each(|id| finish(world, &mut claims, id, None, None));
+        stopping.drain(..).for_each(|(id, gave_up)| stop(world, &mut claims, id, gave_up));
+        looking.drain(..).for_each(|id| look_for_room(world, &mut claims, id));
+        closing.drain(..).for_each(|id| gathering::look(world, &mut claims, id));
+        world.claims = claims;
     }
-    (sim.arrived, sim.stopping, sim.looking, sim.closing) = (arrived, stopping, looking, closing);
+    (world.scratch.arrived, world.scratch.stopping, world.scratch.looking, world.scratch.closing) =
+        (arrived, stopping, looking, closing);
 }
 
 /// Enters the posts of all who rest, and the places that those under way have chosen.
-fn gather_claims(sim: &mut Sim, claims: &mut Claims) {
+fn gather_claims(world: &mut World, claims: &mut Claims) {
     claims.clear();
-    for (unit, state, post, body, journey) in sim.world.query_mut::<(&Unit, &State, &Post, &Body, &Journey)>()
+    for (unit, state, post, body, journey) in
+        world.units.query_mut::<(&Unit, &State, &Post, &Body, &Journey)>()
     {
         match (state.is_under_way(), journey.claim) {
             (false, _) => claims.add(unit.id, post.0, body.collider(), true, journey.goal),
@@ -127,13 +129,13 @@ fn gather_claims(sim: &mut Sim, claims: &mut Claims) {
 }
 
 /// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit stands.
-fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>, place: Option<Vec2>) {
-    let Some(entity) = sim.entity(id) else { return };
+fn finish(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>, place: Option<Vec2>) {
+    let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey),
         (&'a mut Memory, &'a mut Asked, &'a Front, &'a Body),
     );
-    let mut query = sim.world.query_one::<Columns>(entity);
+    let mut query = world.units.query_one::<Columns>(entity);
     let ((state, tasks, route, post, journey), (memory, asked, front, body)) =
         query.get().expect("every unit has all unit components");
     route.set(&[]);
@@ -152,8 +154,14 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
     *state = tasks.begin_next(State::DestinationReached);
     if !state.is_under_way() {
         let (me, body) = (id, body.collider());
-        let settling =
-            Settling { me, from: front.position, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+        let settling = Settling {
+            me,
+            from: front.position,
+            grid: &world.grid,
+            obstacles: &world.obstacles,
+            claims,
+            body,
+        };
         // Who stops on somebody's place stands beside it.
         if !settling.is_free(post.0)
             && let Some(place) = settling.nearest_place(post.0, Way::Straight)
@@ -165,7 +173,7 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
     memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
     if *state == State::DestinationReached && journey.goal.is_some() {
         journey.gave_up = journey.gave_up.or(gave_up);
-        sim.events.push(match gave_up {
+        world.events.push(match gave_up {
             None => Event::Arrived(id),
             Some(reason) => Event::GaveUp(id, reason),
         });
@@ -174,9 +182,9 @@ fn finish(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp
 
 /// A unit that has touched resting ones for too long, or that stands on its place as well as it can, stops where it is
 /// (article 000). Patrols and followers go on.
-fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>) {
-    let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&State, &Tasks, &Route, &Guidance, &ModelName)>(entity);
+fn stop(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&State, &Tasks, &Route, &Guidance, &ModelName)>(entity);
     let Ok((state, tasks, route, guidance, model)) = query.get() else { return };
     // Where its formation has it stand is not yet the place that it was sent to.
     if gave_up.is_none() && guidance.lead != Lead::Own {
@@ -186,19 +194,19 @@ fn stop(sim: &mut Sim, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>)
     let walks = matches!(state, State::Moving | State::WaypointReached);
     let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));
     // Who goes back to its post by itself has it exactly on its place, and gets there when the others leave room.
-    let returns = sim.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
+    let returns = world.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
     let place = route.waypoints.last().copied().filter(|_| returns && gave_up.is_none());
     drop(query);
     if stops {
-        finish(sim, claims, id, gave_up, place);
+        finish(world, claims, id, gave_up, place);
     }
 }
 
 /// A unit near its place that finds somebody resting there, or in the way there, goes to the nearest place that is
 /// free.
-fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
-    let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory, &ModelName)>(entity);
+fn look_for_room(world: &mut World, claims: &mut Claims, id: UnitId) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory, &ModelName)>(entity);
     let (tasks, front, body, journey, memory, model) =
         query.get().expect("every unit has all unit components");
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
@@ -207,7 +215,7 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
     claims.look_through(center);
-    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    let settling = Settling { me, from, grid: &world.grid, obstacles: &world.obstacles, claims, body };
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || settling.is_open(place);
     let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
@@ -215,7 +223,7 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
     if is_tired && settling.belongs_to_crowd(from, center) && claims.gap_to_resting(me, from, body) >= 0.0 {
         drop(query);
-        finish(sim, claims, id, None, Some(from));
+        finish(world, claims, id, None, Some(from));
         return;
     }
     if claim.is_some_and(keeps) {
@@ -223,9 +231,9 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     }
     let is_free = settling.is_free(slot) && serves(slot);
     drop(query);
-    let settler = claim.map(|wants| exchange::Settler { id, from, wants, body, center });
-    let exchanged = settler.and_then(|settler| exchange::exchange(sim, claims, settler));
-    let settling = Settling { me, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    let settler = claim.map(|wants| Settler { id, from, wants, body, center });
+    let exchanged = settler.and_then(|settler| exchange::exchange(world, claims, settler));
+    let settling = Settling { me, from, grid: &world.grid, obstacles: &world.obstacles, claims, body };
     // Who makes nobody give way never sees more, and takes what there is.
     let nearest = || {
         let any = || settling.nearest_place(center, Way::Straight).filter(|_| steers);
@@ -234,12 +242,12 @@ fn look_for_room(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let place = exchanged.or(is_free.then_some(slot)).or_else(nearest);
     let Some(place) = place else {
         // It goes on to where it sees more, and stirs nobody on the way.
-        if let Ok(mut memory) = sim.world.get::<&mut Memory>(entity) {
+        if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
             memory.gathers = true;
         }
         return;
     };
-    let mut query = sim.world.query_one::<(&mut Tasks, &mut Route, &mut Journey, &mut Memory)>(entity);
+    let mut query = world.units.query_one::<(&mut Tasks, &mut Route, &mut Journey, &mut Memory)>(entity);
     let (tasks, route, journey, memory) = query.get().expect("every unit has all unit components");
     if let Some(old) = journey.claim.replace(place) {
         claims.withdraw(me, old);

@@ -5,15 +5,14 @@
 //! Article 003, the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on hold count
 //! as dear ground in a new plan, so a door that they keep shut is left for another one.
 
-use crate::collider::{Collider, gap};
-use crate::components::*;
+use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
-use crate::movement::ModelName;
-use crate::movement::predictive::Memory;
+use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::path::Path;
 use crate::path::crowd::meets_any;
-use crate::sim::Sim;
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// Ticks of waiting between two looks for another way: 5 s. Less turns units away from doors that open soon.
@@ -31,9 +30,9 @@ const LIMIT: usize = 60_000;
 const AGAIN: u64 = 32;
 
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
-pub fn plan(sim: &mut Sim) {
-    try_again(sim);
-    let crowd = &sim.crowd;
+pub fn plan(world: &mut World) {
+    try_again(world);
+    let crowd = &world.crowd;
     let waits = |index: &usize| {
         let waited = crowd.memory[*index].waited;
         crowd.intent[*index] == Intent::Move
@@ -45,20 +44,20 @@ pub fn plan(sim: &mut Sim) {
     let Some(index) = candidates else { return };
     let id = UnitId(crowd.id[index]);
     let (from, body) = (crowd.position[index], crowd.body[index]);
-    let (standing, is_near) = standing_near(sim, index);
+    let (standing, is_near) = standing_near(world, index);
     if is_near {
-        go_round(sim, id, from, body, &standing);
+        go_round(world, id, from, body, &standing);
     }
 }
 
 /// Those near a unit whom it cannot push, and whether any of them is what it waits for.
-fn standing_near(sim: &Sim, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
-    let crowd = &sim.crowd;
+fn standing_near(world: &World, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
+    let crowd = &world.crowd;
     let (from, team) = (crowd.position[index], crowd.team[index]);
     let mut standing: Vec<(Vec2, Collider)> = Vec::new();
     let mut is_near = false;
     for other in crowd.runs(from, SIGHT).flatten() {
-        let enemy = sim.enemies.are(team, crowd.team[other]);
+        let enemy = world.enemies.are(team, crowd.team[other]);
         let stands = crowd.intent[other] == Intent::Hold || (enemy && crowd.intent[other] == Intent::Rest);
         if stands && other != index {
             // Smaller than it is: who waits touches it, and must be able to leave.
@@ -72,15 +71,15 @@ fn standing_near(sim: &Sim, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
 
 /// Sends those on again who gave up, if there is a way by now: all whose goal could not be reached, and one of those who
 /// were kept from it.
-fn try_again(sim: &mut Sim) {
-    let is_changed = std::mem::replace(&mut sim.looked_at, sim.grid.revision()) != sim.grid.revision();
-    if !is_changed && !sim.tick.is_multiple_of(AGAIN) {
+fn try_again(world: &mut World) {
+    let is_changed = std::mem::replace(&mut world.looked_at, world.grid.revision()) != world.grid.revision();
+    if !is_changed && !world.tick.is_multiple_of(AGAIN) {
         return;
     }
     type Columns<'a> = (&'a Unit, &'a State, &'a Tasks, &'a Journey, &'a ModelName);
     let mut kept: Vec<(UnitId, Vec2)> = Vec::new();
     let mut cut_off: Vec<(UnitId, Vec2)> = Vec::new();
-    for (unit, state, tasks, journey, model) in sim.world.query_mut::<Columns>() {
+    for (unit, state, tasks, journey, model) in world.units.query_mut::<Columns>() {
         let stands = *state == State::DestinationReached && tasks.current.is_none();
         match (journey.gave_up, journey.ordered) {
             _ if !stands || *model != ModelName::Predictive => {}
@@ -92,28 +91,28 @@ fn try_again(sim: &mut Sim) {
     cut_off.sort_unstable_by_key(|unit| unit.0);
     kept.sort_unstable_by_key(|unit| unit.0);
     for (id, place) in cut_off {
-        let index = sim.crowd.index_of[id.0 as usize] as usize;
-        let (from, body) = (sim.crowd.next[index], sim.crowd.body[index]);
-        if sim.paths.finder().is_reachable(&sim.grid, from, place, body) {
-            send_again(sim, id, place, &[]);
+        let index = world.crowd.index_of[id.0 as usize] as usize;
+        let (from, body) = (world.crowd.next[index], world.crowd.body[index]);
+        if world.paths.finder().is_reachable(&world.grid, from, place, body) {
+            send_again(world, id, place, &[]);
         }
     }
-    if let Some(turn) = (sim.tick / AGAIN).checked_rem(kept.len() as u64) {
+    if let Some(turn) = (world.tick / AGAIN).checked_rem(kept.len() as u64) {
         let (id, goal) = kept[turn as usize];
-        let index = sim.crowd.index_of[id.0 as usize] as usize;
-        let (standing, _) = standing_near(sim, index);
-        let (from, body) = (sim.crowd.next[index], sim.crowd.body[index]);
-        if let Some(path) = way_round(sim, from, goal, body, &standing) {
-            send_again(sim, id, goal, &path.waypoints);
+        let index = world.crowd.index_of[id.0 as usize] as usize;
+        let (standing, _) = standing_near(world, index);
+        let (from, body) = (world.crowd.next[index], world.crowd.body[index]);
+        if let Some(path) = way_round(world, from, goal, body, &standing) {
+            send_again(world, id, goal, &path.waypoints);
         }
     }
 }
 
 /// Gives a unit that gave up its order once more, with the way if that is known.
-fn send_again(sim: &mut Sim, id: UnitId, place: Vec2, way: &[Vec2]) {
-    let Some(entity) = sim.entity(id) else { return };
+fn send_again(world: &mut World, id: UnitId, place: Vec2, way: &[Vec2]) {
+    let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Journey, &'a mut Route, &'a mut Memory);
-    let mut query = sim.world.query_one::<Columns>(entity);
+    let mut query = world.units.query_one::<Columns>(entity);
     let (state, tasks, journey, route, memory) = query.get().expect("every unit has all unit components");
     tasks.current = Some(Task::Move { place, slot: place, group: 0 });
     (journey.goal, journey.gave_up, journey.claim) = (Some(place), None, None);
@@ -121,21 +120,21 @@ fn send_again(sim: &mut Sim, id: UnitId, place: Vec2, way: &[Vec2]) {
     route.set(way);
     route.is_detour = true;
     *state = if way.is_empty() { State::WaitingForPath } else { State::Moving };
-    sim.counters.replans += 1;
+    world.counters.replans += 1;
 }
 
 /// A way round those who stand; `None` if there is none.
 fn way_round(
-    sim: &mut Sim,
+    world: &mut World,
     from: Vec2,
     goal: Vec2,
     body: Collider,
     standing: &[(Vec2, Collider)],
 ) -> Option<Path> {
-    let back = step_back(&sim.grid, from, body, standing)?;
+    let back = step_back(&world.grid, from, body, standing)?;
     let mut path = Path::default();
-    let finder = sim.paths.finder();
-    if !finder.find_path_around(&sim.grid, back, goal, body, standing, PRICE, LIMIT, &mut path) {
+    let finder = world.paths.finder();
+    if !finder.find_path_around(&world.grid, back, goal, body, standing, PRICE, LIMIT, &mut path) {
         return None;
     }
     path.waypoints.insert(0, back);
@@ -144,23 +143,23 @@ fn way_round(
     (!is_shut && path.short_by <= TILE).then_some(path)
 }
 
-fn go_round(sim: &mut Sim, id: UnitId, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) {
-    let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&Route, &State, &Guidance)>(entity);
+fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&Route, &State, &Guidance)>(entity);
     let (route, state, guidance) = query.get().expect("every unit has all unit components");
     let goal = route.waypoints.last().copied();
     let walks = *state == State::Moving && guidance.lead == Lead::Own;
     drop(query);
     let Some(goal) = goal.filter(|_| walks) else { return };
-    let Some(path) = way_round(sim, from, goal, body, standing) else {
-        sim.stopping.push((id, Some(GaveUp::Exhausted)));
+    let Some(path) = way_round(world, from, goal, body, standing) else {
+        world.scratch.stopping.push((id, Some(GaveUp::Exhausted)));
         return;
     };
-    if let Ok(mut route) = sim.world.get::<&mut Route>(entity) {
+    if let Ok(mut route) = world.units.get::<&mut Route>(entity) {
         route.set(&path.waypoints);
         route.is_detour = true;
     }
-    sim.counters.replans += 1;
+    world.counters.replans += 1;
 }
 
 /// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts what it costs

@@ -5,63 +5,63 @@
 //! # Source
 //! Article 003, its opening case: a building has just been placed in the way.
 
-use crate::collider::{Collider, Shape, gap};
-use crate::components::*;
-use crate::grid::{Grid, TILE, Tile};
-use crate::level::Area;
-use crate::movement::predictive::queue::Promises;
-use crate::sim::{Event, Sim};
+use crate::geometry::{Collider, Shape, gap};
+use crate::grid::{Area, Grid, TILE, Tile};
+use crate::ids::UnitId;
+use crate::time::TICK_RATE;
+use crate::unit::*;
+use crate::world::{Event, World};
 use glam::Vec2;
 
 /// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to leave.
-pub fn apply_due(sim: &mut Sim) {
-    while let Some(&edit) = sim.edits.get(sim.next_edit)
-        && edit.time * TICK_RATE as f32 <= sim.tick as f32
+pub fn apply_due(world: &mut World) {
+    while let Some(&edit) = world.edits.get(world.next_edit)
+        && edit.time * TICK_RATE as f32 <= world.tick as f32
     {
-        sim.next_edit += 1;
-        ask(sim, edit.area, edit.tile);
+        world.next_edit += 1;
+        ask(world, edit.area, edit.tile);
     }
-    turn_free_tiles(sim);
+    turn_free_tiles(world);
 }
 
 /// Turns the tiles that wait and that nobody stands on.
-pub fn turn_free_tiles(sim: &mut Sim) {
-    if sim.pending_tiles.is_empty() {
+pub fn turn_free_tiles(world: &mut World) {
+    if world.pending_tiles.is_empty() {
         return;
     }
-    let mut pending = std::mem::take(&mut sim.pending_tiles);
-    let mut occupied = std::mem::take(&mut sim.occupied);
+    let mut pending = std::mem::take(&mut world.pending_tiles);
+    let mut occupied = std::mem::take(&mut world.scratch.occupied);
     if occupied.is_empty() && pending.iter().any(|(.., tile)| tile.is_blocked()) {
-        mark_occupied(sim, &mut occupied);
+        mark_occupied(world, &mut occupied);
     }
     let mut changed: Option<Area> = None;
     pending.retain(|&(column, row, tile)| {
-        if tile.is_blocked() && occupied[(row * sim.grid.columns() + column) as usize] {
+        if tile.is_blocked() && occupied[(row * world.grid.columns() + column) as usize] {
             return true;
         }
-        if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
-            sim.grid.set_tile(column, row, tile);
+        if world.grid.tile(column, row).is_some_and(|old| old != tile) {
+            world.grid.set_tile(column, row, tile);
             changed = Some(
                 changed.map_or(Area { column, row, columns: 1, rows: 1 }, |area| area.with(column, row)),
             );
         }
         false
     });
-    (sim.pending_tiles, sim.occupied) = (pending, occupied);
+    (world.pending_tiles, world.scratch.occupied) = (pending, occupied);
     if let Some(area) = changed {
-        sim.events.push(Event::TilesChanged(area));
+        world.events.push(Event::TilesChanged(area));
         let last = (area.column + area.columns - 1, area.row + area.rows - 1);
         let both = |other: Area| other.with(area.column, area.row).with(last.0, last.1);
-        sim.changed = Some(sim.changed.map_or(area, both));
+        world.changed = Some(world.changed.map_or(area, both));
     }
 }
 
 /// Marks the tiles, row by row, into which a collider reaches, now or where it has promised to be.
-fn mark_occupied(sim: &Sim, occupied: &mut Vec<bool>) {
-    let (columns, rows) = (sim.grid.columns(), sim.grid.rows());
+fn mark_occupied(world: &World, occupied: &mut Vec<bool>) {
+    let (columns, rows) = (world.grid.columns(), world.grid.rows());
     occupied.clear();
     occupied.resize((columns * rows) as usize, false);
-    for (position, promises, body) in sim.world.query::<(&Position, &Promises, &Body)>().iter() {
+    for (position, promises, body) in world.units.query::<(&Position, &Promises, &Body)>().iter() {
         let body = body.collider();
         let mut before = None;
         for place in std::iter::once(position.0).chain(promises.iter().map(|promise| promise.position)) {
@@ -89,22 +89,22 @@ fn reaches_into(body: Collider, place: Vec2, column: i32, row: i32) -> bool {
 }
 
 /// Asks that the tiles of an area become `tile`. What was asked for them before is forgotten.
-pub fn ask(sim: &mut Sim, area: Area, tile: Tile) {
-    sim.pending_tiles.retain(|&(column, row, _)| !area.contains(column, row));
-    let (columns, rows) = (sim.grid.columns(), sim.grid.rows());
+pub fn ask(world: &mut World, area: Area, tile: Tile) {
+    world.pending_tiles.retain(|&(column, row, _)| !area.contains(column, row));
+    let (columns, rows) = (world.grid.columns(), world.grid.rows());
     for row in area.row.max(0)..area.row.saturating_add(area.rows).min(rows) {
         for column in area.column.max(0)..area.column.saturating_add(area.columns).min(columns) {
-            if sim.grid.tile(column, row).is_some_and(|old| old != tile) {
-                sim.pending_tiles.push((column, row, tile));
+            if world.grid.tile(column, row).is_some_and(|old| old != tile) {
+                world.pending_tiles.push((column, row, tile));
             }
         }
     }
 }
 
-impl Sim {
+impl World {
     /// The first unit whose collider, now or where it has promised to be, reaches into a tile.
     pub fn who_stands_on(&self, column: i32, row: i32) -> Option<UnitId> {
-        let mut units = self.world.query::<(&Unit, &Position, &Promises, &Body)>();
+        let mut units = self.units.query::<(&Unit, &Position, &Promises, &Body)>();
         let near = units.iter().filter(|(_, position, promises, body)| {
             let touches = |place| reaches_into(body.collider(), place, column, row);
             touches(position.0) || promises.iter().any(|promise| touches(promise.position))
@@ -119,13 +119,13 @@ impl Sim {
 }
 
 /// Sends those whose way is blocked by tiles that have changed to the pathfinder again: once a tick, however many have.
-pub fn mend_routes(sim: &mut Sim) {
+pub fn mend_routes(world: &mut World) {
     // From here on units move.
-    sim.occupied.clear();
-    let Some(area) = sim.changed.take() else { return };
+    world.scratch.occupied.clear();
+    let Some(area) = world.changed.take() else { return };
     let (low, high) = area.bounds();
     for (state, route, front, body, guidance, asked) in
-        sim.world.query_mut::<(&mut State, &Route, &Front, &Body, &Guidance, &mut Asked)>()
+        world.units.query_mut::<(&mut State, &Route, &Front, &Body, &Guidance, &mut Asked)>()
     {
         if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
             continue;
@@ -134,36 +134,13 @@ pub fn mend_routes(sim: &mut Sim) {
         for &to in &route.waypoints[route.next.min(route.waypoints.len())..] {
             let reach = body.collider().reach();
             let crosses = from.min(to).cmplt(high + reach).all() && from.max(to).cmpgt(low - reach).all();
-            if crosses && !sim.grid.line_is_free(from, to, body.collider()) {
+            if crosses && !world.grid.line_is_free(from, to, body.collider()) {
                 *state = State::WaitingForPath;
                 *asked = Asked::No;
-                sim.counters.replans += 1;
+                world.counters.replans += 1;
                 break;
             }
             from = to;
         }
-    }
-}
-
-impl Area {
-    /// Whether a tile is in it.
-    pub fn contains(&self, column: i32, row: i32) -> bool {
-        // A recording may name any numbers.
-        (self.column..self.column.saturating_add(self.columns)).contains(&column)
-            && (self.row..self.row.saturating_add(self.rows)).contains(&row)
-    }
-
-    /// The smallest area that also holds a tile.
-    fn with(self, column: i32, row: i32) -> Area {
-        let (left, top) = (self.column.min(column), self.row.min(row));
-        let (right, bottom) =
-            ((self.column + self.columns).max(column + 1), (self.row + self.rows).max(row + 1));
-        Area { column: left, row: top, columns: right - left, rows: bottom - top }
-    }
-
-    /// Corners in px.
-    fn bounds(&self) -> (Vec2, Vec2) {
-        let low = Vec2::new(self.column as f32, self.row as f32) * TILE;
-        (low, low + Vec2::new(self.columns as f32, self.rows as f32) * TILE)
     }
 }

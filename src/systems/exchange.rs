@@ -6,12 +6,14 @@
 //! gives up the own one, as in the exchange of goals of Target Assignment and Path Finding (Okumura, Défago: *Solving
 //! Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent Execution*, 2022).
 
-use super::gathering::{AT_POST, settle_at};
-use crate::collider::{Collider, gap};
-use crate::components::*;
-use crate::movement::ModelName;
+use super::posts::settled_body;
+use crate::geometry::{Collider, gap};
+use crate::ids::UnitId;
 use crate::settling::{Claim, Claims, is_ground};
-use crate::sim::Sim;
+use crate::systems::posts::Settler;
+use crate::systems::posts::{AT_POST, settle_at};
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// An exchange may make the ways of the two together longer by this share of the radius: who stands in a way is never
@@ -21,27 +23,12 @@ const LONGER: f32 = 1.0;
 /// about exchange to and fro.
 const SHORTER: f32 = 1.0;
 
-/// Who wants to stand at a place, or stand there again.
-#[derive(Clone, Copy, Debug)]
-pub struct Settler {
-    /// Who.
-    pub id: UnitId,
-    /// Where it is, px.
-    pub from: Vec2,
-    /// Its claim or post, px.
-    pub wants: Vec2,
-    /// Its hard collider.
-    pub body: Collider,
-    /// The place that it was sent to, px.
-    pub center: Vec2,
-}
-
 /// Who stands on the place that a unit was sent to, but was sent elsewhere itself and is astray, leaves it: to its own
 /// place if that is free but for the unit, else to where the unit stands. `false` if it is not so.
 ///
 /// Where everybody has a place of its own, two who stopped on each other's would stay there for ever. Each change brings one
 /// more to its own place and nobody away from it, so there is an end of changes.
-pub fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
+pub fn change_places(world: &mut World, claims: &mut Claims, settler: Settler) -> bool {
     let Settler { id, from, body, center, .. } = settler;
     let is_astray = |place: Vec2, goal: Vec2, body: Collider| place.distance(goal) > body.radius;
     if !is_astray(from, center, body) {
@@ -54,57 +41,46 @@ pub fn change_places(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bo
         return false;
     };
     drop(on_it);
-    let Some(theirs) = settled_body(sim, id, other).filter(|&theirs| is_astray(post, goal, theirs)) else {
+    let Some(theirs) = settled_body(world, id, other).filter(|&theirs| is_astray(post, goal, theirs)) else {
         return false;
     };
     // The places of the two themselves may overlap.
     let fits = |&place: &Vec2| {
-        gap(theirs, body, place - center) >= 0.0 && fits_but_for(sim, claims, [other, id], place, theirs)
+        gap(theirs, body, place - center) >= 0.0 && fits_but_for(world, claims, [other, id], place, theirs)
     };
     let Some(place) = [goal, from].into_iter().find(fits) else { return false };
-    if goal == center || !fits_but_for(sim, claims, [id, other], center, body) {
+    if goal == center || !fits_but_for(world, claims, [id, other], center, body) {
         return false;
     }
-    settle_at(sim, claims, other, place, theirs);
-    settle_at(sim, claims, id, center, body);
-    sim.gatherings.keep_awake(center, sim.tick);
+    settle_at(world, claims, other, place, theirs);
+    settle_at(world, claims, id, center, body);
+    world.gatherings.keep_awake(center, world.tick);
     true
 }
 
-/// The body of a friend that stands at the end of its orders.
-pub fn settled_body(sim: &Sim, id: UnitId, other: UnitId) -> Option<Collider> {
-    let entity = sim.entity(other)?;
-    let team = sim.world.get::<&Unit>(sim.entity(id)?).ok()?.team;
-    let mut query = sim.world.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body)>(entity);
-    let (unit, state, tasks, model, body) = query.get().ok()?;
-    let settled = *state == State::DestinationReached && tasks.current.is_none();
-    let is_friend = !sim.enemies.are(team, unit.team);
-    (settled && is_friend && *model == ModelName::Predictive).then(|| body.collider())
-}
-
 /// Whether a body has room at a place on which nobody has a claim but two units, its own among them.
-fn fits_but_for(sim: &Sim, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
-    is_ground(&sim.grid, &sim.obstacles, place, body)
+fn fits_but_for(world: &World, claims: &Claims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
+    is_ground(&world.grid, &world.obstacles, place, body)
         && claims.gap_to(two[0], place, body, |claim| claim.unit != two[1]) >= 0.0
 }
 
 /// Who rests in the way of a unit to its place moves on there, and leaves its own post to that unit: if both were
 /// sent to one place, both fit, and neither has to go much farther. Returns that post.
-pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
+pub fn exchange(world: &mut World, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
     let Settler { id, from, wants, body, center } = settler;
     let (other, post) = claims.first_in_the_way(id, from, wants, body)?;
-    let theirs = settled_body(sim, id, other)?;
-    let (journey, there) = sent(sim, other)?;
+    let theirs = settled_body(world, id, other)?;
+    let (journey, there) = sent(world, other)?;
     let (ways, before) = ways_of_both((from, wants), (there, post));
     // Of two who are both off their posts only one order is the shorter one: else they would exchange for ever.
     let most = if there.distance(post) < AT_POST { LONGER * body.radius } else { -AT_POST };
     if journey.goal != Some(center) || ways > before + most {
         return None;
     }
-    if !both_fit(sim, claims, (id, post, body), (other, wants, theirs)) {
+    if !both_fit(world, claims, (id, post, body), (other, wants, theirs)) {
         return None;
     }
-    settle_at(sim, claims, other, wants, theirs);
+    settle_at(world, claims, other, wants, theirs);
     Some(post)
 }
 
@@ -113,34 +89,36 @@ pub fn exchange(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<
 ///
 /// A group's order names no places, so any member may stand on any of them. In a narrow place those who came in
 /// another order than that of their places would else push each other to and fro.
-pub fn exchange_goals(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> bool {
+pub fn exchange_goals(world: &mut World, claims: &mut Claims, settler: Settler) -> bool {
     let Settler { id, from, wants, body, center } = settler;
     let Some((other, post)) = claims.first_in_the_way(id, from, wants, body) else { return false };
-    let Some(theirs) = settled_body(sim, id, other) else { return false };
-    let (Some((own, _)), Some((journey, there))) = (sent(sim, id), sent(sim, other)) else { return false };
+    let Some(theirs) = settled_body(world, id, other) else { return false };
+    let (Some((own, _)), Some((journey, there))) = (sent(world, id), sent(world, other)) else {
+        return false;
+    };
     let (ways, before) = ways_of_both((from, wants), (there, post));
     if own.group == 0
         || own.group != journey.group
         || ways + SHORTER > before
-        || !both_fit(sim, claims, (id, post, body), (other, wants, theirs))
+        || !both_fit(world, claims, (id, post, body), (other, wants, theirs))
     {
         return false;
     }
     for (unit, goal) in [(id, journey.goal), (other, Some(center))] {
-        if let Some(entity) = sim.entity(unit)
-            && let Ok(mut journey) = sim.world.get::<&mut Journey>(entity)
+        if let Some(entity) = world.entity(unit)
+            && let Ok(mut journey) = world.units.get::<&mut Journey>(entity)
         {
             journey.goal = goal;
         }
     }
-    settle_at(sim, claims, other, wants, theirs);
-    settle_at(sim, claims, id, post, body);
+    settle_at(world, claims, other, wants, theirs);
+    settle_at(world, claims, id, post, body);
     true
 }
 
 /// Where a unit was sent, and where it is, px.
-fn sent(sim: &Sim, unit: UnitId) -> Option<(Journey, Vec2)> {
-    let mut query = sim.world.query_one::<(&Journey, &Front)>(sim.entity(unit)?);
+fn sent(world: &World, unit: UnitId) -> Option<(Journey, Vec2)> {
+    let mut query = world.units.query_one::<(&Journey, &Front)>(world.entity(unit)?);
     let (journey, front) = query.get().ok()?;
     Some((*journey, front.position))
 }
@@ -155,7 +133,7 @@ fn ways_of_both((from, place): (Vec2, Vec2), (there, theirs): (Vec2, Vec2)) -> (
 
 /// Whether two units have room at two places, each given with its body, if they leave those where they are.
 fn both_fit(
-    sim: &Sim,
+    world: &World,
     claims: &Claims,
     one: (UnitId, Vec2, Collider),
     two: (UnitId, Vec2, Collider),
@@ -163,6 +141,6 @@ fn both_fit(
     let ((id, place, body), (other, there, theirs)) = (one, two);
     gap(body, theirs, place - there) >= -AT_POST
         && (body == theirs
-            || fits_but_for(sim, claims, [id, other], place, body)
-                && fits_but_for(sim, claims, [other, id], there, theirs))
+            || fits_but_for(world, claims, [id, other], place, body)
+                && fits_but_for(world, claims, [other, id], there, theirs))
 }

@@ -3,9 +3,9 @@
 //! # Source
 //! Article 004: ships fly to planets that move, and their way is never planned to the end.
 
-use crate::components::*;
-use crate::order::Target;
-use crate::sim::Sim;
+use crate::ids::{Target, UnitId};
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// Room that a follower leaves to whom it follows, px.
@@ -17,40 +17,40 @@ const SET_OUT: f32 = 18.0;
 const ASK_EVERY: u64 = 15;
 
 /// Aims all followers.
-pub fn aim(sim: &mut Sim) {
-    let mut targets = std::mem::take(&mut sim.targets);
+pub fn aim(world: &mut World) {
+    let mut targets = std::mem::take(&mut world.scratch.targets);
     targets.clear();
-    for (unit, tasks) in sim.world.query::<(&Unit, &Tasks)>().iter() {
+    for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
         if let Some(Task::Follow { target }) = tasks.current {
-            targets.push((unit.id, place_of(sim, target)));
+            targets.push((unit.id, place_of(world, target)));
         }
     }
     targets.sort_unstable_by_key(|target| target.0);
     for &(id, target) in &targets {
-        aim_one(sim, id, target);
+        aim_one(world, id, target);
     }
-    sim.targets = targets;
+    world.scratch.targets = targets;
 }
 
 /// Centre (px) and radius of whom a unit follows; `None` when it is gone.
-fn place_of(sim: &Sim, target: Target) -> Option<(Vec2, f32)> {
+fn place_of(world: &World, target: Target) -> Option<(Vec2, f32)> {
     match target {
         Target::Obstacle(index) => {
-            sim.foreseen.get(index as usize).map(|obstacle| (obstacle.position, obstacle.radius))
+            world.foreseen.get(index as usize).map(|obstacle| (obstacle.position, obstacle.radius))
         }
         Target::Unit(id) => {
-            let mut query = sim.world.query_one::<(&Front, &Body)>(sim.entity(id)?);
+            let mut query = world.units.query_one::<(&Front, &Body)>(world.entity(id)?);
             query.get().ok().map(|(front, body)| (front.position, body.radius))
         }
     }
 }
 
-fn aim_one(sim: &mut Sim, id: UnitId, target: Option<(Vec2, f32)>) {
-    let Some(entity) = sim.entity(id) else { return };
-    let may_ask = (sim.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
+fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
+    let Some(entity) = world.entity(id) else { return };
+    let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
     type Columns<'a> =
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Asked, &'a Front, &'a Body);
-    let mut query = sim.world.query_one::<Columns>(entity);
+    let mut query = world.units.query_one::<Columns>(entity);
     let (state, tasks, route, post, asked, front, body) =
         query.get().expect("every unit has all unit components");
     let Some((center, radius)) = target else {
@@ -60,7 +60,7 @@ fn aim_one(sim: &mut Sim, id: UnitId, target: Option<(Vec2, f32)>) {
         post.0 = front.position;
         route.set(&[]);
         if !state.is_under_way() {
-            sim.renewing.push(id);
+            world.scratch.renewing.push(id);
         }
         return;
     };
@@ -75,7 +75,7 @@ fn aim_one(sim: &mut Sim, id: UnitId, target: Option<(Vec2, f32)>) {
         return;
     }
     let beside = center + away.normalize_or(Vec2::X) * (radius + body.radius + GAP);
-    if sim.grid.line_is_free(front.position, beside, body.collider()) {
+    if world.grid.line_is_free(front.position, beside, body.collider()) {
         route.set(&[beside]);
         *state = State::Moving;
         *asked = Asked::No;

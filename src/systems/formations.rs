@@ -8,18 +8,20 @@
 //! Article 003, "Formations".
 
 use super::forming::{find_wide_way, in_the_way, who_stands};
-use super::groups::{Entry, find_way, give_route, give_slot, guide};
 use super::paths::standing;
-use crate::components::*;
 use crate::formation::assignment::{Aim, assign, assign_with};
 use crate::formation::build::slot_place;
 use crate::formation::fold::Fold;
 use crate::formation::march;
 use crate::formation::way::Ground;
 use crate::grid::available::find_nearest_available;
-use crate::group::{Formed, Group, Phase, Soldier};
+use crate::group::{Entry, Formed, Group, Phase, Soldier};
+use crate::ids::UnitId;
 use crate::neighbours::Intent;
-use crate::sim::Sim;
+use crate::systems::members::{find_way, give_route, give_slot, guide};
+use crate::time::{DT, TICK_RATE};
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// A formation is built when everybody is this near to its slot, px.
@@ -55,17 +57,17 @@ const CLOSING: f32 = 0.6;
 const ABOUT: f32 = -0.5;
 
 /// One tick of a formation. `false` where it cannot go on as one.
-pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
+pub(super) fn step(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool {
     let Group { phase: Phase::Formation(formed), members, commander, .. } = group else { return false };
     let formed = formed.as_mut();
-    if formed.revision != sim.grid.revision() && !mend(sim, formed, members) {
+    if formed.revision != world.grid.revision() && !mend(world, formed, members) {
         return false;
     }
     formed.ticks += 1;
     note_lag(formed, entries);
-    close_ranks(sim, formed, *commander, entries);
+    close_ranks(world, formed, *commander, entries);
     if formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
-        swap_slots(sim, formed, *commander, entries);
+        swap_slots(world, formed, *commander, entries);
     }
     if formed.building {
         let stands = |(entry, index): (&Entry, usize)| {
@@ -85,14 +87,14 @@ pub(super) fn step(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
             let angle = formed.march.bearing().1.dot(formed.facing);
             let turns = formed.march.fold == Fold::Open && angle > ABOUT;
             if !turns || formed.march.turn_to(formed.facing, slowest) {
-                arrive(sim, group, entries);
+                arrive(world, group, entries);
                 return true;
             }
         }
     }
     for entry in entries {
         if let Some(index) = formed.soldier(entry.id) {
-            lead_soldier(sim, formed, index, entry);
+            lead_soldier(world, formed, index, entry);
         }
     }
     true
@@ -134,16 +136,16 @@ fn note_lag(formed: &mut Formed, entries: &[Entry]) {
 }
 
 /// Slots are assigned anew from where everybody is: a row with a gap moves up one by one.
-fn swap_slots(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, entries: &[Entry]) {
+fn swap_slots(world: &mut World, formed: &mut Formed, commander: Option<UnitId>, entries: &[Entry]) {
     formed.soldiers.iter_mut().for_each(|soldier| soldier.stuck = 0);
     if entries.len() <= SWAP_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, entries);
-        assign_anew(sim, formed, commander, &held);
+        assign_anew(world, formed, commander, &held);
     }
 }
 
 /// The commander is lost: the next one takes its slot in the middle, and the ranks close up from behind.
-fn close_ranks(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, entries: &[Entry]) {
+fn close_ranks(world: &mut World, formed: &mut Formed, commander: Option<UnitId>, entries: &[Entry]) {
     let middle = formed.march.open.center;
     if ranks(formed, entries).any(|(_, index)| formed.soldiers[index].slot == middle) {
         return;
@@ -156,7 +158,7 @@ fn close_ranks(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, en
     });
     if let Some(hindmost) = hindmost {
         hindmost.slot = middle;
-        assign_anew(sim, formed, commander, &held);
+        assign_anew(world, formed, commander, &held);
     }
 }
 
@@ -175,7 +177,7 @@ fn held_slots<'a>(formed: &Formed, entries: &'a [Entry]) -> Vec<Held<'a>> {
 }
 
 /// Deals these slots out anew, the least total way; the commander keeps its own, or takes the middle.
-fn assign_anew(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, held: &[Held]) {
+fn assign_anew(world: &mut World, formed: &mut Formed, commander: Option<UnitId>, held: &[Held]) {
     let pairs: Vec<(Vec2, Vec2)> =
         held.iter().map(|held| (held.entry.position, formed.march.place(held.slot))).collect();
     let leader = held.iter().position(|held| Some(held.entry.id) == commander);
@@ -191,20 +193,20 @@ fn assign_anew(sim: &mut Sim, formed: &mut Formed, commander: Option<UnitId>, he
             soldier.slot = slot;
             soldier.commanded = formed.march.place(slot);
             soldier.nearest = f32::INFINITY;
-            give_slot(sim, entry, formed.ends[slot]);
-            give_route(sim, entry, &[formed.ends[slot]]);
+            give_slot(world, entry, formed.ends[slot]);
+            give_route(world, entry, &[formed.ends[slot]]);
         }
     }
 }
 
 /// Tells a member where to go in this tick.
-fn lead_soldier(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry) {
+fn lead_soldier(world: &mut World, formed: &mut Formed, index: usize, entry: &Entry) {
     let slot = formed.soldiers[index].slot;
-    let place = standable(sim, formed, slot);
+    let place = standable(world, formed, slot);
     let before = std::mem::replace(&mut formed.soldiers[index].commanded, place);
     let top = entry.body.speed;
-    if let Some(waypoint) = detour(sim, formed, index, entry, place) {
-        return guide(sim, entry.entity, top, Lead::Place { waypoint, remaining: NO_BRAKING });
+    if let Some(waypoint) = detour(world, formed, index, entry, place) {
+        return guide(world, entry.entity, top, Lead::Place { waypoint, remaining: NO_BRAKING });
     }
     let drift = if formed.building { Vec2::ZERO } else { (place - before) / DT };
     let off = before - entry.position;
@@ -217,24 +219,24 @@ fn lead_soldier(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry)
         if rests || !goes_straight || far < 4.0 {
             let lead =
                 if rests { Lead::Stand(place) } else { Lead::Place { waypoint: place, remaining: 0.0 } };
-            return guide(sim, entry.entity, top, lead);
+            return guide(world, entry.entity, top, lead);
         }
     }
     let closing = (far / DT).min((2.0 * CLOSING * entry.body.acceleration * far).sqrt());
     let wanted = (drift + off.normalize_or_zero() * closing).clamp_length_max(top);
     let speed = wanted.length();
-    let ahead = if goes_straight && !meets_strangers(sim, entry, wanted) { DT } else { AIM_AHEAD };
+    let ahead = if goes_straight && !meets_strangers(world, entry, wanted) { DT } else { AIM_AHEAD };
     let waypoint = entry.position + wanted * ahead;
     if speed < 0.5 {
-        guide(sim, entry.entity, top, Lead::Stand(entry.position));
+        guide(world, entry.entity, top, Lead::Stand(entry.position));
     } else {
-        guide(sim, entry.entity, speed, Lead::Place { waypoint, remaining: NO_BRAKING });
+        guide(world, entry.entity, speed, Lead::Place { waypoint, remaining: NO_BRAKING });
     }
 }
 
 /// The slot's place, drawn in towards the way as far as walls ask for.
-fn standable(sim: &Sim, formed: &Formed, slot: usize) -> Vec2 {
-    let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body: formed.body };
+fn standable(world: &World, formed: &Formed, slot: usize) -> Vec2 {
+    let ground = Ground { grid: &world.grid, obstacles: &formed.obstacles, body: formed.body };
     let place = formed.march.place(slot);
     if ground.is_free(place) {
         return place;
@@ -248,14 +250,14 @@ fn standable(sim: &Sim, formed: &Formed, slot: usize) -> Vec2 {
 }
 
 /// The next corner on the way to a place that is out of sight; `None` while it is in sight.
-fn detour(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry, place: Vec2) -> Option<Vec2> {
+fn detour(world: &mut World, formed: &mut Formed, index: usize, entry: &Entry, place: Vec2) -> Option<Vec2> {
     let body = entry.body.collider();
-    let looks = (sim.tick + u64::from(entry.id.0)).is_multiple_of(LOOK_EVERY) || formed.ticks <= 1;
+    let looks = (world.tick + u64::from(entry.id.0)).is_multiple_of(LOOK_EVERY) || formed.ticks <= 1;
     let soldier = &mut formed.soldiers[index];
     if looks && (!soldier.detour.is_empty() || place.distance(entry.position) > formed.march.open.spacing) {
-        if sim.grid.line_is_free(entry.position, place, body) {
+        if world.grid.line_is_free(entry.position, place, body) {
             soldier.detour.clear();
-        } else if let Some(path) = find_way(sim, entry.position, place, body, &standing(&sim.obstacles)) {
+        } else if let Some(path) = find_way(world, entry.position, place, body, &standing(&world.obstacles)) {
             soldier.detour = path.waypoints;
         }
     }
@@ -266,8 +268,8 @@ fn detour(sim: &mut Sim, formed: &mut Formed, index: usize, entry: &Entry, place
 }
 
 /// Whether somebody of another group is near in the direction in which a member goes.
-fn meets_strangers(sim: &Sim, entry: &Entry, wanted: Vec2) -> bool {
-    let crowd = &sim.crowd;
+fn meets_strangers(world: &World, entry: &Entry, wanted: Vec2) -> bool {
+    let crowd = &world.crowd;
     let mut meets = false;
     crowd.for_each_near(entry.position, STRANGERS, |other| {
         let offset = crowd.position[other] - entry.position;
@@ -278,22 +280,22 @@ fn meets_strangers(sim: &Sim, entry: &Entry, wanted: Vec2) -> bool {
 }
 
 /// The map has changed: the way is measured again, or planned again where it is blocked.
-fn mend(sim: &mut Sim, formed: &mut Formed, members: &[UnitId]) -> bool {
-    formed.revision = sim.grid.revision();
-    let standing = who_stands(sim);
-    formed.obstacles = in_the_way(sim, &standing, members);
+fn mend(world: &mut World, formed: &mut Formed, members: &[UnitId]) -> bool {
+    formed.revision = world.grid.revision();
+    let standing = who_stands(world);
+    formed.obstacles = in_the_way(world, &standing, members);
     let body = formed.body;
-    let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body };
+    let ground = Ground { grid: &world.grid, obstacles: &formed.obstacles, body };
     if formed.march.way.is_free_from(ground, formed.march.front - formed.march.open.half.x) {
         formed.march.way.measure(ground, formed.march.open.half.y);
         return true;
     }
     let (center, _) = formed.march.bearing();
-    let Some(start) = find_nearest_free(sim, center, body) else { return false };
+    let Some(start) = find_nearest_free(world, center, body) else { return false };
     let obstacles = std::mem::take(&mut formed.obstacles);
-    let found = find_wide_way(sim, start, formed.goal, &formed.march.open, body, &obstacles);
+    let found = find_wide_way(world, start, formed.goal, &formed.march.open, body, &obstacles);
     formed.obstacles = obstacles;
-    sim.counters.replans += 1;
+    world.counters.replans += 1;
     let Some((way, clearance)) = found else { return false };
     formed.march.reroute(way);
     formed.clearance = clearance;
@@ -302,7 +304,7 @@ fn mend(sim: &mut Sim, formed: &mut Formed, members: &[UnitId]) -> bool {
         let slots = &formed.march.open.slots;
         let ends: Vec<Vec2> =
             slots.iter().map(|&slot| slot_place(formed.goal, formed.facing, slot)).collect();
-        let ground = Ground { grid: &sim.grid, obstacles: &formed.obstacles, body };
+        let ground = Ground { grid: &world.grid, obstacles: &formed.obstacles, body };
         if ends.iter().all(|&end| ground.is_free(end)) {
             formed.ends = ends;
         }
@@ -310,15 +312,15 @@ fn mend(sim: &mut Sim, formed: &mut Formed, members: &[UnitId]) -> bool {
     true
 }
 
-fn find_nearest_free(sim: &Sim, place: Vec2, body: crate::collider::Collider) -> Option<Vec2> {
-    if sim.grid.is_free(place, body) {
+fn find_nearest_free(world: &World, place: Vec2, body: crate::geometry::Collider) -> Option<Vec2> {
+    if world.grid.is_free(place, body) {
         return Some(place);
     }
-    find_nearest_available(&sim.grid, place, body, &[])
+    find_nearest_available(&world.grid, place, body, &[])
 }
 
 /// The march is over: everybody goes to its own place in the end.
-fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
+fn arrive(world: &mut World, group: &mut Group, entries: &[Entry]) {
     let phase = std::mem::replace(&mut group.phase, Phase::Waiting { ticks: 0 });
     let Phase::Formation(formed) = phase else { return };
     let held = held_slots(&formed, entries);
@@ -330,10 +332,10 @@ fn arrive(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
         ends = assign(&pairs, Aim::LeastTotal).into_iter().map(|end| pairs[end].1).collect();
     }
     for (&Held { entry, .. }, end) in held.iter().zip(ends) {
-        give_slot(sim, entry, end);
-        give_route(sim, entry, &[end]);
-        if !sim.grid.line_is_free(entry.position, end, entry.body.collider())
-            && let Ok(mut state) = sim.world.get::<&mut State>(entry.entity)
+        give_slot(world, entry, end);
+        give_route(world, entry, &[end]);
+        if !world.grid.line_is_free(entry.position, end, entry.body.collider())
+            && let Ok(mut state) = world.units.get::<&mut State>(entry.entity)
         {
             *state = State::WaitingForPath;
         }

@@ -4,23 +4,27 @@
 //! # Source
 //! Article 003, "Formations".
 
-use super::groups::{Entry, biggest, find_way, give_route, give_slot};
 use super::paths::standing;
-use crate::collider::Collider;
-use crate::components::*;
 use crate::formation::assignment::{Aim, assign, assign_with};
 use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
 use crate::formation::fold::{Fold, fits, folded};
 use crate::formation::march::March;
-use crate::formation::shapes::{self, Layout};
+use crate::formation::shapes;
+use crate::formation::shapes::Layout;
 use crate::formation::way::{Ground, Way};
+use crate::geometry::Collider;
 use crate::grid::available::find_nearest_available;
 use crate::grid::{Grid, TILE};
-use crate::group::{Formed, Group, Phase, Soldier};
+use crate::group::standing::Standing;
+use crate::group::{Entry, Formed, Group, Phase, Soldier};
+use crate::ids::UnitId;
 use crate::order::FormationShape;
 use crate::path::Path;
 use crate::path::pull::pull;
-use crate::sim::Sim;
+use crate::systems::members::{biggest, find_way, give_route, give_slot};
+use crate::time::TICK_RATE;
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -37,20 +41,20 @@ const ROUNDABOUT: f32 = 1.4;
 
 /// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it: then the
 /// group goes loose.
-pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
+pub(super) fn form(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool {
     let body = biggest(entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(group.shape, entries.len(), spacing, group.manner.frontage);
-    let standing = who_stands(sim);
-    let obstacles = in_the_way(sim, &standing, &group.members);
+    let standing = who_stands(world);
+    let obstacles = in_the_way(world, &standing, &group.members);
     let ground = Surroundings { body, obstacles: &obstacles, standing: &standing };
-    let Some(plan) = plan(sim, group, entries, &open, ground) else { return false };
+    let Some(plan) = plan(world, group, entries, &open, ground) else { return false };
     let Plan { way, ends, facing, goal, clearance } = plan;
     if is_longer_than_its_way(&way, &open) {
         return false;
     }
     let mut march = March::new(way, open);
-    let ground = Ground { grid: &sim.grid, obstacles: &obstacles, body };
+    let ground = Ground { grid: &world.grid, obstacles: &obstacles, body };
     if (0..entries.len()).any(|slot| !ground.is_free(march.column_place(slot, 0.0))) {
         // The folded ranks would begin beyond the map or in a wall: it falls in as the front goes on.
         march.unfold();
@@ -63,10 +67,10 @@ pub(super) fn form(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool 
         let walk = entry.position.distance(place) * ROUNDABOUT / entry.body.speed.max(1.0);
         patience = patience.max(walk * TICK_RATE as f32);
         soldiers.push(Soldier::new(entry.id, slot, place));
-        give_slot(sim, entry, ends[slot]);
-        give_route(sim, entry, &[ends[slot]]);
+        give_slot(world, entry, ends[slot]);
+        give_route(world, entry, &[ends[slot]]);
     }
-    let (revision, patience) = (sim.grid.revision(), (patience + PATIENCE) as u32);
+    let (revision, patience) = (world.grid.revision(), (patience + PATIENCE) as u32);
     group.phase = Phase::Formation(Box::new(Formed {
         march,
         building: true,
@@ -99,26 +103,26 @@ fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
 /// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces `facing`, a
 /// unit vector: what an order would come to, without a search for the way. Empty where there is no room.
 pub fn foresee(
-    sim: &Sim,
+    world: &World,
     units: &[UnitId],
     place: Vec2,
     shape: FormationShape,
     facing: Vec2,
     frontage: Option<f32>,
 ) -> Vec<Vec2> {
-    let mut entries: Vec<Entry> = units.iter().filter_map(|&unit| stand_in(sim, unit)).collect();
+    let mut entries: Vec<Entry> = units.iter().filter_map(|&unit| stand_in(world, unit)).collect();
     entries.sort_unstable_by_key(|entry| entry.id);
     let body = biggest(&entries);
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(shape, entries.len(), spacing, frontage);
     let members: Vec<UnitId> = entries.iter().map(|entry| entry.id).collect();
-    let standing = list_standing(sim);
-    let obstacles = in_the_way(sim, &standing, &members);
-    let ground = Ground { grid: &sim.grid, obstacles: &obstacles, body };
+    let standing = list_standing(world);
+    let obstacles = in_the_way(world, &standing, &members);
+    let ground = Ground { grid: &world.grid, obstacles: &obstacles, body };
     let free = if ground.is_free(place) {
         Some(place)
     } else {
-        find_nearest_available(&sim.grid, place, body, &obstacles)
+        find_nearest_available(&world.grid, place, body, &obstacles)
     };
     let Some(last) = free.filter(|_| !entries.is_empty()) else { return Vec::new() };
     let others = standing_others(&standing, &entries, &[last]);
@@ -126,9 +130,9 @@ pub fn foresee(
     ends.map(|(_, (places, _))| places).unwrap_or_default()
 }
 
-fn stand_in(sim: &Sim, id: UnitId) -> Option<Entry> {
-    let entity = sim.entity(id)?;
-    let mut query = sim.world.query_one::<(&Front, &Body)>(entity);
+fn stand_in(world: &World, id: UnitId) -> Option<Entry> {
+    let entity = world.entity(id)?;
+    let mut query = world.units.query_one::<(&Front, &Body)>(entity);
     let (front, body) = query.get().ok()?;
     let (position, velocity, body) = (front.position, front.velocity, *body);
     Some(Entry { group: 0, id, entity, position, velocity, body, to_go: None })
@@ -154,15 +158,15 @@ struct Surroundings<'a> {
 }
 
 fn plan(
-    sim: &mut Sim,
+    world: &mut World,
     group: &Group,
     entries: &[Entry],
     open: &Layout,
     Surroundings { body, obstacles, standing }: Surroundings,
 ) -> Option<Plan> {
     let middle = box_center(entries.iter().map(|entry| entry.position));
-    let start = find_start(sim, middle, body, entries)?;
-    let path = find_way(sim, start, group.place, body, obstacles)?;
+    let start = find_start(world, middle, body, entries)?;
+    let path = find_way(world, start, group.place, body, obstacles)?;
     let last = path.waypoints.last().copied()?;
     let before = path.waypoints.iter().rev().nth(1).copied().unwrap_or(start);
     let drawn = group.manner.facing.map(|degrees| {
@@ -173,22 +177,22 @@ fn plan(
     let others = standing_others(standing, entries, &[start, last]);
     let reach = TILE + open.radius();
     let (goal, ends) = {
-        let ground = Ground { grid: &sim.grid, obstacles, body };
+        let ground = Ground { grid: &world.grid, obstacles, body };
         find_ends(ground, &others, last, facing, open, reach)?
     };
-    let (mut way, mut clearance) = find_wide_way(sim, start, goal, open, body, obstacles)?;
-    let ground = Ground { grid: &sim.grid, obstacles, body };
+    let (mut way, mut clearance) = find_wide_way(world, start, goal, open, body, obstacles)?;
+    let ground = Ground { grid: &world.grid, obstacles, body };
     let forward = way.chord(0.0, open.half.max_element().max(open.spacing));
     let build = find_center(ground, &others, start, forward, &open.slots, FARTHEST)
         .filter(|&center| ground.grid.line_is_free(start, center, body));
     if let Some(center) = build
         && center != start
     {
-        (way, clearance) = find_wide_way(sim, center, goal, open, body, obstacles)?;
+        (way, clearance) = find_wide_way(world, center, goal, open, body, obstacles)?;
     }
     // A drawn front is taken when the march is over; else the formation ends as it comes.
     let facing = drawn.unwrap_or_else(|| March::new(way.clone(), open.clone()).end_bearing());
-    let ground = Ground { grid: &sim.grid, obstacles, body };
+    let ground = Ground { grid: &world.grid, obstacles, body };
     let as_it_comes: Vec<Vec2> = open.slots.iter().map(|&slot| slot_place(goal, facing, slot)).collect();
     let ends =
         if as_it_comes.iter().all(|&end| ground.is_free(end)) && ends.1 { as_it_comes } else { ends.0 };
@@ -196,37 +200,27 @@ fn plan(
 }
 
 /// Where the way begins: the middle of the members, or the nearest place that is free and in reach of them.
-fn find_start(sim: &Sim, middle: Vec2, body: Collider, entries: &[Entry]) -> Option<Vec2> {
-    if sim.grid.is_free(middle, body) {
+fn find_start(world: &World, middle: Vec2, body: Collider, entries: &[Entry]) -> Option<Vec2> {
+    if world.grid.is_free(middle, body) {
         return Some(middle);
     }
-    let near = find_nearest_available(&sim.grid, middle, body, &[])?;
+    let near = find_nearest_available(&world.grid, middle, body, &[])?;
     let nearest = entries
         .iter()
         .map(|entry| entry.position)
         .min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))?;
-    Some(if sim.grid.line_is_free(nearest, near, body) { near } else { nearest })
-}
-
-/// A unit that is not under way.
-#[derive(Clone, Copy, Debug)]
-pub struct Standing {
-    unit: Unit,
-    post: Vec2,
-    body: Collider,
-    /// Whether it is on hold.
-    holds: bool,
+    Some(if world.grid.line_is_free(nearest, near, body) { near } else { nearest })
 }
 
 /// Who is not under way, by id. Within the group stage that stays the same: all groups share one list.
-pub(super) fn who_stands(sim: &mut Sim) -> Arc<[Standing]> {
-    let list = sim.standing.take().unwrap_or_else(|| list_standing(sim).into());
-    sim.standing.insert(list).clone()
+pub(super) fn who_stands(world: &mut World) -> Arc<[Standing]> {
+    let list = world.scratch.standing.take().unwrap_or_else(|| list_standing(world).into());
+    world.scratch.standing.insert(list).clone()
 }
 
-fn list_standing(sim: &Sim) -> Vec<Standing> {
+fn list_standing(world: &World) -> Vec<Standing> {
     let mut list = Vec::new();
-    for (&unit, state, post, body) in sim.world.query::<(&Unit, &State, &Post, &Body)>().iter() {
+    for (&unit, state, post, body) in world.units.query::<(&Unit, &State, &Post, &Body)>().iter() {
         if !state.is_under_way() {
             let holds = *state == State::Holding;
             list.push(Standing { unit, post: post.0, body: body.collider(), holds });
@@ -237,14 +231,14 @@ fn list_standing(sim: &Sim) -> Vec<Standing> {
 }
 
 /// What a formation of these units (by id) has to go round: obstacles that stand, units on hold, and enemies that stand.
-pub(super) fn in_the_way(sim: &Sim, units: &[Standing], members: &[UnitId]) -> Vec<(Vec2, Collider)> {
-    let team = |id: &UnitId| Some(sim.world.get::<&Unit>(sim.entity(*id)?).ok()?.team);
+pub(super) fn in_the_way(world: &World, units: &[Standing], members: &[UnitId]) -> Vec<(Vec2, Collider)> {
+    let team = |id: &UnitId| Some(world.units.get::<&Unit>(world.entity(*id)?).ok()?.team);
     let ours = members.iter().find_map(team);
-    let is_enemy = |unit: Unit| ours.is_some_and(|ours| sim.enemies.are(ours, unit.team));
+    let is_enemy = |unit: Unit| ours.is_some_and(|ours| world.enemies.are(ours, unit.team));
     let stays = |other: &&Standing| {
         (other.holds || is_enemy(other.unit)) && members.binary_search(&other.unit.id).is_err()
     };
-    let mut all = standing(&sim.obstacles);
+    let mut all = standing(&world.obstacles);
     all.extend(units.iter().filter(stays).map(|other| (other.post, other.body)));
     all
 }
@@ -288,14 +282,14 @@ fn find_ends(
 /// The widest way that is not much longer than the shortest: for the whole formation, for its width, for half of it, for
 /// two files, for one; and the clearance for which it was planned.
 pub(super) fn find_wide_way(
-    sim: &mut Sim,
+    world: &mut World,
     start: Vec2,
     goal: Vec2,
     open: &Layout,
     body: Collider,
     obstacles: &[(Vec2, Collider)],
 ) -> Option<(Way, f32)> {
-    let narrow = find_way(sim, start, goal, body, obstacles)?;
+    let narrow = find_way(world, start, goal, body, obstacles)?;
     let reach = body.reach();
     let half = open.half;
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
@@ -306,17 +300,17 @@ pub(super) fn find_wide_way(
             break;
         }
         let wide = Collider { radius: clearance, ..body };
-        let Some(path) = find_way(sim, start, goal, wide, obstacles) else { continue };
+        let Some(path) = find_way(world, start, goal, wide, obstacles) else { continue };
         let is_tolerable = path.length <= (narrow.length * DETOUR).max(narrow.length + SHORT_DETOUR);
-        if path.short_by <= narrow.short_by + 0.5 && is_tolerable && is_walkable(sim, start, &path, body) {
+        if path.short_by <= narrow.short_by + 0.5 && is_tolerable && is_walkable(world, start, &path, body) {
             chosen = (path, clearance);
             break;
         }
     }
     let (mut path, clearance) = chosen;
-    let ground = Ground { grid: &sim.grid, obstacles, body };
+    let ground = Ground { grid: &world.grid, obstacles, body };
     if obstacles.is_empty() {
-        straighten(&sim.grid, start, &mut path, Collider { radius: clearance, ..body });
+        straighten(&world.grid, start, &mut path, Collider { radius: clearance, ..body });
     }
     // The widest turn that there is room for.
     let radii = [half.max_element().min(2.0 * WIDEST), half.y, clearance];
@@ -343,9 +337,9 @@ fn straighten(grid: &Grid, start: Vec2, path: &mut Path, body: Collider) {
     pull(start, &points, is_free, &mut path.waypoints, &mut Vec::new());
 }
 
-fn is_walkable(sim: &Sim, start: Vec2, path: &Path, body: Collider) -> bool {
+fn is_walkable(world: &World, start: Vec2, path: &Path, body: Collider) -> bool {
     let mut legs = std::iter::once(&start).chain(&path.waypoints).zip(&path.waypoints);
-    legs.all(|(&a, &b)| sim.grid.line_is_free(a, b, body))
+    legs.all(|(&a, &b)| world.grid.line_is_free(a, b, body))
 }
 
 /// A slot for each entry: the commander's in the middle, the least total way for the others.

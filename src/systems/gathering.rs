@@ -3,15 +3,16 @@
 //! # Source
 //! Beyond article 003, whose units share tiles out once and for all.
 
-use crate::collider::Collider;
-use crate::components::*;
+use super::posts::settle_at;
 use crate::grid::TILE;
-use crate::movement::ModelName;
-use crate::movement::predictive::Memory;
+use crate::ids::UnitId;
 use crate::settling::{Claims, Gatherings, Settling, Way};
-use crate::sim::Sim;
-use crate::systems::exchange::{Settler, change_places, exchange, exchange_goals};
+use crate::systems::exchange::{change_places, exchange, exchange_goals};
 use crate::systems::making_room::make_room;
+use crate::systems::posts::AT_POST;
+use crate::systems::posts::Settler;
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
@@ -21,8 +22,7 @@ const LOOK_BACK_EVERY: u64 = 4;
 const LOOK_LATE_EVERY: u64 = 32;
 /// Nobody moves up for less than this, px nearer to where it was sent.
 const MOVES_UP_BY: f32 = 0.2;
-/// A unit this near to its post is there, px.
-pub(super) const AT_POST: f32 = 0.05;
+
 /// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
 const PATIENCE: u16 = 6;
 const LATE_PATIENCE: u16 = 150;
@@ -66,9 +66,9 @@ fn is_restless(memory: &Memory) -> bool {
 
 /// A unit at its post moves up to where somebody stood, or was to stand, who went elsewhere. One that is kept from
 /// its post exchanges posts with who is in its way, or settles anew.
-pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
-    let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&Post, &Front, &Body, &Journey, &Memory)>(entity);
+pub fn look(world: &mut World, claims: &mut Claims, id: UnitId) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&Post, &Front, &Body, &Journey, &Memory)>(entity);
     let (&Post(post), front, body, journey, memory) =
         query.get().expect("every unit has all unit components");
     let (from, body, goal, memory) = (front.position, body.collider(), journey.goal, *memory);
@@ -77,19 +77,19 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
     let is_home = from.distance(post) < AT_POST;
     let (waited, gathers) = (memory.waited, memory.gathers);
     if !is_home && waited < LATE_PATIENCE {
-        sim.gatherings.keep_awake(center, sim.tick);
+        world.gatherings.keep_awake(center, world.tick);
     }
-    if !is_home && is_restless(&memory) && !sim.gatherings.is_gathering(center, sim.tick) {
-        sim.gatherings.wake(center, sim.tick);
-        return stand_where_they_are(sim, claims, center);
+    if !is_home && is_restless(&memory) && !world.gatherings.is_gathering(center, world.tick) {
+        world.gatherings.wake(center, world.tick);
+        return stand_where_they_are(world, claims, center);
     }
     let settler = Settler { id, from, wants: post, body, center };
     let exchanges = if is_home { change_places } else { exchange_goals };
-    if exchanges(sim, claims, settler) {
+    if exchanges(world, claims, settler) {
         return;
     }
     claims.look_through(center);
-    let settling = Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+    let settling = Settling { me: id, from, grid: &world.grid, obstacles: &world.obstacles, claims, body };
     // Whoever is near enough to its own place still takes it if it is free: it may stand in the way to another's.
     let is_content = match is_home {
         true => {
@@ -112,34 +112,34 @@ pub fn look(sim: &mut Sim, claims: &mut Claims, id: UnitId) {
             // It stands for itself: behind a wall, or where the others have gone away.
             let any = || settling.nearest_place(center, Way::Any);
             let place = settling.nearest_place(center, Way::Open).or_else(any);
-            place.or_else(|| make_room(sim, claims, settler)).or(up)
+            place.or_else(|| make_room(world, claims, settler)).or(up)
         }
     } else if gathers && settling.is_free(from) && settling.belongs_to_crowd(from, center) {
         Some(from)
     } else {
-        exchange(sim, claims, settler).or_else(|| {
+        exchange(world, claims, settler).or_else(|| {
             let settling =
-                Settling { me: id, from, grid: &sim.grid, obstacles: &sim.obstacles, claims, body };
+                Settling { me: id, from, grid: &world.grid, obstacles: &world.obstacles, claims, body };
             // A place of its own is kept, however long the way back takes.
             if gathers { settling.nearest_place(center, Way::Open) } else { None }
         })
     };
     if let Some(place) = place {
-        settle_at(sim, claims, id, place, body);
-        sim.gatherings.keep_awake(center, sim.tick);
+        settle_at(world, claims, id, place, body);
+        world.gatherings.keep_awake(center, world.tick);
     } else if !is_home && gathers && waited >= JAMMED {
-        stand_where_they_are(sim, claims, center);
+        stand_where_they_are(world, claims, center);
     }
 }
 
 /// In a crowd so dense that somebody neither gets back nor finds another place, all who are off their posts take the
 /// places where they are: nobody overlaps anybody, so all fit.
-fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
-    let mut crowd = std::mem::take(&mut sim.displaced);
-    crowd.reserve(sim.len());
+fn stand_where_they_are(world: &mut World, claims: &mut Claims, center: Vec2) {
+    let mut crowd = std::mem::take(&mut world.scratch.displaced);
+    crowd.reserve(world.len());
     let mut extent = 0.0f32;
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a Post, &'a Front, &'a Body, &'a ModelName);
-    for (unit, state, journey, post, front, body, model) in sim.world.query_mut::<Columns>() {
+    for (unit, state, journey, post, front, body, model) in world.units.query_mut::<Columns>() {
         let settled = *state == State::DestinationReached && *model == ModelName::Predictive;
         if !settled || journey.goal != Some(center) {
             continue;
@@ -156,25 +156,11 @@ fn stand_where_they_are(sim: &mut Sim, claims: &mut Claims, center: Vec2) {
         let is_near = here.distance(center) <= extent + 2.0 * body.radius;
         let is_free = is_near && claims.gap_to_resting(id, here, body) >= -AT_POST;
         if is_free {
-            settle_at(sim, claims, id, here, body);
+            settle_at(world, claims, id, here, body);
         } else {
             claims.add(id, post, body, true, Some(center));
         }
     }
-    sim.displaced = crowd;
-    sim.gatherings.keep_awake(center, sim.tick);
-}
-
-/// Gives a unit at rest another post; what it remembers of the way to the old one is void.
-pub(super) fn settle_at(sim: &mut Sim, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
-    let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
-    let Ok((post, memory, journey)) = query.get() else { return };
-    claims.withdraw(id, post.0);
-    post.0 = place;
-    (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
-    memory.disturbed = 0;
-    // Who was sent to this very place has it for its own, and gets back to it as anybody to its post.
-    (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
-    claims.add(id, place, body, true, journey.goal);
+    world.scratch.displaced = crowd;
+    world.gatherings.keep_awake(center, world.tick);
 }

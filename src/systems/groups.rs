@@ -3,20 +3,23 @@
 //! # Source
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
 
+use super::members::{biggest, find_way, give_route, give_slot, guide, slot_of};
 use super::orders::members;
 use super::{formations, forming, latecomers, paths};
-use crate::collider::{Collider, Shape};
-use crate::components::*;
 use crate::formation::assignment::{ANEW_UP_TO, Aim, EXACT_UP_TO, assign};
 use crate::formation::build::box_center;
+use crate::geometry::Collider;
 use crate::grid::TILE;
+use crate::group;
+use crate::group::Entry;
 use crate::group::routes::{Ways, routes};
-use crate::group::{self, Group, Phase};
-use crate::movement::predictive::queue::Promises;
+use crate::group::{Group, Phase};
+use crate::ids::UnitId;
 use crate::order::{FormationShape, Pace};
-use crate::path::Path;
-use crate::sim::{Event, Sim};
 use crate::speed_matching::{Progress, matched_speed, speed_factor, waiting_factor};
+use crate::time::TICK_RATE;
+use crate::unit::*;
+use crate::world::{Event, World};
 use glam::Vec2;
 use hecs::Entity;
 
@@ -42,55 +45,28 @@ const MEMBER_COSTS: usize = 30;
 /// How fast a unit turns to the front when it has arrived, radians per tick.
 const TURN: f32 = 0.2;
 
-/// A unit on its way with a group, as it is at the start of the tick.
-#[derive(Clone, Copy, Debug)]
-pub struct Entry {
-    /// Its group.
-    pub group: u32,
-    /// Who it is.
-    pub id: UnitId,
-    /// The same, for hecs.
-    pub entity: Entity,
-    /// Its newest promise, px.
-    pub position: Vec2,
-    /// px/s.
-    pub velocity: Vec2,
-    /// What it can do.
-    pub body: Body,
-    /// Length of its way, px; `None` while it has none.
-    pub to_go: Option<f32>,
-}
-
-impl Entry {
-    /// What the assignment of places needs to know of it.
-    pub(super) fn member(&self) -> group::Member {
-        let Body { radius, soft_radius, shape, .. } = self.body;
-        group::Member { position: self.position, radius, soft_radius, shape }
-    }
-}
-
 /// Leads all groups by one tick.
-pub fn lead(sim: &mut Sim) {
-    let mut roll = std::mem::take(&mut sim.roll);
-    let mut groups = std::mem::take(&mut sim.groups);
-    call_roll(sim, &mut roll);
-    sim.standing = None;
-    sim.planning = 0;
+pub fn lead(world: &mut World) {
+    let mut roll = std::mem::take(&mut world.scratch.roll);
+    let mut groups = std::mem::take(&mut world.groups);
+    call_roll(world, &mut roll);
+    world.scratch.standing = None;
+    world.planning = 0;
     groups.retain_mut(|group| {
         let first = roll.partition_point(|entry| entry.group < group.id);
         let last = roll.partition_point(|entry| entry.group <= group.id);
-        lead_one(sim, group, &roll[first..last])
+        lead_one(world, group, &roll[first..last])
     });
-    (sim.roll, sim.groups) = (roll, groups);
-    sim.standing = None;
+    (world.scratch.roll, world.groups) = (roll, groups);
+    world.scratch.standing = None;
 }
 
 /// Lists everybody under way with a group, by group and id, and takes back the guidance of the last tick.
-fn call_roll(sim: &mut Sim, roll: &mut Vec<Entry>) {
+fn call_roll(world: &mut World, roll: &mut Vec<Entry>) {
     roll.clear();
     type Columns<'a> =
         (Entity, &'a Unit, &'a Tasks, &'a State, &'a Front, &'a Body, &'a Route, &'a mut Guidance);
-    for (entity, unit, tasks, state, front, body, route, guidance) in sim.world.query_mut::<Columns>() {
+    for (entity, unit, tasks, state, front, body, route, guidance) in world.units.query_mut::<Columns>() {
         let group = match tasks.current {
             Some(Task::Move { group, .. }) if state.is_under_way() => group,
             _ => 0,
@@ -109,18 +85,18 @@ fn call_roll(sim: &mut Sim, roll: &mut Vec<Entry>) {
 }
 
 /// Whether the group goes on.
-fn lead_one(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
-    let alone = latecomers::admit(sim, group, entries);
+fn lead_one(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool {
+    let alone = latecomers::admit(world, group, entries);
     if alone.is_empty() {
-        return lead_members(sim, group, entries);
+        return lead_members(world, group, entries);
     }
     let is_alone = |entry: &Entry| alone.binary_search(&entry.id).is_ok();
     let members: Vec<Entry> = entries.iter().filter(|entry| !is_alone(entry)).copied().collect();
-    lead_members(sim, group, &members)
+    lead_members(world, group, &members)
 }
 
 /// The same, without those who came late and walk alone.
-fn lead_members(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
+fn lead_members(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool {
     let middle = box_center(entries.iter().map(|entry| entry.position));
     if !entries.iter().any(|entry| Some(entry.id) == group.commander) {
         group.commander =
@@ -129,15 +105,15 @@ fn lead_members(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
     match &mut group.phase {
         Phase::Waiting { ticks } => {
             if entries.is_empty() {
-                return !sim.tick.is_multiple_of(LOOK_EVERY) || is_coming(sim, group, &group.members);
+                return !world.tick.is_multiple_of(LOOK_EVERY) || is_coming(world, group, &group.members);
             }
             *ticks += 1;
             let is_early = group.shape != FormationShape::None && *ticks <= WAITS;
-            if sim.planning >= BUDGET || is_early && entries.len() < coming(sim, group) {
-                entries.iter().for_each(|entry| guide(sim, entry.entity, f32::INFINITY, Lead::Wait));
+            if world.planning >= BUDGET || is_early && entries.len() < coming(world, group) {
+                entries.iter().for_each(|entry| guide(world, entry.entity, f32::INFINITY, Lead::Wait));
                 return true;
             }
-            deal_places(sim, group);
+            deal_places(world, group);
             let sets_out = |id: &UnitId| entries.binary_search_by_key(id, |entry| entry.id).is_ok();
             let (present, absent) = group.members.iter().partition(|&id| sets_out(id));
             group.members = present;
@@ -145,78 +121,78 @@ fn lead_members(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> bool {
             if group.shape != FormationShape::None {
                 group.late = absent;
             }
-            if group.shape == FormationShape::None || !forming::form(sim, group, entries) {
-                set_out(sim, group, entries);
+            if group.shape == FormationShape::None || !forming::form(world, group, entries) {
+                set_out(world, group, entries);
             }
             true
         }
         Phase::Loose { remaining, settled } => {
             if group.manner.pace == Pace::Matched {
-                match_speeds(sim, group.commander, remaining, entries);
+                match_speeds(world, group.commander, remaining, entries);
             }
             let leader = entries.iter().find(|entry| Some(entry.id) == group.commander);
             if !*settled && leader.and_then(|leader| leader.to_go).is_some_and(|to_go| to_go < SETTLES) {
                 *settled = true;
-                settle_places(sim, entries);
+                settle_places(world, entries);
             }
-            !entries.is_empty() || is_awaited(sim, group)
+            !entries.is_empty() || is_awaited(world, group)
         }
         Phase::Formation(_) => {
-            if !entries.is_empty() && !formations::step(sim, group, entries) {
-                set_out(sim, group, entries);
+            if !entries.is_empty() && !formations::step(world, group, entries) {
+                set_out(world, group, entries);
             }
-            !entries.is_empty() || is_awaited(sim, group)
+            !entries.is_empty() || is_awaited(world, group)
         }
         Phase::Arriving { facing, ticks } => {
             *ticks = if entries.is_empty() { *ticks + 1 } else { 0 };
             let (facing, is_over) = (*facing, *ticks > DRESSES);
-            turn_to_front(sim, group, facing);
-            !is_over || is_awaited(sim, group)
+            turn_to_front(world, group, facing);
+            !is_over || is_awaited(world, group)
         }
     }
 }
 
 /// Whether somebody will still come who was busy when the group set out in formation.
-fn is_awaited(sim: &Sim, group: &Group) -> bool {
-    let looks = sim.tick.is_multiple_of(LOOK_EVERY);
-    !group.late.is_empty() && (!looks || is_coming(sim, group, &group.late))
+fn is_awaited(world: &World, group: &Group) -> bool {
+    let looks = world.tick.is_multiple_of(LOOK_EVERY);
+    !group.late.is_empty() && (!looks || is_coming(world, group, &group.late))
 }
 
 /// How many of its members have the group's order, now or in the queue.
-fn coming(sim: &Sim, group: &Group) -> usize {
-    group.members.iter().filter(|&&id| has_order(sim, group, id)).count()
+fn coming(world: &World, group: &Group) -> usize {
+    group.members.iter().filter(|&&id| has_order(world, group, id)).count()
 }
 
 /// Whether one of some units has the group's order, now or in the queue.
-fn is_coming(sim: &Sim, group: &Group, units: &[UnitId]) -> bool {
-    units.iter().any(|&id| has_order(sim, group, id))
+fn is_coming(world: &World, group: &Group, units: &[UnitId]) -> bool {
+    units.iter().any(|&id| has_order(world, group, id))
 }
 
-fn has_order(sim: &Sim, group: &Group, id: UnitId) -> bool {
+fn has_order(world: &World, group: &Group, id: UnitId) -> bool {
     let is_ours = |task: &Task| matches!(task, Task::Move { group: of, .. } if *of == group.id);
-    let tasks = sim.entity(id).and_then(|entity| sim.world.get::<&Tasks>(entity).ok());
+    let tasks = world.entity(id).and_then(|entity| world.units.get::<&Tasks>(entity).ok());
     tasks.is_some_and(|tasks| tasks.current.iter().chain(&tasks.queue).any(is_ours))
 }
 
 /// Deals out the places of a group that sets out, to those who are still busy too. A formation has slots of its own, which
 /// it knows when it has its way: until then everybody's place is the middle.
-fn deal_places(sim: &mut Sim, group: &Group) {
-    let living = group.members.iter().filter(|&&id| has_order(sim, group, id));
-    let units: Vec<Entity> = living.filter_map(|&id| sim.entity(id)).collect();
-    let members = members(sim, &units);
+fn deal_places(world: &mut World, group: &Group) {
+    let living = group.members.iter().filter(|&&id| has_order(world, group, id));
+    let units: Vec<Entity> = living.filter_map(|&id| world.entity(id)).collect();
+    let members = members(world, &units);
     let (Some(first), Some(body)) = (members.first(), group::footprint(&members)) else { return };
-    let middle = sim.paths.finder().nearest_reachable(&sim.grid, first.position, group.place, body);
+    let middle = world.paths.finder().nearest_reachable(&world.grid, first.position, group.place, body);
     let middle = middle.unwrap_or(group.place);
     let exact = units.len().min(EXACT_UP_TO);
-    sim.planning += GROUP_COSTS + MEMBER_COSTS * units.len() + exact * exact * exact / EXACT_UP_TO;
+    world.planning += GROUP_COSTS + MEMBER_COSTS * units.len() + exact * exact * exact / EXACT_UP_TO;
     let slots = match group.shape {
-        FormationShape::None => group::slots(&sim.grid, &sim.obstacles, middle, &members),
+        FormationShape::None => group::slots(&world.grid, &world.obstacles, middle, &members),
         _ => vec![middle; units.len()],
     };
     let nearest = slots.iter().map(|slot| slot.distance(group.place)).fold(f32::MAX, f32::min);
     let gave_up = (nearest > TILE).then_some(GaveUp::Unreachable);
     for (&unit, &place) in units.iter().zip(&slots) {
-        let Ok((tasks, journey)) = sim.world.query_one_mut::<(&mut Tasks, &mut Journey)>(unit) else {
+        let Ok((tasks, journey)) = world.units.query_one_mut::<(&mut Tasks, &mut Journey)>(unit) else {
             continue;
         };
         for task in tasks.current.iter_mut().chain(&mut tasks.queue) {
@@ -232,68 +208,34 @@ fn deal_places(sim: &mut Sim, group: &Group) {
         }
     }
     if gave_up.is_some()
-        && let Some(&first) = group.members.iter().find(|&&id| has_order(sim, group, id))
+        && let Some(&first) = group.members.iter().find(|&&id| has_order(world, group, id))
     {
         let center = slots.iter().sum::<Vec2>() / slots.len() as f32;
-        sim.events.push(Event::Unreachable(first, center));
+        world.events.push(Event::Unreachable(first, center));
     }
-}
-
-/// Tells a unit what its group asks of it.
-pub(super) fn guide(sim: &Sim, entity: Entity, speed: f32, lead: Lead) {
-    if let Ok(mut guidance) = sim.world.get::<&mut Guidance>(entity) {
-        guidance.speed = speed;
-        guidance.lead = lead;
-    }
-}
-
-/// A collider that covers every member: the biggest radius, square if any is.
-pub(super) fn biggest(entries: &[Entry]) -> Collider {
-    let radius = entries.iter().map(|entry| entry.body.radius).fold(0.0, f32::max);
-    let square = entries.iter().any(|entry| entry.body.shape == Shape::Square);
-    Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius }
-}
-
-/// The way of a body, round walls and whatever is `standing`.
-pub(super) fn find_way(
-    sim: &mut Sim,
-    from: Vec2,
-    to: Vec2,
-    body: Collider,
-    standing: &[(Vec2, Collider)],
-) -> Option<Path> {
-    let mut path = Path::default();
-    sim.counters.searches += 1;
-    let is_found = sim.paths.finder().find_path(&sim.grid, from, to, body, &mut path);
-    sim.planning += sim.paths.finder().work();
-    if !is_found {
-        return None;
-    }
-    paths::mend_way(&sim.grid, standing, &mut sim.paths, from, body, &mut path);
-    Some(path)
 }
 
 /// A loose group sets out: one way, planned for its biggest member; places of its own for each along it.
-fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
+fn set_out(world: &mut World, group: &mut Group, entries: &[Entry]) {
     group.phase = Phase::Loose { remaining: Vec::new(), settled: false };
     let Some(commander) = entries.iter().find(|entry| Some(entry.id) == group.commander) else { return };
     let body = biggest(entries);
     // Where the biggest fits nowhere near the commander, everybody asks for a way alone.
-    let standing = paths::standing(&sim.obstacles);
-    let Some(path) = find_way(sim, commander.position, group.place, body, &standing) else { return };
+    let standing = paths::standing(&world.obstacles);
+    let Some(path) = find_way(world, commander.position, group.place, body, &standing) else { return };
     let members: Vec<group::Member> = entries.iter().map(Entry::member).collect();
     let slots: Vec<Vec2> = if group.shape == FormationShape::None {
-        entries.iter().map(|entry| slot_of(sim, entry.entity).unwrap_or(group.place)).collect()
+        entries.iter().map(|entry| slot_of(world, entry.entity).unwrap_or(group.place)).collect()
     } else {
         // It would have been a formation: nobody has a place of its own yet.
         let end = path.waypoints.last().copied().unwrap_or(group.place);
-        let slots = group::slots(&sim.grid, &sim.obstacles, end, &members);
-        entries.iter().zip(&slots).for_each(|(entry, &slot)| give_slot(sim, entry, slot));
+        let slots = group::slots(&world.grid, &world.obstacles, end, &members);
+        entries.iter().zip(&slots).for_each(|(entry, &slot)| give_slot(world, entry, slot));
         slots
     };
     let ways = Ways {
-        grid: &sim.grid,
-        obstacles: &sim.obstacles,
+        grid: &world.grid,
+        obstacles: &world.obstacles,
         body,
         spacing: group::places::spacing_of(&members),
         waypoints: &path.waypoints,
@@ -302,7 +244,7 @@ fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     let routes = routes(ways, &bodies, &slots);
     for (entry, route) in entries.iter().zip(&routes) {
         if !route.is_empty() {
-            give_route(sim, entry, route);
+            give_route(world, entry, route);
         }
     }
     let mut way = Route::default();
@@ -310,42 +252,8 @@ fn set_out(sim: &mut Sim, group: &mut Group, entries: &[Entry]) {
     group.phase = Phase::Loose { remaining: way.remaining, settled: false };
 }
 
-fn slot_of(sim: &Sim, entity: Entity) -> Option<Vec2> {
-    match sim.world.get::<&Tasks>(entity).ok()?.current {
-        Some(Task::Move { slot, .. }) => Some(slot),
-        _ => None,
-    }
-}
-
-/// A member's own place in the end.
-pub(super) fn give_slot(sim: &mut Sim, entry: &Entry, place: Vec2) {
-    let Ok((tasks, journey)) = sim.world.query_one_mut::<(&mut Tasks, &mut Journey)>(entry.entity) else {
-        return;
-    };
-    if let Some(Task::Move { slot, .. }) = &mut tasks.current {
-        *slot = place;
-    }
-    if tasks.queue.is_empty() {
-        journey.goal = Some(place);
-        journey.claim = Some(place);
-    }
-}
-
-/// Sends a member on a route; what it asked the pathfinder before is void.
-pub(super) fn give_route(sim: &mut Sim, entry: &Entry, waypoints: &[Vec2]) {
-    sim.paths.cancel(entry.id.0);
-    type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Asked);
-    let Ok((state, tasks, route, asked)) = sim.world.query_one_mut::<Columns>(entry.entity) else {
-        return;
-    };
-    *asked = Asked::No;
-    *state = State::Moving;
-    route.set(waypoints);
-    tasks.fresh = false;
-}
-
 /// Article 003's speed adjustments. The commander waits for the hindmost of those who cannot go faster.
-fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries: &[Entry]) {
+fn match_speeds(world: &World, commander: Option<UnitId>, remaining: &[f32], entries: &[Entry]) {
     let base = entries.iter().map(|entry| entry.body.speed).fold(f32::INFINITY, f32::min);
     let Some(leader) = entries.iter().find(|entry| Some(entry.id) == commander) else { return };
     let Some(leader_to_go) = leader.to_go else { return };
@@ -363,39 +271,41 @@ fn match_speeds(sim: &Sim, commander: Option<UnitId>, remaining: &[f32], entries
         let group_speed = if factor > 1.0 { base } else { base * waiting };
         let speed = matched_speed(group_speed, factor, entry.body.speed);
         let least = if is_mixed { 0.0 } else { ALIKE * base };
-        guide(sim, entry.entity, speed.max(least), Lead::Own);
+        guide(world, entry.entity, speed.max(least), Lead::Own);
     }
 }
 
 /// Near the goal places are assigned anew: on the way members have changed places, and would cross each other.
-fn settle_places(sim: &mut Sim, entries: &[Entry]) {
-    let sees =
-        |sim: &Sim, entry: &Entry, place| sim.grid.line_is_free(entry.position, place, entry.body.collider());
-    let placed = entries.iter().filter_map(|entry| Some((entry, slot_of(sim, entry.entity)?)));
-    let near = placed.filter(|&(entry, slot)| entry.to_go.is_some() && sees(sim, entry, slot));
+fn settle_places(world: &mut World, entries: &[Entry]) {
+    let sees = |world: &World, entry: &Entry, place| {
+        world.grid.line_is_free(entry.position, place, entry.body.collider())
+    };
+    let placed = entries.iter().filter_map(|entry| Some((entry, slot_of(world, entry.entity)?)));
+    let near = placed.filter(|&(entry, slot)| entry.to_go.is_some() && sees(world, entry, slot));
     let members: Vec<(&Entry, Vec2)> = near.take(ANEW_UP_TO + 1).collect();
     if members.len() > ANEW_UP_TO {
         return;
     }
     let pairs: Vec<(Vec2, Vec2)> = members.iter().map(|&(entry, slot)| (entry.position, slot)).collect();
     let assigned = assign(&pairs, Aim::KeepOrder);
-    if members.iter().zip(&assigned).all(|(member, &slot)| sees(sim, member.0, pairs[slot].1)) {
+    if members.iter().zip(&assigned).all(|(member, &slot)| sees(world, member.0, pairs[slot].1)) {
         for (&(entry, old), slot) in members.iter().zip(assigned) {
             let slot = pairs[slot].1;
             if slot != old {
-                give_slot(sim, entry, slot);
-                give_route(sim, entry, &[slot]);
+                give_slot(world, entry, slot);
+                give_route(world, entry, &[slot]);
             }
         }
     }
 }
 
 /// Turns those who have arrived and stand to the front.
-fn turn_to_front(sim: &mut Sim, group: &Group, facing: Vec2) {
+fn turn_to_front(world: &mut World, group: &Group, facing: Vec2) {
     for &id in &group.members {
-        let Some(entity) = sim.entity(id) else { continue };
+        let Some(entity) = world.entity(id) else { continue };
         type Columns<'a> = (&'a State, &'a Tasks, &'a Journey, &'a Front, &'a mut Promises);
-        let Ok((state, tasks, journey, front, promises)) = sim.world.query_one_mut::<Columns>(entity) else {
+        let Ok((state, tasks, journey, front, promises)) = world.units.query_one_mut::<Columns>(entity)
+        else {
             continue;
         };
         let is_done =

@@ -4,11 +4,11 @@
 //! Article 003, `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads home only as
 //! long as nobody pushes on the way; where the next corner is out of sight, the way is searched anew.
 
-use crate::components::*;
-use crate::movement::predictive::Memory;
+use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::path::Path;
-use crate::sim::Sim;
+use crate::unit::*;
+use crate::world::World;
 
 /// Ticks between two looks of a unit.
 const LOOK_EVERY: u64 = 16;
@@ -20,8 +20,8 @@ const MOST: usize = 8;
 const REACHED: f32 = 1.0;
 
 /// Searches ways home, the lowest ids first.
-pub fn plan(sim: &mut Sim) {
-    let (crowd, grid, tick) = (&sim.crowd, &sim.grid, sim.tick);
+pub fn plan(world: &mut World) {
+    let (crowd, grid, tick) = (&world.crowd, &world.grid, world.tick);
     let is_lost = |&index: &usize| {
         if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
             return false;
@@ -46,20 +46,20 @@ pub fn plan(sim: &mut Sim) {
         }
     }
     for (id, index) in lost.into_iter().flatten() {
-        search(sim, UnitId(id), index);
+        search(world, UnitId(id), index);
     }
 }
 
 /// Replaces the trail of a unit by the corners of the shortest way to its post.
-fn search(sim: &mut Sim, id: UnitId, index: usize) {
-    let (from, post, body) = (sim.crowd.next[index], sim.crowd.waypoint[index], sim.crowd.body[index]);
+fn search(world: &mut World, id: UnitId, index: usize) {
+    let (from, post, body) = (world.crowd.next[index], world.crowd.waypoint[index], world.crowd.body[index]);
     let mut path = Path::default();
-    if !sim.paths.finder().find_path(&sim.grid, from, post, body, &mut path) {
+    if !world.paths.finder().find_path(&world.grid, from, post, body, &mut path) {
         return;
     }
     let Some((_, corners)) = path.waypoints.split_last() else { return };
-    let Some(entity) = sim.entity(id) else { return };
-    if let Ok(mut memory) = sim.world.get::<&mut Memory>(entity) {
+    let Some(entity) = world.entity(id) else { return };
+    if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
         memory.trail_length = 0;
         for &corner in corners.iter().rev() {
             memory.add_corner(corner, post);

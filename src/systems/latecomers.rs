@@ -4,16 +4,18 @@
 //! to a place near those of the others.
 
 use super::formations::WAITED_FOR;
-use super::groups::{Entry, give_route, give_slot};
-use crate::collider::{Collider, Shape, gap};
-use crate::components::*;
+use crate::geometry::{Collider, Shape, gap};
+use crate::group;
 use crate::group::places::{footprint, places_around, spacing_of};
-use crate::group::{self, Formed, Group, Phase, Soldier};
-use crate::sim::Sim;
+use crate::group::{Entry, Formed, Group, Phase, Soldier};
+use crate::ids::UnitId;
+use crate::systems::members::{give_route, give_slot};
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// Takes those in who are under way with a group that set out without them. Returns who walks alone, by id.
-pub(super) fn admit(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> Vec<UnitId> {
+pub(super) fn admit(world: &mut World, group: &mut Group, entries: &[Entry]) -> Vec<UnitId> {
     let come = |id: &UnitId| Some(entries[entries.binary_search_by_key(id, |entry| entry.id).ok()?]);
     let late: Vec<Entry> = group.late.iter().filter_map(come).collect();
     let mut alone: Vec<Entry> = Vec::new();
@@ -23,19 +25,19 @@ pub(super) fn admit(sim: &mut Sim, group: &mut Group, entries: &[Entry]) -> Vec<
             group.members.insert(index, entry.id);
         }
         let joins = match &mut group.phase {
-            Phase::Formation(formed) => join(sim, formed, &entry, entries),
+            Phase::Formation(formed) => join(world, formed, &entry, entries),
             _ => false,
         };
         if !joins {
             alone.push(entry);
         }
     }
-    walk_alone(sim, group, &alone);
+    walk_alone(world, group, &alone);
     alone.into_iter().map(|entry| entry.id).collect()
 }
 
 /// Gives a latecomer the nearest slot that nobody under way holds. `false` where there is none, or none as big.
-fn join(sim: &mut Sim, formed: &mut Formed, entry: &Entry, entries: &[Entry]) -> bool {
+fn join(world: &mut World, formed: &mut Formed, entry: &Entry, entries: &[Entry]) -> bool {
     let fits = entry.body.radius <= formed.body.radius
         && (entry.body.shape == Shape::Circle || formed.body.shape == Shape::Square);
     let mut is_free = vec![fits; formed.march.open.slots.len()];
@@ -50,23 +52,23 @@ fn join(sim: &mut Sim, formed: &mut Formed, entry: &Entry, entries: &[Entry]) ->
         Ok(index) => formed.soldiers[index] = soldier,
         Err(index) => formed.soldiers.insert(index, soldier),
     }
-    give_slot(sim, entry, formed.ends[slot]);
-    give_route(sim, entry, &[formed.ends[slot]]);
+    give_slot(world, entry, formed.ends[slot]);
+    give_route(world, entry, &[formed.ends[slot]]);
     true
 }
 
 /// Sends latecomers out of the group, each to a place of its own that no member has.
-fn walk_alone(sim: &mut Sim, group: &Group, alone: &[Entry]) {
+fn walk_alone(world: &mut World, group: &Group, alone: &[Entry]) {
     if alone.is_empty() {
         return;
     }
     let is_alone = |id: UnitId| alone.iter().any(|entry| entry.id == id);
     let others = group.members.iter().filter(|&&id| !is_alone(id));
-    let taken: Vec<(Vec2, Collider)> = others.filter_map(|&id| place_of(sim, group, id)).collect();
+    let taken: Vec<(Vec2, Collider)> = others.filter_map(|&id| place_of(world, group, id)).collect();
     let members: Vec<group::Member> = alone.iter().map(Entry::member).collect();
     let Some(body) = footprint(&members) else { return };
     let first = alone[0].position;
-    let middle = sim.paths.finder().nearest_reachable(&sim.grid, first, group.place, body);
+    let middle = world.paths.finder().nearest_reachable(&world.grid, first, group.place, body);
     let middle = middle.unwrap_or(group.place);
     let spacing = spacing_of(&members);
     // So many discs of the spacing's width have their middle within reach of a place that is taken.
@@ -75,12 +77,12 @@ fn walk_alone(sim: &mut Sim, group: &Group, alone: &[Entry]) {
         (discs * discs) as usize
     };
     let count = alone.len() + taken.iter().map(covered).sum::<usize>();
-    let mut places = places_around(&sim.grid, &sim.obstacles, middle, body, spacing, count);
+    let mut places = places_around(&world.grid, &world.obstacles, middle, body, spacing, count);
     places.retain(|&place| taken.iter().all(|&(at, other)| gap(body, other, place - at) >= 0.0));
     for (turn, entry) in alone.iter().enumerate() {
-        give_slot(sim, entry, places.get(turn).copied().unwrap_or(middle));
+        give_slot(world, entry, places.get(turn).copied().unwrap_or(middle));
         let Ok((tasks, state, asked)) =
-            sim.world.query_one_mut::<(&mut Tasks, &mut State, &mut Asked)>(entry.entity)
+            world.units.query_one_mut::<(&mut Tasks, &mut State, &mut Asked)>(entry.entity)
         else {
             continue;
         };
@@ -88,13 +90,13 @@ fn walk_alone(sim: &mut Sim, group: &Group, alone: &[Entry]) {
             *group = 0;
         }
         (*state, *asked) = (State::WaitingForPath, Asked::No);
-        sim.paths.cancel(entry.id.0);
+        world.paths.cancel(entry.id.0);
     }
 }
 
 /// Where a member of the group will stand, and what it takes up there.
-fn place_of(sim: &Sim, group: &Group, id: UnitId) -> Option<(Vec2, Collider)> {
-    let mut query = sim.world.query_one::<(&Tasks, &Journey, &Body)>(sim.entity(id)?);
+fn place_of(world: &World, group: &Group, id: UnitId) -> Option<(Vec2, Collider)> {
+    let mut query = world.units.query_one::<(&Tasks, &Journey, &Body)>(world.entity(id)?);
     let (tasks, journey, body) = query.get().ok()?;
     let place = match tasks.current {
         Some(Task::Move { place, slot, .. }) if place == group.place => Some(slot),

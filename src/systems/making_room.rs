@@ -5,13 +5,12 @@
 //! stand as far apart as their soft colliders ask for, and who was sent to the same ground by itself would have to stay
 //! outside for good, though there is room for all.
 
-use super::exchange::{Settler, settled_body};
-use super::gathering::settle_at;
-use crate::collider::{Collider, gap};
-use crate::components::UnitId;
+use crate::geometry::{Collider, gap};
 use crate::grid::TILE;
+use crate::ids::UnitId;
 use crate::settling::{Claims, SETTLED_GAP, hexagon, is_ground};
-use crate::sim::Sim;
+use crate::systems::posts::{Settler, settle_at, settled_body};
+use crate::world::World;
 use glam::Vec2;
 
 /// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
@@ -38,13 +37,13 @@ struct Move {
 
 /// Finds a place for a unit near to where it was sent that becomes free when those who stand there move a little, each no
 /// farther than a tile from where it was sent itself, and moves their posts. `None` if there is no such place.
-pub fn make_room(sim: &mut Sim, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
+pub fn make_room(world: &mut World, claims: &mut Claims, settler: Settler) -> Option<Vec2> {
     let Settler { id, body, center, .. } = settler;
     let places = (0..=RINGS).flat_map(|ring| hexagon(center, ring, STEP));
     let mut comers = places.map(|place| Move { unit: id, body, goal: center, place }).filter(stands_there);
-    let (comer, moves) = comers.find_map(|comer| Some((comer, moves_for(sim, claims, comer)?)))?;
+    let (comer, moves) = comers.find_map(|comer| Some((comer, moves_for(world, claims, comer)?)))?;
     for Move { unit, body, place, .. } in moves.into_iter().flatten() {
-        settle_at(sim, claims, unit, place, body);
+        settle_at(world, claims, unit, place, body);
     }
     Some(comer.place)
 }
@@ -54,13 +53,13 @@ fn stands_there(unit: &Move) -> bool {
 }
 
 /// Where those move who stand in the way of one that comes; `None` if one of them cannot.
-fn moves_for(sim: &Sim, claims: &Claims, comer: Move) -> Option<[Option<Move>; MOST]> {
-    if !is_ground(&sim.grid, &sim.obstacles, comer.place, comer.body) {
+fn moves_for(world: &World, claims: &Claims, comer: Move) -> Option<[Option<Move>; MOST]> {
+    if !is_ground(&world.grid, &world.obstacles, comer.place, comer.body) {
         return None;
     }
     let mut moves = [None; MOST];
     for (count, claim) in claims.on(comer.unit, comer.place, comer.body).enumerate() {
-        let body = settled_body(sim, comer.unit, claim.unit)?;
+        let body = settled_body(world, comer.unit, claim.unit)?;
         let stands = Move { unit: claim.unit, body, goal: claim.goal?, place: claim.place };
         // Those who were sent to one place leave no gaps.
         if count == MOST || stands.goal == comer.goal || !stands_there(&stands) {
@@ -81,8 +80,8 @@ fn moves_for(sim: &Sim, claims: &Claims, comer: Move) -> Option<[Option<Move>; M
             clears(aside.place, &comer)
                 && moves[..turn].iter().flatten().all(|other| clears(aside.place, other))
                 && claims.gap_to(stands.unit, aside.place, stands.body, |claim| stays(claim.unit)) >= 0.0
-                && is_ground(&sim.grid, &sim.obstacles, aside.place, stands.body)
-                && sim.grid.line_is_free(stands.place, aside.place, stands.body)
+                && is_ground(&world.grid, &world.obstacles, aside.place, stands.body)
+                && world.grid.line_is_free(stands.place, aside.place, stands.body)
         })?;
         moves[turn] = Some(aside);
     }

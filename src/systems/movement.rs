@@ -1,12 +1,13 @@
 //! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
 
-use crate::components::*;
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::queue::{self, Promise, Promises};
-use crate::movement::predictive::{self, Memory, MovementEvent};
-use crate::movement::{ModelName, SteeringMemory};
+use crate::movement::predictive;
+use crate::movement::predictive::MovementEvent;
 use crate::neighbours::{Intent, Member};
-use crate::sim::Sim;
+use crate::time::TICK_RATE;
+use crate::unit::promises;
+use crate::unit::*;
+use crate::world::World;
 
 /// A unit turns to where it goes when it is faster than this, px/s.
 const TURNS_ABOVE: f32 = 2.0;
@@ -15,51 +16,51 @@ const TURNS_ABOVE: f32 = 2.0;
 const SAFE: f32 = 4.0;
 
 /// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
-pub fn decide(sim: &mut Sim) {
-    let front = sim.tick + queue::LENGTH as u64;
-    sim.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(sim.tick));
-    for obstacle in &mut sim.foreseen {
+pub fn decide(world: &mut World) {
+    let front = world.tick + promises::LENGTH as u64;
+    world.obstacles.iter_mut().for_each(|obstacle| obstacle.move_to(world.tick));
+    for obstacle in &mut world.foreseen {
         obstacle.move_to(front);
         obstacle.foresee(front - 1);
     }
-    sim.circles.clear();
-    sim.circles.extend(sim.foreseen.iter().map(|obstacle| predictive::Obstacle {
+    world.scratch.circles.clear();
+    world.scratch.circles.extend(world.foreseen.iter().map(|obstacle| predictive::Obstacle {
         center: obstacle.previous,
         next: obstacle.position,
         radius: obstacle.radius,
         ahead: obstacle.ahead,
     }));
-    sim.movement_events.clear();
-    sim.predictive.step(
-        &mut sim.crowd,
-        &sim.grid,
-        &sim.circles,
-        &sim.enemies,
-        sim.tick,
-        &mut sim.movement_events,
+    world.scratch.movement_events.clear();
+    world.predictive.step(
+        &mut world.crowd,
+        &world.grid,
+        &world.scratch.circles,
+        &world.enemies,
+        world.tick,
+        &mut world.scratch.movement_events,
     );
-    for event in &sim.movement_events {
+    for event in &world.scratch.movement_events {
         match event {
-            MovementEvent::Push { .. } => sim.counters.pushes += 1,
-            MovementEvent::HardPush { .. } => sim.counters.hard_pushes += 1,
+            MovementEvent::Push { .. } => world.counters.pushes += 1,
+            MovementEvent::HardPush { .. } => world.counters.hard_pushes += 1,
         }
     }
     // After the promises of `predictive`, which the others keep clear of.
-    sim.steering.step(&mut sim.crowd, &sim.grid, &sim.foreseen, sim.tick);
+    world.steering.step(&mut world.crowd, &world.grid, &world.foreseen, world.tick);
 }
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
-pub fn gather(sim: &mut Sim) {
-    sim.crowd.clear();
+pub fn gather(world: &mut World) {
+    world.crowd.clear();
     type Columns<'a> = (
         (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
         (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks, &'a Guidance),
     );
     for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
-        sim.world.query_mut::<Columns>()
+        world.units.query_mut::<Columns>()
     {
         // Whom an obstacle will meet the group holds back no longer.
-        let ahead = sim.foreseen.iter().map(|obstacle| &obstacle.ahead);
+        let ahead = world.foreseen.iter().map(|obstacle| &obstacle.ahead);
         let is_safe = stays_clear(ahead, front.position, body.collider(), SAFE);
         let mut member = Member {
             id: unit.id.0,
@@ -115,14 +116,14 @@ pub fn gather(sim: &mut Sim) {
             }
             (State::Idle | State::DestinationReached | State::Following, _) => {}
         }
-        sim.crowd.push(member);
+        world.crowd.push(member);
     }
-    sim.crowd.rebuild();
+    world.crowd.rebuild();
 }
 
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
-pub fn scatter(sim: &mut Sim) {
-    let crowd = &sim.crowd;
+pub fn scatter(world: &mut World) {
+    let crowd = &world.crowd;
     type Columns<'a> = (
         (
             &'a Unit,
@@ -135,16 +136,16 @@ pub fn scatter(sim: &mut Sim) {
         (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
     );
     for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post, promises)) in
-        sim.world.query_mut::<Columns>()
+        world.units.query_mut::<Columns>()
     {
         let index = crowd.index_of[unit.id.0 as usize] as usize;
         let next = crowd.next[index];
         *memory = crowd.memory[index];
-        if let Some(plan) = sim.steering.plan(index) {
+        if let Some(plan) = world.steering.plan(index) {
             *steering = plan.memory;
             timer.0 = plan.stop_timer;
             if plan.arrives || plan.gives_up {
-                sim.stopping.push((unit.id, (!plan.arrives).then_some(GaveUp::Exhausted)));
+                world.scratch.stopping.push((unit.id, (!plan.arrives).then_some(GaveUp::Exhausted)));
             }
             if plan.settles {
                 post.0 = next;

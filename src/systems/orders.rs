@@ -1,74 +1,75 @@
 //! Stage 1: orders become tasks of units.
 
-use crate::components::*;
 use crate::group;
-use crate::movement::predictive::Memory;
-use crate::order::{Command, FormationShape, Manner, Order, Target};
-use crate::sim::{Event, Sim};
+use crate::ids::{Target, UnitId};
+use crate::order::{Command, FormationShape, Manner, Order};
+use crate::time::TICK_RATE;
+use crate::unit::*;
+use crate::world::{Event, World};
 use glam::Vec2;
 use hecs::Entity;
 use std::collections::HashSet;
 
 /// Applies the orders of the level whose time has come.
-pub fn apply_due(sim: &mut Sim) {
-    while let Some(due) = sim.orders.get(sim.next_order)
-        && (due.time * TICK_RATE as f32) <= sim.tick as f32
+pub fn apply_due(world: &mut World) {
+    while let Some(due) = world.orders.get(world.next_order)
+        && (due.time * TICK_RATE as f32) <= world.tick as f32
     {
         let order = due.order.clone();
-        sim.next_order += 1;
-        apply(sim, order);
+        world.next_order += 1;
+        apply(world, order);
     }
 }
 
 /// Applies an order, the level's or a player's.
-pub fn apply(sim: &mut Sim, mut order: Order) {
-    normalize(sim, &mut order);
-    let units: Vec<Entity> = order.units.iter().filter_map(|&id| sim.entity(id)).collect();
+pub fn apply(world: &mut World, mut order: Order) {
+    normalize(world, &mut order);
+    let units: Vec<Entity> = order.units.iter().filter_map(|&id| world.entity(id)).collect();
     match &order.command {
         Command::Move { to, each, formation, manner } => {
             if *each || units.len() == 1 {
                 for &unit in &units {
-                    assign(sim, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
+                    assign(world, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
                 }
             } else {
                 // Its members get places of their own when it sets out: an order that is replaced before costs nothing.
-                let group = new_group(sim, &order.units, *to, *formation, *manner);
+                let group = new_group(world, &order.units, *to, *formation, *manner);
                 for &unit in &units {
-                    assign(sim, unit, Task::Move { place: *to, slot: *to, group }, order.queue);
+                    assign(world, unit, Task::Move { place: *to, slot: *to, group }, order.queue);
                 }
             }
         }
         Command::Patrol { route } if route.is_empty() => {}
         Command::Patrol { route } => {
-            let members = members(sim, &units);
-            let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(sim, at, &members)).collect();
+            let members = members(world, &units);
+            let places: Vec<Vec<Vec2>> = route.iter().map(|&at| places(world, at, &members)).collect();
             for (i, &unit) in units.iter().enumerate() {
                 let route = places.iter().map(|places| places[i]).collect();
-                assign(sim, unit, Task::Patrol { route, leg: 0 }, order.queue);
+                assign(world, unit, Task::Patrol { route, leg: 0 }, order.queue);
             }
         }
         Command::Follow { target } => {
             for &unit in &units {
-                assign(sim, unit, Task::Follow { target: *target }, order.queue);
+                assign(world, unit, Task::Follow { target: *target }, order.queue);
             }
         }
         Command::Hold => {
             for &unit in &units {
-                assign(sim, unit, Task::Hold, order.queue);
+                assign(world, unit, Task::Hold, order.queue);
             }
         }
         Command::Stop => {
             for &unit in &units {
-                stop(sim, unit);
+                stop(world, unit);
             }
         }
     }
-    sim.events.push(Event::Ordered(order));
+    world.events.push(Event::Ordered(order));
 }
 
 /// Brings an order to what a level may say: places are on the map, nobody is named twice or follows itself.
-fn normalize(sim: &Sim, order: &mut Order) {
-    let size = sim.grid.size();
+fn normalize(world: &World, order: &mut Order) {
+    let size = world.grid.size();
     // In this order what is no number becomes 0.
     let bring = |place: &mut Vec2| *place = place.max(Vec2::ZERO).min(size);
     let mut own = None;
@@ -83,13 +84,13 @@ fn normalize(sim: &Sim, order: &mut Order) {
 }
 
 /// Enters a group into the table and returns its number.
-fn new_group(sim: &mut Sim, units: &[UnitId], place: Vec2, shape: FormationShape, manner: Manner) -> u32 {
-    sim.last_group += 1;
-    let mut members: Vec<UnitId> = units.iter().copied().filter(|&id| sim.entity(id).is_some()).collect();
+fn new_group(world: &mut World, units: &[UnitId], place: Vec2, shape: FormationShape, manner: Manner) -> u32 {
+    world.last_group += 1;
+    let mut members: Vec<UnitId> = units.iter().copied().filter(|&id| world.entity(id).is_some()).collect();
     members.sort_unstable();
     members.dedup();
-    let (id, phase) = (sim.last_group, group::Phase::Waiting { ticks: 0 });
-    sim.groups.push(group::Group {
+    let (id, phase) = (world.last_group, group::Phase::Waiting { ticks: 0 });
+    world.groups.push(group::Group {
         id,
         place,
         shape,
@@ -103,9 +104,9 @@ fn new_group(sim: &mut Sim, units: &[UnitId], place: Vec2, shape: FormationShape
 }
 
 /// What the assignment of places needs to know of some units.
-pub(super) fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
+pub(super) fn members(world: &World, units: &[Entity]) -> Vec<group::Member> {
     let member = |&unit: &Entity| {
-        let mut query = sim.world.query_one::<(&Front, &Body)>(unit);
+        let mut query = world.units.query_one::<(&Front, &Body)>(unit);
         let (front, body) = query.get().expect("every unit has all unit components");
         let Body { radius, soft_radius, shape, .. } = *body;
         group::Member { position: front.position, radius, soft_radius, shape }
@@ -115,23 +116,23 @@ pub(super) fn members(sim: &Sim, units: &[Entity]) -> Vec<group::Member> {
 
 /// A place for each member: the ordered one itself for a single unit; for several, places around it, or around the
 /// nearest place that the first can reach.
-fn places(sim: &mut Sim, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
+fn places(world: &mut World, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
     match (members, group::footprint(members)) {
         ([first, _, ..], Some(body)) => {
             let middle =
-                sim.paths.finder().nearest_reachable(&sim.grid, first.position, to, body).unwrap_or(to);
-            group::slots(&sim.grid, &sim.obstacles, middle, members)
+                world.paths.finder().nearest_reachable(&world.grid, first.position, to, body).unwrap_or(to);
+            group::slots(&world.grid, &world.obstacles, middle, members)
         }
         _ => vec![to; members.len()],
     }
 }
 
 /// Gives a unit a task, now or after what it is doing.
-fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
-    let tick = sim.tick;
+fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
+    let tick = world.tick;
     type Columns<'a> =
         (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Journey, &'a mut Memory, &'a mut Asked);
-    let mut query = sim.world.query_one::<Columns>(unit);
+    let mut query = world.units.query_one::<Columns>(unit);
     let (unit, tasks, state, journey, memory, asked) =
         query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
@@ -148,7 +149,7 @@ fn assign(sim: &mut Sim, unit: Entity, task: Task, queue: bool) {
     memory.gathers = false;
     *asked = Asked::No;
     if task == Task::Hold {
-        sim.renewing.push(unit.id);
+        world.scratch.renewing.push(unit.id);
     }
     tasks.queue.push_back(task);
     *state = tasks.begin_next(State::Idle);
@@ -169,13 +170,13 @@ impl Tasks {
 }
 
 /// Drops everything; the unit comes to a stand.
-fn stop(sim: &mut Sim, unit: Entity) {
+fn stop(world: &mut World, unit: Entity) {
     type Columns<'a> = (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Route, &'a mut Asked);
-    let mut query = sim.world.query_one::<Columns>(unit);
+    let mut query = world.units.query_one::<Columns>(unit);
     let (unit, tasks, state, route, asked) = query.get().expect("every unit has all unit components");
     *tasks = Tasks::default();
     *asked = Asked::No;
     route.set(&[]);
     *state = State::Idle;
-    sim.renewing.push(unit.id);
+    world.scratch.renewing.push(unit.id);
 }

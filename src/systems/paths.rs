@@ -1,11 +1,12 @@
 //! Stage 4: who waits for a way asks for it, and answers that are ready become routes.
 
-use crate::collider::{Collider, gap};
-use crate::components::*;
+use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
+use crate::ids::UnitId;
 use crate::obstacles::Obstacle;
 use crate::path::{Path, PathQueue, Urgency};
-use crate::sim::{Event, Sim};
+use crate::unit::*;
+use crate::world::{Event, World};
 use glam::Vec2;
 
 /// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders sooner, less
@@ -16,15 +17,12 @@ const OBSTACLE_PRICE: f32 = 30_000.0;
 /// Nodes that the search round obstacles may look at.
 const OBSTACLE_LIMIT: usize = 60_000;
 
-/// A request that is about to be queued: who, from where, to where, how big, how urgent.
-pub type Request = (UnitId, Vec2, Vec2, Collider, Urgency);
-
 /// Asks and answers.
-pub fn serve(sim: &mut Sim) {
-    ask(sim);
-    let mut paths = std::mem::take(&mut sim.paths);
-    let mut answers = std::mem::take(&mut sim.answers);
-    let grid: &Grid = &sim.grid;
+pub fn serve(world: &mut World) {
+    ask(world);
+    let mut paths = std::mem::take(&mut world.paths);
+    let mut answers = std::mem::take(&mut world.scratch.answers);
+    let grid: &Grid = &world.grid;
     paths.serve(grid, BUDGET, |id, path| {
         let answer = answers.add(UnitId(id));
         match path {
@@ -38,20 +36,20 @@ pub fn serve(sim: &mut Sim) {
     });
     let mut index = 0;
     while let Some((id, path)) = answers.get_mut(index) {
-        go_round_obstacles(sim, &mut paths, *id, path);
-        accept(sim, *id, path);
-        sim.counters.searches += 1;
+        go_round_obstacles(world, &mut paths, *id, path);
+        accept(world, *id, path);
+        world.counters.searches += 1;
         index += 1;
     }
     answers.clear();
-    (sim.paths, sim.answers) = (paths, answers);
+    (world.paths, world.scratch.answers) = (paths, answers);
 }
 
 /// Queues the requests of this tick, in the order of ids.
-fn ask(sim: &mut Sim) {
-    let mut asking = std::mem::take(&mut sim.asking);
+fn ask(world: &mut World) {
+    let mut asking = std::mem::take(&mut world.scratch.asking);
     for (unit, state, tasks, front, body, guidance, asked) in
-        sim.world.query_mut::<(&Unit, &State, &Tasks, &Front, &Body, &Guidance, &mut Asked)>()
+        world.units.query_mut::<(&Unit, &State, &Tasks, &Front, &Body, &Guidance, &mut Asked)>()
     {
         if guidance.lead == Lead::Wait {
             continue;
@@ -66,8 +64,8 @@ fn ask(sim: &mut Sim) {
             Some(Task::Move { slot, .. }) => *slot,
             Some(Task::Patrol { route, leg }) => route[*leg],
             Some(Task::Follow { .. }) => {
-                match sim.targets.binary_search_by_key(&unit.id, |target| target.0) {
-                    Ok(index) => sim.targets[index].1.map_or(front.position, |(place, _)| place),
+                match world.scratch.targets.binary_search_by_key(&unit.id, |target| target.0) {
+                    Ok(index) => world.scratch.targets[index].1.map_or(front.position, |(place, _)| place),
                     Err(_) => front.position,
                 }
             }
@@ -77,17 +75,17 @@ fn ask(sim: &mut Sim) {
     }
     asking.sort_unstable_by_key(|request| request.0);
     for (id, from, goal, body, urgency) in asking.drain(..) {
-        sim.paths.request(id.0, from, goal, body, urgency);
+        world.paths.request(id.0, from, goal, body, urgency);
     }
-    sim.asking = asking;
+    world.scratch.asking = asking;
 }
 
 /// The pathfinder knows tiles only: a way through an obstacle that stands still is planned again round it.
-fn go_round_obstacles(sim: &Sim, paths: &mut PathQueue, id: UnitId, path: &mut Path) {
-    let Some(entity) = sim.entity(id) else { return };
-    let mut query = sim.world.query_one::<(&Front, &Body)>(entity);
+fn go_round_obstacles(world: &World, paths: &mut PathQueue, id: UnitId, path: &mut Path) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&Front, &Body)>(entity);
     let (front, body) = query.get().expect("every unit has all unit components");
-    mend_way(&sim.grid, &standing(&sim.obstacles), paths, front.position, body.collider(), path);
+    mend_way(&world.grid, &standing(&world.obstacles), paths, front.position, body.collider(), path);
 }
 
 /// Where still obstacles stand.
@@ -124,11 +122,11 @@ fn is_in_the_way((at, other): (Vec2, Collider), a: Vec2, b: Vec2, body: Collider
 }
 
 /// Turns an answer into a route. A way that ends short of its goal leads to the nearest reachable place.
-fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
-    let Some(entity) = sim.entity(id) else { return };
+fn accept(world: &mut World, id: UnitId, path: &Path) {
+    let Some(entity) = world.entity(id) else { return };
     type Columns<'a> =
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Journey, &'a mut Asked, &'a Front);
-    let mut query = sim.world.query_one::<Columns>(entity);
+    let mut query = world.units.query_one::<Columns>(entity);
     let (state, tasks, route, journey, asked, front) =
         query.get().expect("every unit has all unit components");
     // Whom another order or a group's route has reached meanwhile waits for this answer no more.
@@ -153,11 +151,11 @@ fn accept(sim: &mut Sim, id: UnitId, path: &Path) {
         }
         if is_short {
             journey.gave_up = Some(GaveUp::Unreachable);
-            sim.events.push(Event::Unreachable(id, end));
+            world.events.push(Event::Unreachable(id, end));
         }
     }
     if std::mem::take(&mut tasks.fresh) {
-        sim.renewing.push(id);
+        world.scratch.renewing.push(id);
     }
 }
 
@@ -177,33 +175,5 @@ impl Route {
         for i in (1..waypoints.len()).rev() {
             self.remaining[i - 1] = self.remaining[i] + waypoints[i].distance(waypoints[i - 1]);
         }
-    }
-}
-
-/// Answers of a tick; their waypoint lists are reused.
-#[derive(Clone, Debug, Default)]
-pub struct Answers {
-    all: Vec<(UnitId, Path)>,
-    used: usize,
-}
-
-impl Answers {
-    /// The next answer, to be filled in.
-    fn add(&mut self, id: UnitId) -> &mut Path {
-        if self.used == self.all.len() {
-            self.all.push((id, Path::default()));
-        }
-        let answer = &mut self.all[self.used];
-        self.used += 1;
-        answer.0 = id;
-        &mut answer.1
-    }
-
-    fn get_mut(&mut self, index: usize) -> Option<&mut (UnitId, Path)> {
-        self.all[..self.used].get_mut(index)
-    }
-
-    fn clear(&mut self) {
-        self.used = 0;
     }
 }

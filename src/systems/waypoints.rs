@@ -3,10 +3,10 @@
 //! # Source
 //! Article 003, the state machine: `MOVING`, `WAYPOINT_REACHED`.
 
-use crate::collider::Collider;
-use crate::components::*;
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
-use crate::sim::Sim;
+use crate::unit::*;
+use crate::world::World;
 use glam::Vec2;
 
 /// A waypoint may be passed from this far away as soon as the next one is in sight, px. More cuts corners earlier,
@@ -21,11 +21,11 @@ const TURNING: f32 = 0.35;
 const HALVINGS: u32 = 10;
 
 /// Advances every unit that moves along its route.
-pub fn advance(sim: &mut Sim) {
-    let tick = sim.tick;
-    let grid = &sim.grid;
+pub fn advance(world: &mut World) {
+    let tick = world.tick;
+    let grid = &world.grid;
     for (unit, state, route, front, body, guidance) in
-        sim.world.query_mut::<(&Unit, &mut State, &mut Route, &Front, &Body, &Guidance)>()
+        world.units.query_mut::<(&Unit, &mut State, &mut Route, &Front, &Body, &Guidance)>()
     {
         if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
             continue;
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::grid::Tile;
 
-    const BODY: Collider = Collider { shape: crate::collider::Shape::Circle, radius: 9.0 };
+    const BODY: Collider = Collider { shape: crate::geometry::Shape::Circle, radius: 9.0 };
 
     /// A wall across the map with a door of one tile in it, and a route straight through.
     fn door() -> (Grid, Route) {

@@ -6,8 +6,9 @@ use super::control_groups::GroupDeed;
 use super::draw::overlay;
 use super::game::{Game, Leave, Picture};
 use super::scale::Step;
-use crate::components::{Tasks, UnitId};
+use crate::ids::UnitId;
 use crate::order::{Command, Order};
+use crate::unit::Tasks;
 use glam::Vec2;
 
 /// What an order without a selection is answered with.
@@ -110,7 +111,7 @@ impl Game {
             return self.place_of(unit);
         }
         let queued = || {
-            let tasks = self.sim.world.get::<&Tasks>(self.sim.entity(unit)?).ok()?;
+            let tasks = self.sim.units.get::<&Tasks>(self.sim.entity(unit)?).ok()?;
             let mut tasks = tasks.queue.iter().rev().chain(&tasks.current);
             tasks.find_map(|task| overlay::goal(task, &self.sim)).map(|(place, _)| place)
         };
@@ -119,7 +120,7 @@ impl Game {
 
     pub(super) fn place_of(&self, unit: UnitId) -> Option<Vec2> {
         let entity = self.sim.entity(unit)?;
-        Some(self.sim.world.get::<&crate::components::Position>(entity).ok()?.0)
+        Some(self.sim.units.get::<&crate::unit::Position>(entity).ok()?.0)
     }
 
     /// Esc: one thing at a time, from the topmost on.

@@ -9,13 +9,12 @@ use super::draw::pencil::Pencil;
 use super::game::Game;
 use super::input::{Button, Deed, Happening};
 use super::theme;
-use crate::components::{Body, Position, Unit, UnitId};
-use crate::grid::{Grid, TILE, Tile};
-use crate::level::Area;
-use crate::movement::ModelName;
+use crate::grid::{Area, Grid, TILE, Tile};
+use crate::ids::UnitId;
 use crate::order::Action;
 use crate::sim::Sim;
 use crate::systems::actions::InTheWay;
+use crate::unit::{Body, ModelName, Position, Unit};
 use glam::{Vec2, vec2};
 
 /// What the mouse does instead of selecting and sending.
@@ -187,7 +186,7 @@ impl Game {
 }
 
 fn unit_at(sim: &Sim, at: Vec2) -> Option<UnitId> {
-    let mut units = sim.world.query::<(&Unit, &Position, &Body)>();
+    let mut units = sim.units.query::<(&Unit, &Position, &Body)>();
     let under = units.iter().filter(|(_, position, body)| position.0.distance(at) <= body.radius);
     under.map(|(unit, ..)| unit.id).min()
 }

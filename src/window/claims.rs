@@ -1,13 +1,14 @@
 //! What a level claims of itself, watched while it runs: judged by the same function as `muster verify`.
 
 use super::theme;
-use crate::components::TICK_RATE;
 use crate::level::Level;
 use crate::measure::report::Observer;
 use crate::measure::verify::{Claim, DEFAULT_SECONDS, claimed_models, claims, positions};
-use crate::movement::ModelName;
 use crate::sim::Sim;
-use egui_macroquad::egui::{self, RichText, TextStyle};
+use crate::time::TICK_RATE;
+use crate::unit::ModelName;
+use egui_macroquad::egui;
+use egui_macroquad::egui::{RichText, TextStyle};
 use glam::Vec2;
 use std::path::Path;
 

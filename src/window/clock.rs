@@ -1,6 +1,6 @@
 //! Real time to ticks: a fixed step, drawn in between.
 
-use crate::components::DT;
+use crate::time::DT;
 
 /// Speeds that + and − go through.
 pub const SPEEDS: [f32; 8] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];

@@ -8,9 +8,10 @@ use super::draw::units;
 use super::front::Front;
 use super::game::Game;
 use super::selection::Mode;
-use crate::components::{Body, GaveUp, Unit, UnitId};
-use crate::order::{Command, Manner, Order, Target};
-use crate::sim::Event;
+use crate::ids::{Target, UnitId};
+use crate::order::{Command, Manner, Order};
+use crate::unit::{Body, GaveUp, Unit};
+use crate::world::Event;
 use glam::Vec2;
 
 /// How far X sends everybody, px.
@@ -121,7 +122,7 @@ impl Game {
     /// The farthest place towards `to` that a unit can walk to straight.
     fn walkable(&self, unit: UnitId, from: Vec2, to: Vec2) -> Vec2 {
         let Some(entity) = self.sim.entity(unit) else { return from };
-        let Ok(body) = self.sim.world.get::<&Body>(entity) else { return from };
+        let Ok(body) = self.sim.units.get::<&Body>(entity) else { return from };
         let shares = [1.0, 0.75, 0.5, 0.25].into_iter();
         let mut places = shares.map(|share| from.lerp(to, share));
         let grid = &self.sim.grid;
@@ -160,7 +161,7 @@ impl Game {
         let teams: Vec<u16> = self.roster().into_iter().map(|(_, team, _)| team).collect();
         let is_meant = |unit: &&Unit| teams.is_empty() || teams.contains(&unit.team);
         let mut units: Vec<UnitId> =
-            self.sim.world.query::<&Unit>().iter().filter(is_meant).map(|unit| unit.id).collect();
+            self.sim.units.query::<&Unit>().iter().filter(is_meant).map(|unit| unit.id).collect();
         units.sort();
         if units.is_empty() {
             let place = self.keys.text(Action::Place);
@@ -191,7 +192,7 @@ impl Game {
         let mut parts: Vec<((u16, u16), Vec<UnitId>)> = Vec::new();
         for &id in units {
             let Some(entity) = self.sim.entity(id) else { continue };
-            let Ok(unit) = self.sim.world.get::<&Unit>(entity) else { continue };
+            let Ok(unit) = self.sim.units.get::<&Unit>(entity) else { continue };
             let kind = (unit.team, unit.kind);
             match parts.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, part)) => part.push(id),

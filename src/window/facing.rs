@@ -1,9 +1,10 @@
 //! Where counters face on the screen: the headings of the simulation, turned smoothly. A unit that is slow faces its
 //! goal, one that rests faces as its formation or its last order had it. Drawn only: the simulation knows nothing of it.
 
-use crate::components::{Heading, Position, State, Task, Tasks, UnitId, Velocity};
 use crate::group::Phase;
+use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::unit::{Heading, Position, State, Task, Tasks, Velocity};
 use glam::Vec2;
 
 /// Below this speed a heading is chance: a unit that is pushed and pushes back turns with every step, px/s.
@@ -118,7 +119,7 @@ mod tests {
     fn facing_of(sim: &Sim, facings: &mut Facings) -> Vec2 {
         facings.begin(sim, 1.0);
         let entity = sim.entity(UnitId(0)).unwrap();
-        let mut query = sim.world.query_one::<(&State, &Position, &Velocity, &Heading, &Tasks)>(entity);
+        let mut query = sim.units.query_one::<(&State, &Position, &Velocity, &Heading, &Tasks)>(entity);
         let (state, position, velocity, heading, tasks) = query.get().unwrap();
         facings.turn(UnitId(0), *state, position, velocity, heading, tasks)
     }

@@ -6,7 +6,7 @@ use super::draw::units::Seen;
 use super::game::Game;
 use super::hud::{pale, rect_of};
 use super::selection::Selection;
-use crate::components::UnitId;
+use crate::ids::UnitId;
 use egui_macroquad::egui;
 
 /// A card that nobody points at folds after this time, s.

@@ -3,13 +3,15 @@
 //! Drawn from left to right it faces up the screen, as in the games that know this gesture. The slots shown while it is
 //! drawn come from the function that places them when the order is given.
 
+use super::camera::Camera;
 use super::draw::pencil::Pencil;
-use super::{camera::Camera, theme};
-use crate::components::{Body, UnitId};
+use super::theme;
 use crate::formation::shapes;
+use crate::ids::UnitId;
 use crate::order::{Command, FormationShape, Manner, Pace};
 use crate::sim::Sim;
 use crate::systems::forming::foresee;
+use crate::unit::Body;
 use glam::Vec2;
 
 /// A front that is being drawn. Places in world px.
@@ -86,7 +88,7 @@ impl Front {
 }
 
 fn body(sim: &Sim, unit: UnitId) -> Option<Body> {
-    Some(*sim.world.get::<&Body>(sim.entity(unit)?).ok()?)
+    Some(*sim.units.get::<&Body>(sim.entity(unit)?).ok()?)
 }
 
 #[cfg(test)]

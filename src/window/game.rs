@@ -11,7 +11,8 @@ use super::draw::batch::Batch;
 use super::draw::explained::Layers;
 use super::draw::overlay::Marker;
 use super::draw::sheet::Sheet;
-use super::draw::units::{self, Seen};
+use super::draw::units;
+use super::draw::units::Seen;
 use super::facing::Facings;
 use super::folding::Folds;
 use super::front::Front;
@@ -31,11 +32,14 @@ use super::stage_graph::StageGraph;
 use super::theme::MARKER_FADE;
 use super::toast::{Toasts, Tone};
 use super::{Setup, layout, library};
-use crate::components::{Position, TICK_RATE, Unit, UnitId};
 use crate::grid::TILE;
-use crate::level::{Level, ObstacleMotion};
+use crate::ids::UnitId;
+use crate::level::Level;
+use crate::obstacles::ObstacleMotion;
 use crate::order::{Command, Order};
 use crate::sim::{Options, Sim};
+use crate::time::TICK_RATE;
+use crate::unit::{Position, Unit};
 use cpu_time::ThreadTime;
 use egui_macroquad::egui::{Pos2, Rect, pos2, vec2};
 use glam::Vec2;
@@ -344,7 +348,7 @@ impl Game {
     pub(super) fn show_whole(&mut self) {
         let size = self.sim.grid.size();
         let mut units: Vec<Vec2> =
-            self.sim.world.query::<(&Unit, &Position)>().iter().map(|(_, position)| position.0).collect();
+            self.sim.units.query::<(&Unit, &Position)>().iter().map(|(_, position)| position.0).collect();
         thin_out(&mut units);
         let free = self.part_for(vec2(size.x, size.y), &units, |free| self.camera.of_whole(free));
         self.camera.show_whole(free);

@@ -7,10 +7,13 @@ use super::layout::{Layout, Wanted};
 use super::library::grouped;
 use super::selection::Mode;
 use super::theme;
-use crate::components::{Unit, UnitId};
+use crate::ids::UnitId;
 use crate::movement::{VectorColor, VectorRole};
 use crate::sim::Sim;
-use egui_macroquad::egui::{self, RichText, TextStyle, text::LayoutJob};
+use crate::unit::Unit;
+use egui_macroquad::egui;
+use egui_macroquad::egui::text::LayoutJob;
+use egui_macroquad::egui::{RichText, TextStyle};
 
 /// Arrows shorter than this on the screen, points, are left out.
 const SHORTEST: f32 = 3.0;
@@ -136,7 +139,7 @@ fn color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
         VectorColor::Rgb(r, g, b) => [r, g, b],
         VectorColor::Team => {
             let entity = sim.entity(unit);
-            let team = entity.and_then(|entity| Some(sim.world.get::<&Unit>(entity).ok()?.team));
+            let team = entity.and_then(|entity| Some(sim.units.get::<&Unit>(entity).ok()?.team));
             team.map_or(theme::INK, |team| sim.teams[usize::from(team)].color)
         }
     }

@@ -1,6 +1,6 @@
 //! Tab goes through the kinds of a selection, one after the other, and back to all of it.
 
-use crate::components::UnitId;
+use crate::ids::UnitId;
 
 /// The whole selection and which of its kinds is shown.
 #[derive(Clone, Debug, Default)]

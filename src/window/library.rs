@@ -1,9 +1,11 @@
 //! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the menu.
 
 use super::draw::canvas::Canvas;
-use super::draw::terrain::{self, Tiles};
+use super::draw::terrain;
+use super::draw::terrain::Tiles;
 use super::theme;
-use crate::level::{Level, ObstacleMotion};
+use crate::level::Level;
+use crate::obstacles::ObstacleMotion;
 use glam::{Vec2, vec2};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
@@ -197,7 +199,7 @@ pub fn facts(level: &Level) -> String {
 }
 
 /// A model's name as text.
-pub fn model_title(model: crate::movement::ModelName) -> String {
+pub fn model_title(model: crate::unit::ModelName) -> String {
     use clap::ValueEnum;
     let name = model.to_possible_value().map(|value| value.get_name().replace('_', " "));
     let name = name.unwrap_or_default();

@@ -9,11 +9,13 @@ use super::game::Game;
 use super::hud::{RIM, rect_of};
 use super::layout::GAP;
 use super::selection::Selection;
-use super::theme::{self, Rgb};
-use crate::components::{Position, Unit};
+use super::theme;
+use super::theme::Rgb;
 use crate::grid::{Grid, TILE, Tile};
 use crate::sim::Sim;
-use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
+use crate::unit::{Position, Unit};
+use egui_macroquad::egui;
+use egui_macroquad::egui::{Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
 use glam::{IVec2, Vec2};
 
 /// Longest side of the map, points.
@@ -99,7 +101,7 @@ impl Minimap {
         let large = sim.len() <= FEW;
         type Marked<'a> = (&'a Unit, &'a Position);
         let each = |of_selected: bool, draw: &mut dyn FnMut(&Unit, IVec2)| {
-            for (unit, position) in sim.world.query::<Marked>().iter() {
+            for (unit, position) in sim.units.query::<Marked>().iter() {
                 if selection.contains(unit.id) == of_selected {
                     let middle = (position.0 * scale).as_ivec2();
                     mark(unit.team)

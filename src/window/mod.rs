@@ -67,8 +67,8 @@ pub mod theme;
 pub mod toast;
 pub mod watch;
 
-use crate::movement::ModelName;
 use crate::replay::Replay;
+use crate::unit::ModelName;
 use std::path::PathBuf;
 
 /// What the window may be told on the command line beside a level.

@@ -5,11 +5,13 @@ use super::game::Game;
 use super::layout::{Layout, Wanted};
 use super::library::{grouped, model_title};
 use super::theme;
-use crate::components::{Unit, UnitId};
-use crate::movement::{ModelName, Parameter};
+use crate::ids::UnitId;
+use crate::movement::Parameter;
 use crate::order::Action;
 use crate::sim::Sim;
-use egui_macroquad::egui::{self, RichText, TextStyle};
+use crate::unit::{ModelName, Unit};
+use egui_macroquad::egui;
+use egui_macroquad::egui::{RichText, TextStyle};
 
 /// Width of the panel, points.
 const WIDTH: f32 = 340.0;
@@ -122,7 +124,7 @@ impl ModelsPanel {
             _ => true,
         };
         let mut units: Vec<UnitId> =
-            game.sim.world.query::<&Unit>().iter().filter(of_scope).map(|unit| unit.id).collect();
+            game.sim.units.query::<&Unit>().iter().filter(of_scope).map(|unit| unit.id).collect();
         units.sort();
         units
     }
@@ -213,7 +215,7 @@ fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
     let mut counts: Vec<(ModelName, usize)> = ModelName::ALL.iter().map(|&model| (model, 0)).collect();
     for &unit in units {
         if let Some(entity) = sim.entity(unit)
-            && let Ok(model) = sim.world.get::<&ModelName>(entity)
+            && let Ok(model) = sim.units.get::<&ModelName>(entity)
         {
             counts[*model as usize].1 += 1;
         }
@@ -224,7 +226,7 @@ fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
 /// The models that move somebody, for the header: one or two by name. Beside it who is moved by which.
 pub fn in_use(sim: &Sim) -> (String, String) {
     let mut parts: Vec<(ModelName, u16, usize)> = Vec::new();
-    for (unit, &model) in sim.world.query::<(&Unit, &ModelName)>().iter() {
+    for (unit, &model) in sim.units.query::<(&Unit, &ModelName)>().iter() {
         match parts.iter_mut().find(|part| (part.0, part.1) == (model, unit.team)) {
             Some((_, _, count)) => *count += 1,
             None => parts.push((model, unit.team, 1)),

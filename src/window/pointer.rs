@@ -6,8 +6,8 @@ use super::draw::pencil::Pencil;
 use super::game::Game;
 use super::input::{EDGE_REST, Input, edge_scroll};
 use super::theme;
-use crate::components::Body;
 use crate::level::Controls;
+use crate::unit::Body;
 use egui_macroquad::egui::CursorIcon;
 use glam::{Vec2, vec2};
 
@@ -118,7 +118,7 @@ impl Game {
         }
         let body = self.selection.units().first().and_then(|&unit| {
             let entity = self.sim.entity(unit)?;
-            self.sim.world.get::<&Body>(entity).ok().map(|body| body.collider())
+            self.sim.units.get::<&Body>(entity).ok().map(|body| body.collider())
         });
         let blocked = body.is_some_and(|body| !self.sim.grid.is_free(place, body));
         if blocked { Pointer::Nearest } else { Pointer::Go }

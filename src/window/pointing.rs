@@ -1,13 +1,15 @@
 //! What the mouse does on the map: selects, sends, drags.
 
 use super::draw::overlay::Marker;
-use super::draw::units::{self, Seen};
+use super::draw::units;
+use super::draw::units::Seen;
 use super::game::Game;
 use super::input::{Button, Deed, Happening};
 use super::selection::{Mode, box_touches};
-use crate::components::{Unit, UnitId};
+use crate::ids::UnitId;
 use crate::level::Controls;
 use crate::order::{Command, FormationShape};
+use crate::unit::Unit;
 use glam::Vec2;
 
 /// A press that moves less than this, points, is a click.
@@ -95,7 +97,7 @@ impl Game {
     /// Article 000's controls: a button a team.
     fn send_team(&mut self, team: usize, screen: Vec2, queue: bool) {
         let mut units: Vec<UnitId> = Vec::new();
-        for unit in self.sim.world.query::<&Unit>().iter().filter(|unit| usize::from(unit.team) == team) {
+        for unit in self.sim.units.query::<&Unit>().iter().filter(|unit| usize::from(unit.team) == team) {
             units.push(unit.id);
         }
         units.sort();

@@ -1,6 +1,6 @@
 //! Who is selected, and how clicks and boxes change that.
 
-use crate::components::UnitId;
+use crate::ids::UnitId;
 use glam::Vec2;
 
 /// What a click or a box does to the selection.

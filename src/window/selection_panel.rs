@@ -7,8 +7,10 @@ use super::layout::Layout;
 use super::library::grouped;
 use super::selection::Mode;
 use super::theme;
-use crate::components::{State, Unit, UnitId};
-use egui_macroquad::egui::{self, RichText, TextStyle};
+use crate::ids::UnitId;
+use crate::unit::{State, Unit};
+use egui_macroquad::egui;
+use egui_macroquad::egui::{RichText, TextStyle};
 
 /// More kinds than these are summed up.
 const MOST_KINDS: usize = 5;
@@ -89,7 +91,7 @@ impl Game {
     pub fn roster(&self) -> Vec<(u16, u16, usize)> {
         let mut roster: Vec<(u16, u16, usize)> = Vec::new();
         // Walking over all units is cheaper than looking up each of a large selection.
-        for unit in self.sim.world.query::<&Unit>().iter().filter(|unit| self.selection.contains(unit.id)) {
+        for unit in self.sim.units.query::<&Unit>().iter().filter(|unit| self.selection.contains(unit.id)) {
             match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
                 Some((_, _, count)) => *count += 1,
                 None => roster.push((unit.kind, unit.team, 1)),
@@ -104,7 +106,7 @@ impl Game {
         let mut counts: Vec<(State, usize)> = Vec::new();
         for (_, state) in self
             .sim
-            .world
+            .units
             .query::<(&Unit, &State)>()
             .iter()
             .filter(|(unit, _)| self.selection.contains(unit.id))
@@ -121,7 +123,7 @@ impl Game {
     pub fn narrow(&mut self, kind: u16, team: u16) {
         let alike = |&unit: &UnitId| {
             let entity = self.sim.entity(unit)?;
-            let unit = self.sim.world.get::<&Unit>(entity).ok()?;
+            let unit = self.sim.units.get::<&Unit>(entity).ok()?;
             (unit.kind == kind && unit.team == team).then_some(unit.id)
         };
         let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();

@@ -4,12 +4,12 @@ use super::claims::Claims;
 use super::game::Game;
 use super::layout::{Layout, Wanted};
 use super::{Setup, folders, theme};
-use crate::components::TICK_RATE;
 use crate::level::{Level, LevelErrors};
 use crate::order::Action;
 use crate::replay::{Recorder, Replay};
 use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
+use crate::time::TICK_RATE;
 use egui_macroquad::egui;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,10 @@
 //! What the units of a selection are about, summed up: how many wait, go round somebody, stand, and why.
 
 use super::selection::Selection;
-use crate::components::{GaveUp, Guidance, Journey, Lead, State, Unit, UnitId};
 use crate::explain::{Explanation, explain};
-use crate::movement::ModelName;
-use crate::movement::predictive::{Decision, Memory};
+use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::unit::{Decision, GaveUp, Guidance, Journey, Lead, Memory, ModelName, State, Unit};
 
 /// Of those who are held up this many are told of one by one.
 const MOST_TOLD: usize = 3;
@@ -161,7 +160,7 @@ impl Reasons {
 fn parts(sim: &Sim, selection: &Selection) -> Vec<(Doing, Vec<UnitId>)> {
     let mut parts: Vec<(Doing, Vec<UnitId>)> = Vec::new();
     type Looks<'a> = (&'a Unit, &'a State, &'a ModelName, &'a Memory, &'a Guidance, &'a Journey);
-    for (unit, state, model, memory, guidance, journey) in sim.world.query::<Looks>().iter() {
+    for (unit, state, model, memory, guidance, journey) in sim.units.query::<Looks>().iter() {
         if !selection.contains(unit.id) {
             continue;
         }

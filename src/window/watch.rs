@@ -7,8 +7,7 @@ use super::game::Game;
 use super::keys_file::KeysFile;
 use super::leaving::Leaving;
 use super::menu::Menu;
-use crate::components::{Position, State, Unit};
-use crate::movement::ModelName;
+use crate::unit::{ModelName, Position, State, Unit};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -157,7 +156,7 @@ fn hud(game: &Game) -> Value {
 fn of_game(game: &Game) -> Value {
     let mut units: Vec<(u32, Value)> = Vec::new();
     for (unit, position, state, model) in
-        game.sim.world.query::<(&Unit, &Position, &State, &ModelName)>().iter()
+        game.sim.units.query::<(&Unit, &Position, &State, &ModelName)>().iter()
     {
         let screen = game.camera.to_screen(position.0);
         let name = &game.sim.names[unit.id.0 as usize];

@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use glam::Vec2;
-use muster::components::*;
+use muster::ids::UnitId;
 use muster::level::Level;
 use muster::sim::{Options, Sim};
+use muster::unit::*;
 
 /// A level written as JSON (a `serde_json::json!` value).
 pub fn level(json: serde_json::Value) -> Level {
@@ -29,7 +30,7 @@ pub struct Seen {
 /// Everybody, by id.
 pub fn look(sim: &Sim) -> Vec<Seen> {
     let mut all: Vec<(UnitId, Seen)> = sim
-        .world
+        .units
         .query::<(&Unit, &Position, &Velocity, &Heading, &State, &Body)>()
         .iter()
         .map(|(unit, position, velocity, heading, state, body)| {

@@ -1,10 +1,10 @@
 //! Article 000: `wall_following` and stopping.
 
 use crate::*;
-use muster::components::{Journey, StopTimer};
 use muster::movement::contact::wall_followed;
 use muster::movement::{Vector, VectorRole};
 use muster::order::{Command, Order};
+use muster::unit::{Journey, StopTimer};
 
 #[test]
 fn fig_1_head_on_squares_both_keep_to_their_left() {
@@ -139,7 +139,7 @@ fn fig_9_a_square_that_swings_round_a_taken_place_comes_to_rest() {
 fn fig_10_the_stop_timer_counts_up_only_in_contact_with_a_stopped_square() {
     let mut sim = game("000-fig-9-occupied");
     let (red, blue) = (unit(&sim, "red"), unit(&sim, "blue"));
-    let timer = |sim: &Sim| sim.world.get::<&StopTimer>(sim.entity(red).expect("lives")).expect("has one").0;
+    let timer = |sim: &Sim| sim.units.get::<&StopTimer>(sim.entity(red).expect("lives")).expect("has one").0;
     let mut last = 0.0;
     let mut counted = 0;
     run(&mut sim, 10.0, |sim| {
@@ -176,7 +176,7 @@ fn a_traffic_jam_of_moving_squares_makes_nobody_give_up() {
         // From the first who has arrived on, there are stopped squares to touch.
         somebody_rests |= ids(sim).any(|id| state(sim, id) == State::DestinationReached);
         let gave_up = |id| {
-            sim.world.get::<&Journey>(sim.entity(id).expect("lives")).expect("has one").gave_up.is_some()
+            sim.units.get::<&Journey>(sim.entity(id).expect("lives")).expect("has one").gave_up.is_some()
         };
         if !somebody_rests && sim.seconds() > 2.0 {
             jammed += ids(sim).filter(|&id| velocity(sim, id).length() < 30.0).count();

@@ -60,7 +60,7 @@ fn part_3_mickey_and_talan_are_passed_on_the_right_without_a_stop() {
 #[test]
 fn part_3_without_the_adjusted_sum_mickey_and_talan_are_not_gone_round() {
     let mut sim = game("001-part-3-mickey-and-talan");
-    let model = sim.steering.models.get_mut(ModelName::AntiGravity).expect("it is one");
+    let model = sim.world_mut().steering.models.get_mut(ModelName::AntiGravity).expect("it is one");
     let index = model.parameters().iter().position(|p| p.name == "adjusted_sum").expect("a switch");
     model.set(index, 0.0);
     let (shytor, talan) = (unit(&sim, "shytor"), unit(&sim, "talan"));

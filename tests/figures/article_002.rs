@@ -1,15 +1,16 @@
 //! Article 002: `ray_steering` and `none`.
 
 use crate::*;
-use muster::movement::{Contacts, Side, Steering, SteeringMemory, VectorRole};
+use muster::movement::{Contacts, Steering, VectorRole};
 use muster::neighbours::{Crowd, Member};
+use muster::unit::{Side, SteeringMemory};
 
 fn arrived(sim: &Sim) -> usize {
     ids(sim).filter(|&id| state(sim, id) == State::DestinationReached).count()
 }
 
 fn set(sim: &mut Sim, model: ModelName, name: &str, value: f32) {
-    let model = sim.steering.models.get_mut(model).expect("a steering model");
+    let model = sim.world_mut().steering.models.get_mut(model).expect("a steering model");
     let index = model.parameters().iter().position(|p| p.name == name).expect("it has this parameter");
     model.set(index, value);
 }
@@ -29,7 +30,7 @@ fn one_agent_in_each_direction_both_turn_to_the_same_hand_and_pass() {
     let mut hands = Vec::new();
     run(&mut sim, 12.0, |sim| {
         let side =
-            |id| sim.world.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
+            |id| sim.units.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
         if let (Some(a), Some(b)) = (side(east), side(west)) {
             hands.push((a, b));
         }
@@ -89,7 +90,7 @@ fn coming_in_on_a_big_angle_counts_as_the_same_way_and_things_do_not_work_as_wel
             touching += usize::from(place(sim, a).distance(place(sim, b)) < 15.0);
         }
         let avoiding =
-            |id| sim.world.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
+            |id| sim.units.get::<&SteeringMemory>(sim.entity(id).expect("lives")).expect("has").avoiding;
         turning += ids(sim).filter(|&id| avoiding(id).is_some()).count();
     });
     println!("{turning} unit-ticks of turning aside, {touching} of contact between the groups");

@@ -21,7 +21,7 @@ fn planets_that_are_near_push_and_the_pull_grows_by_four_for_each() {
         let pushes = vectors.iter().filter(|vector| vector.role == VectorRole::Repulsion).count();
         if let Some(pull) = vectors.iter().find(|vector| vector.role == VectorRole::Pull)
             && sim
-                .world
+                .units
                 .get::<&State>(sim.entity(ship).expect("lives"))
                 .is_ok_and(|state| state.is_under_way())
         {
@@ -56,7 +56,7 @@ fn a_fleet_follows_its_planet_round_the_sun_and_nobody_touches_a_planet() {
 fn a_maze_holds_a_ship_that_is_pulled_straight_and_waypoints_lead_it_through() {
     let arrives = |straight: f32| {
         let mut sim = game("004-maze");
-        let model = sim.steering.models.get_mut(ModelName::Swarm).expect("a steering model");
+        let model = sim.world_mut().steering.models.get_mut(ModelName::Swarm).expect("a steering model");
         let index = model.parameters().iter().position(|p| p.name == "straight").expect("a switch");
         model.set(index, straight);
         run(&mut sim, 60.0, assert_nobody_is_in_a_wall);

@@ -1,9 +1,9 @@
 //! What holds for every model.
 
 use crate::*;
-use muster::components::Journey;
-use muster::movement::{ModelName, Steering};
+use muster::movement::Steering;
 use muster::neighbours::{Crowd, Member};
+use muster::unit::{Journey, ModelName};
 
 const STEERED: [ModelName; 6] = [
     ModelName::None,
@@ -83,7 +83,7 @@ fn nobody_enters_a_wall_or_a_standing_obstacle_or_leaves_the_map() {
             let index = sim.steering.models.get(model).and_then(|model| {
                 model.parameters().iter().position(|parameter| parameter.name == "straight")
             });
-            if let (Some(index), Some(model)) = (index, sim.steering.models.get_mut(model)) {
+            if let (Some(index), Some(model)) = (index, sim.world_mut().steering.models.get_mut(model)) {
                 // Straight at the goal: as hard against walls as can be.
                 model.set(index, 1.0);
             }
@@ -144,7 +144,7 @@ fn by_orca_everybody_comes_home_through_a_gap_and_across_a_crowd() {
         run(&mut sim, 90.0, |sim| {
             missing.retain(|&id| {
                 let goal =
-                    sim.world.get::<&Journey>(sim.entity(id).expect("it lives")).expect("a journey").goal;
+                    sim.units.get::<&Journey>(sim.entity(id).expect("it lives")).expect("a journey").goal;
                 goal.is_none_or(|goal| place(sim, id).distance(goal) > 7.0)
             });
         });

@@ -7,11 +7,12 @@ mod article_004;
 mod every_model;
 
 use glam::Vec2;
-use muster::collider::{Collider, gap};
-use muster::components::{Body, Front, Position, State, TICK_RATE, UnitId, Velocity};
+use muster::geometry::{Collider, gap};
+use muster::ids::UnitId;
 use muster::level::Level;
-use muster::movement::ModelName;
 use muster::sim::{Options, Sim};
+use muster::time::TICK_RATE;
+use muster::unit::{Body, Front, ModelName, Position, State, Velocity};
 
 /// A shipped level.
 fn level(name: &str) -> Level {
@@ -34,20 +35,20 @@ fn unit(sim: &Sim, name: &str) -> UnitId {
 }
 
 fn place(sim: &Sim, id: UnitId) -> Vec2 {
-    sim.world.get::<&Position>(sim.entity(id).expect("it lives")).expect("it has a place").0
+    sim.units.get::<&Position>(sim.entity(id).expect("it lives")).expect("it has a place").0
 }
 
 /// Where a unit will be when its queue of promises has been walked.
 fn front(sim: &Sim, id: UnitId) -> Vec2 {
-    sim.world.get::<&Front>(sim.entity(id).expect("it lives")).expect("it has one").position
+    sim.units.get::<&Front>(sim.entity(id).expect("it lives")).expect("it has one").position
 }
 
 fn velocity(sim: &Sim, id: UnitId) -> Vec2 {
-    sim.world.get::<&Velocity>(sim.entity(id).expect("it lives")).expect("it has one").0
+    sim.units.get::<&Velocity>(sim.entity(id).expect("it lives")).expect("it has one").0
 }
 
 fn state(sim: &Sim, id: UnitId) -> State {
-    *sim.world.get::<&State>(sim.entity(id).expect("it lives")).expect("it has a state")
+    *sim.units.get::<&State>(sim.entity(id).expect("it lives")).expect("it has a state")
 }
 
 fn ids(sim: &Sim) -> impl Iterator<Item = UnitId> + use<> {
@@ -77,7 +78,7 @@ fn bodies(sim: &Sim) -> Vec<(Vec2, Collider)> {
     ids(sim)
         .map(|id| {
             let entity = sim.entity(id).expect("it lives");
-            (place(sim, id), sim.world.get::<&Body>(entity).expect("it has a body").collider())
+            (place(sim, id), sim.units.get::<&Body>(entity).expect("it has a body").collider())
         })
         .collect()
 }

@@ -2,12 +2,14 @@
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
 use glam::Vec2;
-use muster::components::{Body, DT, Journey, Position, State, TICK_RATE, Unit, UnitId, Velocity};
+use muster::ids::UnitId;
 use muster::level::Level;
 use muster::measure::report::Observer;
 use muster::measure::{Report, RunOptions, run};
 use muster::order::{Command, FormationShape, Manner, Order};
 use muster::sim::{Options, Sim};
+use muster::time::{DT, TICK_RATE};
+use muster::unit::{Body, Journey, Position, State, Unit, Velocity};
 use std::path::{Path, PathBuf};
 
 /// A level of the given keys, beside `format` and `name`.
@@ -75,7 +77,7 @@ impl Guard {
     pub fn look(&mut self, sim: &Sim) {
         self.observer.observe(sim, None);
         self.before.resize(sim.names.len(), Vec2::NAN);
-        for (unit, position, body) in sim.world.query::<(&Unit, &Position, &Body)>().iter() {
+        for (unit, position, body) in sim.units.query::<(&Unit, &Position, &Body)>().iter() {
             let before = &mut self.before[unit.id.0 as usize];
             let step = position.0.distance(*before);
             assert!(
@@ -105,22 +107,22 @@ pub fn id_of(sim: &Sim, name: &str) -> UnitId {
 
 pub fn place_of(sim: &Sim, name: &str) -> Vec2 {
     let entity = sim.entity(id_of(sim, name)).expect("it lives");
-    sim.world.get::<&Position>(entity).expect("every unit has a position").0
+    sim.units.get::<&Position>(entity).expect("every unit has a position").0
 }
 
 pub fn state_of(sim: &Sim, name: &str) -> State {
     let entity = sim.entity(id_of(sim, name)).expect("it lives");
-    *sim.world.get::<&State>(entity).expect("every unit has a state")
+    *sim.units.get::<&State>(entity).expect("every unit has a state")
 }
 
 pub fn velocity_of(sim: &Sim, name: &str) -> Vec2 {
     let entity = sim.entity(id_of(sim, name)).expect("it lives");
-    sim.world.get::<&Velocity>(entity).expect("every unit has a velocity").0
+    sim.units.get::<&Velocity>(entity).expect("every unit has a velocity").0
 }
 
 pub fn journey_of(sim: &Sim, name: &str) -> Journey {
     let entity = sim.entity(id_of(sim, name)).expect("it lives");
-    *sim.world.get::<&Journey>(entity).expect("every unit has a journey")
+    *sim.units.get::<&Journey>(entity).expect("every unit has a journey")
 }
 
 /// Gives an order to one unit, at the start of the next tick.

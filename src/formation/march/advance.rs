@@ -1,8 +1,9 @@
 //! A tick of the march: the front goes on, it folds and unfolds, and everybody's commanded place follows.
 
 use super::{Commanded, March, PACE, Progress, is_deep};
-use crate::components::DT;
-use crate::formation::fold::{self, Fold};
+use crate::formation::fold;
+use crate::formation::fold::Fold;
+use crate::time::DT;
 use glam::Vec2;
 
 /// Share of its speed that a member's commanded place may use.

@@ -1,7 +1,7 @@
 //! Where the members of a marching formation are commanded to be on the map, and which way it faces.
 
 use super::{Commanded, March, PACE, is_deep};
-use crate::components::DT;
+use crate::time::DT;
 use glam::Vec2;
 
 /// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too early.

@@ -1,6 +1,6 @@
 //! What narrows a way.
 
-use crate::collider::{Collider, gap};
+use crate::geometry::{Collider, gap};
 use crate::grid::Grid;
 use glam::Vec2;
 

@@ -1,11 +1,13 @@
 //! Draws a way: samples along lines and arcs.
 
-use super::{STEP, Way};
 use glam::Vec2;
+
+/// Distance of two samples, px. More makes turns angular, less costs time when an order is given.
+pub const STEP: f32 = 8.0;
 
 /// Walks along lines and arcs and drops a sample at every step.
 pub(super) struct Tracer<'a> {
-    pub way: &'a mut Way,
+    pub points: &'a mut Vec<Vec2>,
     pub at: Vec2,
     /// Distance to the next sample, px.
     pub left: f32,
@@ -18,7 +20,7 @@ impl Tracer<'_> {
         let direction = way.normalize_or_zero();
         let mut done = self.left;
         while done < length {
-            self.way.points.push(self.at + direction * done);
+            self.points.push(self.at + direction * done);
             done += STEP;
         }
         self.left = done - length;

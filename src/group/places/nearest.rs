@@ -9,7 +9,7 @@
 //! 3. whatever place comes next along the ground and keeps its distance, among fine steps: for mazes and scattered rock.
 
 use super::{AROUND, Node, Place, lattice_places, search};
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::settling::{SETTLED_GAP, is_ground};

@@ -3,12 +3,13 @@
 //! Time grows with the number of units, however they are placed and whatever their sizes are.
 
 use super::super::problem::{Problems, quoted};
-use super::super::{MAX_RADIUS, ObstacleSpec};
 use super::rosters::KindDraft;
 use super::units::{UnitDraft, extent};
-use crate::collider::{Collider, Shape, gap};
+use crate::geometry::{Collider, Shape, gap};
 use crate::grid::geometry::touch;
 use crate::grid::{Grid, TILE, Tile};
+use crate::level::definition::MAX_RADIUS;
+use crate::obstacles::ObstacleSpec;
 use glam::DVec2;
 use std::collections::{BTreeMap, HashMap};
 

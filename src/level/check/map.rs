@@ -3,11 +3,11 @@
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::raw::RawMap;
 use super::super::values::{Row, tile_of};
-use super::super::{MAX_MAP_FILE, MAX_MAP_SIDE};
 use super::exactly_one;
 use crate::files;
 use crate::grid::{Grid, Tile};
 use crate::level::decode::Field;
+use crate::level::definition::{MAX_MAP_FILE, MAX_MAP_SIDE};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -9,7 +9,8 @@ mod units;
 use super::decode::Field;
 use super::problem::{Problems, Suggestions};
 use super::raw::RawLevel;
-use super::{Area, Edit, Level};
+use crate::grid::Area;
+use crate::level::definition::{Edit, Level};
 use orders::Cast;
 use std::path::Path;
 

@@ -4,13 +4,13 @@ use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{Do, RawLevel, RawOrder, Who};
 use super::super::values::Place;
-use super::super::{Controls, Expect, MAX_ORDERED_UNITS, TimedOrder};
 use super::list;
 use super::rosters::Teams;
 use super::units::{Army, extent, px};
-use crate::components::UnitId;
 use crate::grid::Grid;
-use crate::order::{Command, Manner, Order, Target};
+use crate::ids::{Target, UnitId};
+use crate::level::definition::{Controls, Expect, MAX_ORDERED_UNITS, TimedOrder};
+use crate::order::{Command, Manner, Order};
 use glam::Vec2;
 use std::collections::HashMap;
 

@@ -2,9 +2,9 @@
 
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawKind, RawLevel, RawTeam};
-use super::super::{Kind, Team, built_in_kinds, default_teams};
 use super::list;
 use crate::level::decode::{Field, Trail};
+use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
 use std::collections::BTreeMap;
 
 /// Most kinds, and most teams.

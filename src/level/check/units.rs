@@ -3,11 +3,12 @@
 use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawBlock, RawLevel, RawObstacle, RawOrbit, RawUnit};
-use super::super::{MAX_OBSTACLES, MAX_UNITS, ObstacleMotion, ObstacleSpec, UnitSpec};
 use super::rosters::{KindDraft, Teams};
 use super::{exactly_one, list};
 use crate::grid::{Grid, TILE};
-use crate::movement::ModelName;
+use crate::level::definition::{MAX_OBSTACLES, MAX_UNITS, UnitSpec};
+use crate::obstacles::{ObstacleMotion, ObstacleSpec};
+use crate::unit::ModelName;
 use glam::{DVec2, Vec2};
 use std::collections::BTreeMap;
 

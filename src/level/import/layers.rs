@@ -1,8 +1,8 @@
 //! What Tiled's layers mean for a level; the same for both of its formats.
 
-use super::super::MAX_MAP_SIDE;
 use super::super::problem::{Suggestions, quoted};
 use crate::grid::{Grid, Tile};
+use crate::level::definition::MAX_MAP_SIDE;
 use std::collections::BTreeMap;
 
 /// Of a tile's number the bits that say how it is flipped.

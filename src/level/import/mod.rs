@@ -17,10 +17,10 @@ mod tmj;
 mod tmx;
 
 use super::problem::{LevelErrors, Problem, Problems, quoted};
-use super::{Controls, Level, built_in_kinds, default_teams};
 use crate::files;
 use crate::grid::Grid;
-use crate::movement::ModelName;
+use crate::level::definition::{Controls, Level, built_in_kinds, default_teams};
+use crate::unit::ModelName;
 use std::path::{Path, PathBuf};
 
 /// Makes a level of a map: its ground and what is blocked, named after the file, without units. What it is, the ending

@@ -5,7 +5,7 @@
 //! These rules are ours: the ways of both are followed for some frames; where they cross, who is there first goes
 //! first, and the other passes behind; who is ahead and cannot be caught is ignored.
 
-use crate::components::TICK_RATE;
+use crate::time::TICK_RATE;
 use glam::Vec2;
 
 /// Slower than this something stands, px/s.

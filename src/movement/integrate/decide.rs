@@ -1,12 +1,17 @@
 //! The first phase: stop timer, the model's answer, and the displacement that is planned from it.
 
-use super::Plan;
-use crate::components::DT;
+use crate::movement::answer::Answer;
 use crate::movement::contact::touch;
 use crate::movement::flight::{Flight, Mover, flight};
-use crate::movement::{Answer, Models, Scene, Sketch, SteeringMemory, SteeringModel, View};
+use crate::movement::integrate::plan::Plan;
+use crate::movement::models::Models;
+use crate::movement::steering_model::SteeringModel;
+use crate::movement::vectors::Sketch;
+use crate::movement::view::{Scene, View};
 use crate::neighbours::{Crowd, Intent};
 use crate::stopping::{Touch, moving_timer, stopped_timer};
+use crate::time::DT;
+use crate::unit::SteeringMemory;
 use glam::Vec2;
 
 /// The first phase.

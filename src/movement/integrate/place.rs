@@ -1,16 +1,16 @@
 //! The second phase: the displacement nearest to the planned one that is permitted.
 
-use super::Plan;
-use crate::components::DT;
+use crate::geometry::half_planes::HalfPlane;
+use crate::geometry::linear_program::{HalfPlanes, solve};
 use crate::grid::geometry::touch as rounding;
 use crate::grid::{Grid, TILE};
+use crate::movement::answer::Contacts;
 use crate::movement::contact::separation;
-use crate::movement::linear_program::{HalfPlanes, solve};
-use crate::movement::predictive::half_planes::HalfPlane;
-use crate::movement::view::for_each_wall;
-use crate::movement::{Contacts, Scene};
+use crate::movement::integrate::plan::Plan;
+use crate::movement::view::{Scene, for_each_wall};
 use crate::neighbours::Intent;
 use crate::obstacles::Obstacle;
+use crate::time::DT;
 use glam::Vec2;
 
 /// Fastest parting of bodies that overlap already, px in a tick, though never faster than they can go: they got there

@@ -7,16 +7,23 @@ mod convoys;
 mod giving_way;
 mod room;
 
-use super::conflict::{Collision, Decision, goes_my_way};
-use super::half_planes::{HalfPlane, nearest};
+use super::conflict::goes_my_way;
 use super::nearest_adjacent::nearest_adjacent;
-use super::order::{self, Ranked};
+use super::order;
+use super::order::Ranked;
 use super::push::Request;
 use super::steer::{list_contacts, must_keep_off};
-use super::{MovementEvent, NOBODY, Parameters, Plan, Surroundings, longest_step};
-use crate::collider::Collider;
-use crate::movement::linear_program::solve;
+use crate::geometry::Collider;
+use crate::geometry::half_planes::{HalfPlane, nearest};
+use crate::geometry::linear_program::solve;
+use crate::movement::predictive::event::MovementEvent;
+use crate::movement::predictive::parameters::Parameters;
+use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::surroundings::{Surroundings, longest_step};
 use crate::neighbours::{Crowd, Intent};
+use crate::unit::Decision;
+use crate::unit::decision::Collision;
+use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
 /// Buffers that live on from tick to tick.

@@ -6,50 +6,14 @@
 //!
 //! | flowchart of the article | here |
 //! |---|---|
-//! | moving against idle: push, avoid, hard push, stop | [`Decision::PushIdle`] (asked ahead), [`Decision::Avoid`], [`Decision::HardPush`], [`Decision::Wait`] |
-//! | moving against moving: lower avoids, higher avoids, lower stops and is pushed, hard push, both stop | [`Decision::Avoid`] for both (the fan), [`Decision::GiveWay`] for the lower with [`Decision::Push`] for the higher, [`Decision::HardPush`], [`Decision::Wait`] |
+//! | moving against idle: push, avoid, hard push, stop | [`PushIdle`](crate::unit::Decision::PushIdle) (asked ahead), [`Avoid`](crate::unit::Decision::Avoid), [`HardPush`](crate::unit::Decision::HardPush), [`Wait`](crate::unit::Decision::Wait) |
+//! | moving against moving: lower avoids, higher avoids, lower stops and is pushed, hard push, both stop | [`Avoid`](crate::unit::Decision::Avoid) for both (the fan), [`GiveWay`](crate::unit::Decision::GiveWay) for the lower with [`Push`](crate::unit::Decision::Push) for the higher, [`HardPush`](crate::unit::Decision::HardPush), [`Wait`](crate::unit::Decision::Wait) |
 
-use super::fan::NARROW;
 use super::parameters::Parameters;
-use super::steer::distance_to_segment;
-use super::{Memory, Surroundings};
+use crate::geometry::segment::distance_to_segment;
+use crate::movement::predictive::surroundings::{NARROW, Surroundings};
 use crate::neighbours::{Crowd, Intent};
-
-/// The branch of the flowcharts that a unit took in its last step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Decision {
-    /// It stands and nobody needs its place.
-    #[default]
-    Idle,
-    /// Nothing is in its way.
-    Free,
-    /// It goes round somebody or something.
-    Avoid,
-    /// It asked an idle friend to step aside.
-    PushIdle,
-    /// It made a moving friend give way.
-    Push,
-    /// Those that it pushed had to push others.
-    HardPush,
-    /// It was told to give way, and does.
-    GiveWay,
-    /// It goes home after it had given way.
-    Return,
-    /// Nothing helped: it waits.
-    Wait,
-}
-
-/// How far the collision of a unit is solved within a tick.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Collision {
-    /// Nobody has looked at it.
-    #[default]
-    Unsolved,
-    /// Those in its way are being planned.
-    Solving,
-    /// Its promise is made.
-    Solved,
-}
+use crate::unit::Memory;
 
 /// How a unit that stands in the way is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,12 +139,12 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Enemies;
     use super::*;
-    use crate::collider::{Collider, Shape};
+    use crate::geometry::{Collider, Shape};
     use crate::grid::{Grid, Tile};
-    use crate::movement::ModelName;
     use crate::neighbours::Member;
+    use crate::teams::Enemies;
+    use crate::unit::ModelName;
     use glam::{Vec2, vec2};
 
     /// Two that walk, each from a place to a waypoint and on to the next one.

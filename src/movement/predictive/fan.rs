@@ -16,21 +16,20 @@ mod runs;
 
 use super::conflict::goes_my_way;
 use super::parameters::Parameters;
-use super::{NOBODY, Obstacle, Surroundings};
-use crate::collider::Collider;
+use crate::geometry::Collider;
 use crate::grid::Grid;
+use crate::movement::predictive::surroundings::NARROW;
+use crate::movement::predictive::surroundings::{Obstacle, Surroundings};
 use crate::neighbours::{Crowd, Found};
+use crate::unit::memory::NOBODY;
 use discs::Disc;
 use flow::Flow;
 use glam::Vec2;
-use looker::Looker;
+use looker::{Looker, far_sight, rim};
 use meeting::{Meeting, Sector};
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, at, set};
 use wide::f32x4;
-
-/// Places with a wall nearer than this are narrow, px.
-pub const NARROW: f32 = 30.0;
 
 /// What the fan found.
 #[derive(Clone, Copy, Debug)]
@@ -43,19 +42,9 @@ pub struct Choice {
     pub met: u32,
 }
 
-/// How far a unit of this speed, px/s, sees others, as a multiple of [`Parameters::sight`].
-fn far_sight(speed: f32) -> f32 {
-    (speed / 60.0).clamp(1.0, 2.0)
-}
-
 /// How far the fan of a unit looks for others, centre to centre, px.
 fn range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
     rim(crowd, index, parameters) + crowd.largest_radius
-}
-
-/// The same to the rim of others: sight is counted between the rims of two infantry units.
-fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
-    parameters.sight * far_sight(crowd.speed[index]) - 14.0 + crowd.body[index].reach()
 }
 
 /// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`, and leaves in

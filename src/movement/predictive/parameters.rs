@@ -1,6 +1,6 @@
 //! Every constant of the model, with its unit, its reason and what changing it does.
 
-use crate::components::TICK_RATE;
+use crate::time::TICK_RATE;
 
 /// What can be tuned. The defaults are the model; everything else is for measuring what a part buys.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,7 +33,7 @@ pub struct Parameters {
     /// Share of the free run that an idle friend in the way costs: 0 is to count on its stepping aside, 1 is to
     /// treat it as a rock.
     pub idle_cost: f32,
-    /// The same within [`super::fan::NARROW`] of a wall, where an idle friend may have no room to step aside.
+    /// The same within [`super::surroundings::NARROW`] of a wall, where an idle friend may have no room to step aside.
     pub idle_cost_narrow: f32,
     /// How far ahead, in seconds, a mover asks idle friends to step aside.
     pub ask_ahead: f32,

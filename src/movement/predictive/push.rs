@@ -1,7 +1,7 @@
 //! Giving way: where a unit goes that is told to clear a place.
 
-use super::half_planes::{HalfPlane, nearest};
 use super::parameters::Parameters;
+use crate::geometry::half_planes::{HalfPlane, nearest};
 use glam::Vec2;
 
 /// A way to a refuge that begins with less than this share of a step is blocked.
@@ -112,8 +112,8 @@ pub fn clearing_plane(normal: Vec2, missing: f32, most: f32, parameters: &Parame
 
 #[cfg(test)]
 mod tests {
-    use super::super::NOBODY;
     use super::*;
+    use crate::unit::memory::NOBODY;
 
     fn request() -> Request {
         Request {

@@ -9,9 +9,10 @@
 //! Article 003, `HardPush`: left, right, behind, one unit after the other, with the note that it "needs optimisation".
 //! Departure: Dijkstra's search over the tiles around (ways in eight directions) instead of three fixed steps.
 
-use super::{Surroundings, steer};
-use crate::collider::Collider;
+use crate::geometry::Collider;
+use crate::geometry::segment::distance_to_segment;
 use crate::grid::{Grid, TILE};
+use crate::movement::predictive::surroundings::Surroundings;
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
@@ -155,7 +156,7 @@ impl<'a> Search<'a> {
         }
         let body = Collider { radius: ROUNDING * self.body.radius, ..self.body };
         let place = self.center(next);
-        let off = steer::distance_to_segment(asks, position, place);
+        let off = distance_to_segment(asks, position, place);
         off >= ROUNDING * touch && self.around.grid.line_is_free(position, place, body)
     }
 
@@ -191,8 +192,7 @@ impl<'a> Search<'a> {
     fn is_refuge(&self, cell: usize) -> bool {
         let place = self.center(cell);
         let [start, goal, after] = self.route;
-        let off = steer::distance_to_segment(place, start, goal)
-            .min(steer::distance_to_segment(place, goal, after));
+        let off = distance_to_segment(place, start, goal).min(distance_to_segment(place, goal, after));
         off >= self.clear && self.price(cell) == Some(0)
     }
 }

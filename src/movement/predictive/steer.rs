@@ -2,17 +2,24 @@
 
 mod contacts;
 
+use super::surroundings::NARROW;
+use crate::geometry::segment::distance_to_segment;
 use contacts::{contact_reach, is_clear, list_near_contacts};
 pub use contacts::{for_each_contact, list_contacts};
 
 use super::conflict::{goes_round_the_idle, rank};
+use super::fan;
 use super::order::Ranked;
-use super::walls::clear_of;
-use super::{ASKED, Decision, Memory, NOBODY, Parameters, Plan, Surroundings, fan, is_still, longest_step};
-use crate::components::DT;
 use crate::grid::Grid;
+use crate::grid::walls::clear_of;
 use crate::movement::flight::{Flight, Mover, flight, stays_clear};
+use crate::movement::predictive::parameters::Parameters;
+use crate::movement::predictive::plan::{ASKED, Plan};
+use crate::movement::predictive::surroundings::{Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
+use crate::time::DT;
+use crate::unit::memory::NOBODY;
+use crate::unit::{Decision, Memory};
 use glam::Vec2;
 
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
@@ -143,13 +150,6 @@ const SLOW_TURN: f32 = 8.0;
 /// Cosine between velocity and way from which a unit counts as heading for its waypoint.
 const ALIGNED: f32 = 0.8;
 
-/// The distance of a place from the way between two others, px.
-pub fn distance_to_segment(place: Vec2, from: Vec2, to: Vec2) -> f32 {
-    let way = to - from;
-    let share = ((place - from).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
-    place.distance(from + way * share)
-}
-
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
     let mixed = direction + velocity.normalize_or_zero();
@@ -170,7 +170,7 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     plan.wish = to_goal.normalize_or_zero();
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
     let mut cruise = arrival_speed(crowd, index, distance);
-    if memory.leads_since > 0 && around.clear[index] < fan::NARROW {
+    if memory.leads_since > 0 && around.clear[index] < NARROW {
         ask_ahead(plan, crowd, index, around, parameters);
         if must_keep_off(plan, crowd) {
             // Whoever has no room to give way may have to come out before it can go home.
@@ -353,7 +353,7 @@ pub fn count_waiting(
         // Who still pushes, or is in a narrow place, has no clear run: stepping down there would give back what the
         // whole convoy has gained.
         let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
-        if !pushes && clear >= fan::NARROW {
+        if !pushes && clear >= NARROW {
             memory.clean += 1;
         }
         if memory.clean >= parameters.clean_run {
@@ -420,7 +420,7 @@ pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
     let stuck = pushed
         && crowd.intent[index] == Intent::Rest
         && crowd.next[index].distance_squared(crowd.position[index]) < STILL * STILL
-        && clear < fan::NARROW;
+        && clear < NARROW;
     memory.needs_room = match memory.needs_room {
         PRESSED if stuck => GIVEN_ROOM,
         room if stuck && room < PRESSED => room + 1,

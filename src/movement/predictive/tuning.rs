@@ -1,7 +1,8 @@
 //! Those of the model's constants that a player may turn while the game runs. The rest are bounds that belong together.
 
-use super::Parameters;
-use crate::movement::parameter::{self, Parameter, Setting};
+use crate::movement::parameter;
+use crate::movement::parameter::{Parameter, Setting};
+use crate::movement::predictive::parameters::Parameters;
 
 impl parameter::Parameters for Parameters {
     fn parameters(&self) -> Vec<Parameter> {

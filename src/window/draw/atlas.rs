@@ -5,7 +5,7 @@
 
 use super::canvas::Canvas;
 use super::counter;
-use crate::collider::Shape;
+use crate::geometry::Shape;
 use crate::level::{Kind, Team};
 use glam::{Vec2, vec2};
 use macroquad::prelude::{FilterMode, Texture2D};

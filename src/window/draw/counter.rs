@@ -2,8 +2,9 @@
 
 use super::atlas::{DASH, DASH_PERIOD, DASHES, Ring, STROKE_HALF};
 use super::canvas::{Canvas, scatter};
-use crate::collider::Shape;
-use crate::window::theme::{self, Rgb, darker, mix};
+use crate::geometry::Shape;
+use crate::window::theme;
+use crate::window::theme::{Rgb, darker, mix};
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
 

@@ -3,11 +3,11 @@
 use super::atlas::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::collider::{Collider, gap};
-use crate::components::Route;
 use crate::explain::{Role, Shape as Reason};
+use crate::geometry::{Collider, gap};
 use crate::measure::pairs::Pairs;
 use crate::sim::Sim;
+use crate::unit::Route;
 use crate::window::camera::Camera;
 use crate::window::selection::Selection;
 use crate::window::theme;
@@ -98,7 +98,7 @@ pub fn explain(
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
     for unit in shown.take(MOST_PATHS) {
-        if let Ok(route) = sim.world.get::<&Route>(unit.entity) {
+        if let Ok(route) = sim.units.get::<&Route>(unit.entity) {
             path(pencil, camera, unit, &route, layers);
         }
     }
@@ -183,14 +183,14 @@ fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: boo
     let rgb = if touches { theme::VERMILION } else { theme::INK };
     let radius = unit.radius * camera.scale;
     match unit.shape {
-        crate::collider::Shape::Circle => {
+        crate::geometry::Shape::Circle => {
             pencil.ring(Ring::Plain, unit.screen, radius, rgb, alpha);
             // A second line tells it without colour.
             if touches {
                 pencil.ring(Ring::Plain, unit.screen, radius + 2.5, rgb, alpha);
             }
         }
-        crate::collider::Shape::Square => {
+        crate::geometry::Shape::Square => {
             let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]
                 .map(|(x, y)| unit.screen + Vec2::new(x, y) * radius);
             for index in 0..4 {
@@ -247,8 +247,8 @@ fn touching(seen: &[Seen]) -> Vec<Touch> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collider::Shape;
-    use crate::components::UnitId;
+    use crate::geometry::Shape;
+    use crate::ids::UnitId;
 
     fn unit(x: f32) -> Seen {
         Seen {

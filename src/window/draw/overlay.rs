@@ -3,13 +3,13 @@
 use super::atlas::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::components::{Position, Task, Tasks, Unit};
-use crate::level::ObstacleMotion;
-use crate::obstacles::Obstacle;
+use crate::obstacles::{Obstacle, ObstacleMotion};
 use crate::sim::Sim;
+use crate::unit::{Position, Task, Tasks, Unit};
 use crate::window::camera::Camera;
 use crate::window::selection::Selection;
-use crate::window::theme::{self, MARKER_FADE};
+use crate::window::theme;
+use crate::window::theme::MARKER_FADE;
 use glam::Vec2;
 
 /// Beyond this many selected units lines would only hide the map.
@@ -80,7 +80,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
     let lines = selection.len() <= MOST_LINES;
     // Walking over all units is cheaper than looking up each of a large selection.
     for (_, tasks, position) in sim
-        .world
+        .units
         .query::<(&Unit, &Tasks, &Position)>()
         .iter()
         .filter(|(unit, ..)| selection.contains(unit.id))
@@ -127,11 +127,11 @@ pub fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
             let place = *route.get(*leg)?;
             Some((place, place))
         }
-        Task::Follow { target: crate::order::Target::Unit(unit) } => {
-            let place = sim.world.get::<&Position>(sim.entity(*unit)?).ok()?.0;
+        Task::Follow { target: crate::ids::Target::Unit(unit) } => {
+            let place = sim.units.get::<&Position>(sim.entity(*unit)?).ok()?.0;
             Some((place, place))
         }
-        Task::Follow { target: crate::order::Target::Obstacle(index) } => {
+        Task::Follow { target: crate::ids::Target::Obstacle(index) } => {
             let place = sim.obstacles.get(*index as usize)?.position;
             Some((place, place))
         }

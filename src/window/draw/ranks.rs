@@ -4,9 +4,10 @@ use super::atlas::Ring;
 use super::explained::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::components::{Front, Guidance, Position, Route, UnitId};
 use crate::group::{Group, Phase};
+use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::unit::{Front, Guidance, Position, Route};
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
@@ -30,7 +31,7 @@ pub fn groups(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], la
 }
 
 fn place(sim: &Sim, unit: UnitId) -> Option<Vec2> {
-    Some(sim.world.get::<&Position>(sim.entity(unit)?).ok()?.0)
+    Some(sim.units.get::<&Position>(sim.entity(unit)?).ok()?.0)
 }
 
 /// Thin lines from the members to the commander, who wears a pennant, and each one's own next waypoint.
@@ -50,7 +51,7 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
         }
         if is_loose
             && is_small
-            && let Ok(route) = sim.world.get::<&Route>(unit.entity)
+            && let Ok(route) = sim.units.get::<&Route>(unit.entity)
             && let Some(&waypoint) = route.waypoints.get(route.next)
         {
             pencil.ring(Ring::Plain, camera.to_screen(waypoint), 4.0, theme::PENCIL, 0.8);
@@ -76,10 +77,10 @@ fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
     let radius = formed.body.radius * camera.scale;
     for soldier in &formed.soldiers {
         let Some(entity) = sim.entity(soldier.unit) else { continue };
-        if !sim.world.get::<&Guidance>(entity).is_ok_and(|guidance| guidance.group == group.id) {
+        if !sim.units.get::<&Guidance>(entity).is_ok_and(|guidance| guidance.group == group.id) {
             continue;
         }
-        let mut query = sim.world.query_one::<(&Position, &Front)>(entity);
+        let mut query = sim.units.query_one::<(&Position, &Front)>(entity);
         let Ok((position, front)) = query.get() else { continue };
         // Slots are commanded at the planning front, which the drawn place follows a few ticks behind.
         let error = soldier.commanded - front.position;

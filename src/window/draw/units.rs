@@ -2,12 +2,12 @@
 
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
-use crate::collider::Shape;
-use crate::components::{
-    Body, Guidance, Heading, Lead, Position, PreviousPosition, State, Tasks, Unit, UnitId, Velocity,
-};
-use crate::movement::predictive::{Decision, Memory};
+use crate::geometry::Shape;
+use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::unit::{
+    Body, Decision, Guidance, Heading, Lead, Memory, Position, PreviousPosition, State, Tasks, Unit, Velocity,
+};
 use crate::window::camera::Camera;
 use crate::window::facing::Facings;
 use crate::window::theme;
@@ -51,7 +51,7 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
     let (min, max) = camera.view();
     type Looks<'a> = (&'a Unit, &'a Body, &'a Position, &'a PreviousPosition);
     type Turns<'a> = (&'a Velocity, &'a Heading, &'a Tasks);
-    let mut query = sim.world.query::<(hecs::Entity, Looks, Turns, (&State, &Memory, &Guidance))>();
+    let mut query = sim.units.query::<(hecs::Entity, Looks, Turns, (&State, &Memory, &Guidance))>();
     for (entity, looks, (velocity, heading, tasks), (state, memory, guidance)) in query.iter() {
         let (unit, body, position, previous) = looks;
         let at = previous.0.lerp(position.0, blend);

@@ -4,10 +4,12 @@ use super::maps;
 use super::player::Player;
 use crate::Numbers;
 use glam::Vec2;
-use muster::collider::{Collider, Shape, gap};
-use muster::level::{Edit, Kind, Level, ObstacleMotion, ObstacleSpec, Team, TimedOrder, UnitSpec};
-use muster::movement::ModelName;
-use muster::order::{Command, Target};
+use muster::geometry::{Collider, Shape, gap};
+use muster::ids::Target;
+use muster::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
+use muster::obstacles::{ObstacleMotion, ObstacleSpec};
+use muster::order::Command;
+use muster::unit::ModelName;
 
 /// A sound level with at least one unit, and with orders and edits of its own.
 pub fn level(seed: u64, numbers: &mut Numbers) -> Level {
@@ -143,7 +145,7 @@ fn orders(level: &mut Level, numbers: &mut Numbers) {
             Command::Move { to, .. } => *to = to.clamp(Vec2::ZERO, size),
             Command::Patrol { route } => route.iter_mut().for_each(|at| *at = at.clamp(Vec2::ZERO, size)),
             Command::Follow { target: Target::Unit(target) } => {
-                *target = muster::components::UnitId(target.0 % level.units.len() as u32);
+                *target = muster::ids::UnitId(target.0 % level.units.len() as u32);
                 order.units.retain(|unit| unit != target);
             }
             Command::Follow { target: Target::Obstacle(_) } => continue,

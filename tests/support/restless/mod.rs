@@ -11,11 +11,11 @@ pub mod player;
 pub mod watch;
 
 use crate::Numbers;
-use muster::components::TICK_RATE;
 use muster::level::Level;
 use muster::replay::{Recorder, Replay};
 use muster::sim::{Options, Sim};
 use muster::snapshot::Snapshot;
+use muster::time::TICK_RATE;
 use player::Player;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use watch::Watch;

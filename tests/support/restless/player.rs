@@ -2,12 +2,12 @@
 
 use crate::Numbers;
 use glam::Vec2;
-use muster::components::UnitId;
-use muster::grid::{TILE, Tile};
-use muster::level::{Area, Level};
-use muster::movement::ModelName;
-use muster::order::{Action, Command, FormationShape, Manner, Order, Pace, Target};
+use muster::grid::{Area, TILE, Tile};
+use muster::ids::{Target, UnitId};
+use muster::level::Level;
+use muster::order::{Action, Command, FormationShape, Manner, Order, Pace};
 use muster::sim::Sim;
+use muster::unit::ModelName;
 
 const SHAPES: [FormationShape; 6] = [
     FormationShape::None,

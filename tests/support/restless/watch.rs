@@ -1,12 +1,12 @@
 //! What holds after every tick, whatever the player does.
 
 use glam::Vec2;
-use muster::collider::{Collider, gap};
-use muster::components::{Body, DT, Position, Unit};
-use muster::movement::ModelName;
-use muster::movement::predictive::queue::LENGTH;
+use muster::geometry::{Collider, gap};
 use muster::obstacles::Obstacle;
 use muster::sim::Sim;
+use muster::time::DT;
+use muster::unit::promises::LENGTH;
+use muster::unit::{Body, ModelName, Position, Unit};
 use std::collections::BTreeSet;
 
 /// Depths up to this are rounding, px.
@@ -37,7 +37,7 @@ impl Watch {
     /// The first thing that does not hold.
     pub fn look(&mut self, sim: &Sim) -> Result<(), String> {
         let mut units: Vec<Seen> = sim
-            .world
+            .units
             .query::<(&Unit, &Position, &Body, &ModelName)>()
             .iter()
             .map(|(unit, position, body, model)| Seen {

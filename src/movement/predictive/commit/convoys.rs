@@ -1,10 +1,11 @@
 //! Convoys: those who go one way through a narrow place and lead together.
 
 use super::super::conflict::goes_my_way;
-use super::super::fan::NARROW;
 use super::super::order::Ranked;
-use super::super::{Parameters, Plan};
 use super::Scratch;
+use crate::movement::predictive::parameters::Parameters;
+use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::surroundings::NARROW;
 use crate::neighbours::{Crowd, Intent};
 
 impl Scratch {

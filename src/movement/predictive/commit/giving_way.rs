@@ -1,15 +1,18 @@
 //! Who stands in the way of whom, what it is told to clear, and where it then goes.
 
-use super::super::conflict::{Collision, Manner, manner};
-use super::super::contact::tangent;
-use super::super::fan::NARROW;
-use super::super::half_planes::nearest;
+use super::super::conflict::{Manner, manner};
 use super::super::push::{Request, Room, clearing_plane, give_way};
-use super::super::refuge::{self, Asker};
-use super::super::{ASKED, NOBODY, longest_step};
+use super::super::refuge;
+use super::super::refuge::Asker;
 use super::{Commit, Frame};
+use crate::geometry::contact::tangent;
+use crate::geometry::half_planes::nearest;
 use crate::movement::flight::Flight;
+use crate::movement::predictive::plan::ASKED;
+use crate::movement::predictive::surroundings::{NARROW, longest_step};
 use crate::neighbours::Intent;
+use crate::unit::decision::Collision;
+use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
 /// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a bend.

@@ -1,12 +1,13 @@
 //! What keeps a unit from a place: those near, walls and moving obstacles.
 
-use super::super::contact::{step_is_clear, tangent};
-use super::super::half_planes::HalfPlane;
 use super::super::steer::for_each_contact;
-use super::super::walls::wall_planes;
-use super::super::{Plan, longest_step};
 use super::Commit;
-use crate::collider::{Collider, Shape};
+use crate::geometry::contact::{step_is_clear, tangent};
+use crate::geometry::half_planes::HalfPlane;
+use crate::geometry::{Collider, Shape};
+use crate::grid::walls::wall_planes;
+use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::surroundings::longest_step;
 use glam::Vec2;
 
 /// Gaps are kept this wide where a step is computed, px, so that rounding never makes it an overlap.

@@ -1,13 +1,22 @@
 //! A unit that looks ahead, and what one of the others in sight leaves of its free runs.
 
-use super::super::Surroundings;
 use super::super::conflict::goes_round_the_idle;
 use super::super::parameters::Parameters;
 use super::discs::Disc;
-use super::rim;
 use super::runs::Fan;
+use crate::movement::predictive::surroundings::Surroundings;
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
+
+/// The same to the rim of others: sight is counted between the rims of two infantry units.
+pub(super) fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+    parameters.sight * far_sight(crowd.speed[index]) - 14.0 + crowd.body[index].reach()
+}
+
+/// How far a unit of this speed, px/s, sees others, as a multiple of [`Parameters::sight`].
+pub(super) fn far_sight(speed: f32) -> f32 {
+    (speed / 60.0).clamp(1.0, 2.0)
+}
 
 /// Who is farther away than this leaves room for soft colliders, px.
 const COMPANY: f32 = 80.0;

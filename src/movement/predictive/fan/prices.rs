@@ -1,9 +1,9 @@
 //! What the directions of a fan cost, and which of them cannot become the cheapest any more.
 
-use super::super::Parameters;
-use super::NARROW;
 use super::discs::least_of;
 use super::runs::{COSINES, DIRECTIONS, Fan, Lanes, SINES, at, set};
+use crate::movement::predictive::parameters::Parameters;
+use crate::movement::predictive::surroundings::NARROW;
 use crate::neighbours::LANES;
 use glam::Vec2;
 use wide::f32x4;

@@ -1,8 +1,8 @@
 //! The free runs of a fan, in all its directions at once: four vectors of four lanes.
 
-use super::super::NOBODY;
 use super::discs::{Disc, Pace, least, least_of};
 use crate::neighbours::LANES;
+use crate::unit::memory::NOBODY;
 use glam::Vec2;
 use wide::f32x4;
 

@@ -1,8 +1,9 @@
 //! Whom a unit could meet in a step.
 
-use super::super::{CONTACTS, Plan, Surroundings};
-use crate::components::DT;
+use crate::movement::predictive::plan::{CONTACTS, Plan};
+use crate::movement::predictive::surroundings::Surroundings;
 use crate::neighbours::{Crowd, Intent};
+use crate::time::DT;
 
 /// Lists everybody whom the unit could meet in this step, if both went towards each other.
 pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {

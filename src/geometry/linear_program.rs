@@ -1,15 +1,15 @@
 //! The vector nearest to a wanted one that lies in all half-planes; and where there is none, the one that is wrong by
 //! the least.
 //!
-//! Displacements that keep off walls and bodies ([`super::integrate`]) and the velocities of [`super::orca`] are both
+//! Displacements that keep off walls and bodies ([`crate::movement::integrate`]) and the velocities of [`crate::movement::orca`] are both
 //! found here. The unit is whatever the caller's is.
 //!
 //! # Source
 //! Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the least violation,
 //! which is a program in three dimensions projected onto each plane in turn; each of those is solved by
-//! [`super::predictive::half_planes`].
+//! [`super::half_planes`].
 
-use super::predictive::half_planes::{Aim, HalfPlane, best};
+use super::half_planes::{Aim, HalfPlane, best};
 use glam::Vec2;
 
 /// Most half-planes that are heeded; callers put the most important first.

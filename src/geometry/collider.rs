@@ -23,7 +23,7 @@ pub enum Shape {
 /// Whether two circles share more than a point. Lengths in px.
 ///
 /// ```
-/// use muster::collider::circles_intersect;
+/// use muster::geometry::collider::circles_intersect;
 /// use glam::vec2;
 /// assert!(circles_intersect(vec2(0.0, 0.0), 7.0, vec2(13.0, 0.0), 7.0));
 /// assert!(!circles_intersect(vec2(0.0, 0.0), 7.0, vec2(14.0, 0.0), 7.0)); // touching is allowed
@@ -62,7 +62,7 @@ impl Collider {
 /// `offset` leads from the centre of `b` to the centre of `a`.
 ///
 /// ```
-/// use muster::collider::{Collider, Shape, gap};
+/// use muster::geometry::collider::{Collider, Shape, gap};
 /// use glam::vec2;
 /// let square = Collider { shape: Shape::Square, radius: 7.0 };
 /// assert_eq!(gap(square, square, vec2(15.0, 0.0)), 1.0);

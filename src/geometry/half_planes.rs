@@ -23,7 +23,7 @@ const TOLERANCE: f32 = 1e-5;
 
 /// What is sought.
 #[derive(Clone, Copy)]
-pub(in crate::movement) enum Aim {
+pub(crate) enum Aim {
     /// The nearest to this displacement.
     Nearest(Vec2),
     /// The farthest along this unit vector.
@@ -34,7 +34,7 @@ pub(in crate::movement) enum Aim {
 /// that; `None` if there is none.
 ///
 /// ```
-/// use muster::movement::predictive::half_planes::{HalfPlane, nearest};
+/// use muster::geometry::half_planes::{HalfPlane, nearest};
 /// use glam::Vec2;
 /// let wall = HalfPlane { normal: Vec2::NEG_X, least: -1.0 };
 /// assert_eq!(nearest(Vec2::new(2.0, 1.0), 3.0, &[wall]), Some(Vec2::new(1.0, 1.0)));
@@ -49,7 +49,7 @@ pub fn nearest(target: Vec2, most: f32, planes: &[HalfPlane]) -> Option<Vec2> {
 /// # Errors
 /// Where there is no solution: the index of the plane that could not be met, and the solution of those before it.
 #[inline]
-pub(in crate::movement) fn best(aim: Aim, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (usize, Vec2)> {
+pub(crate) fn best(aim: Aim, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (usize, Vec2)> {
     let mut best = match aim {
         Aim::Nearest(target) => target.clamp_length_max(most),
         Aim::Farthest(direction) => direction * most,

@@ -1,6 +1,6 @@
 //! Two colliders close to each other: the plane between them, and whether a step keeps them apart.
 
-use crate::collider::{Collider, Shape, gap};
+use crate::geometry::collider::{Collider, Shape, gap};
 use glam::Vec2;
 
 /// The tangent between two colliders: the unit normal from `b` to `a` and the gap along it, px (negative when they

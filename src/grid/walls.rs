@@ -1,7 +1,7 @@
 //! Blocked tiles and the rim of the map, as the low level needs them: how near they are, and as half-planes.
 
-use super::half_planes::HalfPlane;
-use crate::collider::{Collider, Shape};
+use crate::geometry::half_planes::HalfPlane;
+use crate::geometry::{Collider, Shape};
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 

@@ -1,0 +1,41 @@
+//! A rectangle of tiles.
+
+use super::tiles::TILE;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// A rectangle of tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Area {
+    /// Left column.
+    pub column: i32,
+    /// Top row.
+    pub row: i32,
+    /// Width in tiles.
+    pub columns: i32,
+    /// Height in tiles.
+    pub rows: i32,
+}
+
+impl Area {
+    /// Whether a tile is in it.
+    pub fn contains(&self, column: i32, row: i32) -> bool {
+        // A recording may name any numbers.
+        (self.column..self.column.saturating_add(self.columns)).contains(&column)
+            && (self.row..self.row.saturating_add(self.rows)).contains(&row)
+    }
+
+    /// The smallest area that also holds a tile.
+    pub(crate) fn with(self, column: i32, row: i32) -> Area {
+        let (left, top) = (self.column.min(column), self.row.min(row));
+        let (right, bottom) =
+            ((self.column + self.columns).max(column + 1), (self.row + self.rows).max(row + 1));
+        Area { column: left, row: top, columns: right - left, rows: bottom - top }
+    }
+
+    /// Corners in px.
+    pub(crate) fn bounds(&self) -> (Vec2, Vec2) {
+        let low = Vec2::new(self.column as f32, self.row as f32) * TILE;
+        (low, low + Vec2::new(self.columns as f32, self.rows as f32) * TILE)
+    }
+}

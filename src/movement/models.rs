@@ -1,0 +1,41 @@
+//! All steering models with the parameters that they have now.
+
+use super::steering_model::SteeringModel;
+use crate::unit::model::{ModelName, steering_models};
+
+/// The steering models with the parameters that they have now.
+#[derive(Clone)]
+pub struct Models {
+    /// By [`ModelName`]; `predictive` is none.
+    list: Vec<Option<Box<dyn SteeringModel>>>,
+}
+
+impl Models {
+    /// The model of this name; `None` for `predictive`, which is no steering model.
+    #[inline]
+    pub fn get(&self, name: ModelName) -> Option<&dyn SteeringModel> {
+        self.list.get(name as usize)?.as_deref()
+    }
+
+    /// The same, to change its parameters.
+    pub fn get_mut(&mut self, name: ModelName) -> Option<&mut (dyn SteeringModel + 'static)> {
+        self.list.get_mut(name as usize)?.as_deref_mut()
+    }
+
+    /// Puts another model in the place of one, for instance one that is made outside of this crate.
+    pub fn replace(&mut self, name: ModelName, model: Box<dyn SteeringModel>) {
+        self.list[name as usize] = Some(model);
+    }
+}
+
+macro_rules! make_models {
+    ($($(#[doc = $text:literal])* $variant:ident = $name:literal, $module:ident :: $model:ident;)*) => {
+        impl Default for Models {
+            fn default() -> Models {
+                Models { list: vec![None, $(Some(Box::new(super::$module::$model::default())),)*] }
+            }
+        }
+    };
+}
+
+steering_models!(make_models);

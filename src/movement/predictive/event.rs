@@ -1,0 +1,20 @@
+//! What happens in a step that others want to know.
+
+/// What happened in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MovementEvent {
+    /// A unit was told to give way that had not been for a while.
+    Push {
+        /// Id of who needs the place.
+        by: u32,
+        /// Id of who gives way.
+        unit: u32,
+    },
+    /// The same, but the unit that asks was itself pushed.
+    HardPush {
+        /// Id of who passes the push on.
+        by: u32,
+        /// Id of who gives way.
+        unit: u32,
+    },
+}

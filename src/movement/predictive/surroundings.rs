@@ -1,0 +1,59 @@
+//! What is around the units in a step, the same for all.
+
+use crate::grid::Grid;
+use crate::neighbours::{Crowd, Intent};
+use crate::obstacles::Ahead;
+use crate::teams::Enemies;
+use crate::time::DT;
+use glam::Vec2;
+
+/// Places with a wall nearer than this are narrow, px.
+pub const NARROW: f32 = 30.0;
+
+/// A circle that nothing can pass, known exactly at both ends of the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Obstacle {
+    /// Centre at the start of the step, px.
+    pub center: Vec2,
+    /// Centre at its end, px.
+    pub next: Vec2,
+    /// px.
+    pub radius: f32,
+    /// Where it will be, from the start of the step on.
+    pub ahead: Ahead,
+}
+
+impl Obstacle {
+    /// px/s.
+    pub fn velocity(&self) -> Vec2 {
+        (self.next - self.center) / DT
+    }
+}
+
+/// What is around the units, the same for all.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The map.
+    pub grid: &'a Grid,
+    /// Circles that nothing can pass.
+    pub obstacles: &'a [Obstacle],
+    /// Who is whose enemy.
+    pub enemies: &'a Enemies,
+    /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
+    pub ways: &'a [Vec2],
+    /// A distance, px, within which no wall is of each unit: see [`crate::grid::walls::clear_of`].
+    pub clear: &'a [f32],
+}
+
+/// Longest displacement of a unit in a tick, px: its speed, less what rounding of its place could add.
+pub fn longest_step(crowd: &Crowd, index: usize) -> f32 {
+    let rounding = crowd.position[index].abs().max_element() * f32::EPSILON;
+    (crowd.speed[index] * DT - rounding).max(0.0)
+}
+
+/// Whether a unit stands at its post and nothing moves it.
+pub fn is_still(crowd: &Crowd, index: usize) -> bool {
+    crowd.intent[index] != Intent::Move
+        && crowd.velocity[index] == Vec2::ZERO
+        && crowd.position[index] == crowd.waypoint[index]
+}

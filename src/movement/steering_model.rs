@@ -1,0 +1,64 @@
+//! What a steering model is: from a snapshot of the crowd it answers, for one unit at a time, what the unit asks for.
+
+use super::answer::{Answer, Contacts};
+use super::parameter::Parameters;
+use super::rest;
+use super::vectors::Sketch;
+use super::view::View;
+use crate::unit::steering::SteeringMemory;
+/// A movement model that decides for each unit by itself.
+///
+/// ```
+/// use muster::movement::{Answer, Parameters, Sketch, SteeringMemory, SteeringModel, View};
+///
+/// /// Goes straight to the waypoint, and half as fast while somebody is within 30 px.
+/// #[derive(Clone, Debug, Default)]
+/// struct Shy;
+/// impl Parameters for Shy {}
+/// impl SteeringModel for Shy {
+///     fn steer(&self, view: &View, _: &mut SteeringMemory, _: &mut Sketch) -> Answer {
+///         let mut alone = true;
+///         view.for_each_neighbour(30.0, |_| alone = false);
+///         Answer::Velocity(if alone { view.wish() } else { view.wish() * 0.5 })
+///     }
+/// }
+/// ```
+pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
+    /// What a unit that is on its way asks for. `memory` is the unit's own, to be changed; `sketch` takes the arrows
+    /// that are drawn when somebody looks at the unit.
+    fn steer(&self, view: &View, memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer;
+
+    /// What a unit that rests asks for. Unless the model knows better, it follows the walls that touch it while its
+    /// stop timer runs (article 000), and stands otherwise.
+    fn rest(&self, view: &View, _memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
+        rest::step_aside(view, sketch)
+    }
+
+    /// What becomes of units that would overlap.
+    fn contacts(&self) -> Contacts {
+        Contacts::Overlap
+    }
+
+    /// Whether units take any velocity at once, as in articles that know no acceleration.
+    fn is_instant(&self) -> bool {
+        false
+    }
+
+    /// Whether a unit that finds its place taken chooses another one beside it. If not, it goes on until its stop timer
+    /// runs out.
+    fn looks_for_room(&self) -> bool {
+        true
+    }
+
+    /// Whether a unit whose stop timer has run out stops short of its place (000.5).
+    fn gives_up(&self) -> bool {
+        true
+    }
+
+    /// Whether resting units go back to their post when they were moved.
+    fn returns_to_post(&self) -> bool {
+        false
+    }
+}
+
+dyn_clone::clone_trait_object!(SteeringModel);

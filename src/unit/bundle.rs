@@ -1,0 +1,102 @@
+//! All components of a unit together.
+
+use super::body::{Body, Unit};
+use super::guidance::Guidance;
+use super::memory::Memory;
+use super::model::ModelName;
+use super::motion::{Front, Heading, Position, Post, PreviousPosition, StopTimer, Velocity};
+use super::promises::{Promise, Promises};
+use super::state::State;
+use super::steering::SteeringMemory;
+use super::tasks::{Asked, Journey, Route, Tasks};
+use glam::Vec2;
+
+/// Declares [`UnitBundle`] and how it is copied, from one list of components.
+macro_rules! unit_bundle {
+    ($($(#[doc = $text:literal])* $field:ident: $component:ty,)*) => {
+        /// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
+        #[derive(Clone, Debug, hecs::Bundle)]
+        pub struct UnitBundle {
+            $($(#[doc = $text])* pub $field: $component,)*
+        }
+
+        impl UnitBundle {
+            /// A copy of a unit; `None` if it lacks a component.
+            pub fn copy_of(unit: hecs::EntityRef) -> Option<UnitBundle> {
+                Some(UnitBundle { $($field: (*unit.get::<&$component>()?).clone(),)* })
+            }
+        }
+    };
+}
+
+unit_bundle! {
+    /// Who it is.
+    unit: Unit,
+    /// What it is and can do.
+    body: Body,
+    /// Where it is.
+    position: Position,
+    /// Where it was.
+    previous_position: PreviousPosition,
+    /// How it moved.
+    velocity: Velocity,
+    /// Where it faces.
+    heading: Heading,
+    /// Its newest promise.
+    front: Front,
+    /// All its promises.
+    promises: Promises,
+    /// What it is doing.
+    state: State,
+    /// What it was told.
+    tasks: Tasks,
+    /// Its way.
+    route: Route,
+    /// Where it stands at rest.
+    post: Post,
+    /// When it gives up.
+    stop_timer: StopTimer,
+    /// What the report wants to know.
+    journey: Journey,
+    /// Whether it waits for the pathfinder.
+    asked: Asked,
+    /// What its group asks of it.
+    guidance: Guidance,
+    /// Which model moves it.
+    model: ModelName,
+    /// What the predictive model remembers of it.
+    memory: Memory,
+    /// What its steering model remembers of it.
+    steering: SteeringMemory,
+}
+
+impl UnitBundle {
+    /// A unit that stands at `at` (px) and faces along the unit vector `heading`.
+    pub fn standing(unit: Unit, body: Body, at: Vec2, heading: Vec2, model: ModelName) -> UnitBundle {
+        UnitBundle {
+            unit,
+            body,
+            position: Position(at),
+            previous_position: PreviousPosition(at),
+            velocity: Velocity(Vec2::ZERO),
+            heading: Heading(heading),
+            front: Front { position: at, velocity: Vec2::ZERO },
+            promises: Promises::standing(Promise {
+                position: at,
+                direction: heading,
+                collider: body.collider(),
+            }),
+            state: State::default(),
+            tasks: Tasks::default(),
+            route: Route::default(),
+            post: Post(at),
+            stop_timer: StopTimer::default(),
+            journey: Journey::default(),
+            asked: Asked::default(),
+            guidance: Guidance::default(),
+            model,
+            memory: Memory::default(),
+            steering: SteeringMemory::default(),
+        }
+    }
+}

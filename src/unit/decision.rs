@@ -1,0 +1,37 @@
+//! Which branch of the flowcharts of article 003 a unit took.
+
+/// The branch of the flowcharts that a unit took in its last step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decision {
+    /// It stands and nobody needs its place.
+    #[default]
+    Idle,
+    /// Nothing is in its way.
+    Free,
+    /// It goes round somebody or something.
+    Avoid,
+    /// It asked an idle friend to step aside.
+    PushIdle,
+    /// It made a moving friend give way.
+    Push,
+    /// Those that it pushed had to push others.
+    HardPush,
+    /// It was told to give way, and does.
+    GiveWay,
+    /// It goes home after it had given way.
+    Return,
+    /// Nothing helped: it waits.
+    Wait,
+}
+
+/// How far the collision of a unit is solved within a tick.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Collision {
+    /// Nobody has looked at it.
+    #[default]
+    Unsolved,
+    /// Those in its way are being planned.
+    Solving,
+    /// Its promise is made.
+    Solved,
+}

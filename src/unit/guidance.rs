@@ -1,0 +1,39 @@
+//! What its group asks of a unit.
+
+use glam::Vec2;
+
+/// What its group asks of a unit in this tick.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Guidance {
+    /// Number of the group that it goes with, 0 for none.
+    pub group: u32,
+    /// It goes at most this fast, px/s, and never faster than its body can.
+    pub speed: f32,
+    /// Who says where it goes.
+    pub lead: Lead,
+}
+
+impl Default for Guidance {
+    fn default() -> Guidance {
+        Guidance { group: 0, speed: f32::INFINITY, lead: Lead::Own }
+    }
+}
+
+/// Who says where a unit under way goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Lead {
+    /// Its own route.
+    #[default]
+    Own,
+    /// Nobody yet: its group will plan for it, and it waits.
+    Wait,
+    /// Its formation: it walks to this place now, px.
+    Place {
+        /// Where, px.
+        waypoint: Vec2,
+        /// Length of the way after it, px: 0 where it is to stop there.
+        remaining: f32,
+    },
+    /// Its formation: it stands here, px.
+    Stand(Vec2),
+}

@@ -1,0 +1,108 @@
+//! What the predictive model remembers of a unit from tick to tick.
+
+use super::decision::Decision;
+use glam::Vec2;
+
+/// Nobody, where an index or an id of a unit is expected.
+pub const NOBODY: u32 = u32::MAX;
+
+/// Places that a unit remembers of the way on which it was pushed.
+pub const TRAIL: usize = 6;
+
+/// What the model remembers of a unit from tick to tick. Plain data; units are named by id.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Memory {
+    /// Direction that it chose last, a unit vector or zero.
+    pub wish: Vec2,
+    /// The branch of the flowcharts that it took in the last step.
+    pub decision: Decision,
+    /// Id of the unit that the decision is about: whom it goes round, pushes, gives way to or waits for; [`NOBODY`] if
+    /// there is none.
+    pub other: u32,
+    /// Ticks that it was kept from getting on.
+    pub waited: u16,
+    /// Ticks for which it has not moved at all, though it walks; counted anew when it becomes a leader.
+    pub stood: u16,
+    /// Ticks of clear run, counted for leaders.
+    pub clean: u16,
+    /// Tick in which it became a leader, counted from 1; 0 if it is none.
+    pub leads_since: u32,
+    /// Id of the unit whose rank it leads with: its own, or that of the convoy's oldest leader.
+    pub convoy: u32,
+    /// Ticks since it was last told to give way.
+    pub pushed_ago: u16,
+    /// Ticks for which who made it give way still keeps off, so that it can get past: set when it was stuck.
+    pub needs_room: u8,
+    /// Whether it touches (within 1 px) a friend that stands.
+    pub touches_resting: bool,
+    /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd that shares its
+    /// posts out anew when it is disturbed (see [`crate::systems::gathering`]).
+    pub gathers: bool,
+    /// How many times it was pushed off its post since it last stood in peace.
+    pub disturbed: u8,
+    /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
+    pub trail: [Vec2; TRAIL],
+    /// How many of them are set.
+    pub trail_length: u8,
+    /// Length of the way from the oldest of them to the post, px: there may be corners on it that are forgotten.
+    pub trail_rest: f32,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory {
+            wish: Vec2::ZERO,
+            decision: Decision::Idle,
+            other: NOBODY,
+            waited: 0,
+            stood: 0,
+            clean: 0,
+            leads_since: 0,
+            convoy: NOBODY,
+            pushed_ago: u16::MAX,
+            needs_room: 0,
+            touches_resting: false,
+            gathers: false,
+            disturbed: 0,
+            trail: [Vec2::ZERO; TRAIL],
+            trail_length: 0,
+            trail_rest: 0.0,
+        }
+    }
+}
+
+impl Memory {
+    /// Length of the way from `position` along the trail to `post`, px.
+    pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
+        let (mut length, mut from) = (0.0, position);
+        for &to in self.trail[..usize::from(self.trail_length)].iter().rev() {
+            length += from.distance(to);
+            from = to;
+        }
+        length + if self.trail_length > 0 { self.trail_rest } else { from.distance(post) }
+    }
+
+    /// Notes one more corner of the way from `post`; the oldest is forgotten where there are too many.
+    pub fn add_corner(&mut self, corner: Vec2, post: Vec2) {
+        let length = usize::from(self.trail_length);
+        if length == 0 {
+            self.trail_rest = corner.distance(post);
+        }
+        if length == TRAIL {
+            self.trail_rest += self.trail[0].distance(self.trail[1]);
+            self.trail.rotate_left(1);
+            self.trail[TRAIL - 1] = corner;
+        } else {
+            self.trail[length] = corner;
+            self.trail_length += 1;
+        }
+    }
+
+    /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.
+    pub fn goal(&self, waypoint: Vec2) -> Vec2 {
+        match self.trail_length {
+            0 => waypoint,
+            length => self.trail[usize::from(length) - 1],
+        }
+    }
+}

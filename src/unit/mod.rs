@@ -1,0 +1,30 @@
+//! Plain data that hecs holds. No behaviour lives here: systems read and write these, functions elsewhere decide.
+//!
+//! Every unit carries **all** of the unit components, so that all units share one archetype and each component
+//! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
+
+pub mod body;
+pub mod bundle;
+pub mod decision;
+pub mod guidance;
+pub mod memory;
+pub mod model;
+pub mod motion;
+pub mod promises;
+pub mod removed;
+pub mod state;
+pub mod steering;
+pub mod tasks;
+pub mod units;
+
+pub use body::{Body, Unit};
+pub use bundle::UnitBundle;
+pub use decision::Decision;
+pub use guidance::{Guidance, Lead};
+pub use memory::Memory;
+pub use model::ModelName;
+pub use motion::{Front, Heading, Position, Post, PreviousPosition, StopTimer, Velocity};
+pub use promises::{Promise, Promises};
+pub use state::State;
+pub use steering::{Side, SteeringMemory};
+pub use tasks::{Asked, GaveUp, Journey, Route, Task, Tasks};

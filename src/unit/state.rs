@@ -1,0 +1,52 @@
+//! The state machine of a unit.
+
+use super::motion::{Front, Position, Post};
+use serde::{Deserialize, Serialize};
+
+/// The state machine of article 003. Traces and the inspector name these in snake_case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nothing to do; it stands at its post.
+    #[default]
+    Idle,
+    /// It has asked for a way and stands until it is answered.
+    WaitingForPath,
+    /// It walks to its current waypoint.
+    Moving,
+    /// It has just passed a waypoint; the next one comes with the next tick.
+    WaypointReached,
+    /// Its last order is done and it stands at its post.
+    DestinationReached,
+    /// It stands on hold: nobody pushes it.
+    Holding,
+    /// It follows somebody and is near enough.
+    Following,
+}
+
+impl State {
+    /// Its name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            State::Idle => "idle",
+            State::WaitingForPath => "waiting_for_path",
+            State::Moving => "moving",
+            State::WaypointReached => "waypoint_reached",
+            State::DestinationReached => "destination_reached",
+            State::Holding => "holding",
+            State::Following => "following",
+        }
+    }
+
+    /// The state that fits where the unit is seen: a unit whose newest promise is at rest at its post walks until its
+    /// body has come there too.
+    pub fn shown(self, position: &Position, front: &Front, post: &Post) -> State {
+        let comes_to_rest = !self.is_under_way() && front.position == post.0 && position.0 != front.position;
+        if comes_to_rest { State::Moving } else { self }
+    }
+
+    /// Whether the unit is on its way.
+    pub fn is_under_way(self) -> bool {
+        matches!(self, State::WaitingForPath | State::Moving | State::WaypointReached)
+    }
+}

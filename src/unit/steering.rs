@@ -1,0 +1,19 @@
+//! What a steering model remembers of a unit from tick to tick.
+
+/// What a steering model may remember of a unit from tick to tick. All units can read it in the snapshot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SteeringMemory {
+    /// Article 002: the side to which the unit is turning to avoid somebody.
+    pub avoiding: Option<Side>,
+    /// Free for models that are made outside of this crate.
+    pub scratch: [f32; 2],
+}
+
+/// A hand, as seen by the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Anticlockwise on the screen.
+    Left,
+    /// Clockwise on the screen.
+    Right,
+}

@@ -1,0 +1,98 @@
+//! What a unit was told to do, the way that was found for it, and how its journey went.
+
+use crate::ids::Target;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// One thing that a unit has been told to do. Places in px.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Task {
+    /// Go to a place of its own.
+    Move {
+        /// The place that the order named.
+        place: Vec2,
+        /// Its own place there.
+        slot: Vec2,
+        /// The group that was sent, 0 when alone.
+        group: u32,
+    },
+    /// Walk round and round.
+    Patrol {
+        /// The places.
+        route: Vec<Vec2>,
+        /// Index of the one it walks to.
+        leg: usize,
+    },
+    /// Stay near somebody.
+    Follow {
+        /// Whom.
+        target: Target,
+    },
+    /// Stand, and let nobody push.
+    Hold,
+}
+
+/// What a unit does now and will do after.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tasks {
+    /// Now.
+    pub current: Option<Task>,
+    /// After, first to last.
+    pub queue: std::collections::VecDeque<Task>,
+    /// Whether no way has been found yet for the current one.
+    pub fresh: bool,
+}
+
+/// The way that the high level found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Route {
+    /// Turning points and the destination, px.
+    pub waypoints: Vec<Vec2>,
+    /// Length of the way after each waypoint, px.
+    pub remaining: Vec<f32>,
+    /// Index of the waypoint it walks to.
+    pub next: usize,
+    /// Index of the one that was put on a leg whose end was out of sight, if there is one.
+    pub on_leg: Option<usize>,
+    /// Whether it leads round bodies that stand: then its waypoints are walked to, however far the unit sees.
+    pub is_detour: bool,
+}
+
+/// Why a unit stopped short of its destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GaveUp {
+    /// The stop timer of article 000 ran out among units that stand.
+    Exhausted,
+    /// No way leads there: it went to the nearest place that it can reach.
+    Unreachable,
+}
+
+/// The journey to the last ordered place, for the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Journey {
+    /// Its own place there, px; `None` while there has been no move order.
+    pub goal: Option<Vec2>,
+    /// The place that its last move order named, px.
+    pub ordered: Option<Vec2>,
+    /// Number of the group with which it was sent, 0 for none: its members may exchange their places there.
+    pub group: u32,
+    /// Tick at which it was ordered (the first of a chain of queued orders).
+    pub start: u64,
+    /// Why it stopped short.
+    pub gave_up: Option<GaveUp>,
+    /// The place where it will stand, once that is settled with the others there, px.
+    pub claim: Option<Vec2>,
+}
+
+/// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Asked {
+    /// It has not asked. A unit that waits for a path asks next.
+    #[default]
+    No,
+    /// It wants a better way than the one that it walks.
+    Wants,
+    /// It has asked for a way.
+    Yes,
+}

@@ -1,0 +1,70 @@
+//! All units: a hecs world in which each is found by its stable number.
+
+use super::bundle::UnitBundle;
+use crate::ids::UnitId;
+use std::ops::{Deref, DerefMut};
+
+/// All units, as plain components. Reads like the [`hecs::World`] that holds them.
+#[derive(Default)]
+pub struct Units {
+    world: hecs::World,
+    /// By number; `None` for those that were taken off the map.
+    entities: Vec<Option<hecs::Entity>>,
+}
+
+impl Units {
+    /// The number that the next unit gets: numbers are never used again.
+    pub fn next_id(&self) -> UnitId {
+        UnitId(self.entities.len() as u32)
+    }
+
+    /// Enters a unit whose number is [`Units::next_id`].
+    pub(crate) fn enter(&mut self, unit: UnitBundle) {
+        let entity = self.world.spawn(unit);
+        self.entities.push(Some(entity));
+    }
+
+    /// Enters a unit again that was taken off the map, under its old number.
+    pub(crate) fn enter_again(&mut self, id: UnitId, unit: UnitBundle) {
+        self.entities[id.0 as usize] = Some(self.world.spawn(unit));
+    }
+
+    /// Takes a unit off the map, if it is there.
+    pub(crate) fn remove(&mut self, id: UnitId) {
+        if let Some(entity) = self.entities.get_mut(id.0 as usize).and_then(Option::take) {
+            self.world.despawn(entity).expect("the table of entities holds those that live");
+        }
+    }
+
+    /// The entity of a unit, while it lives.
+    pub fn find(&self, id: UnitId) -> Option<hecs::Entity> {
+        self.entities.get(id.0 as usize).copied().flatten()
+    }
+}
+
+impl Deref for Units {
+    type Target = hecs::World;
+
+    fn deref(&self) -> &hecs::World {
+        &self.world
+    }
+}
+
+impl DerefMut for Units {
+    fn deref_mut(&mut self) -> &mut hecs::World {
+        &mut self.world
+    }
+}
+
+/// hecs worlds cannot be cloned: every unit is spawned again, in the order of numbers.
+impl Clone for Units {
+    fn clone(&self) -> Units {
+        let mut world = hecs::World::new();
+        let mut copy = |entity: hecs::Entity| {
+            let unit = self.world.entity(entity).ok().and_then(UnitBundle::copy_of)?;
+            Some(world.spawn(unit))
+        };
+        let entities = self.entities.iter().map(|entity| entity.and_then(&mut copy)).collect();
+        Units { world, entities }
+    }
+}

@@ -1,0 +1,298 @@
+//! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule that changes it
+//! is in [`crate::sim`].
+
+use crate::geometry::Collider;
+use crate::grid::{Area, Grid, Tile};
+use crate::group::standing::Standing;
+use crate::group::{Entry, Group};
+use crate::ids::UnitId;
+use crate::level::{Edit, Kind, Level, Team, TimedOrder};
+use crate::movement::predictive::queue::{MovingCircle, Neighbour};
+use crate::movement::predictive::{self, MovementEvent, Predictive};
+use crate::movement::{Steering, Vector};
+use crate::neighbours::Crowd;
+use crate::obstacles::Obstacle;
+use crate::order::{Action, Order};
+use crate::path::PathQueue;
+use crate::path::answers::{Answers, Request};
+use crate::settling::{Claims, Gatherings};
+use crate::teams::Enemies;
+use crate::time::DT;
+use crate::unit::promises::LENGTH;
+use crate::unit::removed::Removed;
+use crate::unit::units::Units;
+use crate::unit::*;
+use glam::Vec2;
+use std::sync::Arc;
+
+/// A fact that the simulation tells the window and the report. Nobody needs to listen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// An order was applied.
+    Ordered(Order),
+    /// A unit came to rest at its destination.
+    Arrived(UnitId),
+    /// A unit stopped short.
+    GaveUp(UnitId, GaveUp),
+    /// A unit found no way and goes to the nearest place that it can reach, px.
+    Unreachable(UnitId, Vec2),
+    /// Tiles changed.
+    TilesChanged(Area),
+}
+
+/// How often things happened since the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Units that were pushed aside.
+    pub pushes: u64,
+    /// Chains of units that were pushed so that one could pass.
+    pub hard_pushes: u64,
+    /// Ways that were planned anew under way.
+    pub replans: u64,
+    /// Searches for a way in all.
+    pub searches: u64,
+}
+
+/// Who was pushed is home again this near to the post, px.
+const HOME: f32 = 1.0;
+
+/// Ticks after the last push, and of waiting on the way home, after which nobody waits for a unit to come home: 30 s.
+const GIVEN_UP: u16 = 900;
+
+/// The state of a game. A copy goes on exactly as the original does, and neither knows of the other.
+#[derive(Clone)]
+pub struct World {
+    /// Units, as plain components (see [`mod@crate::unit`]).
+    pub units: Units,
+    /// The map as it is now.
+    pub grid: Grid,
+    /// Obstacles as they are now.
+    pub obstacles: Vec<Obstacle>,
+    /// Obstacles as they will be at the planning front, where all decisions are made.
+    pub(crate) foreseen: Vec<Obstacle>,
+    /// Kinds of unit.
+    pub kinds: Vec<Kind>,
+    /// Teams.
+    pub teams: Vec<Team>,
+    /// Names of units, by id.
+    pub names: Vec<String>,
+    /// What happened in the last tick.
+    pub events: Vec<Event>,
+    /// How often things happened since the start.
+    pub counters: Counters,
+    pub(crate) tick: u64,
+    pub(crate) orders: Vec<TimedOrder>,
+    pub(crate) next_order: usize,
+    pub(crate) given: Vec<Action>,
+    pub(crate) recorded: Vec<(u64, Action)>,
+    pub(crate) edits: Vec<Edit>,
+    pub(crate) next_edit: usize,
+    pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
+    /// Units that players took away, as they were then.
+    pub(crate) removed: Vec<Removed>,
+    /// Holds the tiles that have changed since routes were mended.
+    pub(crate) changed: Option<Area>,
+    /// The map's revision when those who gave up last looked at it.
+    pub(crate) looked_at: u64,
+    pub(crate) crowd: Crowd,
+    pub(crate) predictive: Predictive,
+    /// The steering models and their parameters.
+    pub steering: Steering,
+    pub(crate) enemies: Enemies,
+    /// Groups under way or about to be, by number.
+    pub groups: Vec<Group>,
+    pub(crate) last_group: u32,
+    /// Work that groups took in this tick to set out, in the pathfinder's measure.
+    pub(crate) planning: usize,
+    pub(crate) gatherings: Gatherings,
+    pub(crate) claims: Claims,
+    pub(crate) paths: PathQueue,
+    pub(crate) scratch: Scratch,
+}
+
+/// What stages of one tick hand to each other, and lists that they reuse so that a tick allocates nothing.
+#[derive(Clone, Default)]
+pub(crate) struct Scratch {
+    /// Units whose promises are made anew in this tick, for a new order.
+    pub renewing: Vec<UnitId>,
+    pub near: Vec<Neighbour>,
+    pub moving_circles: Vec<MovingCircle>,
+    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row; empty until asked for.
+    pub occupied: Vec<bool>,
+    /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if they did.
+    pub stopping: Vec<(UnitId, Option<GaveUp>)>,
+    pub circles: Vec<predictive::Obstacle>,
+    pub movement_events: Vec<MovementEvent>,
+    /// Who is not under way in this tick, by id, once a formation has asked for it.
+    pub standing: Option<Arc<[Standing]>>,
+    /// Scratch of the group stage.
+    pub roll: Vec<Entry>,
+    /// Scratch of the arrival stage, kept so that a tick allocates nothing.
+    pub arrived: Vec<UnitId>,
+    pub looking: Vec<UnitId>,
+    pub closing: Vec<UnitId>,
+    pub displaced: Vec<(UnitId, Vec2, Vec2, Collider)>,
+    pub asking: Vec<Request>,
+    pub answers: Answers,
+    pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
+}
+
+impl World {
+    /// A game at the start of a level; `model` moves every unit, instead of what the level says.
+    pub(crate) fn new(level: &Level, model: Option<ModelName>) -> World {
+        let mut world = World {
+            units: Units::default(),
+            grid: level.grid.clone(),
+            obstacles: level.obstacles.iter().map(Obstacle::new).collect(),
+            foreseen: level.obstacles.iter().map(Obstacle::new).collect(),
+            kinds: level.kinds.clone(),
+            teams: level.teams.clone(),
+            names: Vec::with_capacity(level.units.len()),
+            events: Vec::new(),
+            counters: Counters::default(),
+            tick: 0,
+            orders: level.orders.clone(),
+            next_order: 0,
+            given: Vec::new(),
+            recorded: Vec::new(),
+            edits: level.edits.clone(),
+            next_edit: 0,
+            pending_tiles: Vec::new(),
+            removed: Vec::new(),
+            changed: None,
+            looked_at: level.grid.revision(),
+            crowd: Crowd::default(),
+            predictive: Predictive::default(),
+            steering: Steering::default(),
+            enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
+            groups: Vec::new(),
+            last_group: 0,
+            planning: 0,
+            gatherings: Gatherings::default(),
+            claims: Claims::default(),
+            paths: PathQueue::default(),
+            scratch: Scratch::default(),
+        };
+        for spec in &level.units {
+            let facing = spec.facing.unwrap_or(0.0).to_radians();
+            let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
+            let model = model.or(spec.model).unwrap_or(level.model);
+            world.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
+        }
+        for obstacle in &mut world.foreseen {
+            obstacle.move_to(LENGTH as u64);
+            obstacle.foresee(LENGTH as u64);
+        }
+
+        world
+    }
+
+    /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
+    #[expect(clippy::too_many_arguments)]
+    pub(crate) fn spawn(
+        &mut self,
+        name: String,
+        kind: usize,
+        team: usize,
+        priority: Option<i32>,
+        at: Vec2,
+        heading: Vec2,
+        model: ModelName,
+    ) -> UnitId {
+        self.scratch.occupied.clear();
+        let id = self.units.next_id();
+        let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[kind];
+        let priority = priority.unwrap_or(self.kinds[kind].priority);
+        let body = Body { shape, radius, soft_radius, speed, acceleration, priority };
+        let unit = Unit { id, kind: kind as u16, team: team as u16 };
+        self.units.enter(UnitBundle::standing(unit, body, at, heading, model));
+        self.names.push(name);
+        id
+    }
+
+    /// All that players did so far, with the tick (counted before it) in which it was applied.
+    pub fn actions(&self) -> &[(u64, Action)] {
+        &self.recorded
+    }
+
+    /// Ticks since the start.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    /// Simulated seconds since the start.
+    pub fn seconds(&self) -> f32 {
+        self.tick as f32 * DT
+    }
+
+    /// How many units there are.
+    pub fn len(&self) -> usize {
+        self.units.len() as usize
+    }
+
+    /// Whether there are no units.
+    pub fn is_empty(&self) -> bool {
+        self.units.is_empty()
+    }
+
+    /// Whether all orders of the level have been given and done and everybody is at rest, those who were pushed back at
+    /// their posts. Patrols and followers are never done.
+    pub fn is_done(&self) -> bool {
+        type Columns<'a> =
+            (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post, &'a Memory);
+        self.next_order == self.orders.len()
+            && self.next_edit == self.edits.len()
+            && self.given.is_empty()
+            && !self.gatherings.are_any(self.tick)
+            && self.units.query::<Columns>().iter().all(
+                |(state, tasks, velocity, front, position, post, memory)| {
+                    !state.is_under_way()
+                        && tasks.queue.is_empty()
+                        && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
+                        && velocity.0 == Vec2::ZERO
+                        && front.velocity == Vec2::ZERO
+                        && front.position == position.0
+                        && (post.0.distance(position.0) <= HOME
+                            || memory.pushed_ago > GIVEN_UP
+                                && (memory.decision != Decision::Return || memory.waited > GIVEN_UP))
+                },
+            )
+    }
+
+    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.
+    pub fn vectors(&self, id: UnitId) -> Vec<Vector> {
+        let mut list = Vec::new();
+        if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
+            let (crowd, tick) = (&self.crowd, self.tick);
+            self.steering.vectors(crowd, &self.grid, &self.foreseen, tick, index as usize, &mut list);
+        }
+        list
+    }
+
+    /// A hash of every unit's position and state: equal for equal inputs, whatever the threads and the machine.
+    pub fn state_hash(&self) -> u64 {
+        let mut rows: Vec<(UnitId, Vec2, State)> = self
+            .units
+            .query::<(&Unit, &Position, &State)>()
+            .iter()
+            .map(|(u, p, s)| (u.id, p.0, *s))
+            .collect();
+        rows.sort_unstable_by_key(|row| row.0);
+        // FNV-1a, 64 bits.
+        let mut hash = 0xCBF2_9CE4_8422_2325u64;
+        let mut add = |word: u32| {
+            for byte in word.to_le_bytes() {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+            }
+        };
+        for (id, place, state) in rows {
+            [id.0, place.x.to_bits(), place.y.to_bits(), state as u32].into_iter().for_each(&mut add);
+        }
+        hash
+    }
+
+    /// The entity of a unit, while it lives.
+    pub fn entity(&self, id: UnitId) -> Option<hecs::Entity> {
+        self.units.find(id)
+    }
+}
