@@ -302,18 +302,15 @@ fn groups_are_explained() {
     let state = desk.wait(|state| card_rect(state, "legend").is_some());
     let [left, top, ..] = card_rect(&state, "legend").expect("it is shown");
     // What is pointed at does not fold.
-    desk.point((left + 30.0, top + 14.0));
+    let title = (left + 30.0, top + 14.0);
+    desk.point(title);
     desk.key(sign(' '));
     desk.wait(|state| state["paused"] == true);
     let state = settled(&mut desk);
-    desk.point((left + 30.0, top + 14.0));
-    desk.now();
     let with = desk.picture();
-    let [left, top, ..] = card_rect(&state, "legend").expect("it is shown");
-    // The sixth line: the pennant of who leads.
-    desk.click(LEFT, (left + 120.0, top + 18.0 + 22.0 * 5.0 + 22.0));
+    desk.click(LEFT, pair(&state["legend"]["Group"]));
     desk.wait(|state| state["layers"]["group"] == false);
-    desk.point((left + 30.0, top + 14.0));
+    desk.point(title);
     desk.now();
     let without = desk.picture();
     let changed: usize =

@@ -144,6 +144,8 @@ pub struct Game {
     pub orders_bar: OrdersBar,
     /// Where the kinds of the selection were last drawn.
     pub kind_buttons: Vec<Rect>,
+    /// Lines of the legend, by their words, where they were last drawn.
+    pub legend_lines: Vec<(&'static str, egui_macroquad::egui::Rect)>,
     /// Control groups.
     pub groups: ControlGroups,
     /// Where Tab is in the kinds of the selection.
@@ -218,6 +220,7 @@ impl Game {
             toasts: Toasts::default(),
             orders_bar: OrdersBar::default(),
             kind_buttons: Vec::new(),
+            legend_lines: Vec::new(),
             groups: ControlGroups::default(),
             kind_cycle: KindCycle::default(),
             front: None,

@@ -47,14 +47,14 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     // Of one size always: it does not move when the others grow.
     let legend_first = !Layout::is_small(context);
     if game.layers.on && legend_first {
-        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend);
+        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend, &mut game.legend_lines);
     }
     models_panel::show(context, &mut layout, game);
     if game.layers.on {
         inspector::card(context, &mut layout, game);
     }
     if game.layers.on && !legend_first {
-        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend);
+        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend, &mut game.legend_lines);
     }
     game.stage_graph.show(context, &mut layout);
     game.toasts.show(context, &mut layout);

@@ -7,8 +7,16 @@ use super::layout::{GAP, Layout, Wanted};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
-/// The legend of the explaining layer; a click hides and shows each of its parts.
-pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, fold: &mut Fold) {
+/// The legend of the explaining layer; a click hides and shows each of its parts. Where its lines are, by their words, is
+/// written into `lines`.
+pub fn show(
+    context: &egui::Context,
+    layout: &mut Layout,
+    layers: &mut Layers,
+    fold: &mut Fold,
+    lines: &mut Vec<(&'static str, egui::Rect)>,
+) {
+    lines.clear();
     let corner = Align2::RIGHT_BOTTOM;
     let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
     let at = layout.corner(corner) - vec2(aside, 0.0);
@@ -23,11 +31,19 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        entry(ui, &mut layers.hard, "Hard collider", "The body that nobody else may enter", |painter, at| {
-            painter.circle_stroke(at, 7.0, egui::Stroke::new(1.2, theme::color(theme::INK)));
-        });
         entry(
             ui,
+            lines,
+            &mut layers.hard,
+            "Hard collider",
+            "The body that nobody else may enter",
+            |painter, at| {
+                painter.circle_stroke(at, 7.0, egui::Stroke::new(1.2, theme::color(theme::INK)));
+            },
+        );
+        entry(
+            ui,
+            lines,
             &mut layers.soft,
             "Soft collider",
             "The room that others leave where there is room",
@@ -38,7 +54,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
                 }
             },
         );
-        entry(ui, &mut layers.paths, "Paths", "Of 200 units at most", |painter, at| {
+        entry(ui, lines, &mut layers.paths, "Paths", "Of 200 units at most", |painter, at| {
             for x in [-10.0, -2.0, 6.0] {
                 let stroke = egui::Stroke::new(1.5, theme::color(theme::PENCIL));
                 painter.line_segment([at + vec2(x, 0.0), at + vec2(x + 5.0, 0.0)], stroke);
@@ -46,6 +62,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
         });
         entry(
             ui,
+            lines,
             &mut layers.waypoints,
             "Waypoints",
             "The next one filled, the last in a ring",
@@ -58,6 +75,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
         );
         entry(
             ui,
+            lines,
             &mut layers.predicted,
             "Predicted",
             "Predicted positions, and a cross at the next conflict",
@@ -72,6 +90,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
         );
         entry(
             ui,
+            lines,
             &mut layers.group,
             "Group",
             "Who belongs to it, and the pennant of who leads",
@@ -88,6 +107,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
         );
         entry(
             ui,
+            lines,
             &mut layers.formation,
             "Slots",
             "Places in a formation, ticked when a unit is off by 2 px",
@@ -100,6 +120,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
         );
         entry(
             ui,
+            lines,
             &mut layers.waiting,
             "Waiting",
             "For a way, for its group, for whoever is in its way",
@@ -112,13 +133,25 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
                 }
             },
         );
-        entry(ui, &mut layers.priority, "Priority", "Where it is above the least one", |painter, at| {
-            let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
-            painter.circle_stroke(at - vec2(5.0, 2.0), 6.0, egui::Stroke::new(1.2, theme::color(theme::INK)));
-            painter.text(at + vec2(5.0, 4.0), Align2::CENTER_CENTER, "2", font, theme::color(theme::INK));
-        });
         entry(
             ui,
+            lines,
+            &mut layers.priority,
+            "Priority",
+            "Where it is above the least one",
+            |painter, at| {
+                let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
+                painter.circle_stroke(
+                    at - vec2(5.0, 2.0),
+                    6.0,
+                    egui::Stroke::new(1.2, theme::color(theme::INK)),
+                );
+                painter.text(at + vec2(5.0, 4.0), Align2::CENTER_CENTER, "2", font, theme::color(theme::INK));
+            },
+        );
+        entry(
+            ui,
+            lines,
             &mut layers.pushes,
             "Pushes",
             "Push, hard push; dashed: waits for, way home",
@@ -143,6 +176,7 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
         );
         entry(
             ui,
+            lines,
             &mut layers.vectors,
             "Vectors",
             "What its model thinks in, named in its card",
@@ -164,8 +198,9 @@ pub fn show(context: &egui::Context, layout: &mut Layout, layers: &mut Layers, f
 
 fn entry(
     ui: &mut egui::Ui,
+    lines: &mut Vec<(&'static str, egui::Rect)>,
     shown: &mut bool,
-    text: &str,
+    text: &'static str,
     told: &str,
     picture: impl FnOnce(&egui::Painter, egui::Pos2),
 ) {
@@ -178,6 +213,7 @@ fn entry(
     });
     // The whole line is hit, however short its word is.
     let line = row.response.rect.union(row.response.rect.with_max_x(ui.min_rect().right()));
+    lines.push((text, line));
     let response = ui.interact(line, ui.id().with(text), egui::Sense::click());
     let response = response.on_hover_text(format!("{told}. Click: hide or show"));
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {

@@ -211,6 +211,7 @@ fn of_game(game: &Game) -> Value {
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
+    state["legend"] = buttons(&game.legend_lines);
     state["hud"] = hud(game);
     state
 }
