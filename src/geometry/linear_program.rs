@@ -59,7 +59,7 @@ impl HalfPlanes {
 ///
 /// ```
 /// use glam::vec2;
-/// use muster::movement::linear_program::{HalfPlanes, solve};
+/// use muster::geometry::linear_program::{HalfPlanes, solve};
 /// let mut planes = HalfPlanes::new();
 /// planes.push(vec2(-1.0, 0.0), -1.0); // x ≤ 1
 /// assert_eq!(solve(vec2(2.0, 1.0), 3.0, planes.as_slice(), 1), vec2(1.0, 1.0));

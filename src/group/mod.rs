@@ -142,7 +142,7 @@ impl Soldier {
 ///
 /// ```
 /// use glam::vec2;
-/// use muster::{components::UnitId, group::commander};
+/// use muster::{group::commander, ids::UnitId};
 /// let members = [(UnitId(4), 1, vec2(50.0, 0.0)), (UnitId(7), 3, vec2(0.0, 0.0)), (UnitId(9), 3, vec2(60.0, 0.0))];
 /// assert_eq!(commander(members.iter().copied(), vec2(50.0, 0.0)), Some(UnitId(9)));
 /// ```

@@ -9,7 +9,8 @@ use crate::unit::steering::SteeringMemory;
 /// A movement model that decides for each unit by itself.
 ///
 /// ```
-/// use muster::movement::{Answer, Parameters, Sketch, SteeringMemory, SteeringModel, View};
+/// use muster::movement::{Answer, Parameters, Sketch, SteeringModel, View};
+/// use muster::unit::SteeringMemory;
 ///
 /// /// Goes straight to the waypoint, and half as fast while somebody is within 30 px.
 /// #[derive(Clone, Debug, Default)]
