@@ -299,14 +299,21 @@ fn groups_are_explained() {
     desk.click(RIGHT, tile(&state, 13.5, 9.0));
     desk.key(F1);
     desk.wait(|state| state["explaining"] == true && unit(state, "A")["state"] == "moving");
-    let state = desk.wait(|state| card_rect(state, "legend").is_some());
-    let [left, top, ..] = card_rect(&state, "legend").expect("it is shown");
-    // What is pointed at does not fold.
-    let title = (left + 30.0, top + 14.0);
-    desk.point(title);
+    desk.wait(|state| {
+        unit(state, "A")["state"] == "moving" && state["hud"]["folded"].to_string().contains("legend")
+    });
     desk.key(sign(' '));
     desk.wait(|state| state["paused"] == true);
     let state = settled(&mut desk);
+    // Units under it fold it; what the player opens stays open.
+    let title = pair(&state["legend"]["Legend"]);
+    desk.click(LEFT, title);
+    desk.wait(|state| state["legend"]["Group"].is_array());
+    desk.point(title);
+    // The card finds its size in the next frames.
+    desk.now();
+    let state = settled(&mut desk);
+    desk.now();
     let with = desk.picture();
     desk.click(LEFT, pair(&state["legend"]["Group"]));
     desk.wait(|state| state["layers"]["group"] == false);

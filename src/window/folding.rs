@@ -42,12 +42,14 @@ impl Fold {
         }
     }
 
-    /// The button that opens and folds it.
-    pub fn button(&mut self, ui: &mut egui::Ui) {
+    /// The button that opens and folds it; returns where it is.
+    pub fn button(&mut self, ui: &mut egui::Ui) -> egui::Rect {
         let sign = if self.is_open() { "Less" } else { "More" };
-        if ui.add(egui::Button::new(pale(sign)).frame(false)).clicked() {
+        let response = ui.add(egui::Button::new(pale(sign)).frame(false));
+        if response.clicked() {
             *self = Fold { folded: !self.folded, pinned: true, unread: 0.0 };
         }
+        response.rect
     }
 
     /// `seconds` of real time pass: `is_read` while the pointer is on it, `covers` while a unit is under it.

@@ -7,8 +7,8 @@ use super::layout::{GAP, Layout, Wanted};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
-/// The legend of the explaining layer; a click hides and shows each of its parts. Where its lines are, by their words, is
-/// written into `lines`.
+/// The legend of the explaining layer; a click hides and shows each of its parts. Where its lines are, by their words, and
+/// the button of its title, is written into `lines`.
 pub fn show(
     context: &egui::Context,
     layout: &mut Layout,
@@ -25,7 +25,7 @@ pub fn show(
     layout.card(context, &wanted, |ui, _| {
         ui.horizontal(|ui| {
             ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
-            fold.button(ui);
+            lines.push(("Legend", fold.button(ui)));
         });
         if !fold.is_open() {
             return;
