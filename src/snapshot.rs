@@ -16,7 +16,8 @@ use crate::obstacles::ObstacleMotion;
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::*;
-use glam::Vec2;
+use orders::until;
+pub use places::Moved;
 
 /// A game as a level, and what could not be kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,17 +28,6 @@ pub struct Snapshot {
     pub moved: Vec<Moved>,
     /// How many orders are left out, because all orders of a level may name so many units together and no more.
     pub orders_left_out: usize,
-}
-
-/// A unit that stood in another, in an obstacle or in a wall.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Moved {
-    /// Its id in the game.
-    pub name: String,
-    /// Where it stood, px.
-    pub from: Vec2,
-    /// The nearest free place, px, where it stands in the level; `None`: there was no room, and it is left out.
-    pub to: Option<Vec2>,
 }
 
 impl Snapshot {
@@ -149,14 +139,6 @@ fn edits(sim: &Sim) -> Vec<Edit> {
     }
     edits.extend(sim.edits[sim.next_edit..].iter().map(|next| Edit { time: until(sim, next.time), ..*next }));
     edits
-}
-
-/// Seconds until what is due at `time` is done: a level that begins here does it at the same tick.
-fn until(sim: &Sim, time: f32) -> f32 {
-    // What is due is done at the first tick that is no earlier: see `systems::orders::apply_due`.
-    let ticks = ((time * TICK_RATE as f32).ceil() - sim.ticks() as f32).max(0.0);
-    let seconds = ticks / TICK_RATE as f32;
-    if seconds * TICK_RATE as f32 > ticks { seconds.next_down() } else { seconds }
 }
 
 /// Takes away the last orders where all together name too many units, and counts them.

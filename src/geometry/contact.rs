@@ -1,32 +1,58 @@
-//! Two colliders close to each other: the plane between them, and whether a step keeps them apart.
+//! Two colliders close to each other: the axis between them, and whether a step keeps them apart.
 
 use crate::geometry::collider::{Collider, Shape, gap};
 use glam::Vec2;
 
-/// The tangent between two colliders: the unit normal from `b` to `a` and the gap along it, px (negative when they
-/// overlap). `offset` leads from the centre of `b` to that of `a`.
+/// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px: negative when
+/// they overlap. `offset` leads from the centre of `a` to the centre of `b`. Both see the same axis, reversed. Of two
+/// bodies in one place none knows a way; then `first` decides, which must be true for exactly one of them.
+///
+/// ```
+/// use muster::geometry::{Collider, Shape, contact::separation};
+/// use glam::vec2;
+/// let disc = Collider { shape: Shape::Circle, radius: 7.0 };
+/// assert_eq!(separation(disc, disc, vec2(0.0, 15.0), true), (vec2(0.0, 1.0), 1.0));
+/// ```
 #[inline]
-pub fn tangent(a: Collider, b: Collider, offset: Vec2) -> (Vec2, f32) {
-    if a.shape == Shape::Circle && b.shape == Shape::Circle {
-        let distance = offset.length();
-        let normal = if distance > 1e-6 { offset / distance } else { Vec2::X };
-        return (normal, distance - a.radius - b.radius);
+pub fn separation(a: Collider, b: Collider, offset: Vec2, first: bool) -> (Vec2, f32) {
+    let fallback = if first { Vec2::X } else { Vec2::NEG_X };
+    match (a.shape, b.shape) {
+        (Shape::Circle, Shape::Circle) => {
+            let distance = offset.length();
+            let towards = if distance > 0.0 { offset / distance } else { fallback };
+            (towards, distance - (a.radius + b.radius))
+        }
+        (Shape::Square, Shape::Square) => box_axis(offset, a.radius + b.radius, fallback),
+        (Shape::Square, Shape::Circle) => box_to_circle(offset, a.radius, b.radius, fallback),
+        (Shape::Circle, Shape::Square) => {
+            let (normal, gap) = box_to_circle(-offset, b.radius, a.radius, -fallback);
+            (-normal, gap)
+        }
     }
-    let side = Vec2::new(1.0_f32.copysign(offset.x), 1.0_f32.copysign(offset.y));
-    let (half, round) = match (a.shape, b.shape) {
-        (Shape::Square, Shape::Square) => (a.radius + b.radius, 0.0),
-        (Shape::Square, Shape::Circle) => (a.radius, b.radius),
-        _ => (b.radius, a.radius),
-    };
-    let beyond = offset.abs() - half;
-    if round > 0.0 && beyond.x > 0.0 && beyond.y > 0.0 {
-        let distance = beyond.length();
-        return (beyond / distance * side, distance - round);
+}
+
+/// The axis of the box about the origin, of half side `half`, beyond which a point lies farthest.
+fn box_axis(point: Vec2, half: f32, fallback: Vec2) -> (Vec2, f32) {
+    if point == Vec2::ZERO {
+        return (fallback, -half);
     }
-    if beyond.x > beyond.y {
-        (Vec2::new(side.x, 0.0), beyond.x - round)
+    let beyond = point.abs() - Vec2::splat(half);
+    if beyond.x >= beyond.y {
+        (Vec2::new(1.0_f32.copysign(point.x), 0.0), beyond.x)
     } else {
-        (Vec2::new(0.0, side.y), beyond.y - round)
+        (Vec2::new(0.0, 1.0_f32.copysign(point.y)), beyond.y)
+    }
+}
+
+/// From a square of half side `half` to a circle: from the nearest point of the square outward.
+fn box_to_circle(offset: Vec2, half: f32, radius: f32, fallback: Vec2) -> (Vec2, f32) {
+    let beyond = offset - offset.clamp(Vec2::splat(-half), Vec2::splat(half));
+    let distance = beyond.length();
+    if distance > 0.0 {
+        (beyond / distance, distance - radius)
+    } else {
+        let (normal, gap) = box_axis(offset, half, fallback);
+        (normal, gap - radius)
     }
 }
 
@@ -78,21 +104,32 @@ mod tests {
     const TINY: Collider = Collider { shape: Shape::Circle, radius: 2.0 };
 
     #[test]
-    fn the_tangent_of_circles_leads_from_one_centre_to_the_other() {
-        let (normal, gap) = tangent(DISC, DISC, Vec2::new(0.0, 15.0));
-        assert_eq!((normal, gap), (Vec2::Y, 1.0));
-    }
-
-    #[test]
-    fn the_tangent_of_squares_is_the_axis_that_parts_them_best() {
-        let (normal, gap) = tangent(BOX, BOX, Vec2::new(-16.0, 10.0));
-        assert_eq!((normal, gap), (Vec2::NEG_X, 2.0));
+    fn squares_are_parted_along_the_axis_that_takes_least() {
+        let (towards, gap) = separation(BOX, BOX, Vec2::new(-16.0, 10.0), true);
+        assert_eq!((towards, gap), (Vec2::NEG_X, 2.0));
     }
 
     #[test]
     fn a_circle_meets_the_corner_of_a_square() {
-        let (normal, gap) = tangent(DISC, BOX, Vec2::new(10.0, 11.0));
-        assert!((gap - (5.0 - 7.0)).abs() < 1e-6 && normal.distance(Vec2::new(0.6, 0.8)) < 1e-6);
+        let (towards, gap) = separation(BOX, DISC, Vec2::new(10.0, 11.0), true);
+        assert!((gap - (5.0 - 7.0)).abs() < 1e-6 && towards.distance(Vec2::new(0.6, 0.8)) < 1e-6);
+    }
+
+    #[test]
+    fn both_bodies_see_one_axis_reversed() {
+        for (a, b) in [
+            (Shape::Circle, Shape::Circle),
+            (Shape::Square, Shape::Square),
+            (Shape::Circle, Shape::Square),
+            (Shape::Square, Shape::Circle),
+        ] {
+            let (a, b) = (Collider { shape: a, radius: 7.0 }, Collider { shape: b, radius: 5.0 });
+            for offset in [Vec2::new(20.0, 3.0), Vec2::new(-4.0, 9.0), Vec2::new(1.0, 1.0), Vec2::ZERO] {
+                let (forth, gap) = separation(a, b, offset, true);
+                let (back, same) = separation(b, a, -offset, false);
+                assert!((forth + back).length() < 1e-6 && (gap - same).abs() < 1e-6);
+            }
+        }
     }
 
     #[test]

@@ -58,6 +58,13 @@ impl<T> Field<T> {
     }
 }
 
+impl<T> Field<Vec<Field<T>>> {
+    /// The places of a list that may be absent or broken.
+    pub fn items(&self) -> impl Iterator<Item = &Field<T>> {
+        self.get().into_iter().flatten()
+    }
+}
+
 impl<T: JsonSchema> JsonSchema for Field<T> {
     fn schema_name() -> Cow<'static, str> {
         T::schema_name()

@@ -103,6 +103,20 @@ impl<'t> Problems<'t> {
         }
     }
 
+    /// Notes that an object must have exactly one of some keys, unless it has. `given` says which are there.
+    pub fn exactly_one(&mut self, given: &[(&str, bool)], offset: usize, path: &str) {
+        let names = |keys: &[&(&str, bool)]| {
+            keys.iter().map(|(key, _)| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+        };
+        let present: Vec<_> = given.iter().filter(|(_, present)| *present).collect();
+        let all: Vec<_> = given.iter().collect();
+        match present.len() {
+            0 => self.add(offset, path, format!("missing key: exactly one of {}", names(&all))),
+            1 => {}
+            _ => self.add(offset, path, format!("{} together; keep exactly one of them", names(&present))),
+        }
+    }
+
     /// Keeps as many faults as are told, those that come first in the file.
     fn keep_first(&mut self) {
         self.found.sort_by_key(|found| found.offset);

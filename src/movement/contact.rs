@@ -4,7 +4,7 @@
 //! Article 000, figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's wall is its
 //! tangent where it is touched, clockwise as well; the article knows squares only.
 
-use crate::geometry::{Collider, Shape};
+use crate::geometry::contact::separation;
 use crate::movement::view::View;
 use crate::neighbours::{Crowd, Intent};
 use crate::stopping::Touch;
@@ -16,52 +16,6 @@ use glam::Vec2;
 pub const TOUCHING: f32 = 0.5;
 /// Contacts count while the gap closes by more than this share of the top speed: parallel ways do not.
 const PRESSING: f32 = 0.05;
-
-/// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px. `offset` leads
-/// from the centre of `a` to the centre of `b`. Both see the same axis, reversed. Of two bodies in one place none knows
-/// a way; then `first` decides, which must be true for exactly one of them.
-pub fn separation(a: Collider, b: Collider, offset: Vec2, first: bool) -> (Vec2, f32) {
-    let reach = a.radius + b.radius;
-    let fallback = if first { Vec2::X } else { Vec2::NEG_X };
-    match (a.shape, b.shape) {
-        (Shape::Circle, Shape::Circle) => {
-            let distance = offset.length();
-            (if distance > 0.0 { offset / distance } else { fallback }, distance - reach)
-        }
-        (Shape::Square, Shape::Square) => box_axis(offset, reach, fallback),
-        (Shape::Square, Shape::Circle) => box_to_circle(offset, a.radius, b.radius, fallback),
-        (Shape::Circle, Shape::Square) => {
-            let (normal, gap) = box_to_circle(-offset, b.radius, a.radius, -fallback);
-            (-normal, gap)
-        }
-    }
-}
-
-/// The axis of the box about the origin, of half side `half`, beyond which a point lies farthest.
-fn box_axis(point: Vec2, half: f32, fallback: Vec2) -> (Vec2, f32) {
-    if point == Vec2::ZERO {
-        return (fallback, -half);
-    }
-    let beyond = point.abs() - Vec2::splat(half);
-    if beyond.x >= beyond.y {
-        (Vec2::new(1.0_f32.copysign(point.x), 0.0), beyond.x)
-    } else {
-        (Vec2::new(0.0, 1.0_f32.copysign(point.y)), beyond.y)
-    }
-}
-
-/// From a square of half side `half` to a circle: from the nearest point of the square outward.
-fn box_to_circle(offset: Vec2, half: f32, radius: f32, fallback: Vec2) -> (Vec2, f32) {
-    let nearest = offset.clamp(Vec2::splat(-half), Vec2::splat(half));
-    let beyond = offset - nearest;
-    let distance = beyond.length();
-    if distance > 0.0 {
-        (beyond / distance, distance - radius)
-    } else {
-        let (normal, gap) = box_axis(offset, half, fallback);
-        (normal, gap - radius)
-    }
-}
 
 /// The wall that a body follows when it touches another in the direction `normal` (towards the other): the clockwise
 /// wall of the other on the side that faces the body.
@@ -156,23 +110,6 @@ pub fn walls_touched(view: &View, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<V
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn both_bodies_see_one_axis_reversed() {
-        for (a, b) in [
-            (Shape::Circle, Shape::Circle),
-            (Shape::Square, Shape::Square),
-            (Shape::Circle, Shape::Square),
-            (Shape::Square, Shape::Circle),
-        ] {
-            let (a, b) = (Collider { shape: a, radius: 7.0 }, Collider { shape: b, radius: 5.0 });
-            for offset in [Vec2::new(20.0, 3.0), Vec2::new(-4.0, 9.0), Vec2::new(1.0, 1.0), Vec2::ZERO] {
-                let (forth, gap) = separation(a, b, offset, true);
-                let (back, same) = separation(b, a, -offset, false);
-                assert!((forth + back).length() < 1e-6 && (gap - same).abs() < 1e-6);
-            }
-        }
-    }
 
     #[test]
     fn a_sum_that_cancels_out_becomes_the_latest_wall() {

@@ -14,6 +14,7 @@
 //! otherwise stop (RVO2's examples disturb it at random); ties between neighbours end by id.
 
 use crate::geometry::linear_program::{HalfPlanes, solve};
+use crate::geometry::segment::distance_to_segment;
 use crate::movement::answer::Answer;
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, VectorRole};
@@ -63,12 +64,9 @@ impl SteeringModel for Orca {
         let mut needed = false;
         let range = radius + crowd.largest_radius + self.give_way;
         view.for_each_neighbour(range, |other| {
-            let (from, way) = (crowd.position[other], crowd.waypoint[other] - crowd.position[other]);
-            let post = crowd.waypoint[view.me] - from;
-            let part = (post.dot(way) / way.length_squared().max(1.0)).clamp(0.0, 1.0);
-            let clearance = radius + crowd.body[other].radius;
-            needed |= crowd.intent[other] == Intent::Move
-                && post.distance_squared(way * part) < clearance * clearance;
+            let off =
+                distance_to_segment(crowd.waypoint[view.me], crowd.position[other], crowd.waypoint[other]);
+            needed |= crowd.intent[other] == Intent::Move && off < radius + crowd.body[other].radius;
         });
         let wish = if needed { Vec2::ZERO } else { view.wish() };
         Answer::Velocity(self.avoid(view, wish, 0.0, sketch))

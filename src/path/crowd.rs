@@ -6,6 +6,7 @@
 use super::lattice::{Lattice, Node, STEPS};
 use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
 use crate::geometry::Collider;
+use crate::geometry::segment::nearest_on_segment;
 use crate::grid::TILE;
 use glam::Vec2;
 use std::cmp::Reverse;
@@ -149,11 +150,8 @@ impl CrowdSearch {
 
 /// Whether a body going straight from `a` to `b` would touch one of `standing`, taken as circles.
 pub(crate) fn meets_any(a: Vec2, b: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> bool {
-    let way = b - a;
-    let length_squared = way.length_squared().max(f32::MIN_POSITIVE);
     standing.iter().any(|&(center, other)| {
-        let along = ((center - a).dot(way) / length_squared).clamp(0.0, 1.0);
         let reach = body.radius + other.radius;
-        (a + way * along).distance_squared(center) < reach * reach
+        nearest_on_segment(center, a, b).distance_squared(center) < reach * reach
     })
 }

@@ -1,6 +1,7 @@
 //! Who has claimed which place.
 
 use super::TOUCHES;
+use crate::geometry::segment::share_along;
 use crate::geometry::{Collider, gap};
 use crate::grid::TILE;
 use crate::ids::UnitId;
@@ -124,12 +125,10 @@ impl Claims {
         body: Collider,
     ) -> Option<(UnitId, Vec2)> {
         let margin = body.reach() + self.largest_reach;
-        let way = to - from;
-        let length_squared = way.length_squared().max(1e-6);
         let mut first: Option<(f32, UnitId, Vec2)> = None;
         for claim in within(&self.cells, from.min(to) - margin, from.max(to) + margin) {
-            let along = (claim.place - from).dot(way) / length_squared;
-            let nearest = from + way * along.clamp(0.0, 1.0);
+            let along = share_along(claim.place, from, to);
+            let nearest = from + (to - from) * along.clamp(0.0, 1.0);
             if claim.unit != me
                 && claim.rests
                 && along > 0.0

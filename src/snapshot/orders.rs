@@ -4,12 +4,14 @@
 //! unit's in their order. A task of a group is one order to all its members who still have it, so it waits until it
 //! leads all their lists; groups are numbered in the order in which they were sent, so the lowest always does.
 
+use super::names;
 use crate::group::Group;
 use crate::ids::{Target, UnitId};
 use crate::level::TimedOrder;
 use crate::obstacles::ObstacleSpec;
 use crate::order::{Command, Manner, Order};
 use crate::sim::Sim;
+use crate::time::TICK_RATE;
 use crate::unit::*;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -25,9 +27,17 @@ pub fn orders(sim: &Sim, ids: &[UnitId], obstacles: &mut [ObstacleSpec]) -> Vec<
     let mut orders = saver.tasks(ids);
     orders.extend(sim.orders[sim.next_order..].iter().filter_map(|timed| {
         let order = saver.order(&timed.order)?;
-        Some(TimedOrder { time: super::until(sim, timed.time), order })
+        Some(TimedOrder { time: until(sim, timed.time), order })
     }));
     orders
+}
+
+/// Seconds until what is due at `time` is done: a level that begins here does it at the same tick.
+pub fn until(sim: &Sim, time: f32) -> f32 {
+    // What is due is done at the first tick that is no earlier: see `systems::orders::apply_due`.
+    let ticks = ((time * TICK_RATE as f32).ceil() - sim.ticks() as f32).max(0.0);
+    let seconds = ticks / TICK_RATE as f32;
+    if seconds * TICK_RATE as f32 > ticks { seconds.next_down() } else { seconds }
 }
 
 struct Saver<'a> {
@@ -140,8 +150,7 @@ impl Saver<'_> {
                     let units = self.numbers.keys().map(|id| self.sim.names[id.0 as usize].clone());
                     let taken: HashSet<String> =
                         self.obstacles.iter().map(|other| other.name.clone()).chain(units).collect();
-                    self.obstacles[index as usize].name =
-                        super::names::fresh(format!("obstacle {index}"), &taken);
+                    self.obstacles[index as usize].name = names::fresh(format!("obstacle {index}"), &taken);
                 }
                 Some(target)
             }

@@ -1,6 +1,5 @@
 //! Room for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over them.
 
-use super::Moved;
 use crate::geometry::{Collider, Shape, gap};
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
@@ -13,6 +12,17 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 const CELL: f32 = 2.0 * MAX_RADIUS;
 /// The least distance between places that are tried, px.
 const FINEST: f32 = 2.0;
+
+/// A unit that stood in another, in an obstacle or in a wall.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// Its id in the game.
+    pub name: String,
+    /// Where it stood, px.
+    pub from: Vec2,
+    /// The nearest free place, px, where it stands in the level; `None`: there was no room, and it is left out.
+    pub to: Option<Vec2>,
+}
 
 /// Moves every unit that the level's check would refuse to the nearest free place along the ground, or to the nearest
 /// of all where there is none; takes it out of the level and of `ids` where there is no room at all.

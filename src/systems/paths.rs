@@ -1,5 +1,6 @@
 //! Stage 4: who waits for a way asks for it, and answers that are ready become routes.
 
+use crate::geometry::segment::nearest_on_segment;
 use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
@@ -116,9 +117,7 @@ pub(super) fn mend_way(
 
 /// Whether somebody or something that stands cuts the leg from `a` to `b`.
 fn is_in_the_way((at, other): (Vec2, Collider), a: Vec2, b: Vec2, body: Collider) -> bool {
-    let leg = b - a;
-    let along = ((at - a).dot(leg) / leg.length_squared().max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-    gap(body, other, a + leg * along - at) < 0.0
+    gap(body, other, nearest_on_segment(at, a, b) - at) < 0.0
 }
 
 /// Turns an answer into a route. A way that ends short of its goal leads to the nearest reachable place.

@@ -4,6 +4,7 @@
 //! Article 003, the state machine: `MOVING`, `WAYPOINT_REACHED`.
 
 use crate::geometry::Collider;
+use crate::geometry::segment::share_abreast;
 use crate::grid::{Grid, TILE};
 use crate::unit::*;
 use crate::world::World;
@@ -67,8 +68,7 @@ fn put_on_leg(route: &mut Route, place: Vec2) {
 /// Of the leg between two waypoints the place farthest on that `glimpses` accepts, beginning abreast of `position`.
 fn farthest_in_sight(position: Vec2, from: Vec2, to: Vec2, glimpses: impl Fn(Vec2) -> bool) -> Option<Vec2> {
     let leg = to - from;
-    let abreast = ((position - from).dot(leg) / leg.length_squared().max(1e-6)).clamp(0.0, 1.0);
-    let (mut near, mut far) = (abreast, 1.0);
+    let (mut near, mut far) = (share_abreast(position, from, to), 1.0);
     if !glimpses(from + leg * near) {
         return None;
     }

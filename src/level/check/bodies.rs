@@ -36,7 +36,7 @@ impl Body {
 
 /// Which of these bodies (outline, centre in px) cannot stand where they are: off the map, in a blocked tile, in an
 /// obstacle, or in a body before them. What is found here is what [`check`] notes.
-pub(in crate::level) fn misplaced(
+pub(crate) fn misplaced(
     bodies: impl Iterator<Item = (Collider, DVec2)>,
     grid: &Grid,
     obstacles: &[ObstacleSpec],

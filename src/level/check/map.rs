@@ -3,7 +3,6 @@
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::raw::RawMap;
 use super::super::values::{Row, tile_of};
-use super::exactly_one;
 use crate::files;
 use crate::grid::{Grid, Tile};
 use crate::level::decode::Field;
@@ -15,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(super) fn grid(raw: &RawMap, folder: Option<&Path>, problems: &mut Problems) -> Option<Grid> {
     let given =
         [("tiles", !raw.tiles.is_absent()), ("size", !raw.size.is_absent()), ("file", !raw.file.is_absent())];
-    exactly_one(&given, raw.start, "map", problems);
+    problems.exactly_one(&given, raw.start, "map");
     if let Some((rows, at)) = raw.tiles.found() {
         return from_rows(rows, at, problems);
     }

@@ -6,7 +6,6 @@ mod orders;
 mod rosters;
 mod units;
 
-use super::decode::Field;
 use super::problem::{Problems, Suggestions};
 use super::raw::RawLevel;
 use crate::grid::Area;
@@ -57,7 +56,7 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
 /// The changes of the map, by time.
 fn edits(raw: &RawLevel, grid: Option<&crate::grid::Grid>, problems: &mut Problems) -> Vec<Edit> {
     let mut edits = Vec::new();
-    for (index, edit) in list(&raw.edits).enumerate() {
+    for (index, edit) in raw.edits.items().enumerate() {
         let Some(edit) = edit.get() else { continue };
         let Some((area, at)) = edit.area.found() else { continue };
         let [column, row, columns, rows] = area.0.map(|number| number as i32);
@@ -80,23 +79,4 @@ fn edits(raw: &RawLevel, grid: Option<&crate::grid::Grid>, problems: &mut Proble
     }
     edits.sort_by(|a, b| a.time.total_cmp(&b.time));
     edits
-}
-
-/// The places of a list that may be absent or broken.
-fn list<T>(field: &Field<Vec<Field<T>>>) -> impl Iterator<Item = &Field<T>> {
-    field.get().into_iter().flatten()
-}
-
-/// Notes that an object must have exactly one of some keys, unless it has. `given` says which are there.
-fn exactly_one(given: &[(&str, bool)], at: usize, path: &str, problems: &mut Problems) {
-    let names = |given: &[&(&str, bool)]| {
-        given.iter().map(|(key, _)| format!("`{key}`")).collect::<Vec<_>>().join(", ")
-    };
-    let present: Vec<_> = given.iter().filter(|(_, present)| *present).collect();
-    let all: Vec<_> = given.iter().collect();
-    match present.len() {
-        0 => problems.add(at, path, format!("missing key: exactly one of {}", names(&all))),
-        1 => {}
-        _ => problems.add(at, path, format!("{} together; keep exactly one of them", names(&present))),
-    }
 }

@@ -4,7 +4,6 @@ use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{Do, RawLevel, RawOrder, Who};
 use super::super::values::Place;
-use super::list;
 use super::rosters::Teams;
 use super::units::{Army, extent, px};
 use crate::grid::Grid;
@@ -46,7 +45,7 @@ impl<'a> Cast<'a> {
     }
 
     fn add_units(&mut self, raw: &'a RawLevel, problems: &mut Problems) {
-        let entries: Vec<_> = list(&raw.units).collect();
+        let entries: Vec<_> = raw.units.items().collect();
         let mut noted = None;
         for (unit, number) in self.army.units.iter().zip(0..) {
             let id = UnitId(number);
@@ -79,7 +78,7 @@ impl<'a> Cast<'a> {
     }
 
     fn add_obstacles(&mut self, raw: &'a RawLevel, problems: &mut Problems) {
-        for (field, index) in list(&raw.obstacles).zip(0..) {
+        for (field, index) in raw.obstacles.items().zip(0..) {
             let Some(obstacle) = field.get() else {
                 self.unsure_ids = true;
                 continue;
@@ -201,7 +200,7 @@ pub(super) fn orders(
 ) -> Vec<TimedOrder> {
     let mut orders = Vec::new();
     let mut total = 0;
-    for (index, field) in list(&raw.orders).enumerate() {
+    for (index, field) in raw.orders.items().enumerate() {
         let Some(order) = field.get() else { continue };
         let path = format!("orders[{index}]");
         let command = command(order, &path, cast, grid, hints, problems);
@@ -370,6 +369,6 @@ pub(super) fn expect(
         overlap: raw.overlap.get().map(|depth| depth.0 as f32),
         home: home.unwrap_or_default().into_iter().map(|unit| unit.0 as usize).collect(),
         together: raw.together.get().map(|time| time.0 as f32),
-        models: list(&raw.models).filter_map(|model| model.get()).map(|model| model.0).collect(),
+        models: raw.models.items().filter_map(|model| model.get()).map(|model| model.0).collect(),
     })
 }

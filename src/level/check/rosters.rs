@@ -2,7 +2,6 @@
 
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawKind, RawLevel, RawTeam};
-use super::list;
 use crate::level::decode::{Field, Trail};
 use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
 use std::collections::BTreeMap;
@@ -159,7 +158,7 @@ pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
 /// Notes teams of one name.
 fn note_equal_names(raw: &RawLevel, problems: &mut Problems) {
     let mut seen = BTreeMap::new();
-    for (index, team) in list(&raw.teams).enumerate() {
+    for (index, team) in raw.teams.items().enumerate() {
         let Some((name, at)) = team.get().and_then(|team| team.name.found()) else { continue };
         if let Some(first) = seen.insert(&name.0, index) {
             let said =
@@ -173,10 +172,10 @@ fn note_equal_names(raw: &RawLevel, problems: &mut Problems) {
 fn enemies(raw: &RawLevel, teams: &Teams, problems: &mut Problems) -> Vec<Vec<usize>> {
     let mut enemies = vec![Vec::new(); teams.names.len()];
     let mut suggestions = Suggestions::new();
-    for (index, team) in list(&raw.teams).enumerate() {
+    for (index, team) in raw.teams.items().enumerate() {
         let Some(team) = team.get() else { continue };
         for (place, (name, at)) in
-            list(&team.enemies).enumerate().filter_map(|(i, name)| Some((i, name.found()?)))
+            team.enemies.items().enumerate().filter_map(|(i, name)| Some((i, name.found()?)))
         {
             let path = format!("teams[{index}].enemies[{place}]");
             match teams.index(&name.0) {

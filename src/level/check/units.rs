@@ -4,7 +4,6 @@ use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawBlock, RawLevel, RawObstacle, RawOrbit, RawUnit};
 use super::rosters::{KindDraft, Teams};
-use super::{exactly_one, list};
 use crate::grid::{Grid, TILE};
 use crate::level::definition::{MAX_OBSTACLES, MAX_UNITS, UnitSpec};
 use crate::obstacles::{ObstacleMotion, ObstacleSpec};
@@ -69,20 +68,20 @@ pub(super) struct Army {
 /// Takes the entries of `units` apart; nothing is made of more than [`MAX_UNITS`].
 pub(super) fn expand(raw: &RawLevel, kinds: &[KindDraft], teams: &Teams, problems: &mut Problems) -> Army {
     let mut army = Army::default();
-    let total = list(&raw.units).map(size).fold(0_u64, u64::saturating_add);
+    let total = raw.units.items().map(size).fold(0_u64, u64::saturating_add);
     if let (Some((_, at)), true) = (raw.units.found(), total > MAX_UNITS as u64) {
         problems.add(at, "units", format!("{total} units; a level has at most {MAX_UNITS}"));
         (army.unsure_ids, army.unsure_numbers) = (true, true);
     }
     let mut names = Lookup { kinds, teams, groups: BTreeMap::new(), suggestions: Suggestions::new() };
-    for (entry, field) in list(&raw.units).enumerate() {
+    for (entry, field) in raw.units.items().enumerate() {
         let Some(unit) = field.get() else {
             (army.unsure_ids, army.unsure_numbers) = (true, true);
             continue;
         };
         army.unsure_ids |= matches!(unit.id, Field::Broken);
         let given = [("at", !unit.at.is_absent()), ("block", !unit.block.is_absent())];
-        exactly_one(&given, unit.start, &format!("units[{entry}]"), problems);
+        problems.exactly_one(&given, unit.start, &format!("units[{entry}]"));
         let template = names.template(unit, entry, &mut army.groups, problems);
         if total <= MAX_UNITS as u64 {
             army.add(unit, template);
@@ -222,7 +221,7 @@ pub(super) fn obstacles(
         return vec![None];
     }
     let each = |(index, field): (usize, &Field<RawObstacle>)| obstacle(field.get()?, index, grid, problems);
-    list(&raw.obstacles).enumerate().map(each).collect()
+    raw.obstacles.items().enumerate().map(each).collect()
 }
 
 fn obstacle(
@@ -232,7 +231,7 @@ fn obstacle(
     problems: &mut Problems,
 ) -> Option<ObstacleSpec> {
     let given = [("at", !raw.at.is_absent()), ("orbit", !raw.orbit.is_absent())];
-    exactly_one(&given, raw.start, &format!("obstacles[{index}]"), problems);
+    problems.exactly_one(&given, raw.start, &format!("obstacles[{index}]"));
     let radius = raw.radius.get().map(|radius| radius.0 as f32);
     let motion = match (raw.at.found(), raw.orbit.get()) {
         (Some((place, at)), None) => {

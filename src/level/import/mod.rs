@@ -13,15 +13,16 @@
 
 mod data;
 mod layers;
+mod tileset;
 mod tmj;
 mod tmx;
 
-use super::problem::{LevelErrors, Problem, Problems, quoted};
+use super::problem::{LevelErrors, Problem, Problems};
 use crate::files;
 use crate::grid::Grid;
 use crate::level::definition::{Controls, Level, built_in_kinds, default_teams};
 use crate::unit::ModelName;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Makes a level of a map: its ground and what is blocked, named after the file, without units. What it is, the ending
 /// of the file says. Errors: all that is wrong with the file.
@@ -81,23 +82,4 @@ fn level_of(path: &Path, grid: Grid) -> Level {
         edits: Vec::new(),
         expect: None,
     }
-}
-
-/// Reads a tileset that a map names in an element at `offset`. One that cannot be read costs only its properties and
-/// is noted; one that leaves the map's folder is a fault.
-fn tileset(folder: &Path, source: &str, offset: usize, problems: &mut Problems) -> Option<(PathBuf, String)> {
-    let said = match files::inside(folder, source, "map") {
-        Ok(path) => match files::read_text(&path, files::LONGEST) {
-            Ok(text) => return Some((path, text)),
-            Err(said) => format!("cannot be read: {said}"),
-        },
-        Err(said) => said,
-    };
-    let told = format!("the tileset {} {said}", quoted(source));
-    if said.starts_with("leaves") {
-        problems.add(offset, "tileset.source", told);
-    } else {
-        problems.note(offset, "tileset.source", format!("{told}; what it says of its tiles is passed over"));
-    }
-    None
 }

@@ -8,7 +8,7 @@ use super::super::json::{parse, start};
 use super::super::problem::Problems;
 use super::data::tile_numbers;
 use super::layers::{Chunk, Layer, Meaning, TiledMap};
-use super::{tileset as tileset_file, tmx};
+use super::{tileset, tmx};
 use crate::grid::Grid;
 use jsonc_parser::ast::Value;
 use std::path::Path;
@@ -99,7 +99,7 @@ impl Node<'_> {
 fn read_tileset(tileset: &Node, first: i64, folder: &Path, map: &mut TiledMap, problems: &mut Problems) {
     if let Some(source) = tileset.text("source") {
         let offset = start(tileset.value);
-        let Some((file, text)) = tileset_file(folder, source, offset, problems) else { return };
+        let Some((file, text)) = tileset::read(folder, source, offset, problems) else { return };
         let file = file.display().to_string();
         let mut faults = Problems::new(&file, &text);
         if source.to_lowercase().ends_with(".tsx") {

@@ -6,7 +6,7 @@
 use super::super::problem::{Problems, quoted};
 use super::data::tile_numbers;
 use super::layers::{Chunk, Layer, Meaning, TiledMap};
-use super::tileset as tileset_file;
+use super::tileset;
 use crate::grid::Grid;
 use roxmltree::{Document, Node};
 use std::path::Path;
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, folder: &Path, problems: &mut Problems) -> Option
             continue;
         };
         let offset = tileset.range().start;
-        let Some((file, text)) = tileset_file(folder, source, offset, problems) else { continue };
+        let Some((file, text)) = tileset::read(folder, source, offset, problems) else { continue };
         let file = file.display().to_string();
         let mut faults = Problems::new(&file, &text);
         read_tileset_file(&text, first, &mut map, &mut faults);

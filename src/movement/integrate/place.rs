@@ -1,11 +1,11 @@
 //! The second phase: the displacement nearest to the planned one that is permitted.
 
+use crate::geometry::contact::separation;
 use crate::geometry::half_planes::HalfPlane;
 use crate::geometry::linear_program::{HalfPlanes, solve};
 use crate::grid::geometry::touch as rounding;
 use crate::grid::{Grid, TILE};
 use crate::movement::answer::Contacts;
-use crate::movement::contact::separation;
 use crate::movement::integrate::plan::Plan;
 use crate::movement::view::{Scene, for_each_wall};
 use crate::neighbours::Intent;

@@ -2,6 +2,7 @@
 //!
 //! Shapes are signed distances in pixels (negative inside); what a distance covers of a pixel is its blend.
 
+use crate::geometry::segment::distance_to_segment;
 use crate::window::theme::Rgb;
 use glam::{IVec2, Vec2, vec2};
 
@@ -79,11 +80,8 @@ impl Canvas {
     /// A stroke with round ends.
     pub fn line(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
         let reach = Vec2::splat(width / 2.0 + 1.0);
-        let way = b - a;
-        let scale = 1.0 / way.length_squared().max(1e-6);
         self.shape(a.min(b) - reach, a.max(b) + reach, rgb, alpha, |at| {
-            let along = ((at - a).dot(way) * scale).clamp(0.0, 1.0);
-            at.distance(a + way * along) - width / 2.0
+            distance_to_segment(at, a, b) - width / 2.0
         });
     }
 
@@ -110,14 +108,12 @@ fn polygon_distance(points: &[Vec2], at: Vec2) -> f32 {
     let mut inside = false;
     for (i, &a) in points.iter().enumerate() {
         let b = points[(i + 1) % points.len()];
-        let way = b - a;
-        let along = ((at - a).dot(way) / way.length_squared().max(1e-6)).clamp(0.0, 1.0);
-        nearest = nearest.min(at.distance_squared(a + way * along));
-        if (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * way.x {
+        nearest = nearest.min(distance_to_segment(at, a, b));
+        if (a.y > at.y) != (b.y > at.y) && at.x < a.x + (at.y - a.y) / (b.y - a.y) * (b.x - a.x) {
             inside = !inside;
         }
     }
-    if inside { -nearest.sqrt() } else { nearest.sqrt() }
+    if inside { -nearest } else { nearest }
 }
 
 /// A number in 0..1 that depends on a place alone: what is scattered lies the same in every picture.

@@ -5,7 +5,7 @@ use super::super::push::{Request, Room, clearing_plane, give_way};
 use super::super::refuge;
 use super::super::refuge::Asker;
 use super::{Commit, Frame};
-use crate::geometry::contact::tangent;
+use crate::geometry::contact::separation;
 use crate::geometry::half_planes::nearest;
 use crate::movement::flight::Flight;
 use crate::movement::predictive::plan::ASKED;
@@ -152,7 +152,8 @@ impl Commit<'_> {
     fn place_request(&self, frame: &Frame, other: usize) -> Request {
         let crowd = self.crowd;
         let place = crowd.position[frame.unit] + frame.target;
-        let (normal, gap) = tangent(crowd.body[other], crowd.body[frame.unit], crowd.position[other] - place);
+        let (normal, gap) =
+            separation(crowd.body[frame.unit], crowd.body[other], crowd.position[other] - place, true);
         let most = longest_step(crowd, other);
         Request {
             plane: clearing_plane(normal, -gap, most, self.parameters),

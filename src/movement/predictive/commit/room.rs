@@ -2,7 +2,7 @@
 
 use super::super::steer::for_each_contact;
 use super::Commit;
-use crate::geometry::contact::{step_is_clear, tangent};
+use crate::geometry::contact::{separation, step_is_clear};
 use crate::geometry::half_planes::HalfPlane;
 use crate::geometry::{Collider, Shape};
 use crate::grid::walls::wall_planes;
@@ -38,7 +38,7 @@ impl Commit<'_> {
     /// The plane that keeps `unit` off `other`, wherever the latter goes in this tick.
     pub(super) fn plane_against(&self, unit: usize, other: usize) -> HalfPlane {
         let (unit, other) = (&self.scratch.places[unit], &self.scratch.places[other]);
-        let (normal, gap) = tangent(unit.body, other.body, unit.now - other.now);
+        let (normal, gap) = separation(other.body, unit.body, unit.now - other.now, true);
         let away = normal.dot(other.next - other.now);
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
     }
