@@ -6,6 +6,8 @@
 //! # Source
 //! Article 003's flowcharts name the branches; landmass' habit that an agent which stands still can say why.
 
+pub mod doing;
+
 use crate::geometry::gap;
 use crate::grid::TILE;
 use crate::ids::{Target, UnitId};

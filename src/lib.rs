@@ -103,6 +103,7 @@ pub mod world;
 pub mod systems;
 
 pub mod sim;
+pub mod views;
 
 pub mod explain;
 pub mod replay;

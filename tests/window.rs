@@ -54,6 +54,7 @@ const TESTS: &[(&str, fn())] = &[
     ("a_session_that_makes_room_for_another_is_kept_as_a_recording", a_session_makes_room),
     ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
     ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
+    ("closing_the_window_asks_before_a_session_is_lost", closing_asks),
     ("the_menu_opens_a_level_by_click_and_by_enter", the_menu_opens),
     ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
     ("two_groups_are_sent_with_a_button_each", two_groups),
@@ -325,6 +326,40 @@ fn quitting_asks() {
     assert_eq!(desk.wait_for_end().code(), Some(0));
     let saved = desk.folder().join("data/muster/saved/field-1.replay");
     assert!(saved.is_file(), "{}", saved.display());
+}
+
+fn closing_asks() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.click(RIGHT, tile(&state, 10.5, 6.5));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    // From the level, as often as one likes: who stays goes on with it.
+    for _ in 0..2 {
+        desk.close();
+        desk.wait(|state| state["leaving"] == true);
+        desk.close();
+        desk.wait(|state| state["leaving"] == true);
+        desk.key(ESCAPE);
+        desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    }
+    // From the menu, where it waits.
+    desk.key(ESCAPE);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    desk.close();
+    desk.wait(|state| state["leaving"] == true);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == false && state["screen"] == "menu");
+    desk.close();
+    let state = desk.settled(|state| &state["buttons"]);
+    desk.click(LEFT, pair(&state["buttons"]["save_and_quit"]));
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    assert!(desk.folder().join("data/muster/saved/field-1.replay").is_file());
+    // With nothing to lose it closes.
+    let mut desk = Desk::open(&["--levels", "{}"], &[]);
+    desk.close();
+    assert_eq!(desk.wait_for_end().code(), Some(0));
 }
 
 fn card(state: &Value, title: &str) -> (f32, f32) {

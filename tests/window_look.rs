@@ -34,6 +34,8 @@ fn main() {
 
 const TESTS: &[(&str, fn())] = &[
     ("no_card_lies_on_a_unit_when_a_level_opens_in_a_window_of_any_size", units_are_free),
+    ("the_legend_lies_where_nobody_stands_or_walks_and_stays_open", legend_is_clear),
+    ("a_small_window_shows_the_field_large_between_brief_cards", small_windows),
     ("the_explaining_layer_leaves_two_thirds_of_the_field", explaining_leaves_room),
     ("cards_fold_after_a_while_and_what_the_player_opens_stays_open", cards_fold),
     ("a_card_folds_when_a_unit_comes_under_it", units_fold_cards),
@@ -112,6 +114,38 @@ fn units_are_free() {
             }
         }
     }
+}
+
+fn first_steps(width: u32, height: u32) -> Desk {
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/first-steps.json");
+    let mut desk = Desk::open_on(&format!("{width}x{height}x24"), &["play", level], &[]);
+    desk.point((width as f32 / 2.0, height as f32 - 100.0));
+    desk.now();
+    desk
+}
+
+fn legend_is_clear() {
+    let mut desk = first_steps(1280, 720);
+    desk.key(F1);
+    desk.now();
+    let state = desk.settled(|state| &state["cards"]["legend"]);
+    // While it is pointed at it is being read: only units would fold it. The riders go all round the field.
+    let [left, top, width, height] = card_rect(&state, "legend").expect("it is shown");
+    assert!(height > 200.0, "it is open: {height}");
+    desk.point((left + width / 2.0, top + height / 2.0));
+    (0..3).for_each(|_| desk.key(sign('+')));
+    let state = desk.wait(|state| is_folded(state, "legend") || state["tick"].as_u64() > Some(30 * 75));
+    assert!(!is_folded(&state, "legend"), "a unit came under it at tick {}", state["tick"]);
+}
+
+fn small_windows() {
+    let mut desk = first_steps(800, 600);
+    let state = desk.now();
+    assert_eq!(pair(&state["window"]), (800.0, 600.0), "it opens no larger than the screen");
+    assert!(is_folded(&state, "level"));
+    let width = 48.0 * 30.0 * state["camera"]["scale"].as_f64().expect("a number");
+    assert!(width > 520.0, "the map is {width} points wide");
+    assert_units_are_free(&state, (800, 600));
 }
 
 fn explaining_leaves_room() {

@@ -29,6 +29,7 @@ fn main() {
 }
 
 const TESTS: &[(&str, fn())] = &[
+    ("a_saved_level_asks_for_its_name_by_keys_and_mouse_and_replaces_no_file_unasked", a_level_is_named),
     ("a_wall_is_built_under_way_and_the_unit_goes_round_it", a_wall_is_built),
     ("a_wall_where_somebody_stands_is_planned_and_built_when_they_leave", a_wall_is_planned),
     ("while_time_stands_what_is_built_and_placed_shows_at_once", built_while_paused),
@@ -61,6 +62,63 @@ fn saved(desk: &Desk, extension: &str) -> std::path::PathBuf {
     let files: Vec<_> = std::fs::read_dir(folder).expect("something was saved").flatten().collect();
     let mut paths = files.into_iter().map(|file| file.path());
     paths.find(|path| path.extension().is_some_and(|found| found == extension)).expect("it was saved")
+}
+
+/// Asks to save the map and the units as a level.
+fn ask_to_save(desk: &mut Desk) {
+    desk.hold(CONTROL, true);
+    desk.key(sign('S'));
+    desk.hold(CONTROL, false);
+}
+
+fn write(desk: &Desk, text: &str) {
+    text.chars().for_each(|letter| desk.key(sign(letter)));
+}
+
+fn a_level_is_named() {
+    let mut desk = field();
+    desk.now();
+    let ask = |desk: &mut Desk, name: &str| {
+        ask_to_save(desk);
+        desk.wait(|state| state["naming"]["name"] == name);
+        // The card takes a frame to find its size.
+        desk.settled(|state| &state["naming"])
+    };
+    let name_in = |file: &std::path::Path| {
+        let level: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        level["name"].as_str().expect("it has a name").to_owned()
+    };
+    // As often as one likes, by key and by mouse, however quickly it is asked for again.
+    for _ in 0..3 {
+        ask(&mut desk, "Field");
+        desk.key(ESCAPE);
+        desk.wait(|state| state["naming"].is_null() && state["screen"] == "level");
+    }
+    let state = ask(&mut desk, "Field");
+    desk.click(LEFT, pair(&state["naming"]["buttons"]["leave"]));
+    desk.wait(|state| state["naming"].is_null());
+    // What is typed replaces the first answer; letters that would be orders are part of the name, and time stands.
+    let tick = ask(&mut desk, "Field")["tick"].clone();
+    write(&desk, "hB");
+    let state = desk.wait(|state| state["naming"]["name"] == "hB");
+    assert_eq!((&state["tick"], &state["tool"]), (&tick, &Value::Null));
+    desk.key(ENTER);
+    desk.wait(|state| state["naming"].is_null() && told(state, "Saved as"));
+    let first = saved(&desk, "json");
+    assert!(first.ends_with("hb.json") && name_in(&first) == "hB", "{}", first.display());
+    // The same name again: the first Enter says that the file is there, another name goes on.
+    ask(&mut desk, "Field");
+    write(&desk, "HB");
+    desk.key(ENTER);
+    desk.wait(|state| state["naming"]["replaces"].as_str().is_some_and(|file| file.ends_with("hb.json")));
+    assert_eq!(name_in(&first), "hB");
+    desk.key(ENTER);
+    desk.wait(|state| state["naming"].is_null());
+    assert_eq!(name_in(&first), "HB");
+    let state = ask(&mut desk, "Field");
+    desk.click(LEFT, pair(&state["naming"]["buttons"]["save"]));
+    desk.wait(|state| state["naming"].is_null() && told(state, "field.json"));
+    ask(&mut desk, "Field 2");
 }
 
 fn muster(arguments: &[&str]) -> std::process::Output {
@@ -376,11 +434,9 @@ fn sandboxes_are_saved() {
     desk.key(sign('b'));
     desk.drag(tile(&state, 9.5, 4.5), tile(&state, 9.5, 7.5));
     desk.wait(|state| state["blocked"] == 4);
-    desk.hold(CONTROL, true);
-    desk.hold(SHIFT, true);
-    desk.key(sign('s'));
-    desk.hold(SHIFT, false);
-    desk.hold(CONTROL, false);
+    ask_to_save(&mut desk);
+    desk.wait(|state| state["naming"]["name"] == "Field");
+    desk.key(ENTER);
     desk.wait(|state| state["message"].as_str().is_some_and(|text| text.contains("Saved as")));
     let file = saved(&desk, "json");
     let output = muster(&["check", &file.to_string_lossy()]);

@@ -104,7 +104,8 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
             0 => "nobody has been sent yet".to_owned(),
             ordered => format!("{} of {ordered} arrived, {wanted} expected", report.arrived),
         };
-        claims.push(Claim::new(report.arrived >= wanted, text));
+        // Of nobody all have arrived: that is no claim that holds.
+        claims.push(Claim::new(report.ordered > 0 && report.arrived >= wanted, text));
     }
     if let Some(most) = expect.overlap {
         let depth = report.overlap.max_depth;

@@ -3,12 +3,10 @@
 use super::action::Action;
 use super::building::Tool;
 use super::control_groups::GroupDeed;
-use super::draw::overlay;
 use super::game::{Game, Leave, Picture};
 use super::scale::Step;
 use crate::ids::UnitId;
 use crate::order::{Command, Order};
-use crate::unit::Tasks;
 use glam::Vec2;
 
 /// What an order without a selection is answered with.
@@ -39,6 +37,7 @@ impl Game {
                 // Who asks for reasons has read what the level is about.
                 self.folds.level.fold();
                 self.folds.legend.reopen();
+                self.legend.forget_place();
                 self.folds.why.reopen();
             }
             Action::Help => self.help = !self.help,
@@ -75,7 +74,7 @@ impl Game {
             Action::Remove => self.remove(self.selection.units().to_vec()),
             Action::Models => self.models.open = !self.models.open,
             Action::SaveSession => self.save_session(),
-            Action::SaveLevel => self.save_as_level(),
+            Action::SaveLevel => self.ask_name(),
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
             Action::FittingSize => self.wanted_size.push(Step::Fitting),
@@ -108,19 +107,12 @@ impl Game {
     /// Where a unit begins a patrol: where it stands, or where it will when a queued patrol comes up.
     fn patrol_start(&self, unit: UnitId) -> Option<Vec2> {
         if !self.queueing {
-            return self.place_of(unit);
+            return self.sim.place_of(unit);
         }
-        let queued = || {
-            let tasks = self.sim.units.get::<&Tasks>(self.sim.entity(unit)?).ok()?;
-            let mut tasks = tasks.queue.iter().rev().chain(&tasks.current);
-            tasks.find_map(|task| overlay::goal(task, &self.sim)).map(|(place, _)| place)
-        };
-        queued().or_else(|| self.place_of(unit))
-    }
-
-    pub(super) fn place_of(&self, unit: UnitId) -> Option<Vec2> {
-        let entity = self.sim.entity(unit)?;
-        Some(self.sim.units.get::<&crate::unit::Position>(entity).ok()?.0)
+        self.sim.unit(unit, |unit| {
+            let mut tasks = unit.tasks.queue.iter().rev().chain(&unit.tasks.current);
+            tasks.find_map(|task| self.sim.goal_of(task)).map_or(unit.at, |(place, _)| place)
+        })
     }
 
     /// Esc: one thing at a time, from the topmost on.
@@ -150,8 +142,7 @@ impl Game {
     fn undo(&mut self) -> Option<Leave> {
         let Some(units) = self.removals.pop() else { return Some(Leave::UndoRestart) };
         if self.ask(crate::order::Action::Restore { units: units.clone() }) {
-            let away: Vec<UnitId> =
-                units.iter().copied().filter(|&unit| self.sim.entity(unit).is_none()).collect();
+            let away: Vec<UnitId> = units.iter().copied().filter(|&unit| !self.sim.is_alive(unit)).collect();
             if !away.is_empty() {
                 let (back, all) = (units.len() - away.len(), units.len());
                 self.say(&format!("{back} of {all} came back: others stand where the rest was"));

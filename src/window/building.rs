@@ -13,8 +13,8 @@ use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::order::Action;
 use crate::sim::Sim;
-use crate::systems::actions::InTheWay;
-use crate::unit::{Body, ModelName, Position, Unit};
+use crate::unit::ModelName;
+use crate::views::InTheWay;
 use glam::{Vec2, vec2};
 
 /// What the mouse does instead of selecting and sending.
@@ -118,7 +118,7 @@ impl Game {
                 }
             }
             (Tool::Units, _) => {
-                if let Some(unit) = unit_at(&self.sim, to) {
+                if let Some(unit) = self.sim.unit_at(to) {
                     self.remove(vec![unit]);
                 }
             }
@@ -183,12 +183,6 @@ impl Game {
             self.removals.push(units);
         }
     }
-}
-
-fn unit_at(sim: &Sim, at: Vec2) -> Option<UnitId> {
-    let mut units = sim.units.query::<(&Unit, &Position, &Body)>();
-    let under = units.iter().filter(|(_, position, body)| position.0.distance(at) <= body.radius);
-    under.map(|(unit, ..)| unit.id).min()
 }
 
 /// Tiles that will change as soon as nobody stands on them.

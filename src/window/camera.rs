@@ -102,8 +102,23 @@ impl Camera {
     }
 
     /// Where to look and at which scale so that a box lies between the cards, with the margin of the sheet where it
-    /// reaches the edge of the map.
-    fn framed(&self, (min, max): (Vec2, Vec2)) -> (Vec2, f32) {
+    /// reaches the edge of the map. What would show a part of the margin shows all of it.
+    fn framed(&self, (mut min, mut max): (Vec2, Vec2)) -> (Vec2, f32) {
+        let is_cut = |strip: f32| strip > 0.0 && strip < MARGIN - 1.0;
+        // Each look adds a side at least, or is the last one.
+        for _ in 0..4 {
+            let (center, scale) = self.framed_as_it_is((min, max));
+            let shown = |world: Vec2| (world - center) * scale + self.screen / 2.0;
+            let (low, high) = (shown(Vec2::ZERO), self.screen - shown(self.world));
+            for axis in 0..2 {
+                min[axis] = if is_cut(low[axis]) { 0.0 } else { min[axis] };
+                max[axis] = if is_cut(high[axis]) { self.world[axis] } else { max[axis] };
+            }
+        }
+        self.framed_as_it_is((min, max))
+    }
+
+    fn framed_as_it_is(&self, (min, max): (Vec2, Vec2)) -> (Vec2, f32) {
         let room = |is_edge: bool| if is_edge { MARGIN } else { ROOM };
         let low = self.free.0 + Vec2::new(room(min.x <= 0.0), room(min.y <= 0.0));
         let high = self.free.1 - Vec2::new(room(max.x >= self.world.x), room(max.y >= self.world.y));

@@ -10,7 +10,7 @@ use super::game::Game;
 use super::selection::Mode;
 use crate::ids::{Target, UnitId};
 use crate::order::{Command, Manner, Order};
-use crate::unit::{Body, GaveUp, Unit};
+use crate::unit::GaveUp;
 use crate::world::Event;
 use glam::Vec2;
 
@@ -102,8 +102,12 @@ impl Game {
 
     /// Sends everybody of the selection away from its middle, each to a place of its own.
     pub(super) fn scatter(&mut self) {
-        let placed: Vec<(UnitId, Vec2)> =
-            self.selection.units().iter().filter_map(|&unit| Some((unit, self.place_of(unit)?))).collect();
+        let placed: Vec<(UnitId, Vec2)> = self
+            .selection
+            .units()
+            .iter()
+            .filter_map(|&unit| Some((unit, self.sim.place_of(unit)?)))
+            .collect();
         if placed.is_empty() {
             return self.say("Nobody is selected who could scatter");
         }
@@ -121,18 +125,17 @@ impl Game {
 
     /// The farthest place towards `to` that a unit can walk to straight.
     fn walkable(&self, unit: UnitId, from: Vec2, to: Vec2) -> Vec2 {
-        let Some(entity) = self.sim.entity(unit) else { return from };
-        let Ok(body) = self.sim.units.get::<&Body>(entity) else { return from };
+        let Some(body) = self.sim.collider_of(unit) else { return from };
         let shares = [1.0, 0.75, 0.5, 0.25].into_iter();
         let mut places = shares.map(|share| from.lerp(to, share));
         let grid = &self.sim.grid;
-        places.find(|&place| grid.line_is_free(from, place, body.collider())).unwrap_or(from)
+        places.find(|&place| grid.line_is_free(from, place, body)).unwrap_or(from)
     }
 
     /// Sets, recalls, adds to or looks at a control group.
     pub(super) fn control_group(&mut self, deed: GroupDeed, group: usize) {
         let sim = &self.sim;
-        self.groups.retain(|unit| sim.entity(unit).is_some());
+        self.groups.retain(|unit| sim.is_alive(unit));
         let digit = group + 1;
         match deed {
             GroupDeed::Set | GroupDeed::Add if self.selection.is_empty() => {
@@ -148,7 +151,7 @@ impl Game {
         }
         let twice = deed == GroupDeed::Recall && self.groups.is_twice(group, macroquad::time::get_time());
         if deed == GroupDeed::Jump || twice {
-            let places: Vec<Vec2> = members.iter().filter_map(|&unit| self.place_of(unit)).collect();
+            let places: Vec<Vec2> = members.iter().filter_map(|&unit| self.sim.place_of(unit)).collect();
             self.camera.look_at(places.iter().copied().sum::<Vec2>() / places.len().max(1) as f32);
         }
         if deed == GroupDeed::Recall {
@@ -159,10 +162,7 @@ impl Game {
     /// Selects everybody; with a selection, everybody of its teams.
     pub(super) fn select_all(&mut self) {
         let teams: Vec<u16> = self.roster().into_iter().map(|(_, team, _)| team).collect();
-        let is_meant = |unit: &&Unit| teams.is_empty() || teams.contains(&unit.team);
-        let mut units: Vec<UnitId> =
-            self.sim.units.query::<&Unit>().iter().filter(is_meant).map(|unit| unit.id).collect();
-        units.sort();
+        let units = self.sim.ids_of(|unit| teams.is_empty() || teams.contains(&unit.team));
         if units.is_empty() {
             let place = self.keys.text(Action::Place);
             return self.say(&format!("There is nobody on the map: {place} places units"));
@@ -173,7 +173,7 @@ impl Game {
     /// Brings the selection to the middle of the window.
     pub(super) fn look_at_selection(&mut self) {
         let places: Vec<Vec2> =
-            self.selection.units().iter().filter_map(|&unit| self.place_of(unit)).collect();
+            self.selection.units().iter().filter_map(|&unit| self.sim.place_of(unit)).collect();
         if places.is_empty() {
             return self.say(NOBODY);
         }
@@ -191,9 +191,7 @@ impl Game {
     fn by_kind(&self, units: &[UnitId]) -> Vec<Vec<UnitId>> {
         let mut parts: Vec<((u16, u16), Vec<UnitId>)> = Vec::new();
         for &id in units {
-            let Some(entity) = self.sim.entity(id) else { continue };
-            let Ok(unit) = self.sim.units.get::<&Unit>(entity) else { continue };
-            let kind = (unit.team, unit.kind);
+            let Some(kind) = self.sim.unit(id, |unit| (unit.team, unit.kind)) else { continue };
             match parts.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, part)) => part.push(id),
                 None => parts.push((kind, vec![id])),

@@ -2,9 +2,9 @@
 //! goal, one that rests faces as its formation or its last order had it. Drawn only: the simulation knows nothing of it.
 
 use crate::group::Phase;
-use crate::ids::UnitId;
 use crate::sim::Sim;
-use crate::unit::{Heading, Position, State, Task, Tasks, Velocity};
+use crate::unit::Task;
+use crate::views::UnitView;
 use glam::Vec2;
 
 /// Below this speed a heading is chance: a unit that is pushed and pushes back turns with every step, px/s.
@@ -53,39 +53,31 @@ impl Facings {
     }
 
     /// Where a unit faces in this frame, a unit vector.
-    pub fn turn(
-        &mut self,
-        unit: UnitId,
-        state: State,
-        position: &Position,
-        velocity: &Velocity,
-        heading: &Heading,
-        tasks: &Tasks,
-    ) -> Vec2 {
+    pub fn turn(&mut self, unit: &UnitView) -> Vec2 {
         let (frame, share) = (self.frame, self.share);
-        let facing = &mut self.of[unit.0 as usize];
+        let facing = &mut self.of[unit.id.0 as usize];
         // Who had no orders yet rests as the level placed it, pushed aside or not.
         if facing.frame == 0 {
-            facing.rest = facing.rest.try_normalize().unwrap_or(heading.0);
+            facing.rest = facing.rest.try_normalize().unwrap_or(unit.heading);
         }
-        let goal = match &tasks.current {
+        let goal = match &unit.tasks.current {
             Some(Task::Move { place, slot, .. }) => {
                 if facing.place != Some(*place) {
                     facing.place = Some(*place);
-                    facing.rest = (*place - position.0).normalize_or_zero();
+                    facing.rest = (*place - unit.at).normalize_or_zero();
                 }
                 Some(*slot)
             }
             Some(Task::Patrol { route, leg }) => route.get(*leg).copied(),
             _ => None,
         };
-        let wanted = if velocity.0.length_squared() >= SLOW * SLOW {
-            heading.0
-        } else if state.is_under_way() {
-            let way = goal.map_or(Vec2::ZERO, |goal| goal - position.0);
-            if way.length() > AT_GOAL { way.normalize() } else { heading.0 }
+        let wanted = if unit.velocity.length_squared() >= SLOW * SLOW {
+            unit.heading
+        } else if unit.state.is_under_way() {
+            let way = goal.map_or(Vec2::ZERO, |goal| goal - unit.at);
+            if way.length() > AT_GOAL { way.normalize() } else { unit.heading }
         } else {
-            facing.rest.try_normalize().unwrap_or(heading.0)
+            facing.rest.try_normalize().unwrap_or(unit.heading)
         };
         let is_new = facing.frame + 1 != frame || facing.shown == Vec2::ZERO;
         facing.frame = frame;
@@ -104,6 +96,7 @@ fn turned(from: Vec2, to: Vec2, share: f32) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::UnitId;
     use crate::level::Level;
     use crate::sim::Options;
 
@@ -118,10 +111,7 @@ mod tests {
 
     fn facing_of(sim: &Sim, facings: &mut Facings) -> Vec2 {
         facings.begin(sim, 1.0);
-        let entity = sim.entity(UnitId(0)).unwrap();
-        let mut query = sim.units.query_one::<(&State, &Position, &Velocity, &Heading, &Tasks)>(entity);
-        let (state, position, velocity, heading, tasks) = query.get().unwrap();
-        facings.turn(UnitId(0), *state, position, velocity, heading, tasks)
+        sim.unit(UnitId(0), |unit| facings.turn(&unit)).unwrap()
     }
 
     #[test]

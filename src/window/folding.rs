@@ -5,6 +5,7 @@ use super::action::Action;
 use super::draw::units::Seen;
 use super::game::Game;
 use super::hud::{pale, rect_of};
+use super::layout;
 use super::selection::Selection;
 use crate::ids::UnitId;
 use egui_macroquad::egui;
@@ -75,6 +76,15 @@ pub struct Folds {
 }
 
 impl Folds {
+    /// As a level opens in a window of this size, points: in a small one the field needs the room.
+    pub fn at_first(window: egui::Vec2) -> Folds {
+        let mut folds = Folds::default();
+        if layout::is_small(window) {
+            folds.level.fold();
+        }
+        folds
+    }
+
     /// A frame passes over the cards as they were shown last.
     pub fn pass(&mut self, context: &egui::Context, seen: &[Seen], scale: f32, selection: &Selection) {
         let about = (selection.len(), selection.units().first().copied());

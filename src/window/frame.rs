@@ -6,7 +6,7 @@
 use super::action::Action;
 use super::crash::{self, Answer, Crash, Fault};
 use super::film::Film;
-use super::full_screen::FullScreen;
+use super::full_screen::{self, FullScreen};
 use super::game::{Game, Leave, Picture, smooth};
 use super::input::{self, Input, Listener};
 use super::keys::Situation;
@@ -78,10 +78,11 @@ pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
 }
 
 fn configuration() -> macroquad::conf::Conf {
+    let (window_width, window_height) = full_screen::first_size();
     let miniquad_conf = miniquad::conf::Conf {
         window_title: "Muster".into(),
-        window_width: 1280,
-        window_height: 720,
+        window_width,
+        window_height,
         high_dpi: true,
         ..Default::default()
     };
@@ -156,6 +157,8 @@ fn window() -> Vec2 {
 
 impl Frame {
     fn new(setup: Setup, opening: Opening) -> Frame {
+        // The window's own button asks as Esc does.
+        macroquad::input::prevent_quit();
         dress();
         let (keys, scale) = (KeysFile::open(), Scale::remembered());
         let screen = window() / scale.factor(window());
@@ -373,6 +376,9 @@ impl Frame {
         let [r, g, b] = theme::TABLE;
         clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
         self.measure();
+        if macroquad::input::is_quit_requested() && !self.asks_before_quitting() {
+            return Ok(false);
+        }
         if self.crash.is_some() {
             self.tell_crash();
             return Ok(true);
@@ -381,6 +387,19 @@ impl Frame {
             self.fail(words);
             Ok(true)
         })
+    }
+
+    /// The window is to close: with a session that would be lost a card asks first. Returns whether it does.
+    fn asks_before_quitting(&mut self) -> bool {
+        let is_level = self.game.is_some();
+        if is_level {
+            self.leave();
+        }
+        let has_session = self.aside.is_some() && self.crash.is_none();
+        if has_session {
+            self.leaving.ask_about_session(is_level);
+        }
+        has_session
     }
 
     /// What a frame does.
@@ -468,6 +487,8 @@ impl Frame {
         game.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
         let fault = self.fault;
+        // Until the end of this frame, whatever becomes of the card.
+        let is_naming = game.naming.is_some();
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
             if self.keys.show(context) {
@@ -478,7 +499,7 @@ impl Frame {
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
             smooth(&mut game.costs.cards, start.elapsed().as_secs_f32() * 1000.0);
             // Somebody types into a field.
-            if context.wants_keyboard_input() {
+            if is_naming || context.wants_keyboard_input() {
                 input.drop_keys();
             }
         });

@@ -10,8 +10,6 @@ use crate::formation::shapes;
 use crate::ids::UnitId;
 use crate::order::{Command, FormationShape, Manner, Pace};
 use crate::sim::Sim;
-use crate::systems::forming::foresee;
-use crate::unit::Body;
 use glam::Vec2;
 
 /// A front that is being drawn. Places in world px.
@@ -46,9 +44,7 @@ impl Front {
         let facing = self.facing();
         let shape = if shape == FormationShape::None { FormationShape::Line } else { shape };
         let frontage = self.from.distance(self.to);
-        let bodies = units.iter().filter_map(|&unit| body(sim, unit));
-        let spacing = shapes::spacing(bodies.map(|body| (body.collider(), body.soft_radius)));
-        let layout = shapes::layout(shape, units.len(), spacing, Some(frontage));
+        let layout = shapes::layout(shape, units.len(), sim.spacing_of(units), Some(frontage));
         // The front rank stands on the line, the others behind it.
         let depth = layout.slots.iter().map(|slot| slot.x).fold(0.0, f32::max);
         let to = (self.from + self.to) / 2.0 - facing * depth;
@@ -64,9 +60,10 @@ impl Front {
             return;
         }
         self.to = to;
-        self.radius = units.iter().filter_map(|&unit| body(sim, unit)).map(|b| b.radius).fold(0.0, f32::max);
+        let radii = units.iter().filter_map(|&unit| sim.collider_of(unit)).map(|body| body.radius);
+        self.radius = radii.fold(0.0, f32::max);
         if let Command::Move { to, formation, manner, .. } = self.command(sim, units, shape, Pace::Matched) {
-            self.slots = foresee(sim, units, to, formation, self.facing(), manner.frontage);
+            self.slots = sim.foresee(units, to, formation, self.facing(), manner.frontage);
         }
     }
 
@@ -85,10 +82,6 @@ impl Front {
             }
         }
     }
-}
-
-fn body(sim: &Sim, unit: UnitId) -> Option<Body> {
-    Some(*sim.units.get::<&Body>(sim.entity(unit)?).ok()?)
 }
 
 #[cfg(test)]

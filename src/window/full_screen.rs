@@ -32,6 +32,16 @@ impl FullScreen {
     }
 }
 
+/// Width and height of a new window: no larger than the screen, where that can be asked.
+pub fn first_size() -> (i32, i32) {
+    const USUAL: (i32, i32) = (1280, 720);
+    #[cfg(not(any(target_os = "macos", target_os = "windows")))]
+    let (width, height) = x11::screen_size().unwrap_or(USUAL);
+    #[cfg(any(target_os = "macos", target_os = "windows"))]
+    let (width, height) = USUAL;
+    (width.min(USUAL.0), height.min(USUAL.1))
+}
+
 #[cfg(not(any(target_os = "macos", target_os = "windows")))]
 mod x11 {
     use std::error::Error;
@@ -41,6 +51,12 @@ mod x11 {
     /// `_NET_WM_STATE` data: take a state away, add it.
     const REMOVE: u32 = 0;
     const ADD: u32 = 1;
+
+    pub fn screen_size() -> Option<(i32, i32)> {
+        let (server, number) = x11rb::connect(None).ok()?;
+        let screen = &server.setup().roots[number];
+        Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
+    }
 
     pub fn show(full: bool, before: &mut Option<[i32; 4]>) -> Result<(), Box<dyn Error>> {
         let (server, number) = x11rb::connect(None)?;

@@ -19,8 +19,10 @@ use super::front::Front;
 use super::input::{EDGE_REST, Input, edge_scroll};
 use super::keys::{Keys, Situation};
 use super::kinds::KindCycle;
+use super::legend::Legend;
 use super::minimap::Minimap;
 use super::models_panel::ModelsPanel;
+use super::naming::Naming;
 use super::orders_bar::OrdersBar;
 use super::pointer::Pointer;
 use super::pointing::Click;
@@ -39,7 +41,6 @@ use crate::obstacles::ObstacleMotion;
 use crate::order::{Command, Order};
 use crate::sim::{Options, Sim};
 use crate::time::TICK_RATE;
-use crate::unit::{Position, Unit};
 use cpu_time::ThreadTime;
 use egui_macroquad::egui::{Pos2, Rect, pos2, vec2};
 use glam::Vec2;
@@ -144,8 +145,8 @@ pub struct Game {
     pub orders_bar: OrdersBar,
     /// Where the kinds of the selection were last drawn.
     pub kind_buttons: Vec<Rect>,
-    /// Lines of the legend, by their words, where they were last drawn.
-    pub legend_lines: Vec<(&'static str, egui_macroquad::egui::Rect)>,
+    /// The legend of the explaining layer.
+    pub legend: Legend,
     /// Control groups.
     pub groups: ControlGroups,
     /// Where Tab is in the kinds of the selection.
@@ -180,6 +181,8 @@ pub struct Game {
     pub wanted_size: Vec<Step>,
     /// A picture that was asked for.
     pub wanted_picture: Option<Picture>,
+    /// The card that asks for the name of a level.
+    pub naming: Option<Naming>,
     /// Frames drawn.
     pub frames: u64,
     pub(super) reasons: Reasons,
@@ -212,7 +215,7 @@ impl Game {
             selection: Selection::default(),
             layers: Layers::default(),
             help: false,
-            folds: Folds::default(),
+            folds: Folds::at_first(vec2(screen.x, screen.y)),
             hidden: false,
             cards: Vec::new(),
             settling: SETTLING,
@@ -220,7 +223,7 @@ impl Game {
             toasts: Toasts::default(),
             orders_bar: OrdersBar::default(),
             kind_buttons: Vec::new(),
-            legend_lines: Vec::new(),
+            legend: Legend::default(),
             groups: ControlGroups::default(),
             kind_cycle: KindCycle::default(),
             front: None,
@@ -238,6 +241,7 @@ impl Game {
             costs: Costs::default(),
             wanted_size: Vec::new(),
             wanted_picture: None,
+            naming: None,
             frames: 0,
             reasons: Reasons::default(),
             seen: Vec::new(),
@@ -331,6 +335,7 @@ impl Game {
     pub fn resize(&mut self, screen: Vec2, density: f32) {
         if screen != self.camera.screen {
             self.settling = SETTLING;
+            self.legend.forget_place();
         }
         self.camera.resize(screen, density);
     }
@@ -350,8 +355,8 @@ impl Game {
     /// Lets the camera show the whole map as large as can be with no card on any unit.
     pub(super) fn show_whole(&mut self) {
         let size = self.sim.grid.size();
-        let mut units: Vec<Vec2> =
-            self.sim.units.query::<(&Unit, &Position)>().iter().map(|(_, position)| position.0).collect();
+        let mut units = Vec::new();
+        self.sim.each_unit(|unit| units.push(unit.at));
         thin_out(&mut units);
         let free = self.part_for(vec2(size.x, size.y), &units, |free| self.camera.of_whole(free));
         self.camera.show_whole(free);
@@ -387,7 +392,9 @@ impl Game {
 
     fn simulate(&mut self, seconds: f32, until: Option<f32>, fault: Fault) {
         smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
-        self.clock.pass(seconds);
+        if self.naming.is_none() {
+            self.clock.pass(seconds);
+        }
         let start = Instant::now();
         let end = self.session.end();
         let left = |sim: &Sim| {

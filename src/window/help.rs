@@ -100,7 +100,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::Remove], ""), "take the selected units away"),
             (Of(&[Action::Models], ""), "models: who is moved by which, and its numbers"),
             (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
-            (Of(&[Action::SaveLevel], ""), "save map and units as a level"),
+            (Of(&[Action::SaveLevel], ""), "save map and units as a level with a name"),
         ],
     ),
 ];

@@ -1,13 +1,15 @@
 //! The paper cards over a level: what it is and how time runs (top), who is selected and what can be ordered (bottom).
 
 use super::action::Action;
+use super::draw::overlay;
 use super::game::Game;
 use super::keys::CAMERA;
 use super::layout::{GAP, Layout};
 use super::library::grouped;
-use super::{building_card, help, inspector, legend, minimap, models_panel, orders_bar, session, theme};
+use super::{building_card, help, inspector, minimap, models_panel, orders_bar, session, theme};
 use crate::level::Controls;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+use glam::Vec2;
 
 /// Distance of cards from the rim of the window, points.
 pub(super) const RIM: f32 = 12.0;
@@ -26,6 +28,9 @@ const HIGHEST_DESCRIPTION: f32 = 150.0;
 pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let mut actions = Vec::new();
     game.cards.clear();
+    if let Some(named) = game.naming.as_mut().and_then(|naming| naming.show(context)) {
+        game.end_naming(named);
+    }
     if game.hidden {
         game.toasts.show(context, &mut Layout::new(context, &[]));
         return finish(context, game, actions);
@@ -47,14 +52,14 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     // Of one size always: it does not move when the others grow.
     let legend_first = !Layout::is_small(context);
     if game.layers.on && legend_first {
-        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend, &mut game.legend_lines);
+        legend(context, &mut layout, game);
     }
     models_panel::show(context, &mut layout, game);
     if game.layers.on {
         inspector::card(context, &mut layout, game);
     }
     if game.layers.on && !legend_first {
-        legend::show(context, &mut layout, &mut game.layers, &mut game.folds.legend, &mut game.legend_lines);
+        legend(context, &mut layout, game);
     }
     game.stage_graph.show(context, &mut layout);
     game.toasts.show(context, &mut layout);
@@ -67,6 +72,20 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     game.cards
         .extend(rect_of(context, "orders").map(|card| card.with_min_y(card.bottom().min(bottom) - STRIP)));
     finish(context, game, actions)
+}
+
+fn legend(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
+    let Game { legend, layers, folds, seen, camera, sim, .. } = game;
+    legend.show(context, layout, layers, &mut folds.legend, |rect| {
+        let covers = |place: Vec2| rect.expand(GAP).contains(egui::pos2(place.x, place.y));
+        let mut ways =
+            overlay::ways(sim).into_iter().map(|(from, to)| (camera.to_screen(from), camera.to_screen(to)));
+        let meets = |(from, to): (Vec2, Vec2)| {
+            let steps = (from.distance(to) / GAP).ceil().max(1.0);
+            (0..=steps as u32).any(|step| covers(from.lerp(to, step as f32 / steps)))
+        };
+        seen.iter().any(|unit| covers(unit.screen)) || ways.any(meets)
+    });
 }
 
 fn finish(context: &egui::Context, game: &Game, actions: Vec<Action>) -> Vec<Action> {

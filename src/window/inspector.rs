@@ -10,7 +10,6 @@ use super::theme;
 use crate::ids::UnitId;
 use crate::movement::{VectorColor, VectorRole};
 use crate::sim::Sim;
-use crate::unit::Unit;
 use egui_macroquad::egui;
 use egui_macroquad::egui::text::LayoutJob;
 use egui_macroquad::egui::{RichText, TextStyle};
@@ -27,7 +26,7 @@ const NARROW: f32 = 300.0;
 /// The card beside the map.
 pub fn card(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
     let units = game.selection.units();
-    let alive: Vec<UnitId> = units.iter().copied().filter(|&unit| game.sim.entity(unit).is_some()).collect();
+    let alive: Vec<UnitId> = units.iter().copied().filter(|&unit| game.sim.is_alive(unit)).collect();
     if alive.is_empty() {
         return;
     }
@@ -138,8 +137,7 @@ fn color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
     match role.color() {
         VectorColor::Rgb(r, g, b) => [r, g, b],
         VectorColor::Team => {
-            let entity = sim.entity(unit);
-            let team = entity.and_then(|entity| Some(sim.units.get::<&Unit>(entity).ok()?.team));
+            let team = sim.unit(unit, |unit| unit.team);
             team.map_or(theme::INK, |team| sim.teams[usize::from(team)].color)
         }
     }

@@ -13,6 +13,8 @@ const SCROLLING: f32 = 2.0;
 const ROOMY: Vec2 = vec2(1100.0, 640.0);
 /// Free parts of the screen are at least this wide and high, points.
 const FREE_AT_LEAST: f32 = 96.0;
+/// A part of the screen is as good as another if what it shows is this share as large.
+const NEARLY: f32 = 0.8;
 /// The slip of a card that finds no room.
 const SLIP: Vec2 = vec2(110.0, 38.0);
 
@@ -47,8 +49,7 @@ impl Layout {
 
     /// Whether cards have to be brief.
     pub fn is_small(context: &egui::Context) -> bool {
-        let size = context.screen_rect().size();
-        size.x < ROOMY.x || size.y < ROOMY.y
+        is_small(context.screen_rect().size())
     }
 
     /// A corner of the window where cards may lie.
@@ -82,6 +83,18 @@ impl Layout {
             }
         }
         best.map(|(_, rect)| rect)
+    }
+
+    /// The first of these places, each a corner of the card and where that belongs, at which it would lie on nothing that
+    /// `is_covered` finds.
+    pub fn clear_place(
+        &self,
+        size: Vec2,
+        places: &[(Align2, Pos2)],
+        is_covered: impl Fn(Rect) -> bool,
+    ) -> Option<usize> {
+        let is_clear = |rect: Option<Rect>| rect.is_some_and(|rect| rect.size() == size && !is_covered(rect));
+        places.iter().position(|&(corner, at)| is_clear(self.room(size, size.y, corner, at)))
     }
 
     /// Takes room for something of just this size: the nearest to where its corner belongs.
@@ -145,6 +158,11 @@ impl Layout {
     }
 }
 
+/// Whether a window of this size, points, has room for brief cards only.
+pub fn is_small(window: Vec2) -> bool {
+    window.x < ROOMY.x || window.y < ROOMY.y
+}
+
 /// The rectangle between edges of cards and screen that is `free` and in which a box of this size is seen largest, though
 /// not larger than `most` times. The whole screen where none is free.
 pub fn free_part(screen: Rect, cards: &[Rect], size: Vec2, most: f32, free: impl Fn(Rect) -> bool) -> Rect {
@@ -167,7 +185,12 @@ pub fn free_part(screen: Rect, cards: &[Rect], size: Vec2, most: f32, free: impl
     }
     let room = |part: &Rect| (part.width() / size.x).min(part.height() / size.y).min(most);
     parts.sort_by(|a, b| room(b).total_cmp(&room(a)).then(b.area().total_cmp(&a.area())));
-    parts.into_iter().find(|&part| free(part)).unwrap_or(screen)
+    let Some(best) = parts.iter().position(|&part| free(part)) else { return screen };
+    // A larger part in which it is seen nearly as large leaves less of the screen bare.
+    let least = room(&parts[best]) * NEARLY;
+    let alike =
+        parts[best..].iter().copied().take_while(|part| room(part) >= least).filter(|&part| free(part));
+    alike.max_by(|a, b| a.area().total_cmp(&b.area())).unwrap_or(screen)
 }
 
 /// The free spans from top to bottom between two places along the window's width.

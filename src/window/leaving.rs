@@ -1,5 +1,5 @@
 //! Esc in the menu asks before it ends the program: a second press within two seconds does; with a session that waits a
-//! card asks what becomes of it.
+//! card asks what becomes of it. The button that closes the window asks with the same card, from a level too.
 
 use super::theme;
 use egui_macroquad::egui::{self, Align2};
@@ -24,6 +24,8 @@ pub struct Leaving {
     /// When Esc was pressed first, s of real time.
     pressed: Option<f64>,
     asks: bool,
+    /// It was asked from the level: who stays goes on with it.
+    from_level: bool,
     error: Option<String>,
     /// Where the buttons of the card were last drawn.
     pub buttons: Vec<(&'static str, egui::Rect)>,
@@ -33,11 +35,17 @@ impl Leaving {
     /// Esc was pressed in the menu; `now` in s of real time.
     pub fn press(&mut self, now: f64, has_session: bool) -> Option<Decision> {
         if has_session {
-            self.asks = true;
+            self.ask_about_session(false);
             return None;
         }
         let again = self.pressed.replace(now).is_some_and(|first| now - first <= WITHIN);
         again.then_some(Decision::Quit)
+    }
+
+    /// Lets the card ask what becomes of the session that waits; `from_level`: it was open until now.
+    pub fn ask_about_session(&mut self, from_level: bool) {
+        self.from_level = from_level || (self.asks && self.from_level);
+        self.asks = true;
     }
 
     /// The session could not be saved: the card says why and stays.
@@ -101,6 +109,7 @@ impl Leaving {
         self.asks = stays;
         if !stays {
             self.error = None;
+            decision = decision.or(self.from_level.then_some(Decision::GoOn));
         }
         decision
     }

@@ -7,22 +7,73 @@ use super::layout::{GAP, Layout, Wanted};
 use super::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
-/// The legend of the explaining layer; a click hides and shows each of its parts. Where its lines are, by their words, and
-/// the button of its title, is written into `lines`.
-pub fn show(
+/// Its size until it is known, points.
+const SIZE: egui::Vec2 = vec2(152.0, 306.0);
+
+/// Where the legend lies, and what was drawn of it.
+#[derive(Clone, Debug, Default)]
+pub struct Legend {
+    /// Its lines by their words, and the button of its title, where they were last drawn.
+    pub lines: Vec<(&'static str, egui::Rect)>,
+    /// Which of [`places`] it has; it keeps that as long as it is shown.
+    place: Option<usize>,
+}
+
+impl Legend {
+    /// It looks for a place again when it is shown next.
+    pub fn forget_place(&mut self) {
+        self.place = None;
+    }
+
+    /// Shows it; a click hides and shows each of its parts. It lies where nothing is covered, else it is folded from the
+    /// start.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        layout: &mut Layout,
+        layers: &mut Layers,
+        fold: &mut Fold,
+        is_covered: impl Fn(egui::Rect) -> bool,
+    ) {
+        self.lines.clear();
+        let places = places(context, layout);
+        let place = *self.place.get_or_insert_with(|| {
+            let place = layout.clear_place(SIZE, &places, is_covered);
+            if place.is_none() {
+                fold.fold();
+            }
+            place.unwrap_or(0)
+        });
+        let (corner, at) = places[place];
+        let wanted = Wanted { id: "legend", title: "Legend", corner, at, guess: SIZE, least: 120.0 };
+        contents(context, layout, &wanted, layers, fold, &mut self.lines);
+    }
+}
+
+/// Where it may lie, the first choice first.
+fn places(context: &egui::Context, layout: &Layout) -> Vec<(Align2, egui::Pos2)> {
+    let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
+    let corners = [
+        Align2::RIGHT_BOTTOM,
+        Align2::LEFT_BOTTOM,
+        Align2::RIGHT_CENTER,
+        Align2::LEFT_CENTER,
+        Align2::RIGHT_TOP,
+        Align2::LEFT_TOP,
+    ];
+    let shift = |corner| if corner == Align2::RIGHT_BOTTOM { vec2(aside, 0.0) } else { egui::Vec2::ZERO };
+    corners.map(|corner| (corner, layout.corner(corner) - shift(corner))).to_vec()
+}
+
+fn contents(
     context: &egui::Context,
     layout: &mut Layout,
+    wanted: &Wanted,
     layers: &mut Layers,
     fold: &mut Fold,
     lines: &mut Vec<(&'static str, egui::Rect)>,
 ) {
-    lines.clear();
-    let corner = Align2::RIGHT_BOTTOM;
-    let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
-    let at = layout.corner(corner) - vec2(aside, 0.0);
-    let wanted =
-        Wanted { id: "legend", title: "Legend", corner, at, guess: vec2(170.0, 306.0), least: 120.0 };
-    layout.card(context, &wanted, |ui, _| {
+    layout.card(context, wanted, |ui, _| {
         ui.horizontal(|ui| {
             ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
             lines.push(("Legend", fold.button(ui)));

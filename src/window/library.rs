@@ -1,8 +1,8 @@
 //! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the menu.
 
 use super::draw::canvas::Canvas;
+use super::draw::outline::Tiles;
 use super::draw::terrain;
-use super::draw::terrain::Tiles;
 use super::theme;
 use crate::level::Level;
 use crate::obstacles::ObstacleMotion;

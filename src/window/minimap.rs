@@ -5,6 +5,7 @@
 use super::action::Action;
 use super::camera::Camera;
 use super::control_groups::{COUNT, GroupDeed};
+use super::draw::outline::Tiles;
 use super::game::Game;
 use super::hud::{RIM, rect_of};
 use super::layout::GAP;
@@ -13,7 +14,6 @@ use super::theme;
 use super::theme::Rgb;
 use crate::grid::{Grid, TILE, Tile};
 use crate::sim::Sim;
-use crate::unit::{Position, Unit};
 use egui_macroquad::egui;
 use egui_macroquad::egui::{Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
 use glam::{IVec2, Vec2};
@@ -99,25 +99,22 @@ impl Minimap {
         }
         // A few units would be lost among the paper's grain.
         let large = sim.len() <= FEW;
-        type Marked<'a> = (&'a Unit, &'a Position);
-        let each = |of_selected: bool, draw: &mut dyn FnMut(&Unit, IVec2)| {
-            for (unit, position) in sim.units.query::<Marked>().iter() {
+        let each = |of_selected: bool, draw: &mut dyn FnMut(u16, IVec2)| {
+            sim.each_unit(|unit| {
                 if selection.contains(unit.id) == of_selected {
-                    let middle = (position.0 * scale).as_ivec2();
-                    mark(unit.team)
-                        .iter()
-                        .flat_map(|&at| dots(at, large))
-                        .for_each(|at| draw(unit, middle + at));
+                    let middle = (unit.at * scale).as_ivec2();
+                    let dots = mark(unit.team).iter().flat_map(|&at| dots(at, large));
+                    dots.for_each(|at| draw(unit.team, middle + at));
                 }
-            }
+            });
         };
-        let color = |unit: &Unit| sim.teams[usize::from(unit.team)].color;
-        each(false, &mut |unit, at| put(at, color(unit)));
+        let color = |team: u16| sim.teams[usize::from(team)].color;
+        each(false, &mut |team, at| put(at, color(team)));
         // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay whole.
         each(true, &mut |_, at| {
             RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK))
         });
-        each(true, &mut |unit, at| put(at, color(unit)));
+        each(true, &mut |team, at| put(at, color(team)));
         let options = egui::TextureOptions::LINEAR;
         match &mut self.texture {
             Some(texture) if texture.size() == self.size => texture.set(image, options),
@@ -169,29 +166,27 @@ fn mark(team: u16) -> &'static [(i32, i32)] {
     }
 }
 
-/// The ground: a colour for each tile, with an ink line about what blocks.
+/// The ground: areas in their colours with a darker rim, their outlines smoothed as on the map.
 fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
-    let at = |x: usize, y: usize| {
-        let place = Vec2::new((x as f32 + 0.5) / width as f32, (y as f32 + 0.5) / height as f32);
-        let tile = (place * grid.size() / TILE).as_ivec2();
-        grid.tile(tile.x, tile.y).unwrap_or(Tile::Ground)
-    };
+    let tiles = Tiles::of(grid);
+    let step = grid.size() / Vec2::new(width as f32, height as f32);
+    // Pixels to a world px; a long map is drawn higher than it is.
+    let scale = 1.0 / step.max_element();
     let mut pixels = Vec::with_capacity(width * height);
     for y in 0..height {
         for x in 0..width {
-            let tile = at(x, y);
-            let color: Rgb = match tile {
+            let world = (Vec2::new(x as f32, y as f32) + 0.5) * step;
+            let (kind, depth) = tiles.depth((world / TILE).floor().as_ivec2(), world);
+            let color: Rgb = match kind {
                 Tile::Ground => theme::PAPER,
                 Tile::Rock => theme::ROCK,
                 Tile::Trees => theme::TREES,
                 Tile::Water => theme::WATER,
             };
-            let is_rim = tile.is_blocked()
-                && [at(x.saturating_sub(1), y), at((x + 1).min(width - 1), y)]
-                    .into_iter()
-                    .chain([at(x, y.saturating_sub(1)), at(x, (y + 1).min(height - 1))])
-                    .any(|other| !other.is_blocked());
-            pixels.push(theme::color(if is_rim { theme::darker(color, 0.7) } else { color }));
+            // In pixels: the rim is one wide, and its outer side fades into the paper.
+            let depth = depth * scale + 0.5;
+            let inside = theme::mix(theme::darker(color, 0.7), color, (depth - 1.0).clamp(0.0, 1.0));
+            pixels.push(theme::color(theme::mix(theme::PAPER, inside, depth.clamp(0.0, 1.0))));
         }
     }
     pixels
@@ -297,6 +292,23 @@ mod tests {
         let place = Vec2::new(700.0, 1200.0);
         assert!(map.to_world(map.to_sheet(place, world), world).distance(place) < 0.1);
         assert_eq!(map.to_world(Pos2::new(0.0, 900.0), world), Vec2::new(0.0, 1500.0), "kept on the map");
+    }
+
+    #[test]
+    fn stairs_are_slopes_on_the_small_sheet_as_on_the_map() {
+        let is_rock = |index: i32| index % 8 < 8 - index / 8;
+        let kind = |index| if is_rock(index) { Tile::Rock } else { Tile::Ground };
+        let grid = Grid::new(8, 8, (0..64).map(kind).collect());
+        let side = 80;
+        let pixels = ground(&grid, [side, side]);
+        let paper = theme::color(theme::PAPER);
+        // How far the rock reaches in each row: stairs of tiles would stay for ten rows and then jump by ten.
+        let reach =
+            |row: &[Color32]| row.iter().rposition(|&pixel| pixel != paper).map_or(0, |last| last + 1);
+        let reached: Vec<usize> = pixels.chunks(side).map(reach).collect();
+        assert!(reached[4] > reached[40] + 25, "{reached:?}");
+        let jumps = reached[12..60].windows(2).map(|pair| pair[0].abs_diff(pair[1]));
+        assert!(jumps.max() <= Some(4), "{reached:?}");
     }
 
     #[test]

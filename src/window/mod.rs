@@ -8,7 +8,7 @@
 //! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
 //! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where, [`folding`] when
 //! they are folded; [`building`], [`building_card`],
-//! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`reload`] sees that a file was
+//! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`naming`] asks for the name of a level that is saved, [`reload`] sees that a file was
 //! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
 //! and [`film`] save pictures, [`watch`] tells tests what the window shows; [`leaving`] asks before the program ends, [`crash`] keeps the
 //! window when something goes wrong, [`full_screen`] fills the screen; [`display`] says beforehand why no window can open.
@@ -51,6 +51,7 @@ mod menu_errors;
 mod menu_search;
 pub mod minimap;
 pub mod models_panel;
+pub mod naming;
 pub mod orders_bar;
 pub mod picture;
 pub mod pointer;

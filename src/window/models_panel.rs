@@ -9,7 +9,7 @@ use crate::ids::UnitId;
 use crate::movement::Parameter;
 use crate::order::Action;
 use crate::sim::Sim;
-use crate::unit::{ModelName, Unit};
+use crate::unit::ModelName;
 use egui_macroquad::egui;
 use egui_macroquad::egui::{RichText, TextStyle};
 
@@ -119,14 +119,10 @@ impl ModelsPanel {
         if self.scope == Scope::Selected {
             return game.selection.units().to_vec();
         }
-        let of_scope = |unit: &&Unit| match self.scope {
+        game.sim.ids_of(|unit| match self.scope {
             Scope::Team(team) => usize::from(unit.team) == team,
             _ => true,
-        };
-        let mut units: Vec<UnitId> =
-            game.sim.units.query::<&Unit>().iter().filter(of_scope).map(|unit| unit.id).collect();
-        units.sort();
-        units
+        })
     }
 
     fn list(
@@ -214,10 +210,8 @@ fn choice(text: &str, chosen: bool) -> egui::Button<'_> {
 fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
     let mut counts: Vec<(ModelName, usize)> = ModelName::ALL.iter().map(|&model| (model, 0)).collect();
     for &unit in units {
-        if let Some(entity) = sim.entity(unit)
-            && let Ok(model) = sim.units.get::<&ModelName>(entity)
-        {
-            counts[*model as usize].1 += 1;
+        if let Some(model) = sim.unit(unit, |unit| unit.model) {
+            counts[model as usize].1 += 1;
         }
     }
     counts
@@ -226,12 +220,10 @@ fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
 /// The models that move somebody, for the header: one or two by name. Beside it who is moved by which.
 pub fn in_use(sim: &Sim) -> (String, String) {
     let mut parts: Vec<(ModelName, u16, usize)> = Vec::new();
-    for (unit, &model) in sim.units.query::<(&Unit, &ModelName)>().iter() {
-        match parts.iter_mut().find(|part| (part.0, part.1) == (model, unit.team)) {
-            Some((_, _, count)) => *count += 1,
-            None => parts.push((model, unit.team, 1)),
-        }
-    }
+    sim.each_unit(|unit| match parts.iter_mut().find(|part| (part.0, part.1) == (unit.model, unit.team)) {
+        Some((_, _, count)) => *count += 1,
+        None => parts.push((unit.model, unit.team, 1)),
+    });
     parts.sort_unstable_by_key(|&(model, team, _)| (model as usize, team));
     let mut models: Vec<ModelName> = parts.iter().map(|part| part.0).collect();
     models.dedup();

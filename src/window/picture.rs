@@ -10,6 +10,8 @@ use super::game::{Game, SMOOTHING};
 use super::inspector;
 use super::pointing::CLICK_REACH;
 use cpu_time::ThreadTime;
+use egui_macroquad::egui::{self, Rect};
+use glam::Vec2;
 
 impl Game {
     /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
@@ -25,7 +27,12 @@ impl Game {
         let explained = self.explained();
         let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);
         let mut pencil = Pencil { atlas: &self.atlas, batch: &mut self.batch, screen: camera.screen };
-        margin::draw(&mut pencil, camera, sim.grid.size());
+        let is_bare = |middle: Vec2, half: Vec2| {
+            let size = egui::vec2(2.0 * half.x, 2.0 * half.y);
+            let printed = Rect::from_center_size(egui::pos2(middle.x, middle.y), size);
+            !self.cards.iter().any(|card| card.intersects(printed))
+        };
+        margin::draw(&mut pencil, camera, sim.grid.size(), is_bare);
         overlay::selected_ground(&mut pencil, camera, seen, &self.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
         overlay::goals(&mut pencil, camera, sim, &self.selection);
@@ -45,9 +52,9 @@ impl Game {
             {
                 inspector::arrows(&mut pencil, camera, sim, unit);
             }
-            for unit in explained {
-                if let Some(told) = self.reasons.of(unit) {
-                    explained::reasons(&mut pencil, camera, &told.shapes, self.layers);
+            for unit in seen.iter().filter(|unit| explained.contains(&unit.id)) {
+                if let Some(told) = self.reasons.of(unit.id) {
+                    explained::reasons(&mut pencil, camera, &told.shapes, unit.radius, self.layers);
                 }
             }
         }

@@ -7,7 +7,6 @@ use super::game::Game;
 use super::input::{EDGE_REST, Input, edge_scroll};
 use super::theme;
 use crate::level::Controls;
-use crate::unit::Body;
 use egui_macroquad::egui::CursorIcon;
 use glam::{Vec2, vec2};
 
@@ -116,10 +115,7 @@ impl Game {
         if self.selection.is_empty() && self.level.controls != Controls::TwoGroups {
             return Pointer::Plain;
         }
-        let body = self.selection.units().first().and_then(|&unit| {
-            let entity = self.sim.entity(unit)?;
-            self.sim.units.get::<&Body>(entity).ok().map(|body| body.collider())
-        });
+        let body = self.selection.units().first().and_then(|&unit| self.sim.collider_of(unit));
         let blocked = body.is_some_and(|body| !self.sim.grid.is_free(place, body));
         if blocked { Pointer::Nearest } else { Pointer::Go }
     }

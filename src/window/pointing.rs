@@ -9,7 +9,6 @@ use super::selection::{Mode, box_touches};
 use crate::ids::UnitId;
 use crate::level::Controls;
 use crate::order::{Command, FormationShape};
-use crate::unit::Unit;
 use glam::Vec2;
 
 /// A press that moves less than this, points, is a click.
@@ -96,11 +95,7 @@ impl Game {
 
     /// Article 000's controls: a button a team.
     fn send_team(&mut self, team: usize, screen: Vec2, queue: bool) {
-        let mut units: Vec<UnitId> = Vec::new();
-        for unit in self.sim.units.query::<&Unit>().iter().filter(|unit| usize::from(unit.team) == team) {
-            units.push(unit.id);
-        }
-        units.sort();
+        let units = self.sim.ids_of(|unit| usize::from(unit.team) == team);
         self.mark(screen, !units.is_empty());
         let command = Command::Move {
             to: self.place(screen),

@@ -7,8 +7,8 @@ use super::layout::Layout;
 use super::library::grouped;
 use super::selection::Mode;
 use super::theme;
+use crate::explain::doing::Doing;
 use crate::ids::UnitId;
-use crate::unit::{State, Unit};
 use egui_macroquad::egui;
 use egui_macroquad::egui::{RichText, TextStyle};
 
@@ -30,8 +30,8 @@ pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
     let row = |ui: &mut egui::Ui| {
         ui.label(RichText::new(grouped(game.selection.len())).text_style(TextStyle::Heading));
         ui.label(if game.selection.len() == 1 { "unit" } else { "units" });
-        if let Some((state, _)) = game.doing() {
-            ui.label(pale(in_words(state)));
+        if let Some(doing) = game.doing() {
+            ui.label(pale(doing));
         }
         for &(kind, team, count) in roster.iter().take(most) {
             let color = game.sim.teams[usize::from(team)].color;
@@ -75,58 +75,42 @@ pub(super) fn show(ui: &mut egui::Ui, game: &mut Game) {
     game.kind_buttons = kinds;
 }
 
-fn in_words(state: State) -> &'static str {
-    match state {
-        State::Idle => "standing",
-        State::WaitingForPath => "looking for a way",
-        State::Moving | State::WaypointReached => "under way",
-        State::DestinationReached => "arrived",
-        State::Holding => "on hold",
-        State::Following => "following",
-    }
-}
-
 impl Game {
     /// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
     pub fn roster(&self) -> Vec<(u16, u16, usize)> {
         let mut roster: Vec<(u16, u16, usize)> = Vec::new();
         // Walking over all units is cheaper than looking up each of a large selection.
-        for unit in self.sim.units.query::<&Unit>().iter().filter(|unit| self.selection.contains(unit.id)) {
-            match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
-                Some((_, _, count)) => *count += 1,
-                None => roster.push((unit.kind, unit.team, 1)),
+        self.sim.each_unit(|unit| {
+            if self.selection.contains(unit.id) {
+                match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
+                    Some((_, _, count)) => *count += 1,
+                    None => roster.push((unit.kind, unit.team, 1)),
+                }
             }
-        }
+        });
         roster.sort_by_key(|&(kind, team, count)| (std::cmp::Reverse(count), kind, team));
         roster
     }
 
-    /// What the selection does: its commonest state and how many are in it.
-    pub fn doing(&self) -> Option<(State, usize)> {
-        let mut counts: Vec<(State, usize)> = Vec::new();
-        for (_, state) in self
-            .sim
-            .units
-            .query::<(&Unit, &State)>()
-            .iter()
-            .filter(|(unit, _)| self.selection.contains(unit.id))
-        {
-            match counts.iter_mut().find(|(known, _)| *known == *state) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((*state, 1)),
+    /// What most of the selection do, in a word or two.
+    pub fn doing(&self) -> Option<&'static str> {
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        self.sim.each_unit(|unit| {
+            if self.selection.contains(unit.id) {
+                let doing = Doing::of(&unit).brief();
+                match counts.iter_mut().find(|(known, _)| *known == doing) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((doing, 1)),
+                }
             }
-        }
-        counts.into_iter().max_by_key(|&(_, count)| count)
+        });
+        counts.into_iter().max_by_key(|&(_, count)| count).map(|(doing, _)| doing)
     }
 
     /// Lets go of everybody but one kind of one team.
     pub fn narrow(&mut self, kind: u16, team: u16) {
-        let alike = |&unit: &UnitId| {
-            let entity = self.sim.entity(unit)?;
-            let unit = self.sim.units.get::<&Unit>(entity).ok()?;
-            (unit.kind == kind && unit.team == team).then_some(unit.id)
-        };
-        let units: Vec<UnitId> = self.selection.units().iter().filter_map(alike).collect();
+        let alike = |unit: &UnitId| self.sim.unit(*unit, |unit| (unit.kind, unit.team)) == Some((kind, team));
+        let units: Vec<UnitId> = self.selection.units().iter().copied().filter(alike).collect();
         self.selection.apply(units, Mode::Replace);
     }
 }

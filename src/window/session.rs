@@ -3,6 +3,7 @@
 use super::claims::Claims;
 use super::game::Game;
 use super::layout::{Layout, Wanted};
+use super::naming::{Named, Naming};
 use super::{Setup, folders, theme};
 use crate::level::{Level, LevelErrors};
 use crate::order::Action;
@@ -134,7 +135,7 @@ impl Game {
             self.claims =
                 Claims::new(&self.level, &self.sim, self.session.options.model.unwrap_or(self.level.model));
             let sim = &self.sim;
-            self.selection.retain(|unit| sim.entity(unit).is_some());
+            self.selection.retain(|unit| sim.is_alive(unit));
         }
         self.session.goal = Some(tick).filter(|&tick| tick > self.sim.ticks());
     }
@@ -145,13 +146,22 @@ impl Game {
         self.tell_saved(saved);
     }
 
-    /// Saves the map and the units as they stand now as a level, and says where.
-    pub fn save_as_level(&mut self) {
-        let snapshot = Snapshot::of(&self.level, &self.sim);
-        let write =
-            |path: &Path| snapshot.level.save(path).map_err(|error| format!("{}: {error}", path.display()));
-        let saved = self.write("json", write);
-        self.tell_saved(saved);
+    /// Asks for the name under which map and units are saved as they stand now.
+    pub(super) fn ask_name(&mut self) {
+        match self.own_folder() {
+            Ok(folder) => self.naming = Some(Naming::new(folder, &self.level.name)),
+            Err(error) => self.tell_saved(Err(error)),
+        }
+    }
+
+    /// Saves the map and the units as a level, if that was decided, and says where.
+    pub(super) fn end_naming(&mut self, named: Named) {
+        self.naming = None;
+        let Named::Save(name, path) = named else { return };
+        let mut snapshot = Snapshot::of(&self.level, &self.sim);
+        snapshot.level.name = name;
+        let saved = snapshot.level.save(&path).map_err(|error| format!("{}: {error}", path.display()));
+        self.tell_saved(saved.map(|()| path));
         if let Some(words) = snapshot.words() {
             self.say(&words);
         }
@@ -210,10 +220,15 @@ impl Game {
     /// A new file for something of this level in the player's folder, which is there then.
     pub(super) fn place_for(&self, extension: &str) -> Result<PathBuf, String> {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(folders::fresh(&self.own_folder()?, &stem, extension))
+    }
+
+    /// The folder of what the player saves, which is there then.
+    fn own_folder(&self) -> Result<PathBuf, String> {
         let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let folder = folders::saved().unwrap_or(beside);
         std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(folders::fresh(&folder, &stem, extension))
+        Ok(folder)
     }
 }
 

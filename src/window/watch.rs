@@ -7,7 +7,6 @@ use super::game::Game;
 use super::keys_file::KeysFile;
 use super::leaving::Leaving;
 use super::menu::Menu;
-use crate::unit::{ModelName, Position, State, Unit};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -155,19 +154,17 @@ fn hud(game: &Game) -> Value {
 
 fn of_game(game: &Game) -> Value {
     let mut units: Vec<(u32, Value)> = Vec::new();
-    for (unit, position, state, model) in
-        game.sim.units.query::<(&Unit, &Position, &State, &ModelName)>().iter()
-    {
-        let screen = game.camera.to_screen(position.0);
-        let name = &game.sim.names[unit.id.0 as usize];
+    game.sim.each_unit(|unit| {
+        let screen = game.camera.to_screen(unit.at);
         units.push((
             unit.id.0,
             json!({
-                "name": name, "at": position.0.to_array(), "state": state.name(), "model": model.name(), "kind": unit.kind, "team": unit.team,
+                "name": game.sim.names[unit.id.0 as usize], "at": unit.at.to_array(), "state": unit.state.name(),
+                "model": unit.model.name(), "kind": unit.kind, "team": unit.team,
                 "screen": screen.to_array(), "selected": game.selection.contains(unit.id),
             }),
         ));
-    }
+    });
     units.sort_by_key(|&(id, _)| id);
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let mut state = json!({
@@ -211,7 +208,10 @@ fn of_game(game: &Game) -> Value {
         "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
-    state["legend"] = buttons(&game.legend_lines);
+    state["legend"] = buttons(&game.legend.lines);
     state["hud"] = hud(game);
+    state["naming"] = game.naming.as_ref().map_or(Value::Null, |naming| {
+        json!({ "name": naming.name(), "replaces": naming.replaces(), "buttons": buttons(&naming.buttons) })
+    });
     state
 }

@@ -302,6 +302,22 @@ impl Desk {
         }
     }
 
+    /// Asks the program's window to close, as the button of a window manager does (ICCCM, `WM_DELETE_WINDOW`).
+    pub fn close(&self) {
+        self.marks.set((self.marks.get().0, true));
+        let atom = |name: &[u8]| {
+            let asked = self.hand.intern_atom(false, name).expect("asked");
+            asked.reply().expect("the server has atoms").atom
+        };
+        let tree =
+            self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
+        let window = *tree.children.first().expect("the program has a window");
+        let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
+        let event = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
+        let sent = self.hand.send_event(false, window, EventMask::NO_EVENT, event);
+        sent.expect("sent").check().expect("the window takes it");
+    }
+
     /// Drops a file on the program's window, as a file manager does that hands over paths as text (XDND 5).
     pub fn drop_file(&self, path: &Path) {
         let atom = |name: &str| {

@@ -98,14 +98,13 @@ pub fn explain(
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
     for unit in shown.take(MOST_PATHS) {
-        if let Ok(route) = sim.units.get::<&Route>(unit.entity) {
-            path(pencil, camera, unit, &route, layers);
-        }
+        sim.unit(unit.id, |now| path(pencil, camera, unit, now.route, layers));
     }
 }
 
 /// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
-pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], layers: Layers) {
+/// `radius` is the unit's own, world px.
+pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], radius: f32, layers: Layers) {
     for (role, shape) in shapes {
         let (shown, rgb) = match role {
             // The path of every unit is drawn anyway.
@@ -120,7 +119,9 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
             continue;
         }
         match shape {
-            Reason::Line(places) if *role == Role::Predicted => shrinking_dots(pencil, camera, places),
+            Reason::Line(places) if *role == Role::Predicted => {
+                shrinking_dots(pencil, camera, places, counter_radius(radius, camera.scale));
+            }
             Reason::Line(places) => {
                 for pair in places.windows(2) {
                     pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
@@ -154,14 +155,20 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
     }
 }
 
-/// Dots along a line, from now (large) to the newest promise (small).
-fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2]) {
+/// Dots along a line, from now (large) to the newest promise (small). None lies on the counter of `radius` points, whose
+/// team is to be seen.
+fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2], radius: f32) {
     const DOTS: i32 = 6;
+    let Some(&now) = places.first() else { return };
+    let now = camera.to_screen(now);
     for pair in places.windows(2).filter(|pair| pair[0].distance(pair[1]) > 1.0) {
         for index in 1..=DOTS {
             let share = index as f32 / DOTS as f32;
             let at = camera.to_screen(pair[0].lerp(pair[1], share));
-            pencil.dot(at, 4.5 - 3.0 * share, theme::INK, 0.75);
+            let size = (4.5 - 3.0 * share).min(radius * 0.6);
+            if at.distance(now) > radius + size {
+                pencil.dot(at, size, theme::INK, 0.75);
+            }
         }
     }
 }
@@ -253,7 +260,6 @@ mod tests {
     fn unit(x: f32) -> Seen {
         Seen {
             id: UnitId(0),
-            entity: hecs::Entity::DANGLING,
             kind: 0,
             team: 0,
             shape: Shape::Circle,

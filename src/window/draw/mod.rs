@@ -6,6 +6,7 @@ pub mod canvas;
 mod counter;
 pub mod explained;
 pub mod margin;
+pub mod outline;
 pub mod overlay;
 pub mod pencil;
 pub mod ranks;

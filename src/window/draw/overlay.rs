@@ -5,7 +5,7 @@ use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::obstacles::{Obstacle, ObstacleMotion};
 use crate::sim::Sim;
-use crate::unit::{Position, Task, Tasks, Unit};
+use crate::unit::Task;
 use crate::window::camera::Camera;
 use crate::window::selection::Selection;
 use crate::window::theme;
@@ -79,15 +79,13 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
     let mut flags: Vec<(usize, Vec2)> = Vec::new();
     let lines = selection.len() <= MOST_LINES;
     // Walking over all units is cheaper than looking up each of a large selection.
-    for (_, tasks, position) in sim
-        .units
-        .query::<(&Unit, &Tasks, &Position)>()
-        .iter()
-        .filter(|(unit, ..)| selection.contains(unit.id))
-    {
-        let mut from = position.0;
-        for (index, task) in tasks.current.iter().chain(&tasks.queue).enumerate() {
-            let Some((flag, slot)) = goal(task, sim) else { continue };
+    sim.each_unit(|unit| {
+        if !selection.contains(unit.id) {
+            return;
+        }
+        let mut from = unit.at;
+        for (index, task) in unit.tasks.current.iter().chain(&unit.tasks.queue).enumerate() {
+            let Some((flag, slot)) = sim.goal_of(task) else { continue };
             if lines {
                 pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
             }
@@ -101,7 +99,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             }
             from = slot;
         }
-    }
+    });
     let cell = |&(index, place): &(usize, Vec2)| {
         let at = (place * camera.scale / FLAG_CELL).floor().as_ivec2();
         (index, at.x, at.y)
@@ -119,24 +117,21 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
     }
 }
 
-/// Where a task leads: the place that the order named and the unit's own place there, world px.
-pub fn goal(task: &Task, sim: &Sim) -> Option<(Vec2, Vec2)> {
-    match task {
-        Task::Move { place, slot, .. } => Some((*place, *slot)),
-        Task::Patrol { route, leg } => {
-            let place = *route.get(*leg)?;
-            Some((place, place))
+/// The straight ways from unit to goal and from goal to goal that orders send units on, world px.
+pub fn ways(sim: &Sim) -> Vec<(Vec2, Vec2)> {
+    let mut ways = Vec::new();
+    sim.each_unit(|unit| {
+        let mut from = unit.at;
+        for task in unit.tasks.current.iter().chain(&unit.tasks.queue) {
+            if let Some((_, slot)) = sim.goal_of(task) {
+                ways.push((std::mem::replace(&mut from, slot), slot));
+            }
+            if let Task::Patrol { route, .. } = task {
+                ways.extend(route.windows(2).map(|pair| (pair[0], pair[1])));
+            }
         }
-        Task::Follow { target: crate::ids::Target::Unit(unit) } => {
-            let place = sim.units.get::<&Position>(sim.entity(*unit)?).ok()?.0;
-            Some((place, place))
-        }
-        Task::Follow { target: crate::ids::Target::Obstacle(index) } => {
-            let place = sim.obstacles.get(*index as usize)?.position;
-            Some((place, place))
-        }
-        Task::Hold => None,
-    }
+    });
+    ways
 }
 
 /// Signs where orders were given: a ring that closes.

@@ -5,9 +5,7 @@ use super::explained::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::group::{Group, Phase};
-use crate::ids::UnitId;
 use crate::sim::Sim;
-use crate::unit::{Front, Guidance, Position, Route};
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
@@ -30,13 +28,9 @@ pub fn groups(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], la
     }
 }
 
-fn place(sim: &Sim, unit: UnitId) -> Option<Vec2> {
-    Some(sim.units.get::<&Position>(sim.entity(unit)?).ok()?.0)
-}
-
 /// Thin lines from the members to the commander, who wears a pennant, and each one's own next waypoint.
 fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &Group) {
-    let Some((commander, at)) = group.commander.and_then(|unit| Some((unit, place(sim, unit)?))) else {
+    let Some((commander, at)) = group.commander.and_then(|unit| Some((unit, sim.place_of(unit)?))) else {
         return;
     };
     let is_loose = matches!(group.phase, Phase::Loose { .. });
@@ -49,10 +43,10 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
         } else if is_small {
             pencil.line(unit.screen, at, 1.0, theme::PENCIL, 0.45);
         }
+        let waypoint = || sim.unit(unit.id, |now| now.route.waypoints.get(now.route.next).copied()).flatten();
         if is_loose
             && is_small
-            && let Ok(route) = sim.units.get::<&Route>(unit.entity)
-            && let Some(&waypoint) = route.waypoints.get(route.next)
+            && let Some(waypoint) = waypoint()
         {
             pencil.ring(Ring::Plain, camera.to_screen(waypoint), 4.0, theme::PENCIL, 0.8);
         }
@@ -76,21 +70,17 @@ fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
     let Phase::Formation(formed) = &group.phase else { return };
     let radius = formed.body.radius * camera.scale;
     for soldier in &formed.soldiers {
-        let Some(entity) = sim.entity(soldier.unit) else { continue };
-        if !sim.units.get::<&Guidance>(entity).is_ok_and(|guidance| guidance.group == group.id) {
-            continue;
-        }
-        let mut query = sim.units.query_one::<(&Position, &Front)>(entity);
-        let Ok((position, front)) = query.get() else { continue };
+        let seen = sim.unit(soldier.unit, |unit| (unit.group, unit.at, unit.front));
+        let Some((_, at, front)) = seen.filter(|(of, ..)| *of == group.id) else { continue };
         // Slots are commanded at the planning front, which the drawn place follows a few ticks behind.
-        let error = soldier.commanded - front.position;
-        let slot = camera.to_screen(position.0 + error);
+        let error = soldier.commanded - front;
+        let slot = camera.to_screen(at + error);
         pencil.ring(Ring::Plain, slot, radius + 1.5, theme::PENCIL, 0.8);
         if error.length() > OFF {
             let foot = slot + Vec2::new(radius, -radius);
             pencil.line(foot + Vec2::new(-3.0, 0.0), foot + Vec2::new(0.0, 3.0), 2.0, theme::ACCENT, 1.0);
             pencil.line(foot + Vec2::new(0.0, 3.0), foot + Vec2::new(6.0, -5.0), 2.0, theme::ACCENT, 1.0);
-            pencil.line(camera.to_screen(position.0), slot, 1.0, theme::ACCENT, 0.7);
+            pencil.line(camera.to_screen(at), slot, 1.0, theme::ACCENT, 0.7);
         }
     }
 }

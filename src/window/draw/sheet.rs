@@ -6,7 +6,8 @@
 use super::atlas::Sprite;
 use super::batch::{Batch, rgba};
 use super::canvas::Canvas;
-use super::terrain::{self, Tiles};
+use super::outline::Tiles;
+use super::terrain;
 use crate::grid::{Grid, TILE, Tile};
 use crate::window::camera::Camera;
 use crate::window::theme;

@@ -4,35 +4,10 @@
 //! Costs: 256 × 256 pixels in 2 to 8 ms, so it is done off the frame's thread (see [`super::sheet`]).
 
 use super::canvas::{Canvas, scatter};
+use super::outline::Tiles;
 use crate::grid::{TILE, Tile};
 use crate::window::theme::{self, Rgb, mix};
 use glam::{IVec2, Vec2, vec2};
-use std::sync::Arc;
-
-/// What the painter needs of the map.
-#[derive(Clone)]
-pub struct Tiles {
-    /// Tiles across.
-    pub columns: i32,
-    /// Tiles down.
-    pub rows: i32,
-    /// Row by row.
-    pub tiles: Arc<Vec<Tile>>,
-}
-
-impl Tiles {
-    /// A copy of a grid's tiles.
-    pub fn of(grid: &crate::grid::Grid) -> Tiles {
-        Tiles { columns: grid.columns(), rows: grid.rows(), tiles: Arc::new(grid.tiles().to_vec()) }
-    }
-
-    /// The tile there; beyond the rim the nearest one, so that areas go on under the frame.
-    fn at(&self, tile: IVec2) -> Tile {
-        let column = tile.x.clamp(0, self.columns - 1);
-        let row = tile.y.clamp(0, self.rows - 1);
-        self.tiles[(row * self.columns + column) as usize]
-    }
-}
 
 /// Paints `width × height` pixels from the world place `origin` (px) on, `scale` pixels to a world px.
 pub fn paint(tiles: &Tiles, origin: Vec2, scale: f32, width: usize, height: usize) -> Canvas {
@@ -88,26 +63,12 @@ impl Painter<'_> {
             for column in from.x..=to.x {
                 let tile = IVec2::new(column, row);
                 let kind = Some(self.tiles.at(tile)).filter(|kind| kind.is_blocked());
-                if let Some(kind) = kind.or_else(|| self.beside(tile)) {
+                if let Some(kind) = kind.or_else(|| self.tiles.beside(tile)) {
                     tiles.push((kind, tile));
                 }
             }
         }
         tiles
-    }
-
-    /// The kind that most of the blocked neighbours of a free tile have.
-    fn beside(&self, tile: IVec2) -> Option<Tile> {
-        let kinds = [Tile::Water, Tile::Trees, Tile::Rock];
-        let mut counts = [0; 3];
-        for (x, y) in [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)] {
-            if let Some(kind) = kinds.iter().position(|&kind| kind == self.tiles.at(tile + IVec2::new(x, y)))
-            {
-                counts[kind] += 3 - x.abs() - y.abs();
-            }
-        }
-        let most = (0..3).max_by_key(|&kind| counts[kind])?;
-        (counts[most] > 0).then_some(kinds[most])
     }
 
     /// Zoomed far out a tile is a few pixels: its colour is all that is told.
@@ -157,16 +118,9 @@ impl Painter<'_> {
         }
     }
 
-    fn area(&self, tile: IVec2) -> Area {
-        // Blocked neighbours of another kind abut without an outline: no strip of paper shows between them.
-        let blocked = |x, y| self.tiles.at(tile + IVec2::new(x, y)).is_blocked();
-        let row = |y| [blocked(-1, y), blocked(0, y), blocked(1, y)];
-        Area { corner: tile.as_vec2() * TILE, blocked: [row(-1), row(0), row(1)] }
-    }
-
     /// Asks for the colour of each pixel of a tile, given the world place and how deep it is inside the area.
     fn fill(&self, canvas: &mut Canvas, tile: IVec2, shift: Vec2, color: impl Fn(Vec2, f32) -> (Rgb, f32)) {
-        let area = self.area(tile);
+        let area = self.tiles.area(tile);
         let min = self.to_canvas(area.corner + shift);
         let max = self.to_canvas(area.corner + shift + TILE);
         // Half-open pixel ranges: neighbouring tiles never paint the same pixel twice.
@@ -237,7 +191,7 @@ impl Painter<'_> {
         if TILE * self.scale < 14.0 || !self.tiles.at(tile).is_blocked() {
             return;
         }
-        let area = self.area(tile);
+        let area = self.tiles.area(tile);
         for index in 0..3 {
             let spot = vec2(scatter(tile.x, tile.y, 40 + index), scatter(tile.x, tile.y, 50 + index));
             let center = area.corner + vec2(4.0, 5.0 + index as f32 * 8.0) + spot * vec2(18.0, 6.0);
@@ -268,7 +222,7 @@ impl Painter<'_> {
         if !self.tiles.at(tile).is_blocked() {
             return;
         }
-        let area = self.area(tile);
+        let area = self.tiles.area(tile);
         let fewer = TILE * self.scale < 14.0;
         for index in 0..if fewer { 3 } else { 5 } {
             let chance = |salt: u32| scatter(tile.x, tile.y, salt * 8 + index);
@@ -320,77 +274,10 @@ fn wobble(world: Vec2) -> f32 {
     top + (bottom - top) * part.y
 }
 
-/// A tile and which of the nine about it belong to the same area.
-struct Area {
-    corner: Vec2,
-    /// From the row above to the row below, from left to right.
-    blocked: [[bool; 3]; 3],
-}
-
-impl Area {
-    /// How deep a place of this tile is inside the joined area, px, negative outside. The outline is smoothed by a tile:
-    /// it is where the quadratic B-spline over the tiles has half its height, so straight edges stay where they are,
-    /// stairs become slopes, and corners are rounded. A tile alone keeps a disc of its own, blocked or free.
-    fn depth(&self, world: Vec2) -> f32 {
-        /// Radius of that disc, px.
-        const OWN: f32 = 13.0;
-        let local = world - self.corner;
-        let weights = |along: f32| {
-            let along = (along / TILE).clamp(0.0, 1.0);
-            [(1.0 - along) * (1.0 - along) / 2.0, 0.5 + along - along * along, along * along / 2.0]
-        };
-        let (across, down) = (weights(local.x), weights(local.y));
-        let row = |row: &[bool; 3]| {
-            row.iter().zip(across).map(|(&blocked, weight)| if blocked { weight } else { 0.0 }).sum::<f32>()
-        };
-        let height: f32 = self.blocked.iter().zip(down).map(|(blocked, weight)| row(blocked) * weight).sum();
-        // The depth at which the spline over a straight edge has this height.
-        let depth = match height >= 0.5 {
-            true => TILE * (1.0 - (2.0 * (1.0 - height)).max(0.0).sqrt()),
-            false => TILE * ((2.0 * height).sqrt() - 1.0),
-        };
-        let within = OWN - local.distance(Vec2::splat(TILE / 2.0));
-        if self.blocked[1][1] { depth.max(within) } else { depth.min(-within) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// The depths of a row of places through the middle tile of nine, `#` blocked.
-    fn depths<const N: usize>(rows: [&str; 3], places: [(f32, f32); N]) -> [f32; N] {
-        let row = |row: &str| std::array::from_fn(|index| row.as_bytes()[index] == b'#');
-        let area = Area { corner: Vec2::ZERO, blocked: rows.map(row) };
-        places.map(|(x, y)| area.depth(vec2(x, y)))
-    }
-
-    #[test]
-    fn joined_tiles_have_no_outline_between_them_and_straight_edges_stay_where_they_are() {
-        assert_eq!(depths(["###"; 3], [(30.0, 15.0), (0.0, 0.0)]), [TILE, TILE]);
-        for (depth, place) in depths(["##."; 3], [(29.0, 15.0), (25.0, 3.0)]).into_iter().zip([1.0, 5.0]) {
-            assert!((depth - place).abs() < 0.1, "{depth} for {place}");
-        }
-        let [edge, corridor] = depths(["#.#"; 3], [(0.0, 9.0), (15.0, 15.0)]);
-        assert!(edge.abs() < 0.1 && corridor < -7.0, "a corridor of a tile stays open: {edge} {corridor}");
-    }
-
-    #[test]
-    fn stairs_become_slopes() {
-        // From the lower left to the upper right: its outline goes through the middles of the steps.
-        let [step, side, filled] = depths(["..#", ".##", "###"], [(2.0, 2.0), (0.0, 15.0), (15.0, 15.0)]);
-        assert!(step < -1.0 && side.abs() < 0.1 && filled > 3.0, "{step} {side} {filled}");
-        let [free, corner] = depths(["..#", "..#", "###"], [(8.0, 8.0), (29.0, 29.0)]);
-        assert!(free < -5.0 && corner > 2.0, "inner corners are filled: {free} {corner}");
-    }
-
-    #[test]
-    fn a_tile_alone_keeps_a_disc_of_its_own() {
-        let [middle, rim, corner] = depths(["...", ".#.", "..."], [(15.0, 15.0), (27.0, 15.0), (2.0, 2.0)]);
-        assert!(middle > 10.0 && rim > 0.0 && corner < 0.0, "{middle} {rim} {corner}");
-        let [hole] = depths(["###", "#.#", "###"], [(15.0, 15.0)]);
-        assert!(hole < -10.0, "{hole}");
-    }
+    use std::sync::Arc;
 
     #[test]
     fn every_kind_of_tile_is_told_by_its_colour_at_every_scale() {

@@ -2,12 +2,10 @@
 
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
+use crate::explain::doing::Doing;
 use crate::geometry::Shape;
 use crate::ids::UnitId;
 use crate::sim::Sim;
-use crate::unit::{
-    Body, Decision, Guidance, Heading, Lead, Memory, Position, PreviousPosition, State, Tasks, Unit, Velocity,
-};
 use crate::window::camera::Camera;
 use crate::window::facing::Facings;
 use crate::window::theme;
@@ -18,8 +16,6 @@ use glam::Vec2;
 pub struct Seen {
     /// Stable number.
     pub id: UnitId,
-    /// Its entity.
-    pub entity: hecs::Entity,
     /// Index of its kind.
     pub kind: u16,
     /// Index of its team.
@@ -49,38 +45,27 @@ pub struct Seen {
 pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen: &mut Vec<Seen>) {
     seen.clear();
     let (min, max) = camera.view();
-    type Looks<'a> = (&'a Unit, &'a Body, &'a Position, &'a PreviousPosition);
-    type Turns<'a> = (&'a Velocity, &'a Heading, &'a Tasks);
-    let mut query = sim.units.query::<(hecs::Entity, Looks, Turns, (&State, &Memory, &Guidance))>();
-    for (entity, looks, (velocity, heading, tasks), (state, memory, guidance)) in query.iter() {
-        let (unit, body, position, previous) = looks;
-        let at = previous.0.lerp(position.0, blend);
-        let reach = body.soft_radius + 8.0;
+    sim.each_unit(|unit| {
+        let at = unit.previous.lerp(unit.at, blend);
+        let reach = unit.body.soft_radius + 8.0;
         if at.x < min.x - reach || at.y < min.y - reach || at.x > max.x + reach || at.y > max.y + reach {
-            continue;
+            return;
         }
         seen.push(Seen {
             id: unit.id,
-            entity,
             kind: unit.kind,
             team: unit.team,
-            shape: body.shape,
+            shape: unit.body.shape,
             at,
             screen: camera.to_screen(at),
-            radius: body.radius,
-            soft_radius: body.soft_radius,
-            heading: facings.turn(unit.id, *state, position, velocity, heading, tasks),
-            priority: body.priority,
-            group: guidance.group,
-            waits: waits(*state, memory, guidance),
+            radius: unit.body.radius,
+            soft_radius: unit.body.soft_radius,
+            heading: facings.turn(&unit),
+            priority: unit.body.priority,
+            group: unit.group,
+            waits: Doing::of(&unit).waits(),
         });
-    }
-}
-
-fn waits(state: State, memory: &Memory, guidance: &Guidance) -> bool {
-    let is_blocked = state == State::Moving && memory.decision == Decision::Wait;
-    let is_led = state.is_under_way() && guidance.lead == Lead::Wait;
-    state == State::WaitingForPath || is_blocked || is_led
+    });
 }
 
 /// The unit under a point of the screen: the nearest of those that it touches, with a little help for small ones.

@@ -1,0 +1,125 @@
+//! What a unit is doing, decided here for everybody who tells of it.
+
+use crate::unit::{Decision, GaveUp, Lead, ModelName, State};
+use crate::views::UnitView;
+
+/// What a unit is about. Those that are held up come first, since they are why somebody looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Doing {
+    /// Nobody in its way can make room.
+    Waits,
+    /// It stopped short among others.
+    Exhausted,
+    /// It stands at the nearest place that it can reach.
+    Unreachable,
+    /// No way is found yet.
+    Seeks,
+    /// Its group plans for it.
+    WaitsForGroup,
+    /// It pushes, or has somebody pushed.
+    Pushes,
+    /// Somebody pushes it.
+    GivesWay,
+    /// It was pushed and goes back.
+    Returns,
+    /// It goes round somebody.
+    Avoids,
+    /// Nothing is in its way.
+    Free,
+    /// A model that has no branches to tell of moves it.
+    Steered,
+    /// It is near enough to whom it follows.
+    Follows,
+    /// Nobody may push it.
+    Holds,
+    /// It has done its orders.
+    Arrived,
+    /// It never had any.
+    Stands,
+}
+
+impl Doing {
+    /// What a unit is about.
+    pub fn of(unit: &UnitView) -> Doing {
+        let decision =
+            if unit.model == ModelName::Predictive { unit.memory.decision } else { Decision::Idle };
+        match (unit.state, decision, unit.gave_up) {
+            (State::WaitingForPath, ..) => Doing::Seeks,
+            (State::Holding, ..) => Doing::Holds,
+            (_, Decision::GiveWay, _) => Doing::GivesWay,
+            (_, Decision::Return, _) => Doing::Returns,
+            (State::Following, ..) => Doing::Follows,
+            (State::Idle | State::DestinationReached, _, Some(GaveUp::Exhausted)) => Doing::Exhausted,
+            (State::Idle | State::DestinationReached, _, Some(GaveUp::Unreachable)) => Doing::Unreachable,
+            (State::DestinationReached, ..) => Doing::Arrived,
+            (State::Idle, ..) => Doing::Stands,
+            _ if unit.lead == Lead::Wait => Doing::WaitsForGroup,
+            _ if unit.model != ModelName::Predictive => Doing::Steered,
+            (_, Decision::Wait, _) => Doing::Waits,
+            (_, Decision::Avoid, _) => Doing::Avoids,
+            (_, Decision::PushIdle | Decision::Push | Decision::HardPush, _) => Doing::Pushes,
+            (_, Decision::Free | Decision::Idle, _) => Doing::Free,
+        }
+    }
+
+    /// As a sentence after a number or names; `one`: about a single unit.
+    pub fn text(self, one: bool) -> &'static str {
+        match (self, one) {
+            (Doing::Waits, true) => "waits: nobody in its way can make room",
+            (Doing::Waits, false) => "wait: nobody in their way can make room",
+            (Doing::Exhausted, true) => "stopped short among others",
+            (Doing::Exhausted, false) => "stopped short among others",
+            (Doing::Unreachable, true) => "stands at the nearest place it can reach",
+            (Doing::Unreachable, false) => "stand at the nearest place they can reach",
+            (Doing::Seeks, true) => "looks for a way",
+            (Doing::Seeks, false) => "look for a way",
+            (Doing::WaitsForGroup, true) => "waits for its group",
+            (Doing::WaitsForGroup, false) => "wait for their group",
+            (Doing::Pushes, true) => "pushes whoever is in its way",
+            (Doing::Pushes, false) => "push whoever is in their way",
+            (Doing::GivesWay, true) => "gives way to somebody",
+            (Doing::GivesWay, false) => "give way to somebody",
+            (Doing::Returns, true) => "gave way, and goes back",
+            (Doing::Returns, false) => "gave way, and go back",
+            (Doing::Avoids, true) => "goes round somebody",
+            (Doing::Avoids, false) => "go round somebody",
+            (Doing::Free, true) => "has nothing in its way",
+            (Doing::Free, false) => "have nothing in their way",
+            (Doing::Steered, true) => "is under way",
+            (Doing::Steered, false) => "are under way",
+            (Doing::Follows, true) => "follows, and is near enough",
+            (Doing::Follows, false) => "follow, and are near enough",
+            (Doing::Holds, true) => "stands on hold: nobody pushes it",
+            (Doing::Holds, false) => "stand on hold: nobody pushes them",
+            (Doing::Arrived, true) => "has arrived",
+            (Doing::Arrived, false) => "have arrived",
+            (Doing::Stands, true) => "stands without orders",
+            (Doing::Stands, false) => "stand without orders",
+        }
+    }
+
+    /// In a word or two, of one or many.
+    pub fn brief(self) -> &'static str {
+        match self {
+            Doing::Waits | Doing::WaitsForGroup => "waiting",
+            Doing::Exhausted | Doing::Unreachable => "stopped short",
+            Doing::Seeks => "looking for a way",
+            Doing::GivesWay | Doing::Returns => "giving way",
+            Doing::Pushes | Doing::Avoids | Doing::Free | Doing::Steered => "under way",
+            Doing::Follows => "following",
+            Doing::Holds => "on hold",
+            Doing::Arrived => "arrived",
+            Doing::Stands => "standing",
+        }
+    }
+
+    /// Whether it would go on and does not: for want of a way, for its group, for whoever is in its way.
+    pub fn waits(self) -> bool {
+        matches!(self, Doing::Seeks | Doing::WaitsForGroup | Doing::Waits)
+    }
+
+    /// Whether somebody would ask why.
+    pub fn is_held_up(self) -> bool {
+        self <= Doing::Unreachable
+    }
+}
