@@ -31,6 +31,7 @@
 //!    crowd comes to rest; [`explain`]: why a unit does what it does;
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
 //!    [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
+//!    [`history`]: any moment of a session again;
 //! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`files`]: how every file is read
 //!    and written. On the ground stand [`time`], [`ids`] and [`teams`].
 //!
@@ -106,6 +107,7 @@ pub mod sim;
 pub mod views;
 
 pub mod explain;
+pub mod history;
 pub mod replay;
 pub mod snapshot;
 

@@ -116,6 +116,11 @@ impl World {
     pub fn awaited_tiles(&self) -> &[(i32, i32, Tile)] {
         &self.pending_tiles
     }
+
+    /// When the level changes the map next, s; `None`: never.
+    pub fn next_edit_at(&self) -> Option<f32> {
+        self.edits.get(self.next_edit).map(|edit| edit.time)
+    }
 }
 
 /// Sends those whose way is blocked by tiles that have changed to the pathfinder again: once a tick, however many have.

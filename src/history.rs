@@ -1,0 +1,225 @@
+//! The time machine: every moment of a session again, exactly as it was, and other futures from there.
+//!
+//! The simulation is deterministic, so a moment needs no film: a copy of the state some time before it, and what players
+//! did since, come to the same state. Copies are kept as *keyframes*, close together near the end of the session and
+//! farther apart before, within a budget of memory. The state hash of every second is kept too, and holds what is
+//! simulated again to what was.
+//!
+//! ```
+//! use muster::history::History;
+//! use muster::level::Level;
+//! use muster::sim::{Options, Sim};
+//!
+//! let text = r#"{ "format": 1, "name": "Walk", "map": { "size": [20, 5] },
+//!     "units": [ { "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 2.5] } ],
+//!     "orders": [ { "who": ["A"], "do": "move", "to": [12.5, 2.5] } ] }"#;
+//! let level = Level::parse(text, "walk.json", None).unwrap();
+//! let mut sim = Sim::new(&level, &Options::default());
+//! let mut history = History::new(&sim, History::BUDGET);
+//! let mut seen = 0;
+//! for _ in 0..120 {
+//!     sim.tick();
+//!     history.observe(&sim);
+//!     if sim.ticks() == 50 {
+//!         seen = sim.state_hash();
+//!     }
+//! }
+//! assert_eq!(history.at(50).state_hash(), seen);
+//! ```
+//!
+//! # Source
+//! Rewinding by copies and simulating again is what games with rollback do; see for instance GGPO's manual
+//! (<https://www.ggpo.net>), which keeps the last few ticks only.
+
+mod keyframes;
+mod marks;
+mod waits;
+
+pub use marks::{Mark, MarkKind};
+pub use waits::{Root, Waits};
+
+use crate::order::Action;
+use crate::sim::Sim;
+use crate::time::TICK_RATE;
+use keyframes::Keyframes;
+use marks::Marker;
+
+/// Ticks between two hashes.
+const SECOND: u64 = TICK_RATE as u64;
+
+/// One course of events, from the start of the session to where it was left.
+#[derive(Clone)]
+struct Line {
+    keyframes: Keyframes,
+    /// What players did, with the ticks that had passed.
+    actions: Vec<(u64, Action)>,
+    /// The state hash of every full second.
+    hashes: Vec<u64>,
+    marks: Vec<Mark>,
+    /// Ticks that have been simulated.
+    end: u64,
+}
+
+/// A session that can be rewound. It watches a game ([`History::observe`]) and gives any moment of it again
+/// ([`History::at`]).
+#[derive(Clone)]
+pub struct History {
+    line: Line,
+    /// The future that was left for the present one, and the tick at which they part.
+    left: Option<(u64, Line)>,
+    marker: Marker,
+    budget: usize,
+}
+
+impl History {
+    /// Memory that keyframes may take unless somebody says otherwise, bytes: 256 MiB.
+    pub const BUDGET: usize = 256 << 20;
+
+    /// Begins with the game as it is. `budget`: memory for keyframes, bytes, by estimate; the first and the newest one are
+    /// kept in any case.
+    pub fn new(sim: &Sim, budget: usize) -> History {
+        let line = Line {
+            keyframes: Keyframes::new(sim),
+            actions: sim.actions().to_vec(),
+            hashes: vec![sim.state_hash()],
+            marks: Vec::new(),
+            end: sim.ticks(),
+        };
+        History { line, left: None, marker: Marker::default(), budget }
+    }
+
+    /// Looks at a game after a tick. At the end of the session this makes it longer; in its past it goes as it went.
+    ///
+    /// Returns whether it did: `false` when a second was simulated again and came to another hash, which is a fault of the
+    /// program.
+    pub fn observe(&mut self, sim: &Sim) -> bool {
+        self.acted(sim);
+        let now = sim.ticks();
+        let second = self.second_of(now);
+        if now <= self.line.end {
+            let hash = second.and_then(|second| self.line.hashes.get(second));
+            return hash.is_none_or(|&hash| hash == sim.state_hash());
+        }
+        debug_assert_eq!(now, self.line.end + 1, "every tick is observed");
+        self.line.end = now;
+        if second.is_some_and(|second| second == self.line.hashes.len()) {
+            self.line.hashes.push(sim.state_hash());
+        }
+        self.marker.look(sim, &mut self.line.marks);
+        self.line.keyframes.offer(sim, self.budget);
+        true
+    }
+
+    /// Takes note of what players did in a game of this session since it was looked at. Call it where something is done
+    /// while time stands; [`History::observe`] does it, too.
+    ///
+    /// Who does something in the past that was not done there begins a new future, and the old one is
+    /// [left](History::left).
+    pub fn acted(&mut self, sim: &Sim) {
+        let (theirs, ours) = (sim.actions(), &self.line.actions);
+        let common = theirs.len().min(ours.len());
+        // What was done is only added to, so that the last of it tells.
+        let as_before = common == 0 || theirs[common - 1] == ours[common - 1];
+        if as_before && theirs.len() <= ours.len() {
+            return;
+        }
+        let parts = (0..common).find(|&index| theirs[index] != ours[index]).unwrap_or(common);
+        let now = theirs[parts].0;
+        if now < self.line.end {
+            self.fork(now);
+        }
+        self.line.actions = theirs.to_vec();
+    }
+
+    /// Which of the full seconds ends with this tick.
+    fn second_of(&self, tick: u64) -> Option<usize> {
+        let passed = tick - self.start();
+        passed.is_multiple_of(SECOND).then_some((passed / SECOND) as usize)
+    }
+
+    /// Begins a new future after `now` ticks.
+    fn fork(&mut self, now: u64) {
+        let mut line = self.line.clone();
+        line.end = now;
+        line.keyframes.cut(now);
+        line.hashes.truncate(((now - self.start()) / SECOND + 1) as usize);
+        line.marks.retain(|mark| mark.tick <= now);
+        self.left = Some((now, std::mem::replace(&mut self.line, line)));
+        self.marker = Marker::default();
+    }
+
+    /// Changes to the future that was left. Returns the tick at which the two part; `None` when there is only one.
+    pub fn change_future(&mut self) -> Option<u64> {
+        let (parts, other) = self.left.take()?;
+        self.left = Some((parts, std::mem::replace(&mut self.line, other)));
+        self.marker = Marker::default();
+        Some(parts)
+    }
+
+    /// The tick at which the future that was left parts from this one, and the last tick of it.
+    pub fn left(&self) -> Option<(u64, u64)> {
+        self.left.as_ref().map(|(parts, line)| (*parts, line.end))
+    }
+
+    /// Ticks that had passed when the session began.
+    pub fn start(&self) -> u64 {
+        self.line.keyframes.first()
+    }
+
+    /// The last tick that was simulated.
+    pub fn end(&self) -> u64 {
+        self.line.end
+    }
+
+    /// What is worth going to, by tick.
+    pub fn marks(&self) -> &[Mark] {
+        &self.line.marks
+    }
+
+    /// Notes something that is worth going to and that the program cannot find by itself: an expectation that is met.
+    pub fn mark(&mut self, mark: Mark) {
+        let place = self.line.marks.partition_point(|other| other.tick <= mark.tick);
+        self.line.marks.insert(place, mark);
+    }
+
+    /// Memory that keyframes take, bytes, by estimate, and how many there are.
+    pub fn memory(&self) -> (usize, usize) {
+        self.line.keyframes.memory()
+    }
+
+    /// The game as it was after `tick` ticks (brought into the session), exactly: from the keyframe before it, with what
+    /// was done since.
+    pub fn at(&self, tick: u64) -> Sim {
+        let tick = tick.clamp(self.start(), self.end());
+        let mut sim = self.nearest(tick);
+        while sim.ticks() < tick {
+            self.act(&mut sim);
+            sim.tick();
+        }
+        self.finish(&mut sim);
+        sim
+    }
+
+    /// The newest keyframe that is not after `tick`. [`History::act`] and ticks lead on from there: for windows that must not
+    /// wait.
+    pub fn nearest(&self, tick: u64) -> Sim {
+        self.line.keyframes.nearest(tick)
+    }
+
+    /// Hands a game of this session what was done next: call it before each tick.
+    pub fn act(&self, sim: &mut Sim) {
+        let now = sim.ticks();
+        let next = self.line.actions.get(sim.actions().len()..).unwrap_or_default();
+        let due: Vec<Action> =
+            next.iter().take_while(|(tick, _)| *tick == now).map(|(_, action)| action.clone()).collect();
+        due.into_iter().for_each(|action| sim.act(action));
+    }
+
+    /// Applies what was done after the last tick, if all ticks have passed.
+    pub fn finish(&self, sim: &mut Sim) {
+        if sim.ticks() == self.end() {
+            self.act(sim);
+            sim.take_in_now();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Copies of a game, dense near the newest and thinner before.
+
+use crate::sim::Sim;
+use std::sync::Arc;
+
+/// Ticks between two copies are at least this many, so that copying stays below a twentieth of the time of the ticks: a
+/// copy takes about as long as a tick does.
+const CLOSEST: u64 = 30;
+/// What a copy takes in any case, for each unit, and for each tile of the map, bytes: measured; `tests/history_memory.rs`
+/// holds it.
+const BASE: usize = 32 << 10;
+const EACH_UNIT: usize = 1_450;
+const EACH_TILE: usize = 4;
+
+/// A copy.
+#[derive(Clone)]
+struct Keyframe {
+    sim: Arc<Sim>,
+    /// By estimate.
+    bytes: usize,
+}
+
+impl Keyframe {
+    fn of(sim: &Sim) -> Keyframe {
+        let tiles = sim.grid.tiles().len();
+        let bytes = BASE + sim.len() * EACH_UNIT + tiles * EACH_TILE;
+        Keyframe { sim: Arc::new(sim.clone()), bytes }
+    }
+
+    fn tick(&self) -> u64 {
+        self.sim.ticks()
+    }
+}
+
+/// Copies of one course of events, by tick. The first is never given up.
+#[derive(Clone)]
+pub struct Keyframes {
+    list: Vec<Keyframe>,
+}
+
+impl Keyframes {
+    pub fn new(sim: &Sim) -> Keyframes {
+        Keyframes { list: vec![Keyframe::of(sim)] }
+    }
+
+    pub fn first(&self) -> u64 {
+        self.list[0].tick()
+    }
+
+    /// Bytes, and how many.
+    pub fn memory(&self) -> (usize, usize) {
+        (self.list.iter().map(|frame| frame.bytes).sum(), self.list.len())
+    }
+
+    /// Keeps a copy if one is due, and gives others up where all take more than `budget` bytes.
+    pub fn offer(&mut self, sim: &Sim, budget: usize) {
+        let newest = self.list[self.list.len() - 1].tick();
+        if sim.ticks() < newest + CLOSEST {
+            return;
+        }
+        self.list.push(Keyframe::of(sim));
+        let mut bytes = self.memory().0;
+        while bytes > budget && self.list.len() > 2 {
+            bytes -= self.list.remove(self.least_missed(sim.ticks())).bytes;
+        }
+    }
+
+    /// The copy without which the gap that is left is the smallest for how long ago it is. Neither the first nor the newest.
+    fn least_missed(&self, now: u64) -> usize {
+        let missed = |index: usize| {
+            let gap = self.list[index + 1].tick() - self.list[index - 1].tick();
+            // Twice as long ago, a gap may be half as long again: an hour's start is no thicker than a minute's.
+            gap as f64 / (now - self.list[index].tick() + 10 * CLOSEST) as f64
+        };
+        (1..self.list.len() - 1).min_by(|&a, &b| missed(a).total_cmp(&missed(b))).expect("there are three")
+    }
+
+    /// Gives up the copies after `tick`.
+    pub fn cut(&mut self, tick: u64) {
+        self.list.retain(|frame| frame.tick() <= tick);
+    }
+
+    /// A copy of the newest that is not after `tick`.
+    pub fn nearest(&self, tick: u64) -> Sim {
+        let after = self.list.partition_point(|frame| frame.tick() <= tick);
+        (*self.list[after.saturating_sub(1)].sim).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use crate::sim::Options;
+
+    #[test]
+    fn a_budget_is_kept_and_copies_are_closer_near_the_end() {
+        let text = r#"{ "format": 1, "name": "A", "map": { "size": [8, 8] } }"#;
+        let level = Level::parse(text, "a.json", None).unwrap();
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let mut frames = Keyframes::new(&sim);
+        let one = frames.memory().0;
+        for _ in 0..6000 {
+            sim.tick();
+            frames.offer(&sim, 20 * one);
+        }
+        assert!(frames.memory().0 <= 20 * one && frames.memory().1 >= 19, "{:?}", frames.memory());
+        let ticks: Vec<u64> = frames.list.iter().map(Keyframe::tick).collect();
+        let gaps: Vec<u64> = ticks.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_eq!((ticks[0], ticks[ticks.len() - 1]), (0, 6000));
+        let (old, new) = (gaps[1..5].iter().sum::<u64>(), gaps[gaps.len() - 4..].iter().sum::<u64>());
+        assert!(new * 3 < old, "{gaps:?}");
+        assert!(*gaps.iter().max().unwrap() < 2000, "{gaps:?}");
+        assert_eq!(
+            frames.nearest(31).ticks(),
+            ticks.iter().copied().filter(|&tick| tick <= 31).max().unwrap()
+        );
+    }
+}

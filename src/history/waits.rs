@@ -1,0 +1,214 @@
+//! Who waits for whom, and for whom all wait in the end.
+//!
+//! A unit under way that does not get on waits for one other at most: the one that its model names, else whoever it touches
+//! on its way. So the arrows form trees, each with a *root* that does not wait for a unit itself, or with a circle of units
+//! that wait for each other.
+
+use crate::geometry::gap;
+use crate::ids::UnitId;
+use crate::sim::Sim;
+use crate::unit::memory::NOBODY;
+use crate::unit::*;
+use glam::Vec2;
+use std::collections::HashMap;
+
+/// Slower than this share of its top speed, a unit under way does not get on.
+const SLOW: f32 = 0.2;
+/// A unit that is nearer than this may be what a unit touches, px.
+const TOUCHING: f32 = 2.0;
+/// Cosine of the widest angle to the way at which who is touched is in the way: 75°.
+const AHEAD: f32 = 0.26;
+
+/// For whom a number of units wait in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// Who waits for no unit; in a circle all those who wait for each other, in their order, the least id first.
+    pub units: Vec<UnitId>,
+    /// Who waits for them, directly or through others, by id.
+    pub waiting: Vec<UnitId>,
+    /// A sentence, such as "12 wait for A41, which stands on hold".
+    pub words: String,
+}
+
+/// Who waits for whom at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Waits {
+    /// From each who waits to the one it waits for, by id.
+    pub arrows: Vec<(UnitId, UnitId)>,
+    /// Those with most who wait first.
+    pub roots: Vec<Root>,
+}
+
+impl Waits {
+    /// Finds them in a game.
+    pub fn of(sim: &Sim) -> Waits {
+        let people = People::of(sim);
+        let mut arrows: Vec<(UnitId, UnitId)> =
+            people.list.iter().filter_map(|unit| Some((unit.id, people.waits_for(unit)?))).collect();
+        arrows.sort_unstable();
+        let next: HashMap<UnitId, UnitId> = arrows.iter().copied().collect();
+        let mut waiting: HashMap<Vec<UnitId>, Vec<UnitId>> = HashMap::new();
+        for &(unit, _) in &arrows {
+            let end = end_of(&next, unit);
+            if !end.contains(&unit) {
+                waiting.entry(end).or_default().push(unit);
+            } else {
+                waiting.entry(end).or_default();
+            }
+        }
+        let mut roots: Vec<Root> = waiting
+            .into_iter()
+            .map(|(units, waiting)| {
+                let words = words(sim, &units, waiting.len());
+                Root { units, waiting, words }
+            })
+            .collect();
+        roots.sort_unstable_by(|a, b| {
+            b.waiting.len().cmp(&a.waiting.len()).then_with(|| a.units.cmp(&b.units))
+        });
+        Waits { arrows, roots }
+    }
+}
+
+/// Where the arrows from a unit end: at one unit, or in a circle of them.
+fn end_of(next: &HashMap<UnitId, UnitId>, from: UnitId) -> Vec<UnitId> {
+    let mut seen = vec![from];
+    loop {
+        let Some(&to) = next.get(&seen[seen.len() - 1]) else { return vec![seen[seen.len() - 1]] };
+        if let Some(first) = seen.iter().position(|&unit| unit == to) {
+            let mut circle = seen.split_off(first);
+            let least = (0..circle.len()).min_by_key(|&index| circle[index]).expect("a circle has members");
+            circle.rotate_left(least);
+            return circle;
+        }
+        seen.push(to);
+    }
+}
+
+fn words(sim: &Sim, units: &[UnitId], waiting: usize) -> String {
+    let names: Vec<&str> = units.iter().map(|&unit| sim.names[unit.0 as usize].as_str()).collect();
+    let count = if waiting == 1 { "1 waits for".to_owned() } else { format!("{waiting} wait for") };
+    match (&names[..], waiting) {
+        ([one], _) => format!("{count} {one}, which {}", doing(sim, units[0])),
+        (many, 0) => format!("{} wait for each other", many.join(", ")),
+        (many, _) => format!("{count} {}, who wait for each other", many.join(", ")),
+    }
+}
+
+/// What a unit does that waits for nobody.
+fn doing(sim: &Sim, id: UnitId) -> String {
+    let Some(unit) = sim.entity(id).and_then(|entity| sim.units.entity(entity).ok()) else {
+        return "is gone".into();
+    };
+    let state = unit.get::<&State>().map_or(State::Idle, |state| *state);
+    let decision = unit.get::<&Memory>().map_or(Decision::Idle, |memory| memory.decision);
+    let gave_up = unit.get::<&Journey>().is_some_and(|journey| journey.gave_up.is_some());
+    match (state, decision) {
+        (State::Holding, _) => "stands on hold".into(),
+        (State::WaitingForPath, _) => "waits for its way".into(),
+        (State::Following, _) => "follows and is near enough".into(),
+        (State::Idle | State::DestinationReached, _) if gave_up => match sim.next_edit_at() {
+            Some(time) => {
+                let seconds = time as u64;
+                format!("found no way; the next edit of the map is at {}:{:02}", seconds / 60, seconds % 60)
+            }
+            None => "found no way".into(),
+        },
+        (State::Idle | State::DestinationReached, Decision::Return) => "goes back to its post".into(),
+        (State::Idle | State::DestinationReached, _) => "stands at its post".into(),
+        (_, Decision::GiveWay) => "gives way".into(),
+        (_, Decision::Wait) => "waits where walls leave no room".into(),
+        _ => "walks on".into(),
+    }
+}
+
+/// A unit, as far as waiting needs it.
+struct Person {
+    id: UnitId,
+    place: Vec2,
+    body: Body,
+    under_way: bool,
+    /// Whether it gets on.
+    moves: bool,
+    /// Where it wants to go, a unit vector or zero.
+    wanted: Vec2,
+    /// Whom its model says it waits for.
+    named: Option<UnitId>,
+}
+
+/// Everybody, by the cell in which they are.
+struct People {
+    list: Vec<Person>,
+    cells: HashMap<(i32, i32), Vec<usize>>,
+    side: f32,
+}
+
+impl People {
+    fn of(sim: &Sim) -> People {
+        type Columns<'a> =
+            (&'a Unit, &'a Position, &'a Velocity, &'a Body, &'a State, &'a Route, &'a Memory, &'a ModelName);
+        let mut list: Vec<Person> = sim
+            .units
+            .query::<Columns>()
+            .iter()
+            .map(|(unit, position, velocity, body, state, route, memory, model)| {
+                let waypoint = route.waypoints.get(route.next).copied();
+                let asks = matches!(
+                    memory.decision,
+                    Decision::Wait | Decision::PushIdle | Decision::Push | Decision::HardPush
+                );
+                let named = *model == ModelName::Predictive && asks && memory.other != NOBODY;
+                Person {
+                    id: unit.id,
+                    place: position.0,
+                    body: *body,
+                    under_way: state.is_under_way(),
+                    moves: velocity.0.length() > SLOW * body.speed,
+                    wanted: waypoint.map_or(Vec2::ZERO, |place| (place - position.0).normalize_or_zero()),
+                    named: named.then_some(UnitId(memory.other)),
+                }
+            })
+            .collect();
+        list.sort_unstable_by_key(|unit| unit.id);
+        let largest = list.iter().map(|unit| unit.body.collider().reach()).fold(1.0, f32::max);
+        let side = 2.0 * largest + TOUCHING;
+        let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
+        for (index, unit) in list.iter().enumerate() {
+            cells.entry(cell(unit.place, side)).or_default().push(index);
+        }
+        People { list, cells, side }
+    }
+
+    fn find(&self, id: UnitId) -> Option<&Person> {
+        self.list.binary_search_by_key(&id, |unit| unit.id).ok().map(|index| &self.list[index])
+    }
+
+    fn waits_for(&self, unit: &Person) -> Option<UnitId> {
+        if !unit.under_way || unit.moves {
+            return None;
+        }
+        if let Some(named) = unit.named.and_then(|id| self.find(id)) {
+            return Some(named.id);
+        }
+        self.touched_ahead(unit)
+    }
+
+    /// Whom a unit touches on its way: the one most ahead.
+    fn touched_ahead(&self, unit: &Person) -> Option<UnitId> {
+        let (column, row) = cell(unit.place, self.side);
+        let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (column + x, row + y)));
+        let near = near.filter_map(|cell| self.cells.get(&cell)).flatten().map(|&index| &self.list[index]);
+        let ahead = near.filter(|other| other.id != unit.id).filter_map(|other| {
+            let offset = other.place - unit.place;
+            let touches = gap(unit.body.collider(), other.body.collider(), offset) < TOUCHING;
+            let straight = offset.normalize_or_zero().dot(unit.wanted);
+            (touches && straight > AHEAD).then_some((straight, other.id))
+        });
+        ahead.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
+    }
+}
+
+fn cell(place: Vec2, side: f32) -> (i32, i32) {
+    let cell = (place / side).floor().as_ivec2();
+    (cell.x, cell.y)
+}

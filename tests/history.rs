@@ -1,0 +1,209 @@
+//! The time machine: any moment of a session again, exactly, and other futures from there.
+
+use glam::vec2;
+use muster::grid::{Area, Tile};
+use muster::history::{History, MarkKind, Waits};
+use muster::ids::UnitId;
+use muster::level::Level;
+use muster::measure::bench::SplitMix;
+use muster::order::{Action, Command, FormationShape, Order};
+use muster::sim::{Options, Sim};
+use muster::unit::{ModelName, Position};
+use serde_json::{Value, json};
+
+fn start(level: &Value) -> Sim {
+    let level = Level::parse(&level.to_string(), "test.json", None).expect("the level is sound");
+    Sim::new(&level, &Options { threads: 1, ..Options::default() })
+}
+
+/// A crowd on a map with a wall, and an edit that opens it.
+fn crowd() -> Value {
+    let units: Vec<Value> = (0..25)
+        .map(|number| {
+            let at = [1.5 + f64::from(number % 5), 1.5 + f64::from(number / 5)];
+            json!({ "id": format!("u{number}"), "kind": "infantry", "team": "red", "at": at })
+        })
+        .collect();
+    json!({ "format": 1, "name": "crowd", "map": { "size": [30, 16] }, "units": units,
+        "orders": [{ "who": "all", "do": "move", "to": [24, 12] }],
+        "edits": [{ "time": 1, "area": [12, 0, 1, 15], "tile": "#" }, { "time": 9, "area": [12, 4, 1, 2], "tile": "." }] })
+}
+
+/// What a player might do at this tick.
+fn deed(random: &mut SplitMix) -> Action {
+    let mut below = |limit: u64| random.next_bits() % limit;
+    let at = vec2(45.0 + below(700) as f32, 45.0 + below(390) as f32);
+    let units: Vec<UnitId> = (0..1 + below(8)).map(|_| UnitId(below(25) as u32)).collect();
+    match below(6) {
+        0 => Action::Edit {
+            area: Area { column: below(29) as i32, row: below(15) as i32, columns: 2, rows: 1 },
+            tile: [Tile::Rock, Tile::Ground][below(2) as usize],
+        },
+        1 => Action::Spawn { kind: 0, team: 0, at, model: ModelName::Predictive },
+        2 => Action::Remove { units },
+        3 => Action::SetModel { units, model: ModelName::ALL[below(ModelName::ALL.len() as u64) as usize] },
+        _ => {
+            let formation = [FormationShape::None, FormationShape::Box][below(2) as usize];
+            let command = Command::Move { to: at, each: false, formation, manner: Default::default() };
+            Action::Order(Order { units, command, queue: below(3) == 0 })
+        }
+    }
+}
+
+/// Plays on with random deeds, half of them while time stands, and notes the state of every tick.
+fn play(sim: &mut Sim, history: &mut History, ticks: u64, random: &mut SplitMix, seen: &mut Vec<u64>) {
+    seen.truncate(sim.ticks() as usize + 1);
+    for _ in 0..ticks {
+        if random.next_bits().is_multiple_of(40) {
+            sim.act(deed(random));
+            if random.next_bits().is_multiple_of(2) {
+                sim.take_in_now();
+                history.acted(sim);
+            }
+        }
+        sim.tick();
+        assert!(history.observe(sim));
+        seen.push(sim.state_hash());
+    }
+}
+
+#[test]
+fn every_moment_comes_again_exactly_through_edits_spawns_removals_and_changes_of_model() {
+    for seed in 0..3 {
+        let mut random = SplitMix(seed);
+        let mut sim = start(&crowd());
+        // A small budget, so that copies are given up.
+        let mut history = History::new(&sim, 2 << 20);
+        let mut seen = vec![sim.state_hash()];
+        play(&mut sim, &mut history, 900, &mut random, &mut seen);
+        assert!(history.memory().0 <= 2 << 20, "{:?}", history.memory());
+        for _ in 0..25 {
+            let tick = random.next_bits() % 901;
+            // Of a tick after which something was done while time stood, the state before that is given.
+            assert_eq!(history.at(tick).state_hash(), seen[tick as usize], "seed {seed}, tick {tick}");
+        }
+        assert_eq!(history.at(u64::MAX).ticks(), 900);
+    }
+}
+
+#[test]
+fn what_is_done_in_the_past_begins_a_new_future_and_the_old_one_is_kept() {
+    let mut random = SplitMix(7);
+    let mut sim = start(&crowd());
+    let mut history = History::new(&sim, History::BUDGET);
+    let mut seen = vec![sim.state_hash()];
+    play(&mut sim, &mut history, 500, &mut random, &mut seen);
+    let old = seen.clone();
+
+    let mut sim = history.at(200);
+    // To look at the past again changes nothing.
+    for _ in 0..40 {
+        history.act(&mut sim);
+        sim.tick();
+        assert!(history.observe(&sim));
+    }
+    assert_eq!((history.end(), history.left()), (500, None));
+    sim.act(Action::Remove { units: (0..12).map(UnitId).collect() });
+    sim.take_in_now();
+    history.acted(&sim);
+    assert_eq!((history.end(), history.left()), (240, Some((240, 500))));
+    play(&mut sim, &mut history, 300, &mut random, &mut seen);
+    let new = seen.clone();
+    assert_ne!(new[400], old[400]);
+    assert_eq!(history.at(400).state_hash(), new[400]);
+
+    assert_eq!(history.change_future(), Some(240));
+    assert_eq!((history.end(), history.left()), (500, Some((240, 540))));
+    assert_eq!(history.at(400).state_hash(), old[400]);
+    assert_eq!(history.at(100).state_hash(), old[100]);
+    assert_eq!(history.change_future(), Some(240));
+    assert_eq!(history.at(540).state_hash(), new[540]);
+}
+
+#[test]
+fn a_state_that_does_not_come_again_is_told() {
+    let mut sim = start(&crowd());
+    let mut history = History::new(&sim, History::BUDGET);
+    for _ in 0..90 {
+        sim.tick();
+        history.observe(&sim);
+    }
+    let mut other = history.at(45);
+    let held: Vec<bool> = (0..30)
+        .map(|_| {
+            history.act(&mut other);
+            other.tick();
+            for place in other.world_mut().units.query_mut::<&mut Position>() {
+                place.0.x += 0.001;
+            }
+            history.observe(&other)
+        })
+        .collect();
+    assert!(held.contains(&false));
+}
+
+/// A corridor one tile wide, in which a unit on hold stops those behind it.
+fn corked(model: &str) -> Value {
+    let mut units = vec![json!({ "id": "cork", "kind": "infantry", "team": "red", "at": [20.5, 1.5] })];
+    units.extend((0..12).map(
+        |number| json!({ "id": format!("u{number}"), "kind": "infantry", "team": "red", "at": [2.5 + f64::from(number), 1.5] }),
+    ));
+    let walls = "#".repeat(30);
+    let way = format!("#{}#", ".".repeat(28));
+    json!({ "format": 1, "name": "corked", "model": model, "map": { "tiles": [walls, way, walls] }, "units": units,
+        "orders": [{ "who": ["cork"], "do": "hold" },
+                   { "who": (0..12).map(|number| format!("u{number}")).collect::<Vec<_>>(), "do": "move", "to": [26.5, 1.5], "each": true }] })
+}
+
+#[test]
+fn of_a_jam_the_root_is_named_whatever_the_model() {
+    for model in ["predictive", "none", "orca", "swarm"] {
+        let mut sim = start(&corked(model));
+        let mut history = History::new(&sim, History::BUDGET);
+        let mut named = 0;
+        for _ in 0..600 {
+            sim.tick();
+            history.observe(&sim);
+            let waits = Waits::of(&sim);
+            named = named.max(
+                waits
+                    .roots
+                    .iter()
+                    .filter(|root| root.units == [UnitId(0)])
+                    .map(|root| root.waiting.len())
+                    .max()
+                    .unwrap_or(0),
+            );
+        }
+        assert!(named >= 5, "{model}: at most {named} wait for the cork");
+        // Most give up behind somebody who never moves; under `orca` they all keep on.
+        if model == "orca" {
+            let jam = history.marks().iter().find(|mark| mark.kind == MarkKind::Jam);
+            let jam = jam.unwrap_or_else(|| panic!("{:?}", history.marks()));
+            assert!(
+                jam.units.len() >= 10 && jam.words.contains("wait for cork, which stands on hold"),
+                "{jam:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn orders_edits_and_who_gave_up_are_marked_at_their_tick() {
+    let mut sim = start(&crowd());
+    let mut history = History::new(&sim, History::BUDGET);
+    for _ in 0..400 {
+        sim.tick();
+        history.observe(&sim);
+    }
+    let at = |kind| {
+        history.marks().iter().filter(|mark| mark.kind == kind).map(|mark| mark.tick).collect::<Vec<_>>()
+    };
+    assert_eq!(at(MarkKind::Order), [1]);
+    assert_eq!(at(MarkKind::Edit).first(), Some(&31));
+    assert!(at(MarkKind::Edit).contains(&271), "{:?}", at(MarkKind::Edit));
+    assert_eq!(at(MarkKind::Slowest).len(), 1);
+    assert!(history.marks().is_sorted_by_key(|mark| mark.tick));
+    let order = history.marks().iter().find(|mark| mark.kind == MarkKind::Order).unwrap();
+    assert_eq!((order.units.len(), order.words.as_str()), (25, "25 units sent to [24.0, 12.0]"));
+}
