@@ -93,5 +93,5 @@ fn own_places(ways: Ways, here: Vec2, next: Vec2, at: &[Vec2]) -> Vec<Vec2> {
     }
     let middle = at.iter().copied().sum::<Vec2>() / at.len().max(1) as f32;
     // Where there is less room than members they share places: they pass them one after the other.
-    in_order(at, &places, here - middle)
+    in_order(at, &places, here - middle).into_iter().map(|place| places[place]).collect()
 }

@@ -6,16 +6,14 @@
 //!
 //! 1. the hexagonal lattice about the place;
 //! 2. a square one that is fitted between the walls around the place;
-//! 3. whatever place comes next along the ground and keeps its distance, among fine steps: for mazes and scattered rock.
+//! 3. equal parts of tiles: as near as the tiles with room are, whatever maze they make up;
+//! 4. whatever place comes next along the ground and keeps its distance, among fine steps: for scattered rock.
 
-use super::{AROUND, Node, Place, lattice_places, search};
-use crate::geometry::Collider;
-use crate::grid::{Grid, TILE};
-use crate::obstacles::Obstacle;
-use crate::settling::{SETTLED_GAP, is_ground};
+use super::lattice::{AROUND, Around, Lattice, Node, Place};
+use crate::grid::TILE;
+use crate::settling::SETTLED_GAP;
 use glam::Vec2;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use rustc_hash::FxHashMap;
 
 /// Places lie within a tile and so many radii × √n of the middle along the ground where there is room: the contract of the
 /// command line.
@@ -27,26 +25,15 @@ const FINE_UP_TO: usize = 2000;
 /// Fine steps that are looked at, per unit: one unit takes up about 16.
 const STEPS_PER_UNIT: usize = 100;
 
-/// What places are looked for on. Lengths px.
-#[derive(Clone, Copy)]
-pub(super) struct Around<'a> {
-    pub grid: &'a Grid,
-    pub obstacles: &'a [Obstacle],
-    /// The middle.
-    pub to: Vec2,
-    /// The biggest member.
-    pub body: Collider,
-}
-
 /// Up to `count` places, as near to the middle along the ground as a good choice gets, nearest first.
 pub(super) fn nearest_places(around: Around, spacing: f32, count: usize) -> Vec<Vec2> {
-    let within = TILE + REACH * around.body.radius * (count as f32).sqrt();
+    let within = around.reach(count);
     let tightest = 2.0 * around.body.reach() + SETTLED_GAP;
     let closer = [0.5 * (spacing + tightest), tightest].into_iter().filter(|&closer| closer < spacing);
     let mut best: Option<((usize, f32), Vec<Place>)> = None;
     for spacing in std::iter::once(spacing).chain(closer) {
-        for choice in [Around::hexagonal, Around::fitted, Around::fine] {
-            let places = choice(&around, spacing, count, within);
+        for choice in [Around::hexagonal, Around::fitted, Around::parts_of_tiles, Around::fine] {
+            let places = choice(&around, spacing, count);
             let rating = (count - places.len(), around.farthest(&places, within));
             if best.as_ref().is_none_or(|(least, _)| rating < *least) {
                 best = Some((rating, places));
@@ -64,8 +51,9 @@ fn at(best: Option<((usize, f32), Vec<Place>)>) -> Vec<Vec2> {
 }
 
 impl Around<'_> {
-    fn is_free(&self, place: Vec2) -> bool {
-        is_ground(self.grid, self.obstacles, place, self.body)
+    /// How far places may be along the ground where there is room, px.
+    fn reach(&self, count: usize) -> f32 {
+        TILE + REACH * self.body.radius * (count as f32).sqrt()
     }
 
     /// The farthest of some places along the ground, px: straight away where they are in sight of the middle. How far
@@ -78,20 +66,21 @@ impl Around<'_> {
         places.iter().map(away).fold(0.0, f32::max)
     }
 
-    fn hexagonal(&self, spacing: f32, count: usize, _within: f32) -> Vec<Place> {
-        lattice_places(self.grid, self.obstacles, self.to, self.body, spacing, count)
-    }
-
-    fn fitted(&self, spacing: f32, count: usize, within: f32) -> Vec<Place> {
+    /// Up to `count` places on a square lattice that is fitted between the walls around the middle.
+    fn fitted(&self, spacing: f32, count: usize) -> Vec<Place> {
         if !self.is_free(self.to) {
             return Vec::new();
         }
         let rows = |room: f32| (room / spacing + 1e-3).floor();
-        let (x, y) = (self.fit(Vec2::X, spacing, within, rows), self.fit(Vec2::Y, spacing, within, rows));
-        let place =
-            |(column, row): Node| self.to + Vec2::new(x.0 + x.1 * column as f32, y.0 + y.1 * row as f32);
-        let walkable = |from: Vec2, to: Vec2| self.grid.line_is_free(from, to, self.body);
-        search((self.to, x.1.min(y.1)), &AROUND, count, place, |at| self.is_free(at), walkable)
+        let lattice = self.fitted_lattice(spacing, count, rows);
+        self.search(lattice, count, usize::MAX, |_| true)
+    }
+
+    fn fitted_lattice(&self, step: f32, count: usize, steps: impl Fn(f32) -> f32) -> Lattice {
+        let limit = self.reach(count);
+        let (x, y) = (self.fit(Vec2::X, step, limit, &steps), self.fit(Vec2::Y, step, limit, &steps));
+        let (column, row) = (Vec2::X * x.1, Vec2::Y * y.1);
+        Lattice { origin: self.to + Vec2::new(x.0, y.0), column, row, around: &AROUND, ring: 0.0 }
     }
 
     /// Fits steps of about `step` px between the walls on both sides of the middle along an axis, or lets them begin at the
@@ -114,43 +103,150 @@ impl Around<'_> {
     }
 
     /// Walks over fine steps, nearest along the ground first, and takes each that is far enough from those taken before.
-    fn fine(&self, spacing: f32, count: usize, within: f32) -> Vec<Place> {
-        let mut taken = Vec::with_capacity(count);
+    fn fine(&self, spacing: f32, count: usize) -> Vec<Place> {
         if count > FINE_UP_TO || !self.is_free(self.to) {
-            return taken;
+            return Vec::new();
         }
         let pitch = PITCH * spacing;
-        let steps = |room: f32| (room / pitch).ceil();
-        let (x, y) = (self.fit(Vec2::X, pitch, within, steps), self.fit(Vec2::Y, pitch, within, steps));
-        let place =
-            |(column, row): Node| self.to + Vec2::new(x.0 + x.1 * column as f32, y.0 + y.1 * row as f32);
+        let lattice = self.fitted_lattice(pitch, count, |room: f32| (room / pitch).ceil());
         let cell = |at: Vec2| ((at.x / spacing).floor() as i32, (at.y / spacing).floor() as i32);
-        let mut cells: HashMap<Node, Vec<Vec2>> = HashMap::new();
+        let mut cells: FxHashMap<Node, Vec<Vec2>> = FxHashMap::default();
         let least = (spacing - SETTLED_GAP / 2.0) * (spacing - SETTLED_GAP / 2.0);
-        let mut done = HashSet::new();
-        let mut open = BinaryHeap::from([Reverse((place((0, 0)).distance(self.to).to_bits(), (0, 0)))]);
-        while let Some(Reverse((walked, node))) = open.pop()
-            && taken.len() < count
-            && done.len() < STEPS_PER_UNIT * count.max(10)
-        {
-            let (at, walked) = (place(node), f32::from_bits(walked));
-            if !done.insert(node) || !self.is_free(at) {
-                continue;
-            }
+        self.search(lattice, count, STEPS_PER_UNIT * count.max(10), |at| {
             let (column, row) = cell(at);
             let near = AROUND.iter().chain(&[(0, 0)]).filter_map(|(i, j)| cells.get(&(column + i, row + j)));
-            if near.flatten().all(|other| other.distance_squared(at) >= least) {
+            let has_room = near.flatten().all(|other| other.distance_squared(at) >= least);
+            if has_room {
                 cells.entry((column, row)).or_default().push(at);
-                taken.push(Place { at, walked });
             }
-            for (i, j) in AROUND {
-                let next = (node.0 + i, node.1 + j);
-                if !done.contains(&next) {
-                    let step = Vec2::new(x.1 * i as f32, y.1 * j as f32).length();
-                    open.push(Reverse(((walked + step).to_bits(), next)));
+            has_room
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Collider, Shape};
+    use crate::grid::{Grid, Tile};
+    use crate::group::places::{Member, slots};
+    use crate::path::{Path, Pathfinder};
+    use std::collections::HashSet;
+
+    const SIDE: i32 = 31;
+    const MIDDLE: Node = (15, 15);
+
+    /// A small generator of its own, so that the tests are the same everywhere: numbers from 0 to 1.
+    fn chances(mut seed: u32) -> impl FnMut() -> f32 {
+        move || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as f32 / (1 << 24) as f32
+        }
+    }
+
+    fn map(is_rock: impl FnMut(Node) -> bool) -> Grid {
+        let tiles = (0..SIDE * SIDE).map(|i| (i % SIDE, i / SIDE)).map(is_rock);
+        Grid::new(SIDE, SIDE, tiles.map(|rock| if rock { Tile::Rock } else { Tile::Ground }).collect())
+    }
+
+    /// A maze of corridors one tile wide: every second tile is a cell, and walls fall between those that are joined.
+    fn maze(mut chance: impl FnMut() -> f32) -> Grid {
+        let mut open = HashSet::from([MIDDLE]);
+        let mut ways = vec![MIDDLE];
+        while let Some(&(x, y)) = ways.last() {
+            let beside = [(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(i, j)| (x + i, y + j));
+            let is_closed = |&(x, y): &Node| x.min(y) > 0 && x.max(y) < SIDE && !open.contains(&(x, y));
+            let next: Vec<Node> = beside.into_iter().filter(is_closed).collect();
+            let Some(&(i, j)) = next.get((chance() * next.len() as f32) as usize) else {
+                ways.pop();
+                continue;
+            };
+            open.extend([(i, j), ((x + i) / 2, (y + j) / 2)]);
+            ways.push((i, j));
+        }
+        map(|tile| !open.contains(&tile))
+    }
+
+    /// How many tiles there are within each number of steps along rows and columns: room for a unit each.
+    fn tiles_within(grid: &Grid) -> Vec<usize> {
+        let (mut near, mut within, mut seen) = (vec![MIDDLE], vec![1], HashSet::from([MIDDLE]));
+        while !near.is_empty() {
+            let around = |(x, y): Node| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+            near = near.into_iter().flat_map(around).collect();
+            near.retain(|&(x, y)| !grid.is_blocked(x, y) && seen.insert((x, y)));
+            within.push(within.last().unwrap() + near.len());
+        }
+        within
+    }
+
+    /// The length of a way in steps of a quarter of a tile, px.
+    fn walk(grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> f32 {
+        let place = |(x, y): Node| from + Vec2::new(x as f32, y as f32) * (TILE / 4.0);
+        let next = |&here: &Node| {
+            let around = AROUND.map(|(i, j)| (here.0 + i, here.1 + j)).into_iter();
+            let walkable = around.filter(move |&there| grid.line_is_free(place(here), place(there), body));
+            walkable.map(move |there| (there, (place(here).distance(place(there)) * 100.0) as u32))
+        };
+        let ways = pathfinding::prelude::dijkstra_all(&(0, 0), next);
+        let near = ways.iter().filter(|&(&node, _)| grid.line_is_free(place(node), to, body));
+        near.map(|(&node, &(_, length))| length as f32 / 100.0 + place(node).distance(to))
+            .fold(f32::MAX, f32::min)
+    }
+
+    #[test]
+    fn wherever_there_is_room_along_the_ground_the_places_are_within_reach() {
+        let (mut chance, mut tried) = (chances(7), 0);
+        for round in 0..90 {
+            let share = 0.4 * chance();
+            let grid = match round % 3 {
+                0 => map(|tile| tile != MIDDLE && chance() < share),
+                // Rooms with a door in each wall.
+                1 => {
+                    let (i, j) = ((3.0 * chance()) as i32, (3.0 * chance()) as i32);
+                    map(|(x, y)| (x % 6 == i && (y + x) % 5 != 2) || (y % 7 == j && (x + y) % 6 != 3))
+                }
+                _ => maze(&mut chance),
+            };
+            if grid.is_blocked(MIDDLE.0, MIDDLE.1) {
+                continue;
+            }
+            let (to, within) = (Grid::center_of(MIDDLE.0, MIDDLE.1), tiles_within(&grid));
+            // Both soft radii and the sizes of all kinds; the last group is mixed.
+            for (radius, soft_radius, least) in
+                [(7.0, 10.0, 7.0), (9.0, 13.0, 9.0), (13.0, 17.0, 13.0), (13.0, 17.0, 7.0)]
+            {
+                for count in [2, 5, 12, 24, 60, 150] {
+                    let reach = TILE + REACH * radius * (count as f32).sqrt();
+                    let steps = ((reach / TILE) as usize).min(within.len() - 1);
+                    if within[steps] < count {
+                        continue;
+                    }
+                    tried += 1;
+                    let body = Collider { shape: Shape::Circle, radius };
+                    let member = |i| Member {
+                        position: Vec2::splat(50.0),
+                        radius: if i % 2 == 0 { radius } else { least },
+                        soft_radius,
+                        shape: Shape::Circle,
+                    };
+                    let slots = slots(&grid, &[], to, &(0..count).map(member).collect::<Vec<_>>());
+                    for (i, &slot) in slots.iter().enumerate() {
+                        assert!(
+                            slots[i + 1..].iter().all(|other| other.distance(slot) >= 2.0 * radius),
+                            "{slot}"
+                        );
+                        let mut path = Path::default();
+                        assert!(Pathfinder::default().find_path(&grid, to, slot, body, &mut path));
+                        // The pathfinder's ways are a little longer than the shortest.
+                        let length = match path.length <= reach {
+                            true => path.length,
+                            false => walk(&grid, to, slot, body),
+                        };
+                        assert!(length <= reach, "{round} {radius} {count}: {length} of {reach}");
+                    }
                 }
             }
         }
-        taken
+        assert!(tried > 300, "{tried}");
     }
 }
