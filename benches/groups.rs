@@ -1,17 +1,21 @@
-//! What an order to many units costs: the assignment alone, and the whole first tick (path, places, assignment) of an
-//! order to a group and to a formation.
+//! What an order to many units costs: the assignment alone, the whole first tick (path, places, assignment) of an order to
+//! a group and to a formation, and the longest tick after what a player can ask for at most: thousands of formations, a
+//! group of 200,000, sixty edits in a crowd.
 
-use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use glam::Vec2;
 use muster::formation::{
     assignment::{Aim, assign},
     shapes::layout,
 };
+use muster::grid::{Area, Tile};
+use muster::ids::UnitId;
 use muster::level::Level;
-use muster::order::FormationShape;
+use muster::order::{Command, FormationShape, Manner, Order};
 use muster::sim::{Options, Sim};
 use std::hint::black_box;
-use std::time::Duration;
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 const COUNTS: [usize; 4] = [20, 100, 200, 500];
 
@@ -61,5 +65,68 @@ fn game(count: usize, shape: &str) -> Level {
     Level::parse(&level.to_string(), "order.json", None).expect("a sound level")
 }
 
-criterion_group!(benches, assignment, orders);
+/// The longest tick of a game in the second after something was asked of it, of as many games as criterion wants.
+fn longest_tick(iterations: u64, game: &Level, ask: impl Fn(&mut Sim)) -> Duration {
+    let longest = |_| {
+        let mut sim = Sim::new(game, &Options::default());
+        sim.tick();
+        ask(&mut sim);
+        let tick = |_| {
+            let start = Instant::now();
+            sim.tick();
+            start.elapsed()
+        };
+        (0..30).map(tick).max().unwrap_or_default()
+    };
+    (0..iterations).map(longest).sum()
+}
+
+fn order(units: Range<u32>, to: Vec2, formation: FormationShape) -> Order {
+    let command = Command::Move { to, each: false, formation, manner: Manner::default() };
+    Order { units: units.map(UnitId).collect(), command, queue: false }
+}
+
+fn longest_ticks(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("longest tick");
+    group.sample_size(10).measurement_time(Duration::from_secs(10)).sampling_mode(SamplingMode::Flat);
+    let crowd = standing([300, 200], [125, 80]);
+    group.bench_function("2000 formations", |bencher| {
+        let ask = |sim: &mut Sim| {
+            for i in 0..2000u32 {
+                let to = Vec2::new(4500.0 + (i * 37 % 4000) as f32, 300.0 + (i * 53 % 5000) as f32);
+                sim.order(order(i * 5..i * 5 + 5, to, FormationShape::Box));
+            }
+        };
+        bencher.iter_custom(|iterations| longest_tick(iterations, &crowd, ask));
+    });
+    group.bench_function("60 edits among 10000", |bencher| {
+        let ask = |sim: &mut Sim| {
+            for column in 5..65 {
+                sim.edit(Area { column, row: 40, columns: 1, rows: 1 }, Tile::Rock);
+            }
+        };
+        bencher.iter_custom(|iterations| longest_tick(iterations, &crowd, ask));
+    });
+    let host = standing([1100, 460], [447, 447]);
+    for (name, ask) in [("200000 standing", false), ("one group of 200000", true)] {
+        group.bench_function(name, |bencher| {
+            let give = |sim: &mut Sim| {
+                if ask {
+                    sim.order(order(0..447 * 447, Vec2::new(24_000.0, 7000.0), FormationShape::None));
+                }
+            };
+            bencher.iter_custom(|iterations| longest_tick(iterations, &host, give));
+        });
+    }
+}
+
+/// A crowd in columns and rows on a map without rock.
+fn standing(size: [u32; 2], [columns, rows]: [u32; 2]) -> Level {
+    let block = serde_json::json!({ "from": [2, 2], "columns": columns, "rows": rows, "spacing": 30 });
+    let level = serde_json::json!({ "format": 1, "name": "crowd", "map": { "size": size },
+        "units": [{ "kind": "infantry", "team": "red", "block": block }] });
+    Level::parse(&level.to_string(), "crowd.json", None).expect("a sound level")
+}
+
+criterion_group!(benches, assignment, orders, longest_ticks);
 criterion_main!(benches);

@@ -6,6 +6,7 @@ use common::*;
 use glam::Vec2;
 use muster::ids::UnitId;
 use muster::order::{Action, Command, FormationShape, Manner, Order};
+use muster::sim::{Options, Sim};
 use muster::unit::*;
 use serde_json::json;
 
@@ -171,4 +172,52 @@ fn members_that_come_later_to_a_queued_group_find_a_place_of_their_own() {
     assert_eq!(goals.len(), 40);
     goals.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     assert!(goals.windows(2).all(|pair| pair[0].distance(pair[1]) >= 14.0), "{goals:?}");
+}
+
+#[test]
+fn an_order_to_thousands_is_worked_off_over_ticks_the_same_way_on_any_number_of_threads() {
+    let order = || {
+        let level = json!({ "format": 1, "name": "host", "map": { "tiles": tiles(260, 120, |x, y| x == 130 && y % 9 > 3) },
+            "units": [{ "kind": "infantry", "team": "red", "block": { "from": [4, 10], "columns": 100, "rows": 120, "spacing": 20 } }],
+            "orders": [{ "who": "all", "do": "move", "to": [220, 60] }] });
+        muster::level::Level::parse(&level.to_string(), "host.json", None).expect("sound")
+    };
+    let hashes = [1, 2].map(|threads| {
+        let mut sim = Sim::new(&order(), &Options { threads, ..Options::default() });
+        let mut setting_out = Vec::new();
+        for _ in 0..15 {
+            sim.tick();
+            setting_out.push(look(&sim).iter().filter(|unit| unit.state == State::Moving).count());
+        }
+        // Those without a straight way to the commander's ask the pathfinder after the others, and by then some step aside.
+        assert!(setting_out[1] < 6000 && setting_out[2] > setting_out[1] + 1000, "{setting_out:?}");
+        assert!(setting_out[14] > 11_900, "{setting_out:?}");
+        sim.state_hash()
+    });
+    assert_eq!(hashes[0], hashes[1]);
+}
+
+#[test]
+fn hundreds_of_formations_ordered_at_once_set_out_a_few_in_each_tick() {
+    let mut sim = game(json!({ "format": 1, "name": "formations", "map": { "size": [200, 120] },
+        "units": [{ "kind": "infantry", "team": "red", "block": { "from": [2, 2], "columns": 50, "rows": 40, "spacing": 30 } }] }));
+    for i in 0..400u32 {
+        let to = Vec2::new(3000.0 + (i * 37 % 2500) as f32, 200.0 + (i * 53 % 3000) as f32);
+        let units = (i * 5..i * 5 + 5).map(UnitId).collect();
+        let command =
+            Command::Move { to, each: false, formation: FormationShape::Box, manner: Manner::default() };
+        sim.order(Order { units, command, queue: false });
+    }
+    let mut ticks = 0;
+    while look(&sim).iter().any(|unit| unit.state != State::Moving) {
+        let before = look(&sim).iter().filter(|unit| unit.state == State::Moving).count();
+        sim.tick();
+        let after = look(&sim).iter().filter(|unit| unit.state == State::Moving).count();
+        assert!(
+            after > before && after - before <= 750,
+            "{before} to {after}: at most 150 formations in a tick"
+        );
+        ticks += 1;
+    }
+    assert!(ticks <= 30, "{ticks}");
 }

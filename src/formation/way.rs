@@ -120,7 +120,7 @@ impl Way {
             })
             .collect();
         if aside.iter().all(|aside| aside.abs() < 0.5) {
-            self.measure(ground, half);
+            self.room.iter_mut().for_each(|room| *room = room.map(|side| side.min(half)));
             return;
         }
         smooth(&mut aside, reach);

@@ -18,6 +18,7 @@ pub(crate) mod standing;
 
 pub use entry::Entry;
 pub use places::{Member, footprint, slots};
+pub use routes::{Routing, Walk};
 
 use crate::formation::march::March;
 use crate::geometry::Collider;
@@ -60,6 +61,8 @@ pub enum Phase {
         remaining: Vec<f32>,
         /// Whether places have been assigned anew for those who see theirs.
         settled: bool,
+        /// Routes that are still to be made.
+        routing: Option<Box<Routing>>,
     },
     /// Its members hold a formation.
     Formation(Box<Formed>),

@@ -293,7 +293,10 @@ fn mend(world: &mut World, formed: &mut Formed, members: &[UnitId]) -> bool {
     let (center, _) = formed.march.bearing();
     let Some(start) = find_nearest_free(world, center, body) else { return false };
     let obstacles = std::mem::take(&mut formed.obstacles);
-    let found = find_wide_way(world, start, formed.goal, &formed.march.open, body, &obstacles);
+    let narrow = find_way(world, start, formed.goal, body, &obstacles);
+    let found = narrow.map(|narrow| {
+        find_wide_way(world, (start, formed.goal), narrow, &formed.march.open, body, &obstacles)
+    });
     formed.obstacles = obstacles;
     world.counters.replans += 1;
     let Some((way, clearance)) = found else { return false };

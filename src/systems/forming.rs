@@ -39,6 +39,11 @@ const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
 /// Walks are counted this much longer than a straight line, for who steps round others.
 const ROUNDABOUT: f32 = 1.4;
 
+/// What it takes to make and measure a way, per sample, in the pathfinder's measure (about 0.1 µs each) …
+const SAMPLE_COSTS: usize = 5;
+/// … and to look through so many units that stand.
+const STANDING_PER_WORK: usize = 20;
+
 /// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it: then the
 /// group goes loose.
 pub(super) fn form(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool {
@@ -46,6 +51,7 @@ pub(super) fn form(world: &mut World, group: &mut Group, entries: &[Entry]) -> b
     let spacing = shapes::spacing(entries.iter().map(|e| (e.body.collider(), e.body.soft_radius)));
     let open = shapes::layout(group.shape, entries.len(), spacing, group.manner.frontage);
     let standing = who_stands(world);
+    world.planning += standing.len() / STANDING_PER_WORK;
     let obstacles = in_the_way(world, &standing, &group.members);
     let ground = Surroundings { body, obstacles: &obstacles, standing: &standing };
     let Some(plan) = plan(world, group, entries, &open, ground) else { return false };
@@ -180,7 +186,11 @@ fn plan(
         let ground = Ground { grid: &world.grid, obstacles, body };
         find_ends(ground, &others, last, facing, open, reach)?
     };
-    let (mut way, mut clearance) = find_wide_way(world, start, goal, open, body, obstacles)?;
+    let narrow = match goal == last {
+        true => Path { short_by: 0.0, ..path },
+        false => find_way(world, start, goal, body, obstacles)?,
+    };
+    let (mut way, mut clearance) = find_wide_way(world, (start, goal), narrow, open, body, obstacles);
     let ground = Ground { grid: &world.grid, obstacles, body };
     let forward = way.chord(0.0, open.half.max_element().max(open.spacing));
     let build = find_center(ground, &others, start, forward, &open.slots, FARTHEST)
@@ -188,7 +198,8 @@ fn plan(
     if let Some(center) = build
         && center != start
     {
-        (way, clearance) = find_wide_way(world, center, goal, open, body, obstacles)?;
+        let narrow = find_way(world, center, goal, body, obstacles)?;
+        (way, clearance) = find_wide_way(world, (center, goal), narrow, open, body, obstacles);
     }
     // A drawn front is taken when the march is over; else the formation ends as it comes.
     let facing = drawn.unwrap_or_else(|| March::new(way.clone(), open.clone()).end_bearing());
@@ -280,16 +291,15 @@ fn find_ends(
 }
 
 /// The widest way that is not much longer than the shortest: for the whole formation, for its width, for half of it, for
-/// two files, for one; and the clearance for which it was planned.
+/// two files, or the shortest (`narrow`) itself; and the clearance for which it was planned.
 pub(super) fn find_wide_way(
     world: &mut World,
-    start: Vec2,
-    goal: Vec2,
+    (start, goal): (Vec2, Vec2),
+    narrow: Path,
     open: &Layout,
     body: Collider,
     obstacles: &[(Vec2, Collider)],
-) -> Option<(Way, f32)> {
-    let narrow = find_way(world, start, goal, body, obstacles)?;
+) -> (Way, f32) {
     let reach = body.reach();
     let half = open.half;
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
@@ -320,7 +330,8 @@ pub(super) fn find_wide_way(
         .find(|way| way.points.iter().all(|&place| ground.is_free(place)))
         .unwrap_or_else(|| Way::new(start, &path.waypoints, 0.0));
     way.settle(ground, half.y);
-    Some((way, clearance))
+    world.planning += SAMPLE_COSTS * way.points.len();
+    (way, clearance)
 }
 
 /// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows in a

@@ -8,12 +8,10 @@ use super::orders::members;
 use super::{formations, forming, latecomers, paths};
 use crate::formation::assignment::{ANEW_UP_TO, Aim, EXACT_UP_TO, assign};
 use crate::formation::build::box_center;
-use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::group;
 use crate::group::Entry;
-use crate::group::routes::{Ways, routes};
-use crate::group::{Group, Phase};
+use crate::group::{Group, Phase, Routing, Walk};
 use crate::ids::UnitId;
 use crate::order::{FormationShape, Pace};
 use crate::speed_matching::{Progress, matched_speed, speed_factor, waiting_factor};
@@ -39,6 +37,8 @@ const DRESSES: u32 = 2 * TICK_RATE;
 /// Work on groups that set out in one tick, in the pathfinder's measure (about 0.1 µs each); the others set out in the ticks
 /// after it. More answers thousands of orders sooner, less keeps ticks even.
 const BUDGET: usize = 250_000;
+/// The same per unit of the game: where a tick takes long, orders may take a share of it.
+const BUDGET_PER_UNIT: usize = 5;
 /// What a group and each of its members cost of it, beside searches.
 const GROUP_COSTS: usize = 200;
 const MEMBER_COSTS: usize = 30;
@@ -51,7 +51,6 @@ pub fn lead(world: &mut World) {
     let mut groups = std::mem::take(&mut world.groups);
     call_roll(world, &mut roll);
     world.scratch.standing = None;
-    world.planning = 0;
     groups.retain_mut(|group| {
         let first = roll.partition_point(|entry| entry.group < group.id);
         let last = roll.partition_point(|entry| entry.group <= group.id);
@@ -59,6 +58,12 @@ pub fn lead(world: &mut World) {
     });
     (world.scratch.roll, world.groups) = (roll, groups);
     world.scratch.standing = None;
+    world.planning = 0;
+}
+
+/// Whether groups have taken their share of this tick.
+fn is_spent(world: &World) -> bool {
+    world.planning >= BUDGET.max(BUDGET_PER_UNIT * world.units.len() as usize)
 }
 
 /// Lists everybody under way with a group, by group and id, and takes back the guidance of the last tick.
@@ -109,7 +114,7 @@ fn lead_members(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool
             }
             *ticks += 1;
             let is_early = group.shape != FormationShape::None && *ticks <= WAITS;
-            if world.planning >= BUDGET || is_early && entries.len() < coming(world, group) {
+            if is_spent(world) || is_early && entries.len() < coming(world, group) {
                 entries.iter().for_each(|entry| guide(world, entry.entity, f32::INFINITY, Lead::Wait));
                 return true;
             }
@@ -126,7 +131,12 @@ fn lead_members(world: &mut World, group: &mut Group, entries: &[Entry]) -> bool
             }
             true
         }
-        Phase::Loose { remaining, settled } => {
+        Phase::Loose { remaining, settled, routing } => {
+            if let Some(some) = routing
+                && make_routes(world, some, entries)
+            {
+                *routing = None;
+            }
             if group.manner.pace == Pace::Matched {
                 match_speeds(world, group.commander, remaining, entries);
             }
@@ -217,7 +227,7 @@ fn deal_places(world: &mut World, group: &Group) {
 
 /// A loose group sets out: one way, planned for its biggest member; places of its own for each along it.
 fn set_out(world: &mut World, group: &mut Group, entries: &[Entry]) {
-    group.phase = Phase::Loose { remaining: Vec::new(), settled: false };
+    group.phase = Phase::Loose { remaining: Vec::new(), settled: false, routing: None };
     let Some(commander) = entries.iter().find(|entry| Some(entry.id) == group.commander) else { return };
     let body = biggest(entries);
     // Where the biggest fits nowhere near the commander, everybody asks for a way alone.
@@ -233,23 +243,35 @@ fn set_out(world: &mut World, group: &mut Group, entries: &[Entry]) {
         entries.iter().zip(&slots).for_each(|(entry, &slot)| give_slot(world, entry, slot));
         slots
     };
-    let ways = Ways {
-        grid: &world.grid,
-        obstacles: &world.obstacles,
-        body,
-        spacing: group::places::spacing_of(&members),
-        waypoints: &path.waypoints,
+    let walk = |(entry, slot): (&Entry, Vec2)| {
+        let Entry { id, position, body, .. } = *entry;
+        Walk { unit: id, from: position, body: body.collider(), slot }
     };
-    let bodies: Vec<(Vec2, Collider)> = entries.iter().map(|e| (e.position, e.body.collider())).collect();
-    let routes = routes(ways, &bodies, &slots);
-    for (entry, route) in entries.iter().zip(&routes) {
-        if !route.is_empty() {
-            give_route(world, entry, route);
-        }
-    }
+    let walks = entries.iter().zip(slots).map(walk).collect();
     let mut way = Route::default();
     way.set(&path.waypoints);
-    group.phase = Phase::Loose { remaining: way.remaining, settled: false };
+    let spacing = group::places::spacing_of(&members);
+    let mut routing = Box::new(Routing::new(body, spacing, path.waypoints, walks));
+    let is_made = make_routes(world, &mut routing, entries);
+    let routing = (!is_made).then_some(routing);
+    group.phase = Phase::Loose { remaining: way.remaining, settled: false, routing };
+}
+
+/// Makes as many routes of a loose group as this tick has time for; the others wait for theirs. Whether all are made.
+fn make_routes(world: &mut World, routing: &mut Routing, entries: &[Entry]) -> bool {
+    let find = |id: UnitId| Some(&entries[entries.binary_search_by_key(&id, |entry| entry.id).ok()?]);
+    while !is_spent(world) && !routing.pending().is_empty() {
+        let (routes, work) = routing.step(&world.grid, &world.obstacles);
+        world.planning += work;
+        for (unit, route) in routes {
+            if let Some(entry) = find(unit).filter(|_| !route.is_empty()) {
+                give_route(world, entry, &route);
+            }
+        }
+    }
+    let waiting = routing.pending().iter().filter_map(|walk| find(walk.unit));
+    waiting.for_each(|entry| guide(world, entry.entity, f32::INFINITY, Lead::Wait));
+    routing.pending().is_empty()
 }
 
 /// Article 003's speed adjustments. The commander waits for the hindmost of those who cannot go faster.

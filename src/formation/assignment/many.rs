@@ -19,6 +19,8 @@ const SLOTS_PER_CELL: f32 = 4.0;
 /// Pairs that are tried for a swap in all: bounds an order to a few ms. 500 members get some thirty rounds, of which they
 /// need five to ten.
 const MOST_SWAPS_TRIED: usize = 500_000;
+/// So many members are dealt out by one thread.
+const TOGETHER: usize = 1000;
 /// A swap must gain this much, px: less is rounding, and would go on for ever.
 const LEAST_GAIN: f32 = 1e-3;
 
@@ -29,10 +31,13 @@ pub(super) fn assign(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize>
     if members.len() <= PAIRS_UP_TO {
         take_shortest_pairs(members, slots, cost, &mut assigned, &mut taken);
     }
-    let mut waiting: Vec<usize> =
-        (0..members.len()).filter(|&member| assigned[member] == usize::MAX).collect();
-    let mut free: Vec<usize> = (0..slots.len()).filter(|&slot| !taken[slot]).collect();
-    deal_by_halving(members, slots, &mut waiting, &mut free, &mut assigned);
+    let located = |all: &[Vec2], is_left: &dyn Fn(usize) -> bool| -> Vec<Located> {
+        all.iter().copied().zip(0..).filter(|&(_, index)| is_left(index)).collect()
+    };
+    let mut waiting = located(members, &|member| assigned[member] == usize::MAX);
+    let mut free = located(slots, &|slot| !taken[slot]);
+    pair_by_halving(&mut waiting, &mut free);
+    waiting.iter().zip(&free).for_each(|(&(_, member), &(_, slot))| assigned[member] = slot);
     swap_neighbours(members, slots, &mut assigned, cost);
     assigned
 }
@@ -62,36 +67,32 @@ fn take_shortest_pairs(
     }
 }
 
-/// Deals `free` slots to `waiting` members, as many of the ones as of the others.
-fn deal_by_halving(
-    members: &[Vec2],
-    slots: &[Vec2],
-    waiting: &mut [usize],
-    free: &mut [usize],
-    assigned: &mut [usize],
-) {
-    if let ([member], [slot]) = (&*waiting, &*free) {
-        assigned[*member] = *slot;
-    }
+/// A place and the index of who or what is there.
+type Located = (Vec2, usize);
+
+/// Sorts members and slots, as many of the ones as of the others, so that each member's slot is the one at its index.
+fn pair_by_halving(waiting: &mut [Located], free: &mut [Located]) {
     if waiting.len() < 2 {
         return;
     }
-    let extent = extent(members, waiting) + extent(slots, free);
+    let extent = extent(waiting) + extent(free);
     let axis = if extent.x > extent.y { 0 } else { 1 };
     let half = waiting.len() / 2;
-    for (places, indices) in [(members, &mut *waiting), (slots, &mut *free)] {
-        let key = |&index: &usize| places[index][axis];
-        indices.select_nth_unstable_by(half, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+    for some in [&mut *waiting, &mut *free] {
+        some.select_nth_unstable_by(half, |a, b| a.0[axis].total_cmp(&b.0[axis]).then(a.1.cmp(&b.1)));
     }
-    let (waiting, other_waiting) = waiting.split_at_mut(half);
-    let (free, other_free) = free.split_at_mut(half);
-    deal_by_halving(members, slots, waiting, free, assigned);
-    deal_by_halving(members, slots, other_waiting, other_free, assigned);
+    let ((waiting, others), (free, other_free)) = (waiting.split_at_mut(half), free.split_at_mut(half));
+    if half < TOGETHER {
+        pair_by_halving(waiting, free);
+        pair_by_halving(others, other_free);
+    } else {
+        rayon::join(|| pair_by_halving(waiting, free), || pair_by_halving(others, other_free));
+    }
 }
 
-/// Width and height of the smallest upright box that holds some of the places.
-fn extent(places: &[Vec2], indices: &[usize]) -> Vec2 {
-    let some = || indices.iter().map(|&index| places[index]);
+/// Width and height of the smallest upright box that holds some places.
+fn extent(places: &[Located]) -> Vec2 {
+    let some = || places.iter().map(|located| located.0);
     let (low, high) = (some().reduce(Vec2::min), some().reduce(Vec2::max));
     high.unwrap_or_default() - low.unwrap_or_default()
 }
