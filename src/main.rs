@@ -39,6 +39,9 @@ enum Command {
     /// Holds levels to what they expect of themselves; exit status 1 if any falls short.
     #[command(after_help = "Example: muster verify levels/*.json --shifts 4")]
     Verify(commands::Verify),
+    /// Finds the smallest level that still falls short of what it expects, for bug reports.
+    #[command(after_help = "Example: muster shrink big.json --to small.json")]
+    Shrink(commands::Shrink),
     /// Says all that is wrong with levels; exit status 2 if anything is.
     #[command(after_help = "Example: muster check levels/*.json")]
     Check(commands::Check),
@@ -111,6 +114,7 @@ fn execute(arguments: Arguments) -> Result<Outcome, Stop> {
         Some(Command::Run(run)) => run.execute(),
         Some(Command::Compare(compare)) => compare.execute(),
         Some(Command::Verify(verify)) => verify.execute(),
+        Some(Command::Shrink(shrink)) => shrink.execute(),
         Some(Command::Check(check)) => check.execute(),
         Some(Command::Import(import)) => import.execute(),
         Some(Command::Path(path)) => path.execute(),

@@ -9,6 +9,7 @@ mod path;
 mod play;
 mod replay;
 mod run;
+mod shrink;
 mod verify;
 
 pub use bench::Bench;
@@ -19,6 +20,7 @@ pub use path::PathCheck;
 pub use play::{Play, menu};
 pub use replay::Replay;
 pub use run::Run;
+pub use shrink::Shrink;
 pub use verify::Verify;
 
 use crate::{Stop, bad_input};

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod pairs;
 pub mod report;
 pub mod run;
+pub mod shrink;
 pub mod trace;
 mod travel;
 pub mod verify;

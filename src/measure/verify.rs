@@ -64,9 +64,30 @@ pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
     Verdict { model, shift, shortfalls, report }
 }
 
+/// In which way a level can fall short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// The program ends in a fault.
+    Panic,
+    /// Somebody is in a wall.
+    Wall,
+    /// Somebody is in a moving obstacle.
+    Obstacle,
+    /// Bodies overlap.
+    Overlap,
+    /// Not all arrive who should.
+    Arrival,
+    /// They do not arrive together.
+    Together,
+    /// Somebody is not back home.
+    Home,
+}
+
 /// Something that a level claims of itself, or that holds everywhere, and how it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
+    /// What it would be if it did not hold.
+    pub fault: Fault,
     /// How it stands, in words.
     pub text: String,
     /// Whether it holds as things are.
@@ -76,12 +97,12 @@ pub struct Claim {
 }
 
 impl Claim {
-    fn new(holds: bool, text: String) -> Claim {
-        Claim { text, holds, is_final: false }
+    fn new(fault: Fault, holds: bool, text: String) -> Claim {
+        Claim { fault, text, holds, is_final: false }
     }
 
-    fn never_again(holds: bool, text: String) -> Claim {
-        Claim { text, holds, is_final: !holds }
+    fn never_again(fault: Fault, holds: bool, text: String) -> Claim {
+        Claim { fault, text, holds, is_final: !holds }
     }
 }
 
@@ -90,12 +111,19 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
     let mut claims = Vec::new();
     let depth = report.wall_depth;
     if depth > 0.01 {
-        claims.push(Claim::never_again(false, format!("somebody was {depth:.3} px deep in a wall")));
+        claims.push(Claim::never_again(
+            Fault::Wall,
+            false,
+            format!("somebody was {depth:.3} px deep in a wall"),
+        ));
     }
     let depth = report.obstacle_depth;
     if depth > 0.01 {
-        claims
-            .push(Claim::never_again(false, format!("somebody was {depth:.3} px deep in a moving obstacle")));
+        claims.push(Claim::never_again(
+            Fault::Obstacle,
+            false,
+            format!("somebody was {depth:.3} px deep in a moving obstacle"),
+        ));
     }
     let Some(expect) = &level.expect else { return claims };
     if let Some(fraction) = expect.arrived {
@@ -105,11 +133,12 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
             ordered => format!("{} of {ordered} arrived, {wanted} expected", report.arrived),
         };
         // Of nobody all have arrived: that is no claim that holds.
-        claims.push(Claim::new(report.ordered > 0 && report.arrived >= wanted, text));
+        claims.push(Claim::new(Fault::Arrival, report.ordered > 0 && report.arrived >= wanted, text));
     }
     if let Some(most) = expect.overlap {
         let depth = report.overlap.max_depth;
         claims.push(Claim::never_again(
+            Fault::Overlap,
             depth <= most + 0.01,
             format!("overlap of {depth:.3} px, {most} allowed"),
         ));
@@ -117,16 +146,17 @@ pub fn claims(level: &Level, report: &Report, before: &[Vec2], now: &[Vec2]) -> 
     if let Some(most) = expect.together {
         claims.push(match report.arrival_spread {
             Some(spread) => Claim::new(
+                Fault::Together,
                 spread <= f64::from(most),
                 format!("{spread:.2} s between arrivals, {most} allowed"),
             ),
-            None => Claim::new(false, "nobody arrived".to_owned()),
+            None => Claim::new(Fault::Together, false, "nobody arrived".to_owned()),
         });
     }
     for &unit in &expect.home {
         let away = now[unit].distance(before[unit]);
         let text = format!("{} is {away:.2} px from home", level.units[unit].name);
-        claims.push(Claim::new(away <= HOME, text));
+        claims.push(Claim::new(Fault::Home, away <= HOME, text));
     }
     claims
 }
