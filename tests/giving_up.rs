@@ -3,7 +3,11 @@
 mod common;
 
 use common::*;
-use muster::unit::State;
+use glam::Vec2;
+use muster::ids::UnitId;
+use muster::level::Level;
+use muster::sim::{Options, Sim};
+use muster::unit::{Body, Journey, ModelName, Post, State, Unit};
 use serde_json::{Value, json};
 
 /// A walker before a wall of friends on hold that is open towards it, `deep` units deep, all this far apart, in tiles.
@@ -68,4 +72,51 @@ fn who_gave_up_before_a_door_that_was_held_goes_on_when_the_holders_leave() {
     assert!(look(&sim)[0].position.x < 240.0);
     run(&mut sim, 60.0, |_| {});
     assert!(look(&sim)[0].position.x > 455.0, "{}", look(&sim)[0].position);
+}
+
+/// The places of all, posts and those that units under way have chosen; and of those that rest at their destination by
+/// their own account, the goal.
+fn places(sim: &Sim) -> Vec<(UnitId, Vec2, f32, Option<Vec2>)> {
+    let mut query = sim.units.query::<(&Unit, &State, &Journey, &Post, &Body)>();
+    let place = |(unit, state, journey, post, body): (&Unit, &State, &Journey, &Post, &Body)| {
+        let has_come = *state == State::DestinationReached && journey.gave_up.is_none();
+        let place = if state.is_under_way() { journey.claim? } else { post.0 };
+        Some((unit.id, place, body.radius, journey.goal.filter(|_| has_come)))
+    };
+    query.iter().filter_map(place).collect()
+}
+
+#[test]
+fn whom_a_formation_leaves_behind_has_given_up_whatever_its_model() {
+    use clap::ValueEnum;
+    let (mut came, mut gave_up) = (0, 0);
+    for &model in ModelName::value_variants() {
+        for name in ["armies-change-places", "box-through-gap", "march-and-wheel", "parade"] {
+            let text = std::fs::read_to_string(format!("levels/{name}.json")).expect("it can be read");
+            let level = Level::parse(&text, name, None).expect("it is sound");
+            let mut sim = Sim::new(&level, &Options { model: Some(model), threads: 1 });
+            let mut before = places(&sim);
+            run(&mut sim, 60.0, |sim| {
+                let now = places(sim);
+                for &(id, at, radius, goal) in &now {
+                    let Some(goal) =
+                        goal.filter(|_| before.iter().all(|other| other.0 != id || other.3.is_none()))
+                    else {
+                        continue;
+                    };
+                    came += 1;
+                    let touches = |other: &&(UnitId, Vec2, f32, _)| {
+                        other.0 != id && other.1.distance(at) <= other.2 + radius + 1.0
+                    };
+                    let is_there = goal.distance(at) <= 30.0 || now.iter().any(|other| touches(&other));
+                    assert!(is_there, "{} {name}: {id:?} at {at}, sent to {goal}", model.name());
+                }
+                before = now;
+            });
+            let journeys =
+                sim.units.query::<&Journey>().iter().filter(|journey| journey.gave_up.is_some()).count();
+            gave_up += journeys;
+        }
+    }
+    assert!(came > 1000 && gave_up > 2, "{came} came, {gave_up} gave up");
 }

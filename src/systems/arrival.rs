@@ -5,6 +5,7 @@
 //! taken takes the nearest one that is free.
 
 use super::posts::Settler;
+use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::settling::{Claims, Settling, Way};
 use crate::systems::{exchange, gathering};
@@ -129,14 +130,20 @@ fn gather_claims(world: &mut World, claims: &mut Claims) {
 }
 
 /// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit stands.
-fn finish(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>, place: Option<Vec2>) {
+fn finish(
+    world: &mut World,
+    claims: &mut Claims,
+    id: UnitId,
+    mut gave_up: Option<GaveUp>,
+    place: Option<Vec2>,
+) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey),
-        (&'a mut Memory, &'a mut Asked, &'a Front, &'a Body),
+        (&'a mut Memory, &'a mut Asked, &'a Front, &'a Body, &'a ModelName),
     );
     let mut query = world.units.query_one::<Columns>(entity);
-    let ((state, tasks, route, post, journey), (memory, asked, front, body)) =
+    let ((state, tasks, route, post, journey), (memory, asked, front, body, model)) =
         query.get().expect("every unit has all unit components");
     route.set(&[]);
     *asked = Asked::No;
@@ -154,6 +161,10 @@ fn finish(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<Ga
     *state = tasks.begin_next(State::DestinationReached);
     if !state.is_under_way() {
         let (me, body) = (id, body.collider());
+        // Who makes nobody give way takes any place in sight where none is beside the others: it has fallen short.
+        let far = journey.goal.filter(|goal| goal.distance(post.0) > TILE);
+        let far = far.filter(|_| *model != ModelName::Predictive);
+        far.into_iter().for_each(|goal| claims.look_through(goal));
         let settling = Settling {
             me,
             from: front.position,
@@ -168,6 +179,8 @@ fn finish(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<Ga
         {
             post.0 = place;
         }
+        let is_short = far.is_some_and(|goal| !settling.belongs_to_crowd(post.0, goal));
+        gave_up = gave_up.or(is_short.then_some(GaveUp::Exhausted));
         claims.add(me, post.0, body, true, journey.goal);
     }
     memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
