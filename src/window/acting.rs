@@ -1,12 +1,13 @@
 //! What actions do: one arm for each.
 
-use super::action::Action;
-use super::building::Tool;
-use super::control_groups::GroupDeed;
-use super::game::{Game, Leave, Picture};
-use super::scale::Step;
 use crate::ids::UnitId;
-use crate::order::{Command, Order};
+use crate::order::{self, Command, Order};
+use crate::window::building::Tool;
+use crate::window::cards::naming::{Named, Naming};
+use crate::window::control_groups::GroupDeed;
+use crate::window::game::{Game, Leave, Picture};
+use crate::window::keys::action::Action;
+use crate::window::scale::Step;
 use glam::Vec2;
 
 /// What an order without a selection is answered with.
@@ -15,32 +16,36 @@ pub(super) const NOBODY: &str = "Nobody is selected: click on a unit or drag a b
 impl Game {
     /// Lays a place of the patrol; the last one sends the selection.
     pub(super) fn patrol_point(&mut self, screen: Vec2, more: bool) {
-        let place = self.place(screen);
-        self.mark(screen, true);
-        if let Some(route) = &mut self.patrol {
+        let place = self.eyes.place(&self.play.sim, screen);
+        self.eyes.mark(place);
+        if let Some(route) = &mut self.hands.patrol {
             route.push(place);
         }
-        if !more && let Some(route) = self.patrol.take() {
-            self.give(self.selection.units().to_vec(), Command::Patrol { route }, self.patrol_queues);
+        if !more && let Some(route) = self.hands.patrol.take() {
+            self.give(
+                self.hands.selection.units().to_vec(),
+                Command::Patrol { route },
+                self.hands.patrol_queues,
+            );
         }
     }
 
     /// Does what a key or a button asks for.
     pub fn act(&mut self, action: Action) -> Option<Leave> {
         match action {
-            Action::Pause => self.clock.paused = !self.clock.paused,
-            Action::Step => self.clock.step(),
-            Action::Faster => self.clock.change_speed(1),
-            Action::Slower => self.clock.change_speed(-1),
+            Action::Pause => self.play.clock.paused = !self.play.clock.paused,
+            Action::Step => self.play.clock.step(),
+            Action::Faster => self.play.clock.change_speed(1),
+            Action::Slower => self.play.clock.change_speed(-1),
             Action::Explain => {
-                self.layers.on = !self.layers.on;
+                self.eyes.layers.on = !self.eyes.layers.on;
                 // Who asks for reasons has read what the level is about.
-                self.folds.level.fold();
-                self.folds.legend.reopen();
-                self.legend.forget_place();
-                self.folds.why.reopen();
+                self.cards.folds.level.fold();
+                self.cards.folds.legend.reopen();
+                self.cards.legend.forget_place();
+                self.cards.folds.why.reopen();
             }
-            Action::Help => self.help = !self.help,
+            Action::Help => self.cards.help = !self.cards.help,
             Action::Reload => return Some(Leave::Reload),
             Action::Back => return self.back(),
             Action::Undo => return self.undo(),
@@ -50,30 +55,35 @@ impl Game {
             Action::Patrol => self.start_patrol(),
             Action::Follow => self.start_following(),
             Action::Scatter => self.scatter(),
-            Action::Formation(shape) => self.orders_bar.shape = shape,
-            Action::NextFormation => self.orders_bar.cycle_shape(),
-            Action::Pace => self.orders_bar.toggle_pace(),
+            Action::Formation(shape) => self.hands.orders_bar.shape = shape,
+            Action::NextFormation => self.hands.orders_bar.cycle_shape(),
+            Action::Pace => self.hands.orders_bar.toggle_pace(),
             Action::SelectAll => self.select_all(),
             Action::NextKind => self.next_kind(),
-            Action::Graph => self.stage_graph.open = !self.stage_graph.open,
-            Action::Group(GroupDeed::Recall, index) if self.building.tool.is_some() => self.choose(index),
+            Action::Graph => self.cards.stage_graph.open = !self.cards.stage_graph.open,
+            Action::Group(GroupDeed::Recall, index) if self.hands.building.tool.is_some() => {
+                self.choose(index)
+            }
             Action::Group(deed, group) => self.control_group(deed, group),
             // Held keys move it: see `Game::move_camera`.
             Action::Camera(_) => {}
             Action::LookAtSelection => self.look_at_selection(),
-            Action::WholeMap => self.show_whole(),
+            Action::WholeMap => self.eyes.show_whole(&self.play.sim, &self.cards.rects),
             Action::HideCards => self.hide_cards(),
             Action::Picture => self.wanted_picture = Some(Picture::Still),
             Action::MovingPicture => self.wanted_picture = Some(Picture::Moving),
             Action::Build => self.take_tool(Tool::Ground),
             Action::Place => self.take_tool(Tool::Units),
             Action::NextTeam => self.next_team(),
-            Action::Remove if self.selection.is_empty() => {
+            Action::Remove if self.hands.selection.is_empty() => {
                 self.say("Nobody is selected who could be taken away")
             }
-            Action::Remove => self.remove(self.selection.units().to_vec()),
-            Action::Models => self.models.open = !self.models.open,
-            Action::SaveSession => self.save_session(),
+            Action::Remove => self.remove(self.hands.selection.units().to_vec()),
+            Action::Models => self.cards.models.open = !self.cards.models.open,
+            Action::SaveSession => {
+                let saved = self.play.save_session();
+                self.tell_saved(saved);
+            }
             Action::SaveLevel => self.ask_name(),
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
@@ -84,54 +94,50 @@ impl Game {
 
     /// Gives the selection an order that needs no place.
     fn tell(&mut self, command: Command) {
-        if self.selection.is_empty() {
+        if self.hands.selection.is_empty() {
             return self.say(NOBODY);
         }
-        let queue = self.queueing && command != Command::Stop;
-        self.give(self.selection.units().to_vec(), command, queue);
+        let queue = self.hands.queueing && command != Command::Stop;
+        self.give(self.hands.selection.units().to_vec(), command, queue);
     }
 
     fn start_patrol(&mut self) {
-        if self.selection.is_empty() {
+        if self.hands.selection.is_empty() {
             return self.say(NOBODY);
         }
         let places: Vec<Vec2> =
-            self.selection.units().iter().filter_map(|&unit| self.patrol_start(unit)).collect();
+            self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit)).collect();
         if !places.is_empty() {
             let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
-            self.patrol = Some(vec![middle]);
-            self.patrol_queues = self.queueing;
+            self.hands.patrol = Some(vec![middle]);
+            self.hands.patrol_queues = self.hands.queueing;
         }
     }
 
     /// Where a unit begins a patrol: where it stands, or where it will when a queued patrol comes up.
     fn patrol_start(&self, unit: UnitId) -> Option<Vec2> {
-        if !self.queueing {
-            return self.sim.place_of(unit);
+        if !self.hands.queueing {
+            return self.play.sim.place_of(unit);
         }
-        self.sim.unit(unit, |unit| {
+        self.play.sim.unit(unit, |unit| {
             let mut tasks = unit.tasks.queue.iter().rev().chain(&unit.tasks.current);
-            tasks.find_map(|task| self.sim.goal_of(task)).map_or(unit.at, |(place, _)| place)
+            tasks.find_map(|task| self.play.sim.goal_of(task)).map_or(unit.at, |(place, _)| place)
         })
     }
 
     /// Esc: one thing at a time, from the topmost on.
     fn back(&mut self) -> Option<Leave> {
         use std::mem::take;
-        let is_closed = take(&mut self.hidden)
-            || take(&mut self.help)
-            || self.front.take().is_some()
-            || self.patrol.take().is_some()
-            || take(&mut self.orders_bar.following)
-            || self.box_from.take().is_some()
-            || self.building.tool.take().is_some()
-            || take(&mut self.models.open)
-            || take(&mut self.stage_graph.open);
+        let is_closed = take(&mut self.cards.hidden)
+            || take(&mut self.cards.help)
+            || self.hands.let_go()
+            || take(&mut self.cards.models.open)
+            || take(&mut self.cards.stage_graph.open);
         if is_closed {
             return None;
         }
-        if !self.selection.is_empty() {
-            self.selection.clear();
+        if !self.hands.selection.is_empty() {
+            self.hands.selection.clear();
         } else {
             return Some(Leave::ToMenu);
         }
@@ -140,13 +146,14 @@ impl Game {
 
     /// Takes back the last removal of units; if there is none, the last restart of the level.
     fn undo(&mut self) -> Option<Leave> {
-        let Some(units) = self.removals.pop() else { return Some(Leave::UndoRestart) };
-        if self.ask(crate::order::Action::Restore { units: units.clone() }) {
-            let away: Vec<UnitId> = units.iter().copied().filter(|&unit| !self.sim.is_alive(unit)).collect();
+        let Some(units) = self.play.removals.pop() else { return Some(Leave::UndoRestart) };
+        if self.ask(order::Action::Restore { units: units.clone() }) {
+            let away: Vec<UnitId> =
+                units.iter().copied().filter(|&unit| !self.play.sim.is_alive(unit)).collect();
             if !away.is_empty() {
                 let (back, all) = (units.len() - away.len(), units.len());
                 self.say(&format!("{back} of {all} came back: others stand where the rest was"));
-                self.removals.push(away);
+                self.play.removals.push(away);
             }
         }
         None
@@ -155,13 +162,58 @@ impl Game {
     pub(super) fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
         if !units.is_empty() {
             let order = Order { units, command, queue };
-            if self.ask(crate::order::Action::Order(order.clone())) {
-                self.given.push(order);
+            if self.ask(order::Action::Order(order.clone())) {
+                self.play.given.push(order);
                 // Who gives orders has read what the level is about.
-                if self.given.len() == 1 {
-                    self.folds.level.fold();
+                if self.play.given.len() == 1 {
+                    self.cards.folds.level.fold();
                 }
             }
+        }
+    }
+
+    /// Hides all cards, or shows them again.
+    pub(super) fn hide_cards(&mut self) {
+        self.cards.hidden = !self.cards.hidden;
+        if self.cards.hidden {
+            let key = self.keys.text(Action::HideCards);
+            self.tell_news(&format!("{key} shows the cards again"));
+        }
+    }
+
+    /// Hands on what the player does. A recording takes nothing: it is told, and the answer is `false`.
+    pub fn ask(&mut self, action: order::Action) -> bool {
+        let asked = self.play.ask(action);
+        if let Err(reason) = asked {
+            self.say(reason);
+        }
+        asked.is_ok()
+    }
+
+    /// Goes to a tick of the recording.
+    pub(super) fn go_to(&mut self, tick: u64) {
+        self.play.go_to(tick);
+        let sim = &self.play.sim;
+        self.hands.selection.retain(|unit| sim.is_alive(unit));
+    }
+
+    /// Asks for the name under which map and units are saved as they stand now.
+    fn ask_name(&mut self) {
+        match self.play.own_folder() {
+            Ok(folder) => self.cards.naming = Some(Naming::new(folder, &self.play.level.name)),
+            Err(error) => self.tell_saved(Err(error)),
+        }
+    }
+
+    /// Saves the map and the units as a level, if that was decided, and says where.
+    pub(super) fn end_naming(&mut self, named: Named) {
+        self.cards.naming = None;
+        let Named::Save(name, path) = named else { return };
+        let saved = self.play.save_level(name, &path);
+        let left_out = saved.as_ref().ok().cloned().flatten();
+        self.tell_saved(saved.map(|_| path));
+        if let Some(words) = left_out {
+            self.say(&words);
         }
     }
 }

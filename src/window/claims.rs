@@ -1,23 +1,17 @@
 //! What a level claims of itself, watched while it runs: judged by the same function as `muster verify`.
 
-use super::theme;
 use crate::level::Level;
 use crate::measure::report::Observer;
 use crate::measure::verify::{Claim, DEFAULT_SECONDS, claimed_models, claims, positions};
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
-use egui_macroquad::egui;
-use egui_macroquad::egui::{RichText, TextStyle};
 use glam::Vec2;
-use std::path::Path;
 
 /// Ticks between two judgements.
 const EVERY: u64 = 10;
 /// Beyond this many units watching would take a frame's time: the card says who judges instead.
 const MOST_UNITS: usize = 20_000;
-/// More claims than these are summed up.
-const MOST_ROWS: usize = 6;
 
 /// A level's claims and how they stand.
 pub struct Claims {
@@ -65,82 +59,13 @@ impl Claims {
         }
     }
 
+    /// When it is judged, simulated s.
+    pub fn limit(&self) -> f32 {
+        self.limit as f32 / TICK_RATE as f32
+    }
+
     /// Whether all held, once the level is over.
     pub fn held(&self) -> Option<bool> {
         self.is_over.then(|| self.list.iter().all(|claim| claim.holds))
     }
-
-    /// A tick or a cross once the level was judged.
-    pub fn verdict(&self, ui: &mut egui::Ui) {
-        if let Some(held) = self.held() {
-            let told = if held { "It held what it claims" } else { "It did not hold what it claims" };
-            sign(ui, held, !held).on_hover_text(told);
-        }
-    }
-
-    /// Shows how they stand.
-    pub fn show(&self, ui: &mut egui::Ui, seconds: f32, file: &Path) {
-        if self.is_too_large {
-            let file = file.display();
-            ui.label(pale(&format!("Too many units to judge beside the game: muster verify {file}")));
-            return;
-        }
-        if self.is_players {
-            ui.label(pale("What the level claims is not judged: you took part."));
-            return;
-        }
-        let limit = self.limit as f32 / TICK_RATE as f32;
-        let (text, color) = match self.held() {
-            Some(true) => ("It held what it claims".to_owned(), theme::TREES_DARK),
-            Some(false) => ("It did not hold what it claims".to_owned(), theme::ACCENT),
-            None => (format!("What it claims, judged at {limit:.0} s"), theme::PENCIL),
-        };
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(text).text_style(TextStyle::Small).color(theme::color(color)));
-            if self.held().is_none() {
-                ui.label(pale(&format!("{:.0} s to go", (limit - seconds).max(0.0))));
-            }
-        });
-        for claim in self.list.iter().take(MOST_ROWS) {
-            let failed = !claim.holds && (claim.is_final || self.is_over);
-            ui.horizontal(|ui| {
-                sign(ui, claim.holds, failed);
-                let text = RichText::new(capitalised(&claim.text));
-                ui.label(if failed { text.color(theme::color(theme::ACCENT)) } else { text });
-            });
-        }
-        if self.list.len() > MOST_ROWS {
-            let rest = &self.list[MOST_ROWS..];
-            let held = rest.iter().filter(|claim| claim.holds).count();
-            ui.label(pale(&format!("and {held} of {} more hold", rest.len())));
-        }
-    }
-}
-
-fn pale(text: &str) -> RichText {
-    RichText::new(text).color(theme::color(theme::PENCIL))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
-}
-
-/// A tick for what holds, a cross for what failed, a ring for what is still open.
-fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(egui::vec2(16.0, 18.0), egui::Sense::hover());
-    let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
-    let painter = ui.painter();
-    if holds {
-        let stroke = egui::Stroke::new(1.8, theme::color(theme::TREES_DARK));
-        painter.line_segment([at(-5.0, 0.0), at(-1.5, 4.0)], stroke);
-        painter.line_segment([at(-1.5, 4.0), at(5.0, -4.0)], stroke);
-    } else if failed {
-        let stroke = egui::Stroke::new(1.8, theme::color(theme::ACCENT));
-        painter.line_segment([at(-4.0, -4.0), at(4.0, 4.0)], stroke);
-        painter.line_segment([at(-4.0, 4.0), at(4.0, -4.0)], stroke);
-    } else {
-        painter.circle_stroke(at(0.0, 0.0), 4.0, egui::Stroke::new(1.2, theme::color(theme::PENCIL)));
-    }
-    response
 }

@@ -1,7 +1,7 @@
 //! Control groups: Ctrl + 1…9 sets, 1…9 recalls (twice quickly looks there), Shift adds, Alt looks without selecting.
 
-use super::input::Happening;
 use crate::ids::UnitId;
+use crate::window::input::Happening;
 
 /// How many there are.
 pub const COUNT: usize = 9;

@@ -4,8 +4,8 @@
 //! A panic is caught around the whole frame. The simulation that was at work is read once more, for what was done in
 //! it, which is plain lists; it is neither drawn nor simulated again.
 
-use super::game::Game;
-use super::theme;
+use crate::window::play::Play;
+use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -66,15 +66,15 @@ pub struct Crash {
 
 impl Crash {
     /// Takes leave of the level that was open when it happened, if there was one: its session is saved.
-    pub fn new(words: String, game: Option<Game>) -> Crash {
+    pub fn new(words: String, play: Option<Play>) -> Crash {
         let mut crash = Crash { words, path: None, saved: None, in_tick: false, buttons: Vec::new() };
-        if let Some(game) = game {
-            crash.path = Some(game.path.clone());
-            crash.in_tick = game.session.is_in_tick();
-            let saved = guard(|| game.save_crashed()).unwrap_or_else(Err);
+        if let Some(play) = play {
+            crash.path = Some(play.path.clone());
+            crash.in_tick = play.session.is_in_tick();
+            let saved = guard(|| play.save_crashed()).unwrap_or_else(Err);
             crash.saved = Some(saved);
             // What is half done may not come apart cleanly either.
-            let _ = guard(|| drop(game));
+            let _ = guard(|| drop(play));
         }
         crash
     }
@@ -135,47 +135,18 @@ fn monospace(ui: &mut egui::Ui, text: &str) {
     ui.add(egui::Label::new(RichText::new(text).text_style(TextStyle::Monospace)).wrap());
 }
 
-/// A fault made on purpose, for tests: the environment variable `MUSTER_FAULT` names where and when.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fault {
-    /// In a thread of the simulation, when this many ticks have passed.
-    tick: Option<u64>,
-    /// While the cards of a level are laid out, after this many frames.
-    frame: Option<u64>,
-}
-
-impl Fault {
-    /// The fault that the environment asks for: `tick:30` or `frame:30`.
-    pub fn asked_for() -> Fault {
-        let text = std::env::var("MUSTER_FAULT").unwrap_or_default();
-        let number = |name: &str| text.strip_prefix(name).and_then(|rest| rest.parse().ok());
-        Fault { tick: number("tick:"), frame: number("frame:") }
-    }
-
-    /// Panics in another thread, as a system that works on all units at once would, if it is time to.
-    pub fn in_tick(self, ticks: u64) {
-        if self.tick == Some(ticks) {
-            rayon::join(|| (), || panic!("a fault made on purpose in tick {ticks}"));
-        }
-    }
-
-    /// Panics if it is time to.
-    pub fn in_frame(self, frames: u64) {
-        assert!(self.frame != Some(frames), "a fault made on purpose in frame {frames}");
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::window::fault::Fault;
 
     #[test]
     fn a_panic_in_any_thread_comes_back_as_what_it_said_and_where() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let fault = Fault { tick: Some(7), frame: None };
+        let fault = Fault::in_that_tick(7);
         assert_eq!(guard(|| pool.install(|| fault.in_tick(6))), Ok(()));
         let words = guard(|| pool.install(|| fault.in_tick(7))).unwrap_err();
-        assert!(words.contains("on purpose in tick 7") && words.contains("crash.rs:"), "{words}");
+        assert!(words.contains("on purpose in tick 7") && words.contains("fault.rs:"), "{words}");
         assert_eq!(guard(|| 5), Ok(5), "and the next thing runs");
     }
 }

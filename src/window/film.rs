@@ -1,7 +1,7 @@
 //! The last ten seconds as a moving picture. Five times a second what the window shows is read back and handed to a
 //! thread of its own, which keeps it small; the GIF is made there too, so that play goes on meanwhile.
 //!
-//! Costs: reading back (`film_ms` of [`super::watch`], shared among all frames), and at most `FRAMES` small pictures of
+//! Costs: reading back (`film_ms` of [`crate::window::watch`], shared among all frames), and at most `FRAMES` small pictures of
 //! two bytes a pixel: 23 MB for a window of 1280 × 720.
 
 use macroquad::prelude::get_screen_data;

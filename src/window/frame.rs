@@ -1,98 +1,36 @@
 //! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
-//!
-//! One level is open at most. Behind the menu a session waits until the player goes on with it, and is kept as a
-//! recording if another takes its place; the session before a restart is kept until another level is opened.
 
-use super::action::Action;
-use super::crash::{self, Answer, Crash, Fault};
-use super::film::Film;
-use super::full_screen::{self, FullScreen};
-use super::game::{Game, Leave, Picture, smooth};
-use super::input::{self, Input, Listener};
-use super::keys::Situation;
-use super::keys_file::KeysFile;
-use super::leaving::{Decision, Leaving};
-use super::menu::{Choice, Menu};
-use super::reload::FileWatch;
-use super::scale::Scale;
-use super::shots::{self, Schedule};
-use super::watch::{Shown, Watch};
-use super::{Setup, WindowError, display, draw, hud, theme};
-use super::{folders, library};
-use crate::level::Level;
-use crate::replay::Replay;
+mod opening;
+
+use crate::window::costs::smooth;
+use crate::window::crash::{self, Answer, Crash};
+use crate::window::fault::Fault;
+use crate::window::film::Film;
+use crate::window::full_screen::FullScreen;
+use crate::window::game::{Game, Leave, Picture};
+use crate::window::hud;
+use crate::window::input::{self, Input, Listener};
+use crate::window::keys::Situation;
+use crate::window::keys::action::Action;
+use crate::window::keys::file::KeysFile;
+use crate::window::leaving::{Decision, Leaving};
+use crate::window::menu::{Choice, Menu};
+use crate::window::play::Play;
+use crate::window::reload::FileWatch;
+use crate::window::scale::Scale;
+use crate::window::sessions::Sessions;
+use crate::window::setup::{Setup, WindowError};
+use crate::window::shots::{self, Schedule};
+use crate::window::theme;
+use crate::window::watch::{Shown, Watch};
 use cpu_time::ThreadTime;
 use glam::Vec2;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
-use macroquad::miniquad;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
 const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
-
-/// What the window opens on.
-pub enum Opening {
-    /// The menu.
-    Menu,
-    /// A level.
-    Level(PathBuf, Box<Level>),
-    /// A recording.
-    Replay(PathBuf, Replay),
-}
-
-/// Opens the window, on a level, a recording or on the menu, and returns when it has closed.
-///
-/// # Errors
-/// When no window can open or a picture could not be saved.
-pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
-    if let Some(message) = display::obstacle() {
-        return Err(WindowError::CannotOpen(message));
-    }
-    let opened = Arc::new(AtomicBool::new(false));
-    let failure = Arc::new(Mutex::new(None));
-    let (began, failed) = (opened.clone(), failure.clone());
-    let run = move || {
-        macroquad::Window::from_config(configuration(), async move {
-            began.store(true, Ordering::Relaxed);
-            if let Err(error) = Frame::new(setup, opening).run().await {
-                *failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
-            }
-        });
-    };
-    // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window is open.
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-    if !opened.load(Ordering::Relaxed) {
-        return Err(WindowError::CannotOpen(display::message(
-            "the graphics libraries or OpenGL could not be used",
-        )));
-    }
-    if let Err(panic) = result {
-        std::panic::resume_unwind(panic);
-    }
-    let error = failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
-    error.map_or(Ok(()), Err)
-}
-
-fn configuration() -> macroquad::conf::Conf {
-    let (window_width, window_height) = full_screen::first_size();
-    let miniquad_conf = miniquad::conf::Conf {
-        window_title: "Muster".into(),
-        window_width,
-        window_height,
-        high_dpi: true,
-        ..Default::default()
-    };
-    macroquad::conf::Conf {
-        miniquad_conf,
-        draw_call_vertex_capacity: draw::batch::QUADS_PER_CALL * 4 + 1,
-        draw_call_index_capacity: draw::batch::QUADS_PER_CALL * 6 + 1,
-        ..Default::default()
-    }
-}
 
 /// Points of the cards' size to the window's pixels; the origin is at the top left.
 fn camera_of(screen: Vec2) -> Camera2D {
@@ -104,7 +42,7 @@ fn take_pictures(film: &mut Film, game: &mut Game) {
     let start = ThreadTime::now();
     film.sample(macroquad::time::get_time());
     smooth(&mut game.costs.film, start.elapsed().as_secs_f32() * 1000.0);
-    match game.wanted_picture.take().map(|wanted| (wanted, game.place_for(wanted.extension()))) {
+    match game.wanted_picture.take().map(|wanted| (wanted, game.play.place_for(wanted.extension()))) {
         Some((Picture::Moving, Ok(path))) => {
             film.save(path);
             game.tell_news("The last ten seconds are being saved");
@@ -121,15 +59,12 @@ fn take_pictures(film: &mut Film, game: &mut Game) {
     }
 }
 
-struct Frame {
+/// The window from frame to frame: the menu or a level, and what lies over both.
+pub struct Frame {
     setup: Setup,
     listener: Listener,
     menu: Menu,
-    game: Option<Game>,
-    /// The session that waits behind the menu.
-    aside: Option<Game>,
-    /// The session before the last restart.
-    before: Option<Game>,
+    sessions: Sessions,
     crash: Option<Crash>,
     fault: Fault,
     leaving: Leaving,
@@ -156,30 +91,15 @@ fn window() -> Vec2 {
 }
 
 impl Frame {
-    fn new(setup: Setup, opening: Opening) -> Frame {
+    /// The window on the menu.
+    pub fn new(setup: Setup) -> Frame {
         // The window's own button asks as Esc does.
         macroquad::input::prevent_quit();
         dress();
-        let (keys, scale) = (KeysFile::open(), Scale::remembered());
-        let screen = window() / scale.factor(window());
-        let mut game = match opening {
-            Opening::Menu => None,
-            Opening::Level(path, level) => {
-                folders::remember(&path);
-                Some(Game::new(path, *level, &setup, screen))
-            }
-            // Its level was checked before the window opened.
-            Opening::Replay(path, replay) => Game::of_replay(path, replay, &setup, screen).ok(),
-        };
-        if let Some(game) = &mut game {
-            game.keys = keys.keys.clone();
-        }
         Frame {
             listener: Listener::new(),
             menu: Menu::new(setup.levels_folder.clone()),
-            game,
-            aside: None,
-            before: None,
+            sessions: Sessions::default(),
             crash: None,
             fault: Fault::asked_for(),
             leaving: Leaving::default(),
@@ -187,8 +107,8 @@ impl Frame {
             schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
             watch: setup.state.clone().map(Watch::new),
             file: FileWatch::default(),
-            keys,
-            scale,
+            keys: KeysFile::open(),
+            scale: Scale::remembered(),
             film: Film::default(),
             setup,
         }
@@ -199,64 +119,14 @@ impl Frame {
         window() / self.scale.factor(window())
     }
 
-    /// Opens a session. One that was open waits behind the menu; one that waited there is kept as a recording.
-    fn enter(&mut self, mut game: Game) {
-        self.film.forget();
-        game.keys = self.keys.keys.clone();
-        self.before = None;
-        self.menu.kept = None;
-        if let Some(told) = self.aside.take().and_then(|waited| waited.kept()) {
-            game.tell_news(&told);
-        }
-        self.aside = self.game.replace(game);
-    }
-
-    /// Goes back to the menu; the session waits there.
-    fn leave(&mut self) {
-        self.menu.come_back();
-        if let Some(game) = self.game.take() {
-            self.menu.kept = self.aside.replace(game).and_then(|waited| waited.kept());
-        }
-        self.menu.session = self.aside.as_ref().map(Game::title);
-    }
-
-    /// Goes on with the session that waits.
-    fn go_on(&mut self) {
-        if let Some(mut game) = self.aside.take() {
-            game.keys = self.keys.keys.clone();
-            self.game = Some(game);
-            self.menu.session = None;
-            self.file.forget();
-        }
-    }
-
-    /// Starts the open level anew; the session up to here is kept.
-    fn restart(&mut self) -> Result<(), String> {
-        let Some(game) = &self.game else { return Ok(()) };
-        let fresh = game.restarted(&self.setup)?;
-        self.before = self.game.replace(fresh);
-        Ok(())
-    }
-
-    /// Goes back to the session before the last restart.
-    fn undo_restart(&mut self) {
-        match self.before.take() {
-            Some(before) => {
-                self.game = Some(before);
-                self.tell_news("Back in the session before the restart");
-            }
-            None => self.say("There is nothing to undo"),
-        }
-    }
-
     fn say(&mut self, text: &str) {
-        if let Some(game) = &mut self.game {
+        if let Some(game) = &mut self.sessions.game {
             game.say(text);
         }
     }
 
     fn tell_news(&mut self, text: &str) {
-        if let Some(game) = &mut self.game {
+        if let Some(game) = &mut self.sessions.game {
             game.tell_news(text);
         }
     }
@@ -264,7 +134,7 @@ impl Frame {
     /// Reads the keys again when their file was saved.
     fn read_keys(&mut self) {
         if self.keys.follow(macroquad::time::get_time())
-            && let Some(game) = &mut self.game
+            && let Some(game) = &mut self.sessions.game
         {
             game.keys = self.keys.keys.clone();
             if self.keys.problems.is_empty() {
@@ -277,75 +147,14 @@ impl Frame {
     fn measure(&mut self) {
         let factor = self.scale.factor(window());
         egui_macroquad::cfg(|context| context.set_zoom_factor(factor));
-        self.listener.density = miniquad::window::dpi_scale() * factor;
+        self.listener.density = macroquad::miniquad::window::dpi_scale() * factor;
     }
 
-    /// Opens a level, or shows over the menu what is wrong with it.
-    fn open_level(&mut self, path: PathBuf) {
-        match library::load(&path) {
-            Ok(level) => {
-                folders::remember(&path);
-                self.file.forget();
-                let game = Game::new(path, level, &self.setup, self.screen());
-                self.enter(game);
-            }
-            Err(errors) => self.complain(&path, errors),
-        }
-    }
-
-    fn complain(&mut self, path: &Path, errors: String) {
-        self.leave();
-        self.menu.complain(path, errors);
-    }
-
-    /// Opens a file that was dropped on the window.
-    fn take_dropped(&mut self) {
-        let dropped = macroquad::input::get_dropped_files();
-        if let Some(path) = dropped.into_iter().find_map(|file| file.path) {
-            self.open_file(path);
-        }
-    }
-
-    /// Opens a recording, or else a level.
-    fn open_file(&mut self, path: PathBuf) {
-        if path.extension().is_none_or(|extension| extension != "replay") {
-            return self.open_level(path);
-        }
-        let opened = Replay::load(&path).map_err(|error| error.to_string()).and_then(|replay| {
-            Game::of_replay(path.clone(), replay, &self.setup, self.screen())
-                .map_err(|errors| errors.to_string())
-        });
-        match opened {
-            Ok(game) => self.enter(game),
-            Err(error) => self.complain(&path, error),
-        }
-    }
-
-    /// Reads a level again when it was saved, in a text editor for instance.
-    fn read_what_was_saved(&mut self) {
-        let now = macroquad::time::get_time();
-        if let Some(game) = self.game.as_mut().filter(|game| game.session.replay().is_none()) {
-            if self.file.is_saved(&game.path, now) {
-                match self.restart() {
-                    Ok(()) => {
-                        let undo = self.keys.keys.text(Action::Undo);
-                        self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
-                    }
-                    Err(errors) => {
-                        let first = errors.lines().next().unwrap_or_default();
-                        self.say(&format!("Saved, but not sound (F5 shows all): {first}"));
-                    }
-                }
-            }
-        } else if self.game.is_none()
-            && let Some(path) = self.menu.broken().map(Path::to_owned)
-            && self.file.is_saved(&path, now)
-        {
-            self.open_level(path);
-        }
-    }
-
-    async fn run(mut self) -> Result<(), WindowError> {
+    /// Draws frame after frame until the window is to close.
+    ///
+    /// # Errors
+    /// When a picture could not be saved.
+    pub async fn run(mut self) -> Result<(), WindowError> {
         loop {
             let start = Instant::now();
             if !self.frame()? {
@@ -361,7 +170,7 @@ impl Frame {
         let Some(mut watch) = self.watch.take() else { return };
         let shown = Shown {
             menu: &self.menu,
-            game: self.game.as_ref(),
+            game: self.sessions.game.as_ref(),
             crash: self.crash.as_ref(),
             leaving: &self.leaving,
             keys: &self.keys,
@@ -391,11 +200,11 @@ impl Frame {
 
     /// The window is to close: with a session that would be lost a card asks first. Returns whether it does.
     fn asks_before_quitting(&mut self) -> bool {
-        let is_level = self.game.is_some();
+        let is_level = self.sessions.game.is_some();
         if is_level {
             self.leave();
         }
-        let has_session = self.aside.is_some() && self.crash.is_none();
+        let has_session = self.sessions.waiting().is_some() && self.crash.is_none();
         if has_session {
             self.leaving.ask_about_session(is_level);
         }
@@ -407,7 +216,7 @@ impl Frame {
         self.take_dropped();
         self.read_keys();
         self.read_what_was_saved();
-        match self.game {
+        match self.sessions.game {
             Some(_) => self.play(),
             None => Ok(self.choose()),
         }
@@ -415,7 +224,7 @@ impl Frame {
 
     /// Something went wrong within the frame: what was open is given up.
     fn fail(&mut self, words: String) {
-        let crash = Crash::new(words, self.game.take());
+        let crash = Crash::new(words, self.sessions.game.take().map(|game| game.play));
         set_default_camera();
         if !crash.in_tick {
             // The cards were perhaps half laid out: they begin from nothing, and so does what is drawn with them.
@@ -452,7 +261,7 @@ impl Frame {
         let input = self.listener.read();
         let now = macroquad::time::get_time();
         let (mut choice, mut decision) = (None, None);
-        let session = self.menu.session.clone().filter(|_| self.aside.is_some());
+        let session = self.menu.session.clone().filter(|_| self.sessions.waiting().is_some());
         egui_macroquad::ui(|context| {
             self.keys.show(context);
             decision = self.leaving.show(context, now, session.as_deref());
@@ -470,7 +279,7 @@ impl Frame {
         }
         match decision {
             Some(Decision::Quit) => return false,
-            Some(Decision::SaveAndQuit) => match self.aside.as_ref().map(Game::saved_session) {
+            Some(Decision::SaveAndQuit) => match self.sessions.waiting().map(Play::save_session) {
                 Some(Err(error)) => self.leaving.fail(error),
                 _ => return false,
             },
@@ -482,13 +291,13 @@ impl Frame {
 
     fn play(&mut self) -> Result<bool, WindowError> {
         let screen = self.screen();
-        let Some(game) = &mut self.game else { return Ok(true) };
+        let Some(game) = &mut self.sessions.game else { return Ok(true) };
         let mut input = self.listener.read();
         game.resize(screen, self.listener.density);
         let (mut actions, mut over_panel) = (Vec::new(), false);
         let fault = self.fault;
         // Until the end of this frame, whatever becomes of the card.
-        let is_naming = game.naming.is_some();
+        let is_naming = game.cards.naming.is_some();
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
             if self.keys.show(context) {
@@ -504,13 +313,13 @@ impl Frame {
             }
         });
         let mut leave = game.update(&input, over_panel, self.schedule.next(), fault);
-        game.queueing = input.shift();
+        game.hands.queueing = input.shift();
         for action in actions {
             leave = leave.or(game.act(action));
         }
-        let seconds = game.sim.seconds();
+        let seconds = game.play.sim.seconds();
         // A picture shows cards and camera where they have come to rest.
-        let shoots = self.schedule.wants_shot(seconds) && game.settling == 0;
+        let shoots = self.schedule.wants_shot(seconds) && game.eyes.settling == 0;
         set_camera(&camera_of(screen));
         game.draw(shoots);
         set_default_camera();
@@ -531,18 +340,5 @@ impl Frame {
             None => {}
         }
         Ok(true)
-    }
-
-    /// The player starts the level anew.
-    fn reload(&mut self) {
-        self.file.forget();
-        let path = self.game.as_ref().map(|game| game.path.clone()).unwrap_or_default();
-        match self.restart() {
-            Ok(()) => {
-                let undo = self.keys.keys.text(Action::Undo);
-                self.tell_news(&format!("From the start. {undo} goes back to the session before"));
-            }
-            Err(errors) => self.complain(&path, errors),
-        }
     }
 }

@@ -3,13 +3,14 @@
 //! Drawn from left to right it faces up the screen, as in the games that know this gesture. The slots shown while it is
 //! drawn come from the function that places them when the order is given.
 
-use super::camera::Camera;
-use super::draw::pencil::Pencil;
-use super::theme;
 use crate::formation::shapes;
 use crate::ids::UnitId;
 use crate::order::{Command, FormationShape, Manner, Pace};
 use crate::sim::Sim;
+use crate::window::camera::Camera;
+use crate::window::draw::counter::Ring;
+use crate::window::draw::pencil::Pencil;
+use crate::window::theme;
 use glam::Vec2;
 
 /// A front that is being drawn. Places in world px.
@@ -76,7 +77,7 @@ impl Front {
         let reach = (self.radius * camera.scale).max(2.0);
         for &slot in &self.slots {
             let at = camera.to_screen(slot);
-            pencil.ring(super::draw::atlas::Ring::Plain, at, reach, theme::PENCIL, 0.95);
+            pencil.ring(Ring::Plain, at, reach, theme::PENCIL, 0.95);
             if reach > 5.0 {
                 pencil.line(at, at + self.facing() * reach, 1.0, theme::PENCIL, 0.95);
             }

@@ -1,4 +1,4 @@
-//! Mouse and keys, read from macroquad once a frame into plain data; [`super::keys`] says what keys ask for.
+//! Mouse and keys, read from macroquad once a frame into plain data; [`crate::window::keys`] says what keys ask for.
 
 use egui_macroquad::egui;
 use glam::{Vec2, vec2};
@@ -84,7 +84,7 @@ pub fn set_wheel(context: &egui::Context) {
 pub struct Listener {
     /// Pixels to a point.
     pub density: f32,
-    /// How often the key was pressed that says to [`watch`](super::watch) that all before it has been taken in.
+    /// How often the key was pressed that says to [`watch`](crate::window::watch) that all before it has been taken in.
     pub marks: u64,
     subscription: usize,
     input: Input,

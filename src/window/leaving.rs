@@ -1,7 +1,7 @@
 //! Esc in the menu asks before it ends the program: a second press within two seconds does; with a session that waits a
 //! card asks what becomes of it. The button that closes the window asks with the same card, from a level too.
 
-use super::theme;
+use crate::window::theme;
 use egui_macroquad::egui::{self, Align2};
 
 /// A second press counts within this time, s.

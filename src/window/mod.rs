@@ -1,114 +1,80 @@
 //! The window: a menu of levels, and levels that are played with mouse and keyboard. Feature `window`; nothing else of
-//! the crate knows that it exists, and it changes a simulation through [`Sim::act`](crate::sim::Sim::act) alone.
+//! the crate knows that it exists. It changes a simulation through [`Sim::act`](crate::sim::Sim::act) alone and sees of
+//! its units what [`views`](crate::views) show.
 //!
-//! Reading order: [`frame`] is the loop; [`game`] is one open level. What a hand does comes in as [`input`], is turned by
-//! [`keys`] (written as [`chord`], the player's own from [`keys_file`]) into an [`action`], and done in [`acting`];
-//! the mouse is in [`pointing`], its shape in [`pointer`](mod@pointer). [`selection`], [`commands`], [`front`], [`control_groups`],
-//! [`kinds`], [`camera`] and [`clock`] are what they change. [`picture`] and [`draw`] turn a level into quads, [`facing`] turns counters; [`hud`],
-//! [`selection_panel`], [`orders_bar`], [`minimap`], [`legend`], [`claims`], [`stage_graph`], [`toast`], [`help`] and
-//! [`menu`](mod@menu) are the paper cards, [`scale`] says how large, [`layout`] where, [`folding`] when
-//! they are folded; [`building`], [`building_card`],
-//! [`models_panel`], [`inspector`] and [`several`] are the sandbox; [`session`] records and replays, [`naming`] asks for the name of a level that is saved, [`reload`] sees that a file was
-//! saved; [`theme`] holds all colours and spacing; [`library`] finds levels, [`folders`] the player's files; [`shots`]
-//! and [`film`] save pictures, [`watch`] tells tests what the window shows; [`leaving`] asks before the program ends, [`crash`] keeps the
-//! window when something goes wrong, [`full_screen`] fills the screen; [`display`] says beforehand why no window can open.
+//! From the ground up:
+//!
+//! - [`input`] is what mouse and keys did; [`keys`] makes actions of it; [`camera`], [`clock`], [`selection`],
+//!   [`control_groups`], [`kinds`], [`front`] and [`building`] are what these change; [`theme`] holds all colours and spacing.
+//! - [`draw`] turns what is seen into quads, [`facing`] turns counters, [`several`] asks why units do what they do.
+//! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
+//! - [`play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what the player holds;
+//!   [`eyes`] what is in view and how ([`picture`]); [`game`] is the three of them and the cards: one open level.
+//! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders), [`pointing`] (the
+//!   mouse), [`tools`] (the sandbox) and [`hud`] (all cards).
+//! - [`menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits, [`leaving`] asks
+//!   before the program ends, [`crash`] keeps the window when something goes wrong ([`fault`] does it on purpose).
+//! - [`app`] opens the window; [`display`] says beforehand why none can open, [`full_screen`] fills the screen, [`scale`] says
+//!   how large all is, [`folders`] where the player's files lie, [`reload`] sees that one was saved, [`shots`] and [`film`]
+//!   save pictures, [`watch`] tells tests what the window shows, [`costs`] what it costs; [`words`] writes numbers and names.
 
 pub mod acting;
-pub mod action;
+pub mod app;
 pub mod building;
-pub mod building_card;
 pub mod camera;
-pub mod chord;
+pub mod cards;
 pub mod claims;
 pub mod clock;
 pub mod commands;
 pub mod control_groups;
+pub mod costs;
 pub mod crash;
 pub mod display;
 pub mod draw;
+pub mod eyes;
 pub mod facing;
+pub mod fault;
 pub mod film;
 pub mod folders;
-pub mod folding;
 pub mod frame;
 pub mod front;
 pub mod full_screen;
 pub mod game;
-pub mod help;
+pub mod hands;
 pub mod hud;
 pub mod input;
-pub mod inspector;
 pub mod keys;
-pub mod keys_file;
 pub mod kinds;
-pub mod layout;
 pub mod leaving;
-pub mod legend;
-pub mod library;
 pub mod menu;
-mod menu_card;
-mod menu_errors;
-mod menu_search;
-pub mod minimap;
-pub mod models_panel;
-pub mod naming;
-pub mod orders_bar;
 pub mod picture;
+pub mod play;
 pub mod pointer;
 pub mod pointing;
 pub mod reload;
 pub mod scale;
 pub mod selection;
-pub mod selection_panel;
 pub mod session;
+pub mod sessions;
+pub mod setup;
 pub mod several;
 pub mod shots;
-pub mod stage_graph;
 pub mod theme;
-pub mod toast;
+pub mod tools;
+pub mod update;
 pub mod watch;
+pub mod words;
 
 use crate::replay::Replay;
-use crate::unit::ModelName;
+pub use setup::{Setup, WindowError};
 use std::path::PathBuf;
-
-/// What the window may be told on the command line beside a level.
-#[derive(Clone, Debug, Default)]
-pub struct Setup {
-    /// Movement model of every unit, instead of what levels say.
-    pub model: Option<ModelName>,
-    /// Threads of the simulation; 0: as many as the machine has.
-    pub threads: usize,
-    /// Pictures to save, by simulated seconds.
-    pub shots: Vec<(f32, PathBuf)>,
-    /// Simulated seconds at which the window closes.
-    pub quit_at: Option<f32>,
-    /// A file that always says what the window shows (see [`watch`]).
-    pub state: Option<PathBuf>,
-    /// Folder with the player's own levels.
-    pub levels_folder: Option<PathBuf>,
-}
-
-/// Why there is no window.
-#[derive(Debug, thiserror::Error)]
-pub enum WindowError {
-    /// No display, or no OpenGL: exit status 3.
-    #[error("{0}")]
-    CannotOpen(String),
-    /// A level that is wrong; all that is wrong with it: exit status 2.
-    #[error("{0}")]
-    Level(String),
-    /// A picture could not be saved: exit status 2.
-    #[error("{0}")]
-    Picture(String),
-}
 
 /// Opens the window on the menu.
 ///
 /// # Errors
 /// When no window can open.
 pub fn menu(setup: Setup) -> Result<(), WindowError> {
-    frame::open(setup, frame::Opening::Menu)
+    app::open(setup, app::Opening::Menu)
 }
 
 /// Opens the window on a level.
@@ -116,8 +82,8 @@ pub fn menu(setup: Setup) -> Result<(), WindowError> {
 /// # Errors
 /// When the level is wrong, no window can open, or a picture could not be saved.
 pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
-    let loaded = library::load(&level).map_err(WindowError::Level)?;
-    frame::open(setup, frame::Opening::Level(level, Box::new(loaded)))
+    let loaded = menu::library::load(&level).map_err(WindowError::Level)?;
+    app::open(setup, app::Opening::Level(level, Box::new(loaded)))
 }
 
 /// Opens the window on a recording.
@@ -126,5 +92,5 @@ pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
 /// When the level in it is wrong or no window can open.
 pub fn replay(file: PathBuf, replay: Replay, setup: Setup) -> Result<(), WindowError> {
     replay.level().map_err(|errors| WindowError::Level(errors.to_string()))?;
-    frame::open(setup, frame::Opening::Replay(file, replay))
+    app::open(setup, app::Opening::Replay(file, replay))
 }

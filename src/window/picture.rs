@@ -1,77 +1,85 @@
 //! The picture of a level: the sheet, who stands on it, and the pencil over both.
 
-use super::building;
-use super::draw::margin;
-use super::draw::pencil::Pencil;
-use super::draw::ranks;
-use super::draw::units;
-use super::draw::{explained, overlay};
-use super::game::{Game, SMOOTHING};
-use super::inspector;
-use super::pointing::CLICK_REACH;
-use cpu_time::ThreadTime;
+use crate::sim::Sim;
+use crate::window::draw::margin;
+use crate::window::draw::pencil::Pencil;
+use crate::window::draw::plans;
+use crate::window::draw::ranks;
+use crate::window::draw::units;
+use crate::window::draw::{explained, overlay};
+use crate::window::eyes::Eyes;
+use crate::window::hands::CLICK_REACH;
+use crate::window::hands::Hands;
+use crate::window::selection::Selection;
 use egui_macroquad::egui::{self, Rect};
 use glam::Vec2;
 
-impl Game {
-    /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
-    pub fn draw(&mut self, whole: bool) {
-        self.frames += 1;
-        let start = ThreadTime::now();
-        let blend = self.clock.blend();
+impl Eyes {
+    /// Draws the map and everything on it between two ticks, `blend` after the first. `whole`: for a picture, nothing may be
+    /// missing.
+    pub fn draw(&mut self, sim: &Sim, blend: f32, hands: &Hands, cards: &[Rect], whole: bool) {
+        let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.
-        self.seen.iter_mut().for_each(|unit| unit.screen = self.camera.to_screen(unit.at));
-        self.atlas.density = self.camera.dpi;
-        let paper = (&self.atlas.texture, self.atlas.white);
-        self.sheet.draw(&self.camera, &mut self.batch, paper, whole);
-        let explained = self.explained();
-        let (camera, seen, sim) = (&self.camera, &self.seen, &self.sim);
-        let mut pencil = Pencil { atlas: &self.atlas, batch: &mut self.batch, screen: camera.screen };
+        seen.iter_mut().for_each(|unit| unit.screen = camera.to_screen(unit.at));
+        atlas.density = camera.dpi;
+        sheet.draw(camera, batch, (&atlas.texture, atlas.white), whole);
+        let mut batch = std::mem::take(&mut self.batch);
+        let (camera, seen) = (&self.camera, &self.seen);
+        let mut pencil = Pencil { atlas: &self.atlas, batch: &mut batch, screen: camera.screen };
         let is_bare = |middle: Vec2, half: Vec2| {
             let size = egui::vec2(2.0 * half.x, 2.0 * half.y);
             let printed = Rect::from_center_size(egui::pos2(middle.x, middle.y), size);
-            !self.cards.iter().any(|card| card.intersects(printed))
+            !cards.iter().any(|card| card.intersects(printed))
         };
         margin::draw(&mut pencil, camera, sim.grid.size(), is_bare);
-        overlay::selected_ground(&mut pencil, camera, seen, &self.selection);
+        overlay::selected_ground(&mut pencil, camera, seen, &hands.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
-        overlay::goals(&mut pencil, camera, sim, &self.selection);
+        overlay::goals(&mut pencil, camera, sim, &hands.selection);
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
-        overlay::selection(&mut pencil, camera, seen, &self.selection, self.hovered);
+        overlay::selection(&mut pencil, camera, seen, &hands.selection, self.hovered);
         if self.layers.on {
-            ranks::groups(&mut pencil, camera, sim, seen, self.layers);
-            explained::explain(&mut pencil, camera, sim, seen, &self.selection, self.layers);
-            if self.layers.waiting {
-                ranks::waiting(&mut pencil, camera, seen);
+            self.explain(&mut pencil, sim, &hands.selection);
+        }
+        self.show_plans(&mut pencil, sim, hands);
+        self.batch = batch;
+    }
+
+    /// The explaining layer.
+    fn explain(&self, pencil: &mut Pencil, sim: &Sim, selection: &Selection) {
+        let (camera, seen) = (&self.camera, &self.seen);
+        ranks::groups(pencil, camera, sim, seen, self.layers);
+        explained::explain(pencil, camera, sim, seen, selection, self.layers);
+        if self.layers.waiting {
+            ranks::waiting(pencil, camera, seen);
+        }
+        // A crowd's arrows say nothing: they are drawn for one.
+        let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
+        let subject = self.hovered.map(|unit| unit.id).or(alone);
+        if let Some(unit) = subject.filter(|_| self.layers.vectors) {
+            explained::arrows(pencil, camera, sim, unit);
+        }
+        let told = self.explained(selection);
+        for unit in seen.iter().filter(|unit| told.contains(&unit.id)) {
+            if let Some(told) = self.reasons.of(unit.id) {
+                explained::reasons(pencil, camera, &told.shapes, unit.radius, self.layers);
             }
-            let hovered = self.hovered.map(|unit| unit.id);
-            // A crowd's arrows say nothing: they are drawn for one.
-            let alone = self.selection.units().first().filter(|_| self.selection.len() == 1);
-            if self.layers.vectors
-                && let Some(&unit) = hovered.as_ref().or(alone)
-            {
-                inspector::arrows(&mut pencil, camera, sim, unit);
-            }
-            for unit in seen.iter().filter(|unit| explained.contains(&unit.id)) {
-                if let Some(told) = self.reasons.of(unit.id) {
-                    explained::reasons(&mut pencil, camera, &told.shapes, unit.radius, self.layers);
-                }
-            }
         }
-        building::draw(&mut pencil, camera, sim, &self.building, self.pointer);
-        overlay::markers(&mut pencil, camera, &self.markers);
-        if let Some(front) = self.front.as_ref().filter(|front| front.from != front.to) {
-            front.show(&mut pencil, camera);
+    }
+
+    /// What is about to be built, and what the hand is about to do.
+    fn show_plans(&self, pencil: &mut Pencil, sim: &Sim, hands: &Hands) {
+        let (camera, pointer) = (&self.camera, hands.pointer);
+        plans::draw(pencil, camera, sim, &hands.building, pointer);
+        overlay::markers(pencil, camera, &self.markers);
+        if let Some(front) = hands.front.as_ref().filter(|front| front.from != front.to) {
+            front.show(pencil, camera);
         }
-        if let Some(route) = &self.patrol {
-            overlay::patrol(&mut pencil, camera, route, self.pointer);
+        if let Some(route) = &hands.patrol {
+            overlay::patrol(pencil, camera, route, pointer);
         }
-        if let Some(from) = self.box_from.filter(|from| from.distance(self.pointer) > CLICK_REACH) {
-            overlay::selection_box(&mut pencil, from, self.pointer);
+        if let Some(from) = hands.box_from.filter(|from| from.distance(pointer) > CLICK_REACH) {
+            overlay::selection_box(pencil, from, pointer);
         }
-        self.pointer_is.draw(&mut pencil, self.pointer);
-        let built = start.elapsed().as_secs_f32() * 1000.0;
-        self.batch.flush(&self.atlas.texture);
-        self.costs.frame += built * SMOOTHING;
+        hands.pointer_is.draw(pencil, pointer);
     }
 }

@@ -1,12 +1,8 @@
 //! What the pointer says of the place under it: its shape, and a sign beside it where a shape does not say enough.
 
-use super::building::Tool;
-use super::draw::atlas::Ring;
-use super::draw::pencil::Pencil;
-use super::game::Game;
-use super::input::{EDGE_REST, Input, edge_scroll};
-use super::theme;
-use crate::level::Controls;
+use crate::window::draw::counter::Ring;
+use crate::window::draw::pencil::Pencil;
+use crate::window::theme;
 use egui_macroquad::egui::CursorIcon;
 use glam::{Vec2, vec2};
 
@@ -61,6 +57,14 @@ impl Pointer {
         }
     }
 
+    /// What the right button would do, for the card of orders.
+    pub fn right_click_hint(self) -> &'static str {
+        match self {
+            Pointer::Nearest => "go near",
+            _ => "go there",
+        }
+    }
+
     /// The sign beside the pointer.
     pub fn draw(self, pencil: &mut Pencil, at: Vec2) {
         let beside = at + vec2(14.0, 14.0);
@@ -77,54 +81,6 @@ impl Pointer {
                 }
             }
             _ => {}
-        }
-    }
-}
-
-impl Game {
-    /// What a press would do under the pointer, which is over the map.
-    pub(super) fn pointer_here(&self, input: &Input) -> Pointer {
-        if self.dragging_map {
-            return Pointer::Drag;
-        }
-        let rim = edge_scroll(input.pointer, self.camera.screen);
-        if rim != Vec2::ZERO && input.focused && input.still < EDGE_REST {
-            return Pointer::Rim(rim);
-        }
-        let place = self.camera.to_world(input.pointer);
-        let on_map = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.sim.grid.size()).all();
-        match self.building.tool {
-            Some(Tool::Ground) => {
-                let (column, row) = crate::grid::Grid::tile_at(place);
-                let free = on_map && self.sim.who_stands_on(column, row).is_none();
-                return if free { Pointer::Build } else { Pointer::Refused };
-            }
-            Some(Tool::Units) => {
-                let free = on_map && self.sim.has_room(self.building.kind, place);
-                return if free { Pointer::Build } else { Pointer::Refused };
-            }
-            None => {}
-        }
-        if self.orders_bar.following {
-            let somebody = self.hovered.is_some() || self.obstacle_at(place).is_some();
-            return if somebody { Pointer::Unit } else { Pointer::Refused };
-        }
-        if self.hovered.is_some() && self.patrol.is_none() && self.level.controls != Controls::TwoGroups {
-            return Pointer::Unit;
-        }
-        if self.selection.is_empty() && self.level.controls != Controls::TwoGroups {
-            return Pointer::Plain;
-        }
-        let body = self.selection.units().first().and_then(|&unit| self.sim.collider_of(unit));
-        let blocked = body.is_some_and(|body| !self.sim.grid.is_free(place, body));
-        if blocked { Pointer::Nearest } else { Pointer::Go }
-    }
-
-    /// What the right button would do, for the card of orders.
-    pub(super) fn right_click_hint(&self) -> &'static str {
-        match self.pointer_is {
-            Pointer::Nearest => "go near",
-            _ => "go there",
         }
     }
 }

@@ -1,53 +1,47 @@
 //! What the mouse does on the map: selects, sends, drags.
 
-use super::draw::overlay::Marker;
-use super::draw::units;
-use super::draw::units::Seen;
-use super::game::Game;
-use super::input::{Button, Deed, Happening};
-use super::selection::{Mode, box_touches};
 use crate::ids::UnitId;
 use crate::level::Controls;
 use crate::order::{Command, FormationShape};
+use crate::window::building::Tool;
+use crate::window::draw::units::Seen;
+use crate::window::game::Game;
+use crate::window::hands::{CLICK_REACH, Click};
+use crate::window::input::{Button, Deed, EDGE_REST, Happening, Input, edge_scroll};
+use crate::window::pointer::Pointer;
+use crate::window::selection::{Mode, box_touches};
 use glam::Vec2;
 
-/// A press that moves less than this, points, is a click.
-pub(super) const CLICK_REACH: f32 = 5.0;
 /// Two clicks within this time, s, are a double click.
 const DOUBLE_CLICK: f64 = 0.35;
-
-/// The last click, for the next one to be a double one.
-pub(super) struct Click {
-    at: Vec2,
-    time: f64,
-    unit: Option<UnitId>,
-}
 
 impl Game {
     pub(super) fn point(&mut self, pointer: &Happening, over_panel: bool) {
         let mode = Mode::of(pointer.shift, pointer.control);
         match pointer.deed {
             Deed::Move => {
-                if self.dragging_map {
-                    self.camera.drag(self.pointer - pointer.at);
+                if self.hands.dragging_map {
+                    self.eyes.camera.drag(self.hands.pointer - pointer.at);
                 }
-                self.pointer = pointer.at;
+                self.hands.pointer = pointer.at;
                 self.draw_front(pointer.at);
             }
-            Deed::Wheel(steps) if !over_panel => self.camera.zoom(steps, pointer.at),
-            Deed::Press(Button::Middle) => (self.dragging_map, self.pointer) = (!over_panel, pointer.at),
-            Deed::Release(Button::Middle) => self.dragging_map = false,
+            Deed::Wheel(steps) if !over_panel => self.eyes.camera.zoom(steps, pointer.at),
+            Deed::Press(Button::Middle) => {
+                (self.hands.dragging_map, self.hands.pointer) = (!over_panel, pointer.at)
+            }
+            Deed::Release(Button::Middle) => self.hands.dragging_map = false,
             Deed::Press(_) if over_panel => {}
-            Deed::Press(button) if self.patrol.is_some() => {
+            Deed::Press(button) if self.hands.patrol.is_some() => {
                 self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
             }
-            Deed::Press(_) if self.orders_bar.following => self.follow_at(pointer.at, pointer.shift),
-            Deed::Press(button) if self.level.controls == Controls::TwoGroups => {
+            Deed::Press(_) if self.hands.orders_bar.following => self.follow_at(pointer.at, pointer.shift),
+            Deed::Press(button) if self.play.level.controls == Controls::TwoGroups => {
                 self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
             }
-            Deed::Press(Button::Left) => self.box_from = Some(pointer.at),
+            Deed::Press(Button::Left) => self.hands.box_from = Some(pointer.at),
             Deed::Release(Button::Left) => {
-                if let Some(from) = self.box_from.take() {
+                if let Some(from) = self.hands.box_from.take() {
                     self.select(from, pointer.at, mode);
                 }
             }
@@ -59,14 +53,15 @@ impl Game {
 
     fn select(&mut self, from: Vec2, to: Vec2, mode: Mode) {
         if from.distance(to) > CLICK_REACH {
-            let touched = |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.camera.scale);
-            let units: Vec<UnitId> = self.seen.iter().filter(touched).map(|unit| unit.id).collect();
-            return self.selection.apply(units, mode);
+            let touched =
+                |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.eyes.camera.scale);
+            let units: Vec<UnitId> = self.eyes.seen.iter().filter(touched).map(|unit| unit.id).collect();
+            return self.hands.selection.apply(units, mode);
         }
-        let picked = units::pick(&self.seen, &self.camera, to);
+        let picked = self.eyes.pick(to);
         let unit = picked.map(|unit| unit.id);
         let now = macroquad::time::get_time();
-        let double = self.last_click.as_ref().is_some_and(|last| {
+        let double = self.hands.last_click.as_ref().is_some_and(|last| {
             unit.is_some()
                 && last.unit == unit
                 && now - last.time < DOUBLE_CLICK
@@ -76,44 +71,68 @@ impl Game {
             Some(picked) if double => {
                 let alike =
                     |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
-                let units: Vec<UnitId> = self.seen.iter().filter(alike).map(|unit| unit.id).collect();
-                self.selection.apply(units, if mode == Mode::Replace { mode } else { Mode::Add });
+                let units: Vec<UnitId> = self.eyes.seen.iter().filter(alike).map(|unit| unit.id).collect();
+                self.hands.selection.apply(units, if mode == Mode::Replace { mode } else { Mode::Add });
             }
-            _ => self.selection.click(unit, mode),
+            _ => self.hands.selection.click(unit, mode),
         }
-        self.last_click = Some(Click { at: to, time: now, unit });
+        self.hands.last_click = Some(Click { at: to, time: now, unit });
     }
 
     fn shows(&self, unit: &Seen) -> bool {
-        unit.screen.cmpge(Vec2::ZERO).all() && unit.screen.cmple(self.camera.screen).all()
-    }
-
-    /// The world place under a point of the screen, kept on the map.
-    pub(super) fn place(&self, screen: Vec2) -> Vec2 {
-        self.camera.to_world(screen).clamp(Vec2::ONE, self.sim.grid.size() - 1.0)
+        unit.screen.cmpge(Vec2::ZERO).all() && unit.screen.cmple(self.eyes.camera.screen).all()
     }
 
     /// Article 000's controls: a button a team.
     fn send_team(&mut self, team: usize, screen: Vec2, queue: bool) {
-        let units = self.sim.ids_of(|unit| usize::from(unit.team) == team);
-        self.mark(screen, !units.is_empty());
-        let command = Command::Move {
-            to: self.place(screen),
-            each: false,
-            formation: FormationShape::None,
-            manner: Default::default(),
-        };
+        let units = self.play.sim.ids_of(|unit| usize::from(unit.team) == team);
+        let to = self.eyes.place(&self.play.sim, screen);
+        if !units.is_empty() {
+            self.eyes.mark(to);
+        }
+        let command =
+            Command::Move { to, each: false, formation: FormationShape::None, manner: Default::default() };
         self.give(units, command, queue);
     }
 
-    pub(super) fn mark(&mut self, screen: Vec2, given: bool) {
-        if given {
-            self.mark_at(self.place(screen));
+    /// What a press would do under the pointer, which is over the map.
+    pub(super) fn pointer_here(&self, input: &Input) -> Pointer {
+        if self.hands.dragging_map {
+            return Pointer::Drag;
         }
-    }
-
-    /// Marks a world place where an order was given.
-    pub(super) fn mark_at(&mut self, at: Vec2) {
-        self.markers.push(Marker { at, age: 0.0 });
+        let rim = edge_scroll(input.pointer, self.eyes.camera.screen);
+        if rim != Vec2::ZERO && input.focused && input.still < EDGE_REST {
+            return Pointer::Rim(rim);
+        }
+        let place = self.eyes.camera.to_world(input.pointer);
+        let on_map = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.play.sim.grid.size()).all();
+        match self.hands.building.tool {
+            Some(Tool::Ground) => {
+                let (column, row) = crate::grid::Grid::tile_at(place);
+                let free = on_map && self.play.sim.who_stands_on(column, row).is_none();
+                return if free { Pointer::Build } else { Pointer::Refused };
+            }
+            Some(Tool::Units) => {
+                let free = on_map && self.play.sim.has_room(self.hands.building.kind, place);
+                return if free { Pointer::Build } else { Pointer::Refused };
+            }
+            None => {}
+        }
+        if self.hands.orders_bar.following {
+            let somebody = self.eyes.hovered.is_some() || self.obstacle_at(place).is_some();
+            return if somebody { Pointer::Unit } else { Pointer::Refused };
+        }
+        if self.eyes.hovered.is_some()
+            && self.hands.patrol.is_none()
+            && self.play.level.controls != Controls::TwoGroups
+        {
+            return Pointer::Unit;
+        }
+        if self.hands.selection.is_empty() && self.play.level.controls != Controls::TwoGroups {
+            return Pointer::Plain;
+        }
+        let body = self.hands.selection.units().first().and_then(|&unit| self.play.sim.collider_of(unit));
+        let blocked = body.is_some_and(|body| !self.play.sim.grid.is_free(place, body));
+        if blocked { Pointer::Nearest } else { Pointer::Go }
     }
 }

@@ -1,7 +1,7 @@
 //! How large cards, text and signs are: what fits the screen, times what the player chose, remembered.
 
-use super::folders;
 use crate::files;
+use crate::window::folders;
 use glam::{Vec2, vec2};
 
 /// Up to this many points of height a window shows everything in its usual size; beyond, everything grows with it. A

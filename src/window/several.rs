@@ -1,10 +1,10 @@
 //! What the units of a selection are about, summed up: how many wait, go round somebody, stand, and why.
 
-use super::selection::Selection;
 use crate::explain::doing::Doing;
 use crate::explain::{Explanation, explain};
 use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::window::selection::Selection;
 
 /// Of those who are held up this many are told of one by one.
 const MOST_TOLD: usize = 3;

@@ -1,7 +1,7 @@
 //! Pictures of the window, saved at times of the simulation, and the time at which it closes.
 
-use super::WindowError;
 use crate::files::Output;
+use crate::window::setup::WindowError;
 use macroquad::prelude::get_screen_data;
 use std::path::{Path, PathBuf};
 

@@ -149,7 +149,7 @@ pub fn swatch(
     if short(text) == text { response } else { response.on_hover_text(text) }
 }
 
-/// The symbol of an arm on a counter of a button, as [`super::draw`] paints it on the map.
+/// The symbol of an arm on a counter of a button, as [`crate::window::draw`] paints it on the map.
 fn symbol(painter: &egui::Painter, center: egui::Pos2, arm: &str) {
     const REACH: f32 = 3.4;
     let (paper, stroke) = (color(CARD), egui::Stroke::new(1.7, color(CARD)));

@@ -2,11 +2,11 @@
 //!
 //! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of it).
 
-use super::crash::Crash;
-use super::game::Game;
-use super::keys_file::KeysFile;
-use super::leaving::Leaving;
-use super::menu::Menu;
+use crate::window::crash::Crash;
+use crate::window::game::Game;
+use crate::window::keys::file::KeysFile;
+use crate::window::leaving::Leaving;
+use crate::window::menu::Menu;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -69,7 +69,7 @@ impl Watch {
         self.marks = shown.marks;
         let game = shown.game;
         // Of a crowd it is written less often: writing it costs more than the frame.
-        self.next = now + EVERY + game.map_or(0.0, |game| game.sim.len() as f64 * EVERY_UNIT);
+        self.next = now + EVERY + game.map_or(0.0, |game| game.play.sim.len() as f64 * EVERY_UNIT);
         let mut state = match (shown.crash, game) {
             (Some(crash), _) => of_crash(crash),
             (None, Some(game)) => of_game(game),
@@ -115,14 +115,14 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
 
 /// Parameters of the level's model that are not the article's.
 fn tuned(game: &Game) -> Value {
-    let parameters = game.sim.parameters(game.level.model);
+    let parameters = game.play.sim.parameters(game.play.level.model);
     let all = parameters.parameters().into_iter().enumerate();
     let tuned = all.filter(|(index, known)| parameters.get(*index) != known.default);
     tuned.map(|(index, known)| (known.name.to_owned(), json!(parameters.get(index)))).collect()
 }
 
 fn spots(game: &Game) -> Value {
-    game.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
+    game.cards.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
 }
 
 /// Where the cards lie that are shown.
@@ -130,7 +130,7 @@ fn cards() -> Value {
     let mut rects = serde_json::Map::new();
     egui_macroquad::cfg(|context| {
         for name in CARDS {
-            if let Some(rect) = super::hud::rect_of(context, name) {
+            if let Some(rect) = crate::window::cards::paper::rect_of(context, name) {
                 rects.insert(name.into(), rectangle(rect));
             }
         }
@@ -145,72 +145,77 @@ fn rectangle(rect: egui_macroquad::egui::Rect) -> Value {
 
 /// What the cards are about to do.
 fn hud(game: &Game) -> Value {
-    let folds = &game.folds;
+    let folds = &game.cards.folds;
     let names = [("level", folds.level), ("legend", folds.legend), ("inspector", folds.why)];
     let folded: Vec<&str> = names.iter().filter(|(_, fold)| !fold.is_open()).map(|(name, _)| *name).collect();
-    let toast = game.toasts.rect.map(rectangle);
-    json!({ "folded": folded, "hidden": game.hidden, "settled": game.settling == 0, "toast": toast })
+    let toast = game.cards.toasts.rect.map(rectangle);
+    json!({ "folded": folded, "hidden": game.cards.hidden, "settled": game.eyes.settling == 0, "toast": toast })
 }
 
-fn of_game(game: &Game) -> Value {
+/// All units, by number.
+fn units(game: &Game) -> Vec<Value> {
     let mut units: Vec<(u32, Value)> = Vec::new();
-    game.sim.each_unit(|unit| {
-        let screen = game.camera.to_screen(unit.at);
+    game.play.sim.each_unit(|unit| {
+        let screen = game.eyes.camera.to_screen(unit.at);
         units.push((
             unit.id.0,
             json!({
-                "name": game.sim.names[unit.id.0 as usize], "at": unit.at.to_array(), "state": unit.state.name(),
+                "name": game.play.sim.names[unit.id.0 as usize], "at": unit.at.to_array(), "state": unit.state.name(),
                 "model": unit.model.name(), "kind": unit.kind, "team": unit.team,
-                "screen": screen.to_array(), "selected": game.selection.contains(unit.id),
+                "screen": screen.to_array(), "selected": game.hands.selection.contains(unit.id),
             }),
         ));
     });
     units.sort_by_key(|&(id, _)| id);
+    units.into_iter().map(|(_, unit)| unit).collect()
+}
+
+fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let mut state = json!({
         "screen": "level",
-        "level": game.level.name,
-        "tick": game.sim.ticks(),
-        "paused": game.clock.paused,
-        "speed": game.clock.speed(),
-        "explaining": game.layers.on,
-        "layers": { "group": game.layers.group, "pushes": game.layers.pushes },
-        "help": game.help,
-        "formation": game.orders_bar.shape,
-        "pace": game.orders_bar.pace,
-        "graph": game.stage_graph.open,
-        "minimap": rectangle(game.minimap.rect),
-        "buttons": buttons(&game.orders_bar.buttons),
-        "kinds": game.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
-        "front": game.front.as_ref().map(|front| places(&front.slots)),
-        "pointer": game.pointer_is.name(),
-        "keys": super::help::lines(&game.keys).map(|(press, what)| json!([press, what])).collect::<Vec<Value>>(),
+        "level": game.play.level.name,
+        "tick": game.play.sim.ticks(),
+        "paused": game.play.clock.paused,
+        "speed": game.play.clock.speed(),
+        "explaining": game.eyes.layers.on,
+        "layers": { "group": game.eyes.layers.group, "pushes": game.eyes.layers.pushes },
+        "help": game.cards.help,
+        "formation": game.hands.orders_bar.shape,
+        "pace": game.hands.orders_bar.pace,
+        "graph": game.cards.stage_graph.open,
+        "minimap": rectangle(game.cards.minimap.rect),
+        "buttons": buttons(&game.hands.orders_bar.buttons),
+        "kinds": game.cards.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
+        "front": game.hands.front.as_ref().map(|front| places(&front.slots)),
+        "pointer": game.hands.pointer_is.name(),
+        "keys": crate::window::cards::help::lines(&game.keys).map(|(press, what)| json!([press, what])).collect::<Vec<Value>>(),
         "cards": cards(),
-        "scale": game.camera.dpi,
-        "held": game.claims.as_ref().and_then(|claims| claims.held()),
-        "reasons": game.reasons.parts.iter().map(|(doing, units)| json!([doing.text(false), units.len()])).collect::<Vec<Value>>(),
-        "patrol": game.patrol.as_deref().map(places),
-        "claims": game.claims.as_ref().map(|claims| claims.list.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
-        "camera": { "center": game.camera.center.to_array(), "scale": game.camera.scale },
-        "orders": game.given,
-        "message": game.toasts.text(),
-        "tool": game.building.tool.map(|tool| format!("{tool:?}")),
-        "blocked": game.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
-        "models": game.models.open.then(|| spots(game)),
+        "scale": game.eyes.camera.dpi,
+        "held": game.play.claims.as_ref().and_then(|claims| claims.held()),
+        "reasons": game.eyes.reasons.parts.iter().map(|(doing, units)| json!([doing.text(false), units.len()])).collect::<Vec<Value>>(),
+        "patrol": game.hands.patrol.as_deref().map(places),
+        "claims": game.play.claims.as_ref().map(|claims| claims.list.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
+        "camera": { "center": game.eyes.camera.center.to_array(), "scale": game.eyes.camera.scale },
+        "orders": game.play.given,
+        "message": game.cards.toasts.text(),
+        "tool": game.hands.building.tool.map(|tool| format!("{tool:?}")),
+        "blocked": game.play.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
+        "models": game.cards.models.open.then(|| spots(game)),
         "tuned": tuned(game),
         "sandbox": json!({
-            "models": super::models_panel::in_use(&game.sim).0,
-            "awaited": game.sim.awaited_tiles().len(),
+            "models": crate::window::cards::models::in_use(&game.play.sim).0,
+            "awaited": game.play.sim.awaited_tiles().len(),
         }),
-        "strip": json!({ "rect": rectangle(game.session.strip), "goal": game.session.goal() }),
-        "recording": game.session.replay().map(|replay| replay.ticks),
-        "hash": format!("{:016x}", game.sim.state_hash()),
-        "units": units.into_iter().map(|(_, unit)| unit).collect::<Vec<Value>>(),
+        "strip": json!({ "rect": rectangle(game.cards.strip), "goal": game.play.session.goal() }),
+        "recording": game.play.session.replay().map(|replay| replay.ticks),
+        "hash": format!("{:016x}", game.play.sim.state_hash()),
+        "units": units(game),
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
-    state["legend"] = buttons(&game.legend.lines);
+    state["legend"] = buttons(&game.cards.legend.lines);
     state["hud"] = hud(game);
-    state["naming"] = game.naming.as_ref().map_or(Value::Null, |naming| {
+    state["naming"] = game.cards.naming.as_ref().map_or(Value::Null, |naming| {
         json!({ "name": naming.name(), "replaces": naming.replaces(), "buttons": buttons(&naming.buttons) })
     });
     state

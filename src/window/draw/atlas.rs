@@ -4,7 +4,7 @@
 //! as on the screen, and stays sharp at every zoom.
 
 use super::canvas::Canvas;
-use super::counter;
+use super::counter::{self, Ring};
 use crate::geometry::Shape;
 use crate::level::{Kind, Team};
 use glam::{Vec2, vec2};
@@ -16,14 +16,6 @@ const COUNTER_RADII: [f32; 8] = [3.0, 5.0, 7.5, 11.0, 16.0, 24.0, 36.0, 54.0];
 const RING_RADII: [f32; 12] = [4.0, 5.5, 7.5, 10.0, 13.0, 17.0, 22.0, 29.0, 38.0, 50.0, 66.0, 88.0];
 /// Widths at which strokes are painted, px.
 const STROKE_WIDTHS: [f32; 4] = [1.0, 1.5, 2.0, 3.0];
-/// Length of a dash, px.
-pub const DASH: f32 = 6.0;
-/// From one dash to the next, px.
-pub const DASH_PERIOD: f32 = 10.0;
-/// Dashes in one picture: long lines take few quads.
-pub const DASHES: usize = 40;
-/// Half the picture of a stroke, px.
-pub const STROKE_HALF: f32 = 4.0;
 /// Free space around each picture, px: its neighbour never bleeds in.
 const MARGIN: usize = 1;
 /// Teams with a picture of their own; more share them.
@@ -57,17 +49,6 @@ impl Sizes {
         let Some(sized) = sized else { return Default::default() };
         (sized.sprite, Vec2::splat(sized.half * radius / sized.radius))
     }
-}
-
-/// A kind of thin ring.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ring {
-    /// An unbroken line.
-    Plain,
-    /// Dots.
-    Dotted,
-    /// A bold line with four gaps.
-    Selection,
 }
 
 /// All small pictures.
@@ -124,7 +105,7 @@ impl Atlas {
                 })
             })
             .collect();
-        let letters = counter::Letters::new();
+        let letters = counter::Letters::shipped();
         let symbols: Vec<Slots> = kinds
             .iter()
             .map(|kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, &letters, radius)))

@@ -1,12 +1,31 @@
 //! Paints the pictures of the atlas: counters with their rims and symbols, notch, rings, stones, flags, digits.
 
-use super::atlas::{DASH, DASH_PERIOD, DASHES, Ring, STROKE_HALF};
 use super::canvas::{Canvas, scatter};
 use crate::geometry::Shape;
 use crate::window::theme;
 use crate::window::theme::{Rgb, darker, mix};
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
+
+/// Length of a dash, px.
+const DASH: f32 = 6.0;
+/// From one dash to the next, px.
+pub const DASH_PERIOD: f32 = 10.0;
+/// Dashes in one picture: long lines take few quads.
+pub const DASHES: usize = 40;
+/// Half the picture of a stroke, px.
+pub const STROKE_HALF: f32 = 4.0;
+
+/// A kind of thin ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ring {
+    /// An unbroken line.
+    Plain,
+    /// Dots.
+    Dotted,
+    /// A bold line with four gaps.
+    Selection,
+}
 
 /// Free space around a counter for its shadow, px, beside an eighth of its radius.
 const SHADOW_ROOM: f32 = 3.0;
@@ -233,7 +252,7 @@ pub struct Letters(fontdue::Font);
 
 impl Letters {
     /// Reads the font.
-    pub fn new() -> Letters {
+    pub fn shipped() -> Letters {
         let font = fontdue::Font::from_bytes(theme::font_bytes(true), fontdue::FontSettings::default());
         Letters(font.expect("the shipped font is sound"))
     }
@@ -304,7 +323,7 @@ mod tests {
 
     #[test]
     fn every_arm_has_a_symbol_of_its_own() {
-        let letters = Letters::new();
+        let letters = Letters::shipped();
         let pictures = ["infantry", "cavalry", "siege", "hero", "guard", "wagon"]
             .map(|kind| symbol(kind, &letters, 16.0).pixels);
         for a in 0..pictures.len() {

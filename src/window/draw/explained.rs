@@ -1,11 +1,13 @@
 //! The explaining layer: colliders and who touches whom, paths, priorities, and what a unit knows.
 
-use super::atlas::Ring;
+use super::counter::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::explain::{Role, Shape as Reason};
 use crate::geometry::{Collider, gap};
+use crate::ids::UnitId;
 use crate::measure::pairs::Pairs;
+use crate::movement::{VectorColor, VectorRole};
 use crate::sim::Sim;
 use crate::unit::Route;
 use crate::window::camera::Camera;
@@ -19,6 +21,8 @@ const MOST_PATHS: usize = 200;
 const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
 /// Colliders of counters from this radius on, points, are drawn in full ink.
 const FULL_COLLIDERS: f32 = 10.0;
+/// Arrows shorter than this on the screen, points, are left out.
+const SHORTEST: f32 = 3.0;
 /// Numbers beside smaller counters, points, would cover their neighbours.
 const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
@@ -226,6 +230,27 @@ fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers
     }
 }
 
+/// The colour in which an arrow of a unit is drawn.
+pub fn vector_color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
+    match role.color() {
+        VectorColor::Rgb(r, g, b) => [r, g, b],
+        VectorColor::Team => {
+            let team = sim.unit(unit, |unit| unit.team);
+            team.map_or(theme::INK, |team| sim.teams[usize::from(team)].color)
+        }
+    }
+}
+
+/// The arrows that the model of a unit thinks in, in the colours of its article.
+pub fn arrows(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
+    for vector in sim.vectors(unit) {
+        let (from, to) = (camera.to_screen(vector.from), camera.to_screen(vector.to));
+        if from.distance(to) >= SHORTEST {
+            pencil.arrow(from, to, vector_color(sim, unit, vector.role), 1.0);
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Touch {
     hard: bool,
@@ -255,7 +280,6 @@ fn touching(seen: &[Seen]) -> Vec<Touch> {
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::ids::UnitId;
 
     fn unit(x: f32) -> Seen {
         Seen {

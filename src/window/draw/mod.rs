@@ -3,12 +3,13 @@
 pub mod atlas;
 pub mod batch;
 pub mod canvas;
-mod counter;
+pub mod counter;
 pub mod explained;
 pub mod margin;
 pub mod outline;
 pub mod overlay;
 pub mod pencil;
+pub mod plans;
 pub mod ranks;
 pub mod sheet;
 pub mod terrain;

@@ -1,6 +1,6 @@
 //! Pencil on the map: selection, goals, markers, the selection box.
 
-use super::atlas::Ring;
+use super::counter::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::obstacles::{Obstacle, ObstacleMotion};

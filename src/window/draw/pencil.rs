@@ -1,7 +1,8 @@
 //! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the screen is built.
 
-use super::atlas::{Atlas, DASH_PERIOD, DASHES, DIGIT_HALF, FLAG_HALF, Ring, STROKE_HALF, Sprite};
+use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Sprite};
 use super::batch::{Batch, rgba};
+use super::counter::{DASH_PERIOD, DASHES, Ring, STROKE_HALF};
 use crate::window::theme::Rgb;
 use glam::{Vec2, vec2};
 

@@ -1,6 +1,6 @@
 //! Groups and formations in the explaining layer: who leads, who belongs to it, where each has its slot.
 
-use super::atlas::Ring;
+use super::counter::Ring;
 use super::explained::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};

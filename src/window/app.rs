@@ -1,0 +1,83 @@
+//! Opens the window and keeps it open until it is to close.
+
+use crate::level::Level;
+use crate::replay::Replay;
+use crate::window::display;
+use crate::window::draw;
+use crate::window::frame::Frame;
+use crate::window::full_screen;
+use crate::window::setup::{Setup, WindowError};
+use macroquad::miniquad;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// What the window opens on.
+pub enum Opening {
+    /// The menu.
+    Menu,
+    /// A level.
+    Level(PathBuf, Box<Level>),
+    /// A recording.
+    Replay(PathBuf, Replay),
+}
+
+/// Opens the window, on a level, a recording or on the menu, and returns when it has closed.
+///
+/// # Errors
+/// When no window can open or a picture could not be saved.
+pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
+    if let Some(message) = display::obstacle() {
+        return Err(WindowError::CannotOpen(message));
+    }
+    let opened = Arc::new(AtomicBool::new(false));
+    let failure = Arc::new(Mutex::new(None));
+    let (began, failed) = (opened.clone(), failure.clone());
+    let run = move || {
+        macroquad::Window::from_config(configuration(), async move {
+            began.store(true, Ordering::Relaxed);
+            if let Err(error) = run(setup, opening).await {
+                *failed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(error);
+            }
+        });
+    };
+    // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window is open.
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
+    if !opened.load(Ordering::Relaxed) {
+        return Err(WindowError::CannotOpen(display::message(
+            "the graphics libraries or OpenGL could not be used",
+        )));
+    }
+    if let Err(panic) = result {
+        std::panic::resume_unwind(panic);
+    }
+    let error = failure.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
+    error.map_or(Ok(()), Err)
+}
+
+fn configuration() -> macroquad::conf::Conf {
+    let (window_width, window_height) = full_screen::first_size();
+    let miniquad_conf = miniquad::conf::Conf {
+        window_title: "Muster".into(),
+        window_width,
+        window_height,
+        high_dpi: true,
+        ..Default::default()
+    };
+    macroquad::conf::Conf {
+        miniquad_conf,
+        draw_call_vertex_capacity: draw::batch::QUADS_PER_CALL * 4 + 1,
+        draw_call_index_capacity: draw::batch::QUADS_PER_CALL * 6 + 1,
+        ..Default::default()
+    }
+}
+
+async fn run(setup: Setup, opening: Opening) -> Result<(), WindowError> {
+    let mut frame = Frame::new(setup);
+    match opening {
+        Opening::Menu => {}
+        Opening::Level(path, level) => frame.begin(path, *level),
+        Opening::Replay(path, replay) => frame.begin_replay(path, replay),
+    }
+    frame.run().await
+}

@@ -1,0 +1,224 @@
+//! Every key and button, in one list: the page of keys, as the player has them.
+
+use super::paper::RIM;
+use crate::window::control_groups::GroupDeed;
+use crate::window::folders;
+use crate::window::keys::action::Action;
+use crate::window::keys::{CAMERA, Keys};
+use crate::window::theme;
+use egui_macroquad::egui;
+
+/// Width of a chapter, points.
+const CHAPTER: f32 = 500.0;
+/// Free space within the page's rim, points.
+const MARGIN: f32 = 24.0;
+
+/// What is pressed.
+enum Press {
+    /// Buttons of the mouse, and modifiers.
+    Hand(&'static str),
+    /// The keys of these actions, and what follows.
+    Keys(&'static [Action], &'static str),
+    /// The keys of control groups, with a modifier before them.
+    Groups(&'static str),
+}
+
+use Press::{Groups, Hand, Keys as Of};
+
+/// By chapter: what is pressed, and what it does.
+const PAGE: [(&str, &[(Press, &str)]); 5] = [
+    (
+        "Select",
+        &[
+            (Hand("Left click, left drag"), "select a unit, a box of units"),
+            (Hand("Shift, Ctrl"), "add to the selection, remove from it"),
+            (Hand("Double click"), "all of that kind and team in view"),
+            (Of(&[Action::NextKind], ", click on a kind"), "one kind after the other, only that kind"),
+            (Of(&[Action::SelectAll], ""), "everybody; with a selection, all of its teams"),
+            (Groups("Ctrl + "), "make the selection a control group"),
+            (Groups(""), "select that group; twice: look there"),
+            (Groups("Shift + "), "add the selection to the group"),
+            (Groups("Alt + "), "look at the group without selecting it"),
+            (Of(&[Action::Back], ""), "close what is open, deselect, then the menu: the session waits there"),
+        ],
+    ),
+    (
+        "Order",
+        &[
+            (Hand("Right click"), "go there; several units go as a group"),
+            (Hand("Right drag"), "draw the front: its length and where it faces"),
+            (Hand("Shift + any order"), "do that afterwards"),
+            (Of(&[Action::NextFormation], ""), "next formation: loose, line, column, box, wedge, circle"),
+            (Of(&[Action::Pace], ""), "together, or each at its own pace"),
+            (Of(&[Action::Stop], ""), "stop"),
+            (Of(&[Action::Hold], ""), "hold: stand, and let nobody push"),
+            (
+                Of(&[Action::Patrol], ", then click"),
+                "patrol between here and there; Shift + click adds places",
+            ),
+            (Of(&[Action::Follow], ", then click"), "follow that unit or obstacle"),
+            (Of(&[Action::Scatter], ""), "scatter"),
+        ],
+    ),
+    (
+        "Look",
+        &[
+            (Of(&CAMERA, ", rim"), "move the camera"),
+            (Hand("Middle drag, wheel"), "drag the map, zoom to the pointer"),
+            (Of(&[Action::LookAtSelection, Action::WholeMap], ""), "look at the selection, at the whole map"),
+            (Hand("Minimap"), "click or drag: look there; right click: send there"),
+            (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
+            (Of(&[Action::Graph], ""), "time of a tick by stage"),
+            (Of(&[Action::FullScreen], ""), "the whole screen, and back"),
+            (Of(&[Action::HideCards], ""), "hide all cards, or show them"),
+            (Of(&[Action::Picture], ""), "save a picture of the window"),
+            (Of(&[Action::MovingPicture], ""), "save the last ten seconds as a moving picture"),
+            (
+                Of(&[Action::Larger, Action::Smaller, Action::FittingSize], ""),
+                "larger, smaller, fitting text",
+            ),
+        ],
+    ),
+    (
+        "Time",
+        &[
+            (Of(&[Action::Pause], ""), "pause and go on"),
+            (Of(&[Action::Step], ""), "one tick"),
+            (Of(&[Action::Faster, Action::Slower], ""), "faster, slower: 0.1× to 16×"),
+            (Of(&[Action::Reload], ""), "load the level again, from its start"),
+            (Of(&[Action::Undo], ""), "removed units come back; else the session before a restart"),
+            (Of(&[Action::Help], ""), "this page"),
+        ],
+    ),
+    (
+        "Try",
+        &[
+            (Of(&[Action::Build], ", then drag"), "build rock, trees, water; right drag removes"),
+            (Of(&[Action::Place], ", then click"), "place units; right click removes"),
+            (Of(&[Action::NextTeam], ", group keys"), "with a tool in hand: team; what it places"),
+            (Of(&[Action::Remove], ""), "take the selected units away"),
+            (Of(&[Action::Models], ""), "models: who is moved by which, and its numbers"),
+            (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
+            (Of(&[Action::SaveLevel], ""), "save map and units as a level with a name"),
+        ],
+    ),
+];
+
+impl Press {
+    fn text(&self, keys: &Keys) -> String {
+        match self {
+            Hand(text) => (*text).to_owned(),
+            Of(actions, after) => format!("{}{after}", keys.all(actions)),
+            Groups(modifier) => {
+                let of = |group| keys.text(Action::Group(GroupDeed::Recall, group));
+                let all: Vec<String> = (0..9).map(of).collect();
+                let is_row = all.iter().enumerate().all(|(index, key)| *key == (index + 1).to_string());
+                let told = if is_row { "1 … 9".to_owned() } else { all.join(" ") };
+                format!("{modifier}{told}")
+            }
+        }
+    }
+}
+
+/// All lines of the page: what is pressed, and what it does.
+pub fn lines(keys: &Keys) -> impl Iterator<Item = (String, &'static str)> {
+    PAGE.iter().flat_map(|(_, lines)| *lines).map(|(press, what)| (press.text(keys), *what))
+}
+
+/// Shows the page; returns whether it stays open. It scrolls where the window is too small for it.
+pub fn page(context: &egui::Context, keys: &Keys) -> bool {
+    let mut stays = true;
+    let room = context.screen_rect().size() - egui::Vec2::splat(2.0 * (MARGIN + RIM));
+    let columns = if room.x < 2.0 * (CHAPTER + 6.0 * theme::STEP) { 1 } else { 2 };
+    let area = egui::Area::new("help".into()).anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO);
+    area.order(egui::Order::Foreground).show(context, |ui| {
+        theme::card().inner_margin(MARGIN).show(ui, |ui| {
+            ui.set_max_size(room);
+            ui.horizontal(|ui| {
+                ui.heading("Keys and mouse");
+                ui.add_space(4.0 * theme::STEP);
+                stays = !ui.button("Close").clicked();
+            });
+            ui.add_space(2.0 * theme::STEP);
+            egui::ScrollArea::vertical().max_height(ui.available_height()).show(ui, |ui| {
+                for chapters in PAGE.chunks(columns) {
+                    ui.horizontal_top(|ui| {
+                        for (title, lines) in chapters {
+                            chapter(ui, title, lines, keys);
+                            ui.add_space(4.0 * theme::STEP);
+                        }
+                        if chapters.len() < columns {
+                            where_keys_are(ui);
+                        }
+                    });
+                    ui.add_space(theme::STEP);
+                }
+                if columns == 1 {
+                    where_keys_are(ui);
+                }
+            });
+        });
+    });
+    stays
+}
+
+fn where_keys_are(ui: &mut egui::Ui) {
+    let Some(file) = folders::keys_file() else { return };
+    ui.vertical(|ui| {
+        ui.set_width(CHAPTER);
+        ui.label(
+            egui::RichText::new("Your own keys")
+                .color(theme::color(theme::ACCENT))
+                .text_style(egui::TextStyle::Small),
+        );
+        ui.label("All of these keys stand in a file that you may edit; save it, and they hold:");
+        ui.add(egui::Label::new(file.display().to_string()).wrap());
+    });
+}
+
+fn chapter(ui: &mut egui::Ui, title: &str, lines: &[(Press, &str)], keys: &Keys) {
+    ui.vertical(|ui| {
+        ui.set_width(CHAPTER);
+        ui.label(
+            egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
+        );
+        egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(170.0).show(ui, |ui| {
+            for (press, what) in lines {
+                ui.label(egui::RichText::new(press.text(keys)).text_style(egui::TextStyle::Small));
+                ui.label(*what);
+                ui.end_row();
+            }
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::window::keys::action::entries;
+
+    #[test]
+    fn every_action_of_the_file_of_keys_stands_on_the_page() {
+        let told = |wanted: Action| {
+            PAGE.iter().flat_map(|(_, lines)| *lines).any(|(press, _)| match press {
+                Of(actions, _) => actions.contains(&wanted),
+                Groups(_) => matches!(wanted, Action::Group(..)),
+                Hand(_) => false,
+            })
+        };
+        for entry in entries() {
+            assert!(told(entry.action), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn the_page_shows_the_keys_as_they_are_bound() {
+        let usual: Vec<_> = lines(&Keys::default()).map(|(press, _)| press).collect();
+        for press in ["Ctrl + 1 … 9", "↑ ← ↓ →, rim", "P, then click", "Ctrl + S, F6"] {
+            assert!(usual.iter().any(|line| line == press), "{press}: {usual:?}");
+        }
+        let (keys, _) = crate::window::keys::file::parse(r#"{ "hold": "K", "group_2": "F9" }"#);
+        let mut own = lines(&keys).map(|(press, _)| press);
+        assert!(own.any(|line| line == "Ctrl + 1 F9 3 4 5 6 7 8 9") && own.any(|line| line == "K"));
+    }
+}

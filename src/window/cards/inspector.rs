@@ -1,0 +1,136 @@
+//! Why units do what they do: for one selected unit in sentences and arrows, for several who waits and who does not.
+
+use super::folding::Fold;
+use super::layout::{Layout, Wanted};
+use crate::ids::UnitId;
+use crate::movement::VectorRole;
+use crate::sim::Sim;
+use crate::window::draw::explained::vector_color;
+use crate::window::selection::Selection;
+use crate::window::several::Reasons;
+use crate::window::theme;
+use crate::window::words::grouped;
+use egui_macroquad::egui;
+use egui_macroquad::egui::text::LayoutJob;
+use egui_macroquad::egui::{RichText, TextStyle};
+
+/// Of those who do the same this many are named.
+const MOST_NAMES: usize = 3;
+/// Width of the card, points.
+const WIDTH: f32 = 360.0;
+/// And in a small window.
+const NARROW: f32 = 300.0;
+
+/// The card beside the map; returns whom a click selects.
+pub fn show(
+    context: &egui::Context,
+    layout: &mut Layout,
+    sim: &Sim,
+    selection: &Selection,
+    reasons: &Reasons,
+    fold: &mut Fold,
+) -> Option<Vec<UnitId>> {
+    let alive: Vec<UnitId> = selection.units().iter().copied().filter(|&unit| sim.is_alive(unit)).collect();
+    if alive.is_empty() {
+        return None;
+    }
+    let mut chosen = None;
+    let corner = egui::Align2::RIGHT_TOP;
+    let width = if Layout::is_small(context) { NARROW } else { WIDTH };
+    let wanted = Wanted {
+        id: "inspector",
+        title: "Why?",
+        corner,
+        at: layout.corner(corner),
+        guess: egui::vec2(width + 26.0, 110.0),
+        least: 38.0,
+    };
+    layout.card(context, &wanted, |ui, _| {
+        let title = match alive[..] {
+            [unit] => sim.names[unit.0 as usize].clone(),
+            _ => "Why?".into(),
+        };
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(title).text_style(TextStyle::Heading));
+            fold.button(ui);
+        });
+        if !fold.is_open() {
+            return;
+        }
+        ui.set_width(width);
+        match alive[..] {
+            [unit] => one(ui, sim, reasons, unit),
+            _ => chosen = several(ui, sim, reasons),
+        }
+    });
+    chosen
+}
+
+fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
+    let Some(told) = reasons.of(unit) else { return };
+    for fact in &told.facts {
+        sentence(ui, fact.about, &fact.text);
+    }
+    let mut roles: Vec<VectorRole> = sim.vectors(unit).iter().map(|vector| vector.role).collect();
+    roles.sort();
+    roles.dedup();
+    if roles.is_empty() {
+        return;
+    }
+    ui.add_space(theme::STEP);
+    ui.horizontal_wrapped(|ui| {
+        for role in roles {
+            let (rect, _) = ui.allocate_exact_size(egui::vec2(20.0, 16.0), egui::Sense::hover());
+            let stroke = egui::Stroke::new(2.0, theme::color(vector_color(sim, unit, role)));
+            ui.painter().arrow(rect.left_center(), egui::vec2(18.0, 0.0), stroke);
+            ui.label(role.label());
+        }
+    });
+}
+
+/// Several units: how many do what, those that are held up first; returns those of a line that is clicked.
+fn several(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons) -> Option<Vec<UnitId>> {
+    let mut chosen = None;
+    for (doing, units) in &reasons.parts {
+        let who = match units.len() {
+            0..=MOST_NAMES => names(sim, units),
+            count => grouped(count),
+        };
+        let line = sentence(ui, &who, doing.text(units.len() == 1)).interact(egui::Sense::click());
+        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: select these");
+        if line.clicked() {
+            chosen = Some(units.clone());
+        }
+    }
+    let held_up: Vec<(UnitId, &str)> = reasons.held_up().collect();
+    if !held_up.is_empty() {
+        ui.separator();
+    }
+    for (unit, text) in held_up {
+        let line = sentence(ui, &names(sim, &[unit]), text).interact(egui::Sense::click());
+        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: all of it");
+        if line.clicked() {
+            chosen = Some(vec![unit]);
+        }
+    }
+    ui.label(RichText::new("Click a line, or a unit for all of it.").color(theme::color(theme::PENCIL)));
+    chosen
+}
+
+fn names(sim: &Sim, units: &[UnitId]) -> String {
+    let names: Vec<&str> = units.iter().map(|unit| sim.names[unit.0 as usize].as_str()).collect();
+    names.join(", ")
+}
+
+fn sentence(ui: &mut egui::Ui, about: &str, text: &str) -> egui::Response {
+    let mut job = LayoutJob::default();
+    let part = |style: TextStyle, color| egui::TextFormat {
+        font_id: style.resolve(ui.style()),
+        color,
+        ..Default::default()
+    };
+    job.append(&format!("{about}  "), 0.0, part(TextStyle::Small, theme::color(theme::ACCENT)));
+    job.append(text, 0.0, part(TextStyle::Body, theme::color(theme::INK)));
+    job.wrap.max_width = ui.available_width();
+    ui.label(job)
+}

@@ -1,0 +1,196 @@
+//! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
+
+use super::folding::Fold;
+use super::layout::{GAP, Layout, Wanted};
+use super::legend_signs as signs;
+use super::paper::{bold, pale, rect_of};
+use crate::window::draw::explained::Layers;
+use crate::window::theme;
+use egui_macroquad::egui::{self, Align2, RichText, vec2};
+
+/// Its size until it is known, points.
+const SIZE: egui::Vec2 = vec2(152.0, 306.0);
+
+/// A line of the legend.
+struct Line {
+    text: &'static str,
+    told: &'static str,
+    /// What a click hides and shows.
+    layer: fn(&mut Layers) -> &mut bool,
+    /// Draws the sign about a point.
+    picture: fn(&egui::Painter, egui::Pos2),
+}
+
+const LINES: [Line; 11] = [
+    Line {
+        text: "Hard collider",
+        told: "The body that nobody else may enter",
+        layer: |layers| &mut layers.hard,
+        picture: signs::hard,
+    },
+    Line {
+        text: "Soft collider",
+        told: "The room that others leave where there is room",
+        layer: |layers| &mut layers.soft,
+        picture: signs::soft,
+    },
+    Line {
+        text: "Paths",
+        told: "Of 200 units at most",
+        layer: |layers| &mut layers.paths,
+        picture: signs::paths,
+    },
+    Line {
+        text: "Waypoints",
+        told: "The next one filled, the last in a ring",
+        layer: |layers| &mut layers.waypoints,
+        picture: signs::waypoints,
+    },
+    Line {
+        text: "Predicted",
+        told: "Predicted positions, and a cross at the next conflict",
+        layer: |layers| &mut layers.predicted,
+        picture: signs::predicted,
+    },
+    Line {
+        text: "Group",
+        told: "Who belongs to it, and the pennant of who leads",
+        layer: |layers| &mut layers.group,
+        picture: signs::group,
+    },
+    Line {
+        text: "Slots",
+        told: "Places in a formation, ticked when a unit is off by 2 px",
+        layer: |layers| &mut layers.formation,
+        picture: signs::formation,
+    },
+    Line {
+        text: "Waiting",
+        told: "For a way, for its group, for whoever is in its way",
+        layer: |layers| &mut layers.waiting,
+        picture: signs::waiting,
+    },
+    Line {
+        text: "Priority",
+        told: "Where it is above the least one",
+        layer: |layers| &mut layers.priority,
+        picture: signs::priority,
+    },
+    Line {
+        text: "Pushes",
+        told: "Push, hard push; dashed: waits for, way home",
+        layer: |layers| &mut layers.pushes,
+        picture: signs::pushes,
+    },
+    Line {
+        text: "Vectors",
+        told: "What its model thinks in, named in its card",
+        layer: |layers| &mut layers.vectors,
+        picture: signs::vectors,
+    },
+];
+
+/// Where the legend lies, and what was drawn of it.
+#[derive(Clone, Debug, Default)]
+pub struct Legend {
+    /// Its lines by their words, and the button of its title, where they were last drawn.
+    pub lines: Vec<(&'static str, egui::Rect)>,
+    /// Which of [`places`] it has; it keeps that as long as it is shown.
+    place: Option<usize>,
+}
+
+impl Legend {
+    /// It looks for a place again when it is shown next.
+    pub fn forget_place(&mut self) {
+        self.place = None;
+    }
+
+    /// Shows it; a click hides and shows each of its parts. It lies where nothing is covered, else it is folded from the
+    /// start.
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        layout: &mut Layout,
+        layers: &mut Layers,
+        fold: &mut Fold,
+        is_covered: impl Fn(egui::Rect) -> bool,
+    ) {
+        self.lines.clear();
+        let places = places(context, layout);
+        let place = *self.place.get_or_insert_with(|| {
+            let place = layout.clear_place(SIZE, &places, is_covered);
+            if place.is_none() {
+                fold.fold();
+            }
+            place.unwrap_or(0)
+        });
+        let (corner, at) = places[place];
+        let wanted = Wanted { id: "legend", title: "Legend", corner, at, guess: SIZE, least: 120.0 };
+        contents(context, layout, &wanted, layers, fold, &mut self.lines);
+    }
+}
+
+/// Where it may lie, the first choice first.
+fn places(context: &egui::Context, layout: &Layout) -> Vec<(Align2, egui::Pos2)> {
+    let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
+    let corners = [
+        Align2::RIGHT_BOTTOM,
+        Align2::LEFT_BOTTOM,
+        Align2::RIGHT_CENTER,
+        Align2::LEFT_CENTER,
+        Align2::RIGHT_TOP,
+        Align2::LEFT_TOP,
+    ];
+    let shift = |corner| if corner == Align2::RIGHT_BOTTOM { vec2(aside, 0.0) } else { egui::Vec2::ZERO };
+    corners.map(|corner| (corner, layout.corner(corner) - shift(corner))).to_vec()
+}
+
+fn contents(
+    context: &egui::Context,
+    layout: &mut Layout,
+    wanted: &Wanted,
+    layers: &mut Layers,
+    fold: &mut Fold,
+    lines: &mut Vec<(&'static str, egui::Rect)>,
+) {
+    layout.card(context, wanted, |ui, _| {
+        ui.horizontal(|ui| {
+            ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
+            lines.push(("Legend", fold.button(ui)));
+        });
+        if !fold.is_open() {
+            return;
+        }
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for line in &LINES {
+            entry(ui, lines, (line.layer)(layers), line);
+        }
+        ui.horizontal(|ui| {
+            let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
+            for radius in [5.5, 8.5] {
+                let stroke = egui::Stroke::new(1.2, theme::color(theme::VERMILION));
+                ui.painter().circle_stroke(rect.center(), radius, stroke);
+            }
+            ui.label("Touching").on_hover_text("Colliders that touch another are drawn with two lines");
+        });
+    });
+}
+
+fn entry(ui: &mut egui::Ui, lines: &mut Vec<(&'static str, egui::Rect)>, shown: &mut bool, of: &Line) {
+    let Line { text, told, .. } = *of;
+    let row = ui.horizontal(|ui| {
+        let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
+        if *shown {
+            (of.picture)(ui.painter(), rect.center());
+        }
+        ui.label(if *shown { RichText::new(text) } else { pale(text).strikethrough() });
+    });
+    // The whole line is hit, however short its word is.
+    let line = row.response.rect.union(row.response.rect.with_max_x(ui.min_rect().right()));
+    lines.push((text, line));
+    let response = ui.interact(line, ui.id().with(text), egui::Sense::click());
+    let response = response.on_hover_text(format!("{told}. Click: hide or show"));
+    if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+        *shown = !*shown;
+    }
+}

@@ -1,0 +1,342 @@
+//! The whole map as a small sheet: click or drag to look, right click to send. Control groups are chips above it.
+//!
+//! Costs: ground and units are one picture that is made anew ten times a second, whatever the number of units.
+
+use super::layout::GAP;
+use super::paper::{RIM, rect_of};
+use crate::grid::{Grid, TILE, Tile};
+use crate::sim::Sim;
+use crate::window::camera::Camera;
+use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
+use crate::window::draw::outline::Tiles;
+use crate::window::keys::action::Action;
+use crate::window::selection::Selection;
+use crate::window::theme;
+use crate::window::theme::Rgb;
+use egui_macroquad::egui;
+use egui_macroquad::egui::{Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
+use glam::{IVec2, Vec2};
+
+/// Longest side of the map, points.
+const SIDE: f32 = 176.0;
+/// Widest and lowest sheets keep at least this much, points.
+const LEAST: f32 = 48.0;
+/// Pixels to a point: sharp on dense screens.
+const DENSITY: f32 = 2.0;
+/// Up to this many units are marked twice as large.
+const FEW: usize = 60;
+/// Real time between two pictures, s.
+const EVERY: f64 = 0.1;
+
+/// The small sheet.
+pub struct Minimap {
+    /// Where it was last drawn, points.
+    pub rect: Rect,
+    ground: Vec<Color32>,
+    size: [usize; 2],
+    revision: Option<u64>,
+    texture: Option<egui::TextureHandle>,
+    drawn: f64,
+    /// From where the frame is held to the middle of the view, world px.
+    grip: Vec2,
+}
+
+impl Default for Minimap {
+    fn default() -> Minimap {
+        Minimap {
+            rect: Rect::NOTHING,
+            ground: Vec::new(),
+            size: [0, 0],
+            revision: None,
+            texture: None,
+            drawn: f64::NEG_INFINITY,
+            grip: Vec2::ZERO,
+        }
+    }
+}
+
+/// Size of the sheet of a map, points.
+fn sheet_size(world: Vec2) -> Vec2 {
+    (world * (SIDE / world.max_element())).max(Vec2::splat(LEAST))
+}
+
+impl Minimap {
+    /// World place of a point of the sheet.
+    pub fn to_world(&self, at: Pos2, world: Vec2) -> Vec2 {
+        let share = (at - self.rect.min) / self.rect.size();
+        Vec2::new(share.x, share.y).clamp(Vec2::ZERO, Vec2::ONE) * world
+    }
+
+    fn to_sheet(&self, place: Vec2, world: Vec2) -> Pos2 {
+        let share = place / world;
+        self.rect.min + vec2(share.x, share.y) * self.rect.size()
+    }
+
+    /// Paints ground and units if it is time to.
+    fn paint(&mut self, context: &egui::Context, sim: &Sim, selection: &Selection) {
+        let now = context.input(|input| input.time);
+        if now - self.drawn < EVERY && self.revision == Some(sim.grid.revision()) {
+            return;
+        }
+        self.drawn = now;
+        if self.revision != Some(sim.grid.revision()) {
+            let size = sheet_size(sim.grid.size()) * DENSITY;
+            self.size = [size.x as usize, size.y as usize];
+            self.ground = ground(&sim.grid, self.size);
+            self.revision = Some(sim.grid.revision());
+        }
+        let mut image = ColorImage { size: self.size, pixels: self.ground.clone() };
+        let scale = Vec2::new(self.size[0] as f32, self.size[1] as f32) / sim.grid.size();
+        let mut put = |at: IVec2, rgb: Rgb| {
+            if at.cmpge(IVec2::ZERO).all() && (at.x as usize) < self.size[0] && (at.y as usize) < self.size[1]
+            {
+                image.pixels[at.y as usize * self.size[0] + at.x as usize] = theme::color(rgb);
+            }
+        };
+        for obstacle in &sim.obstacles {
+            stone(obstacle.position * scale, obstacle.radius * scale.min_element(), &mut put);
+        }
+        // A few units would be lost among the paper's grain.
+        let large = sim.len() <= FEW;
+        let each = |of_selected: bool, draw: &mut dyn FnMut(u16, IVec2)| {
+            sim.each_unit(|unit| {
+                if selection.contains(unit.id) == of_selected {
+                    let middle = (unit.at * scale).as_ivec2();
+                    let dots = mark(unit.team).iter().flat_map(|&at| dots(at, large));
+                    dots.for_each(|at| draw(unit.team, middle + at));
+                }
+            });
+        };
+        let color = |team: u16| sim.teams[usize::from(team)].color;
+        each(false, &mut |team, at| put(at, color(team)));
+        // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay whole.
+        each(true, &mut |_, at| {
+            RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK))
+        });
+        each(true, &mut |team, at| put(at, color(team)));
+        let options = egui::TextureOptions::LINEAR;
+        match &mut self.texture {
+            Some(texture) if texture.size() == self.size => texture.set(image, options),
+            texture => *texture = Some(context.load_texture("minimap", image, options)),
+        }
+    }
+}
+
+/// The pixels about one, for a rim of two.
+const RIM_OF_A_DOT: [(i32, i32); 12] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1), (-2, 0), (2, 0), (0, -2), (0, 2)];
+
+/// An obstacle of the map: a stone with a rim, no smaller than can be seen. Place and radius in pixels.
+fn stone(center: Vec2, radius: f32, put: &mut impl FnMut(IVec2, Rgb)) {
+    let radius = radius.max(3.0);
+    let reach = radius.ceil() as i32 + 1;
+    for y in -reach..=reach {
+        for x in -reach..=reach {
+            let place = center.as_ivec2() + IVec2::new(x, y);
+            let distance = (place.as_vec2() + 0.5).distance(center);
+            if distance <= radius {
+                put(place, if distance > radius - 1.5 { theme::ROCK_DARK } else { theme::STONE });
+            }
+        }
+    }
+}
+
+/// A pixel of a mark, or four of one that is twice as large.
+fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = IVec2> {
+    let (factor, steps): (i32, &[(i32, i32)]) =
+        if large { (2, &[(0, 0), (1, 0), (0, 1), (1, 1)]) } else { (1, &[(0, 0)]) };
+    steps.iter().map(move |&(right, down)| IVec2::new(x * factor + right, y * factor + down))
+}
+
+/// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of counters.
+fn mark(team: u16) -> &'static [(i32, i32)] {
+    const SQUARE: [(i32, i32); 9] =
+        [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    const PLUS: [(i32, i32); 9] =
+        [(0, -2), (0, -1), (0, 0), (0, 1), (0, 2), (-2, 0), (-1, 0), (1, 0), (2, 0)];
+    const SALTIRE: [(i32, i32); 9] =
+        [(-2, -2), (-1, -1), (0, 0), (1, 1), (2, 2), (-2, 2), (-1, 1), (1, -1), (2, -2)];
+    const RING: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+    match team % 4 {
+        0 => &SQUARE,
+        1 => &PLUS,
+        2 => &SALTIRE,
+        _ => &RING,
+    }
+}
+
+/// The ground: areas in their colours with a darker rim, their outlines smoothed as on the map.
+fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
+    let tiles = Tiles::of(grid);
+    let step = grid.size() / Vec2::new(width as f32, height as f32);
+    // Pixels to a world px; a long map is drawn higher than it is.
+    let scale = 1.0 / step.max_element();
+    let mut pixels = Vec::with_capacity(width * height);
+    for y in 0..height {
+        for x in 0..width {
+            let world = (Vec2::new(x as f32, y as f32) + 0.5) * step;
+            let (kind, depth) = tiles.depth((world / TILE).floor().as_ivec2(), world);
+            let color: Rgb = match kind {
+                Tile::Ground => theme::PAPER,
+                Tile::Rock => theme::ROCK,
+                Tile::Trees => theme::TREES,
+                Tile::Water => theme::WATER,
+            };
+            // In pixels: the rim is one wide, and its outer side fades into the paper. Deeper than a tile nothing is told.
+            let within = if depth < TILE { depth * scale + 0.5 } else { 2.0 };
+            let inside = theme::mix(theme::darker(color, 0.7), color, (within - 1.0).clamp(0.0, 1.0));
+            pixels.push(theme::color(theme::mix(theme::PAPER, inside, within.clamp(0.0, 1.0))));
+        }
+    }
+    pixels
+}
+
+/// What a click on the sheet asks for: world places.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pointed {
+    /// To look there.
+    Look(Vec2),
+    /// To send the selection there, after what it does if the flag says so.
+    Send(Vec2, bool),
+}
+
+/// What the small sheet shows.
+pub struct Shown<'g> {
+    /// The level as it is.
+    pub sim: &'g Sim,
+    /// Who is selected.
+    pub selection: &'g Selection,
+    /// What of the map is in view.
+    pub camera: &'g Camera,
+    /// Control groups.
+    pub groups: &'g ControlGroups,
+}
+
+/// Shows the card; returns what a click on the sheet asks for.
+pub fn show(
+    context: &egui::Context,
+    map: &mut Minimap,
+    shown: &Shown,
+    actions: &mut Vec<Action>,
+) -> Option<Pointed> {
+    // Above the card of orders where both do not fit side by side.
+    let width = rect_of(context, "minimap").map_or(SIDE, |card| card.width());
+    let orders = ["orders", "tool"].into_iter().find_map(|card| rect_of(context, card));
+    let above = orders
+        .filter(|orders| orders.right() + GAP + width + RIM > context.screen_rect().right())
+        .map_or(0.0, |orders| orders.height() + GAP);
+    let area = egui::Area::new("minimap".into()).anchor(Align2::RIGHT_BOTTOM, vec2(-RIM, -RIM - above));
+    let card = |ui: &mut egui::Ui| {
+        ui.set_max_width(SIDE);
+        chips(ui, shown, actions);
+        sheet(ui, map, shown)
+    };
+    area.show(context, |ui| theme::card().inner_margin(8.0).show(ui, card).inner).inner
+}
+
+fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &Shown) -> Option<Pointed> {
+    let world = shown.sim.grid.size();
+    let size = sheet_size(world);
+    map.paint(ui.ctx(), shown.sim, shown.selection);
+    let (rect, response) = ui.allocate_exact_size(vec2(size.x, size.y), Sense::click_and_drag());
+    map.rect = rect;
+    let mut pointed = None;
+    if let Some(texture) = &map.texture {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+    }
+    let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+    ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);
+    let frame = view_frame(map, shown.camera, world);
+    let stroke = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
+    ui.painter().with_clip_rect(rect).rect_stroke(frame, 0.0, stroke, egui::StrokeKind::Inside);
+    let (down, origin, shift) = ui.input(|input| {
+        let origin = input.pointer.press_origin().filter(|_| input.pointer.primary_pressed());
+        (input.pointer.primary_down(), origin, input.modifiers.shift)
+    });
+    if let Some(at) = response.interact_pointer_pos() {
+        let place = map.to_world(at, world);
+        if let Some(origin) = origin {
+            // Who takes hold of the frame moves it from there; elsewhere its middle comes to the pointer.
+            let inside = frame.contains(origin) && frame.area() < rect.area() * 0.8;
+            map.grip = if inside { shown.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
+        }
+        if down || response.clicked() {
+            pointed = Some(Pointed::Look(place + map.grip));
+        } else if response.secondary_clicked() {
+            pointed = Some(Pointed::Send(place, shift));
+        }
+    }
+    response.on_hover_text("Click: look there. Right click: send there.");
+    pointed
+}
+
+fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
+    let (min, max) = camera.view();
+    Rect::from_min_max(map.to_sheet(min.max(Vec2::ZERO), world), map.to_sheet(max.min(world), world))
+}
+
+/// A chip for each control group that has members.
+fn chips(ui: &mut egui::Ui, shown: &Shown, actions: &mut Vec<Action>) {
+    if (0..COUNT).all(|group| shown.groups.members(group).is_empty()) {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(theme::STEP, theme::STEP);
+        ui.spacing_mut().button_padding = vec2(theme::STEP, 0.0);
+        for group in (0..COUNT).filter(|&group| !shown.groups.members(group).is_empty()) {
+            let members = shown.groups.members(group);
+            let active = members == shown.selection.units();
+            let mut job = egui::text::LayoutJob::default();
+            let part = |style: TextStyle, rgb| egui::TextFormat {
+                font_id: style.resolve(ui.style()),
+                color: theme::color(rgb),
+                ..Default::default()
+            };
+            job.append(&(group + 1).to_string(), 0.0, part(TextStyle::Small, theme::ACCENT));
+            job.append(&members.len().to_string(), 4.0, part(TextStyle::Body, theme::INK));
+            let button = egui::Button::new(job).selected(active);
+            let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
+            if ui.add(button).on_hover_text(RichText::new(told)).clicked() {
+                actions.push(Action::Group(GroupDeed::Recall, group));
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sheet_and_the_world_are_inverse() {
+        let world = Vec2::new(3000.0, 1500.0);
+        let rect = Rect::from_min_size(Pos2::new(100.0, 50.0), vec2(176.0, 88.0));
+        let map = Minimap { rect, ..Minimap::default() };
+        let place = Vec2::new(700.0, 1200.0);
+        assert!(map.to_world(map.to_sheet(place, world), world).distance(place) < 0.1);
+        assert_eq!(map.to_world(Pos2::new(0.0, 900.0), world), Vec2::new(0.0, 1500.0), "kept on the map");
+    }
+
+    #[test]
+    fn stairs_are_slopes_on_the_small_sheet_as_on_the_map() {
+        let is_rock = |index: i32| index % 8 < 8 - index / 8;
+        let kind = |index| if is_rock(index) { Tile::Rock } else { Tile::Ground };
+        let grid = Grid::new(8, 8, (0..64).map(kind).collect());
+        let side = 80;
+        let pixels = ground(&grid, [side, side]);
+        let paper = theme::color(theme::PAPER);
+        // How far the rock reaches in each row: stairs of tiles would stay for ten rows and then jump by ten.
+        let reach =
+            |row: &[Color32]| row.iter().rposition(|&pixel| pixel != paper).map_or(0, |last| last + 1);
+        let reached: Vec<usize> = pixels.chunks(side).map(reach).collect();
+        assert!(reached[4] > reached[40] + 25, "{reached:?}");
+        let jumps = reached[12..60].windows(2).map(|pair| pair[0].abs_diff(pair[1]));
+        assert!(jumps.max() <= Some(4), "{reached:?}");
+    }
+
+    #[test]
+    fn a_long_map_keeps_a_sheet_that_can_be_clicked() {
+        assert_eq!(sheet_size(Vec2::new(9000.0, 300.0)), Vec2::new(SIDE, LEAST));
+    }
+}

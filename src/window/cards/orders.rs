@@ -1,0 +1,166 @@
+//! The lower card: what can be ordered with which key, formation and pace of the next order.
+
+use super::layout::Layout;
+use crate::formation::shapes;
+use crate::order::{FormationShape, Pace};
+use crate::window::keys::Keys;
+use crate::window::keys::action::Action;
+use crate::window::theme;
+use egui_macroquad::egui::{self, Rect, Sense, TextStyle, vec2};
+
+/// Formations in the order in which Z goes through them.
+pub const SHAPES: [FormationShape; 6] = [
+    FormationShape::None,
+    FormationShape::Line,
+    FormationShape::Column,
+    FormationShape::Box,
+    FormationShape::Wedge,
+    FormationShape::Circle,
+];
+
+/// How the next orders are given.
+#[derive(Clone, Debug, Default)]
+pub struct OrdersBar {
+    /// The formation in which a group marches.
+    pub shape: FormationShape,
+    /// How fast it marches.
+    pub pace: Pace,
+    /// The next click says who is to be followed.
+    pub following: bool,
+    /// Where the buttons were last drawn, by what they do.
+    pub buttons: Vec<(&'static str, Rect)>,
+}
+
+impl OrdersBar {
+    /// The next formation.
+    pub fn cycle_shape(&mut self) {
+        let at = SHAPES.iter().position(|&shape| shape == self.shape).unwrap_or(0);
+        self.shape = SHAPES[(at + 1) % SHAPES.len()];
+    }
+
+    /// The other pace.
+    pub fn toggle_pace(&mut self) {
+        self.pace = if self.pace == Pace::Matched { Pace::Own } else { Pace::Matched };
+    }
+}
+
+/// What a formation is called.
+pub fn name_of(shape: FormationShape) -> &'static str {
+    match shape {
+        FormationShape::None => "Loose",
+        FormationShape::Line => "Line",
+        FormationShape::Column => "Column",
+        FormationShape::Box => "Box",
+        FormationShape::Wedge => "Wedge",
+        FormationShape::Circle => "Circle",
+    }
+}
+
+/// Shows what the selection can be told.
+pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, keys: &Keys, actions: &mut Vec<Action>) {
+    let mut buttons = Vec::new();
+    let is_wide = !Layout::is_small(ui.ctx());
+    ui.horizontal(|ui| {
+        for (name, action, told) in [
+            ("Stop", Action::Stop, "Drop everything and stand"),
+            ("Hold", Action::Hold, "Stand, and let nobody push"),
+            ("Patrol", Action::Patrol, "Then click: walk between here and there"),
+            ("Follow", Action::Follow, "Then click on whom"),
+            ("Scatter", Action::Scatter, "Everybody away from the middle"),
+        ] {
+            let response = ui.button(with_key(ui, name, &keys.text(action))).on_hover_text(told);
+            buttons.push((name, response.rect));
+            if response.clicked() {
+                actions.push(action);
+            }
+        }
+        ui.spacing_mut().item_spacing.x = theme::STEP;
+        ui.add_space(theme::STEP);
+        for shape in SHAPES {
+            let response = shape_button(ui, shape, shape == bar.shape, &keys.text(Action::NextFormation));
+            buttons.push((name_of(shape), response.rect));
+            if response.clicked() {
+                actions.push(Action::Formation(shape));
+            }
+        }
+        ui.add_space(theme::STEP);
+        if is_wide {
+            ui.allocate_ui(vec2(76.0, 28.0), |ui| {
+                ui.set_min_width(76.0);
+                ui.label(with_key(ui, name_of(bar.shape), &keys.text(Action::NextFormation)));
+            });
+        }
+        let pace = if bar.pace == Pace::Matched { "Together" } else { "Own pace" };
+        let button =
+            egui::Button::new(with_key(ui, pace, &keys.text(Action::Pace))).min_size(vec2(104.0, 28.0));
+        let response =
+            ui.add(button).on_hover_text("Together: nobody outruns the slowest. Own pace: each as it can");
+        buttons.push(("Pace", response.rect));
+        if response.clicked() {
+            actions.push(Action::Pace);
+        }
+    });
+    bar.buttons = buttons;
+}
+
+/// A name and its key in the accent's colour.
+pub fn with_key(ui: &egui::Ui, name: &str, key: &str) -> egui::text::LayoutJob {
+    let mut job = egui::text::LayoutJob::default();
+    let font = TextStyle::Body.resolve(ui.style());
+    let part =
+        |rgb| egui::TextFormat { font_id: font.clone(), color: theme::color(rgb), ..Default::default() };
+    job.append(&format!("{name}  "), 0.0, part(theme::INK));
+    job.append(key, 0.0, part(theme::ACCENT));
+    job
+}
+
+/// A button with the formation drawn on it, its front up.
+fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool, key: &str) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(32.0, 28.0), Sense::click());
+    let visuals = ui.style().interact(&response);
+    let (fill, line) = if chosen {
+        (
+            theme::color(theme::mix(theme::CARD, theme::ACCENT, 0.2)),
+            egui::Stroke::new(1.5, theme::color(theme::ACCENT)),
+        )
+    } else {
+        (visuals.bg_fill, visuals.bg_stroke)
+    };
+    ui.painter().rect(rect, 2.0, fill, line, egui::StrokeKind::Inside);
+    let places: Vec<(f32, f32)> = match shape {
+        FormationShape::None => {
+            vec![(-9.0, -4.0), (-2.0, 5.0), (0.0, -7.0), (6.0, 0.0), (10.0, 7.0), (-8.0, 7.0), (10.0, -7.0)]
+        }
+        _ => {
+            let (count, spacing) = match shape {
+                FormationShape::Line => (5, 5.5),
+                FormationShape::Column => (4, 5.5),
+                FormationShape::Wedge => (6, 6.0),
+                FormationShape::Circle => (8, 6.0),
+                _ => (9, 6.0),
+            };
+            let layout = shapes::layout(shape, count, spacing, None);
+            layout.slots.iter().map(|slot| (slot.y, -slot.x)).collect()
+        }
+    };
+    for (x, y) in places {
+        ui.painter().circle_filled(rect.center() + vec2(x, y), 2.0, theme::color(theme::INK));
+    }
+    response.on_hover_text(format!("{}: {key} goes on to the next", name_of(shape)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn z_goes_through_all_formations_and_comes_back() {
+        let mut bar = OrdersBar::default();
+        let mut seen = Vec::new();
+        for _ in SHAPES {
+            seen.push(bar.shape);
+            bar.cycle_shape();
+        }
+        assert_eq!((seen.as_slice(), bar.shape), (&SHAPES[..], FormationShape::None));
+    }
+}

@@ -1,0 +1,52 @@
+//! What all cards are made of: a slip of paper in a corner of the window, and its kinds of text.
+
+use crate::window::theme;
+use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
+
+/// Distance of cards from the rim of the window, points.
+pub const RIM: f32 = 12.0;
+
+/// Shows a card in a corner of the window.
+pub fn card<R>(
+    context: &egui::Context,
+    id: &str,
+    align: Align2,
+    offset: egui::Vec2,
+    contents: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let area = egui::Area::new(egui::Id::new(id)).anchor(align, offset).order(egui::Order::Middle);
+    area.show(context, |ui| theme::card().show(ui, contents).inner).inner
+}
+
+/// Where a card of this name lies, if it is shown.
+pub fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
+    let id = egui::Id::new(id);
+    let is_shown = [egui::Order::Middle, egui::Order::Foreground].into_iter().any(|order| {
+        context.memory(|memory| memory.areas().visible_last_frame(&egui::LayerId::new(order, id)))
+    });
+    context.memory(|memory| memory.area_rect(id)).filter(|_| is_shown)
+}
+
+/// Text that stands out.
+pub fn bold(text: impl Into<String>) -> RichText {
+    RichText::new(text).text_style(TextStyle::Small)
+}
+
+/// Text that stands back.
+pub fn pale(text: impl Into<String>) -> RichText {
+    RichText::new(text).color(theme::color(theme::PENCIL))
+}
+
+/// Keys and what they do, side by side.
+pub fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
+    ui.horizontal(|ui| {
+        for (index, (key, what)) in hints.iter().enumerate() {
+            if index > 0 {
+                ui.add_space(2.0 * theme::STEP);
+            }
+            ui.spacing_mut().item_spacing.x = theme::STEP;
+            ui.label(bold(*key));
+            ui.label(*what);
+        }
+    });
+}

@@ -1,0 +1,111 @@
+//! Who is selected: kinds, numbers, what they do; a click on a kind lets the others go.
+
+use super::layout::Layout;
+use super::paper::{hints, pale};
+use crate::explain::doing::Doing;
+use crate::sim::Sim;
+use crate::window::keys::Keys;
+use crate::window::keys::action::Action;
+use crate::window::pointer::Pointer;
+use crate::window::selection::Selection;
+use crate::window::theme;
+use crate::window::words::grouped;
+use egui_macroquad::egui;
+use egui_macroquad::egui::{RichText, TextStyle};
+
+/// More kinds than these are summed up.
+const MOST_KINDS: usize = 5;
+/// And in a small window.
+const MOST_KINDS_SMALL: usize = 3;
+/// What the mouse does is told where there is this much room for it, points.
+const HINTS: f32 = 450.0;
+
+/// Who is selected and what they do; returns the kind and team that a click asks for alone. Where the kinds are drawn is
+/// written into `kinds`.
+pub fn show(
+    ui: &mut egui::Ui,
+    sim: &Sim,
+    selection: &Selection,
+    keys: &Keys,
+    pointer: Pointer,
+    kinds: &mut Vec<egui::Rect>,
+) -> Option<(u16, u16)> {
+    let roster = roster(sim, selection);
+    let mut only = None;
+    kinds.clear();
+    // Colours alone do not tell teams apart for everybody.
+    let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
+    let most = if Layout::is_small(ui.ctx()) { MOST_KINDS_SMALL } else { MOST_KINDS };
+    let right = ui.max_rect().right();
+    let row = |ui: &mut egui::Ui| {
+        ui.label(RichText::new(grouped(selection.len())).text_style(TextStyle::Heading));
+        ui.label(if selection.len() == 1 { "unit" } else { "units" });
+        if let Some(doing) = doing(sim, selection) {
+            ui.label(pale(doing));
+        }
+        for &(kind, team, count) in roster.iter().take(most) {
+            let color = sim.teams[usize::from(team)].color;
+            let (team_name, kind_name) =
+                (&sim.teams[usize::from(team)].name, &sim.kinds[usize::from(kind)].name);
+            let text = match several_teams {
+                true => format!("{} {kind_name}, {team_name}", grouped(count)),
+                false => format!("{} {kind_name}", grouped(count)),
+            };
+            let next = keys.text(Action::NextKind);
+            let told = format!("Click: only these. {next}: one kind after the other");
+            let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
+            let response = response.on_hover_text(told);
+            kinds.push(response.rect);
+            if response.clicked() {
+                only = Some((kind, team));
+            }
+        }
+        if roster.len() > most {
+            let rest: usize = roster[most..].iter().map(|&(_, _, count)| count).sum();
+            ui.label(pale(format!("and {} others", grouped(rest))));
+        }
+        if right - ui.next_widget_position().x > HINTS {
+            ui.add_space(2.0 * theme::STEP);
+            let click = ("Right click", pointer.right_click_hint());
+            hints(ui, &[click, ("Right drag", "draw the front"), ("Shift", "afterwards")]);
+        }
+    };
+    // A few kinds take their own width, many are wrapped.
+    if roster.len() < 3 {
+        ui.horizontal(row)
+    } else {
+        ui.horizontal_wrapped(row)
+    };
+    only
+}
+
+/// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
+pub fn roster(sim: &Sim, selection: &Selection) -> Vec<(u16, u16, usize)> {
+    let mut roster: Vec<(u16, u16, usize)> = Vec::new();
+    // Walking over all units is cheaper than looking up each of a large selection.
+    sim.each_unit(|unit| {
+        if selection.contains(unit.id) {
+            match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
+                Some((_, _, count)) => *count += 1,
+                None => roster.push((unit.kind, unit.team, 1)),
+            }
+        }
+    });
+    roster.sort_by_key(|&(kind, team, count)| (std::cmp::Reverse(count), kind, team));
+    roster
+}
+
+/// What most of the selection do, in a word or two.
+fn doing(sim: &Sim, selection: &Selection) -> Option<&'static str> {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    sim.each_unit(|unit| {
+        if selection.contains(unit.id) {
+            let doing = Doing::of(&unit).brief();
+            match counts.iter_mut().find(|(known, _)| *known == doing) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((doing, 1)),
+            }
+        }
+    });
+    counts.into_iter().max_by_key(|&(_, count)| count).map(|(doing, _)| doing)
+}

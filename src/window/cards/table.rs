@@ -1,0 +1,65 @@
+//! The cards over the map: which lie there, folded or not, and what each remembers from frame to frame.
+
+use super::folding::Folds;
+use super::legend::Legend;
+use super::minimap::Minimap;
+use super::models::ModelsPanel;
+use super::naming::Naming;
+use super::stages::StageGraph;
+use super::toast::Toasts;
+use egui_macroquad::egui::{Rect, Vec2};
+
+/// All cards.
+pub struct Table {
+    /// Which of them show their titles only.
+    pub folds: Folds,
+    /// All of them are hidden.
+    pub hidden: bool,
+    /// Where they lay in the last frame, points.
+    pub rects: Vec<Rect>,
+    /// The page of keys is open.
+    pub help: bool,
+    /// What is being told.
+    pub toasts: Toasts,
+    /// The legend of the explaining layer.
+    pub legend: Legend,
+    /// The small sheet.
+    pub minimap: Minimap,
+    /// Times of the stages.
+    pub stage_graph: StageGraph,
+    /// The models panel.
+    pub models: ModelsPanel,
+    /// The card that asks for the name of a level.
+    pub naming: Option<Naming>,
+    /// Where the kinds of the selection were last drawn.
+    pub kind_buttons: Vec<Rect>,
+    /// Where the strip of a recording was last drawn.
+    pub strip: Rect,
+}
+
+impl Table {
+    /// As a level opens in a window of this size, points.
+    pub fn new(window: Vec2) -> Table {
+        Table {
+            folds: Folds::at_first(window),
+            hidden: false,
+            rects: Vec::new(),
+            help: false,
+            toasts: Toasts::default(),
+            legend: Legend::default(),
+            minimap: Minimap::default(),
+            stage_graph: StageGraph::default(),
+            models: ModelsPanel::default(),
+            naming: None,
+            kind_buttons: Vec::new(),
+            strip: Rect::NOTHING,
+        }
+    }
+
+    /// Opens and folds as another table has them.
+    pub fn lie_as(&mut self, other: &Table) {
+        (self.folds, self.hidden) = (other.folds, other.hidden);
+        self.stage_graph.open = other.stage_graph.open;
+        self.models.open = other.models.open;
+    }
+}

@@ -1,0 +1,76 @@
+//! The card of time: pause and speed, how late it is, and what it costs.
+
+use super::paper::{RIM, bold, card, pale};
+use crate::sim::Sim;
+use crate::window::clock::Clock;
+use crate::window::costs::Costs;
+use crate::window::keys::Keys;
+use crate::window::keys::action::Action;
+use crate::window::theme;
+use crate::window::words::grouped;
+use egui_macroquad::egui::{self, Align2, RichText, vec2};
+
+/// A number in a field of fixed width, set to the right: it does not dance.
+fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name: &str) -> egui::Response {
+    let layout = egui::Layout::right_to_left(egui::Align::Center).with_main_align(egui::Align::Max);
+    let field = ui.allocate_ui_with_layout(vec2(width, 20.0), layout, |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        if !name.is_empty() {
+            ui.label(pale(name));
+        }
+        ui.label(text);
+    });
+    field.response
+}
+
+/// Shows the card; what its buttons ask for is added to `actions`.
+pub fn show(
+    context: &egui::Context,
+    sim: &Sim,
+    clock: &Clock,
+    costs: &Costs,
+    keys: &Keys,
+    actions: &mut Vec<Action>,
+) {
+    card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
+        ui.horizontal(|ui| {
+            let seconds = sim.seconds();
+            let time = format!("{}:{:04.1}", (seconds / 60.0) as u32, (seconds % 60.0 * 10.0).floor() / 10.0);
+            let paused = clock.paused;
+            let text = if paused { "Paused" } else { "Pause" };
+            let text =
+                if paused { bold(text).color(theme::color(theme::ACCENT)) } else { RichText::new(text) };
+            if ui
+                .add(egui::Button::new(text).min_size(vec2(64.0, 0.0)))
+                .on_hover_text(keys.text(Action::Pause))
+                .clicked()
+            {
+                actions.push(Action::Pause);
+            }
+            if ui.button("−").on_hover_text(format!("Slower: {}", keys.text(Action::Slower))).clicked() {
+                actions.push(Action::Slower);
+            }
+            figure(ui, 36.0, format!("{}×", clock.speed()), "");
+            if ui.button("+").on_hover_text(format!("Faster: {}", keys.text(Action::Faster))).clicked() {
+                actions.push(Action::Faster);
+            }
+            figure(ui, 56.0, time, "");
+            ui.separator();
+            figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
+            figure(ui, 60.0, format!("{:.0}", costs.rate), "fps");
+            let tick = format!("{:.2}", costs.tick);
+            if costs.behind {
+                let red = RichText::new(tick).color(theme::color(theme::ACCENT));
+                figure(ui, 100.0, red, "ms a tick").on_hover_text(
+                    "This machine cannot simulate this level at the chosen speed: time runs slower",
+                );
+            } else {
+                figure(ui, 100.0, tick, "ms a tick");
+            }
+            ui.separator();
+            if ui.button("?").on_hover_text("All keys").clicked() {
+                actions.push(Action::Help);
+            }
+        });
+    });
+}

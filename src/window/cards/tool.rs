@@ -1,0 +1,88 @@
+//! The card of the tool in hand: what it places, for whom, and its keys.
+
+use super::paper::hints;
+use crate::sim::Sim;
+use crate::unit::ModelName;
+use crate::window::building::{Building, TILES, Tool};
+use crate::window::control_groups::GroupDeed;
+use crate::window::keys::Keys;
+use crate::window::keys::action::Action;
+use crate::window::theme;
+use crate::window::words::model_title;
+use egui_macroquad::egui::{self, RichText, TextStyle};
+
+/// Room for the minimap beside the card, points.
+const ASIDE: f32 = 260.0;
+
+/// The card of the tool in hand.
+/// `model` moves the units that are placed.
+pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
+    let Some(tool) = building.tool else { return };
+    let area = egui::Area::new("tool".into()).anchor(egui::Align2::LEFT_BOTTOM, egui::vec2(12.0, -12.0));
+    area.show(context, |ui| {
+        theme::card().show(ui, |ui| {
+            ui.set_max_width(context.screen_rect().width() - ASIDE);
+            ui.horizontal_wrapped(|ui| {
+                let title = if tool == Tool::Ground { "Build" } else { "Place" };
+                ui.label(RichText::new(title).text_style(TextStyle::Heading));
+                ui.add_space(theme::STEP);
+                match tool {
+                    Tool::Ground => ground_buttons(ui, building, keys),
+                    Tool::Units => unit_buttons(ui, building, sim, keys, model),
+                }
+            });
+            ui.horizontal(|ui| {
+                let done = |action| format!("{}, {}", keys.text(action), keys.text(Action::Back));
+                let team = keys.text(Action::NextTeam);
+                match tool {
+                    Tool::Ground => hints(
+                        ui,
+                        &[("Drag", "places"), ("Right drag", "removes"), (&done(Action::Build), "done")],
+                    ),
+                    Tool::Units => hints(
+                        ui,
+                        &[
+                            ("Click, drag", "places"),
+                            ("Right click", "removes"),
+                            (&team, "next team"),
+                            (&done(Action::Place), "done"),
+                        ],
+                    ),
+                }
+            });
+        });
+    });
+}
+
+/// The keys of control groups choose while a tool is in hand.
+fn key_of(keys: &Keys, index: usize) -> String {
+    keys.text(Action::Group(GroupDeed::Recall, index))
+}
+
+fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
+    for (index, &(tile, name, rgb)) in TILES.iter().enumerate() {
+        let text = format!("{name}  {}", key_of(keys, index));
+        if theme::swatch(ui, rgb, 0, None, &text, building.tile == tile).clicked() {
+            building.tile = tile;
+        }
+    }
+}
+
+fn unit_buttons(ui: &mut egui::Ui, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
+    let color = sim.teams.get(building.team).map_or(theme::STONE, |team| team.color);
+    for (index, kind) in sim.kinds.iter().enumerate().take(6) {
+        let name = format!("{}  {}", kind.name, key_of(keys, index));
+        let (arm, chosen) = (Some(kind.name.as_str()), building.kind == index);
+        if theme::swatch(ui, color, building.team, arm, &name, chosen).clicked() {
+            building.kind = index;
+        }
+    }
+    ui.separator();
+    for (index, team) in sim.teams.iter().enumerate().take(6) {
+        if theme::swatch(ui, team.color, index, None, &team.name, building.team == index).clicked() {
+            building.team = index;
+        }
+    }
+    let model = RichText::new(model_title(model)).color(theme::color(theme::PENCIL));
+    ui.label(model);
+}

@@ -1,0 +1,212 @@
+//! The player's eyes: the camera, which layers are shown, and what of the level is in view in this frame.
+
+use crate::grid::TILE;
+use crate::ids::UnitId;
+use crate::level::Level;
+use crate::obstacles::ObstacleMotion;
+use crate::order::Command;
+use crate::sim::Sim;
+use crate::window::camera::{Camera, LARGEST_START, Start};
+use crate::window::cards::layout;
+use crate::window::draw::atlas::Atlas;
+use crate::window::draw::batch::Batch;
+use crate::window::draw::explained::Layers;
+use crate::window::draw::overlay::Marker;
+use crate::window::draw::sheet::Sheet;
+use crate::window::draw::units::{self, Seen};
+use crate::window::facing::Facings;
+use crate::window::selection::Selection;
+use crate::window::several::Reasons;
+use crate::window::theme::MARKER_FADE;
+use egui_macroquad::egui::{self, Pos2, Rect, pos2, vec2};
+use glam::Vec2;
+
+/// Cards keep this far from those who take part, px.
+const ACTOR: f32 = 16.0;
+/// At the start a part of the screen is as good as another if what it shows is this share as large.
+const ENOUGH: f32 = 0.8;
+/// Cards take so many frames to find their sizes.
+const SETTLING: u8 = 4;
+/// Reasons are drawn for this many selected units.
+const MAX_REASONS: usize = 24;
+
+/// How an open level is seen.
+pub struct Eyes {
+    /// From where.
+    pub camera: Camera,
+    /// The explaining layer.
+    pub layers: Layers,
+    /// Places that no card may cover when the level opens, world px.
+    actors: Vec<Vec2>,
+    /// Frames until the cards have found their sizes and the camera has fitted what it shows between them.
+    pub settling: u8,
+    /// Units in view.
+    pub seen: Vec<Seen>,
+    /// Who is under the pointer.
+    pub hovered: Option<Seen>,
+    /// Why the selection does what it does.
+    pub reasons: Reasons,
+    facings: Facings,
+    /// Signs where orders were given.
+    pub markers: Vec<Marker>,
+    /// What counters and pencil are painted from.
+    pub atlas: Atlas,
+    /// The printed map.
+    pub sheet: Sheet,
+    /// What is drawn in this frame.
+    pub batch: Batch,
+}
+
+impl Eyes {
+    /// Looks at a level that opens on a screen of this size, points.
+    pub fn new(level: &Level, screen: Vec2) -> Eyes {
+        let (start, actors) = start_of(level);
+        Eyes {
+            camera: Camera::new(level.grid.size(), screen, start),
+            layers: Layers::default(),
+            actors,
+            settling: SETTLING,
+            seen: Vec::new(),
+            hovered: None,
+            reasons: Reasons::default(),
+            facings: Facings::default(),
+            markers: Vec::new(),
+            atlas: Atlas::new(&level.teams, &level.kinds, &level.name),
+            sheet: Sheet::new(&level.grid),
+            batch: Batch::default(),
+        }
+    }
+
+    /// Takes over the size of the window, points, and its pixels to a point. Returns whether it is another one.
+    pub fn resize(&mut self, screen: Vec2, density: f32) -> bool {
+        let is_new = screen != self.camera.screen;
+        if is_new {
+            self.settling = SETTLING;
+        }
+        self.camera.resize(screen, density);
+        is_new
+    }
+
+    /// Finds who is in view, `blend` between two ticks; `seconds` of real time have passed.
+    pub fn look(&mut self, sim: &Sim, blend: f32, seconds: f32) {
+        self.facings.begin(sim, seconds);
+        units::look(sim, &self.camera, blend, &mut self.facings, &mut self.seen);
+    }
+
+    /// While cards find their sizes, lets the camera show all who take part as large as can be with no card on any of
+    /// them.
+    pub fn settle(&mut self, cards: &[Rect]) {
+        if self.settling == 0 {
+            return;
+        }
+        self.settling -= 1;
+        let Some(size) = self.camera.size_at_start() else { return };
+        let view = |free: (Vec2, Vec2)| {
+            let mut camera = self.camera.clone();
+            camera.fit(free);
+            camera
+        };
+        let free = self.part_for(size, &self.actors, cards, ENOUGH, view);
+        self.camera.fit(free);
+    }
+
+    /// Lets the camera show the whole map as large as can be with no card on any unit.
+    pub fn show_whole(&mut self, sim: &Sim, cards: &[Rect]) {
+        let size = sim.grid.size();
+        let mut units = Vec::new();
+        sim.each_unit(|unit| units.push(unit.at));
+        thin_out(&mut units);
+        let free = self.part_for(vec2(size.x, size.y), &units, cards, 1.0, |free| self.camera.of_whole(free));
+        self.camera.show_whole(free);
+    }
+
+    /// The part of the screen in which a box of this size, px, is seen largest with no card on these places, when the
+    /// camera shows it there: its corners, points.
+    fn part_for(
+        &self,
+        size: egui::Vec2,
+        places: &[Vec2],
+        cards: &[Rect],
+        enough: f32,
+        view: impl Fn((Vec2, Vec2)) -> Camera,
+    ) -> (Vec2, Vec2) {
+        let is_clear = |part: Rect| {
+            let camera = view(corners(part));
+            !places.iter().any(|&place| {
+                let (at, reach) = (camera.to_screen(place), ACTOR * camera.scale);
+                cards.iter().any(|card| card.distance_to_pos(pos2(at.x, at.y)) < reach)
+            })
+        };
+        let screen = Rect::from_min_size(Pos2::ZERO, vec2(self.camera.screen.x, self.camera.screen.y));
+        corners(layout::free_part(screen, cards, size, LARGEST_START, enough, is_clear))
+    }
+
+    /// The unit under a point of the screen.
+    pub fn pick(&self, screen: Vec2) -> Option<Seen> {
+        units::pick(&self.seen, &self.camera, screen)
+    }
+
+    /// The world place under a point of the screen, kept on the map.
+    pub fn place(&self, sim: &Sim, screen: Vec2) -> Vec2 {
+        self.camera.to_world(screen).clamp(Vec2::ONE, sim.grid.size() - 1.0)
+    }
+
+    /// Marks a world place where an order was given.
+    pub fn mark(&mut self, at: Vec2) {
+        self.markers.push(Marker { at, age: 0.0 });
+    }
+
+    /// Lets signs fade for `seconds` of real time.
+    pub fn fade(&mut self, seconds: f32) {
+        for marker in &mut self.markers {
+            marker.age += seconds;
+        }
+        self.markers.retain(|marker| marker.age < MARKER_FADE);
+    }
+
+    /// Those whose reasons are drawn: the first of the selection, and who is under the pointer.
+    pub fn explained(&self, selection: &Selection) -> Vec<UnitId> {
+        let first = selection.units().iter().take(MAX_REASONS).copied();
+        first.chain(self.hovered.map(|unit| unit.id)).collect()
+    }
+}
+
+fn corners(rect: Rect) -> (Vec2, Vec2) {
+    (Vec2::new(rect.left(), rect.top()), Vec2::new(rect.right(), rect.bottom()))
+}
+
+/// What is to be seen of a level when it opens: as boxes, and the places that no card may cover.
+fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
+    let goals = level.orders.iter().flat_map(|timed| match &timed.order.command {
+        Command::Move { to, .. } => std::slice::from_ref(to),
+        Command::Patrol { route } => route.as_slice(),
+        Command::Follow { .. } | Command::Stop | Command::Hold => &[],
+    });
+    let obstacles = level.obstacles.iter().flat_map(|obstacle| {
+        let (center, reach) = match obstacle.motion {
+            ObstacleMotion::Orbit { center, radii, .. } => (center, radii + obstacle.radius),
+            ObstacleMotion::Still(at) => (at, Vec2::splat(obstacle.radius)),
+        };
+        [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|side| center + side * reach)
+    });
+    let whole = (Vec2::ZERO, level.grid.size());
+    let about = |places: &[Vec2]| {
+        let min = places.iter().copied().reduce(Vec2::min)?;
+        Some((min, places.iter().copied().reduce(Vec2::max)?))
+    };
+    let mut places: Vec<Vec2> = level.units.iter().map(|unit| unit.at).collect();
+    let army = about(&places);
+    places.extend(goals);
+    places.extend(obstacles);
+    let actors = about(&places).unwrap_or(whole);
+    let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);
+    thin_out(&mut places);
+    (Start { actors, army: army.unwrap_or(actors), first }, places)
+}
+
+/// Of a crowd one in a tile will do.
+fn thin_out(places: &mut Vec<Vec2>) {
+    let tile = |place: &Vec2| ((place.y / TILE) as i32, (place.x / TILE) as i32);
+    places.sort_by_key(tile);
+    places.dedup_by_key(|place| tile(place));
+}

@@ -1,0 +1,37 @@
+//! A fault made on purpose, for tests of what the window does then.
+
+/// A fault made on purpose, for tests: the environment variable `MUSTER_FAULT` names where and when.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fault {
+    /// In a thread of the simulation, when this many ticks have passed.
+    tick: Option<u64>,
+    /// While the cards of a level are laid out, after this many frames.
+    frame: Option<u64>,
+}
+
+impl Fault {
+    /// The fault that the environment asks for: `tick:30` or `frame:30`.
+    pub fn asked_for() -> Fault {
+        let text = std::env::var("MUSTER_FAULT").unwrap_or_default();
+        let number = |name: &str| text.strip_prefix(name).and_then(|rest| rest.parse().ok());
+        Fault { tick: number("tick:"), frame: number("frame:") }
+    }
+
+    /// A fault in that tick.
+    #[cfg(test)]
+    pub fn in_that_tick(tick: u64) -> Fault {
+        Fault { tick: Some(tick), frame: None }
+    }
+
+    /// Panics in another thread, as a system that works on all units at once would, if it is time to.
+    pub fn in_tick(self, ticks: u64) {
+        if self.tick == Some(ticks) {
+            rayon::join(|| (), || panic!("a fault made on purpose in tick {ticks}"));
+        }
+    }
+
+    /// Panics if it is time to.
+    pub fn in_frame(self, frames: u64) {
+        assert!(self.frame != Some(frames), "a fault made on purpose in frame {frames}");
+    }
+}

@@ -1,0 +1,131 @@
+//! How levels and recordings come to be open: chosen, dropped on the window, saved by another program, begun anew.
+
+use super::Frame;
+use crate::level::Level;
+use crate::replay::Replay;
+use crate::window::folders;
+use crate::window::game::Game;
+use crate::window::keys::action::Action;
+use crate::window::menu::library;
+use crate::window::play::Play;
+use std::path::{Path, PathBuf};
+
+impl Frame {
+    /// Opens a level that was read and found sound.
+    pub fn begin(&mut self, path: PathBuf, level: Level) {
+        folders::remember(&path);
+        self.file.forget();
+        let game = Game::new(path, level, &self.setup, self.screen());
+        self.enter(game);
+    }
+
+    /// Opens a recording, or shows over the menu what is wrong with it.
+    pub fn begin_replay(&mut self, path: PathBuf, replay: Replay) {
+        match Game::of_replay(path.clone(), replay, &self.setup, self.screen()) {
+            Ok(game) => self.enter(game),
+            Err(errors) => self.complain(&path, errors.to_string()),
+        }
+    }
+
+    fn enter(&mut self, mut game: Game) {
+        self.film.forget();
+        game.keys = self.keys.keys.clone();
+        self.menu.kept = None;
+        self.sessions.enter(game);
+    }
+
+    /// Goes back to the menu; the session waits there.
+    pub(super) fn leave(&mut self) {
+        self.menu.come_back();
+        if self.sessions.game.is_some() {
+            self.menu.kept = self.sessions.leave();
+        }
+        self.menu.session = self.sessions.waiting().map(Play::title);
+    }
+
+    /// Goes on with the session that waits.
+    pub(super) fn go_on(&mut self) {
+        if let Some(game) = self.sessions.go_on() {
+            game.keys = self.keys.keys.clone();
+            self.menu.session = None;
+            self.file.forget();
+        }
+    }
+
+    /// Goes back to the session before the last restart.
+    pub(super) fn undo_restart(&mut self) {
+        match self.sessions.undo_restart() {
+            true => self.tell_news("Back in the session before the restart"),
+            false => self.say("There is nothing to undo"),
+        }
+    }
+
+    /// Opens a level, or shows over the menu what is wrong with it.
+    pub(super) fn open_level(&mut self, path: PathBuf) {
+        match library::load(&path) {
+            Ok(level) => self.begin(path, level),
+            Err(errors) => self.complain(&path, errors),
+        }
+    }
+
+    pub(super) fn complain(&mut self, path: &Path, errors: String) {
+        self.leave();
+        self.menu.complain(path, errors);
+    }
+
+    /// Opens a file that was dropped on the window.
+    pub(super) fn take_dropped(&mut self) {
+        let dropped = macroquad::input::get_dropped_files();
+        if let Some(path) = dropped.into_iter().find_map(|file| file.path) {
+            self.open_file(path);
+        }
+    }
+
+    /// Opens a recording, or else a level.
+    pub(super) fn open_file(&mut self, path: PathBuf) {
+        if path.extension().is_none_or(|extension| extension != "replay") {
+            return self.open_level(path);
+        }
+        match Replay::load(&path) {
+            Ok(replay) => self.begin_replay(path, replay),
+            Err(error) => self.complain(&path, error.to_string()),
+        }
+    }
+
+    /// Reads a level again when it was saved, in a text editor for instance.
+    pub(super) fn read_what_was_saved(&mut self) {
+        let now = macroquad::time::get_time();
+        if let Some(game) = self.sessions.game.as_mut().filter(|game| game.play.session.replay().is_none()) {
+            if self.file.is_saved(&game.play.path, now) {
+                match self.sessions.restart(&self.setup) {
+                    Ok(()) => {
+                        let undo = self.keys.keys.text(Action::Undo);
+                        self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
+                    }
+                    Err(errors) => {
+                        let first = errors.lines().next().unwrap_or_default();
+                        self.say(&format!("Saved, but not sound (F5 shows all): {first}"));
+                    }
+                }
+            }
+        } else if self.sessions.game.is_none()
+            && let Some(path) = self.menu.broken().map(Path::to_owned)
+            && self.file.is_saved(&path, now)
+        {
+            self.open_level(path);
+        }
+    }
+
+    /// The player starts the level anew.
+    pub(super) fn reload(&mut self) {
+        self.file.forget();
+        let path = self.sessions.game.as_ref().map(|game| game.play.path.clone()).unwrap_or_default();
+        match self.sessions.restart(&self.setup) {
+            Ok(()) => {
+                let undo = self.keys.keys.text(Action::Undo);
+                self.tell_news(&format!("From the start. {undo} goes back to the session before"));
+            }
+            Err(errors) => self.complain(&path, errors),
+        }
+    }
+}

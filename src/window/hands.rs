@@ -1,0 +1,100 @@
+//! The player's hands: who is selected, which tool is held, what the mouse is about to do.
+
+use crate::ids::UnitId;
+use crate::window::building::{Building, Tool};
+use crate::window::cards::orders::OrdersBar;
+use crate::window::control_groups::ControlGroups;
+use crate::window::front::Front;
+use crate::window::keys::Situation;
+use crate::window::kinds::KindCycle;
+use crate::window::pointer::Pointer;
+use crate::window::selection::Selection;
+use glam::Vec2;
+
+/// A press that moves less than this, points, is a click.
+pub const CLICK_REACH: f32 = 5.0;
+
+/// The last click, for the next one to be a double one.
+pub struct Click {
+    /// Where, points.
+    pub at: Vec2,
+    /// When, s of real time.
+    pub time: f64,
+    /// On whom.
+    pub unit: Option<UnitId>,
+}
+
+/// What the player holds and points at.
+pub struct Hands {
+    /// Who is selected.
+    pub selection: Selection,
+    /// Control groups.
+    pub groups: ControlGroups,
+    /// Where Tab is in the kinds of the selection.
+    pub kind_cycle: KindCycle,
+    /// Formation and pace of the next orders.
+    pub orders_bar: OrdersBar,
+    /// A front that the right button draws.
+    pub front: Option<Front>,
+    /// Places of a patrol that is being laid out, world px.
+    pub patrol: Option<Vec<Vec2>>,
+    /// Whether the patrol is appended to what the units do.
+    pub patrol_queues: bool,
+    /// Whether Shift is held: orders are appended.
+    pub queueing: bool,
+    /// The sandbox.
+    pub building: Building,
+    /// Where the pointer is, points.
+    pub pointer: Vec2,
+    /// What a press would do under the pointer; nothing over a card.
+    pub pointer_is: Pointer,
+    /// Where a selection box began, points.
+    pub box_from: Option<Vec2>,
+    /// The middle button drags the map.
+    pub dragging_map: bool,
+    /// The last click on the map.
+    pub last_click: Option<Click>,
+}
+
+impl Hands {
+    /// Empty hands, the pointer at a point of the screen.
+    pub fn new(pointer: Vec2) -> Hands {
+        Hands {
+            selection: Selection::default(),
+            groups: ControlGroups::default(),
+            kind_cycle: KindCycle::default(),
+            orders_bar: OrdersBar::default(),
+            front: None,
+            patrol: None,
+            patrol_queues: false,
+            queueing: false,
+            building: Building::default(),
+            pointer,
+            pointer_is: Pointer::Plain,
+            box_from: None,
+            dragging_map: false,
+            last_click: None,
+        }
+    }
+
+    /// What decides between actions that share a key.
+    pub fn situation(&self) -> Situation {
+        Situation { selected: !self.selection.is_empty(), placing: self.building.tool == Some(Tool::Units) }
+    }
+
+    /// Without a selection there is nobody to be sent.
+    pub fn drop_what_needs_a_selection(&mut self) {
+        if self.selection.is_empty() {
+            (self.patrol, self.front, self.orders_bar.following) = (None, None, false);
+        }
+    }
+
+    /// Lets go of what was begun, the newest first; whether there was anything.
+    pub fn let_go(&mut self) -> bool {
+        self.front.take().is_some()
+            || self.patrol.take().is_some()
+            || std::mem::take(&mut self.orders_bar.following)
+            || self.box_from.take().is_some()
+            || self.building.tool.take().is_some()
+    }
+}

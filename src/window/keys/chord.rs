@@ -1,0 +1,222 @@
+//! How keys are written: `H`, `Ctrl + Shift + S`, `F6`, `?`.
+//!
+//! Letters, digits and named keys are taken by key, signs (`.`, `+`, `?`) by the character that the layout types.
+
+use crate::window::input::{Deed, Happening};
+use macroquad::miniquad::KeyCode;
+use std::fmt;
+
+/// Keys with a name.
+const NAMED: [(&str, KeyCode); 27] = [
+    ("Space", KeyCode::Space),
+    ("Enter", KeyCode::Enter),
+    ("Tab", KeyCode::Tab),
+    ("Backspace", KeyCode::Backspace),
+    ("Insert", KeyCode::Insert),
+    ("Delete", KeyCode::Delete),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PageUp", KeyCode::PageUp),
+    ("PageDown", KeyCode::PageDown),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Esc", KeyCode::Escape),
+    ("F1", KeyCode::F1),
+    ("F2", KeyCode::F2),
+    ("F3", KeyCode::F3),
+    ("F4", KeyCode::F4),
+    ("F5", KeyCode::F5),
+    ("F6", KeyCode::F6),
+    ("F7", KeyCode::F7),
+    ("F8", KeyCode::F8),
+    ("F9", KeyCode::F9),
+    ("F10", KeyCode::F10),
+    ("F11", KeyCode::F11),
+    ("F12", KeyCode::F12),
+];
+
+/// How the window shows the arrow keys.
+const ARROWS: [(&str, KeyCode); 4] =
+    [("↑", KeyCode::Up), ("←", KeyCode::Left), ("↓", KeyCode::Down), ("→", KeyCode::Right)];
+
+/// Signs that are keys with Ctrl or Alt, where the layout types nothing.
+const SIGN_KEYS: [(char, KeyCode); 10] = [
+    ('=', KeyCode::Equal),
+    ('+', KeyCode::KpAdd),
+    ('-', KeyCode::Minus),
+    (',', KeyCode::Comma),
+    ('.', KeyCode::Period),
+    ('/', KeyCode::Slash),
+    (';', KeyCode::Semicolon),
+    ('\'', KeyCode::Apostrophe),
+    ('[', KeyCode::LeftBracket),
+    (']', KeyCode::RightBracket),
+];
+
+#[rustfmt::skip]
+const LETTERS_AND_DIGITS: [(char, KeyCode); 36] = {
+    use KeyCode::*;
+    [
+        ('A', A), ('B', B), ('C', C), ('D', D), ('E', E), ('F', F), ('G', G), ('H', H), ('I', I), ('J', J), ('K', K),
+        ('L', L), ('M', M), ('N', N), ('O', O), ('P', P), ('Q', Q), ('R', R), ('S', S), ('T', T), ('U', U), ('V', V),
+        ('W', W), ('X', X), ('Y', Y), ('Z', Z), ('0', Key0), ('1', Key1), ('2', Key2), ('3', Key3), ('4', Key4),
+        ('5', Key5), ('6', Key6), ('7', Key7), ('8', Key8), ('9', Key9),
+    ]
+};
+
+/// A key with the modifiers that are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chord {
+    control: bool,
+    shift: bool,
+    alt: bool,
+    /// A key, or a sign as it is typed.
+    deed: Typed,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Typed {
+    Key(KeyCode),
+    Sign(char),
+}
+
+impl Chord {
+    /// Reads `H`, `Ctrl + Shift + S`, `F6`, `?`.
+    ///
+    /// # Errors
+    /// What a key looks like.
+    pub fn parse(text: &str) -> Result<Chord, String> {
+        let mut rest = text.trim();
+        let (mut control, mut shift, mut alt) = (false, false, false);
+        while let Some((word, after)) = rest.split_once('+')
+            && !after.trim().is_empty()
+            && !word.trim().is_empty()
+        {
+            match word.trim().to_lowercase().as_str() {
+                "ctrl" | "control" => control = true,
+                "shift" => shift = true,
+                "alt" => alt = true,
+                other => return Err(format!("{other} is not one of Ctrl, Shift, Alt")),
+            }
+            rest = after.trim();
+        }
+        let named = NAMED
+            .iter()
+            .chain(&ARROWS)
+            .find(|(name, _)| name.eq_ignore_ascii_case(rest))
+            .map(|&(_, key)| key);
+        // The minus sign as the window shows it.
+        let rest = if rest == "−" { "-" } else { rest };
+        let mut signs = rest.chars();
+        let sign = signs.next().filter(|_| signs.next().is_none());
+        let plain = |sign: char| {
+            let sign = sign.to_ascii_uppercase();
+            LETTERS_AND_DIGITS.iter().find(|&&(known, _)| known == sign).map(|&(_, key)| key)
+        };
+        let with_modifier = |sign: char| {
+            let known = SIGN_KEYS.iter().find(|&&(known, _)| known == sign && (control || alt));
+            known.map(|&(_, key)| key)
+        };
+        let deed = match (named.or(sign.and_then(plain)).or(sign.and_then(with_modifier)), sign) {
+            (Some(key), _) => Typed::Key(key),
+            (None, Some(sign)) if !(control || shift || alt) => Typed::Sign(sign),
+            (None, Some(sign)) => {
+                return Err(format!("a sign is written as it is typed: {sign}, without modifiers"));
+            }
+            (None, None) => return Err(nearest(rest)),
+        };
+        Ok(Chord { control, shift, alt, deed })
+    }
+
+    /// Whether a held key can be told: a sign is only typed.
+    pub fn can_be_held(self) -> bool {
+        matches!(self.deed, Typed::Key(_)) && !self.control && !self.shift && !self.alt
+    }
+
+    /// The key, if it is not a sign.
+    pub fn key(self) -> Option<KeyCode> {
+        match self.deed {
+            Typed::Key(key) => Some(key),
+            Typed::Sign(_) => None,
+        }
+    }
+
+    fn is_of(self, deed: Deed) -> bool {
+        match (self.deed, deed) {
+            (Typed::Key(key), Deed::Key(pressed)) => key == pressed,
+            (Typed::Sign(sign), Deed::Sign(typed)) => sign == typed,
+            _ => false,
+        }
+    }
+
+    /// Whether this is pressed, with these modifiers and no other.
+    pub fn is_exactly(self, happening: &Happening) -> bool {
+        let is_sign = matches!(self.deed, Typed::Sign(_));
+        let modifiers = (happening.control, happening.shift, happening.alt);
+        self.is_of(happening.deed) && (is_sign || modifiers == (self.control, self.shift, self.alt))
+    }
+}
+
+fn nearest(text: &str) -> String {
+    let distance = |name: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &text.to_lowercase());
+    let near = NAMED
+        .iter()
+        .map(|(name, _)| (distance(name), *name))
+        .min()
+        .filter(|&(distance, _)| distance <= 2 && distance < text.len());
+    match near {
+        Some((_, name)) => format!("there is no such key; perhaps {name} is meant"),
+        None => "a key is a letter, a digit, a sign, F1 to F12, Space, Enter, Tab, Backspace, Insert, Delete, Home, \
+                 End, PageUp, PageDown, Up, Down, Left, Right or Esc, with Ctrl +, Shift + or Alt + before it"
+            .into(),
+    }
+}
+
+impl fmt::Display for Chord {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        for (held, name) in [(self.control, "Ctrl"), (self.shift, "Shift"), (self.alt, "Alt")] {
+            if held {
+                write!(to, "{name} + ")?;
+            }
+        }
+        match self.deed {
+            Typed::Sign('-') => to.write_str("−"),
+            Typed::Sign(sign) => write!(to, "{sign}"),
+            Typed::Key(key) => {
+                let named = NAMED.iter().find(|&&(_, known)| known == key).map(|&(name, _)| name.to_owned());
+                let signs = LETTERS_AND_DIGITS.iter().chain(&SIGN_KEYS);
+                let sign =
+                    || signs.into_iter().find(|&&(_, known)| known == key).map(|&(sign, _)| sign.to_string());
+                let arrow = ARROWS.iter().find(|&&(_, known)| known == key);
+                if let Some((arrow, _)) = arrow {
+                    return to.write_str(arrow);
+                }
+                to.write_str(&named.or_else(sign).unwrap_or_default().replace('-', "−"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chords_are_read_as_they_are_written() {
+        for text in ["H", "Ctrl + Shift + S", "F6", "?", "Ctrl + =", "Space", "+", "Alt + PageUp", "7"] {
+            assert_eq!(Chord::parse(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Chord::parse("ctrl+s"), Chord::parse(" Ctrl + S "));
+        assert_eq!(Chord::parse("Ctrl++").unwrap().to_string(), "Ctrl + +");
+    }
+
+    #[test]
+    fn what_is_no_key_is_answered_with_what_would_be() {
+        assert!(Chord::parse("Spce").unwrap_err().contains("perhaps Space"));
+        assert!(Chord::parse("Hyper + A").unwrap_err().contains("Ctrl, Shift, Alt"));
+        assert!(Chord::parse("Shift + !").unwrap_err().contains("as it is typed"));
+        assert!(Chord::parse("").unwrap_err().contains("a letter"));
+    }
+}

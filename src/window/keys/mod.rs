@@ -1,0 +1,218 @@
+//! Which key asks for which action.
+
+pub mod action;
+pub mod chord;
+pub mod file;
+
+use self::action::{Action, Entry, Side, When, entries};
+use self::chord::Chord;
+use crate::window::control_groups::GroupDeed;
+use crate::window::input::{Deed, Happening, Input};
+use glam::Vec2;
+use macroquad::miniquad::KeyCode;
+
+/// What the hand does at the moment: it decides between actions that share a key.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Situation {
+    /// Units are selected.
+    pub selected: bool,
+    /// Units are being placed.
+    pub placing: bool,
+}
+
+/// Which keys ask for which action.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    bound: Vec<(&'static Entry, Vec<Chord>)>,
+}
+
+impl Default for Keys {
+    fn default() -> Keys {
+        let parsed = |entry: &Entry| entry.keys.iter().filter_map(|text| Chord::parse(text).ok()).collect();
+        Keys { bound: entries().map(|entry| (entry, parsed(entry))).collect() }
+    }
+}
+
+impl Keys {
+    /// Binds actions to keys.
+    pub fn new(bound: Vec<(&'static Entry, Vec<Chord>)>) -> Keys {
+        Keys { bound }
+    }
+
+    /// What a happening asks for: an exact chord first, then one without the Shift that is held to queue orders, then a
+    /// control group, whose digit goes with all modifiers.
+    pub fn asked(&self, happening: &Happening, situation: Situation) -> Option<Action> {
+        let without_shift = Happening { shift: false, ..*happening };
+        let plain = Happening { control: false, alt: false, ..without_shift };
+        self.find(happening, situation)
+            .or_else(|| self.find(&without_shift, situation))
+            .or_else(|| self.find(&plain, situation).filter(|action| matches!(action, Action::Group(..))))
+            .map(|action| match action {
+                Action::Group(_, group) => Action::Group(GroupDeed::of(happening), group),
+                other => other,
+            })
+    }
+
+    fn find(&self, happening: &Happening, situation: Situation) -> Option<Action> {
+        let mut fitting: Vec<&Entry> = Vec::new();
+        for (entry, chords) in &self.bound {
+            if chords.iter().any(|chord| chord.is_exactly(happening)) {
+                fitting.push(entry);
+            }
+        }
+        let is_held = fitting.iter().any(|entry| entry.when == When::Held);
+        let counts = |entry: &&&Entry| match entry.when {
+            When::Always => true,
+            When::Selected => situation.selected || !is_held,
+            When::Placing => situation.placing,
+            When::Held => false,
+        };
+        // While units are placed, the keys of that are the first to count.
+        let placing = fitting.iter().find(|entry| entry.when == When::Placing && situation.placing);
+        placing.or_else(|| fitting.iter().find(counts)).map(|entry| entry.action)
+    }
+
+    /// Where the held keys move the camera: a direction, not longer than 1 along each axis.
+    pub fn camera(&self, input: &Input, situation: Situation) -> Vec2 {
+        // With Ctrl or Alt a letter is another chord.
+        if [KeyCode::LeftControl, KeyCode::RightControl, KeyCode::LeftAlt, KeyCode::RightAlt]
+            .iter()
+            .any(|key| input.held.contains(key))
+        {
+            return Vec2::ZERO;
+        }
+        let orders = |key: KeyCode| {
+            let pressed = Happening { deed: Deed::Key(key), ..Happening::default() };
+            situation.selected && self.find(&pressed, situation).is_some()
+        };
+        let is_held =
+            |chord: &Chord| chord.key().is_some_and(|key| input.held.contains(&key) && !orders(key));
+        let mut direction = Vec2::ZERO;
+        for (entry, chords) in &self.bound {
+            if let Action::Camera(side) = entry.action
+                && chords.iter().any(is_held)
+            {
+                direction += side.direction();
+            }
+        }
+        direction
+    }
+
+    /// Keys of an action, first to last.
+    pub fn of(&self, action: Action) -> &[Chord] {
+        self.bound.iter().find(|(entry, _)| entry.action == action).map_or(&[], |(_, chords)| chords)
+    }
+
+    /// The first key of an action as text; nothing if it has none.
+    pub fn text(&self, action: Action) -> String {
+        self.of(action).first().map(Chord::to_string).unwrap_or_default()
+    }
+
+    /// All keys of several actions as text: the first of each, then the second ones.
+    pub fn all(&self, actions: &[Action]) -> String {
+        let most = actions.iter().map(|&action| self.of(action).len()).max().unwrap_or(0);
+        let rank = |rank: usize| {
+            let chords = actions.iter().filter_map(|&action| self.of(action).get(rank));
+            chords.map(Chord::to_string).collect::<Vec<_>>().join(" ")
+        };
+        match most {
+            0 => "no key".into(),
+            _ => (0..most).map(rank).collect::<Vec<_>>().join(", "),
+        }
+    }
+}
+
+/// The keys that move the camera.
+pub const CAMERA: [Action; 4] = [
+    Action::Camera(Side::Up),
+    Action::Camera(Side::Left),
+    Action::Camera(Side::Down),
+    Action::Camera(Side::Right),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    const SELECTED: Situation = Situation { selected: true, placing: false };
+
+    fn press(key: KeyCode) -> Happening {
+        Happening { deed: Deed::Key(key), ..Happening::default() }
+    }
+
+    fn typed(sign: char) -> Happening {
+        Happening { deed: Deed::Sign(sign), ..Happening::default() }
+    }
+
+    #[test]
+    fn letters_are_orders_and_the_camera_has_only_the_arrows() {
+        let keys = Keys::default();
+        let held = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D].to_vec();
+        let input = Input { held, ..Input::default() };
+        assert_eq!(keys.camera(&input, Situation::default()), Vec2::ZERO);
+        let orders = [KeyCode::S, KeyCode::H, KeyCode::P].map(|key| keys.asked(&press(key), SELECTED));
+        assert_eq!(orders, [Action::Stop, Action::Hold, Action::Patrol].map(Some));
+        for key in [KeyCode::A, KeyCode::W, KeyCode::D] {
+            assert_eq!(keys.asked(&press(key), SELECTED), None);
+        }
+    }
+
+    #[test]
+    fn a_letter_that_the_player_gave_to_the_camera_moves_it_while_nobody_is_selected() {
+        let (keys, problems) = crate::window::keys::file::parse(r#"{ "camera_down": ["S", "Down"] }"#);
+        assert_eq!(problems, [] as [&str; 0]);
+        let input = Input { held: vec![KeyCode::S], ..Input::default() };
+        assert_eq!(keys.asked(&press(KeyCode::S), SELECTED), Some(Action::Stop));
+        assert_eq!(keys.camera(&input, SELECTED), Vec2::ZERO);
+        assert_eq!(keys.asked(&press(KeyCode::S), Situation::default()), None);
+        assert_eq!(keys.camera(&input, Situation::default()), vec2(0.0, 1.0));
+    }
+
+    #[test]
+    fn opposite_keys_cancel_and_arrows_work_beside_letters() {
+        let (keys, _) = crate::window::keys::file::parse(r#"{ "camera_left": ["Q", "Left"] }"#);
+        let held = vec![KeyCode::Q, KeyCode::Right, KeyCode::Up];
+        let input = Input { held, ..Input::default() };
+        assert_eq!(keys.camera(&input, Situation::default()), vec2(0.0, -1.0));
+    }
+
+    #[test]
+    fn signs_are_taken_by_what_the_layout_types() {
+        let keys = Keys::default();
+        let actions = ['+', '=', '-', '.', '?', 'x'].map(|sign| keys.asked(&typed(sign), SELECTED));
+        let known = [Action::Faster, Action::Faster, Action::Slower, Action::Step, Action::Help].map(Some);
+        assert_eq!((&actions[..5], actions[5]), (&known[..], None));
+    }
+
+    #[test]
+    fn a_chord_goes_before_its_key_and_shift_does_not_keep_orders_away() {
+        let keys = Keys::default();
+        let with = |control, shift| Happening { control, shift, ..press(KeyCode::S) };
+        assert_eq!(keys.asked(&with(true, false), SELECTED), Some(Action::SaveSession));
+        assert_eq!(keys.asked(&with(true, true), SELECTED), Some(Action::SaveLevel));
+        assert_eq!(keys.asked(&with(false, true), SELECTED), Some(Action::Stop));
+        let digit = Happening { control: true, ..press(KeyCode::Key3) };
+        assert_eq!(keys.asked(&digit, SELECTED), Some(Action::Group(GroupDeed::Set, 2)));
+    }
+
+    #[test]
+    fn t_is_the_pace_and_while_units_are_placed_the_team() {
+        let keys = Keys::default();
+        let placing = Situation { selected: true, placing: true };
+        assert_eq!(keys.asked(&press(KeyCode::T), SELECTED), Some(Action::Pace));
+        assert_eq!(keys.asked(&press(KeyCode::T), placing), Some(Action::NextTeam));
+    }
+
+    #[test]
+    fn every_key_of_the_table_can_be_read_and_no_two_actions_are_on_one() {
+        let keys = Keys::default();
+        for (index, (entry, chords)) in keys.bound.iter().enumerate() {
+            assert_eq!(chords.len(), entry.keys.len(), "{}", entry.name);
+            for (other, theirs) in &keys.bound[index + 1..] {
+                let both = chords.iter().any(|chord| theirs.contains(chord));
+                assert!(!both || entry.when.may_share(other.when), "{} and {}", entry.name, other.name);
+            }
+        }
+    }
+}

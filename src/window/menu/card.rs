@@ -1,0 +1,106 @@
+//! A level's card in the menu: its printed map, its name, what it shows.
+
+use super::library::{Entry, PICTURE};
+use crate::window::theme;
+use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+
+/// Width of a card, points.
+pub const CARD_WIDTH: f32 = 304.0;
+/// Height of a card, points.
+pub const CARD_HEIGHT: f32 = 296.0;
+/// Space between cards, points.
+pub const GAP: f32 = 16.0;
+/// Margin of the map's picture within its card, points.
+const MARGIN: f32 = 12.0;
+
+/// A card and where it was last drawn.
+pub(super) struct Card {
+    pub entry: Entry,
+    pub picture: Option<egui::TextureHandle>,
+    pub rect: egui::Rect,
+}
+
+impl Card {
+    pub fn new(entry: Entry) -> Card {
+        Card { entry, picture: None, rect: egui::Rect::NOTHING }
+    }
+
+    /// Shows it; returns whether it was clicked. `is_chosen`: Enter would open it; `comes_up`: it is scrolled into view.
+    pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool, comes_up: bool) -> bool {
+        let (rect, response) = ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), egui::Sense::click());
+        let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
+        self.rect = rect;
+        if comes_up {
+            ui.scroll_to_rect(rect.expand(GAP), None);
+        }
+        if !ui.is_rect_visible(rect) {
+            return response.clicked();
+        }
+        let paper = if response.hovered() { theme::mix(theme::CARD, [255; 3], 0.6) } else { theme::CARD };
+        ui.painter().add(theme::card().shadow.as_shape(rect, 2.0));
+        ui.painter().rect_filled(rect, 2.0, theme::color(paper));
+        let line = if is_chosen {
+            egui::Stroke::new(2.0, theme::color(theme::ACCENT))
+        } else {
+            egui::Stroke::new(1.0, theme::color(theme::INK))
+        };
+        ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
+        let width = CARD_WIDTH - 2.0 * MARGIN;
+        let size = vec2(width, width * PICTURE.1 as f32 / PICTURE.0 as f32);
+        let picture = egui::Rect::from_min_size(rect.min + vec2(MARGIN, MARGIN), size);
+        draw_picture(ui, self, picture);
+        let text =
+            egui::Rect::from_min_max(picture.left_bottom() + vec2(0.0, 8.0), rect.max - vec2(MARGIN, 8.0));
+        draw_text(ui, &self.entry, text);
+        response.clicked()
+    }
+}
+
+fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
+    let Some(Ok(summary)) = &card.entry.outcome else {
+        ui.painter().rect_filled(rect, 0.0, theme::color(theme::mix(theme::TABLE, theme::CARD, 0.4)));
+        if card.entry.outcome.is_none() {
+            return;
+        }
+        let font = egui::FontId::new(40.0, egui::FontFamily::Name("bold".into()));
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, "!", font, theme::color(theme::ACCENT));
+        return;
+    };
+    let texture = card.picture.get_or_insert_with(|| {
+        let canvas = &summary.picture;
+        let image = egui::ColorImage::from_rgba_unmultiplied([canvas.width, canvas.height], canvas.bytes());
+        ui.ctx().load_texture(summary.name.clone(), image, egui::TextureOptions::LINEAR)
+    });
+    let whole = egui::Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
+    ui.painter().image(texture.id(), rect, whole, egui::Color32::WHITE);
+}
+
+fn draw_text(ui: &mut egui::Ui, entry: &Entry, rect: egui::Rect) {
+    let mut inner =
+        ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
+    inner.spacing_mut().item_spacing.y = 2.0;
+    inner.set_clip_rect(rect.intersect(ui.clip_rect()));
+    inner.add(egui::Label::new(RichText::new(entry.title()).text_style(TextStyle::Heading)).truncate());
+    match &entry.outcome {
+        None => {}
+        Some(Ok(summary)) => {
+            inner.label(RichText::new(&summary.facts).color(theme::color(theme::PENCIL)));
+            let mut job = egui::text::LayoutJob::simple(
+                summary.description.clone(),
+                TextStyle::Body.resolve(inner.style()),
+                theme::color(theme::INK),
+                rect.width(),
+            );
+            job.wrap.max_rows = 3;
+            inner.label(job);
+        }
+        Some(Err(errors)) => {
+            let count = errors.lines().count();
+            let text = format!(
+                "{count} {} wrong: click to read",
+                if count == 1 { "thing is" } else { "things are" }
+            );
+            inner.label(RichText::new(text).color(theme::color(theme::ACCENT)));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What is wrong with a level, in full, over the menu; a button reads it again.
+
+use super::library;
+use super::{Choice, Menu};
+use crate::window::theme;
+use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+
+impl Menu {
+    /// The card of errors; returns the level when it is read again and is mended.
+    pub(super) fn show_errors(&mut self, context: &egui::Context) -> Option<Choice> {
+        let (path, errors) = self.errors.as_ref()?;
+        let (mut close, mut retry) = (false, false);
+        let screen = context.screen_rect();
+        context.layer_painter(egui::LayerId::new(egui::Order::Middle, "veil".into())).rect_filled(
+            screen,
+            0.0,
+            theme::faint(theme::INK, 0.35),
+        );
+        let area = egui::Area::new("errors".into()).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
+        area.order(egui::Order::Foreground).show(context, |ui| {
+            theme::card().inner_margin(20.0).show(ui, |ui| {
+                ui.set_width((screen.width() - 120.0).min(960.0));
+                ui.heading("This level cannot be played");
+                ui.label(path.display().to_string());
+                ui.add_space(2.0 * theme::STEP);
+                let room = (screen.height() - 260.0).max(120.0);
+                egui::ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+                    for line in errors.lines() {
+                        ui.label(RichText::new(line).text_style(TextStyle::Monospace));
+                    }
+                });
+                ui.add_space(2.0 * theme::STEP);
+                ui.horizontal(|ui| {
+                    retry = ui.button("Read it again  F5").clicked();
+                    close = ui.button("Close  Esc").clicked();
+                });
+            });
+        });
+        if close {
+            self.errors = None;
+        }
+        if retry { self.retry() } else { None }
+    }
+
+    /// Reads the broken level again; opens it if it is mended.
+    pub(super) fn retry(&mut self) -> Option<Choice> {
+        let (path, _) = self.errors.take()?;
+        self.refresh();
+        match library::load(&path) {
+            Ok(_) => Some(Choice::Open(path)),
+            Err(errors) => {
+                self.errors = Some((path, errors));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the menu.
+
+use crate::level::Level;
+use crate::obstacles::ObstacleMotion;
+use crate::window::draw::canvas::Canvas;
+use crate::window::draw::outline::Tiles;
+use crate::window::draw::terrain;
+use crate::window::theme;
+use crate::window::words::{grouped, model_title};
+use glam::{Vec2, vec2};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+
+/// Size of a map's picture in the menu, px: twice what the card shows, for screens of high density.
+pub const PICTURE: (usize, usize) = (560, 320);
+
+/// A level file.
+pub struct Entry {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Under which heading of [`SHELVES`] it stands.
+    pub shelf: usize,
+    /// What the menu tells of it, or all that is wrong with it; `None` until it has been read.
+    pub outcome: Option<Result<Summary, String>>,
+}
+
+/// What the menu tells of a level.
+pub struct Summary {
+    /// Its name.
+    pub name: String,
+    /// What it shows.
+    pub description: String,
+    /// Model, size, counters.
+    pub facts: String,
+    /// Its printed map.
+    pub picture: Canvas,
+}
+
+impl Entry {
+    /// A file that has not been read yet.
+    pub fn new(path: PathBuf, shelf: usize) -> Entry {
+        Entry { path, shelf, outcome: None }
+    }
+
+    /// What the menu calls it: its name, or its file's as long as that is not known.
+    pub fn title(&self) -> String {
+        match &self.outcome {
+            Some(Ok(summary)) => summary.name.clone(),
+            _ => self.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// Reads levels on a thread of their own, one after the other: the index of each with what was found.
+pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<Summary, String>)> {
+    let (found, answers) = channel();
+    std::thread::spawn(move || {
+        for (index, path) in files.iter().enumerate() {
+            let summary = load(path).map(|level| Summary {
+                facts: facts(&level),
+                picture: picture(&level),
+                name: level.name,
+                description: level.description,
+            });
+            if found.send((index, summary)).is_err() {
+                return;
+            }
+        }
+    });
+    answers
+}
+
+/// Loads a level; the error is all that is wrong with it, a line each.
+///
+/// # Errors
+/// When anything is wrong with it.
+pub fn load(path: &Path) -> Result<Level, String> {
+    Level::load(path).map_err(|errors| errors.to_string())
+}
+
+/// The folder of shipped levels: `levels` in the current folder, beside the program or one of the folders above it
+/// (as after `cargo build`), else where the program was built.
+pub fn shipped_folder() -> Option<PathBuf> {
+    let program = std::env::current_exe().ok();
+    let beside = program.iter().flat_map(|program| program.ancestors().skip(1)).map(Path::to_owned);
+    std::iter::once(PathBuf::from("."))
+        .chain(beside)
+        .chain([PathBuf::from(env!("CARGO_MANIFEST_DIR"))])
+        .map(|folder| folder.join("levels"))
+        .find(|folder| folder.join("level.schema.json").is_file())
+}
+
+/// Level files of a folder by name; what cannot be read is left out.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Headings of the menu, first to last.
+pub const SHELVES: [&str; 8] = [
+    "Your levels",
+    "Begin here",
+    "Groups and formations",
+    "Narrow places",
+    "Crowds",
+    "More",
+    "Scenes that models are measured on",
+    "Figures of the articles",
+];
+
+/// The shelf of the player's own levels.
+pub const OWN: usize = 0;
+
+/// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
+pub fn shelf(path: &Path) -> usize {
+    const BY_NAME: [&[&str]; 4] = [
+        &["first-steps", "march-and-wheel", "soft-colliders", "wall-under-way"],
+        &["armies-change-places", "box-through-gap", "mixed-arms", "one-place", "parade", "patrols"],
+        &[
+            "bent-canyon",
+            "canyon",
+            "crossing-clusters",
+            "doorway",
+            "eight-against-eight",
+            "head-on-columns",
+            "maze",
+            "mountain-pass",
+            "one-tile-door",
+            "siege-gap",
+        ],
+        &["idle-crowd", "large-map", "mixed-models"],
+    ];
+    const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
+    match BY_NAME.iter().position(|names| names.contains(&&*name)) {
+        Some(index) => index + 1,
+        None if starts(&MEASURED) => 6,
+        None if starts(&["000-", "001-", "002-", "004-"]) => 7,
+        None => 5,
+    }
+}
+
+/// The printed map of a level with its counters on it.
+pub fn picture(level: &Level) -> Canvas {
+    let (width, height) = PICTURE;
+    let room = vec2(width as f32, height as f32);
+    let world = level.grid.size();
+    let scale = ((room - 24.0) / world).min_element().min(2.0);
+    let origin = world / 2.0 - room / 2.0 / scale;
+    let sheet = world * scale;
+    let map = terrain::paint(
+        &Tiles::of(&level.grid),
+        Vec2::ZERO,
+        scale,
+        sheet.x.ceil() as usize,
+        sheet.y.ceil() as usize,
+    );
+    let [r, g, b] = theme::TABLE;
+    let mut canvas = Canvas::new(width, height, [r, g, b, 255]);
+    let corner = ((room - sheet) / 2.0).floor().max(Vec2::ZERO);
+    for grow in [7.0, 6.0, 5.0] {
+        let shift = vec2(2.0, 3.0);
+        canvas.shape(corner + shift - grow, corner + shift + sheet + grow, theme::INK, 0.10, |_| -1.0);
+    }
+    canvas.shape(corner - 4.0, corner + sheet + 4.0, theme::PAPER, 1.0, |_| -1.0);
+    canvas.shape(corner - 1.5, corner + sheet + 1.5, theme::INK, 0.8, |_| -1.0);
+    canvas.paste(&map, corner.x as usize, corner.y as usize);
+    let place = |world: Vec2| (world - origin) * scale;
+    for obstacle in &level.obstacles {
+        let at = match obstacle.motion {
+            ObstacleMotion::Still(at) => at,
+            orbit @ ObstacleMotion::Orbit { .. } => orbit.at(0.0),
+        };
+        canvas.disc(place(at), (obstacle.radius * scale).max(1.5), theme::STONE, 1.0);
+        canvas.ring(place(at), (obstacle.radius * scale).max(1.5), 1.0, theme::INK, 0.8);
+    }
+    for unit in &level.units {
+        // Small maps show counters at their size; on large ones they stay large enough to be seen.
+        let radius = (level.kinds[unit.kind].radius * scale).max(2.2);
+        let color = level.teams[unit.team].color;
+        canvas.disc(place(unit.at), radius, theme::darker(color, 0.6), 1.0);
+        canvas.disc(place(unit.at), radius - (radius * 0.18).max(0.6), color, 1.0);
+    }
+    canvas
+}
+
+/// One line about a level: model, size, counters.
+pub fn facts(level: &Level) -> String {
+    let (columns, rows) = (level.grid.columns(), level.grid.rows());
+    let units = level.units.len();
+    let counters = if units == 1 { "1 unit".to_owned() } else { format!("{} units", grouped(units)) };
+    format!("{} · {columns} × {rows} · {counters}", model_title(level.model))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_that_show_something_come_before_measurements_and_figures() {
+        let mut names = [
+            "circle20",
+            "004-maze",
+            "canyon",
+            "cross2x50",
+            "canyon30",
+            "first-steps",
+            "crossing-clusters",
+            "new",
+        ];
+        names.sort_by_key(|name| shelf(Path::new(&format!("levels/{name}.json"))));
+        assert_eq!(
+            names,
+            [
+                "first-steps",
+                "canyon",
+                "crossing-clusters",
+                "new",
+                "circle20",
+                "cross2x50",
+                "canyon30",
+                "004-maze"
+            ]
+        );
+    }
+
+    #[test]
+    fn every_shipped_level_has_a_shelf_of_its_theme() {
+        let unsorted: Vec<PathBuf> = files(&shipped_folder().unwrap());
+        let more: Vec<&PathBuf> = unsorted.iter().filter(|path| SHELVES[shelf(path)] == "More").collect();
+        assert!(more.is_empty(), "{more:?}");
+    }
+
+    #[test]
+    fn shipped_levels_are_found_from_the_program() {
+        assert!(shipped_folder().is_some());
+    }
+
+    #[test]
+    fn a_picture_shows_the_map_and_its_counters() {
+        let text = r##"{ "format": 1, "name": "A", "map": { "tiles": ["TTTT", "T..T", "TTTT"] },
+            "teams": [{ "name": "red", "color": "#ff0000" }],
+            "units": [{ "kind": "infantry", "team": "red", "at": [1.5, 1.5] }] }"##;
+        let level = Level::parse(text, "a.json", None).unwrap();
+        let canvas = picture(&level);
+        assert!(canvas.pixels.contains(&[255, 0, 0, 255]));
+        assert!(facts(&level).contains("4 × 3 · 1 unit"));
+    }
+}

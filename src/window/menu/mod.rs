@@ -1,0 +1,383 @@
+//! The menu: levels as cards, each a small printed map; errors of a broken level in full.
+
+mod card;
+mod errors;
+pub mod library;
+mod search;
+
+use self::card::{CARD_WIDTH, Card, GAP};
+use self::library::{Entry, Summary};
+use crate::window::folders;
+use crate::window::theme;
+use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+
+/// The menu of levels.
+pub struct Menu {
+    cards: Vec<Card>,
+    /// Indices of the cards that the search leaves.
+    shown: Vec<usize>,
+    search: String,
+    recent: Vec<PathBuf>,
+    /// Saved sessions.
+    pub recordings: Vec<PathBuf>,
+    /// The session that waits, if there is one.
+    pub session: Option<String>,
+    /// What became of a session that had to make room for it.
+    pub kept: Option<String>,
+    /// Where the button that goes on with it was last drawn.
+    pub session_rect: egui::Rect,
+    own_folder: Option<PathBuf>,
+    chosen: usize,
+    /// Places of the cards that are shown, row by row: a heading begins a new one.
+    rows: Vec<Vec<usize>>,
+    scroll_to_chosen: bool,
+    errors: Option<(PathBuf, String)>,
+    reading: Option<Receiver<(usize, Result<Summary, String>)>>,
+}
+
+/// What the player chose.
+pub enum Choice {
+    /// Play this.
+    Open(PathBuf),
+    /// Go on with the session that waits.
+    GoOn,
+    /// Esc: leave the program, if that is meant.
+    Leave,
+}
+
+impl Menu {
+    /// Reads the shipped levels and those of the player's own folder.
+    pub fn new(own_folder: Option<PathBuf>) -> Menu {
+        Menu {
+            cards: Vec::new(),
+            shown: Vec::new(),
+            search: String::new(),
+            recent: Vec::new(),
+            recordings: Vec::new(),
+            session: None,
+            kept: None,
+            session_rect: egui::Rect::NOTHING,
+            own_folder,
+            chosen: 0,
+            rows: Vec::new(),
+            scroll_to_chosen: false,
+            errors: None,
+            reading: None,
+        }
+    }
+
+    /// Reads all levels again.
+    pub fn refresh(&mut self) {
+        let own = self.own_folder.iter().cloned().chain(folders::saved());
+        let mut files: Vec<(PathBuf, usize)> = Vec::new();
+        for folder in own {
+            files.extend(library::files(&folder).into_iter().map(|path| (path, library::OWN)));
+        }
+        let shipped = library::shipped_folder();
+        for path in shipped.iter().flat_map(|folder| library::files(folder)) {
+            let shelf = library::shelf(&path);
+            files.push((path, shelf));
+        }
+        files.sort_by_key(|&(_, shelf)| shelf);
+        self.cards = files.iter().map(|(path, shelf)| Card::new(Entry::new(path.clone(), *shelf))).collect();
+        self.come_back();
+        self.reading = Some(library::read_all(files.into_iter().map(|(path, _)| path).collect()));
+    }
+
+    /// Takes over what has been read meanwhile.
+    fn read_on(&mut self) {
+        if self.reading.is_none() {
+            self.refresh();
+        }
+        while let Some(Ok((index, outcome))) = self.reading.as_ref().map(Receiver::try_recv) {
+            self.cards[index].entry.outcome = Some(outcome);
+        }
+        self.shown = (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect();
+        self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
+    }
+
+    /// The level whose errors are shown.
+    pub fn broken(&self) -> Option<&Path> {
+        self.errors.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// What is searched for.
+    pub fn search(&self) -> &str {
+        &self.search
+    }
+
+    /// The levels that were opened last.
+    pub fn recent(&self) -> &[PathBuf] {
+        &self.recent
+    }
+
+    /// The menu is shown again after a level: what was opened last has changed.
+    pub fn come_back(&mut self) {
+        self.recent = folders::recent();
+        self.recordings = folders::recordings();
+    }
+
+    /// Whether every level has been read.
+    pub fn is_complete(&self) -> bool {
+        self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some())
+    }
+
+    /// Shows what is wrong with a level over the menu.
+    pub fn complain(&mut self, path: &Path, errors: String) {
+        self.errors = Some((path.to_owned(), errors));
+    }
+
+    /// Titles of the cards and where they were last drawn, points.
+    pub fn cards(&self) -> impl Iterator<Item = (String, egui::Rect)> {
+        self.shown.iter().map(|&index| (self.cards[index].entry.title(), self.cards[index].rect))
+    }
+
+    /// Headings of the shelves that are shown.
+    pub fn headings(&self) -> Vec<&'static str> {
+        let mut shelves: Vec<usize> =
+            self.rows.iter().map(|row| self.cards[self.shown[row[0]]].entry.shelf).collect();
+        shelves.dedup();
+        shelves.into_iter().map(|shelf| library::SHELVES[shelf]).collect()
+    }
+
+    /// Place among the cards that are shown of the one that Enter opens.
+    pub fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// What is told to be wrong.
+    pub fn errors(&self) -> Option<&str> {
+        self.errors.as_ref().map(|(_, text)| text.as_str())
+    }
+
+    /// Shows the menu; returns what was chosen.
+    pub fn show(&mut self, context: &egui::Context) -> Option<Choice> {
+        self.read_on();
+        let mut choice = self.keys(context);
+        let frame = egui::Frame::new().fill(theme::color(theme::TABLE));
+        self.footer(context, frame);
+        egui::CentralPanel::default().frame(frame).show(context, |ui| {
+            ui.add_space(6.0 * theme::STEP);
+            let room = ui.available_width();
+            let columns = (((room - 2.0 * GAP) / (CARD_WIDTH + GAP)) as usize).max(1);
+            self.lay_out(columns);
+            let used = columns as f32 * (CARD_WIDTH + GAP) - GAP;
+            let side = ((room - used) / 2.0).max(GAP);
+            ui.horizontal(|ui| {
+                ui.add_space(side);
+                ui.label(
+                    RichText::new("Muster")
+                        .font(egui::FontId::new(34.0, egui::FontFamily::Name("bold".into()))),
+                );
+                if used > 720.0 {
+                    ui.add_space(2.0 * theme::STEP);
+                    ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
+                }
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.add_space(side);
+                    self.search_box(ui);
+                });
+            });
+            ui.add_space(3.0 * theme::STEP);
+            if self.go_on(ui, side) {
+                choice = Some(Choice::GoOn);
+            }
+            if let Some(path) = self.grid(ui, side) {
+                choice = Some(Choice::Open(path));
+            }
+        });
+        if self.errors.is_some() {
+            choice = choice.filter(|choice| !matches!(choice, Choice::Leave));
+            choice = self.show_errors(context).or(choice);
+        }
+        choice
+    }
+
+    /// The button that goes on with the session that waits; returns whether it was clicked.
+    fn go_on(&mut self, ui: &mut egui::Ui, side: f32) -> bool {
+        let Some(session) = &self.session else { return false };
+        let response = ui.horizontal(|ui| {
+            ui.add_space(side);
+            let text = RichText::new(format!("Go on: {session}")).text_style(TextStyle::Heading);
+            let line = egui::Stroke::new(2.0, theme::color(theme::ACCENT));
+            ui.add(egui::Button::new(text).stroke(line).min_size(vec2(CARD_WIDTH, 40.0)))
+        });
+        self.session_rect = response.inner.rect;
+        if let Some(kept) = &self.kept {
+            ui.horizontal(|ui| {
+                ui.add_space(side);
+                ui.label(kept);
+            });
+        }
+        ui.add_space(2.0 * theme::STEP);
+        response.inner.clicked()
+    }
+
+    /// Files as a row of buttons under a heading.
+    fn row(ui: &mut egui::Ui, side: f32, title: &str, files: &[PathBuf]) -> Option<PathBuf> {
+        if files.is_empty() {
+            return None;
+        }
+        heading(ui, side, title);
+        let mut clicked = None;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().interact_size.y = 28.0;
+            ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
+            ui.add_space(side);
+            for path in files {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
+                let width = 10.0 * name.chars().count() as f32;
+                if ui.available_width() < width + side {
+                    break;
+                }
+                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                    clicked = Some(path.clone());
+                }
+            }
+        });
+        clicked
+    }
+
+    /// Sorts what is shown into rows; every shelf begins a new one.
+    fn lay_out(&mut self, columns: usize) {
+        let shelf = |place: usize| self.cards[self.shown[place]].entry.shelf;
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        for place in 0..self.shown.len() {
+            match rows.last_mut() {
+                Some(row) if row.len() < columns && shelf(row[0]) == shelf(place) => row.push(place),
+                _ => rows.push(vec![place]),
+            }
+        }
+        self.rows = rows;
+    }
+
+    /// The card above or below the chosen one, or that one where there is none.
+    fn beside(&self, down: bool) -> usize {
+        let at = self.rows.iter().position(|row| row.contains(&self.chosen)).unwrap_or(0);
+        let next = if down { at + 1 } else { at.wrapping_sub(1) };
+        let column = self.rows.get(at).and_then(|row| row.iter().position(|&place| place == self.chosen));
+        let row = self.rows.get(next).filter(|row| !row.is_empty());
+        row.map_or(self.chosen, |row| row[column.unwrap_or(0).min(row.len() - 1)])
+    }
+
+    fn keys(&mut self, context: &egui::Context) -> Option<Choice> {
+        let pressed = |key| context.input(|input| input.key_pressed(key));
+        if self.errors.is_some() {
+            if pressed(egui::Key::Escape) || pressed(egui::Key::Enter) {
+                self.errors = None;
+            } else if pressed(egui::Key::F5) {
+                return self.retry();
+            }
+            return None;
+        }
+        self.type_search(context);
+        let before = self.chosen;
+        let last = self.shown.len().saturating_sub(1);
+        // Several presses may fall into one long frame.
+        let presses = |key| context.input(|input| input.num_presses(key));
+        self.chosen += presses(egui::Key::ArrowRight);
+        self.chosen = self.chosen.min(last).saturating_sub(presses(egui::Key::ArrowLeft));
+        for (key, down) in [(egui::Key::ArrowDown, true), (egui::Key::ArrowUp, false)] {
+            (0..presses(key)).for_each(|_| self.chosen = self.beside(down));
+        }
+        self.scroll_to_chosen |= self.chosen != before;
+        if pressed(egui::Key::F5) {
+            self.refresh();
+        }
+        // With Alt it is the whole screen.
+        let is_enter = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::Enter, pressed: true, modifiers, .. } if !modifiers.alt);
+        if context.input(|input| input.events.iter().any(is_enter)) {
+            if let Some(file) = self.named_file() {
+                self.search.clear();
+                return Some(Choice::Open(file));
+            }
+            return self.open(self.chosen).map(Choice::Open);
+        }
+        if pressed(egui::Key::Escape) && !self.search.is_empty() {
+            self.search.clear();
+            return None;
+        }
+        pressed(egui::Key::Escape).then_some(Choice::Leave)
+    }
+
+    /// Opens a card by its place among those shown, or shows what is wrong with its level.
+    fn open(&mut self, place: usize) -> Option<PathBuf> {
+        let entry = &self.cards.get(*self.shown.get(place)?)?.entry;
+        // A level that is not read yet, or was broken, is judged by what its file says now.
+        match &entry.outcome {
+            Some(Err(errors)) => {
+                self.errors = Some((entry.path.clone(), errors.clone()));
+                None
+            }
+            _ => Some(entry.path.clone()),
+        }
+    }
+
+    fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<PathBuf> {
+        let (mut clicked, mut named) = (None, None);
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+            if self.search.is_empty() {
+                named = Menu::row(ui, side, "Recent", &self.recent);
+                named = named.take().or(Menu::row(ui, side, "Recordings", &self.recordings));
+            }
+            let mut shelf = None;
+            for row in self.rows.clone() {
+                let now = self.cards[self.shown[row[0]]].entry.shelf;
+                if shelf.replace(now) != Some(now) {
+                    heading(ui, side, library::SHELVES[now]);
+                }
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    for place in row {
+                        let is_chosen = place == self.chosen;
+                        let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
+                        if self.cards[self.shown[place]].show(ui, is_chosen, comes_up) {
+                            clicked = Some(place);
+                        }
+                    }
+                });
+            }
+            if self.cards.is_empty() {
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    ui.label("No levels were found: there is no folder `levels` here or beside the program.");
+                });
+            }
+            if !self.cards.is_empty() && self.shown.is_empty() {
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    ui.label(match self.named_file() {
+                        Some(file) => format!("Enter opens {}", file.display()),
+                        None => "No level has all of these words. Esc shows them all.".to_owned(),
+                    });
+                });
+            }
+        });
+        let opened = clicked.and_then(|place| {
+            self.chosen = place;
+            self.open(place)
+        });
+        opened.or(named)
+    }
+
+    fn footer(&self, context: &egui::Context, frame: egui::Frame) {
+        let panel = egui::TopBottomPanel::bottom("footer").frame(frame.inner_margin(8.0));
+        panel.show_separator_line(false).show(context, |ui| {
+            ui.vertical_centered(|ui| {
+                // As wide as its text, so that it can be centred.
+                let text = "Click or Enter: open     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc twice: quit";
+                ui.label(RichText::new(text));
+            });
+        });
+    }
+}
+
+fn heading(ui: &mut egui::Ui, side: f32, title: &str) {
+    ui.horizontal(|ui| {
+        ui.add_space(side);
+        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+    });
+}

@@ -1,0 +1,84 @@
+//! The search of the menu: what is typed, wherever the pointer is. A whole path names a file to open.
+
+use super::Menu;
+use super::library::Entry;
+use crate::window::theme;
+use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+use std::path::{Path, PathBuf};
+
+impl Menu {
+    /// Whether all words of the search occur in what a card says, or in its file's name.
+    pub(super) fn is_found(&self, entry: &Entry) -> bool {
+        let (title, file) = (entry.title(), entry.path.file_name().unwrap_or_default().to_string_lossy());
+        let told = match &entry.outcome {
+            Some(Ok(summary)) => format!("{title} {file} {} {}", summary.facts, summary.description),
+            _ => format!("{title} {file}"),
+        };
+        let told = told.to_lowercase();
+        self.search.to_lowercase().split_whitespace().all(|word| told.contains(word))
+    }
+
+    /// The file whose path was typed or pasted, as file managers copy it.
+    pub(super) fn named_file(&self) -> Option<PathBuf> {
+        let text = self.search.trim();
+        let path = Path::new(text.strip_prefix("file://").unwrap_or(text));
+        let is_ours = path.extension().is_some_and(|end| end == "json" || end == "replay");
+        (is_ours && path.is_file()).then(|| path.to_owned())
+    }
+
+    /// What is typed goes here, wherever the pointer is.
+    pub(super) fn search_box(&mut self, ui: &mut egui::Ui) {
+        if !self.search.is_empty() {
+            if ui.button("×").on_hover_text("Esc").clicked() {
+                self.search.clear();
+            }
+            let found = match self.shown.len() {
+                _ if self.named_file().is_some() => "Enter opens this file".to_owned(),
+                1 => "1 level".to_owned(),
+                count => format!("{count} levels"),
+            };
+            ui.label(RichText::new(found).color(theme::color(theme::PENCIL)));
+        }
+        let (rect, _) = ui.allocate_exact_size(vec2(240.0, 32.0), egui::Sense::hover());
+        ui.painter().rect_filled(rect, 2.0, theme::color(theme::CARD));
+        let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+        ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
+        let (text, rgb) = match self.search.as_str() {
+            "" => ("Type to search", theme::PENCIL),
+            search => (search, theme::INK),
+        };
+        let font = TextStyle::Body.resolve(ui.style());
+        let at = rect.left_center() + vec2(12.0, 0.0);
+        let painter = ui.painter().with_clip_rect(rect);
+        let drawn = painter.text(at, Align2::LEFT_CENTER, text, font, theme::color(rgb));
+        if !self.search.is_empty() {
+            let caret = drawn.right_center() + vec2(2.0, 0.0);
+            let line = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
+            painter.line_segment([caret - vec2(0.0, 9.0), caret + vec2(0.0, 9.0)], line);
+        }
+    }
+
+    pub(super) fn type_search(&mut self, context: &egui::Context) {
+        let before = self.search.clone();
+        context.input(|input| {
+            for event in &input.events {
+                match event {
+                    egui::Event::Text(text) if text != " " || !self.search.is_empty() => {
+                        self.search.extend(text.chars().filter(|c| !c.is_control()));
+                    }
+                    egui::Event::Key { key: egui::Key::Backspace, pressed: true, modifiers, .. } => {
+                        if modifiers.command {
+                            self.search.clear();
+                        }
+                        self.search.pop();
+                    }
+                    _ => {}
+                }
+            }
+        });
+        if self.search != before {
+            self.chosen = 0;
+            self.scroll_to_chosen = true;
+        }
+    }
+}

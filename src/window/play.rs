@@ -1,0 +1,210 @@
+//! What is played: the level, its simulation, when the next tick is due, and what was done so far.
+
+use crate::ids::UnitId;
+use crate::level::{Level, LevelErrors};
+use crate::order::{Action, Order};
+use crate::replay::Replay;
+use crate::sim::{Options, Sim};
+use crate::snapshot::Snapshot;
+use crate::time::TICK_RATE;
+use crate::window::claims::Claims;
+use crate::window::clock::Clock;
+use crate::window::costs::{Costs, smooth};
+use crate::window::fault::Fault;
+use crate::window::folders;
+use crate::window::session::Session;
+use crate::window::setup::Setup;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
+const TICK_BUDGET: f32 = 0.030;
+/// The same while a recording is on its way to another moment.
+const TRAVEL_BUDGET: f32 = 0.080;
+
+/// An open level and all that happens in it.
+pub struct Play {
+    /// Its file.
+    pub path: PathBuf,
+    /// As it was loaded.
+    pub level: Level,
+    /// As it is now.
+    pub sim: Sim,
+    /// When the next tick is due.
+    pub clock: Clock,
+    /// What was played so far, or is played again.
+    pub session: Session,
+    /// What the level claims of itself.
+    pub claims: Option<Claims>,
+    /// Orders that the player gave, first to last.
+    pub given: Vec<Order>,
+    /// Removals that can be taken back, the last one last.
+    pub removals: Vec<Vec<UnitId>>,
+}
+
+impl Play {
+    /// Opens a level at its start.
+    pub fn new(path: PathBuf, level: Level, setup: &Setup) -> Play {
+        let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
+        Play {
+            path,
+            clock: Clock::default(),
+            session: Session::new(&level, setup, &sim),
+            claims: Claims::new(&level, &sim, setup.model.unwrap_or(level.model)),
+            given: Vec::new(),
+            removals: Vec::new(),
+            sim,
+            level,
+        }
+    }
+
+    /// Opens a recording.
+    ///
+    /// # Errors
+    /// When the level in it is wrong.
+    pub fn of_replay(path: PathBuf, replay: Replay, setup: &Setup) -> Result<Play, LevelErrors> {
+        let setup = Setup { model: replay.model, ..setup.clone() };
+        let mut play = Play::new(path, replay.level()?, &setup);
+        replay.finish(&mut play.sim);
+        play.session.show(replay);
+        Ok(play)
+    }
+
+    /// What is played and how far it is.
+    pub fn title(&self) -> String {
+        let seconds = self.sim.ticks() / u64::from(TICK_RATE);
+        format!("{}, {}:{:02}", self.level.name, seconds / 60, seconds % 60)
+    }
+
+    /// Simulates what is due after `seconds` of real time, up to the simulated second `until`; `after` sees every tick.
+    pub fn simulate(
+        &mut self,
+        seconds: f32,
+        until: Option<f32>,
+        fault: Fault,
+        costs: &mut Costs,
+        mut after: impl FnMut(&Sim),
+    ) {
+        self.clock.pass(seconds);
+        let start = Instant::now();
+        let end = self.session.end();
+        let left = |sim: &Sim| {
+            until.is_none_or(|until| sim.seconds() < until) && end.is_none_or(|end| sim.ticks() < end)
+        };
+        let travels = self.session.goal().is_some();
+        let budget = if travels { TRAVEL_BUDGET } else { TICK_BUDGET };
+        while start.elapsed().as_secs_f32() < budget && left(&self.sim) {
+            let is_due = if travels { self.session.goal().is_some() } else { self.clock.take_tick() };
+            if !is_due {
+                break;
+            }
+            self.tick(fault, costs);
+            after(&self.sim);
+        }
+        costs.behind = self.clock.drop_debt() && left(&self.sim) && !travels;
+    }
+
+    fn tick(&mut self, fault: Fault, costs: &mut Costs) {
+        let start = Instant::now();
+        self.session.before_tick(&mut self.sim);
+        fault.in_tick(self.sim.ticks());
+        self.sim.tick();
+        smooth(&mut costs.tick, start.elapsed().as_secs_f32() * 1000.0);
+        self.session.after_tick(&mut self.sim);
+        if let Some(claims) = &mut self.claims {
+            claims.is_players = !self.sim.actions().is_empty();
+            claims.observe(&self.level, &self.sim);
+        }
+    }
+
+    /// Hands on what the player does.
+    ///
+    /// # Errors
+    /// Why it is refused: a recording takes nothing.
+    pub fn ask(&mut self, action: Action) -> Result<(), &'static str> {
+        if self.session.replay().is_some() {
+            return Err("This is a recording: it goes as it went");
+        }
+        self.sim.act(action);
+        self.sim.take_in_now();
+        Ok(())
+    }
+
+    /// Goes to a tick of the recording: by simulating on, or from the start again.
+    pub fn go_to(&mut self, tick: u64) {
+        let Some(replay) = self.session.replay() else { return };
+        let tick = tick.min(replay.ticks);
+        if tick < self.sim.ticks() {
+            let options = self.session.options().clone();
+            self.sim = Sim::new(&self.level, &options);
+            self.session.restart(&self.level, &self.sim);
+            self.claims = Claims::new(&self.level, &self.sim, options.model.unwrap_or(self.level.model));
+        }
+        self.session.aim(Some(tick).filter(|&tick| tick > self.sim.ticks()));
+    }
+
+    /// Saves the map and the units as they stand now as a level of this name. Returns what could not be kept, in words.
+    ///
+    /// # Errors
+    /// Why it could not be saved.
+    pub fn save_level(&self, name: String, path: &Path) -> Result<Option<String>, String> {
+        let mut snapshot = Snapshot::of(&self.level, &self.sim);
+        snapshot.level.name = name;
+        let saved = snapshot.level.save(path).map_err(|error| format!("{}: {error}", path.display()));
+        saved.map(|()| snapshot.words())
+    }
+
+    /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody did
+    /// anything that opening the level again would not show.
+    pub fn kept(&self) -> Option<String> {
+        if self.session.replay().is_some() || self.sim.actions().is_empty() {
+            return None;
+        }
+        let name = &self.level.name;
+        Some(match self.save_session() {
+            Ok(path) => format!("The session of {name} is kept as {}", path.display()),
+            Err(error) => format!("The session of {name} could not be kept: {error}"),
+        })
+    }
+
+    /// Saves the session so far in the folder of recordings.
+    ///
+    /// # Errors
+    /// Why it could not be saved.
+    pub fn save_session(&self) -> Result<PathBuf, String> {
+        self.write(&self.session.recording(&self.sim))
+    }
+
+    /// Saves the session up to and with the tick that did not come to its end: played again, it fails again.
+    ///
+    /// # Errors
+    /// Why it could not be saved.
+    pub fn save_crashed(&self) -> Result<PathBuf, String> {
+        self.write(&self.session.interrupted(&self.sim))
+    }
+
+    fn write(&self, replay: &Replay) -> Result<PathBuf, String> {
+        let path = self.place_for("replay")?;
+        replay.save(&path).map_err(|error| error.to_string()).map(|()| path)
+    }
+
+    /// A new file for something of this level in the player's folder, which is there then.
+    ///
+    /// # Errors
+    /// Why there is no such folder.
+    pub fn place_for(&self, extension: &str) -> Result<PathBuf, String> {
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(folders::fresh(&self.own_folder()?, &stem, extension))
+    }
+
+    /// The folder of what the player saves, which is there then.
+    ///
+    /// # Errors
+    /// Why it cannot be made.
+    pub fn own_folder(&self) -> Result<PathBuf, String> {
+        let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        let folder = folders::saved().unwrap_or(beside);
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        Ok(folder)
+    }
+}

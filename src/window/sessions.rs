@@ -1,0 +1,66 @@
+//! One level is open at most. Behind the menu a session waits until the player goes on with it, and is kept as a
+//! recording if another takes its place; the session before a restart is kept until another level is opened.
+
+use crate::window::game::Game;
+use crate::window::play::Play;
+use crate::window::setup::Setup;
+
+/// The session that is open and those that wait.
+#[derive(Default)]
+pub struct Sessions {
+    /// The one that is open.
+    pub game: Option<Game>,
+    /// The one that waits behind the menu.
+    aside: Option<Game>,
+    /// The one before the last restart.
+    before: Option<Game>,
+}
+
+impl Sessions {
+    /// Opens a session. One that was open waits behind the menu; one that waited there is kept as a recording.
+    pub fn enter(&mut self, mut game: Game) {
+        self.before = None;
+        if let Some(told) = self.aside.take().and_then(|waited| waited.play.kept()) {
+            game.tell_news(&told);
+        }
+        self.aside = self.game.replace(game);
+    }
+
+    /// Lets the open session wait behind the menu; returns what became of one that waited there.
+    pub fn leave(&mut self) -> Option<String> {
+        let game = self.game.take()?;
+        self.aside.replace(game).and_then(|waited| waited.play.kept())
+    }
+
+    /// What waits behind the menu.
+    pub fn waiting(&self) -> Option<&Play> {
+        self.aside.as_ref().map(|game| &game.play)
+    }
+
+    /// Opens what waits, if there is something.
+    pub fn go_on(&mut self) -> Option<&mut Game> {
+        self.game = Some(self.aside.take()?);
+        self.game.as_mut()
+    }
+
+    /// Starts the open level anew; the session up to here is kept.
+    ///
+    /// # Errors
+    /// All that is wrong with the level.
+    pub fn restart(&mut self, setup: &Setup) -> Result<(), String> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let fresh = game.restarted(setup)?;
+        self.before = self.game.replace(fresh);
+        Ok(())
+    }
+
+    /// Goes back to the session before the last restart; whether there is one.
+    pub fn undo_restart(&mut self) -> bool {
+        let before = self.before.take();
+        let is_one = before.is_some();
+        if is_one {
+            self.game = before;
+        }
+        is_one
+    }
+}

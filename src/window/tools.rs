@@ -1,0 +1,148 @@
+//! The sandbox: B builds ground while the game runs, N places units, Delete takes the selected ones away.
+//!
+//! Everything goes through [`Action`], so that it is recorded; what cannot be done is refused with the reason. It is there
+//! at once, paused or not, but for walls where somebody stands: they are planned, and built as people leave.
+
+use crate::grid::{Area, Grid, TILE, Tile};
+use crate::ids::UnitId;
+use crate::order::Action;
+use crate::sim::Sim;
+use crate::views::InTheWay;
+use crate::window::building::{Building, TILES, Tool};
+use crate::window::game::Game;
+use crate::window::input::{Button, Deed, Happening};
+use crate::window::selection::Mode;
+use glam::Vec2;
+
+impl Game {
+    /// Takes a tool in hand, or lays it down.
+    pub(super) fn take_tool(&mut self, tool: Tool) {
+        if self.play.session.replay().is_some() {
+            self.say("This is a recording: it goes as it went");
+        } else {
+            self.hands.building.tool = (self.hands.building.tool != Some(tool)).then_some(tool);
+        }
+        self.hands.building.stroke = None;
+    }
+
+    /// The next team for the units that are placed.
+    pub(super) fn next_team(&mut self) {
+        self.hands.building.team = (self.hands.building.team + 1) % self.play.sim.teams.len().max(1);
+    }
+
+    /// What the tool in hand places, by its place on the card.
+    pub(super) fn choose(&mut self, index: usize) {
+        match self.hands.building.tool {
+            Some(Tool::Ground) => {
+                self.hands.building.tile = TILES.get(index).map_or(self.hands.building.tile, |tile| tile.0)
+            }
+            Some(Tool::Units) if index < self.play.sim.kinds.len() => self.hands.building.kind = index,
+            _ => {}
+        }
+    }
+
+    /// Lets the tool have what the mouse did; returns whether it was for it alone.
+    pub(super) fn tool_point(&mut self, happening: &Happening, over_panel: bool) -> bool {
+        let Some(tool) = self.hands.building.tool else { return false };
+        let at = self.eyes.camera.to_world(happening.at);
+        match happening.deed {
+            Deed::Press(button @ (Button::Left | Button::Right)) if !over_panel => {
+                self.hands.building.stroke = Some((button, at));
+                self.work(tool, button, at, at);
+                true
+            }
+            Deed::Move => {
+                if let Some((button, from)) = self.hands.building.stroke {
+                    self.work(tool, button, from, at);
+                }
+                // The pointer moves all the same.
+                false
+            }
+            Deed::Release(Button::Left | Button::Right) => self.hands.building.stroke.take().is_some(),
+            _ => false,
+        }
+    }
+
+    /// One piece of a stroke. Where it ends the next one begins.
+    fn work(&mut self, tool: Tool, button: Button, from: Vec2, to: Vec2) {
+        let mut end = to;
+        match (tool, button) {
+            (Tool::Ground, Button::Left) => self.lay(self.hands.building.tile, from, to),
+            (Tool::Ground, _) => self.lay(Tile::Ground, from, to),
+            (Tool::Units, Button::Left) => {
+                let apart = 2.0 * self.play.sim.kinds[self.hands.building.kind].soft_radius;
+                if from == to || from.distance(to) >= apart {
+                    self.place_unit(to);
+                } else {
+                    end = from;
+                }
+            }
+            (Tool::Units, _) => {
+                if let Some(unit) = self.play.sim.unit_at(to) {
+                    self.remove(vec![unit]);
+                }
+            }
+        }
+        if let Some((_, last)) = &mut self.hands.building.stroke {
+            *last = end;
+        }
+    }
+
+    fn lay(&mut self, tile: Tile, from: Vec2, to: Vec2) {
+        // Two looks a tile: a stroke across a corner may pass by it, as a brush does.
+        let steps = (from.distance(to) / TILE * 2.0).ceil().clamp(1.0, 4096.0) as i32;
+        let mut last = None;
+        for step in 0..=steps {
+            let place = Grid::tile_at(from.lerp(to, step as f32 / steps as f32));
+            if last.replace(place) != Some(place) {
+                self.lay_tile(place.0, place.1, tile);
+            }
+        }
+    }
+
+    fn lay_tile(&mut self, column: i32, row: i32, tile: Tile) {
+        let now = awaited(&self.play.sim).find(|&(c, r, _)| (c, r) == (column, row));
+        if now.map(|(_, _, tile)| tile).or(self.play.sim.grid.tile(column, row)).is_none_or(|now| now == tile)
+        {
+            return;
+        }
+        let asked = self.ask(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });
+        if asked && awaited(&self.play.sim).any(|(c, r, _)| (c, r) == (column, row)) {
+            self.tell_news("Planned where somebody stands: it is built when nobody does");
+        }
+    }
+
+    fn place_unit(&mut self, at: Vec2) {
+        let Building { kind, team, .. } = self.hands.building;
+        let refused = match self.play.sim.in_the_way(kind, at) {
+            Some(InTheWay::Wall) => Some("Not there: the ground is blocked".to_owned()),
+            Some(InTheWay::Obstacle(_)) => Some("Not there: an obstacle is in the way".to_owned()),
+            Some(InTheWay::Unit(unit)) => Some(format!(
+                "Not there: {} stands there or is about to",
+                self.play.sim.names[unit.0 as usize]
+            )),
+            None if self.play.sim.teams.is_empty() => Some("Not here: this level has no teams".to_owned()),
+            None => None,
+        };
+        match refused {
+            Some(reason) => self.say(&reason),
+            None => {
+                let model = self.play.level.model;
+                self.ask(Action::Spawn { kind, team, at, model });
+            }
+        }
+    }
+
+    /// Takes units away.
+    pub(super) fn remove(&mut self, units: Vec<UnitId>) {
+        if !units.is_empty() && self.ask(Action::Remove { units: units.clone() }) {
+            self.hands.selection.apply(units.iter().copied(), Mode::Remove);
+            self.play.removals.push(units);
+        }
+    }
+}
+
+/// Tiles that will change as soon as nobody stands on them.
+fn awaited(sim: &Sim) -> impl Iterator<Item = (i32, i32, Tile)> {
+    sim.awaited_tiles().iter().copied()
+}

@@ -1,0 +1,117 @@
+//! What a frame does to an open level: time passes, the camera moves, what mouse and keys did is done.
+
+use crate::ids::UnitId;
+use crate::sim::Sim;
+use crate::unit::GaveUp;
+use crate::window::costs::{SMOOTHING, smooth};
+use crate::window::fault::Fault;
+use crate::window::game::{Game, Leave};
+use crate::window::input::{EDGE_REST, Input, edge_scroll};
+use crate::window::pointer::Pointer;
+use crate::world::Event;
+use cpu_time::ThreadTime;
+use glam::Vec2;
+
+/// Held keys and the rim of the window move the camera by this many points a second.
+const CAMERA_SPEED: f32 = 900.0;
+
+impl Game {
+    /// Takes in what happened since the last frame. `over_panel`: the pointer is on a card.
+    pub fn update(
+        &mut self,
+        input: &Input,
+        over_panel: bool,
+        until: Option<f32>,
+        fault: Fault,
+    ) -> Option<Leave> {
+        self.simulate(input.seconds, until, fault);
+        self.eyes.settle(&self.cards.rects);
+        self.move_camera(input, over_panel);
+        let start = ThreadTime::now();
+        self.eyes.look(&self.play.sim, self.play.clock.blend(), input.seconds);
+        let mut leave = None;
+        for happening in &input.deeds {
+            self.hands.queueing = happening.shift;
+            let asked = self.keys.asked(happening, self.hands.situation());
+            match asked {
+                Some(action) => leave = leave.or(self.act(action)),
+                None if self.tool_point(happening, over_panel) => {}
+                None => self.point(happening, over_panel),
+            }
+        }
+        self.hands.pointer = input.pointer;
+        let is_free = !over_panel && self.hands.box_from.is_none();
+        self.eyes.hovered = self.eyes.pick(input.pointer).filter(|_| is_free);
+        self.hands.pointer_is = if over_panel { Pointer::Plain } else { self.pointer_here(input) };
+        self.eyes.fade(input.seconds);
+        self.cards.toasts.fade(input.seconds);
+        self.hands.drop_what_needs_a_selection();
+        if self.eyes.layers.on {
+            let drawn = self.eyes.explained(&self.hands.selection);
+            self.eyes.reasons.follow(&self.play.sim, &self.hands.selection, &drawn);
+        }
+        smooth(&mut self.costs.frame, start.elapsed().as_secs_f32() * 1000.0);
+        leave
+    }
+
+    /// Draws the map and everything on it. `whole`: for a picture, nothing may be missing.
+    pub fn draw(&mut self, whole: bool) {
+        self.frames += 1;
+        let start = ThreadTime::now();
+        let blend = self.play.clock.blend();
+        self.eyes.draw(&self.play.sim, blend, &self.hands, &self.cards.rects, whole);
+        let built = start.elapsed().as_secs_f32() * 1000.0;
+        self.eyes.batch.flush(&self.eyes.atlas.texture);
+        self.costs.frame += built * SMOOTHING;
+    }
+
+    fn simulate(&mut self, seconds: f32, until: Option<f32>, fault: Fault) {
+        smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
+        // While a level gets its name time stands: what is saved is what is seen.
+        let passed = if self.cards.naming.is_none() { seconds } else { 0.0 };
+        let given = std::mem::take(&mut self.play.given);
+        let (selection, graph) = (&self.hands.selection, &mut self.cards.stage_graph);
+        let mut fell_short = None;
+        self.play.simulate(passed, until, fault, &mut self.costs, |sim| {
+            graph.note(sim.stage_times());
+            let is_last = |unit| given.last().is_some_and(|order| order.units.contains(&unit));
+            fell_short = told_of(sim, |unit| selection.contains(unit) || is_last(unit)).or(fell_short);
+        });
+        self.play.given = given;
+        self.eyes.sheet.follow(&self.play.sim.grid);
+        if let Some(text) = fell_short {
+            self.say(text);
+        }
+    }
+
+    fn move_camera(&mut self, input: &Input, over_panel: bool) {
+        let held = self.keys.camera(input, self.hands.situation());
+        let edge = if input.focused && input.still < EDGE_REST && !over_panel && !self.hands.dragging_map {
+            edge_scroll(input.pointer, self.eyes.camera.screen)
+        } else {
+            Vec2::ZERO
+        };
+        let direction = (held + edge).clamp(Vec2::NEG_ONE, Vec2::ONE);
+        self.eyes.camera.pan(direction * CAMERA_SPEED * input.seconds.min(0.1));
+        self.eyes.camera.advance(input.seconds);
+    }
+}
+
+/// What units of the player could not do in the last tick, and why.
+fn told_of(sim: &Sim, is_ours: impl Fn(UnitId) -> bool) -> Option<&'static str> {
+    let (mut unreachable, mut exhausted) = (false, false);
+    for event in &sim.events {
+        match event {
+            Event::Unreachable(unit, _) | Event::GaveUp(unit, GaveUp::Unreachable) => {
+                unreachable |= is_ours(*unit);
+            }
+            Event::GaveUp(unit, GaveUp::Exhausted) => exhausted |= is_ours(*unit),
+            _ => {}
+        }
+    }
+    match (exhausted, unreachable) {
+        (true, _) => Some("Stopped short: others stand where they were sent"),
+        (_, true) => Some("Unreachable: going to the nearest place"),
+        _ => None,
+    }
+}

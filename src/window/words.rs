@@ -1,0 +1,35 @@
+//! Numbers and names as the window writes them.
+
+use crate::unit::ModelName;
+
+/// A model's name as text.
+pub fn model_title(model: ModelName) -> String {
+    use clap::ValueEnum;
+    let name = model.to_possible_value().map(|value| value.get_name().replace('_', " "));
+    let name = name.unwrap_or_default();
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// A number with thin spaces between thousands.
+pub fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push('\u{2009}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(grouped(1_234_567), "1\u{2009}234\u{2009}567");
+        assert_eq!(grouped(123), "123");
+    }
+}
