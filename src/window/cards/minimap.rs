@@ -183,7 +183,7 @@ fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
                 Tile::Water => theme::WATER,
             };
             // In pixels: the rim is one wide, and its outer side fades into the paper. Deeper than a tile nothing is told.
-            let within = if depth < TILE { depth * scale + 0.5 } else { 2.0 };
+            let within = if depth < TILE - 0.5 { depth * scale + 0.5 } else { 2.0 };
             let inside = theme::mix(theme::darker(color, 0.7), color, (within - 1.0).clamp(0.0, 1.0));
             pixels.push(theme::color(theme::mix(theme::PAPER, inside, within.clamp(0.0, 1.0))));
         }
@@ -333,6 +333,13 @@ mod tests {
         assert!(reached[4] > reached[40] + 25, "{reached:?}");
         let jumps = reached[12..60].windows(2).map(|pair| pair[0].abs_diff(pair[1]));
         assert!(jumps.max() <= Some(4), "{reached:?}");
+    }
+
+    #[test]
+    fn an_area_of_a_large_map_has_one_colour_within() {
+        let grid = Grid::new(512, 512, vec![Tile::Water; 512 * 512]);
+        let pixels = ground(&grid, [352, 352]);
+        assert!(pixels.iter().all(|&pixel| pixel == theme::color(theme::WATER)));
     }
 
     #[test]
