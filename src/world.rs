@@ -1,7 +1,6 @@
 //! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule that changes it
 //! is in [`crate::sim`].
 
-use crate::geometry::Collider;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::standing::Standing;
 use crate::group::{Entry, Group};
@@ -34,6 +33,8 @@ pub enum Event {
     Arrived(UnitId),
     /// A unit stopped short.
     GaveUp(UnitId, GaveUp),
+    /// A unit that did not get back to its post took the place where it stands for its post.
+    TookPost(UnitId),
     /// A unit found no way and goes to the nearest place that it can reach, px.
     Unreachable(UnitId, Vec2),
     /// Tiles changed.
@@ -55,9 +56,6 @@ pub struct Counters {
 
 /// Who was pushed is home again this near to the post, px.
 const HOME: f32 = 1.0;
-
-/// Ticks after the last push, and of waiting on the way home, after which nobody waits for a unit to come home: 30 s.
-const GIVEN_UP: u16 = 900;
 
 /// The state of a game. A copy goes on exactly as the original does, and neither knows of the other.
 #[derive(Clone)]
@@ -131,7 +129,6 @@ pub(crate) struct Scratch {
     pub arrived: Vec<UnitId>,
     pub looking: Vec<UnitId>,
     pub closing: Vec<UnitId>,
-    pub displaced: Vec<(UnitId, Vec2, Vec2, Collider)>,
     pub asking: Vec<Request>,
     pub answers: Answers,
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
@@ -238,25 +235,20 @@ impl World {
     /// Whether all orders of the level have been given and done and everybody is at rest, those who were pushed back at
     /// their posts. Patrols and followers are never done.
     pub fn is_done(&self) -> bool {
-        type Columns<'a> =
-            (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post, &'a Memory);
+        type Columns<'a> = (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post);
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
             && !self.gatherings.are_any(self.tick)
-            && self.units.query::<Columns>().iter().all(
-                |(state, tasks, velocity, front, position, post, memory)| {
-                    !state.is_under_way()
-                        && tasks.queue.is_empty()
-                        && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
-                        && velocity.0 == Vec2::ZERO
-                        && front.velocity == Vec2::ZERO
-                        && front.position == position.0
-                        && (post.0.distance(position.0) <= HOME
-                            || memory.pushed_ago > GIVEN_UP
-                                && (memory.decision != Decision::Return || memory.waited > GIVEN_UP))
-                },
-            )
+            && self.units.query::<Columns>().iter().all(|(state, tasks, velocity, front, position, post)| {
+                !state.is_under_way()
+                    && tasks.queue.is_empty()
+                    && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
+                    && velocity.0 == Vec2::ZERO
+                    && front.velocity == Vec2::ZERO
+                    && front.position == position.0
+                    && post.0.distance(position.0) <= HOME
+            })
     }
 
     /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.

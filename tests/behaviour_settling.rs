@@ -3,11 +3,13 @@
 mod support;
 
 use glam::{Vec2, vec2};
+use muster::explain::explain;
 use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
 use muster::group::places::places_around;
 use muster::sim::Sim;
 use muster::unit::{Journey, Post, Unit};
+use muster::world::Event;
 use support::*;
 
 /// A unit that stands at a place, in tiles.
@@ -150,7 +152,7 @@ fn a_group_gets_places_among_scattered_rocks_where_no_lattice_fits() {
 }
 
 #[test]
-fn a_run_goes_on_while_somebody_is_held_up_on_its_way_home_until_there_is_no_hope() {
+fn who_is_barred_from_its_post_for_good_takes_another_and_says_so() {
     let holder = [unit("holder", "siege", (6.5, 1.5)), r#"{ "who": ["holder"], "do": "hold" }"#.to_owned()];
     let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &[("west", (4.5, 1.5))], &[holder]);
     advance(&mut sim, 2.0);
@@ -158,8 +160,33 @@ fn a_run_goes_on_while_somebody_is_held_up_on_its_way_home_until_there_is_no_hop
     // Its place is now behind the holder.
     let west = sim.entity(id_of(&sim, "west")).expect("it lives");
     sim.world_mut().units.get::<&mut Post>(west).expect("every unit has a post").0 = vec2(285.0, 45.0);
-    advance(&mut sim, 10.0);
+    advance(&mut sim, 5.0);
     assert!(place_of(&sim, "west").x < 170.0 && !sim.is_done(), "it waits before the holder");
-    advance(&mut sim, 60.0);
-    assert!(sim.is_done(), "it waits in vain");
+    let took = Event::TookPost(id_of(&sim, "west"));
+    let is_told = (0..300).filter(|_| {
+        sim.tick();
+        sim.events.contains(&took)
+    });
+    assert_eq!(is_told.count(), 1, "it waits in vain");
+    assert!(sim.is_done());
+    let explained = explain(&sim, id_of(&sim, "west")).expect("it lives");
+    assert!(explained.facts.iter().any(|fact| fact.text.contains("could not get back")), "{explained:?}");
+}
+
+#[test]
+fn two_in_the_wrong_order_in_a_corridor_come_to_rest() {
+    let room = |wall: &str| format!(r#""....{wall}....""#);
+    let (rock, ground) = (room(&"#".repeat(18)), room(&".".repeat(18)));
+    let map = format!(r#""map": {{ "tiles": [{rock}, {rock}, {ground}, {rock}, {rock}] }}"#);
+    for late in [0.5, 6.0, 12.0] {
+        let second = format!(r#"{{ "time": {late}, "who": ["b"], "do": "move", "to": [8.5, 2.5] }}"#);
+        let mut sim = start(&level(&format!(
+            r#"{map}, "units": [{}, {}], "orders": [{}, {second}]"#,
+            unit("a", "infantry", (1.5, 2.5)),
+            unit("b", "infantry", (24.5, 2.5)),
+            move_order("a", (18.5, 2.5)),
+        )));
+        advance(&mut sim, 75.0);
+        assert!(sim.is_done(), "{late}: {} {}", place_of(&sim, "a"), place_of(&sim, "b"));
+    }
 }

@@ -20,8 +20,6 @@ struct Gathering {
     came: u64,
     /// Tick until which it stays awake.
     until: u64,
-    /// Ticks after `came` for which it may keep itself awake.
-    awake_for: u64,
     /// How far from the ordered place the farthest one stands or will stand, px.
     extent: f32,
 }
@@ -41,8 +39,8 @@ impl Gatherings {
             self.crowds.retain(|_, crowd| crowd.until > tick);
         }
         self.last = tick + Gatherings::AWAKE;
-        let (awake_for, extent) = (Gatherings::SETTLED_AFTER, away.max(self.extent(place)));
-        self.crowds.insert(key(place), Gathering { came: tick, until: self.last, awake_for, extent });
+        let extent = away.max(self.extent(place));
+        self.crowds.insert(key(place), Gathering { came: tick, until: self.last, extent });
     }
 
     /// How far from an ordered place, px, the farthest one of the crowd there stands, px.
@@ -53,18 +51,9 @@ impl Gatherings {
     /// Notes that somebody of the crowd at an ordered place has moved up or looks for room, px.
     pub fn keep_awake(&mut self, place: Vec2, tick: u64) {
         if let Some(crowd) = self.crowds.get_mut(&key(place)) {
-            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + crowd.awake_for);
+            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + Gatherings::SETTLED_AFTER);
         }
         self.last = tick + Gatherings::AWAKE;
-    }
-
-    /// Wakes the crowd at an ordered place, px, to close up once more: for three quarters as long as the last time, so that it
-    /// comes to rest in the end.
-    pub fn wake(&mut self, place: Vec2, tick: u64) {
-        if let Some(crowd) = self.crowds.get_mut(&key(place)) {
-            (crowd.came, crowd.awake_for) = (tick, crowd.awake_for * 3 / 4);
-        }
-        self.keep_awake(place, tick);
     }
 
     /// Whether any crowd gathers.

@@ -41,7 +41,10 @@ pub fn settle(world: &mut World) {
         world.units.query_mut::<Columns>()
     {
         if *state == State::DestinationReached {
-            let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive) else { continue };
+            let tries = memory.home.vain < world.predictive.parameters.stays_after;
+            let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive && tries) else {
+                continue;
+            };
             if gathering::looks(
                 unit.id,
                 (goal, journey.group),
@@ -155,10 +158,11 @@ fn finish(
         && tasks.queue.is_empty()
     {
         *leg = (*leg + 1) % route.len();
+        memory.order = Errand::default();
         *state = State::WaitingForPath;
         return;
     }
-    *state = tasks.begin_next(State::DestinationReached);
+    *state = tasks.begin_next(State::DestinationReached, memory);
     if !state.is_under_way() {
         let (me, body) = (id, body.collider());
         // Who makes nobody give way takes any place in sight where none is beside the others: it has fallen short.

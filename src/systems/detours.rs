@@ -8,7 +8,7 @@
 use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
-use crate::neighbours::Intent;
+use crate::neighbours::{Crowd, Intent};
 use crate::path::Path;
 use crate::path::crowd::meets_any;
 use crate::unit::*;
@@ -23,6 +23,10 @@ const NEAR: f32 = 30.0;
 const SIGHT: f32 = 900.0;
 /// What a place at such a unit costs more than ground, px: more than any way round.
 const PRICE: f32 = 30_000.0;
+/// Who is nearer than this, rim to rim, px, is in the same jam.
+const TOUCHES: f32 = 4.0;
+/// Ticks for which the others in a jam try when one of them has given up.
+const ANOTHER_TRY: u16 = 90;
 /// Nodes that a search may look at.
 const LIMIT: usize = 60_000;
 
@@ -32,6 +36,7 @@ const AGAIN: u64 = 32;
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
 pub fn plan(world: &mut World) {
     try_again(world);
+    give_up(world);
     let crowd = &world.crowd;
     let waits = |index: &usize| {
         let waited = crowd.memory[*index].waited;
@@ -47,6 +52,58 @@ pub fn plan(world: &mut World) {
     let (standing, is_near) = standing_near(world, index);
     if is_near {
         go_round(world, id, from, body, &standing);
+    }
+}
+
+/// Of those who got nowhere for long the one with the lowest id gives up, unless it is jammed together with somebody who
+/// gets on: then it is as hopeful as that one. Those who are jammed with it have a try before the next one gives up.
+fn give_up(world: &mut World) {
+    let (crowd, after) = (&world.crowd, world.predictive.parameters.gives_up_after);
+    let is_sent = |index: usize| {
+        let tasks =
+            world.entity(UnitId(crowd.id[index])).and_then(|unit| world.units.get::<&Tasks>(unit).ok());
+        tasks.is_some_and(|tasks| matches!(tasks.current, Some(Task::Move { .. })))
+    };
+    let is_stalled = |&index: &usize| {
+        crowd.intent[index] == Intent::Move && crowd.memory[index].order.vain >= after && is_sent(index)
+    };
+    let Some(first) = (0..crowd.len()).filter(is_stalled).min_by_key(|&index| crowd.id[index]) else {
+        return;
+    };
+    let jam = jam_around(crowd, first);
+    let hope = jam.iter().map(|&index| crowd.memory[index].order.vain).min().unwrap_or(after);
+    if hope + ANOTHER_TRY < after {
+        set_vain(world, first, hope);
+    } else {
+        world.scratch.stopping.push((UnitId(world.crowd.id[first]), Some(GaveUp::Exhausted)));
+        jam.into_iter()
+            .filter(|&index| index != first)
+            .for_each(|index| set_vain(world, index, after - ANOTHER_TRY));
+    }
+}
+
+/// Those under way who touch a unit, directly or through others under way, itself among them, as indices.
+fn jam_around(crowd: &Crowd, first: usize) -> Vec<usize> {
+    let mut jam = vec![first];
+    let mut looked = 0;
+    while let Some(&index) = jam.get(looked) {
+        looked += 1;
+        let (place, body) = (crowd.next[index], crowd.body[index]);
+        crowd.for_each_near(place, body.reach() + crowd.largest_radius + TOUCHES, |other| {
+            let touches = gap(body, crowd.body[other], crowd.next[other] - place) <= TOUCHES;
+            if touches && crowd.intent[other] == Intent::Move && !jam.contains(&other) {
+                jam.push(other);
+            }
+        });
+    }
+    jam
+}
+
+fn set_vain(world: &World, index: usize, vain: u16) {
+    if let Some(entity) = world.entity(UnitId(world.crowd.id[index]))
+        && let Ok(mut memory) = world.units.get::<&mut Memory>(entity)
+    {
+        memory.order.vain = vain;
     }
 }
 
@@ -76,15 +133,21 @@ fn try_again(world: &mut World) {
     if !is_changed && !world.tick.is_multiple_of(AGAIN) {
         return;
     }
-    type Columns<'a> = (&'a Unit, &'a State, &'a Tasks, &'a Journey, &'a ModelName);
+    type Columns<'a> = (&'a Unit, &'a State, &'a Tasks, &'a Journey, &'a ModelName, &'a mut Memory);
+    let after = world.predictive.parameters.gives_up_after;
     let mut kept: Vec<(UnitId, Vec2)> = Vec::new();
     let mut cut_off: Vec<(UnitId, Vec2)> = Vec::new();
-    for (unit, state, tasks, journey, model) in world.units.query_mut::<Columns>() {
+    for (unit, state, tasks, journey, model, memory) in world.units.query_mut::<Columns>() {
+        if is_changed {
+            memory.order = Errand::default();
+        }
         let stands = *state == State::DestinationReached && tasks.current.is_none();
         match (journey.gave_up, journey.ordered) {
             _ if !stands || *model != ModelName::Predictive => {}
             (Some(GaveUp::Unreachable), Some(place)) => cut_off.push((unit.id, place)),
-            (Some(_), Some(place)) => kept.push((unit.id, journey.goal.unwrap_or(place))),
+            (Some(_), Some(place)) if memory.order.vain < after => {
+                kept.push((unit.id, journey.goal.unwrap_or(place)))
+            }
             _ => {}
         }
     }

@@ -48,14 +48,16 @@ fn place_of(world: &World, target: Target) -> Option<(Vec2, f32)> {
 fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
     let Some(entity) = world.entity(id) else { return };
     let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
-    type Columns<'a> =
-        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Asked, &'a Front, &'a Body);
+    type Columns<'a> = (
+        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Asked, &'a mut Memory),
+        (&'a Front, &'a Body),
+    );
     let mut query = world.units.query_one::<Columns>(entity);
-    let (state, tasks, route, post, asked, front, body) =
+    let ((state, tasks, route, post, asked, memory), (front, body)) =
         query.get().expect("every unit has all unit components");
     let Some((center, radius)) = target else {
         // Nobody to follow: it does what is queued after that, or stands where it is.
-        *state = tasks.begin_next(State::Idle);
+        *state = tasks.begin_next(State::Idle, memory);
         *asked = Asked::No;
         post.0 = front.position;
         route.set(&[]);

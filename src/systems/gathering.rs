@@ -26,10 +26,8 @@ const MOVES_UP_BY: f32 = 0.2;
 /// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
 const PATIENCE: u16 = 6;
 const LATE_PATIENCE: u16 = 150;
-/// Ticks of waiting after which a unit that finds no other place counts the crowd as jammed.
-const JAMMED: u16 = 30;
-/// A unit of a settled crowd that was pushed off its post so many times without peace between stays where it is.
-const RESTLESS: u8 = 5;
+/// Ticks of waiting after which a unit exchanges posts with another of its group, in a crowd that has settled.
+const KEPT_OFF: u16 = 30;
 
 /// Whether a unit that stands at the end of its last order has something to look for in this tick.
 pub fn looks(
@@ -50,18 +48,10 @@ pub fn looks(
         post.0 != goal && is_turn
     } else {
         // Members of a group may exchange their places at any time.
-        let may_exchange = group != 0 && (memory.waited >= JAMMED || memory.disturbed >= RESTLESS);
+        let may_exchange = group != 0 && memory.waited >= KEPT_OFF;
         turn.is_multiple_of(LOOK_BACK_EVERY)
-            && (memory.waited >= LATE_PATIENCE
-                || may_exchange
-                || is_restless(memory)
-                || gatherings.is_gathering(goal, tick))
+            && (memory.waited >= LATE_PATIENCE || may_exchange || gatherings.is_gathering(goal, tick))
     }
-}
-
-/// Whether members of a settled crowd push each other off their posts in turns: each would get back, but not all.
-fn is_restless(memory: &Memory) -> bool {
-    memory.gathers && memory.disturbed >= RESTLESS
 }
 
 /// A unit at its post moves up to where somebody stood, or was to stand, who went elsewhere. One that is kept from
@@ -78,10 +68,6 @@ pub fn look(world: &mut World, claims: &mut Claims, id: UnitId) {
     let (waited, gathers) = (memory.waited, memory.gathers);
     if !is_home && waited < LATE_PATIENCE {
         world.gatherings.keep_awake(center, world.tick);
-    }
-    if !is_home && is_restless(&memory) && !world.gatherings.is_gathering(center, world.tick) {
-        world.gatherings.wake(center, world.tick);
-        return stand_where_they_are(world, claims, center);
     }
     let settler = Settler { id, from, wants: post, body, center };
     let exchanges = if is_home { change_places } else { exchange_goals };
@@ -127,40 +113,5 @@ pub fn look(world: &mut World, claims: &mut Claims, id: UnitId) {
     if let Some(place) = place {
         settle_at(world, claims, id, place, body);
         world.gatherings.keep_awake(center, world.tick);
-    } else if !is_home && gathers && waited >= JAMMED {
-        stand_where_they_are(world, claims, center);
     }
-}
-
-/// In a crowd so dense that somebody neither gets back nor finds another place, all who are off their posts take the
-/// places where they are: nobody overlaps anybody, so all fit.
-fn stand_where_they_are(world: &mut World, claims: &mut Claims, center: Vec2) {
-    let mut crowd = std::mem::take(&mut world.scratch.displaced);
-    crowd.reserve(world.len());
-    let mut extent = 0.0f32;
-    type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a Post, &'a Front, &'a Body, &'a ModelName);
-    for (unit, state, journey, post, front, body, model) in world.units.query_mut::<Columns>() {
-        let settled = *state == State::DestinationReached && *model == ModelName::Predictive;
-        if !settled || journey.goal != Some(center) {
-            continue;
-        }
-        extent = extent.max(post.0.distance(center));
-        if front.position.distance(post.0) >= AT_POST {
-            crowd.push((unit.id, post.0, front.position, body.collider()));
-        }
-    }
-    crowd.sort_unstable_by_key(|&(id, ..)| id);
-    crowd.iter().for_each(|&(id, post, ..)| claims.withdraw(id, post));
-    for (id, post, here, body) in crowd.drain(..) {
-        // Somebody else's post stays his, and who was carried away comes back.
-        let is_near = here.distance(center) <= extent + 2.0 * body.radius;
-        let is_free = is_near && claims.gap_to_resting(id, here, body) >= -AT_POST;
-        if is_free {
-            settle_at(world, claims, id, here, body);
-        } else {
-            claims.add(id, post, body, true, Some(center));
-        }
-    }
-    world.scratch.displaced = crowd;
-    world.gatherings.keep_awake(center, world.tick);
 }

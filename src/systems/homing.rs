@@ -8,7 +8,7 @@ use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::path::Path;
 use crate::unit::*;
-use crate::world::World;
+use crate::world::{Event, World};
 
 /// Ticks between two looks of a unit.
 const LOOK_EVERY: u64 = 16;
@@ -19,8 +19,37 @@ const MOST: usize = 8;
 /// A corner this near is reached, px.
 const REACHED: f32 = 1.0;
 
-/// Searches ways home, the lowest ids first.
+/// Those who have spent their effort stand where they are; the others who are out of sight of their posts search a way,
+/// the lowest ids first.
 pub fn plan(world: &mut World) {
+    stay(world);
+    search_ways(world);
+}
+
+/// A unit that has tried to get back for long enough, and stands, takes the place where it is for its post.
+fn stay(world: &mut World) {
+    let (crowd, after) = (&world.crowd, world.predictive.parameters.stays_after);
+    let stays = |&index: &usize| {
+        crowd.intent[index] != Intent::Move
+            && crowd.memory[index].home.vain >= after
+            && crowd.next[index] == crowd.position[index]
+            && crowd.next[index] != crowd.waypoint[index]
+    };
+    for index in (0..crowd.len()).filter(stays) {
+        let id = UnitId(crowd.id[index]);
+        let Some(entity) = world.units.find(id) else { continue };
+        let mut query = world.units.query_one::<(&State, &mut Post, &mut Memory, &Journey)>(entity);
+        let Ok((state, post, memory, journey)) = query.get() else { continue };
+        // Where its formation has a unit stand is no post.
+        if !state.is_under_way() {
+            post.0 = crowd.next[index];
+            memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
+            world.events.push(Event::TookPost(id));
+        }
+    }
+}
+
+fn search_ways(world: &mut World) {
     let (crowd, grid, tick) = (&world.crowd, &world.grid, world.tick);
     let is_lost = |&index: &usize| {
         if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
@@ -61,7 +90,8 @@ fn search(world: &mut World, id: UnitId, index: usize) {
     let Some(entity) = world.entity(id) else { return };
     if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
         memory.trail_length = 0;
-        for &corner in corners.iter().rev() {
+        // Who stands on the first corner goes on to the next.
+        for &corner in corners.iter().rev().filter(|corner| corner.distance(from) >= REACHED) {
             memory.add_corner(corner, post);
         }
     }

@@ -155,21 +155,22 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
     if task == Task::Hold {
         world.scratch.renewing.push(unit.id);
     }
-    *state = tasks.begin(task);
+    *state = tasks.begin(task, memory);
 }
 
 impl Tasks {
     /// The current task is over: the next one in the queue begins. Returns the state of a unit that begins it, or
     /// `rest` where there is none.
-    pub(super) fn begin_next(&mut self, rest: State) -> State {
+    pub(super) fn begin_next(&mut self, rest: State, memory: &mut Memory) -> State {
         (self.current, self.fresh) = (None, true);
-        self.queue.pop_front().map_or(rest, |task| self.begin(task))
+        self.queue.pop_front().map_or(rest, |task| self.begin(task, memory))
     }
 
     /// Begins a task. Returns the state of a unit that does so.
-    fn begin(&mut self, task: Task) -> State {
+    fn begin(&mut self, task: Task, memory: &mut Memory) -> State {
         let state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
         (self.current, self.fresh) = (Some(task), true);
+        memory.order = Errand::default();
         state
     }
 }

@@ -18,7 +18,6 @@ pub(crate) fn settle_at(world: &mut World, claims: &mut Claims, id: UnitId, plac
     claims.withdraw(id, post.0);
     post.0 = place;
     (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
-    memory.disturbed = 0;
     // Who was sent to this very place has it for its own, and gets back to it as anybody to its post.
     (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
     claims.add(id, place, body, true, journey.goal);
@@ -43,9 +42,10 @@ pub struct Settler {
 pub fn settled_body(world: &World, id: UnitId, other: UnitId) -> Option<Collider> {
     let entity = world.entity(other)?;
     let team = world.units.get::<&Unit>(world.entity(id)?).ok()?.team;
-    let mut query = world.units.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body)>(entity);
-    let (unit, state, tasks, model, body) = query.get().ok()?;
-    let settled = *state == State::DestinationReached && tasks.current.is_none();
+    let mut query = world.units.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body, &Memory)>(entity);
+    let (unit, state, tasks, model, body, memory) = query.get().ok()?;
+    let tries = memory.home.vain < world.predictive.parameters.stays_after;
+    let settled = *state == State::DestinationReached && tasks.current.is_none() && tries;
     let is_friend = !world.enemies.are(team, unit.team);
     (settled && is_friend && *model == ModelName::Predictive).then(|| body.collider())
 }

@@ -1,6 +1,7 @@
 //! What the predictive model remembers of a unit from tick to tick.
 
 use super::decision::Decision;
+use super::errand::Errand;
 use glam::Vec2;
 
 /// Nobody, where an index or an id of a unit is expected.
@@ -31,6 +32,11 @@ pub struct Memory {
     pub convoy: u32,
     /// Ticks since it was last told to give way.
     pub pushed_ago: u16,
+    /// How it gets on under its order.
+    pub order: Errand,
+    /// How it gets back to its post, since somebody under way or an obstacle last disturbed it. Those who rest never begin it
+    /// anew for each other, so what they do to each other comes to an end.
+    pub home: Errand,
     /// Ticks for which who made it give way still keeps off, so that it can get past: set when it was stuck.
     pub needs_room: u8,
     /// Whether it touches (within 1 px) a friend that stands.
@@ -38,8 +44,6 @@ pub struct Memory {
     /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd that shares its
     /// posts out anew when it is disturbed (see [`crate::systems::gathering`]).
     pub gathers: bool,
-    /// How many times it was pushed off its post since it last stood in peace.
-    pub disturbed: u8,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
     pub trail: [Vec2; TRAIL],
     /// How many of them are set.
@@ -60,10 +64,11 @@ impl Default for Memory {
             leads_since: 0,
             convoy: NOBODY,
             pushed_ago: u16::MAX,
+            order: Errand::default(),
+            home: Errand::default(),
             needs_room: 0,
             touches_resting: false,
             gathers: false,
-            disturbed: 0,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
             trail_rest: 0.0,

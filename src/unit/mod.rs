@@ -6,6 +6,7 @@
 pub mod body;
 pub mod bundle;
 pub mod decision;
+pub mod errand;
 pub mod guidance;
 pub mod memory;
 pub mod model;
@@ -20,6 +21,7 @@ pub mod units;
 pub use body::{Body, Unit};
 pub use bundle::UnitBundle;
 pub use decision::Decision;
+pub use errand::Errand;
 pub use guidance::{Guidance, Lead};
 pub use memory::Memory;
 pub use model::ModelName;

@@ -7,7 +7,6 @@ mod convoys;
 mod giving_way;
 mod room;
 
-use super::conflict::goes_my_way;
 use super::nearest_adjacent::nearest_adjacent;
 use super::order;
 use super::order::Ranked;
@@ -52,6 +51,8 @@ struct Place {
     state: Collision,
     /// Whether it was told to give way.
     pushed: bool,
+    /// Whether that began with somebody under way, or with an obstacle.
+    disturbed: bool,
 }
 
 impl Place {
@@ -66,6 +67,11 @@ impl Scratch {
     /// Whether the unit at this index was told to give way.
     pub(super) fn is_pushed(&self, index: usize) -> bool {
         self.places[index].pushed
+    }
+
+    /// Whether it was told so for the sake of somebody under way, or of an obstacle.
+    pub(super) fn is_disturbed(&self, index: usize) -> bool {
+        self.places[index].disturbed
     }
 }
 
@@ -117,7 +123,8 @@ impl<'a> Commit<'a> {
         let scratch = &mut *self.scratch;
         scratch.places.clear();
         for (index, (&now, &body)) in crowd.position.iter().zip(&crowd.body).enumerate() {
-            let mut place = Place { now, next: now, body, state: Collision::Unsolved, pushed: false };
+            let state = Collision::Unsolved;
+            let mut place = Place { now, next: now, body, state, pushed: false, disturbed: false };
             let plan = &self.plans[index];
             if plan.is_clear || crowd.foreign[index] {
                 place.promise(plan.want);
@@ -226,6 +233,7 @@ impl<'a> Commit<'a> {
         }
         if let Some(request) = &request {
             self.scratch.places[unit].pushed = true;
+            self.scratch.places[unit].disturbed = self.crowd.intent[root] == Intent::Move || self.runs(root);
             target = self.way_out(unit, request, root);
             if request.ahead && target != Vec2::ZERO {
                 self.ask_onward(unit, target.normalize());
@@ -303,8 +311,7 @@ impl<'a> Commit<'a> {
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
         let hardly_slides = slid.length() < self.parameters.least_slide * frame.target.length();
-        let is_calm = || self.crowd.memory[unit].leads_since == 0 || self.queues(unit, frame.target);
-        if walks && hardly_slides && is_calm() {
+        if walks && hardly_slides && self.crowd.memory[unit].leads_since == 0 {
             return Vec2::ZERO;
         }
         for step in [slid, slid * 0.5, slid * 0.25] {
@@ -321,21 +328,5 @@ impl<'a> Commit<'a> {
             self.is_free(unit, place - position)
         });
         place - position
-    }
-
-    /// Whether somebody who goes the same way keeps a unit from stepping by `step`: then there is nothing to gain by
-    /// squeezing past, not even for a leader, in the first half of the time until it may shove.
-    fn queues(&self, unit: usize, step: Vec2) -> bool {
-        let crowd = self.crowd;
-        let mut queues = false;
-        if crowd.memory[unit].waited < self.parameters.shove_after / 2 {
-            self.try_each_contact(unit, |this, other| {
-                queues = crowd.intent[other] == Intent::Move
-                    && !this.is_clear_of(unit, step, other)
-                    && goes_my_way(crowd, unit, other, this.parameters);
-                !queues
-            });
-        }
-        queues
     }
 }

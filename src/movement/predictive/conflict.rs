@@ -101,9 +101,6 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
 /// Waypoints nearer than this to each other, or to a leg, are in the same gap, px.
 const SAME_GAP: f32 = 60.0;
 
-/// Ticks of a try of those behind in a convoy that is locked.
-const TRY: u16 = 64;
-
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
 ///
 /// Leaders come first, the longest-serving before all, whatever their priority: somebody always gets on. Then
@@ -113,14 +110,8 @@ pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {
     let memory = &crowd.memory[index];
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
     let way = (way as u64).min(0x1FFF);
-    // Where those of one rank lock, those behind have a try now and then: the first may stand in the way of all.
-    let locked = memory.waited >= parameters.shove_after;
-    let way = if locked && (memory.waited / TRY).is_multiple_of(2) { 0x1FFF - way } else { way };
-    // Who turned round in a crowd may have carried the rank of one stream into the other: then one direction goes first.
-    let goes_west = crowd.waypoint[index].x < crowd.position[index].x;
     let lead = u64::from(memory.leads_since.min(0xFF_FFFF)) << 34
         | u64::from(memory.convoy.min(0xF_FFFF)) << 14
-        | u64::from(goes_west) << 13
         | way;
     if crowd.intent[index] == Intent::Move {
         if memory.leads_since > 0 {
@@ -206,20 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn in_a_convoy_the_first_goes_first_but_where_it_is_locked_the_last_has_a_try() {
+    fn in_a_convoy_the_first_goes_first() {
         let goal = vec2(600.0, 150.0);
         let mut crowd = two([[vec2(100.0, 150.0), goal, goal], [vec2(120.0, 150.0), goal, goal]]);
         let (last, first) = (index(&crowd, 0), index(&crowd, 1));
+        for memory in &mut crowd.memory {
+            (memory.leads_since, memory.convoy) = (1, 0);
+        }
         let parameters = Parameters::default();
-        let locked = parameters.shove_after;
-        let mut first_goes_first = |waited| {
-            for memory in &mut crowd.memory {
-                (memory.leads_since, memory.convoy, memory.waited) = (1, 0, waited);
-            }
-            rank(&crowd, first, &parameters) < rank(&crowd, last, &parameters)
-        };
-        assert!((0..locked).all(&mut first_goes_first));
-        assert!((locked..locked + 2 * TRY).any(&mut first_goes_first));
-        assert!(!(locked..locked + 2 * TRY).all(&mut first_goes_first));
+        assert!(rank(&crowd, first, &parameters) < rank(&crowd, last, &parameters));
     }
 }

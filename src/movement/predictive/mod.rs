@@ -19,8 +19,12 @@
 //!   units on hold. Where bodies leave it no room at all, no overlap and no wall come before no obstacle.
 //! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a narrow place
 //!   all who go its way lead with it, so that one direction has the right of way until it is through. A leader that cannot
-//!   move at all steps down for a while, and those who stand in an arch shove each other. There is no proof of liveness;
-//!   shifted starts of narrow scenes are its test.
+//!   move at all steps down for a while, and those who stand in an arch shove each other. There is no proof that all who
+//!   could arrive do; shifted starts of narrow scenes are its test.
+//! - *Whoever rests stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand): under its order, or
+//!   back to its post. The time that an errand spends in vain is bounded, its way becomes shorter than ever before only so
+//!   often, and it begins anew only for reasons from outside. So after the last order everybody comes to rest, and where
+//!   nobody is under way those who rest push each other for a bounded time: who has spent it stands where it is.
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
@@ -131,6 +135,7 @@ impl Predictive {
                     steer::count_waiting(memory, crowd, index, parameters, clear[index], tick);
                     let pushed = scratch.is_pushed(index);
                     steer::note_push(memory, crowd, index, pushed, grid);
+                    steer::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);
                     steer::note_room(memory, crowd, index, pushed, clear[index]);
                     steer::note_contacts(memory, crowd, index, plan);
                 }

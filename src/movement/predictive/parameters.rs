@@ -60,7 +60,7 @@ pub struct Parameters {
     pub lead_after: u16,
     /// Ticks for which a leader stands without moving at all before it steps down, until it has stood for `lead_after`, so
     /// that others have a try. Less: leaders change before those whom they push have made room; never: units that are
-    /// wedged into each other stay so.
+    /// wedged into each other stay so (three guards on stairs keep a hero out for good).
     pub hopeless_after: u16,
     /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
     pub shove_after: u16,
@@ -73,6 +73,12 @@ pub struct Parameters {
     pub home_after: u16,
     /// Ticks of waiting after which a unit on its way home may push those who rest.
     pub home_push_after: u16,
+    /// Ticks in vain under an order after which a unit gives it up. Less: who waits for a door that others hold for long gives
+    /// up; more: those who bar each other's way for good take longer to come to rest.
+    pub gives_up_after: u16,
+    /// Ticks in vain on the way back to its post after which a unit at rest stands where it is. Less: guards that come home one
+    /// by one stay outside; more: those who never get home push each other for longer.
+    pub stays_after: u16,
     /// Two ways whose directions have more than this cosine are the same way.
     pub same_way: f32,
     /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes measured.
@@ -108,6 +114,8 @@ impl Default for Parameters {
             clean_run: 20,
             home_after: 12,
             home_push_after: 15,
+            gives_up_after: 30 * TICK_RATE as u16,
+            stays_after: 8 * TICK_RATE as u16,
             same_way: 0.5,
             budget: 4096,
         }

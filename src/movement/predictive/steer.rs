@@ -19,7 +19,7 @@ use crate::movement::predictive::surroundings::{Surroundings, is_still, longest_
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 use crate::unit::memory::NOBODY;
-use crate::unit::{Decision, Memory};
+use crate::unit::{Decision, Errand, Memory};
 use glam::Vec2;
 
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
@@ -159,6 +159,7 @@ fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
 fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
     let memory = &crowd.memory[index];
     if memory.pushed_ago < parameters.home_after
+        || memory.home.vain >= parameters.stays_after
         || lets_others_home(crowd, index, around)
         || !is_home_clear(crowd, index, around)
     {
@@ -332,7 +333,12 @@ pub fn count_waiting(
     }
     let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
     let step = (crowd.speed[index] * DT).min(distance);
-    if gain < parameters.progress_share * step {
+    let left = crowd.waypoint[index].distance(crowd.next[index]) + crowd.remaining[index];
+    let gains = gain >= parameters.progress_share * step;
+    if moves {
+        memory.order.note(left, !gains);
+    }
+    if !gains {
         memory.clean = 0;
         memory.waited = memory.waited.saturating_add(1);
         let after = match crowd.intent[index] {
@@ -362,22 +368,12 @@ pub fn count_waiting(
     }
 }
 
-/// Ticks without a push after which the next one counts as another.
-const ANOTHER_PUSH: u16 = 12;
-/// Ticks without a push after which a unit stands in peace.
-const PEACE: u16 = 300;
-
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
 ///
 /// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line; where
 /// the step breaks that, the place before it becomes a corner, and where it opens the line to an older one, corners
 /// are forgotten.
 pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
-    if pushed && memory.pushed_ago >= ANOTHER_PUSH {
-        memory.disturbed = memory.disturbed.saturating_add(1);
-    } else if memory.pushed_ago >= PEACE {
-        memory.disturbed = 0;
-    }
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
         memory.trail_length = 0;
@@ -402,6 +398,22 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         length -= 1;
     }
     memory.trail_length = length as u8;
+}
+
+/// Notes how a unit at rest gets back to its post; who was `disturbed` by somebody under way begins anew.
+///
+/// Every chain of pushes begins with a unit that wants to get somewhere. Of those who rest each does so for a bounded time
+/// after the last disturbance from outside: so where nobody is under way everybody comes to rest. To be pushed by those who
+/// rest is time in vain, too: two who push each other off their posts end it together.
+pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bool, plan: &Plan) {
+    if crowd.intent[index] == Intent::Move || disturbed {
+        memory.home = Errand::default();
+    } else {
+        let left = memory.way_home(crowd.next[index], crowd.waypoint[index]);
+        // Who was told to hold on its way stands beside the place where it would have come to a stand.
+        let stands = crowd.intent[index] == Intent::Hold;
+        memory.home.note(left, plan.want != Vec2::ZERO || memory.pushed_ago == 0 || stands);
+    }
 }
 
 /// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room after that.

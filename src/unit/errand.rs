@@ -1,0 +1,43 @@
+//! How a unit gets on with what it is about to do: reach the place of its order, or get back to its post.
+//!
+//! The way that is left was, at best, so long; what is counted is the time that was spent in vain since. Time in vain is
+//! bounded by whoever gives the errand up, and a way can only so often become shorter than ever before: so every errand
+//! ends. It begins anew only with an order, a changed map or, for a unit at rest, with a push by somebody under way.
+
+/// A way is shorter than ever before when it is so by this, px.
+const NEARER: f32 = 4.0;
+
+/// How a unit gets on with what it is about to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Errand {
+    /// The least way that was left, px.
+    pub least: f32,
+    /// Ticks spent in vain since.
+    pub vain: u16,
+}
+
+impl Default for Errand {
+    fn default() -> Errand {
+        Errand { least: f32::MAX, vain: 0 }
+    }
+}
+
+impl Errand {
+    /// Notes a tick after which a way of `left` px is left; `in_vain` if the tick was spent without gain.
+    ///
+    /// ```
+    /// use muster::unit::Errand;
+    /// let mut errand = Errand::default();
+    /// for left in [90.0, 80.0, 85.0, 78.0, 79.0] {
+    ///     errand.note(left, true);
+    /// }
+    /// assert_eq!((errand.least, errand.vain), (80.0, 3)); // 78 px is hardly nearer than 80
+    /// ```
+    pub fn note(&mut self, left: f32, in_vain: bool) {
+        if left < self.least - NEARER {
+            *self = Errand { least: left, vain: 0 };
+        } else if in_vain {
+            self.vain = self.vain.saturating_add(1);
+        }
+    }
+}
