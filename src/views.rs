@@ -5,7 +5,7 @@ use crate::geometry::Collider;
 use crate::ids::{Target, UnitId};
 use crate::order::FormationShape;
 pub use crate::systems::actions::InTheWay;
-use crate::systems::forming;
+use crate::systems::groups;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -133,7 +133,7 @@ impl World {
         facing: Vec2,
         frontage: Option<f32>,
     ) -> Vec<Vec2> {
-        forming::foresee(self, units, place, shape, facing, frontage)
+        groups::foresee(self, units, place, shape, facing, frontage)
     }
 
     /// The space between slots of a formation of these units, px.

@@ -2,8 +2,10 @@
 //! is in [`crate::sim`].
 
 use crate::grid::{Area, Grid, Tile};
+use crate::group::Group;
+use crate::group::instructions::Instructions;
 use crate::group::standing::Standing;
-use crate::group::{Entry, Group};
+use crate::group::traveller::Traveller;
 use crate::ids::UnitId;
 use crate::level::{Edit, Kind, Level, Team, TimedOrder};
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
@@ -124,7 +126,8 @@ pub(crate) struct Scratch {
     /// Who is not under way in this tick, by id, once a formation has asked for it.
     pub standing: Option<Arc<[Standing]>>,
     /// Scratch of the group stage.
-    pub roll: Vec<Entry>,
+    pub roll: Vec<Traveller>,
+    pub instructions: Instructions,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub arrived: Vec<UnitId>,
     pub looking: Vec<UnitId>,

@@ -11,20 +11,28 @@
 //! # Source
 //! Article 003, "Group Movement" and "Formations".
 
-mod entry;
+pub mod arriving;
+pub mod forming;
+pub mod instructions;
+pub mod latecomers;
+pub mod loose;
+pub mod marching;
 pub mod places;
+pub mod planner;
 pub mod routes;
-pub(crate) mod standing;
+pub mod standing;
+pub mod traveller;
 
-pub use entry::Entry;
 pub use places::{Member, footprint, slots};
 pub use routes::{Routing, Walk};
 
+use crate::formation::build::box_center;
 use crate::formation::march::March;
 use crate::geometry::Collider;
 use crate::ids::UnitId;
 use crate::order::{FormationShape, Manner};
 use glam::Vec2;
+use traveller::Traveller;
 
 /// A group and what it is about to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +53,22 @@ pub struct Group {
     pub commander: Option<UnitId>,
     /// What it is doing.
     pub phase: Phase,
+}
+
+impl Group {
+    /// The one who leads now, if it is under way with the group.
+    pub fn leader<'a>(&self, travellers: &'a [Traveller]) -> Option<&'a Traveller> {
+        travellers.iter().find(|traveller| Some(traveller.id) == self.commander)
+    }
+
+    /// Chooses another commander where the one of the last tick has left.
+    pub fn appoint(&mut self, travellers: &[Traveller]) {
+        if self.leader(travellers).is_none() {
+            let middle = box_center(travellers.iter().map(|traveller| traveller.position));
+            let candidates = travellers.iter().map(|one| (one.id, one.body.priority, one.position));
+            self.commander = commander(candidates, middle);
+        }
+    }
 }
 
 /// What a group is doing.

@@ -3,7 +3,8 @@
 //! Reading order: [`lattice`] (where a body of a size can stand), [`oracle`] (A*, which says what is right), [`jump`] (the
 //! same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to straight legs), [`taut`] (whose
 //! turns go to the corners of walls), [`finder`] (all of it from place to place), [`queue`] (a few requests each tick),
-//! [`crowd`] (round units that stand about), [`scenario`] (held to a public benchmark).
+//! [`around`] (round obstacles that stand), [`crowd`] (round units that stand about), [`scenario`] (held to a public
+//! benchmark).
 //!
 //! # Source
 //! Article 003, "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns. Beyond it: a
@@ -11,6 +12,7 @@
 //! takes the place of A*, with the same costs and lengths.
 
 pub(crate) mod answers;
+pub mod around;
 pub mod crowd;
 pub mod finder;
 pub mod jump;

@@ -1,23 +1,15 @@
-//! Stage 4: who waits for a way asks for it, and answers that are ready become routes.
+//! Units that wait for a way ask for it, and answers that are ready become routes.
 
-use crate::geometry::segment::nearest_on_segment;
-use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
-use crate::obstacles::Obstacle;
+use crate::path::around::{go_round, standing};
 use crate::path::{Path, PathQueue, Urgency};
 use crate::unit::*;
 use crate::world::{Event, World};
-use glam::Vec2;
 
 /// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders sooner, less
 /// keeps ticks even.
 const BUDGET: usize = 50_000;
-/// What a place in a still obstacle costs more than ground, px: any way round is shorter.
-const OBSTACLE_PRICE: f32 = 30_000.0;
-/// Nodes that the search round obstacles may look at.
-const OBSTACLE_LIMIT: usize = 60_000;
-
 /// Asks and answers.
 pub fn serve(world: &mut World) {
     ask(world);
@@ -86,38 +78,8 @@ fn go_round_obstacles(world: &World, paths: &mut PathQueue, id: UnitId, path: &m
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Front, &Body)>(entity);
     let (front, body) = query.get().expect("every unit has all unit components");
-    mend_way(&world.grid, &standing(&world.obstacles), paths, front.position, body.collider(), path);
-}
-
-/// Where still obstacles stand.
-pub(super) fn standing(obstacles: &[Obstacle]) -> Vec<(Vec2, Collider)> {
-    let still = obstacles.iter().filter(|obstacle| obstacle.is_still());
-    still.map(|obstacle| (obstacle.position, obstacle.collider())).collect()
-}
-
-/// The same for any body that starts at `from`, round whatever is `standing`.
-pub(super) fn mend_way(
-    grid: &Grid,
-    standing: &[(Vec2, Collider)],
-    paths: &mut PathQueue,
-    from: Vec2,
-    body: Collider,
-    path: &mut Path,
-) {
-    let Some(&goal) = path.waypoints.last() else { return };
-    let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
-    if legs.any(|(&a, &b)| standing.iter().any(|&other| is_in_the_way(other, a, b, body))) {
-        let (mut round, price, limit) = (Path::default(), OBSTACLE_PRICE, OBSTACLE_LIMIT);
-        if paths.finder().find_path_around(grid, from, goal, body, standing, price, limit, &mut round) {
-            round.short_by = path.short_by;
-            *path = round;
-        }
-    }
-}
-
-/// Whether somebody or something that stands cuts the leg from `a` to `b`.
-fn is_in_the_way((at, other): (Vec2, Collider), a: Vec2, b: Vec2, body: Collider) -> bool {
-    gap(body, other, nearest_on_segment(at, a, b) - at) < 0.0
+    let (from, body) = (front.position, body.collider());
+    go_round(paths.finder(), &world.grid, &standing(&world.obstacles), from, body, path);
 }
 
 /// Turns an answer into a route. A way that ends short of its goal leads to the nearest reachable place.
@@ -155,24 +117,5 @@ fn accept(world: &mut World, id: UnitId, path: &Path) {
     }
     if std::mem::take(&mut tasks.fresh) {
         world.scratch.renewing.push(id);
-    }
-}
-
-impl Route {
-    /// Replaces the route.
-    pub fn set(&mut self, waypoints: &[Vec2]) {
-        self.next = 0;
-        self.on_leg = None;
-        self.is_detour = false;
-        self.waypoints.clear();
-        // One more may be put on a leg under way, when nothing may be allocated.
-        self.waypoints.reserve(waypoints.len() + 1);
-        self.remaining.reserve(waypoints.len() + 1);
-        self.waypoints.extend_from_slice(waypoints);
-        self.remaining.clear();
-        self.remaining.resize(waypoints.len(), 0.0);
-        for i in (1..waypoints.len()).rev() {
-            self.remaining[i - 1] = self.remaining[i] + waypoints[i].distance(waypoints[i - 1]);
-        }
     }
 }

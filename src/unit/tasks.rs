@@ -58,6 +58,25 @@ pub struct Route {
     pub is_detour: bool,
 }
 
+impl Route {
+    /// Replaces the route.
+    pub fn set(&mut self, waypoints: &[Vec2]) {
+        self.next = 0;
+        self.on_leg = None;
+        self.is_detour = false;
+        self.waypoints.clear();
+        // One more may be put on a leg under way, when nothing may be allocated.
+        self.waypoints.reserve(waypoints.len() + 1);
+        self.remaining.reserve(waypoints.len() + 1);
+        self.waypoints.extend_from_slice(waypoints);
+        self.remaining.clear();
+        self.remaining.resize(waypoints.len(), 0.0);
+        for i in (1..waypoints.len()).rev() {
+            self.remaining[i - 1] = self.remaining[i] + waypoints[i].distance(waypoints[i - 1]);
+        }
+    }
+}
+
 /// Why a unit stopped short of its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

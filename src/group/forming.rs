@@ -1,0 +1,184 @@
+//! How a formation is planned: where it is built, which way it takes, where it ends, who takes which slot.
+//!
+//! [`form`] is the whole of it in order; [`ends`] finds room for the slots where the march ends, [`wide_way`] a way that
+//! is worth a detour because the formation fits through it.
+//!
+//! # Source
+//! Article 003, "Formations".
+
+pub mod ends;
+pub mod wide_way;
+
+use super::instructions::{Instruction, Instructions};
+use super::planner::Planner;
+use super::standing::{Bystanders, standing_others};
+use super::traveller::{Traveller, biggest};
+use super::{Formed, Group, Phase, Soldier};
+use crate::formation::assignment::{Aim, assign, assign_with};
+use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
+use crate::formation::fold::{Fold, fits, folded};
+use crate::formation::march::March;
+use crate::formation::shapes;
+use crate::formation::shapes::Layout;
+use crate::formation::way::{Ground, Way};
+use crate::grid::available::find_nearest_available;
+use crate::order::FormationShape;
+use crate::path::Path;
+use crate::time::TICK_RATE;
+use ends::{Ends, find_ends};
+use glam::Vec2;
+use wide_way::{WideWay, find_wide_way};
+
+/// Ticks that building may take beyond what the longest walk needs.
+const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
+/// Walks are counted this much longer than a straight line, for members that step round others.
+const ROUNDABOUT: f32 = 1.4;
+
+/// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it: then the
+/// group goes loose.
+pub fn form(
+    planner: &mut Planner,
+    group: &mut Group,
+    travellers: &[Traveller],
+    among: Bystanders,
+    out: &mut Instructions,
+) -> bool {
+    let open = open_layout(travellers, group.shape, group.manner.frontage);
+    let Some(plan) = plan(planner, group, travellers, &open, among) else { return false };
+    if is_longer_than_its_way(&plan.way, &open) {
+        return false;
+    }
+    let Bystanders { obstacles, .. } = among;
+    let ground = Ground { grid: planner.grid, obstacles, body: biggest(travellers) };
+    let mut march = March::new(plan.way, open);
+    if (0..travellers.len()).any(|slot| !ground.is_free(march.column_place(slot, 0.0))) {
+        // The folded ranks would begin beyond the map or in a wall: it falls in as the front goes on.
+        march.unfold();
+    }
+    let slots = assign_slots(group, travellers, &march);
+    let walk = |(traveller, &slot): (&Traveller, &usize)| {
+        traveller.position.distance(march.place(slot)) * ROUNDABOUT / traveller.body.speed.max(1.0)
+            * TICK_RATE as f32
+    };
+    let longest = travellers.iter().zip(&slots).map(walk).fold(0.0, f32::max);
+    let soldier = |(one, &slot): (&Traveller, &usize)| Soldier::new(one.id, slot, march.place(slot));
+    let soldiers = travellers.iter().zip(&slots).map(soldier).collect();
+    for (traveller, &slot) in travellers.iter().zip(&slots) {
+        out.tell(traveller.id, Instruction::StraightTo(plan.ends[slot]));
+    }
+    group.phase = Phase::Formation(Box::new(Formed {
+        march,
+        building: true,
+        ticks: 0,
+        patience: (longest + PATIENCE) as u32,
+        soldiers,
+        ends: plan.ends,
+        facing: plan.facing,
+        drawn: group.manner.facing.is_some(),
+        revision: planner.grid.revision(),
+        goal: plan.goal,
+        lag: 0.0,
+        clearance: plan.clearance,
+        obstacles: obstacles.to_vec(),
+        body: ground.body,
+    }));
+    true
+}
+
+/// The slots of a formation of some units; `frontage` is the width that a player drew, px.
+pub fn open_layout(units: &[Traveller], shape: FormationShape, frontage: Option<f32>) -> Layout {
+    let bodies = units.iter().map(|unit| (unit.body.collider(), unit.body.soft_radius));
+    shapes::layout(shape, units.len(), shapes::spacing(bodies), frontage)
+}
+
+/// Whether a formation would have to fold so far that its front arrives before its rear sets out.
+fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
+    match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
+        Fold::Files(files) if files < open.slots.len() => {
+            2.0 * folded(open, files).0.half.x > way.length() + 2.0 * open.half.x
+        }
+        _ => false,
+    }
+}
+
+/// Where a formation goes and how it stands there.
+struct Plan {
+    way: Way,
+    /// Each slot's place, px.
+    ends: Vec<Vec2>,
+    /// A unit vector.
+    facing: Vec2,
+    /// The end of the way, px.
+    goal: Vec2,
+    /// Radius of the body for which the way was planned, px.
+    clearance: f32,
+}
+
+fn plan(
+    planner: &mut Planner,
+    group: &Group,
+    travellers: &[Traveller],
+    open: &Layout,
+    Bystanders { obstacles, standing }: Bystanders,
+) -> Option<Plan> {
+    let body = biggest(travellers);
+    let ground = Ground { grid: planner.grid, obstacles, body };
+    let start = find_start(ground, travellers)?;
+    // The shortest way tells from where it comes, and so how it would stand in the end.
+    let path = planner.find_way(start, group.place, body, obstacles)?;
+    let last = path.waypoints.last().copied()?;
+    let before = path.waypoints.iter().rev().nth(1).copied().unwrap_or(start);
+    let drawn = group.manner.facing.map(|degrees| {
+        let angle = degrees.to_radians();
+        Vec2::new(libm::cosf(angle), libm::sinf(angle))
+    });
+    let facing = drawn.unwrap_or((last - before).normalize_or(Vec2::X));
+    let others = standing_others(standing, travellers, &[start, last]);
+    let Ends { center: goal, places, is_open } = find_ends(ground, &others, last, facing, open)?;
+    // The way to where there is room for it, and the place to build it at the start of that way.
+    let narrow = match goal == last {
+        true => Path { short_by: 0.0, ..path },
+        false => planner.find_way(start, goal, body, obstacles)?,
+    };
+    let mut wide = find_wide_way(planner, ground, (start, goal), narrow, open);
+    let forward = wide.way.chord(0.0, open.half.max_element().max(open.spacing));
+    let build = find_center(ground, &others, start, forward, &open.slots, FARTHEST)
+        .filter(|&center| ground.grid.line_is_free(start, center, body));
+    if let Some(center) = build
+        && center != start
+    {
+        let narrow = planner.find_way(center, goal, body, obstacles)?;
+        wide = find_wide_way(planner, ground, (center, goal), narrow, open);
+    }
+    let WideWay { way, clearance } = wide;
+    // A drawn front is taken when the march is over; else the formation ends as it comes.
+    let facing = drawn.unwrap_or_else(|| March::new(way.clone(), open.clone()).end_bearing());
+    let as_it_comes: Vec<Vec2> = open.slots.iter().map(|&slot| slot_place(goal, facing, slot)).collect();
+    let has_room = is_open && as_it_comes.iter().all(|&end| ground.is_free(end));
+    Some(Plan { way, ends: if has_room { as_it_comes } else { places }, facing, goal, clearance })
+}
+
+/// Where the way begins: the middle of the members, or the nearest place that is free and in reach of them, px.
+fn find_start(Ground { grid, body, .. }: Ground, travellers: &[Traveller]) -> Option<Vec2> {
+    let middle = box_center(travellers.iter().map(|traveller| traveller.position));
+    if grid.is_free(middle, body) {
+        return Some(middle);
+    }
+    let near = find_nearest_available(grid, middle, body, &[])?;
+    let nearest = travellers
+        .iter()
+        .map(|traveller| traveller.position)
+        .min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))?;
+    Some(if grid.line_is_free(nearest, near, body) { near } else { nearest })
+}
+
+/// A slot for each traveller: the commander's in the middle, the least total way for the others.
+fn assign_slots(group: &Group, travellers: &[Traveller], march: &March) -> Vec<usize> {
+    let places = (0..march.open.slots.len()).map(|slot| march.place(slot));
+    let pairs: Vec<(Vec2, Vec2)> =
+        travellers.iter().map(|traveller| traveller.position).zip(places).collect();
+    match travellers.iter().position(|traveller| Some(traveller.id) == group.commander) {
+        Some(commander) => assign_with(&pairs, commander, march.open.center),
+        None => assign(&pairs, Aim::LeastTotal),
+    }
+}

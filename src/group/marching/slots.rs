@@ -1,0 +1,94 @@
+//! Slots that change hands while a formation is under way.
+
+use crate::formation::assignment::{Aim, assign, assign_with};
+use crate::group::Formed;
+use crate::group::instructions::{Instruction, Instructions};
+use crate::group::traveller::Traveller;
+use crate::ids::UnitId;
+use glam::Vec2;
+
+/// Most members whose slots are assigned anew under way: it costs about a millisecond.
+const SWAP_UP_TO: usize = 150;
+
+/// A member under way and a slot.
+pub struct Held<'a> {
+    /// The member.
+    pub traveller: &'a Traveller,
+    /// Its index in [`Formed::soldiers`].
+    pub index: usize,
+    /// Slot of the open formation.
+    pub slot: usize,
+}
+
+/// Those who have a slot, with their index in [`Formed::soldiers`].
+pub fn ranks<'a>(
+    formed: &Formed,
+    travellers: &'a [Traveller],
+) -> impl Iterator<Item = (&'a Traveller, usize)> {
+    travellers.iter().filter_map(|traveller| Some((traveller, formed.soldier(traveller.id)?)))
+}
+
+/// Those who have a slot.
+pub fn held_slots<'a>(formed: &Formed, travellers: &'a [Traveller]) -> Vec<Held<'a>> {
+    let held = |(traveller, index)| Held { traveller, index, slot: formed.soldiers[index].slot };
+    ranks(formed, travellers).map(held).collect()
+}
+
+/// Slots are assigned anew from where everybody is: a row with a gap moves up one by one.
+pub fn swap_slots(
+    formed: &mut Formed,
+    commander: Option<UnitId>,
+    travellers: &[Traveller],
+    out: &mut Instructions,
+) {
+    formed.soldiers.iter_mut().for_each(|soldier| soldier.stuck = 0);
+    if travellers.len() <= SWAP_UP_TO && !formed.march.is_changing() {
+        let held = held_slots(formed, travellers);
+        assign_anew(formed, commander, &held, out);
+    }
+}
+
+/// Where the commander is lost the next one takes its slot in the middle, and the ranks close up from behind.
+pub fn close_ranks(
+    formed: &mut Formed,
+    commander: Option<UnitId>,
+    travellers: &[Traveller],
+    out: &mut Instructions,
+) {
+    let middle = formed.march.open.center;
+    if ranks(formed, travellers).any(|(_, index)| formed.soldiers[index].slot == middle) {
+        return;
+    }
+    let mut held = held_slots(formed, travellers);
+    let place = |held: &Held| formed.march.open.slots[held.slot];
+    let hindmost = held.iter_mut().min_by(|a, b| {
+        let (a, b) = (place(a), place(b));
+        a.x.total_cmp(&b.x).then(b.y.abs().total_cmp(&a.y.abs()))
+    });
+    if let Some(hindmost) = hindmost {
+        hindmost.slot = middle;
+        assign_anew(formed, commander, &held, out);
+    }
+}
+
+/// Deals these slots out anew, the least total way; the commander keeps its own, or takes the middle.
+fn assign_anew(formed: &mut Formed, commander: Option<UnitId>, held: &[Held], out: &mut Instructions) {
+    let pairs: Vec<(Vec2, Vec2)> =
+        held.iter().map(|held| (held.traveller.position, formed.march.place(held.slot))).collect();
+    let leader = held.iter().position(|held| Some(held.traveller.id) == commander);
+    let middle = held.iter().position(|held| held.slot == formed.march.open.center);
+    let assigned = match leader {
+        Some(leader) => assign_with(&pairs, leader, middle.unwrap_or(leader)),
+        None => assign(&pairs, Aim::LeastTotal),
+    };
+    for (&Held { traveller, index, .. }, slot) in held.iter().zip(assigned) {
+        let slot = held[slot].slot;
+        let soldier = &mut formed.soldiers[index];
+        if soldier.slot != slot {
+            soldier.slot = slot;
+            soldier.commanded = formed.march.place(slot);
+            soldier.nearest = f32::INFINITY;
+            out.tell(traveller.id, Instruction::StraightTo(formed.ends[slot]));
+        }
+    }
+}

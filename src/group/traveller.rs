@@ -1,0 +1,46 @@
+//! Members of a group that are under way.
+
+use super::places::Member;
+use crate::geometry::{Collider, Shape};
+use crate::ids::UnitId;
+use crate::unit::Body;
+use glam::Vec2;
+
+/// A unit on its way with a group, as it is at the start of the tick.
+#[derive(Clone, Copy, Debug)]
+pub struct Traveller {
+    /// Its group.
+    pub group: u32,
+    /// Its number.
+    pub id: UnitId,
+    /// Its newest promise, px.
+    pub position: Vec2,
+    /// px/s.
+    pub velocity: Vec2,
+    /// What it can do.
+    pub body: Body,
+    /// Its own place in the end, px.
+    pub slot: Vec2,
+    /// Length of its way, px; `None` while it has none.
+    pub to_go: Option<f32>,
+}
+
+impl Traveller {
+    /// What the assignment of places needs to know of it.
+    pub(crate) fn member(&self) -> Member {
+        let Body { radius, soft_radius, shape, .. } = self.body;
+        Member { position: self.position, radius, soft_radius, shape }
+    }
+}
+
+/// A collider that covers every member: the biggest radius, square if any is.
+pub fn biggest(travellers: &[Traveller]) -> Collider {
+    let radius = travellers.iter().map(|traveller| traveller.body.radius).fold(0.0, f32::max);
+    let square = travellers.iter().any(|traveller| traveller.body.shape == Shape::Square);
+    Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius }
+}
+
+/// The index of a unit among travellers that are sorted by id.
+pub fn find(travellers: &[Traveller], unit: UnitId) -> Option<usize> {
+    travellers.binary_search_by_key(&unit, |traveller| traveller.id).ok()
+}
