@@ -166,3 +166,64 @@ fn settle_places(grid: &Grid, travellers: &[Traveller], out: &mut Instructions) 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::grid::Tile;
+    use crate::unit::Body;
+
+    fn traveller(id: u32, x: f32, speed: f32, to_go: f32) -> Traveller {
+        let body = Body {
+            shape: Shape::Circle,
+            radius: 7.0,
+            soft_radius: 10.0,
+            speed,
+            acceleration: 240.0,
+            priority: 0,
+        };
+        let (position, slot) = (Vec2::new(x, 100.0), Vec2::new(x, 200.0));
+        Traveller { group: 1, id: UnitId(id), position, velocity: Vec2::ZERO, body, slot, to_go: Some(to_go) }
+    }
+
+    fn speeds(travellers: &[Traveller], leader_to_go: f32) -> Vec<f32> {
+        let mut out = Instructions::default();
+        match_speeds(leader_to_go, &[0.0], travellers, &mut out);
+        let speed = |(_, told): (UnitId, Instruction)| match told {
+            Instruction::Guide(speed, Lead::Own) => speed,
+            other => panic!("{other:?}"),
+        };
+        out.list.into_iter().map(speed).collect()
+    }
+
+    #[test]
+    fn the_fast_go_as_the_slow_and_a_slow_one_that_lags_is_waited_for() {
+        let abreast = speeds(&[traveller(0, 0.0, 60.0, 500.0), traveller(1, 20.0, 120.0, 500.0)], 500.0);
+        assert_eq!(abreast, [60.0, 60.0]);
+        let lags = speeds(&[traveller(0, 0.0, 60.0, 700.0), traveller(1, 20.0, 120.0, 500.0)], 500.0);
+        assert!(lags[1] < 60.0, "the fast one waits: {lags:?}");
+        assert_eq!(lags[0], 60.0, "the slow one cannot go faster");
+    }
+
+    #[test]
+    fn where_all_are_alike_nobody_slows_down_by_more_than_a_tenth() {
+        let slowed = speeds(&[traveller(0, 0.0, 60.0, 100.0), traveller(1, 20.0, 60.0, 900.0)], 900.0);
+        assert!(slowed.iter().all(|&speed| (54.0..=60.0).contains(&speed)), "{slowed:?}");
+    }
+
+    #[test]
+    fn near_the_goal_members_that_would_cross_change_places_and_only_where_they_see_them() {
+        let (mut left, mut right) = (traveller(0, 100.0, 60.0, 100.0), traveller(1, 160.0, 60.0, 100.0));
+        (left.slot, right.slot) = (right.slot, left.slot);
+        let mut grid = Grid::new(10, 10, vec![Tile::Ground; 100]);
+        let mut out = Instructions::default();
+        settle_places(&grid, &[left, right], &mut out);
+        let swapped = [left.position, right.position].map(|at| Instruction::StraightTo(at + Vec2::Y * 100.0));
+        assert_eq!(out.list.into_iter().map(|(_, told)| told).collect::<Vec<_>>(), swapped);
+        (0..10).for_each(|column| grid.set_tile(column, 4, Tile::Rock));
+        let mut out = Instructions::default();
+        settle_places(&grid, &[left, right], &mut out);
+        assert!(out.list.is_empty(), "a wall is between: {:?}", out.list);
+    }
+}

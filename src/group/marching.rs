@@ -181,3 +181,6 @@ pub fn replan(planner: &mut Planner, formed: &mut Formed, obstacles: Vec<(Vec2, 
 fn find_nearest_free(Ground { grid, body, .. }: Ground, place: Vec2) -> Option<Vec2> {
     if grid.is_free(place, body) { Some(place) } else { find_nearest_available(grid, place, body, &[]) }
 }
+
+#[cfg(test)]
+mod tests;
