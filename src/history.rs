@@ -171,6 +171,16 @@ impl History {
         self.line.end
     }
 
+    /// What players did in the whole session, with the ticks that had passed.
+    pub fn actions(&self) -> &[(u64, Action)] {
+        &self.line.actions
+    }
+
+    /// The state hash of every full second, the start's first.
+    pub fn hashes(&self) -> &[u64] {
+        &self.line.hashes
+    }
+
     /// What is worth going to, by tick.
     pub fn marks(&self) -> &[Mark] {
         &self.line.marks
@@ -200,6 +210,11 @@ impl History {
         sim
     }
 
+    /// The tick of [`History::nearest`].
+    pub fn nearest_tick(&self, tick: u64) -> u64 {
+        self.line.keyframes.nearest_tick(tick)
+    }
+
     /// The newest keyframe that is not after `tick`. [`History::act`] and ticks lead on from there: for windows that must not
     /// wait.
     pub fn nearest(&self, tick: u64) -> Sim {
@@ -217,7 +232,7 @@ impl History {
 
     /// Applies what was done after the last tick, if all ticks have passed.
     pub fn finish(&self, sim: &mut Sim) {
-        if sim.ticks() == self.end() {
+        if sim.ticks() == self.end() && sim.actions().len() < self.line.actions.len() {
             self.act(sim);
             sim.take_in_now();
         }

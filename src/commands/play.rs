@@ -15,6 +15,9 @@ pub struct Play {
     /// Seed for models that draw lots. None of the shipped ones does.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Opens the level at this simulated time, and time stands there.
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
+    at: Option<f32>,
     /// Saves the window's picture at this simulated time; may be given several times.
     #[arg(long, value_name = "SECONDS:FILE.png", value_parser = shot)]
     shot: Vec<(f32, PathBuf)>,
@@ -29,7 +32,7 @@ pub struct Play {
     state: Option<PathBuf>,
 }
 
-fn seconds(text: &str) -> Result<f32, String> {
+pub(super) fn seconds(text: &str) -> Result<f32, String> {
     let seconds: f32 = text.parse().map_err(|_| format!("`{text}` is no number of seconds"))?;
     if seconds.is_finite() && seconds >= 0.0 { Ok(seconds) } else { Err(format!("`{text}` is no time")) }
 }
@@ -46,11 +49,11 @@ fn shot(text: &str) -> Result<(f32, PathBuf), String> {
 impl Play {
     /// Plays the level.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        let Play { level, model, seed: _, shot: shots, quit_at, threads, state } = self;
+        let Play { level, model, seed: _, at, shot: shots, quit_at, threads, state } = self;
         let mut outputs: Vec<_> = shots.iter().map(|(_, path)| ("--shot", path.as_path())).collect();
         outputs.extend(state.iter().map(|path| ("--state", path.as_path())));
         super::console::keep_apart(&[&level], &outputs)?;
-        let setup = muster::window::Setup { model, threads, shots, quit_at, state, levels_folder: None };
+        let setup = muster::window::Setup { model, threads, at, shots, quit_at, state, levels_folder: None };
         muster::window::play(level, setup).map(|()| Outcome::Done).map_err(stop)
     }
 }
@@ -98,9 +101,10 @@ pub fn menu(_levels_folder: Option<PathBuf>, _state: Option<PathBuf>) -> Result<
 pub fn replay(
     file: PathBuf,
     replay: muster::replay::Replay,
+    at: Option<f32>,
     state: Option<PathBuf>,
 ) -> Result<Outcome, Stop> {
-    let setup = muster::window::Setup { state, ..Default::default() };
+    let setup = muster::window::Setup { at, state, ..Default::default() };
     muster::window::replay(file, replay, setup).map(|()| Outcome::Done).map_err(stop)
 }
 
@@ -109,6 +113,7 @@ pub fn replay(
 pub fn replay(
     _file: PathBuf,
     _replay: muster::replay::Replay,
+    _at: Option<f32>,
     _state: Option<PathBuf>,
 ) -> Result<Outcome, Stop> {
     Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))

@@ -13,6 +13,9 @@ pub struct Replay {
     /// Simulates it without a window and compares the state hash of every second.
     #[arg(long)]
     verify: bool,
+    /// Opens the recording at this simulated time, and time stands there.
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = super::play::seconds, conflicts_with = "verify")]
+    at: Option<f32>,
     /// Keeps this file up to date with what the window shows, as JSON, for tests.
     #[arg(long, value_name = "FILE", hide = true)]
     state: Option<PathBuf>,
@@ -23,7 +26,7 @@ impl Replay {
     pub fn execute(self) -> Result<Outcome, Stop> {
         let session = Session::load(&self.file).map_err(bad_input)?;
         if !self.verify {
-            return super::play::replay(self.file, session, self.state);
+            return super::play::replay(self.file, session, self.at, self.state);
         }
         match session.verify(0).map_err(bad_input)? {
             None => {

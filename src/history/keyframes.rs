@@ -80,10 +80,19 @@ impl Keyframes {
         self.list.retain(|frame| frame.tick() <= tick);
     }
 
-    /// A copy of the newest that is not after `tick`.
+    /// The tick of the newest that is not after `tick`.
+    pub fn nearest_tick(&self, tick: u64) -> u64 {
+        self.newest_until(tick).tick()
+    }
+
+    /// A copy of it.
     pub fn nearest(&self, tick: u64) -> Sim {
+        (*self.newest_until(tick).sim).clone()
+    }
+
+    fn newest_until(&self, tick: u64) -> &Keyframe {
         let after = self.list.partition_point(|frame| frame.tick() <= tick);
-        (*self.list[after.saturating_sub(1)].sim).clone()
+        &self.list[after.saturating_sub(1)]
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::ids::UnitId;
 use crate::order::{self, Command, Order};
+use crate::time::TICK_RATE;
 use crate::window::building::Tool;
 use crate::window::cards::naming::{Named, Naming};
 use crate::window::control_groups::GroupDeed;
@@ -35,6 +36,16 @@ impl Game {
         match action {
             Action::Pause => self.play.clock.paused = !self.play.clock.paused,
             Action::Step => self.play.clock.step(),
+            Action::StepBack => self.travel(-1),
+            Action::SecondOn => self.travel(i64::from(TICK_RATE)),
+            Action::SecondBack => self.travel(-i64::from(TICK_RATE)),
+            Action::MarkBefore => self.go_to_mark(false),
+            Action::MarkAfter => self.go_to_mark(true),
+            Action::Now => {
+                self.go_to(self.play.session.known());
+                self.play.clock.paused = false;
+            }
+            Action::OtherFuture => self.change_future(),
             Action::Faster => self.play.clock.change_speed(1),
             Action::Slower => self.play.clock.change_speed(-1),
             Action::Explain => {
@@ -184,17 +195,15 @@ impl Game {
     /// Hands on what the player does. A recording takes nothing: it is told, and the answer is `false`.
     pub fn ask(&mut self, action: order::Action) -> bool {
         let asked = self.play.ask(action);
-        if let Err(reason) = asked {
-            self.say(reason);
+        match asked {
+            Err(reason) => self.say(reason),
+            Ok(true) => {
+                let key = self.keys.text(Action::OtherFuture);
+                self.tell_news(&format!("A new future begins here; {key} changes to the other one"));
+            }
+            Ok(false) => {}
         }
         asked.is_ok()
-    }
-
-    /// Goes to a tick of the recording.
-    pub(super) fn go_to(&mut self, tick: u64) {
-        self.play.go_to(tick);
-        let sim = &self.play.sim;
-        self.hands.selection.retain(|unit| sim.is_alive(unit));
     }
 
     /// Asks for the name under which map and units are saved as they stand now.

@@ -52,7 +52,11 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
 
 /// The cards that have a place of their own.
 fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
-    time_card::show(context, &game.play.sim, &game.play.clock, &game.costs, &game.keys, actions);
+    let strip = &mut game.cards.strip;
+    let asked = time_card::show(context, &game.play, &game.costs, &game.keys, actions, strip);
+    if let Some(asked) = asked {
+        game.go_where(asked);
+    }
     // A tool in hand takes the place of orders.
     if game.hands.building.tool.is_none() {
         order_card(context, game, actions);
@@ -97,10 +101,10 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     if is_explained && !legend_first {
         legend(context, &mut layout, game);
     }
-    game.cards.stage_graph.show(context, &mut layout);
+    game.cards.stage_graph.show(context, &mut layout, &game.play.session.history);
     game.cards.toasts.show(context, &mut layout);
-    if let Some(tick) = wanted {
-        game.go_to(tick);
+    if let Some(asked) = wanted {
+        game.go_where(asked);
     }
     if let Some(units) = chosen {
         game.hands.selection.apply(units, Mode::Replace);

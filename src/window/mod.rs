@@ -61,6 +61,7 @@ pub mod several;
 pub mod shots;
 pub mod theme;
 pub mod tools;
+pub mod travelling;
 pub mod update;
 pub mod watch;
 pub mod words;

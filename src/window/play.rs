@@ -49,7 +49,7 @@ impl Play {
         Play {
             path,
             clock: Clock::default(),
-            session: Session::new(&level, setup, &sim),
+            session: Session::new(setup, &sim),
             claims: Claims::new(&level, &sim, setup.model.unwrap_or(level.model)),
             given: Vec::new(),
             removals: Vec::new(),
@@ -67,6 +67,7 @@ impl Play {
         let mut play = Play::new(path, replay.level()?, &setup);
         replay.finish(&mut play.sim);
         play.session.show(replay);
+        play.session.history.acted(&play.sim);
         Ok(play)
     }
 
@@ -111,36 +112,43 @@ impl Play {
         self.sim.tick();
         smooth(&mut costs.tick, start.elapsed().as_secs_f32() * 1000.0);
         self.session.after_tick(&mut self.sim);
-        if let Some(claims) = &mut self.claims {
+        // What was seen before the session was rewound is not judged again.
+        if let Some(claims) = self.claims.as_mut().filter(|_| self.sim.ticks() == self.session.history.end())
+        {
             claims.is_players = !self.sim.actions().is_empty();
             claims.observe(&self.level, &self.sim);
         }
     }
 
-    /// Hands on what the player does.
+    /// Hands on what the player does. Done in the past, it begins a new future; returns whether it did.
     ///
     /// # Errors
     /// Why it is refused: a recording takes nothing.
-    pub fn ask(&mut self, action: Action) -> Result<(), &'static str> {
+    pub fn ask(&mut self, action: Action) -> Result<bool, &'static str> {
         if self.session.replay().is_some() {
             return Err("This is a recording: it goes as it went");
         }
+        let is_past = self.sim.ticks() < self.session.history.end();
         self.sim.act(action);
         self.sim.take_in_now();
-        Ok(())
+        self.session.history.acted(&self.sim);
+        Ok(is_past && self.sim.ticks() == self.session.history.end())
     }
 
-    /// Goes to a tick of the recording: by simulating on, or from the start again.
+    /// Opens at a simulated second, and time stands there.
+    pub fn open_at(&mut self, seconds: f32) {
+        self.clock.paused = true;
+        self.session.play_to(&self.sim, (f64::from(seconds) * f64::from(TICK_RATE)).round() as u64);
+    }
+
+    /// Changes to the future that was left. Whether there is one.
+    pub fn change_future(&mut self) -> bool {
+        self.session.change_future(&mut self.sim)
+    }
+
+    /// Goes to a tick of the session, from the keyframe before it.
     pub fn go_to(&mut self, tick: u64) {
-        let Some(replay) = self.session.replay() else { return };
-        let tick = tick.min(replay.ticks);
-        if tick < self.sim.ticks() {
-            let options = self.session.options().clone();
-            self.sim = Sim::new(&self.level, &options);
-            self.session.restart(&self.level, &self.sim);
-            self.claims = Claims::new(&self.level, &self.sim, options.model.unwrap_or(self.level.model));
-        }
-        self.session.aim(Some(tick).filter(|&tick| tick > self.sim.ticks()));
+        self.session.go_to(&mut self.sim, tick);
     }
 
     /// Saves the map and the units as they stand now as a level of this name. Returns what could not be kept, in words.
@@ -157,7 +165,7 @@ impl Play {
     /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody did
     /// anything that opening the level again would not show.
     pub fn kept(&self) -> Option<String> {
-        if self.session.replay().is_some() || self.sim.actions().is_empty() {
+        if self.session.replay().is_some() || self.session.history.actions().is_empty() {
             return None;
         }
         let name = &self.level.name;
@@ -172,7 +180,7 @@ impl Play {
     /// # Errors
     /// Why it could not be saved.
     pub fn save_session(&self) -> Result<PathBuf, String> {
-        self.write(&self.session.recording(&self.sim))
+        self.write(&self.session.recording(&self.level))
     }
 
     /// Saves the session up to and with the tick that did not come to its end: played again, it fails again.
@@ -180,7 +188,7 @@ impl Play {
     /// # Errors
     /// Why it could not be saved.
     pub fn save_crashed(&self) -> Result<PathBuf, String> {
-        self.write(&self.session.interrupted(&self.sim))
+        self.write(&self.session.interrupted(&self.level, &self.sim))
     }
 
     fn write(&self, replay: &Replay) -> Result<PathBuf, String> {

@@ -1,31 +1,33 @@
-//! Every session is recorded and can be saved; a saved one plays again in the window.
+//! What is played: a level that goes on, or a recording that goes as it went. Both can be rewound.
 
+use crate::history::History;
 use crate::level::Level;
-use crate::replay::{Recorder, Replay};
+use crate::order::Action;
+use crate::replay::{Played, Replay};
 use crate::sim::{Options, Sim};
 use crate::time::TICK_RATE;
 use crate::window::setup::Setup;
 
 /// What was played so far, or what is played again.
 pub struct Session {
-    recorder: Recorder,
+    /// Any moment of it.
+    pub history: History,
     replay: Option<Replay>,
     differs: Option<u64>,
     /// Ticks that were begun; the last of them may not have come to its end.
     begun: u64,
     options: Options,
-    /// The tick that a recording is on its way to.
+    /// The tick that the session is on its way to.
     goal: Option<u64>,
     /// A tick was begun and has not come to its end.
     in_tick: bool,
 }
 
 impl Session {
-    /// Begins to record a level at its start.
-    pub fn new(level: &Level, setup: &Setup, sim: &Sim) -> Session {
-        let recorder = Recorder::new(level, setup.model, sim);
+    /// Begins with a level at its start.
+    pub fn new(setup: &Setup, sim: &Sim) -> Session {
         Session {
-            recorder,
+            history: History::new(sim, History::BUDGET),
             replay: None,
             differs: None,
             begun: 0,
@@ -45,20 +47,26 @@ impl Session {
         self.replay.as_ref().map(|replay| replay.ticks)
     }
 
+    /// The last tick that one can go to: of a recording its end, else the last that was played.
+    pub fn known(&self) -> u64 {
+        self.end().unwrap_or(self.history.end())
+    }
+
     /// Whether a tick was begun that has not come to its end.
     pub fn is_in_tick(&self) -> bool {
         self.in_tick
     }
 
-    /// Hands out what the recording has for this tick.
+    /// Hands out what was done in this tick: by the recording, or before the session was rewound.
     pub fn before_tick(&mut self, sim: &mut Sim) {
         (self.begun, self.in_tick) = (sim.ticks() + 1, true);
-        if let Some(replay) = &self.replay {
-            replay.act(sim);
+        match &self.replay {
+            Some(replay) => replay.act(sim),
+            None => self.history.act(sim),
         }
     }
 
-    /// The tick that a recording is on its way to, at full speed.
+    /// The tick that the session is on its way to, at full speed.
     pub fn goal(&self) -> Option<u64> {
         self.goal
     }
@@ -66,16 +74,19 @@ impl Session {
     /// Looks at the state after a tick.
     pub fn after_tick(&mut self, sim: &mut Sim) {
         self.in_tick = false;
-        self.recorder.observe(sim);
-        if let Some(replay) = &self.replay {
-            replay.finish(sim);
+        let went_so = self.history.observe(sim);
+        match &self.replay {
+            Some(replay) => replay.finish(sim),
+            None => self.history.finish(sim),
         }
+        self.history.acted(sim);
+        let second = sim.ticks().div_ceil(u64::from(TICK_RATE));
         let is_hashed = sim.ticks().is_multiple_of(u64::from(TICK_RATE)) || self.end() == Some(sim.ticks());
-        if let Some(replay) = self.replay.as_ref().filter(|_| is_hashed && self.differs.is_none()) {
-            let second = sim.ticks().div_ceil(u64::from(TICK_RATE));
-            let now = format!("{:016x}", sim.state_hash());
-            let expected = replay.hashes.get(second as usize);
-            self.differs = expected.is_some_and(|expected| *expected != now).then_some(second);
+        let expected =
+            self.replay.as_ref().filter(|_| is_hashed).and_then(|replay| replay.hashes.get(second as usize));
+        let is_other = expected.is_some_and(|expected| *expected != format!("{:016x}", sim.state_hash()));
+        if self.differs.is_none() && (is_other || !went_so) {
+            self.differs = Some(second);
         }
         self.goal = self.goal.filter(|&goal| sim.ticks() < goal);
     }
@@ -85,34 +96,54 @@ impl Session {
         self.replay = Some(replay);
     }
 
-    /// The second from which on a recording goes another way than it went.
+    /// The second from which on it goes another way than it went.
     pub fn differs(&self) -> Option<u64> {
         self.differs
     }
 
-    /// What the simulation was started with.
-    pub fn options(&self) -> &Options {
-        &self.options
+    /// Goes to a tick, as far as there is one: `sim` becomes the state at a keyframe where that is nearer, and the session
+    /// is on its way from there, at full speed.
+    pub fn go_to(&mut self, sim: &mut Sim, tick: u64) {
+        let tick = tick.clamp(self.history.start(), self.known());
+        let is_back = tick < sim.ticks();
+        let near = self.history.nearest_tick(tick);
+        if is_back || near > sim.ticks() {
+            *sim = self.history.nearest(tick);
+        }
+        self.goal = Some(tick).filter(|&tick| tick > sim.ticks());
     }
 
-    /// Sends the recording to a tick, at full speed.
-    pub fn aim(&mut self, goal: Option<u64>) {
-        self.goal = goal;
+    /// Sends the session on to a tick that may not have been played yet, at full speed.
+    pub fn play_to(&mut self, sim: &Sim, tick: u64) {
+        let tick = self.end().map_or(tick, |end| tick.min(end));
+        self.goal = Some(tick).filter(|&tick| tick > sim.ticks());
     }
 
-    /// The level begins again.
-    pub fn restart(&mut self, level: &Level, sim: &Sim) {
-        self.recorder = Recorder::new(level, self.options.model, sim);
-        self.differs = None;
+    /// Changes to the future that was left, where the two part. Whether there is one.
+    pub fn change_future(&mut self, sim: &mut Sim) -> bool {
+        let parts = self.history.change_future();
+        if let Some(parts) = parts {
+            let end = self.history.end();
+            *sim = self.history.nearest(parts);
+            self.go_to(sim, end);
+        }
+        parts.is_some()
     }
 
-    /// All that was done so far.
-    pub fn recording(&self, sim: &Sim) -> Replay {
-        self.recorder.replay(sim)
+    /// All that was played, with what is beyond the present moment.
+    pub fn recording(&self, level: &Level) -> Replay {
+        let end = self.history.at(self.history.end()).state_hash();
+        self.played(level, self.history.end(), self.history.actions(), Some(end))
     }
 
-    /// The same, up to and with the tick that did not come to its end.
-    pub fn interrupted(&self, sim: &Sim) -> Replay {
-        self.recorder.interrupted(sim, sim.ticks().max(self.begun))
+    /// The session up to and with the tick that did not come to its end.
+    pub fn interrupted(&self, level: &Level, sim: &Sim) -> Replay {
+        // What was done last may be what it failed at, and nobody may have looked at it yet.
+        self.played(level, sim.ticks().max(self.begun), sim.actions(), None)
+    }
+
+    fn played(&self, level: &Level, ticks: u64, actions: &[(u64, Action)], end: Option<u64>) -> Replay {
+        let hashes = self.history.hashes();
+        Played { level, model: self.options.model, ticks, actions, hashes, end }.replay()
     }
 }

@@ -10,6 +10,8 @@ pub struct Setup {
     pub model: Option<ModelName>,
     /// Threads of the simulation; 0: as many as the machine has.
     pub threads: usize,
+    /// The simulated second at which the level or recording opens, and stands.
+    pub at: Option<f32>,
     /// Pictures to save, by simulated seconds.
     pub shots: Vec<(f32, PathBuf)>,
     /// Simulated seconds at which the window closes.

@@ -7,6 +7,7 @@ use crate::window::game::Game;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
 use crate::window::menu::Menu;
+use crate::window::session::Session;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -170,6 +171,14 @@ fn units(game: &Game) -> Vec<Value> {
     units.into_iter().map(|(_, unit)| unit).collect()
 }
 
+/// What is known of the session.
+fn time(session: &Session) -> Value {
+    let marks = session.history.marks().iter();
+    let marks: Vec<Value> =
+        marks.map(|mark| json!([mark.tick, format!("{:?}", mark.kind), mark.words])).collect();
+    json!({ "known": session.known(), "left": session.history.left(), "marks": marks, "differs": session.differs() })
+}
+
 fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let mut state = json!({
@@ -215,6 +224,7 @@ fn of_game(game: &Game) -> Value {
     });
     state["legend"] = buttons(&game.cards.legend.lines);
     state["hud"] = hud(game);
+    state["time"] = time(&game.play.session);
     state["naming"] = game.cards.naming.as_ref().map_or(Value::Null, |naming| {
         json!({ "name": naming.name(), "replaces": naming.replaces(), "buttons": buttons(&naming.buttons) })
     });

@@ -1,5 +1,6 @@
 //! Numbers and names as the window writes them.
 
+use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 
 /// A model's name as text.
@@ -8,6 +9,12 @@ pub fn model_title(model: ModelName) -> String {
     let name = model.to_possible_value().map(|value| value.get_name().replace('_', " "));
     let name = name.unwrap_or_default();
     name[..1].to_uppercase() + &name[1..]
+}
+
+/// A time as clocks show it.
+pub fn clock(ticks: u64) -> String {
+    let seconds = ticks / u64::from(TICK_RATE);
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// A number with thin spaces between thousands.

@@ -83,7 +83,11 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
         "Time",
         &[
             (Of(&[Action::Pause], ""), "pause and go on"),
-            (Of(&[Action::Step], ""), "one tick"),
+            (Of(&[Action::Step, Action::StepBack], ""), "one tick on, one tick back"),
+            (Of(&[Action::SecondOn, Action::SecondBack], ""), "one second on, one second back"),
+            (Of(&[Action::MarkBefore, Action::MarkAfter], ""), "to the mark before, to the mark after"),
+            (Of(&[Action::Now], ""), "the last moment that was played"),
+            (Of(&[Action::OtherFuture], ""), "an order in the past begins a new future: the other one"),
             (Of(&[Action::Faster, Action::Slower], ""), "faster, slower: 0.1× to 16×"),
             (Of(&[Action::Reload], ""), "load the level again, from its start"),
             (Of(&[Action::Undo], ""), "removed units come back; else the session before a restart"),

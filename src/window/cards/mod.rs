@@ -15,6 +15,7 @@ pub mod paper;
 pub mod replay;
 pub mod selection;
 pub mod stages;
+pub mod strip;
 pub mod table;
 pub mod time;
 pub mod toast;

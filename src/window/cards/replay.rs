@@ -1,21 +1,22 @@
-//! The card of a recording: a strip that shows how far it is; a click on it goes there.
+//! The card of a recording: how far it is.
 
 use super::layout::{Layout, Wanted};
-use crate::time::TICK_RATE;
+use super::strip::{self, Asked};
 use crate::window::session::Session;
 use crate::window::theme;
+use crate::window::words::clock;
 use egui_macroquad::egui;
 
-/// The card of a recording: how far it is. `strip` becomes where its strip is drawn; returns the tick that a click asks for.
+/// The card of a recording: how far it is. `drawn` becomes where its strip is drawn; returns what a hand on it asks for.
 pub fn show(
     context: &egui::Context,
     layout: &mut Layout,
     session: &Session,
     ticks: u64,
-    strip: &mut egui::Rect,
-) -> Option<u64> {
+    drawn: &mut egui::Rect,
+) -> Option<Asked> {
     let replay = session.replay()?;
-    let mut wanted_tick = None;
+    let mut asked = None;
     let corner = egui::Align2::CENTER_TOP;
     let wanted = Wanted {
         id: "replay",
@@ -35,7 +36,7 @@ pub fn show(
                 None => "Recording".to_owned(),
             };
             ui.label(egui::RichText::new(title).text_style(egui::TextStyle::Small));
-            (*strip, wanted_tick) = bar(ui, ticks, replay.ticks, goal);
+            (*drawn, asked) = strip::show(ui, 200.0, session, ticks);
             ui.label(format!("{} of {}", clock(ticks), clock(replay.ticks)));
         });
         if let Some(second) = session.differs() {
@@ -44,39 +45,5 @@ pub fn show(
             ui.label(egui::RichText::new(text).color(theme::color(theme::ACCENT)));
         }
     });
-    wanted_tick
-}
-
-/// The strip: how far it is of `all` ticks. Returns where it is, and the tick that a click asks for.
-fn bar(ui: &mut egui::Ui, ticks: u64, all: u64, goal: Option<u64>) -> (egui::Rect, Option<u64>) {
-    // Higher than it is drawn: a hand finds it.
-    let (room, response) = ui.allocate_exact_size(egui::vec2(200.0, 24.0), egui::Sense::click_and_drag());
-    let rect = egui::Rect::from_center_size(room.center(), egui::vec2(200.0, 8.0));
-    let part = |ticks: u64| {
-        let share = (ticks as f32 / all.max(1) as f32).min(1.0);
-        egui::Rect::from_min_size(rect.min, rect.size() * egui::vec2(share, 1.0))
-    };
-    if let Some(goal) = goal {
-        ui.painter().rect_filled(part(goal), 0.0, theme::faint(theme::ACCENT, 0.35));
-    }
-    ui.painter().rect_filled(part(ticks), 0.0, theme::color(theme::ACCENT));
-    let line = egui::Stroke::new(1.0, theme::color(theme::INK));
-    ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
-    let at = |place: egui::Pos2| {
-        let share = ((place.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
-        (f64::from(share) * all as f64).round() as u64
-    };
-    let pointed = response.interact_pointer_pos().or(response.hover_pos()).map(at);
-    let wanted = pointed.filter(|_| response.clicked() || response.drag_stopped());
-    if let Some(tick) = pointed {
-        response
-            .on_hover_cursor(egui::CursorIcon::PointingHand)
-            .on_hover_text_at_pointer(format!("Click: go to {}", clock(tick)));
-    }
-    (rect, wanted)
-}
-
-fn clock(ticks: u64) -> String {
-    let seconds = ticks / u64::from(TICK_RATE);
-    format!("{}:{:02}", seconds / 60, seconds % 60)
+    asked
 }

@@ -1,6 +1,7 @@
 //! F3: what each stage of a tick cost, as a graph of the last ticks.
 
 use super::layout::{Layout, Wanted};
+use crate::history::History;
 use crate::stages::{Stage, StageTimes};
 use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::{self, Align2, Pos2, Rect, RichText, Sense, TextStyle, vec2};
@@ -34,7 +35,7 @@ impl StageGraph {
     }
 
     /// Shows the card while it is open.
-    pub fn show(&self, context: &egui::Context, layout: &mut Layout) {
+    pub fn show(&self, context: &egui::Context, layout: &mut Layout, history: &History) {
         if !self.open {
             return;
         }
@@ -57,6 +58,9 @@ impl StageGraph {
             });
             self.graph(ui, top);
             self.table(ui);
+            let (bytes, frames) = history.memory();
+            let text = format!("rewinding: {frames} keyframes, {:.1} MiB", bytes as f32 / (1 << 20) as f32);
+            ui.label(RichText::new(text).color(theme::color(theme::PENCIL)));
         });
     }
 

@@ -1,11 +1,11 @@
-//! The card of time: pause and speed, how late it is, and what it costs.
+//! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
 use super::paper::{RIM, bold, card, pale};
-use crate::sim::Sim;
-use crate::window::clock::Clock;
+use super::strip::{self, Asked};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
 use crate::window::keys::action::Action;
+use crate::window::play::Play;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
@@ -23,17 +23,20 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
     field.response
 }
 
-/// Shows the card; what its buttons ask for is added to `actions`.
+/// Shows the card; what its buttons ask for is added to `actions`. `drawn` becomes where the strip of the session is drawn;
+/// returns what a hand on it asks for. A recording has its strip in a card of its own.
 pub fn show(
     context: &egui::Context,
-    sim: &Sim,
-    clock: &Clock,
+    play: &Play,
     costs: &Costs,
     keys: &Keys,
     actions: &mut Vec<Action>,
-) {
+    drawn: &mut egui::Rect,
+) -> Option<Asked> {
+    let (sim, clock) = (&play.sim, &play.clock);
+    let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
-        ui.horizontal(|ui| {
+        let row = ui.horizontal(|ui| {
             let seconds = sim.seconds();
             let time = format!("{}:{:04.1}", (seconds / 60.0) as u32, (seconds % 60.0 * 10.0).floor() / 10.0);
             let paused = clock.paused;
@@ -72,5 +75,10 @@ pub fn show(
                 actions.push(Action::Help);
             }
         });
+        if play.session.replay().is_none() {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            (*drawn, asked) = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
+        }
     });
+    asked
 }

@@ -60,6 +60,13 @@ impl Frame {
         }
     }
 
+    /// Lets what is open begin at a simulated second.
+    pub fn open_at(&mut self, seconds: f32) {
+        if let Some(game) = &mut self.sessions.game {
+            game.play.open_at(seconds);
+        }
+    }
+
     /// Opens a level, or shows over the menu what is wrong with it.
     pub(super) fn open_level(&mut self, path: PathBuf) {
         match library::load(&path) {

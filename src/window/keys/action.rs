@@ -14,6 +14,20 @@ pub enum Action {
     Pause,
     /// One tick.
     Step,
+    /// One tick back.
+    StepBack,
+    /// One second on.
+    SecondOn,
+    /// One second back.
+    SecondBack,
+    /// The mark before this moment.
+    MarkBefore,
+    /// The mark after this moment.
+    MarkAfter,
+    /// The last moment that was played.
+    Now,
+    /// The future that was left when something was done in the past.
+    OtherFuture,
     /// The next higher speed.
     Faster,
     /// The next lower speed.
@@ -287,6 +301,25 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
         &[
             entry(Action::Pause, "pause", &["Space"], When::Always, "time stands, or goes on"),
             entry(Action::Step, "step", &["."], When::Always, "one tick"),
+            entry(Action::StepBack, "step_back", &[","], When::Always, "one tick back"),
+            entry(Action::SecondOn, "second_on", &["Shift + ."], When::Always, "one second on"),
+            entry(Action::SecondBack, "second_back", &["Shift + ,"], When::Always, "one second back"),
+            entry(
+                Action::MarkBefore,
+                "mark_before",
+                &["["],
+                When::Always,
+                "back to the mark before: an order, an edit, a jam",
+            ),
+            entry(Action::MarkAfter, "mark_after", &["]"], When::Always, "on to the mark after"),
+            entry(Action::Now, "now", &["End"], When::Always, "the last moment that was played"),
+            entry(
+                Action::OtherFuture,
+                "other_future",
+                &["\\"],
+                When::Always,
+                "the future that was left when something was done in the past",
+            ),
             entry(Action::Faster, "faster", &["+", "="], When::Always, "up to 16 times as fast"),
             entry(Action::Slower, "slower", &["-"], When::Always, "down to a tenth"),
             entry(Action::Reload, "reload", &["F5"], When::Always, "load the level again, from its start"),

@@ -116,7 +116,9 @@ impl Chord {
             LETTERS_AND_DIGITS.iter().find(|&&(known, _)| known == sign).map(|&(_, key)| key)
         };
         let with_modifier = |sign: char| {
-            let known = SIGN_KEYS.iter().find(|&&(known, _)| known == sign && (control || alt));
+            // With Shift a comma and a full stop type other signs, and which depends on the layout.
+            let is_key = control || alt || shift && matches!(sign, ',' | '.');
+            let known = SIGN_KEYS.iter().find(|&&(known, _)| known == sign && is_key);
             known.map(|&(_, key)| key)
         };
         let deed = match (named.or(sign.and_then(plain)).or(sign.and_then(with_modifier)), sign) {

@@ -1,0 +1,85 @@
+//! The strip of time: the whole session, where the field is in it, and the marks. A click goes to a moment or a mark, a drag
+//! follows the hand.
+
+use crate::history::{Mark, MarkKind};
+use crate::window::session::Session;
+use crate::window::theme::{self, Rgb};
+use crate::window::words::clock;
+use egui_macroquad::egui::{self, Rect, Sense, Stroke, vec2};
+
+/// How high it is for a hand, and drawn, points.
+const HEIGHT: f32 = 22.0;
+const DRAWN: f32 = 8.0;
+/// A mark is pointed at within so many points.
+const NEAR: f32 = 4.0;
+/// Ticks that the strip shows at least: it does not shrink under the hand in the first seconds.
+const LEAST: u64 = 300;
+
+/// What a hand on the strip asks for.
+pub enum Asked {
+    /// To go to a tick.
+    Tick(u64),
+    /// To go to a mark.
+    Mark(Mark),
+}
+
+/// Shows the strip, so many points wide, with the field at tick `now`. Returns where it is, and what a hand asks for.
+pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect, Option<Asked>) {
+    let (room, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
+    let rect = Rect::from_center_size(room.center(), vec2(width, DRAWN));
+    let known = session.known();
+    let all = if session.replay().is_some() { known.max(1) } else { known.max(LEAST) };
+    let x = |tick: u64| rect.left() + rect.width() * (tick as f32 / all as f32).min(1.0);
+    let fill = |from: u64, to: u64, color: egui::Color32| {
+        let part = Rect::from_x_y_ranges(x(from)..=x(to), rect.y_range());
+        ui.painter().rect_filled(part, 0.0, color);
+    };
+    fill(0, known, theme::faint(theme::PENCIL, 0.25));
+    if let Some(goal) = session.goal() {
+        fill(0, goal, theme::faint(theme::ACCENT, 0.35));
+    }
+    // The present is quiet; red is what shows that one looks at the past, or at a recording.
+    let is_now = session.replay().is_none() && now == known;
+    fill(0, now, if is_now { theme::faint(theme::INK, 0.45) } else { theme::color(theme::ACCENT) });
+    let line = Stroke::new(1.0, theme::color(theme::INK));
+    ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
+    for mark in session.history.marks() {
+        let at = x(mark.tick);
+        let stroke = Stroke::new(1.5, theme::color(color(mark.kind)));
+        ui.painter().vline(at, rect.top() - 4.0..=rect.top(), stroke);
+    }
+    if let Some((parts, _)) = session.history.left() {
+        // Where the other future parts.
+        let stroke = Stroke::new(1.5, theme::color(theme::PURPLE));
+        ui.painter().vline(x(parts), rect.top()..=rect.bottom() + 4.0, stroke);
+    }
+    let pointed = response.interact_pointer_pos().or(response.hover_pos());
+    let Some(pointed) = pointed else { return (rect, None) };
+    let share = ((pointed.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
+    let tick = ((f64::from(share) * all as f64).round() as u64).min(known);
+    let away = |mark: &&Mark| (x(mark.tick) - pointed.x).abs();
+    let marks = session.history.marks().iter().filter(|mark| away(mark) <= NEAR);
+    let mark = marks.min_by(|a, b| away(a).total_cmp(&away(b)));
+    let (clicked, dragged) = (response.clicked(), response.dragged() || response.drag_stopped());
+    let told = match mark {
+        Some(mark) => format!("{}  {}", clock(mark.tick), mark.words),
+        None => format!("Click: go to {}", clock(tick)),
+    };
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text_at_pointer(told);
+    let asked = match mark {
+        Some(mark) if clicked => Some(Asked::Mark(mark.clone())),
+        _ if clicked || dragged && tick != now => Some(Asked::Tick(tick)),
+        _ => None,
+    };
+    (rect, asked)
+}
+
+fn color(kind: MarkKind) -> Rgb {
+    match kind {
+        MarkKind::Order | MarkKind::Edit | MarkKind::Slowest => theme::INK,
+        MarkKind::Met => theme::TREES_DARK,
+        MarkKind::Broken | MarkKind::GaveUp | MarkKind::Jam => theme::VERMILION,
+        MarkKind::Chain => theme::PURPLE,
+        MarkKind::Reversals => theme::ORANGE,
+    }
+}

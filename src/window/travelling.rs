@@ -1,0 +1,83 @@
+//! Going through time: to another tick, to marks, to another future.
+
+use crate::history::Mark;
+use crate::ids::UnitId;
+use crate::window::cards::strip::Asked;
+use crate::window::game::Game;
+use crate::window::selection::Mode;
+use crate::window::words::clock;
+
+impl Game {
+    /// Goes to a tick of the session. In a level that is played time stands there: the past is looked at, and Space plays on
+    /// from it.
+    pub(super) fn go_to(&mut self, tick: u64) {
+        let is_live = self.play.session.replay().is_none();
+        if is_live && tick < self.play.session.known() {
+            self.play.clock.paused = true;
+        }
+        self.play.go_to(tick);
+        self.look_again();
+    }
+
+    /// Goes where a hand on the strip of time points.
+    pub(super) fn go_where(&mut self, asked: Asked) {
+        match asked {
+            Asked::Tick(tick) => self.go_to(tick),
+            Asked::Mark(mark) => self.show_mark(mark),
+        }
+    }
+
+    /// Goes so many ticks on, and time stands.
+    pub(super) fn travel(&mut self, by: i64) {
+        self.play.clock.paused = true;
+        // Keys may come faster than ticks.
+        let now = self.play.session.goal().unwrap_or(self.play.sim.ticks());
+        let to = now.saturating_add_signed(by);
+        let known = self.play.session.known();
+        if by > 0 && to > known && self.play.session.replay().is_none() {
+            // What has not been played yet is played.
+            (known..to).for_each(|_| self.play.clock.step());
+        }
+        self.go_to(to.min(known));
+    }
+
+    /// Goes to the next mark after this moment, or to the last one before it, and selects whom it concerns.
+    pub(super) fn go_to_mark(&mut self, after: bool) {
+        let now = self.play.session.goal().unwrap_or(self.play.sim.ticks());
+        let marks = self.play.session.history.marks();
+        let mark = match after {
+            true => marks.iter().find(|mark| mark.tick > now),
+            false => marks.iter().rev().find(|mark| mark.tick < now),
+        };
+        match mark.cloned() {
+            Some(mark) => self.show_mark(mark),
+            None => self.say(if after { "No mark after this moment" } else { "No mark before this moment" }),
+        }
+    }
+
+    /// Goes to a mark, selects whom it concerns, and says what it is.
+    pub(super) fn show_mark(&mut self, mark: Mark) {
+        self.go_to(mark.tick);
+        let sim = &self.play.sim;
+        let units: Vec<UnitId> = mark.units.into_iter().filter(|&unit| sim.is_alive(unit)).collect();
+        self.hands.selection.apply(units, Mode::Replace);
+        self.tell_news(&format!("{}  {}", clock(mark.tick), mark.words));
+    }
+
+    /// Changes to the future that was left when something was done in the past.
+    pub(super) fn change_future(&mut self) {
+        if self.play.change_future() {
+            self.play.clock.paused = true;
+            self.look_again();
+            self.tell_news("The other future");
+        } else {
+            self.say("There is one future: an order in the past begins another");
+        }
+    }
+
+    /// Another state is shown: those who do not live in it are not selected.
+    fn look_again(&mut self) {
+        let sim = &self.play.sim;
+        self.hands.selection.retain(|unit| sim.is_alive(unit));
+    }
+}

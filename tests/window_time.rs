@@ -1,0 +1,188 @@
+//! The time machine by mouse and keys in the real window: back and forth, marks, another future.
+//!
+//! Needs what `tests/window.rs` needs, and is reported as ignored where that is not there.
+
+#[allow(dead_code, reason = "other tests of the window use the rest of it")]
+#[path = "support/desk.rs"]
+mod desk;
+
+use desk::*;
+use serde_json::Value;
+use std::collections::HashMap;
+
+const END: u32 = 0xff57;
+
+fn main() {
+    run(TESTS)
+}
+
+const TESTS: &[(&str, fn())] = &[
+    ("keys_go_back_and_on_by_ticks_and_seconds_to_the_very_state", ticks_and_seconds),
+    ("the_strip_of_a_level_goes_to_any_moment_and_end_comes_back", the_strip),
+    ("marks_are_gone_to_by_keys_and_select_whom_they_concern", marks),
+    ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
+    ("a_session_that_was_rewound_is_saved_whole", saved_whole),
+    ("a_level_opens_at_a_time", opens_at),
+];
+
+/// A walks to the right at 1 s, a wall grows at 2 s.
+const FIELD: &str = r##"{ "format": 1, "name": "Field", "map": { "size": [40, 20] },
+  "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 8.5] },
+            { "id": "B", "kind": "infantry", "team": "red", "at": [4.5, 12.5] }],
+  "orders": [{ "time": 1, "who": ["A"], "do": "move", "to": [34.5, 8.5] }],
+  "edits": [{ "time": 2, "area": [20, 2, 1, 2], "tile": "#" }] }"##;
+
+fn field() -> Desk {
+    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
+}
+
+fn tick(state: &Value) -> u64 {
+    state["tick"].as_u64().expect("a number")
+}
+
+fn hash(state: &Value) -> String {
+    state["hash"].as_str().expect("a text").to_owned()
+}
+
+/// Lets a level run to `ticks` and stand there.
+fn stands_after(desk: &mut Desk, ticks: u64) -> Value {
+    desk.wait(|state| tick(state) > ticks);
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    desk.now()
+}
+
+fn go(desk: &mut Desk, key: u32, to: u64) -> Value {
+    desk.key(key);
+    desk.wait(|state| tick(state) == to && state["strip"]["goal"].is_null())
+}
+
+fn shifted(desk: &mut Desk, key: u32, to: u64) -> Value {
+    desk.hold(SHIFT, true);
+    desk.key(key);
+    desk.hold(SHIFT, false);
+    desk.wait(|state| tick(state) == to && state["strip"]["goal"].is_null())
+}
+
+fn ticks_and_seconds() {
+    let mut desk = field();
+    let state = stands_after(&mut desk, 150);
+    let end = tick(&state);
+    let mut seen = HashMap::from([(end, hash(&state))]);
+    for back in 1..=3 {
+        let state = go(&mut desk, sign(','), end - back);
+        seen.insert(tick(&state), hash(&state));
+    }
+    for on in (0..3).rev() {
+        let state = go(&mut desk, sign('.'), end - on);
+        assert_eq!(seen[&tick(&state)], hash(&state));
+    }
+    // Beyond the end a step is played.
+    let state = go(&mut desk, sign('.'), end + 1);
+    assert_eq!((state["paused"].clone(), state["time"]["known"].as_u64()), (true.into(), Some(end + 1)));
+    shifted(&mut desk, sign(','), end + 1 - 30);
+    shifted(&mut desk, sign(','), end + 1 - 60);
+    let state = shifted(&mut desk, sign('.'), end + 1 - 30);
+    assert!(state["time"]["differs"].is_null());
+    desk.key(END);
+    let on = desk.wait(|state| tick(state) > end && state["paused"] == false);
+    assert!(at(&state, "A").0 < at(&on, "A").0);
+}
+
+fn the_strip() {
+    let mut desk = field();
+    stands_after(&mut desk, 330);
+    let state = desk.settled(|state| &state["strip"]);
+    let end = tick(&state);
+    let rect: Vec<f32> =
+        (0..4).map(|index| state["strip"]["rect"][index].as_f64().expect("a number") as f32).collect();
+    let mut places = Vec::new();
+    for share in [0.5, 0.2, 0.8] {
+        desk.click(LEFT, (rect[0] + rect[2] * share, rect[1] + rect[3] / 2.0));
+        let near = |state: &Value| (tick(state) as f32 - end as f32 * share).abs() < 4.0;
+        let state = desk.wait(|state| near(state) && state["strip"]["goal"].is_null());
+        places.push(at(&state, "A").0);
+        assert_eq!(state["paused"], true);
+    }
+    assert!(places[1] < places[0] && places[0] < places[2], "{places:?}");
+    desk.key(END);
+    desk.wait(|state| tick(state) >= end && state["paused"] == false);
+}
+
+fn marks() {
+    let mut desk = field();
+    let state = stands_after(&mut desk, 150);
+    let marks = state["time"]["marks"].as_array().expect("a list");
+    let of = |kind: &str| {
+        let mark =
+            marks.iter().find(|mark| mark[1] == kind).unwrap_or_else(|| panic!("no {kind} in {marks:?}"));
+        mark[0].as_u64().expect("a number")
+    };
+    let (order, edit) = (of("Order"), of("Edit"));
+    assert!((30..33).contains(&order) && (60..63).contains(&edit), "{order} {edit}");
+    // From the start on: the order first, which selects A.
+    desk.key(sign('['));
+    while tick(&desk.wait(|state| state["strip"]["goal"].is_null())) != order {
+        let before = tick(&desk.now());
+        desk.key(sign('['));
+        desk.wait(|state| tick(state) < before);
+    }
+    let state = desk.wait(|state| selected(state) == "A");
+    assert!(told(&state, "A sent to [34.5, 8.5]"), "{}", state["message"]);
+}
+
+fn two_futures() {
+    let mut desk = field();
+    let state = stands_after(&mut desk, 240);
+    let end = tick(&state);
+    let old = hash(&state);
+    for second in 1..=4 {
+        shifted(&mut desk, sign(','), end - 30 * second);
+    }
+    let parts = end - 120;
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "B"));
+    desk.wait(|state| selected(state) == "B");
+    desk.click(RIGHT, tile(&state, 30.5, 15.5));
+    let state = desk.wait(|state| !state["time"]["left"].is_null());
+    assert_eq!(state["time"]["left"], serde_json::json!([parts, end]));
+    assert!(told(&state, "A new future"));
+    desk.key(sign(' '));
+    desk.wait(|state| tick(state) > end);
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    let new = desk.now();
+    assert!(at(&new, "B").0 > at(&state, "B").0 + 60.0, "B walks in the new future");
+    desk.key(sign('\\'));
+    let state = desk.wait(|state| tick(state) == end && state["strip"]["goal"].is_null());
+    assert_eq!(hash(&state), old, "and never did in the old one");
+    desk.key(sign('\\'));
+    let state = desk.wait(|state| tick(state) == tick(&new) && state["strip"]["goal"].is_null());
+    assert_eq!(hash(&state), hash(&new));
+}
+
+fn saved_whole() {
+    const F6: u32 = 0xffc3;
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "B"));
+    desk.wait(|state| selected(state) == "B");
+    desk.click(RIGHT, tile(&state, 12.5, 15.5));
+    let state = stands_after(&mut desk, 200);
+    let (end, last) = (tick(&state), hash(&state));
+    shifted(&mut desk, sign(','), end - 30);
+    desk.key(F6);
+    let state = desk.wait(|state| told(state, "Saved as"));
+    let message = state["message"].as_str().expect("a text").to_owned();
+    let file = message.split("Saved as ").nth(1).expect("a path").trim();
+    let replay = muster::replay::Replay::load(file.as_ref()).expect("it is a recording");
+    assert_eq!((replay.ticks, replay.verify(1).expect("the level is sound")), (end, None));
+    assert_eq!(replay.hashes.last(), Some(&last));
+}
+
+fn opens_at() {
+    let files = [("field.json", FIELD)];
+    let mut desk = Desk::open(&["play", "{}/field.json", "--at", "5.5"], &files);
+    let state = desk.wait(|state| tick(state) == 165);
+    assert_eq!((state["paused"].clone(), at(&state, "A").0 > 300.0), (true.into(), true));
+}
