@@ -1,7 +1,7 @@
 //! Why a unit does what it does: sentences and shapes, made only for units that somebody looks at.
 //!
-//! Nothing is recorded for this while the simulation runs: all that is said here is read from the components as they
-//! are, so that what the inspector says is what the unit knows.
+//! Nothing is recorded for this while the simulation runs: all that is said here is read from the components
+//! as they are, so that what the inspector says is what the unit knows.
 //!
 //! # Source
 //! Article 003's flowcharts name the branches; landmass' habit that an agent which stands still can say why.
@@ -233,7 +233,8 @@ fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     }
 }
 
-/// When two circles first touch: offset (px) and relative velocity (px/s) of one from the other, sum of radii.
+/// When two circles first touch: offset (px) and relative velocity (px/s) of one from the other, sum of
+/// radii.
 fn time_to_touch(offset: Vec2, velocity: Vec2, reach: f32) -> Option<f32> {
     let speed_squared = velocity.length_squared();
     let approach = -offset.dot(velocity);

@@ -1,7 +1,8 @@
 //! Files: read up to a limit, and written whole or not at all.
 //!
-//! What is written goes to a new file beside the old one, which is renamed over it when it is complete: whoever reads
-//! meanwhile, and whoever comes after a run that failed, finds the old file. Devices and pipes are written to as they are.
+//! What is written goes to a new file beside the old one, which is renamed over it when it is complete:
+//! whoever reads meanwhile, and whoever comes after a run that failed, finds the old file. Devices and pipes
+//! are written to as they are.
 
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
@@ -15,7 +16,8 @@ pub const LONGEST: u64 = 256 << 20;
 /// How many links are followed to a file, as most systems do.
 const MAX_LINKS: usize = 40;
 
-/// Reads a file of at most `limit` bytes. Only regular files are read: a pipe might never end, a device has no end.
+/// Reads a file of at most `limit` bytes. Only regular files are read: a pipe might never end, a device has
+/// no end.
 ///
 /// # Errors
 /// Why it cannot be read, fit to follow "cannot be read: ".
@@ -47,8 +49,8 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, String> {
     })
 }
 
-/// The path of a file that another file names, which must lie in the folder of that other (a "level", a "map") or
-/// below, links followed.
+/// The path of a file that another file names, which must lie in the folder of that other (a "level", a
+/// "map") or below, links followed.
 ///
 /// # Errors
 /// What is wrong, fit to follow the file's name.
@@ -218,7 +220,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Whether two paths lead to one file, there or not yet: by whatever spelling, through links, and as hard links.
+/// Whether two paths lead to one file, there or not yet: by whatever spelling, through links, and as hard
+/// links.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let place = |path: &Path| {
         let path = followed(path);
@@ -242,8 +245,8 @@ pub fn is_standard_output(path: &Path) -> bool {
                 .is_ok_and(|out| same_file::Handle::from_path(path).is_ok_and(|file| file == out))
 }
 
-/// A text fit for one line of a terminal: control characters, and those that turn the direction of writing, are
-/// written as escapes.
+/// A text fit for one line of a terminal: control characters, and those that turn the direction of writing,
+/// are written as escapes.
 ///
 /// ```
 /// assert_eq!(muster::files::harmless("\u{1b}[31mred\n"), "\\u{1b}[31mred\\n");

@@ -1,8 +1,8 @@
 //! The map: tiles of 30 px, what is blocked, and how far the nearest blocked tile is.
 //!
-//! Exact geometry of circles and squares against blocked tiles is in [`geometry`], places that nobody occupies are
-//! found in [`available`]. Both are cheap in the open because of [`Grid::clear_tiles`], which is kept up to date
-//! tile by tile: a unit far from walls looks up one byte.
+//! Exact geometry of circles and squares against blocked tiles is in [`geometry`], places that nobody
+//! occupies are found in [`available`]. Both are cheap in the open because of [`Grid::clear_tiles`], which is
+//! kept up to date tile by tile: a unit far from walls looks up one byte.
 
 mod area;
 pub mod available;
@@ -59,7 +59,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A map of these tiles, row by row. Panics if their number is not `columns × rows`: levels are checked before.
+    /// A map of these tiles, row by row. Panics if their number is not `columns × rows`: levels are checked
+    /// before.
     pub fn new(columns: i32, rows: i32, tiles: Vec<Tile>) -> Grid {
         assert_eq!(tiles.len(), columns as usize * rows as usize, "one tile per place");
         let clear = vec![0; tiles.len()];
@@ -88,8 +89,8 @@ impl Grid {
         self.revision
     }
 
-    /// The tiles (column, row) that changed after a revision, oldest first and perhaps repeated; `None` if that is
-    /// too long ago, or if this map was never at that revision.
+    /// The tiles (column, row) that changed after a revision, oldest first and perhaps repeated; `None` if
+    /// that is too long ago, or if this map was never at that revision.
     pub fn changes_since(&self, revision: u64) -> Option<&[(i32, i32)]> {
         let behind = usize::try_from(self.revision.checked_sub(revision)?).ok()?;
         self.changes.len().checked_sub(behind).map(|first| &self.changes[first..])
@@ -110,8 +111,9 @@ impl Grid {
         self.tile(column, row).is_none_or(Tile::is_blocked)
     }
 
-    /// How many tiles away the nearest blocked tile or place outside is, diagonal steps counting as one: 0 for a
-    /// blocked tile and outside, 1 beside one, at most [`CLEAR_CAP`]. So all tiles less than this away are free.
+    /// How many tiles away the nearest blocked tile or place outside is, diagonal steps counting as one: 0
+    /// for a blocked tile and outside, 1 beside one, at most [`CLEAR_CAP`]. So all tiles less than this away
+    /// are free.
     #[inline]
     pub fn clear_tiles(&self, column: i32, row: i32) -> u8 {
         self.index(column, row).map_or(0, |index| self.clear[index])

@@ -1,9 +1,9 @@
 //! The time machine: every moment of a session again, exactly as it was, and other futures from there.
 //!
-//! The simulation is deterministic, so a moment needs no film: a copy of the state some time before it, and what players
-//! did since, come to the same state. Copies are kept as *keyframes*, close together near the end of the session and
-//! farther apart before, within a budget of memory. The state hash of every second is kept too, and holds what is
-//! simulated again to what was.
+//! The simulation is deterministic, so a moment needs no film: a copy of the state some time before it, and
+//! what players did since, come to the same state. Copies are kept as *keyframes*, close together near the
+//! end of the session and farther apart before, within a budget of memory. The state hash of every second is
+//! kept too, and holds what is simulated again to what was.
 //!
 //! ```
 //! use muster::history::History;
@@ -75,8 +75,8 @@ impl History {
     /// Memory that keyframes may take unless somebody says otherwise, bytes: 256 MiB.
     pub const BUDGET: usize = 256 << 20;
 
-    /// Begins with the game as it is. `budget`: memory for keyframes, bytes, by estimate; the first and the newest one are
-    /// kept in any case.
+    /// Begins with the game as it is. `budget`: memory for keyframes, bytes, by estimate; the first and the
+    /// newest one are kept in any case.
     pub fn new(sim: &Sim, budget: usize) -> History {
         let line = Line {
             keyframes: Keyframes::new(sim),
@@ -88,10 +88,11 @@ impl History {
         History { line, left: None, marker: Marker::default(), budget }
     }
 
-    /// Looks at a game after a tick. At the end of the session this makes it longer; in its past it goes as it went.
+    /// Looks at a game after a tick. At the end of the session this makes it longer; in its past it goes as
+    /// it went.
     ///
-    /// Returns whether it did: `false` when a second was simulated again and came to another hash, which is a fault of the
-    /// program.
+    /// Returns whether it did: `false` when a second was simulated again and came to another hash, which is a
+    /// fault of the program.
     pub fn observe(&mut self, sim: &Sim) -> bool {
         self.acted(sim);
         let now = sim.ticks();
@@ -110,8 +111,8 @@ impl History {
         true
     }
 
-    /// Takes note of what players did in a game of this session since it was looked at. Call it where something is done
-    /// while time stands; [`History::observe`] does it, too.
+    /// Takes note of what players did in a game of this session since it was looked at. Call it where
+    /// something is done while time stands; [`History::observe`] does it, too.
     ///
     /// Who does something in the past that was not done there begins a new future, and the old one is
     /// [left](History::left).
@@ -148,7 +149,8 @@ impl History {
         self.marker = Marker::default();
     }
 
-    /// Changes to the future that was left. Returns the tick at which the two part; `None` when there is only one.
+    /// Changes to the future that was left. Returns the tick at which the two part; `None` when there is only
+    /// one.
     pub fn change_future(&mut self) -> Option<u64> {
         let (parts, other) = self.left.take()?;
         self.left = Some((parts, std::mem::replace(&mut self.line, other)));
@@ -186,7 +188,8 @@ impl History {
         &self.line.marks
     }
 
-    /// Notes something that is worth going to and that the program cannot find by itself: an expectation that is met.
+    /// Notes something that is worth going to and that the program cannot find by itself: an expectation that
+    /// is met.
     pub fn mark(&mut self, mark: Mark) {
         let place = self.line.marks.partition_point(|other| other.tick <= mark.tick);
         self.line.marks.insert(place, mark);
@@ -197,8 +200,8 @@ impl History {
         self.line.keyframes.memory()
     }
 
-    /// The game as it was after `tick` ticks (brought into the session), exactly: from the keyframe before it, with what
-    /// was done since.
+    /// The game as it was after `tick` ticks (brought into the session), exactly: from the keyframe before
+    /// it, with what was done since.
     pub fn at(&self, tick: u64) -> Sim {
         let tick = tick.clamp(self.start(), self.end());
         let mut sim = self.nearest(tick);
@@ -215,8 +218,8 @@ impl History {
         self.line.keyframes.nearest_tick(tick)
     }
 
-    /// The newest keyframe that is not after `tick`. [`History::act`] and ticks lead on from there: for windows that must not
-    /// wait.
+    /// The newest keyframe that is not after `tick`. [`History::act`] and ticks lead on from there: for
+    /// windows that must not wait.
     pub fn nearest(&self, tick: u64) -> Sim {
         self.line.keyframes.nearest(tick)
     }

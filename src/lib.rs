@@ -1,8 +1,8 @@
 //! Muster: a small real-time-strategy sandbox, and a reference of how units should move.
 //!
-//! A level is a map of tiles, units on it, and orders to them. The simulation takes steps of 1/30 s: the *high level*
-//! finds a way over the tiles, the *low level* walks it among everybody else. What is written here runs without a
-//! window; the window shows it and turns mouse and keys into orders.
+//! A level is a map of tiles, units on it, and orders to them. The simulation takes steps of 1/30 s: the
+//! *high level* finds a way over the tiles, the *low level* walks it among everybody else. What is written
+//! here runs without a window; the window shows it and turns mouse and keys into orders.
 //!
 //! ```
 //! use muster::level::Level;
@@ -21,28 +21,32 @@
 //!
 //! # Reading order
 //!
-//! 1. [`sim`]: [`Sim::tick`](sim::Sim::tick) is the whole schedule on one screen; [`world`]: the state that it changes;
+//! 1. [`sim`]: [`Sim::tick`](sim::Sim::tick) is the whole schedule on one screen; [`world`]: the state that
+//!    it changes;
 //! 2. [`mod@unit`]: what there is to know of a unit, as plain data; [`order`]: what a player can ask for;
 //! 3. [`systems`]: one file a stage;
-//! 4. [`geometry`] and [`grid`]: circles, squares and tiles, who fits where; [`obstacles`]: circles that nothing passes;
+//! 4. [`geometry`] and [`grid`]: circles, squares and tiles, who fits where; [`obstacles`]: circles that
+//!    nothing passes;
 //! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
 //! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
-//! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where and when a
-//!    crowd comes to rest; [`explain`]: why a unit does what it does; [`views`]: what is seen of it from outside;
-//! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map format;
-//!    [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
+//! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where
+//!    and when a crowd comes to rest; [`explain`]: why a unit does what it does; [`views`]: what is seen of
+//!    it from outside;
+//! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
+//!    format; [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
 //!    [`history`]: any moment of a session again;
-//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`files`]: how every file is read
-//!    and written. On the ground stand [`time`], [`ids`] and [`teams`].
+//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`files`]: how every
+//!    file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
 //!
-//! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules in
-//! `src/lib.rs` is in that order, from the ground up.
+//! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules
+//! in `src/lib.rs` is in that order, from the ground up.
 //!
 //! # Axes and units
 //!
-//! x grows to the right, y **down**; (0, 0) is the top-left corner of the map. A tile is 30 px ([`grid::TILE`]). In the
-//! code lengths are px, speeds px/s, accelerations px/s², times seconds or ticks ([`time::DT`]), as each name or
-//! doc says. Level files give places in tiles and angles in degrees clockwise from east; both are converted on loading.
+//! x grows to the right, y **down**; (0, 0) is the top-left corner of the map. A tile is 30 px
+//! ([`grid::TILE`]). In the code lengths are px, speeds px/s, accelerations px/s², times seconds or ticks
+//! ([`time::DT`]), as each name or doc says. Level files give places in tiles and angles in degrees clockwise
+//! from east; both are converted on loading.
 //!
 //! # Glossary
 //!
@@ -63,8 +67,9 @@
 //!
 //! # Invariants
 //!
-//! - Equal level and equal orders come to an equal [state hash](world::World::state_hash), for any number of threads and on
-//!   any machine: a fixed step, no clock, no unordered iteration, no trigonometry of the platform. Ties end by unit id.
+//! - Equal level and equal orders come to an equal [state hash](world::World::state_hash), for any number of
+//!   threads and on any machine: a fixed step, no clock, no unordered iteration, no trigonometry of the
+//!   platform. Ties end by unit id.
 //! - Decide for everyone from one snapshot, then apply. Exceptions say so where they are made.
 //! - After every tick nobody is in a blocked tile or in an obstacle that stands still, whatever the model.
 //!   Everybody gets out of the way of obstacles that move as long as there is room to ([`movement::flight`]).

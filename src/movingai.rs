@@ -1,9 +1,10 @@
 //! Maps of the MovingAI grid benchmark (`.map`).
 //!
 //! # Source
-//! N. Sturtevant, "Benchmarks for grid-based pathfinding", 2012, <https://movingai.com/benchmarks/formats.html>: a header of
-//! `type octile`, `height`, `width`, `map`, then one character a tile. `.`, `G` and `S` are ground; everything else is
-//! blocked: `T` trees, `W` water, the rest rock.
+//! N. Sturtevant, "Benchmarks for grid-based pathfinding", 2012,
+//! <https://movingai.com/benchmarks/formats.html>: a header of `type octile`, `height`, `width`, `map`, then
+//! one character a tile. `.`, `G` and `S` are ground; everything else is blocked: `T` trees, `W` water, the
+//! rest rock.
 
 use crate::grid::{Grid, Tile};
 
@@ -17,8 +18,8 @@ pub struct MapError {
     pub what: String,
 }
 
-/// Greatest width and height of a map in tiles: what a level may have. A file that names more is refused before
-/// memory is taken for it.
+/// Greatest width and height of a map in tiles: what a level may have. A file that names more is refused
+/// before memory is taken for it.
 pub const MAX_SIDE: i32 = 2048;
 
 impl MapError {

@@ -1,8 +1,8 @@
 //! Who is near whom: a uniform grid over a packed copy of the crowd, rebuilt each tick.
 //!
-//! The crowd is copied out of the hecs columns into arrays that are sorted by grid cell (a counting sort, ties by
-//! unit id), so that the neighbours of a unit lie close together in memory and every loop over a row of cells is one
-//! run of indices. Movement models read this copy and nothing else.
+//! The crowd is copied out of the hecs columns into arrays that are sorted by grid cell (a counting sort,
+//! ties by unit id), so that the neighbours of a unit lie close together in memory and every loop over a row
+//! of cells is one run of indices. Movement models read this copy and nothing else.
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
@@ -10,9 +10,9 @@ mod intent;
 mod lanes;
 mod member;
 mod outline;
+mod query;
 
 pub use intent::Intent;
-use lanes::Batch;
 pub use lanes::{Found, Four, LANES};
 pub use member::Member;
 pub use outline::Outline;
@@ -21,12 +21,11 @@ use crate::geometry::Collider;
 use crate::ids::Target;
 use crate::unit::{Memory, ModelName, SteeringMemory};
 use glam::Vec2;
-use std::ops::Range;
-use wide::f32x4;
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
 ///
-/// Positions are those of the *planning front*: the newest promise of each unit (see [`crate::movement::predictive`]).
+/// Positions are those of the *planning front*: the newest promise of each unit (see
+/// [`crate::movement::predictive`]).
 #[derive(Clone, Debug, Default)]
 pub struct Crowd {
     /// Stable number of the unit.
@@ -51,7 +50,8 @@ pub struct Crowd {
     pub group: Vec<u32>,
     /// What it wants.
     pub intent: Vec<Intent>,
-    /// The place that it walks to next (or its post while it rests), px. Always reachable in a straight line when nothing is in the way.
+    /// The place that it walks to next (or its post while it rests), px. Always reachable in a straight line
+    /// when nothing is in the way.
     pub waypoint: Vec<Vec2>,
     /// Length of the way that remains after `waypoint`, px: 0 when the waypoint is the destination.
     pub remaining: Vec<f32>,
@@ -81,7 +81,8 @@ pub struct Crowd {
     pub largest_radius: f32,
     /// The greatest top speed of all, px/s.
     pub largest_speed: f32,
-    /// How fast the fastest of all moved in the last step, px/s: more than `largest_speed` where speeds were lowered since.
+    /// How fast the fastest of all moved in the last step, px/s: more than `largest_speed` where speeds were
+    /// lowered since.
     pub fastest: f32,
     /// Positions and velocities once more, for queries that look at four units at a time.
     fours: Vec<Four>,
@@ -104,11 +105,13 @@ pub struct Crowd {
     block: Vec<Member>,
 }
 
-/// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more strangers.
+/// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more
+/// strangers.
 pub const CELL: f32 = 30.0;
 /// Members whose columns are copied together: few enough that they stay in the nearest cache meanwhile.
 const BLOCK: usize = 64;
-/// Cells allowed per unit before the cells grow: keeps the sort cheap where few units are spread over a wide map.
+/// Cells allowed per unit before the cells grow: keeps the sort cheap where few units are spread over a wide
+/// map.
 const CELLS_PER_UNIT: f32 = 8.0;
 /// Cells that are always allowed.
 const CELLS_FREE: f32 = 4096.0;
@@ -266,78 +269,10 @@ impl Crowd {
             self.index_of[id as usize] = index as u32;
         }
     }
-
-    /// The runs of indices that hold everybody whose centre lies within `range` px of `center` along both axes
-    /// (and some others).
-    #[inline]
-    pub fn runs(&self, center: Vec2, range: f32) -> impl Iterator<Item = Range<usize>> + '_ {
-        self.runs_within(center, Vec2::splat(-range), Vec2::splat(range))
-    }
-
-    /// The runs of indices that hold everybody whose centre lies in a box (and some others). `low` and `high` are its
-    /// corners as seen from `center`, px.
-    #[inline]
-    pub fn runs_within(
-        &self,
-        center: Vec2,
-        low: Vec2,
-        high: Vec2,
-    ) -> impl Iterator<Item = Range<usize>> + '_ {
-        let scale = 1.0 / self.cell_side;
-        let low = (center - self.cell_origin + low) * scale;
-        let high = (center - self.cell_origin + high) * scale;
-        // Rounding towards zero is enough: what lies below zero is clamped.
-        let left = (low.x as i32).clamp(0, self.cell_columns);
-        let right = (high.x as i32 + 1).clamp(left, self.cell_columns);
-        let top = (low.y as i32).clamp(0, self.cell_rows);
-        let bottom = (high.y as i32 + 1).clamp(top, self.cell_rows);
-        (top..bottom).map(move |row| {
-            let first = row * self.cell_columns;
-            self.cell_start[(first + left) as usize] as usize
-                ..self.cell_start[(first + right) as usize] as usize
-        })
-    }
-
-    /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
-    #[inline]
-    pub fn for_each_near(&self, center: Vec2, range: f32, mut visit: impl FnMut(usize)) {
-        let most = f32x4::splat(range * range);
-        let is_near = |four: &Four| {
-            let (x, y) = four.offsets(center);
-            (x * x + y * y).simd_le(most)
-        };
-        let mut batch = Batch::new();
-        for run in self.runs(center, range) {
-            for (first, four) in self.fours(&run) {
-                batch.add(Found::new(is_near(four).to_bitmask(), first, &run).bits(), first);
-                if batch.is_full() {
-                    batch.drain(&mut visit);
-                }
-            }
-        }
-        batch.drain(visit);
-    }
-
-    /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first and the last four are
-    /// in the run: see [`Found`].
-    #[inline]
-    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four)> {
-        let (first, last) = (run.start / LANES, run.end.div_ceil(LANES));
-        self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
-    }
-
-    /// Whether nobody rests within `range` px of `center`; some who rest a little farther away may spoil it.
-    pub fn nobody_rests_near(&self, center: Vec2, range: f32) -> bool {
-        let resting = &self.resting_before;
-        self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
-    }
 }
 
 #[cfg(test)]
 mod tests {
-
-    use crate::neighbours::member::Member;
-
     use super::*;
     use crate::geometry::Shape;
 

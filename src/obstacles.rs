@@ -114,7 +114,8 @@ impl Ahead {
         self.radius + self.bulge
     }
 
-    /// Whether the obstacle comes within a distance of a place, px; it may be said of more than it is true of.
+    /// Whether the obstacle comes within a distance of a place, px; it may be said of more than it is true
+    /// of.
     #[inline]
     pub fn is_near(&self, place: Vec2, distance: f32) -> bool {
         let range = Vec2::splat(distance + self.reach());

@@ -1,4 +1,5 @@
-//! What a player can ask for: one serialisable enum, recorded where it is applied, so replays and tests come for nothing.
+//! What a player can ask for: one serialisable enum, recorded where it is applied, so replays and tests come
+//! for nothing.
 
 use crate::grid::{Area, Tile};
 use crate::ids::{Target, UnitId};
@@ -35,8 +36,8 @@ pub enum Action {
         /// Which.
         units: Vec<UnitId>,
     },
-    /// Puts units back that were removed, standing, under their old ids and names; where one does not fit any more it
-    /// stays away.
+    /// Puts units back that were removed, standing, under their old ids and names; where one does not fit any
+    /// more it stays away.
     Restore {
         /// Which.
         units: Vec<UnitId>,
@@ -52,7 +53,8 @@ pub enum Action {
     SetParameter {
         /// Which model.
         model: ModelName,
-        /// Name of the parameter, as [`crate::movement::Parameter::name`] has it; unknown ones change nothing.
+        /// Name of the parameter, as [`crate::movement::Parameter::name`] has it; unknown ones change
+        /// nothing.
         name: String,
         /// Its new value, brought into its range.
         value: f32,

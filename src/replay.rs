@@ -1,7 +1,7 @@
 //! A session is its level and what players did: saved as a file, it plays again to the same hash.
 //!
-//! The simulation is deterministic, so nothing else needs to be kept. The hash of every second is kept all the same,
-//! so that a replay can say at which second a changed program goes another way.
+//! The simulation is deterministic, so nothing else needs to be kept. The hash of every second is kept all
+//! the same, so that a replay can say at which second a changed program goes another way.
 
 use crate::files;
 use crate::level::{Level, LevelErrors};
@@ -163,7 +163,8 @@ impl Replay {
         due.for_each(|recorded| sim.act(recorded.action.clone()));
     }
 
-    /// Applies what was done after the last tick, if all ticks have passed: call it after each tick, and before the first.
+    /// Applies what was done after the last tick, if all ticks have passed: call it after each tick, and
+    /// before the first.
     pub fn finish(&self, sim: &mut Sim) {
         if sim.ticks() == self.ticks {
             self.act(sim);
@@ -278,8 +279,8 @@ mod tests {
         Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile }
     }
 
-    /// What a hand may do while time stands, such that the order of things matters: a wall where a unit is placed next,
-    /// one under a unit that is removed and comes back, and ground that is changed twice.
+    /// What a hand may do while time stands, such that the order of things matters: a wall where a unit is
+    /// placed next, one under a unit that is removed and comes back, and ground that is changed twice.
     fn deeds() -> Vec<Action> {
         let spawn = |x, y| Action::Spawn { kind: 0, team: 0, at: vec2(x, y), model: ModelName::Predictive };
         let command = Command::Move {

@@ -19,8 +19,8 @@ pub struct Options {
     pub threads: usize,
 }
 
-/// A game: a [`World`] and the schedule that moves it on. It reads like its world; only ticks, and what players ask for,
-/// change it.
+/// A game: a [`World`] and the schedule that moves it on. It reads like its world; only ticks, and what
+/// players ask for, change it.
 #[derive(Clone)]
 pub struct Sim {
     world: World,
@@ -88,14 +88,15 @@ impl Sim {
         self.pool.current_num_threads()
     }
 
-    /// Applies what players did without letting time pass: a game that is paused shows it at once. The next tick would
-    /// have applied it in the same way, so a recording comes to the same state.
+    /// Applies what players did without letting time pass: a game that is paused shows it at once. The next
+    /// tick would have applied it in the same way, so a recording comes to the same state.
     pub fn take_in_now(&mut self) {
         let Sim { world, pool, .. } = self;
         pool.install(|| take_in(world));
     }
 
-    /// What a player does; it is applied, and recorded, at the start of the next tick or by [`Sim::take_in_now`].
+    /// What a player does; it is applied, and recorded, at the start of the next tick or by
+    /// [`Sim::take_in_now`].
     pub fn act(&mut self, action: Action) {
         self.world.given.push(action);
     }

@@ -1,9 +1,11 @@
-//! A running game as a level of its own: it opens, stands as the game stood, and goes where the game was going.
+//! A running game as a level of its own: it opens, stands as the game stood, and goes where the game was
+//! going.
 //!
-//! Kept are the map, the units, what each still has to do, the obstacles where they are on their way, the orders and
-//! edits that the level still had to give, tiles that wait for somebody to leave, and all that the level said about
-//! itself except its claims, which are about another start. `orders` turns tasks back into orders, `places` finds
-//! room for those who stand where a level lets nobody stand: some models let bodies overlap.
+//! Kept are the map, the units, what each still has to do, the obstacles where they are on their way, the
+//! orders and edits that the level still had to give, tiles that wait for somebody to leave, and all that the
+//! level said about itself except its claims, which are about another start. `orders` turns tasks back into
+//! orders, `places` finds room for those who stand where a level lets nobody stand: some models let bodies
+//! overlap.
 
 mod names;
 mod orders;
@@ -26,7 +28,8 @@ pub struct Snapshot {
     pub level: Level,
     /// Units that a level does not let stand where they stood.
     pub moved: Vec<Moved>,
-    /// How many orders are left out, because all orders of a level may name so many units together and no more.
+    /// How many orders are left out, because all orders of a level may name so many units together and no
+    /// more.
     pub orders_left_out: usize,
 }
 

@@ -1,13 +1,13 @@
 //! Speed matching: members of a group keep together by going a little faster or slower than the group.
 //!
-//! The group's base speed is that of its slowest member, so that nobody is asked for more than its body can do; a
-//! factor on it closes gaps. The commander is the reference.
+//! The group's base speed is that of its slowest member, so that nobody is asked for more than its body can
+//! do; a factor on it closes gaps. The commander is the reference.
 //!
 //! # Source
-//! Article 003, "Speed adjustments", rules 1 to 5 (4 and 5 are "the same as 2 and 1 respectively, but inversed"). It
-//! departs in one thing: rules 1 and 5 of the article measure from waypoint to waypoint only, so that the speed jumps
-//! whenever somebody passes one. Here the distances to the two waypoints are counted as well, and the factor is
-//! continuous.
+//! Article 003, "Speed adjustments", rules 1 to 5 (4 and 5 are "the same as 2 and 1 respectively, but
+//! inversed"). It departs in one thing: rules 1 and 5 of the article measure from waypoint to waypoint only,
+//! so that the speed jumps whenever somebody passes one. Here the distances to the two waypoints are counted
+//! as well, and the factor is continuous.
 
 /// How far along its way somebody is. The way is counted in the waypoints of the commander's path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +21,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Where on a way somebody is who has `length` px to go, if the way after each of its waypoints is `remaining`
-    /// px long (falling, 0 last). This also places those who come on ways of their own.
+    /// Where on a way somebody is who has `length` px to go, if the way after each of its waypoints is
+    /// `remaining` px long (falling, 0 last). This also places those who come on ways of their own.
     ///
     /// ```
     /// use muster::speed_matching::Progress;
@@ -57,23 +57,25 @@ pub enum Rule {
     WaypointsBehind,
 }
 
-/// Leads and lags up to this are let be, px: without it new speeds would be computed in every tick for nothing.
+/// Leads and lags up to this are let be, px: without it new speeds would be computed in every tick for
+/// nothing.
 pub const DEAD_BAND: f32 = 8.0;
-/// A lead or lag of this much beyond the dead band changes the speed by the whole group speed, px. Less closes gaps
-/// sooner and looks more hectic.
+/// A lead or lag of this much beyond the dead band changes the speed by the whole group speed, px. Less
+/// closes gaps sooner and looks more hectic.
 pub const REACTION: f32 = 80.0;
 /// The commander does not wait for lags up to this, px: about a second of a siege engine's march.
 pub const PATIENCE: f32 = 40.0;
-/// Nobody is slowed down to less than this share of the group's speed: a member far ahead strolls, it does not freeze.
+/// Nobody is slowed down to less than this share of the group's speed: a member far ahead strolls, it does
+/// not freeze.
 pub const LEAST_FACTOR: f32 = 0.6;
-/// Waiting slows the group down to no less than this share of its speed: members are hindered in turn, and what they cost
-/// the group would add up.
+/// Waiting slows the group down to no less than this share of its speed: members are hindered in turn, and
+/// what they cost the group would add up.
 pub const LEAST_WAITING: f32 = 0.8;
-/// Near its end the group waits for lags up to this, px, and for twice as much no more: a queue before a gap goes on long
-/// after the first are through, and they would be in its way.
+/// Near its end the group waits for lags up to this, px, and for twice as much no more: a queue before a gap
+/// goes on long after the first are through, and they would be in its way.
 pub const MOST_WAITED_FOR: f32 = 160.0;
-/// Near its end the group goes at least at this share of its speed: one who is stuck holds up the others' arrival, but
-/// does not prevent it.
+/// Near its end the group goes at least at this share of its speed: one who is stuck holds up the others'
+/// arrival, but does not prevent it.
 pub const LEAST_WAITING_AT_THE_END: f32 = 0.4;
 /// Nobody is asked for more than this multiple of the group's speed: those behind hurry, they do not race.
 pub const GREATEST_FACTOR: f32 = 1.8;
@@ -122,11 +124,12 @@ pub fn matched_speed(group_speed: f32, factor: f32, own_top_speed: f32) -> f32 {
     (group_speed * factor).min(own_top_speed)
 }
 
-/// The factor on the speed of the commander, who would be level with itself for ever: it slows down for the member
-/// that is farthest behind among those that already go as fast as they can. `lag` and the commander's way `to_go` in px.
+/// The factor on the speed of the commander, who would be level with itself for ever: it slows down for the
+/// member that is farthest behind among those that already go as fast as they can. `lag` and the commander's
+/// way `to_go` in px.
 ///
-/// On the march it waits a little, in proportion to the lag. The nearer the end, the more it waits: at `to_go ÷
-/// (to_go + lag)` of its speed it arrives when the hindmost does.
+/// On the march it waits a little, in proportion to the lag. The nearer the end, the more it waits: at `to_go
+/// ÷ (to_go + lag)` of its speed it arrives when the hindmost does.
 pub fn waiting_factor(lag: f32, to_go: f32) -> f32 {
     let on_the_march = (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_WAITING);
     let lag = (lag - DEAD_BAND).max(0.0);

@@ -1,4 +1,5 @@
-//! How long each stage of a tick takes, for the benchmark and the graph in the window. Nothing in the simulation reads it.
+//! How long each stage of a tick takes, for the benchmark and the graph in the window. Nothing in the
+//! simulation reads it.
 
 use std::time::{Duration, Instant};
 

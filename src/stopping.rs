@@ -1,20 +1,21 @@
 //! When a unit that cannot get to its place gives up, and for how long a resting one gets out of the way.
 //!
-//! Time is the limit of both. Who moves and touches somebody that rests grows tired; who rests and is touched by
-//! somebody that moves is awake for five seconds, and what it touches meanwhile wakes for the rest of that time. The
-//! time left in a crowd only shrinks while nobody that moves touches it, so it always comes to rest.
+//! Time is the limit of both. Who moves and touches somebody that rests grows tired; who rests and is touched
+//! by somebody that moves is awake for five seconds, and what it touches meanwhile wakes for the rest of that
+//! time. The time left in a crowd only shrinks while nobody that moves touches it, so it always comes to
+//! rest.
 //!
 //! The functions know no movement model and serve them all.
 //!
 //! # Source
 //! Article 000, orbb.neocities.org, `ai_stop_timer_moving` and `ai_stop_timer_stopped`, figures 9 and 10.
 
-/// How long a resting unit stays awake after somebody that moves has touched it, s. Less, and crowds open too slowly
-/// to be passed; more, and they take longer to settle.
+/// How long a resting unit stays awake after somebody that moves has touched it, s. Less, and crowds open too
+/// slowly to be passed; more, and they take longer to settle.
 pub const AWAKE: f32 = 5.0;
 
-/// How fast the timer of a moving unit runs down while it touches nobody that rests, against real time. The article's:
-/// at full speed, a unit that swings out from each contact (figure 9) would never stop.
+/// How fast the timer of a moving unit runs down while it touches nobody that rests, against real time. The
+/// article's: at full speed, a unit that swings out from each contact (figure 9) would never stop.
 pub const RECOVERY: f32 = 0.5;
 
 /// Whom a unit touches, as the stop timers need to know it.
@@ -22,7 +23,8 @@ pub const RECOVERY: f32 = 0.5;
 pub struct Touch {
     /// Anybody.
     pub any: bool,
-    /// Somebody in the opposite state: one that rests where the unit moves, one that moves where it rests (000.7).
+    /// Somebody in the opposite state: one that rests where the unit moves, one that moves where it rests
+    /// (000.7).
     pub opposite: bool,
     /// The most that is left on the timer of anybody touched that rests, s.
     pub longest_timer: f32,
@@ -39,8 +41,9 @@ impl Touch {
     }
 }
 
-/// The timer of a unit that moves, a step of `dt` s later, and whether it gives up: when it has touched units that rest
-/// for longer than `distance` px (|dx| + |dy| to its target, and what remains of its way) take at `top_speed`, px/s.
+/// The timer of a unit that moves, a step of `dt` s later, and whether it gives up: when it has touched units
+/// that rest for longer than `distance` px (|dx| + |dy| to its target, and what remains of its way) take at
+/// `top_speed`, px/s.
 ///
 /// ```
 /// use muster::stopping::{Touch, moving_timer};
@@ -73,8 +76,8 @@ pub fn moving_timer(timer: f32, touch: Touch, distance: f32, top_speed: f32, dt:
 /// ```
 ///
 /// # Source
-/// Article 000, `ai_stop_timer_stopped`. Departure: a timer that has run out is 0, never below, and a unit that stops
-/// forgets what was left, which the article's keeps for its next contact.
+/// Article 000, `ai_stop_timer_stopped`. Departure: a timer that has run out is 0, never below, and a unit
+/// that stops forgets what was left, which the article's keeps for its next contact.
 pub fn stopped_timer(timer: f32, touch: Touch, dt: f32) -> f32 {
     if touch.opposite {
         AWAKE
@@ -97,8 +100,8 @@ mod tests {
 
     #[test]
     fn fig_9_a_unit_that_swings_out_between_contacts_still_gives_up() {
-        // A third of the time in contact, two thirds outside, 45 px from its place at 60 px/s: at full recovery the
-        // timer would never grow.
+        // A third of the time in contact, two thirds outside, 45 px from its place at 60 px/s: at full
+        // recovery the timer would never grow.
         let gives_up_after = |period: u32, contact: u32| {
             let mut timer = 0.0;
             (0..100_000).find(|tick| {

@@ -8,7 +8,8 @@ pub struct Enemies {
 }
 
 impl Enemies {
-    /// From each team's list of enemies; said on one side, it holds for both. Indices out of range are passed over.
+    /// From each team's list of enemies; said on one side, it holds for both. Indices out of range are passed
+    /// over.
     pub fn new(enemies_of: &[Vec<usize>]) -> Enemies {
         let teams = enemies_of.len();
         let mut pairs = vec![false; teams * teams];

@@ -1,4 +1,5 @@
-//! What may be seen of a game from outside: units one by one, as plain values. The window reads nothing else of them.
+//! What may be seen of a game from outside: units one by one, as plain values. The window reads nothing else
+//! of them.
 
 use crate::formation::shapes;
 use crate::geometry::Collider;
@@ -78,7 +79,8 @@ fn view((unit, body, state, model, memory, places, aims): Columns<'_>) -> UnitVi
 }
 
 impl World {
-    /// Shows every unit, in the same order as long as nobody comes or goes; by number only where it is asked for.
+    /// Shows every unit, in the same order as long as nobody comes or goes; by number only where it is asked
+    /// for.
     pub fn each_unit(&self, mut look: impl FnMut(UnitView)) {
         self.units.query::<Columns>().iter().for_each(|columns| look(view(columns)));
     }
@@ -123,8 +125,8 @@ impl World {
         Some((place, place))
     }
 
-    /// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces `facing`, a
-    /// unit vector. Empty where there is no room.
+    /// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that
+    /// faces `facing`, a unit vector. Empty where there is no room.
     pub fn foresee(
         &self,
         units: &[UnitId],

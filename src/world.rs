@@ -1,5 +1,5 @@
-//! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule that changes it
-//! is in [`crate::sim`].
+//! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule
+//! that changes it is in [`crate::sim`].
 
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
@@ -7,7 +7,7 @@ use crate::group::instructions::Instructions;
 use crate::group::standing::Standing;
 use crate::group::traveller::Traveller;
 use crate::ids::UnitId;
-use crate::level::{Edit, Kind, Level, Team, TimedOrder};
+use crate::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
 use crate::movement::predictive::{self, MovementEvent, Predictive};
 use crate::movement::{Steering, Vector};
@@ -117,9 +117,11 @@ pub(crate) struct Scratch {
     pub renewing: Vec<UnitId>,
     pub near: Vec<Neighbour>,
     pub moving_circles: Vec<MovingCircle>,
-    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row; empty until asked for.
+    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row; empty until
+    /// asked for.
     pub occupied: Vec<bool>,
-    /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if they did.
+    /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if
+    /// they did.
     pub stopping: Vec<(UnitId, Option<GaveUp>)>,
     pub circles: Vec<predictive::Obstacle>,
     pub movement_events: Vec<MovementEvent>,
@@ -174,39 +176,27 @@ impl World {
             scratch: Scratch::default(),
         };
         for spec in &level.units {
-            let facing = spec.facing.unwrap_or(0.0).to_radians();
-            let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
-            let model = model.or(spec.model).unwrap_or(level.model);
-            world.spawn(spec.name.clone(), spec.kind, spec.team, spec.priority, spec.at, heading, model);
+            world.spawn(spec, model.or(spec.model).unwrap_or(level.model));
         }
         for obstacle in &mut world.foreseen {
             obstacle.move_to(LENGTH as u64);
             obstacle.foresee(LENGTH as u64);
         }
-
         world
     }
 
-    /// Puts a unit on the map at `at` (px), facing along the unit vector `heading`.
-    #[expect(clippy::too_many_arguments)]
-    pub(crate) fn spawn(
-        &mut self,
-        name: String,
-        kind: usize,
-        team: usize,
-        priority: Option<i32>,
-        at: Vec2,
-        heading: Vec2,
-        model: ModelName,
-    ) -> UnitId {
+    /// Puts a unit on the map, to be moved by a model.
+    pub(crate) fn spawn(&mut self, spec: &UnitSpec, model: ModelName) -> UnitId {
         self.scratch.occupied.clear();
         let id = self.units.next_id();
-        let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[kind];
-        let priority = priority.unwrap_or(self.kinds[kind].priority);
+        let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[spec.kind];
+        let priority = spec.priority.unwrap_or(self.kinds[spec.kind].priority);
         let body = Body { shape, radius, soft_radius, speed, acceleration, priority };
-        let unit = Unit { id, kind: kind as u16, team: team as u16 };
-        self.units.enter(UnitBundle::standing(unit, body, at, heading, model));
-        self.names.push(name);
+        let unit = Unit { id, kind: spec.kind as u16, team: spec.team as u16 };
+        let facing = spec.facing.unwrap_or(0.0).to_radians();
+        let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
+        self.units.enter(UnitBundle::standing(unit, body, spec.at, heading, model));
+        self.names.push(spec.name.clone());
         id
     }
 
@@ -235,8 +225,8 @@ impl World {
         self.units.is_empty()
     }
 
-    /// Whether all orders of the level have been given and done and everybody is at rest, those who were pushed back at
-    /// their posts. Patrols and followers are never done.
+    /// Whether all orders of the level have been given and done and everybody is at rest, those who were
+    /// pushed back at their posts. Patrols and followers are never done.
     pub fn is_done(&self) -> bool {
         type Columns<'a> = (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post);
         self.next_order == self.orders.len()
@@ -254,7 +244,8 @@ impl World {
             })
     }
 
-    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for `predictive`.
+    /// The arrows that a unit's model thinks in, as of the last tick, in the article's colours. Empty for
+    /// `predictive`.
     pub fn vectors(&self, id: UnitId) -> Vec<Vector> {
         let mut list = Vec::new();
         if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
@@ -264,7 +255,8 @@ impl World {
         list
     }
 
-    /// A hash of every unit's position and state: equal for equal inputs, whatever the threads and the machine.
+    /// A hash of every unit's position and state: equal for equal inputs, whatever the threads and the
+    /// machine.
     pub fn state_hash(&self) -> u64 {
         let mut rows: Vec<(UnitId, Vec2, State)> = self
             .units

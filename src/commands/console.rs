@@ -1,4 +1,5 @@
-//! What goes to the terminal: never a panic where it is closed or full, never an escape that a name brought along.
+//! What goes to the terminal: never a panic where it is closed or full, never an escape that a name brought
+//! along.
 
 use crate::{Outcome, Stop, bad_input};
 use muster::files::{self, Output, harmless_lines, is_same, is_standard_output};
@@ -28,7 +29,8 @@ pub fn not_printed(error: &io::Error) -> Stop {
     cannot_write(Path::new("-"), error)
 }
 
-/// What it means that an output cannot be written. A reader that has gone, as `head` does, has what it wanted.
+/// What it means that an output cannot be written. A reader that has gone, as `head` does, has what it
+/// wanted.
 pub fn cannot_write(path: &Path, error: &io::Error) -> Stop {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return Stop(Outcome::Done, String::new());

@@ -38,8 +38,8 @@ impl Verify {
         let bar = progress(cases.len() as u64, "verify");
         let next = AtomicUsize::new(0);
         let lines = Mutex::new(vec![None; cases.len()]);
-        // Threads of their own, not rayon's: a thread of a pool that waits for a simulation, which has a pool of its
-        // own, would begin the next case meanwhile, and the next, until its stack is full.
+        // Threads of their own, not rayon's: a thread of a pool that waits for a simulation, which has a pool
+        // of its own, would begin the next case meanwhile, and the next, until its stack is full.
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {

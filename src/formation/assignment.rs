@@ -1,16 +1,18 @@
 //! Who takes which slot: the least total way, and nobody crosses the block.
 //!
-//! The cost of a walk is its length and something for its square. A little of it ([`Aim::LeastTotal`]) takes, of two
-//! assignments of nearly the same total, the one without long walks: a row that moves up by one place moves up one by
-//! one, where the bare length would as gladly send the last one past all the others. Much of it ([`Aim::KeepOrder`])
-//! keeps those in front in front on a long way, where every bare length is nearly the same.
+//! The cost of a walk is its length and something for its square. A little of it ([`Aim::LeastTotal`]) takes,
+//! of two assignments of nearly the same total, the one without long walks: a row that moves up by one place
+//! moves up one by one, where the bare length would as gladly send the last one past all the others. Much of
+//! it ([`Aim::KeepOrder`]) keeps those in front in front on a long way, where every bare length is nearly the
+//! same.
 //!
-//! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³); above, it is
-//! within a few per cent of it (module `many`).
+//! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³);
+//! above, it is within a few per cent of it (module `many`).
 //!
 //! # Source
-//! Article 003, "Formations": units are sorted by how near they are to the middle, and the nearest takes the nearest
-//! slot. That is 15 to 22 % longer in place than the least total, and sends those outside through those inside.
+//! Article 003, "Formations": units are sorted by how near they are to the middle, and the nearest takes the
+//! nearest slot. That is 15 to 22 % longer in place than the least total, and sends those outside through
+//! those inside.
 
 mod cost;
 mod many;
@@ -29,8 +31,8 @@ pub const ANEW_UP_TO: usize = 1000;
 /// Costs are integers of this many per px.
 const UNITS_PER_PX: f32 = 64.0;
 
-/// Deals the slots of `pairs` (where a member is, and a slot, px) out anew: for each member the index of the pair whose
-/// slot it takes. Pairs, so that there are as many slots as members.
+/// Deals the slots of `pairs` (where a member is, and a slot, px) out anew: for each member the index of the
+/// pair whose slot it takes. Pairs, so that there are as many slots as members.
 ///
 /// ```
 /// use glam::vec2;
@@ -48,8 +50,8 @@ pub fn assign(pairs: &[(Vec2, Vec2)], aim: Aim) -> Vec<usize> {
     }
 }
 
-/// The least total way where the member of one pair takes the slot of a given one: the commander's. Without such a pair
-/// nobody's slot is given.
+/// The least total way where the member of one pair takes the slot of a given one: the commander's. Without
+/// such a pair nobody's slot is given.
 pub fn assign_with(pairs: &[(Vec2, Vec2)], member: usize, slot: usize) -> Vec<usize> {
     if member.max(slot) >= pairs.len() {
         return assign(pairs, Aim::LeastTotal);

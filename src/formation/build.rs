@@ -1,8 +1,9 @@
-//! Where a formation is built, and where it ends: the place nearest to a given one at which all its slots are free.
+//! Where a formation is built, and where it ends: the place nearest to a given one at which all its slots are
+//! free.
 //!
 //! # Source
-//! Article 003, "Formations": "the center of the smallest quadrilateral containing all group units […] If that center is
-//! near colliders, we will displace it as less as possible until there's enough space."
+//! Article 003, "Formations": "the center of the smallest quadrilateral containing all group units […] If
+//! that center is near colliders, we will displace it as less as possible until there's enough space."
 
 use super::way::Ground;
 use crate::geometry::{Collider, gap};
@@ -29,13 +30,14 @@ pub fn box_center(places: impl IntoIterator<Item = Vec2>) -> Vec2 {
     bounds.map_or(Vec2::ZERO, |(low, high)| (low + high) / 2.0)
 }
 
-/// A slot's place on the map when the formation's middle is at `center` and it faces `forward` (a unit vector).
+/// A slot's place on the map when the formation's middle is at `center` and it faces `forward` (a unit
+/// vector).
 pub fn slot_place(center: Vec2, forward: Vec2, slot: Vec2) -> Vec2 {
     center + forward * slot.x + forward.perp() * slot.y
 }
 
-/// The centre nearest to `wanted` at which every slot is free, in sight of the centre, and clear of `others` (units that
-/// stand and do not belong to it). `None` if there is none within `farthest` px.
+/// The centre nearest to `wanted` at which every slot is free, in sight of the centre, and clear of `others`
+/// (units that stand and do not belong to it). `None` if there is none within `farthest` px.
 pub fn find_center(
     ground: Ground,
     others: &[(Vec2, Collider)],

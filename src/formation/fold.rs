@@ -1,17 +1,18 @@
 //! Folding: how many files of a formation fit through a way, and who goes where when it folds.
 //!
 //! # Source
-//! Beyond article 003, which would stop and rebuild. Row 003.17: where the way is narrower than the formation it folds
-//! into a column, and unfolds after.
+//! Beyond article 003, which would stop and rebuild. Row 003.17: where the way is narrower than the formation
+//! it folds into a column, and unfolds after.
 
 use super::shapes::{Layout, files_within, in_files};
 use super::way::{STEP, Way};
 
-/// Room that a formation may miss on each side before it folds, px: rounding, and a member that brushes a wall.
+/// Room that a formation may miss on each side before it folds, px: rounding, and a member that brushes a
+/// wall.
 const SLACK: f32 = 2.0;
 
-/// Greatest half width of a folded formation as a share of the radius of a bend: its ranks turn one by one, and in the
-/// innermost file they come that much closer to each other.
+/// Greatest half width of a folded formation as a share of the radius of a bend: its ranks turn one by one,
+/// and in the innermost file they come that much closer to each other.
 const BEND: f32 = 0.4;
 
 /// How a formation stands: in its own shape, or in so many files.
@@ -23,8 +24,8 @@ pub enum Fold {
     Open,
 }
 
-/// What fits between two distances on a way: the open formation if its `half` width does everywhere, for it wheels as one;
-/// else the files of the narrowest place and the sharpest bend.
+/// What fits between two distances on a way: the open formation if its `half` width does everywhere, for it
+/// wheels as one; else the files of the narrowest place and the sharpest bend.
 pub fn fits(way: &Way, from: f32, to: f32, half: f32, spacing: f32) -> Fold {
     let (mut is_narrow, mut widest, mut at) = (false, f32::INFINITY, from.max(0.0));
     let end = to.min(way.length());
@@ -39,8 +40,9 @@ pub fn fits(way: &Way, from: f32, to: f32, half: f32, spacing: f32) -> Fold {
     if is_narrow { Fold::Files(files_within(2.0 * widest, spacing)) } else { Fold::Open }
 }
 
-/// A folded formation and its slot for each slot of the open one. Rank by rank, from the middle outwards, the members
-/// fall in: those in front stay in front, and those of the outer files come in behind the ones beside them.
+/// A folded formation and its slot for each slot of the open one. Rank by rank, from the middle outwards, the
+/// members fall in: those in front stay in front, and those of the outer files come in behind the ones beside
+/// them.
 pub fn folded(open: &Layout, files: usize) -> (Layout, Vec<usize>) {
     let mut layout = in_files(open.slots.len(), files, open.spacing);
     let slot = |index: usize| open.slots[index];

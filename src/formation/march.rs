@@ -1,16 +1,17 @@
 //! The march: an anchor walks along the way, and every member's place follows from where the anchor is.
 //!
-//! The *front* is the distance along the way that the foremost rank has reached. An open formation stands square to the
-//! way's chord, so in a turn the inner side goes slower and the outer side faster: it wheels. A folded one, and any that
-//! is deeper than wide, follows the way's bends rank by rank like a column of march.
+//! The *front* is the distance along the way that the foremost rank has reached. An open formation stands
+//! square to the way's chord, so in a turn the inner side goes slower and the outer side faster: it wheels. A
+//! folded one, and any that is deeper than wide, follows the way's bends rank by rank like a column of march.
 //!
-//! Each member has a *commanded* place: how far along the way and how far aside. It moves towards the member's slot no
-//! faster than the member can walk, and never backwards: who is ahead of its slot waits until the slot comes up. So
-//! folding and unfolding need no rules of their own.
+//! Each member has a *commanded* place: how far along the way and how far aside. It moves towards the
+//! member's slot no faster than the member can walk, and never backwards: who is ahead of its slot waits
+//! until the slot comes up. So folding and unfolding need no rules of their own.
 //!
 //! # Source
-//! Article 003, "Formations": "we must replicate the same movement in every unit on the formation". The article copies
-//! the commander's step; here the anchor's step is turned into one for each member, so that it holds in turns.
+//! Article 003, "Formations": "we must replicate the same movement in every unit on the formation". The
+//! article copies the commander's step; here the anchor's step is turned into one for each member, so that it
+//! holds in turns.
 
 mod advance;
 mod placing;
@@ -19,7 +20,8 @@ use super::fold::Fold;
 use super::shapes::Layout;
 use super::way::Way;
 
-/// A formation marches at this share of its slowest member's speed, so that those who fall behind can catch up.
+/// A formation marches at this share of its slowest member's speed, so that those who fall behind can catch
+/// up.
 pub const PACE: f32 = 0.9;
 
 /// Where a member is commanded to be.

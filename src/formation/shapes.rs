@@ -8,8 +8,8 @@ use crate::order::FormationShape;
 use glam::Vec2;
 use std::f32::consts::TAU;
 
-/// A line is at most this many files wide, a column at most this many ranks deep, a ring at most this many long
-/// unless the player draws another front: longer ones get another rank, file or ring.
+/// A line is at most this many files wide, a column at most this many ranks deep, a ring at most this many
+/// long unless the player draws another front: longer ones get another rank, file or ring.
 pub const LONGEST: usize = 30;
 
 /// Slots of a formation, in its own frame: x forward, y right, px. The middle of their box is the origin.
@@ -43,8 +43,8 @@ impl Layout {
     }
 }
 
-/// How far apart members stand, from centre to centre, px: as the biggest one's soft collider asks for, and never so
-/// near that hard ones could touch, whichever way the formation turns.
+/// How far apart members stand, from centre to centre, px: as the biggest one's soft collider asks for, and
+/// never so near that hard ones could touch, whichever way the formation turns.
 ///
 /// ```
 /// use muster::geometry::collider::{Collider, Shape};
@@ -60,8 +60,8 @@ pub fn spacing(members: impl IntoIterator<Item = (Collider, f32)>) -> f32 {
         .fold(0.0, f32::max)
 }
 
-/// The slots of `count` members in a shape. `frontage` is the width that a player drew, px: line, column and box then
-/// have as many files as fit in it.
+/// The slots of `count` members in a shape. `frontage` is the width that a player drew, px: line, column and
+/// box then have as many files as fit in it.
 ///
 /// ```
 /// use muster::{formation::shapes::layout, order::FormationShape};
@@ -115,8 +115,8 @@ fn ranks(count: usize, spacing: f32, files: impl Fn(usize) -> usize) -> Layout {
     Layout::new(slots, spacing)
 }
 
-/// One in the middle and the others in rings around it: one ring for each [`LONGEST`], so that it stays a ring to the
-/// eye; the smallest that hold everybody.
+/// One in the middle and the others in rings around it: one ring for each [`LONGEST`], so that it stays a
+/// ring to the eye; the smallest that hold everybody.
 fn circle(count: usize, spacing: f32) -> Layout {
     let around = count.saturating_sub(1);
     let rings = around.div_ceil(LONGEST);
@@ -128,7 +128,8 @@ fn circle(count: usize, spacing: f32) -> Layout {
     let mut left = around;
     for ring in 0..rings {
         let radius = outer.get_or_insert(rings).saturating_sub(ring).max(1);
-        // The rings that remain share what is left by their capacities, so that the gaps are alike in all of them.
+        // The rings that remain share what is left by their capacities, so that the gaps are alike in all of
+        // them.
         let capacity: usize = (ring..rings).map(|ring| ring_capacity(outer.unwrap_or(rings) - ring)).sum();
         let members = (left * ring_capacity(radius)).div_ceil(capacity.max(1)).min(left);
         left -= members;

@@ -1,9 +1,9 @@
-//! The way of a formation: the commander's path, rounded so that the formation can wheel along it, moved to the middle
-//! where it is narrow, and measured for the room on both sides.
+//! The way of a formation: the commander's path, rounded so that the formation can wheel along it, moved to
+//! the middle where it is narrow, and measured for the room on both sides.
 //!
 //! # Source
-//! Article 003, "Formations": the path is planned "keeping in mind the whole formation size". How it turns is left to
-//! the reader; rounding the corners is what lets it wheel instead of stop and rebuild.
+//! Article 003, "Formations": the path is planned "keeping in mind the whole formation size". How it turns is
+//! left to the reader; rounding the corners is what lets it wheel instead of stop and rebuild.
 
 mod ground;
 mod trace;
@@ -14,7 +14,8 @@ pub use trace::STEP;
 use glam::Vec2;
 use trace::Tracer;
 
-/// How far the way may move aside per px of its length. More keeps to the middle of wriggly corridors, and wriggles.
+/// How far the way may move aside per px of its length. More keeps to the middle of wriggly corridors, and
+/// wriggles.
 const MOST_SLANT: f32 = 0.3;
 
 /// A way as samples [`STEP`] apart.
@@ -29,10 +30,11 @@ pub struct Way {
 }
 
 impl Way {
-    /// A way from `start` along `waypoints`, its corners rounded with `radius` px where the legs are long enough.
+    /// A way from `start` along `waypoints`, its corners rounded with `radius` px where the legs are long
+    /// enough.
     ///
-    /// A path that keeps `radius` away from a wall's corner still does so when rounded: the arc is about the corner,
-    /// and the inner flank of a formation that is twice as wide pivots there.
+    /// A path that keeps `radius` away from a wall's corner still does so when rounded: the arc is about the
+    /// corner, and the inner flank of a formation that is twice as wide pivots there.
     pub fn new(start: Vec2, waypoints: &[Vec2], radius: f32) -> Way {
         let mut corners = vec![start];
         for &waypoint in waypoints {
@@ -80,7 +82,8 @@ impl Way {
         (place, forward.try_normalize().unwrap_or(self.forward[index]))
     }
 
-    /// The direction of a formation whose middle is at a distance: that of the chord over `reach` px both ways.
+    /// The direction of a formation whose middle is at a distance: that of the chord over `reach` px both
+    /// ways.
     pub fn chord(&self, distance: f32, reach: f32) -> Vec2 {
         let chord = self.at(distance + reach).0 - self.at(distance - reach).0;
         chord.try_normalize().unwrap_or(self.at(distance).1)
@@ -98,14 +101,15 @@ impl Way {
         self.room.get(index.min(self.room.len().saturating_sub(1))).copied().unwrap_or([f32::INFINITY; 2])
     }
 
-    /// Measures the room on both sides up to `half` px and moves the way to where both are enough, or else to the
-    /// middle; its ends stay.
+    /// Measures the room on both sides up to `half` px and moves the way to where both are enough, or else to
+    /// the middle; its ends stay.
     pub fn settle(&mut self, ground: Ground, half: f32) {
         self.measure(ground, 2.0 * half);
         let count = self.points.len();
         let length = self.length();
         let wanted: Vec<f32> = self.room.iter().map(|&room| aside_for(room, half)).collect();
-        // The narrowest place within reach decides, so that smoothing leaves nothing of a short gap's demand out.
+        // The narrowest place within reach decides, so that smoothing leaves nothing of a short gap's demand
+        // out.
         let reach = (half / STEP) as usize;
         let width = |i: usize| self.room[i][0] + self.room[i][1];
         let narrowest = |i: usize| {
@@ -178,8 +182,8 @@ impl Way {
     }
 }
 
-/// How far to the right a way should move that has so much room (px) to its left and right, for a formation `half` as
-/// wide: to where both sides are enough, or else to the middle.
+/// How far to the right a way should move that has so much room (px) to its left and right, for a formation
+/// `half` as wide: to where both sides are enough, or else to the middle.
 fn aside_for([left, right]: [f32; 2], half: f32) -> f32 {
     if left + right >= 2.0 * half {
         0.0f32.clamp(half - left, (right - half).max(half - left))

@@ -51,8 +51,8 @@ impl Collider {
         }
     }
 
-    /// A body of half the size, to see along: where even that does not get through in a straight line a place is out of
-    /// sight, while brushing a corner is no reason to turn back.
+    /// A body of half the size, to see along: where even that does not get through in a straight line a place
+    /// is out of sight, while brushing a corner is no reason to turn back.
     pub fn slim(self) -> Collider {
         Collider { radius: 0.5 * self.radius, ..self }
     }

@@ -3,9 +3,10 @@
 use crate::geometry::collider::{Collider, Shape, gap};
 use glam::Vec2;
 
-/// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px: negative when
-/// they overlap. `offset` leads from the centre of `a` to the centre of `b`. Both see the same axis, reversed. Of two
-/// bodies in one place none knows a way; then `first` decides, which must be true for exactly one of them.
+/// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px:
+/// negative when they overlap. `offset` leads from the centre of `a` to the centre of `b`. Both see the same
+/// axis, reversed. Of two bodies in one place none knows a way; then `first` decides, which must be true for
+/// exactly one of them.
 ///
 /// ```
 /// use muster::geometry::{Collider, Shape, contact::separation};
@@ -58,11 +59,12 @@ fn box_to_circle(offset: Vec2, half: f32, radius: f32, fallback: Vec2) -> (Vec2,
 
 /// Whether `a` may move against `b` within one tick: their offset goes straight from `start` to `end`.
 ///
-/// They may not overlap at the end, nor on the way where the way is long against their size. Two that overlap from
-/// the start (`stay`: their offset if `a` stays) may do anything that does not bring them deeper.
+/// They may not overlap at the end, nor on the way where the way is long against their size. Two that overlap
+/// from the start (`stay`: their offset if `a` stays) may do anything that does not bring them deeper.
 ///
 /// # Source
-/// Article 003 interpolates enough positions "so there's always a collider in the path"; for circles this is exact.
+/// Article 003 interpolates enough positions "so there's always a collider in the path"; for circles this is
+/// exact.
 #[inline]
 pub fn step_is_clear(a: Collider, b: Collider, start: Vec2, end: Vec2, stay: Vec2) -> bool {
     let reach = a.radius + b.radius;

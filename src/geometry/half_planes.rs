@@ -1,11 +1,12 @@
 //! The nearest displacement that keeps off everything: tangent half-planes, solved exactly.
 //!
-//! Around a convex obstacle the tangent at the nearest point is a half-plane that keeps clear of it, and so does the
-//! whole straight way to any point of the half-plane: what is solved here cannot jump through anything.
+//! Around a convex obstacle the tangent at the nearest point is a half-plane that keeps clear of it, and so
+//! does the whole straight way to any point of the half-plane: what is solved here cannot jump through
+//! anything.
 //!
 //! # Source
-//! The incremental solution is the two-dimensional linear program of de Berg et al., *Computational Geometry*,
-//! chapter 4, with the distance to a target as the objective.
+//! The incremental solution is the two-dimensional linear program of de Berg et al., *Computational
+//! Geometry*, chapter 4, with the distance to a target as the objective.
 
 use glam::Vec2;
 
@@ -30,8 +31,8 @@ pub(crate) enum Aim {
     Farthest(Vec2),
 }
 
-/// The displacement nearest to `target`, which is cut to `most` px, that lies in all half-planes and is no longer than
-/// that; `None` if there is none.
+/// The displacement nearest to `target`, which is cut to `most` px, that lies in all half-planes and is no
+/// longer than that; `None` if there is none.
 ///
 /// ```
 /// use muster::geometry::half_planes::{HalfPlane, nearest};
@@ -47,7 +48,8 @@ pub fn nearest(target: Vec2, most: f32, planes: &[HalfPlane]) -> Option<Vec2> {
 /// The incremental program: takes the planes one by one; one that is violated has the solution on its rim.
 ///
 /// # Errors
-/// Where there is no solution: the index of the plane that could not be met, and the solution of those before it.
+/// Where there is no solution: the index of the plane that could not be met, and the solution of those before
+/// it.
 #[inline]
 pub(crate) fn best(aim: Aim, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (usize, Vec2)> {
     let mut best = match aim {

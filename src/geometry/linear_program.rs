@@ -1,13 +1,13 @@
-//! The vector nearest to a wanted one that lies in all half-planes; and where there is none, the one that is wrong by
-//! the least.
+//! The vector nearest to a wanted one that lies in all half-planes; and where there is none, the one that is
+//! wrong by the least.
 //!
-//! Displacements that keep off walls and bodies ([`crate::movement::integrate`]) and the velocities of [`crate::movement::orca`] are both
-//! found here. The unit is whatever the caller's is.
+//! Displacements that keep off walls and bodies ([`crate::movement::integrate`]) and the velocities of
+//! [`crate::movement::orca`] are both found here. The unit is whatever the caller's is.
 //!
 //! # Source
-//! Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the least violation,
-//! which is a program in three dimensions projected onto each plane in turn; each of those is solved by
-//! [`super::half_planes`].
+//! Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the
+//! least violation, which is a program in three dimensions projected onto each plane in turn; each of those
+//! is solved by [`super::half_planes`].
 
 use super::half_planes::{Aim, HalfPlane, best};
 use glam::Vec2;
@@ -54,8 +54,9 @@ impl HalfPlanes {
     }
 }
 
-/// The vector nearest to `wanted`, no longer than `longest`, in all `planes`; if there is none, the one that violates
-/// the worst of them least. The first `hard` planes are never given up for the others; together they must have room.
+/// The vector nearest to `wanted`, no longer than `longest`, in all `planes`; if there is none, the one that
+/// violates the worst of them least. The first `hard` planes are never given up for the others; together they
+/// must have room.
 ///
 /// ```
 /// use glam::vec2;
@@ -74,8 +75,8 @@ pub fn solve(wanted: Vec2, longest: f32, planes: &[HalfPlane], hard: usize) -> V
     }
 }
 
-/// Moves all soft planes back together until there is room: for each that is still the worst, the best place on it
-/// is one where no other is worse, which is again a half-plane.
+/// Moves all soft planes back together until there is room: for each that is still the worst, the best place
+/// on it is one where no other is worse, which is again a half-plane.
 #[cold]
 fn least_violation(planes: &[HalfPlane], longest: f32, hard: usize, failed: usize, found: Vec2) -> Vec2 {
     let hard = hard.min(planes.len());
@@ -139,7 +140,8 @@ mod tests {
 
     #[test]
     fn without_room_the_worst_violation_is_the_least_possible() {
-        // Three planes that want to be 1 away from a point in three directions: the centre violates each by 1.
+        // Three planes that want to be 1 away from a point in three directions: the centre violates each by
+        // 1.
         let planes = [plane(1.0, 0.0, 1.0), plane(-0.5, 0.866_025_4, 1.0), plane(-0.5, -0.866_025_4, 1.0)];
         let found = solve(Vec2::new(0.3, -0.2), 5.0, &planes, 0);
         assert!(found.length() < 1e-4, "{found}");

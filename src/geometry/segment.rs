@@ -2,13 +2,14 @@
 
 use glam::Vec2;
 
-/// How far along the way from one place to another the nearest point to `place` is, as a share of the way, 0 to 1.
+/// How far along the way from one place to another the nearest point to `place` is, as a share of the way, 0
+/// to 1.
 pub fn share_abreast(place: Vec2, from: Vec2, to: Vec2) -> f32 {
     share_along(place, from, to).clamp(0.0, 1.0)
 }
 
-/// How far along the straight line through two places `place` is, as a share of the way between them: negative before
-/// the first, over 1 beyond the second.
+/// How far along the straight line through two places `place` is, as a share of the way between them:
+/// negative before the first, over 1 beyond the second.
 pub fn share_along(place: Vec2, from: Vec2, to: Vec2) -> f32 {
     let way = to - from;
     (place - from).dot(way) / way.length_squared().max(1e-6)

@@ -1,16 +1,16 @@
 //! Whether a place is taken, and the nearest one that is not.
 //!
 //! # Source
-//! Article 003, "simple exercises": `IsOccupied` and `FindNearestAvailable`. The article asks for the nearest available
-//! tile around the unit and leaves the body of the function to the reader; here any collider may ask, walls and units
-//! both count, and the search goes on outward until it is certain of the nearest tile.
+//! Article 003, "simple exercises": `IsOccupied` and `FindNearestAvailable`. The article asks for the nearest
+//! available tile around the unit and leaves the body of the function to the reader; here any collider may
+//! ask, walls and units both count, and the search goes on outward until it is certain of the nearest tile.
 
 use super::{Grid, TILE};
 use crate::geometry::{Collider, gap};
 use glam::Vec2;
 
-/// Whether a collider at `center` would be in a wall, over the rim of the map, or in one of the `others` (centre and
-/// collider; touching is allowed). Lengths in px.
+/// Whether a collider at `center` would be in a wall, over the rim of the map, or in one of the `others`
+/// (centre and collider; touching is allowed). Lengths in px.
 ///
 /// ```
 /// use glam::vec2;
@@ -27,8 +27,9 @@ pub fn is_occupied(grid: &Grid, center: Vec2, body: Collider, others: &[(Vec2, C
     !grid.is_free(center, body) || others.iter().any(|&(place, other)| gap(body, other, center - place) < 0.0)
 }
 
-/// The centre of the tile nearest to `place` that a collider can stand on without being in a wall or in one of the
-/// `others`; of equally near ones the first row by row. `None` if the whole map is taken. Lengths in px.
+/// The centre of the tile nearest to `place` that a collider can stand on without being in a wall or in one
+/// of the `others`; of equally near ones the first row by row. `None` if the whole map is taken. Lengths in
+/// px.
 ///
 /// ```
 /// use glam::vec2;

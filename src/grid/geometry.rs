@@ -1,9 +1,9 @@
 //! Exact geometry of circles and squares against blocked tiles and the rim of the map.
 //!
-//! All questions come down to one: how near is a blocked tile to a centre? For circles that is the straight distance
-//! to the tile, for squares the greater of the distances along x and y. A collider of radius r is free where every
-//! blocked tile is at least r away. Sweeps run in `f64`, so that only the caller's rounding to `f32` is left, which
-//! [`touch`] absorbs.
+//! All questions come down to one: how near is a blocked tile to a centre? For circles that is the straight
+//! distance to the tile, for squares the greater of the distances along x and y. A collider of radius r is
+//! free where every blocked tile is at least r away. Sweeps run in `f64`, so that only the caller's rounding
+//! to `f32` is left, which [`touch`] absorbs.
 
 use super::tiles::tile_at;
 use super::{Grid, TILE};
@@ -16,17 +16,17 @@ const HALF: f64 = TILE as f64 / 2.0;
 /// A sweep is examined in pieces of this length, px: longer ones meet more tiles that do not matter.
 const PIECE: f64 = TILE as f64;
 
-/// How deep a collider may be in a wall, an obstacle or another collider and still only touch it, px: 0.002 px and
-/// the spacing of `f32` values at this place (0.004 px at the far end of a map of 2048 tiles). The simulation and the
-/// level checker have this one tolerance, so that what one leaves the other takes. Smaller, and units that slide along
-/// a wall get stuck on rounding; greater, and walls become soft.
+/// How deep a collider may be in a wall, an obstacle or another collider and still only touch it, px: 0.002
+/// px and the spacing of `f32` values at this place (0.004 px at the far end of a map of 2048 tiles). The
+/// simulation and the level checker have this one tolerance, so that what one leaves the other takes.
+/// Smaller, and units that slide along a wall get stuck on rounding; greater, and walls become soft.
 pub fn touch(center: Vec2) -> f32 {
     0.002 + center.abs().max_element() * f32::EPSILON
 }
 
 impl Grid {
-    /// Whether a collider at `center` touches no blocked tile and stays on the map. [Touching](touch) with either
-    /// is free.
+    /// Whether a collider at `center` touches no blocked tile and stays on the map. [Touching](touch) with
+    /// either is free.
     pub fn is_free(&self, center: Vec2, body: Collider) -> bool {
         let (column, row) = Grid::tile_at(center);
         if body.radius <= (self.clear_tiles(column, row) as f32 - 1.0) * TILE {
@@ -37,8 +37,8 @@ impl Grid {
         on_map && self.wall_depth(center, body) == 0.0
     }
 
-    /// How deep a collider at `center` is in a blocked tile, px; 0 if it is free or [touches](touch). The rim of the
-    /// map does not count.
+    /// How deep a collider at `center` is in a blocked tile, px; 0 if it is free or [touches](touch). The rim
+    /// of the map does not count.
     pub fn wall_depth(&self, center: Vec2, body: Collider) -> f32 {
         let (column, row) = Grid::tile_at(center);
         if body.radius <= (self.clear_tiles(column, row) as f32 - 1.0) * TILE {
@@ -48,10 +48,10 @@ impl Grid {
         if depth > touch(center) { depth } else { 0.0 }
     }
 
-    /// How far a collider can go from `from` along the unit vector `direction` before it meets a blocked tile or
-    /// the rim of the map: in px, at most `limit`, never negative. A collider that is in a wall or sticks out over
-    /// the rim may go wherever it gets no deeper. At `from + direction × free_run` it [is free](Grid::is_free)
-    /// if it was so at `from`.
+    /// How far a collider can go from `from` along the unit vector `direction` before it meets a blocked tile
+    /// or the rim of the map: in px, at most `limit`, never negative. A collider that is in a wall or sticks
+    /// out over the rim may go wherever it gets no deeper. At `from + direction × free_run` it [is
+    /// free](Grid::is_free) if it was so at `from`.
     pub fn free_run(&self, from: Vec2, direction: Vec2, body: Collider, limit: f32) -> f32 {
         let (column, row) = Grid::tile_at(from);
         if body.radius + limit <= (self.clear_tiles(column, row) as f32 - 1.0) * TILE {
@@ -108,8 +108,8 @@ impl Grid {
         run
     }
 
-    /// Distance from a centre to the nearest blocked tile on the map as this shape measures it, px; negative inside
-    /// of one. Only tiles nearer than the radius are looked for; if there are none, the radius.
+    /// Distance from a centre to the nearest blocked tile on the map as this shape measures it, px; negative
+    /// inside of one. Only tiles nearer than the radius are looked for; if there are none, the radius.
     fn wall_distance(&self, center: DVec2, body: Collider) -> f64 {
         let radius = body.radius as f64;
         let mut nearest = radius;
@@ -174,8 +174,8 @@ fn time_to_tile(offset: DVec2, direction: DVec2, shape: Shape, radius: f64) -> f
     first
 }
 
-/// When a point meets the inside of a box about the origin: the greatest of the times at which it enters the box's
-/// two slabs, if it has left neither before.
+/// When a point meets the inside of a box about the origin: the greatest of the times at which it enters the
+/// box's two slabs, if it has left neither before.
 fn time_to_box(from: DVec2, direction: DVec2, half: DVec2) -> f64 {
     let (mut enter, mut leave) = (0.0f64, f64::INFINITY);
     for (from, direction, half) in [(from.x, direction.x, half.x), (from.y, direction.y, half.y)] {
@@ -192,7 +192,8 @@ fn time_to_box(from: DVec2, direction: DVec2, half: DVec2) -> f64 {
     if enter < leave { enter } else { f64::INFINITY }
 }
 
-/// When a point meets the inside of a circle about the origin: the smaller root of |from + direction·t| = radius.
+/// When a point meets the inside of a circle about the origin: the smaller root of |from + direction·t| =
+/// radius.
 fn time_to_circle(from: DVec2, direction: DVec2, radius: f64) -> f64 {
     let approach = -from.dot(direction);
     let discriminant = approach * approach - (from.length_squared() - radius * radius);

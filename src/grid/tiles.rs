@@ -15,7 +15,8 @@ pub(super) fn tile_at(place: DVec2) -> (i32, i32) {
     (down(place.x / TILE as f64), down(place.y / TILE as f64))
 }
 
-/// The same of a place in `f32`, without a division: the guess by the reciprocal is set right by exact products.
+/// The same of a place in `f32`, without a division: the guess by the reciprocal is set right by exact
+/// products.
 #[inline]
 pub(super) fn tile_under(place: Vec2) -> (i32, i32) {
     let down = |along: f32| {

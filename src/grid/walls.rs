@@ -5,8 +5,8 @@ use crate::geometry::{Collider, Shape};
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
-/// A distance, px, within which no wall and no rim is; 0 where that is not known. One look-up, so that units in the
-/// open pay nothing for walls.
+/// A distance, px, within which no wall and no rim is; 0 where that is not known. One look-up, so that units
+/// in the open pay nothing for walls.
 #[inline]
 pub fn clear_of(grid: &Grid, place: Vec2) -> f32 {
     let (column, row) = Grid::tile_at(place);
@@ -41,8 +41,8 @@ pub fn wall_planes(grid: &Grid, position: Vec2, body: Collider, range: f32, mut 
     }
 }
 
-/// The side of a blocked tile that faces a collider: its normal and the gap, px. `None` where another blocked tile
-/// covers that side, which else would trip units that slide along a straight wall.
+/// The side of a blocked tile that faces a collider: its normal and the gap, px. `None` where another blocked
+/// tile covers that side, which else would trip units that slide along a straight wall.
 fn tile_plane(grid: &Grid, column: i32, row: i32, position: Vec2, body: Collider) -> Option<(Vec2, f32)> {
     let half = TILE * 0.5;
     let offset = position - (Vec2::new(column as f32, row as f32) * TILE + half);

@@ -1,7 +1,7 @@
 //! How a formation is planned: where it is built, which way it takes, where it ends, who takes which slot.
 //!
-//! [`form`] is the whole of it in order; [`ends`] finds room for the slots where the march ends, [`wide_way`] a way that
-//! is worth a detour because the formation fits through it.
+//! [`form`] is the whole of it in order; [`ends`] finds room for the slots where the march ends, [`wide_way`]
+//! a way that is worth a detour because the formation fits through it.
 //!
 //! # Source
 //! Article 003, "Formations".
@@ -34,8 +34,8 @@ const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
 /// Walks are counted this much longer than a straight line, for members that step round others.
 const ROUNDABOUT: f32 = 1.4;
 
-/// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it: then the
-/// group goes loose.
+/// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it:
+/// then the group goes loose.
 pub fn form(
     planner: &mut Planner,
     group: &mut Group,
@@ -158,7 +158,8 @@ fn plan(
     Some(Plan { way, ends: if has_room { as_it_comes } else { places }, facing, goal, clearance })
 }
 
-/// Where the way begins: the middle of the members, or the nearest place that is free and in reach of them, px.
+/// Where the way begins: the middle of the members, or the nearest place that is free and in reach of them,
+/// px.
 fn find_start(Ground { grid, body, .. }: Ground, travellers: &[Traveller]) -> Option<Vec2> {
     let middle = box_center(travellers.iter().map(|traveller| traveller.position));
     if grid.is_free(middle, body) {

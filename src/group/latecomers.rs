@@ -1,7 +1,7 @@
 //! Members that come when their formation has set out already, since they were busy with another order.
 //!
-//! Where a formation has lost somebody, a latecomer takes the slot, and nobody waits for it. Otherwise it walks alone to
-//! a place near those of the others.
+//! Where a formation has lost somebody, a latecomer takes the slot, and nobody waits for it. Otherwise it
+//! walks alone to a place near those of the others.
 
 use super::instructions::{Instruction, Instructions};
 use super::marching::WAITED_FOR;
@@ -12,7 +12,8 @@ use super::{Formed, Group, Member, Phase, Soldier};
 use crate::geometry::{Collider, Shape, gap};
 use glam::Vec2;
 
-/// Takes those in who are under way with a group that set out without them. Returns those who have to walk alone, by id.
+/// Takes those in who are under way with a group that set out without them. Returns those who have to walk
+/// alone, by id.
 pub fn admit(group: &mut Group, travellers: &[Traveller], out: &mut Instructions) -> Vec<Traveller> {
     let come = |&id| Some(travellers[find(travellers, id)?]);
     let late: Vec<Traveller> = group.late.iter().filter_map(come).collect();
@@ -34,8 +35,8 @@ pub fn admit(group: &mut Group, travellers: &[Traveller], out: &mut Instructions
     alone
 }
 
-/// Gives a latecomer the nearest slot that nobody under way holds, and returns the slot's place in the end, px. `None`
-/// where there is none, or none as big.
+/// Gives a latecomer the nearest slot that nobody under way holds, and returns the slot's place in the end,
+/// px. `None` where there is none, or none as big.
 fn join(formed: &mut Formed, latecomer: &Traveller, travellers: &[Traveller]) -> Option<Vec2> {
     let fits = latecomer.body.radius <= formed.body.radius
         && (latecomer.body.shape == Shape::Circle || formed.body.shape == Shape::Square);
@@ -55,7 +56,8 @@ fn join(formed: &mut Formed, latecomer: &Traveller, travellers: &[Traveller]) ->
     Some(formed.ends[slot])
 }
 
-/// Sends latecomers out of the group, each to a place of its own near `to` (px) that is not `taken` by a member.
+/// Sends latecomers out of the group, each to a place of its own near `to` (px) that is not `taken` by a
+/// member.
 pub fn walk_alone(
     planner: &mut Planner,
     to: Vec2,

@@ -1,5 +1,5 @@
-//! Groups without a formation: one way for all, with a route beside it for each member, matched speeds, and places that
-//! are assigned anew near the goal.
+//! Groups without a formation: one way for all, with a route beside it for each member, matched speeds, and
+//! places that are assigned anew near the goal.
 //!
 //! # Source
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
@@ -21,8 +21,8 @@ use glam::Vec2;
 
 /// A member that cannot be asked for more than this share above the group's speed sets the pace when it lags.
 const NO_FASTER: f32 = 1.02;
-/// Where all are as fast as each other nobody slows down to less than this share of their speed: a member that is ahead
-/// came through a gap first, and should not hold up those behind.
+/// Where all are as fast as each other nobody slows down to less than this share of their speed: a member
+/// that is ahead came through a gap first, and should not hold up those behind.
 const ALIKE: f32 = 0.9;
 /// Places are assigned anew when the commander has this far to go, px.
 const SETTLES: f32 = 240.0;
@@ -30,9 +30,9 @@ const SETTLES: f32 = 240.0;
 const GROUP_COSTS: usize = 200;
 const MEMBER_COSTS: usize = 30;
 
-/// A place of its own for each member of a group that sets out for `to`, px, and the reason if they are not there but near
-/// the nearest place in reach. A formation has slots, which it knows when it has its way: until then everybody's place is
-/// the middle.
+/// A place of its own for each member of a group that sets out for `to`, px, and the reason if they are not
+/// there but near the nearest place in reach. A formation has slots, which it knows when it has its way:
+/// until then everybody's place is the middle.
 pub fn deal(planner: &mut Planner, shape: FormationShape, to: Vec2, members: &[Member]) -> Dealt {
     let Some(body) = footprint(members) else { return Dealt { places: Vec::new(), is_unreachable: false } };
     let middle = planner.finder.nearest_reachable(planner.grid, members[0].position, to, body).unwrap_or(to);
@@ -104,7 +104,8 @@ pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], 
     }
 }
 
-/// Makes as many routes of a loose group as this tick has time for; the others wait for theirs. Whether all are made.
+/// Makes as many routes of a loose group as this tick has time for; the others wait for theirs. Whether all
+/// are made.
 fn make_routes(
     planner: &mut Planner,
     routing: &mut Routing,
@@ -127,8 +128,8 @@ fn make_routes(
     routing.pending().is_empty()
 }
 
-/// Article 003's speed adjustments, for a commander that has `leader_to_go` px to go on a way with these lengths after each
-/// of its waypoints. The commander waits for the hindmost of those who cannot go faster.
+/// Article 003's speed adjustments, for a commander that has `leader_to_go` px to go on a way with these
+/// lengths after each of its waypoints. The commander waits for the hindmost of those who cannot go faster.
 fn match_speeds(leader_to_go: f32, remaining: &[f32], travellers: &[Traveller], out: &mut Instructions) {
     let base = travellers.iter().map(|traveller| traveller.body.speed).fold(f32::INFINITY, f32::min);
     let reference = Progress::on_way(remaining, leader_to_go);
@@ -149,7 +150,8 @@ fn match_speeds(leader_to_go: f32, remaining: &[f32], travellers: &[Traveller], 
     }
 }
 
-/// Near the goal places are assigned anew: on the way members have changed places, and would cross each other.
+/// Near the goal places are assigned anew: on the way members have changed places, and would cross each
+/// other.
 fn settle_places(grid: &Grid, travellers: &[Traveller], out: &mut Instructions) {
     let sees = |one: &Traveller, place: Vec2| grid.line_is_free(one.position, place, one.body.collider());
     let near = travellers.iter().filter(|one| one.to_go.is_some() && sees(one, one.slot));

@@ -1,7 +1,7 @@
 //! A formation under way: it is built, marches and arrives.
 //!
-//! [`step`] is one tick of it. Every member is told where its slot will be after this tick ([`soldier`]); slots are
-//! assigned anew where somebody cannot reach its own or the commander is lost ([`slots`]).
+//! [`step`] is one tick of it. Every member is told where its slot will be after this tick ([`soldier`]);
+//! slots are assigned anew where somebody cannot reach its own or the commander is lost ([`slots`]).
 //!
 //! # Source
 //! Article 003, "Formations".
@@ -39,10 +39,11 @@ pub const WAITED_FOR: u32 = 4 * TICK_RATE;
 const HOLDS: f32 = 2.0;
 /// A member that comes nearer by less than this is stuck, px per tick.
 const CREEP: f32 = 0.3;
-/// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be reached.
+/// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be
+/// reached.
 const SWAP_AFTER: u32 = 20;
-/// A formation turns on the spot to its front in the end, unless that is nearly an about-turn (cosine): then everybody
-/// takes the nearest place.
+/// A formation turns on the spot to its front in the end, unless that is nearly an about-turn (cosine): then
+/// everybody takes the nearest place.
 const ABOUT: f32 = -0.5;
 
 /// One tick of a formation.
@@ -148,8 +149,8 @@ fn arrive(grid: &Grid, formed: &Formed, travellers: &[Traveller], out: &mut Inst
     }
 }
 
-/// The map has changed: the way is measured again among these obstacles, or planned again where it is blocked. `false`
-/// where there is none.
+/// The map has changed: the way is measured again among these obstacles, or planned again where it is
+/// blocked. `false` where there is none.
 pub fn replan(planner: &mut Planner, formed: &mut Formed, obstacles: Vec<(Vec2, Collider)>) -> bool {
     formed.revision = planner.grid.revision();
     formed.obstacles = obstacles;

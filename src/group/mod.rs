@@ -1,12 +1,14 @@
 //! Groups: one order to many units, one commander, one way for all.
 //!
-//! The commander's path is planned once, for the biggest member. A loose group gives every member a place of its own
-//! around each of its waypoints ([`routes`]) and around the goal ([`places`]), and matches their speeds
-//! ([`crate::speed_matching`]). With a formation it is built, marches and ends as [`crate::formation`] says.
+//! The commander's path is planned once, for the biggest member. A loose group gives every member a place of
+//! its own around each of its waypoints ([`routes`]) and around the goal ([`places`]), and matches their
+//! speeds ([`crate::speed_matching`]). With a formation it is built, marches and ends as [`crate::formation`]
+//! says.
 //!
-//! Who belongs to a group is written in the members' tasks and nowhere else: who dies or gets another order has left
-//! it. The commander is whoever is first among those who remain. A member that was still busy with another order when
-//! its formation set out takes the slot of somebody who has left, or walks alone to a place near.
+//! Who belongs to a group is written in the members' tasks and nowhere else: who dies or gets another order
+//! has left it. The commander is whoever is first among those who remain. A member that was still busy with
+//! another order when its formation set out takes the slot of somebody who has left, or walks alone to a
+//! place near.
 //!
 //! # Source
 //! Article 003, "Group Movement" and "Formations".

@@ -1,8 +1,8 @@
 //! Places for the members of a group: one of its own for each, near the ordered one.
 //!
 //! # Source
-//! Article 003, "Group Movement": members get the nearest free place around the commander's, searched and assigned
-//! in a fixed order.
+//! Article 003, "Group Movement": members get the nearest free place around the commander's, searched and
+//! assigned in a fixed order.
 
 mod lattice;
 mod nearest;
@@ -29,12 +29,13 @@ pub struct Member {
     pub shape: Shape,
 }
 
-/// The widest spacing of places, in radii of the biggest member. A hexagonal lattice of this spacing keeps n places
-/// within 2.2 radii × √n of the middle: the contract of the command line allows 2.5.
+/// The widest spacing of places, in radii of the biggest member. A hexagonal lattice of this spacing keeps n
+/// places within 2.2 radii × √n of the middle: the contract of the command line allows 2.5.
 const WIDEST_SPACING: f32 = 3.6;
 
-/// A place of its own near `to` for each member, in their order, px. The places are as near to `to` as can be along
-/// the ground, as far apart as the soft colliders ask for, and assigned so that members keep their order.
+/// A place of its own near `to` for each member, in their order, px. The places are as near to `to` as can be
+/// along the ground, as far apart as the soft colliders ask for, and assigned so that members keep their
+/// order.
 pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) -> Vec<Vec2> {
     let Some(body) = footprint(members) else { return Vec::new() };
     let around = Around { grid, obstacles, to, body };
@@ -59,9 +60,9 @@ pub fn footprint(members: &[Member]) -> Option<Collider> {
     Some(Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius })
 }
 
-/// Up to `count` places about `to`, nearest along the ground first: on a hexagonal lattice in which each step must be
-/// walkable in a straight line. Among scattered blocked tiles few such steps are: where the lattice has too few places,
-/// parts of tiles serve.
+/// Up to `count` places about `to`, nearest along the ground first: on a hexagonal lattice in which each step
+/// must be walkable in a straight line. Among scattered blocked tiles few such steps are: where the lattice
+/// has too few places, parts of tiles serve.
 pub fn places_around(
     grid: &Grid,
     obstacles: &[Obstacle],
@@ -81,8 +82,9 @@ pub fn places_around(
     places.into_iter().map(|place| place.at).collect()
 }
 
-/// The index of a place for each member so that the order along and across the way is kept: those in front get places in
-/// front, those on the left get places on the left. Where there are fewer places than members, neighbours share one.
+/// The index of a place for each member so that the order along and across the way is kept: those in front
+/// get places in front, those on the left get places on the left. Where there are fewer places than members,
+/// neighbours share one.
 pub fn in_order(members: &[Vec2], places: &[Vec2], towards: Vec2) -> Vec<usize> {
     let forward = towards.normalize_or(Vec2::X);
     let ranks = (members.len() as f32).sqrt().ceil().max(1.0) as usize;

@@ -31,7 +31,8 @@ pub struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// The way of a body, places in px, round walls and whatever is `standing`; `None` where it fits nowhere near.
+    /// The way of a body, places in px, round walls and whatever is `standing`; `None` where it fits nowhere
+    /// near.
     pub fn find_way(
         &mut self,
         from: Vec2,

@@ -3,10 +3,10 @@
 //! They are made a few at a time, so that an order to thousands takes several ticks instead of a long one.
 //!
 //! # Source
-//! Article 003, "Waypoints": on each waypoint of the commander's path every unit gets "the nearest possible tile", searched
-//! and assigned in the same order, so that ways do not cross. It departs in using a lattice as fine as the members are
-//! wide instead of tiles, and in taking only places that lie in sight of the commander's next waypoint: nobody is sent
-//! into a side street.
+//! Article 003, "Waypoints": on each waypoint of the commander's path every unit gets "the nearest possible
+//! tile", searched and assigned in the same order, so that ways do not cross. It departs in using a lattice
+//! as fine as the members are wide instead of tiles, and in taking only places that lie in sight of the
+//! commander's next waypoint: nobody is sent into a side street.
 
 use super::places::{in_order, places_around};
 use crate::geometry::Collider;
@@ -16,8 +16,8 @@ use crate::obstacles::Obstacle;
 use glam::Vec2;
 use rayon::prelude::*;
 
-/// Most places that are looked for around a waypoint, so that an order to thousands answers at once; neighbours share
-/// them, as they pass one after the other.
+/// Most places that are looked for around a waypoint, so that an order to thousands answers at once;
+/// neighbours share them, as they pass one after the other.
 const MOST_PLACES: usize = 200;
 /// Routes that are made at once. More keeps more threads busy, less keeps ticks even.
 const SLICE: usize = 1000;
@@ -72,12 +72,13 @@ struct Leg {
     seen_from_waypoint: Vec<bool>,
 }
 
-/// A route for each of some members, empty where one has no straight way to the commander's and must be planned alone; and
-/// what it took to make them, in the pathfinder's measure.
+/// A route for each of some members, empty where one has no straight way to the commander's and must be
+/// planned alone; and what it took to make them, in the pathfinder's measure.
 pub type Made = (Vec<(UnitId, Vec<Vec2>)>, usize);
 
 impl Routing {
-    /// For members (by id) that go along the commander's waypoints, with the biggest member's body and their spacing, px.
+    /// For members (by id) that go along the commander's waypoints, with the biggest member's body and their
+    /// spacing, px.
     pub fn new(body: Collider, spacing: f32, waypoints: Vec<Vec2>, walks: Vec<Walk>) -> Routing {
         Routing { body, spacing, waypoints, walks, made: 0, legs: Vec::new(), revision: 0 }
     }
@@ -138,8 +139,8 @@ impl Routing {
         Leg { places, of, seen, seen_from_waypoint }
     }
 
-    /// The route of a member. Each place is in sight of the one before: where the own one is not, the commander's takes its
-    /// place.
+    /// The route of a member. Each place is in sight of the one before: where the own one is not, the
+    /// commander's takes its place.
     fn route(&self, grid: &Grid, member: usize) -> Option<Vec<Vec2>> {
         let Walk { from, body, slot, .. } = self.walks[member];
         let sees = |from: Vec2, to: Vec2| grid.line_is_free(from, to, body);

@@ -18,8 +18,8 @@ pub struct Standing {
     pub(crate) holds: bool,
 }
 
-/// Centre (px) and outline of all that a formation has to go round: obstacles that stand, and units that do and will not
-/// be pushed by it, which are enemies and those on hold, if they are no members.
+/// Centre (px) and outline of all that a formation has to go round: obstacles that stand, and units that do
+/// and will not be pushed by it, which are enemies and those on hold, if they are no members.
 pub(crate) fn in_the_way(
     obstacles: &[Obstacle],
     units: &[Standing],

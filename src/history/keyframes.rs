@@ -3,11 +3,11 @@
 use crate::sim::Sim;
 use std::sync::Arc;
 
-/// Ticks between two copies are at least this many, so that copying stays below a twentieth of the time of the ticks: a
-/// copy takes about as long as a tick does.
+/// Ticks between two copies are at least this many, so that copying stays below a twentieth of the time of
+/// the ticks: a copy takes about as long as a tick does.
 const CLOSEST: u64 = 30;
-/// What a copy takes in any case, for each unit, and for each tile of the map, bytes: measured; `tests/history_memory.rs`
-/// holds it.
+/// What a copy takes in any case, for each unit, and for each tile of the map, bytes: measured;
+/// `tests/history_memory.rs` holds it.
 const BASE: usize = 32 << 10;
 const EACH_UNIT: usize = 1_450;
 const EACH_TILE: usize = 4;
@@ -65,11 +65,13 @@ impl Keyframes {
         }
     }
 
-    /// The copy without which the gap that is left is the smallest for how long ago it is. Neither the first nor the newest.
+    /// The copy without which the gap that is left is the smallest for how long ago it is. Neither the first
+    /// nor the newest.
     fn least_missed(&self, now: u64) -> usize {
         let missed = |index: usize| {
             let gap = self.list[index + 1].tick() - self.list[index - 1].tick();
-            // Twice as long ago, a gap may be half as long again: an hour's start is no thicker than a minute's.
+            // Twice as long ago, a gap may be half as long again: an hour's start is no thicker than a
+            // minute's.
             gap as f64 / (now - self.list[index].tick() + 10 * CLOSEST) as f64
         };
         (1..self.list.len() - 1).min_by(|&a, &b| missed(a).total_cmp(&missed(b))).expect("there are three")

@@ -1,8 +1,8 @@
 //! Who waits for whom, and for whom all wait in the end.
 //!
-//! A unit under way that does not get on waits for one other at most: the one that its model names, else whoever it touches
-//! on its way. So the arrows form trees, each with a *root* that does not wait for a unit itself, or with a circle of units
-//! that wait for each other.
+//! A unit under way that does not get on waits for one other at most: the one that its model names, else
+//! whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
+//! itself, or with a circle of units that wait for each other.
 
 use crate::geometry::gap;
 use crate::ids::UnitId;
@@ -22,7 +22,8 @@ const AHEAD: f32 = 0.26;
 /// For whom a number of units wait in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Who waits for no unit; in a circle all those who wait for each other, in their order, the least id first.
+    /// Who waits for no unit; in a circle all those who wait for each other, in their order, the least id
+    /// first.
     pub units: Vec<UnitId>,
     /// Who waits for them, directly or through others, by id.
     pub waiting: Vec<UnitId>,

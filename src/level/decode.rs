@@ -1,15 +1,17 @@
 //! From the syntax tree to raw types: every fault is noted, and one fault never hides another.
 //!
-//! A raw type is declared once, with [`object!`] or [`quantity!`]; from that one declaration come how it is read, which
-//! keys are known, and its JSON Schema.
+//! A raw type is declared once, with [`object!`] or [`quantity!`]; from that one declaration come how it is
+//! read, which keys are known, and its JSON Schema.
+
+mod words;
+
+pub(super) use words::{Name, Word};
 
 use super::json::{kind_of, start};
 use super::problem::{Problems, Suggestions, quoted};
 use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
 use jsonc_parser::common::Ranged;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
-use serde::de::IntoDeserializer;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
@@ -223,97 +225,6 @@ pub(super) fn object_schema(about: &str, properties: Vec<(&str, bool, &str, Sche
         schema.insert("required".into(), required);
     }
     schema
-}
-
-impl Decode for bool {
-    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
-        match value {
-            Value::BooleanLit(boolean) => Some(boolean.value),
-            _ => expected("`true` or `false`", value, trail, problems),
-        }
-    }
-}
-
-impl Decode for String {
-    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
-        match value {
-            Value::StringLit(text) => Some(text.value.to_string()),
-            _ => expected("a string", value, trail, problems),
-        }
-    }
-}
-
-/// A name: a string that is not empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Name(pub String);
-
-impl Decode for Name {
-    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
-        let name = String::decode(value, trail, problems)?;
-        if name.is_empty() {
-            problems.add(start(value), trail, "a name may not be empty; write one or leave the key away");
-            return None;
-        }
-        Some(Name(name))
-    }
-}
-
-impl JsonSchema for Name {
-    fn schema_name() -> Cow<'static, str> {
-        "Name".into()
-    }
-    fn inline_schema() -> bool {
-        true
-    }
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string", "minLength": 1 })
-    }
-}
-
-/// One word out of those of a serde enum.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Word<T>(pub T);
-
-impl<T: for<'de> Deserialize<'de> + JsonSchema> Decode for Word<T> {
-    fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
-        let Value::StringLit(text) = value else {
-            let what =
-                format!("one of {}", words::<T>().iter().map(|w| quoted(w)).collect::<Vec<_>>().join(", "));
-            return expected(&what, value, trail, problems);
-        };
-        let word: &str = &text.value;
-        let read: Result<T, serde::de::value::Error> = T::deserialize(word.into_deserializer());
-        if read.is_err() {
-            let known = words::<T>();
-            let hint = Suggestions::new().after(word, known.iter().map(String::as_str));
-            let what = T::schema_name().to_lowercase();
-            problems.add(start(value), trail, format!("unknown {what} {}{hint}", quoted(word)));
-        }
-        read.ok().map(Word)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Word<T> {
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
-    }
-}
-
-/// The words of a serde enum, as its schema lists them.
-fn words<T: JsonSchema>() -> Vec<String> {
-    fn collect(schema: &serde_json::Value, words: &mut Vec<String>) {
-        let listed = schema.get("enum").and_then(|list| list.as_array()).into_iter().flatten();
-        words.extend(listed.chain(schema.get("const")).filter_map(|word| word.as_str()).map(String::from));
-        for part in schema.get("oneOf").and_then(|list| list.as_array()).into_iter().flatten() {
-            collect(part, words);
-        }
-    }
-    let mut words = Vec::new();
-    collect(schemars::schema_for!(T).as_value(), &mut words);
-    words
 }
 
 /// A list whose faulty places keep their place.

@@ -1,7 +1,8 @@
 //! JSON text → syntax tree with the place of every value.
 //!
-//! `serde_json` decides strictly what is JSON; `jsonc-parser`, which is laxer, then gives the tree with byte ranges, the
-//! written form of numbers, and keys that occur twice. The first does not recurse, the second to a depth of 512 at most.
+//! `serde_json` decides strictly what is JSON; `jsonc-parser`, which is laxer, then gives the tree with byte
+//! ranges, the written form of numbers, and keys that occur twice. The first does not recurse, the second to
+//! a depth of 512 at most.
 
 use super::problem::Problems;
 use jsonc_parser::ast::Value;

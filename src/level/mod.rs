@@ -1,20 +1,23 @@
 //! Levels: JSON → raw → checked [`Level`]. Whoever holds a [`Level`] holds one that is sound.
 //!
-//! The README describes the format for those who write levels; `levels/level.schema.json` is the same for their editor.
-//! The way of a file through this module, one file a step:
+//! The README describes the format for those who write levels; `levels/level.schema.json` is the same for
+//! their editor. The way of a file through this module, one file a step:
 //!
 //! 1. `json`: text → syntax tree in which every value knows its place;
-//! 2. `raw` (declared with the macros of `decode`): tree → raw types. They are the one place that knows the keys, and the
-//!    [schema](Level::schema) is generated from them;
-//! 3. `check`: raw → checked. Names become indices, tiles become px, blocks become units, and who stands where nobody
-//!    can stand is found;
-//! 4. every step notes what is wrong in `problem` and goes on, so that a writer sees all faults at once ([`LevelErrors`]).
+//! 2. `raw` (declared with the macros of `decode`): tree → raw types. They are the one place that knows the
+//!    keys, and the [schema](Level::schema) is generated from them;
+//! 3. `check`: raw → checked. Names become indices, tiles become px, blocks become units, and who stands
+//!    where nobody can stand is found;
+//! 4. every step notes what is wrong in `problem` and goes on, so that a writer sees all faults at once
+//!    ([`LevelErrors`]).
 //!
-//! `save` goes the other way, `import` makes levels of MovingAI and Tiled maps, `report` serves `muster check`.
+//! `save` goes the other way, `import` makes levels of MovingAI and Tiled maps, `report` serves `muster
+//! check`.
 //!
-//! Where the format says nothing, this is how it is read: a soft radius is the radius unless told, and a built-in one
-//! grows with a radius that is set above it; ids of units and obstacles share one space; a team or a group told to
-//! follow one of its own leaves that one out; the body of a unit may stick out over the rim of the map, its centre not.
+//! Where the format says nothing, this is how it is read: a soft radius is the radius unless told, and a
+//! built-in one grows with a radius that is set above it; ids of units and obstacles share one space; a team
+//! or a group told to follow one of its own leaves that one out; the body of a unit may stick out over the
+//! rim of the map, its centre not.
 
 mod check;
 mod decode;
@@ -66,8 +69,8 @@ impl Level {
         Level::parse(text, &file, Some(path.parent().unwrap_or(Path::new(""))))
     }
 
-    /// Reads a level from text. `file` is what messages call it; `folder` is where the map files lie that it may name
-    /// (`None`: it may name none). Errors: all that is wrong with it.
+    /// Reads a level from text. `file` is what messages call it; `folder` is where the map files lie that it
+    /// may name (`None`: it may name none). Errors: all that is wrong with it.
     ///
     /// ```
     /// use muster::level::Level;

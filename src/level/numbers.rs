@@ -1,4 +1,5 @@
-//! Numbers with a unit and bounds, alone and in lists: each is declared once, and its reading and its JSON Schema follow.
+//! Numbers with a unit and bounds, alone and in lists: each is declared once, and its reading and its JSON
+//! Schema follow.
 
 use super::decode::{Trail, expected};
 use super::json::start;

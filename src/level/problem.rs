@@ -1,4 +1,5 @@
-//! What is wrong with a file, and where: every fault is a [`Problem`], and a load that fails returns all of them.
+//! What is wrong with a file, and where: every fault is a [`Problem`], and a load that fails returns all of
+//! them.
 
 use crate::files::harmless;
 use std::fmt;

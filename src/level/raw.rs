@@ -1,4 +1,5 @@
-//! The level as the file says it: the one place that knows the keys. Reading and the JSON Schema both follow from it.
+//! The level as the file says it: the one place that knows the keys. Reading and the JSON Schema both follow
+//! from it.
 
 use super::decode::{
     Decode, Field, Name, Named, Trail, Word, expected, is_comment, key_of, note_twice, note_unknown, object,
@@ -120,8 +121,8 @@ object! {
 }
 
 object! {
-    /// A kind of unit. A built-in kind (infantry, cavalry, siege, hero) is overridden key by key; a new one needs
-    /// radius, speed and acceleration.
+    /// A kind of unit. A built-in kind (infantry, cavalry, siege, hero) is overridden key by key; a new one
+    /// needs radius, speed and acceleration.
     RawKind {
         /// Hard radius, px; of a square half its side.
         radius "radius" optional Radius,
@@ -245,9 +246,11 @@ object! {
         target "target" optional Name,
         /// Of `move`: the shape to march in.
         formation "formation" optional Word<FormationShape>,
-        /// Of `move`: whether the members of a group keep together (`matched`) or go each at its own pace (`own`).
+        /// Of `move`: whether the members of a group keep together (`matched`) or go each at its own pace
+        /// (`own`).
         pace "pace" optional Word<Pace>,
-        /// Of `move` in a formation: where it faces in the end, degrees clockwise from east; the way it comes unless told.
+        /// Of `move` in a formation: where it faces in the end, degrees clockwise from east; the way it comes
+        /// unless told.
         facing "facing" optional Degrees,
         /// Of `move` in a formation: how wide its front is, px; the shape's own width unless told.
         frontage "frontage" optional Depth,
@@ -289,8 +292,8 @@ object! {
 }
 
 object! {
-    /// A level of Muster, format 1. Places are in tiles of 30 px, sizes in px, speeds in px/s, times in seconds of
-    /// simulation, angles in degrees clockwise from east.
+    /// A level of Muster, format 1. Places are in tiles of 30 px, sizes in px, speeds in px/s, times in
+    /// seconds of simulation, angles in degrees clockwise from east.
     RawLevel {
         /// Where an editor finds this schema.
         schema "$schema" optional String,
@@ -302,7 +305,8 @@ object! {
         description "description" optional String,
         /// The movement model of every unit that names none; `predictive` unless told.
         model "model" optional Word<ModelName>,
-        /// `rts` unless told; in `two_groups` the left button sends the first team, the right button the second.
+        /// `rts` unless told; in `two_groups` the left button sends the first team, the right button the
+        /// second.
         controls "controls" optional Word<Controls>,
         /// The map.
         map "map" required RawMap,

@@ -1,8 +1,8 @@
-//! A level back to text: the same level, with one line for each row of the map and each unit, so that it can be read
-//! and compared.
+//! A level back to text: the same level, with one line for each row of the map and each unit, so that it can
+//! be read and compared.
 //!
-//! Blocks and comments of the file that it came from are gone: a checked level holds single units and no comments.
-//! Orders to nobody are left out.
+//! Blocks and comments of the file that it came from are gone: a checked level holds single units and no
+//! comments. Orders to nobody are left out.
 
 use super::values::TILES;
 use crate::geometry::Collider;
@@ -184,8 +184,8 @@ impl Level {
         value
     }
 
-    /// The shortest way to name these units: all, a team, a group, or one by one. `except` is left out of the first
-    /// three when they are read.
+    /// The shortest way to name these units: all, a team, a group, or one by one. `except` is left out of the
+    /// first three when they are read.
     fn who(&self, units: &[usize], except: Option<usize>) -> Value {
         let is = |member: &dyn Fn(&UnitSpec) -> bool| {
             let members =
@@ -276,8 +276,8 @@ fn number(number: f32) -> Value {
     }
 }
 
-/// Units of a level, by number, that would be refused where they stand if it were written and read again: off the map,
-/// in a blocked tile, in an obstacle, in another unit.
+/// Units of a level, by number, that would be refused where they stand if it were written and read again: off
+/// the map, in a blocked tile, in an obstacle, in another unit.
 pub(crate) fn misplaced(level: &Level) -> Vec<usize> {
     let bodies = level.units.iter().map(|unit| {
         let kind = &level.kinds[unit.kind];

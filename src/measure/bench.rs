@@ -29,7 +29,8 @@ pub struct BenchRow {
     pub peak_memory_mib: Option<f64>,
 }
 
-/// A level of `count` infantry 20 px apart, each with a random goal on the field: the same for the same numbers.
+/// A level of `count` infantry 20 px apart, each with a random goal on the field: the same for the same
+/// numbers.
 pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
     let side = (count as f32).sqrt().ceil() as usize;
     let field = side as f32 * SPACING;

@@ -96,7 +96,8 @@ pub const FIGURES: [Figure; 7] = [
     },
 ];
 
-/// The figures of one model on one level. A figure is `None` where some start did not yield it (nobody arrived, say).
+/// The figures of one model on one level. A figure is `None` where some start did not yield it (nobody
+/// arrived, say).
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The model.

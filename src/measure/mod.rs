@@ -1,4 +1,5 @@
-//! Figures: what a run measures ([`report`]), what it records ([`trace`]), and made-up crowds ([`bench`](mod@bench)).
+//! Figures: what a run measures ([`report`]), what it records ([`trace`]), and made-up crowds
+//! ([`bench`](mod@bench)).
 
 pub mod bench;
 pub mod compare;

@@ -12,7 +12,8 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Calls `found(i, j, gap)` for every pair `i < j` whose gap is at most `reach` px (negative: only overlaps).
+    /// Calls `found(i, j, gap)` for every pair `i < j` whose gap is at most `reach` px (negative: only
+    /// overlaps).
     pub fn each(
         &mut self,
         bodies: &[(Vec2, Collider)],

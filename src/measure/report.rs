@@ -76,7 +76,8 @@ pub struct Report {
     pub makespan: Option<f64>,
     /// Seconds between the first and the last arrival; `None` if nobody arrived.
     pub arrival_spread: Option<f64>,
-    /// Mean over arrived units of travel time ÷ (own shortest way on the map to the own place ÷ own top speed).
+    /// Mean over arrived units of travel time ÷ (own shortest way on the map to the own place ÷ own top
+    /// speed).
     pub mean_delay: Option<f64>,
     /// The same, up to the first time within 7 px of the own goal, over units that came there.
     pub mean_travel: Option<f64>,
@@ -238,8 +239,8 @@ impl Observer {
         report
     }
 
-    /// By unit id: at rest with the last order done, within a tile of the own destination or touching, directly or
-    /// through others at rest, one that is.
+    /// By unit id: at rest with the last order done, within a tile of the own destination or touching,
+    /// directly or through others at rest, one that is.
     fn units_in_reach(&mut self, sim: &Sim) -> Vec<bool> {
         let mut resting = Vec::new();
         let mut ids = Vec::new();

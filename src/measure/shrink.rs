@@ -1,12 +1,13 @@
 //! The smallest level that still shows what is wrong.
 //!
-//! A level that falls short of what it claims is run again and again with something less: a later start, fewer units, orders,
-//! edits and obstacles, a smaller map, a shorter time. What still falls short *in the same way* is kept, until nothing more
-//! can be left out. The ways are those of [`Fault`]; a level that is cut until it falls short of something else would show
-//! another fault.
+//! A level that falls short of what it claims is run again and again with something less: a later start,
+//! fewer units, orders, edits and obstacles, a smaller map, a shorter time. What still falls short *in the
+//! same way* is kept, until nothing more can be left out. The ways are those of [`Fault`]; a level that is
+//! cut until it falls short of something else would show another fault.
 //!
 //! # Source
-//! Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002): halves first, then quarters, and so on.
+//! Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002): halves first, then
+//! quarters, and so on.
 
 mod smaller;
 
@@ -67,8 +68,9 @@ pub struct Shrunk {
     pub tried: usize,
 }
 
-/// Finds the smallest level that falls short as `level` does when `model` moves everybody (`None`: as the level says), in
-/// at most so many `tries`. `progress` is told each smaller one. `None` if the level holds what it claims.
+/// Finds the smallest level that falls short as `level` does when `model` moves everybody (`None`: as the
+/// level says), in at most so many `tries`. `progress` is told each smaller one. `None` if the level holds
+/// what it claims.
 pub fn shrink(
     level: &Level,
     model: Option<ModelName>,
@@ -129,7 +131,8 @@ impl<P: FnMut(&Level, usize)> Search<P> {
         };
         self.tried += 1;
         let Some(run) = play(&level, self.model) else { return false };
-        // Who was cut off from its goal, or has too little time for it, does not show why another never came to its own.
+        // Who was cut off from its goal, or has too little time for it, does not show why another never came
+        // to its own.
         let other = run.unreachable && !self.run.unreachable || run.goes_on && !self.run.goes_on;
         if other || run.faults.is_disjoint(&self.faults) {
             return false;
@@ -285,8 +288,8 @@ fn is_unreachable(report: &Report) -> bool {
     report.gave_up.iter().any(|unit| unit.reason == GaveUp::Unreachable)
 }
 
-/// When somebody last came nearer to where it goes than it had ever been: those under way to their goal, others to their
-/// post.
+/// When somebody last came nearer to where it goes than it had ever been: those under way to their goal,
+/// others to their post.
 #[derive(Default)]
 struct Gain {
     /// The shortest way that each had left, px, by id, and the start of the journey that it was on.

@@ -1,8 +1,9 @@
-//! Each unit's journey to its own place: how long the shortest way there is on the map, and when it was there.
+//! Each unit's journey to its own place: how long the shortest way there is on the map, and when it was
+//! there.
 //!
-//! The way is measured anew here, from where the unit stood when it was ordered, for its own body and to its own place,
-//! with formations as with single units: what the unit was told to walk is not what it is judged by. Orders that were
-//! queued make one journey, leg by leg from place to place.
+//! The way is measured anew here, from where the unit stood when it was ordered, for its own body and to its
+//! own place, with formations as with single units: what the unit was told to walk is not what it is judged
+//! by. Orders that were queued make one journey, leg by leg from place to place.
 
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
@@ -10,7 +11,8 @@ use crate::path::finder::{Path, Pathfinder};
 use crate::unit::{Front, GaveUp, Journey, Position, State, Task, Tasks};
 use glam::Vec2;
 
-/// A unit within this distance of its own goal has travelled, px (the measure of the libraries in the comparison).
+/// A unit within this distance of its own goal has travelled, px (the measure of the libraries in the
+/// comparison).
 const TRAVELLED: f32 = 7.0;
 
 /// What a tick shows of a unit.
@@ -31,7 +33,8 @@ pub(super) struct Travel {
     pub arrived: Option<u64>,
     /// Tick at which it was first near its goal.
     pub travelled: Option<u64>,
-    /// The shortest way from the start over all legs to the goal, px; measured on arrival, on the map of that time.
+    /// The shortest way from the start over all legs to the goal, px; measured on arrival, on the map of that
+    /// time.
     pub length: Option<f32>,
     goal: Option<Vec2>,
     /// Tick of the order.

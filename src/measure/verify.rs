@@ -1,7 +1,8 @@
 //! Holds levels to what they claim of themselves.
 //!
 //! # Source
-//! The idea of shifted starts is that of Warzone 2100's movement benchmark: no claim should hang on one lucky start.
+//! The idea of shifted starts is that of Warzone 2100's movement benchmark: no claim should hang on one lucky
+//! start.
 
 use crate::geometry::Collider;
 use crate::level::Level;
@@ -16,7 +17,8 @@ use std::io::Sink;
 pub const DEFAULT_SECONDS: f64 = 60.0;
 /// Units count as home within this distance of their start, px.
 const HOME: f32 = 1.0;
-/// The greatest shift of a start along each axis, px. Small beside a tile, so that the scene stays what it is.
+/// The greatest shift of a start along each axis, px. Small beside a tile, so that the scene stays what it
+/// is.
 const SHIFT: f32 = 1.0;
 
 /// What a run of a level came to.
@@ -40,8 +42,8 @@ pub fn claimed_models(level: &Level) -> Vec<ModelName> {
     }
 }
 
-/// Runs a level, all starts moved by shift number `shift`, twice, and holds it to its claims. A level without claims
-/// is held to what everything is held to: nobody in a wall, and the same hash twice.
+/// Runs a level, all starts moved by shift number `shift`, twice, and holds it to its claims. A level without
+/// claims is held to what everything is held to: nobody in a wall, and the same hash twice.
 pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
     let shifted = shifted(level, shift);
     // The level's own model leaves units that name another with theirs.
@@ -170,8 +172,8 @@ pub fn positions(sim: &Sim) -> Vec<Vec2> {
     places
 }
 
-/// The level with every start moved by shift number `shift`: 0 moves nothing, the others are spread evenly over a
-/// square of ±1 px (an additive sequence of the plastic number).
+/// The level with every start moved by shift number `shift`: 0 moves nothing, the others are spread evenly
+/// over a square of ±1 px (an additive sequence of the plastic number).
 pub fn shifted(level: &Level, shift: usize) -> Level {
     let mut level = level.clone();
     if shift == 0 {
@@ -179,7 +181,8 @@ pub fn shifted(level: &Level, shift: usize) -> Level {
     }
     let spread = |factor: f64| ((shift as f64 * factor + 0.5).fract() * 2.0 - 1.0) as f32 * SHIFT;
     let by = Vec2::new(spread(0.754_877_666_246_693), spread(0.569_840_290_998_053));
-    // All move alike, so that nobody is shifted into a neighbour; where walls are near, less or along one axis.
+    // All move alike, so that nobody is shifted into a neighbour; where walls are near, less or along one
+    // axis.
     let fits = |by: Vec2| {
         level.units.iter().all(|unit| {
             let kind = &level.kinds[unit.kind];

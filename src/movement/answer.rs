@@ -19,6 +19,7 @@ pub enum Contacts {
     Overlap,
     /// They stop each other.
     Stop,
-    /// They stop each other, and what is lost of their way pushes them sideways, each to the same hand (002.5).
+    /// They stop each other, and what is lost of their way pushes them sideways, each to the same hand
+    /// (002.5).
     Sideways,
 }

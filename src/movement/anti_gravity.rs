@@ -1,22 +1,22 @@
 //! The `anti_gravity` model: the target pulls, everything else pushes, and pushes count by their direction.
 //!
-//! For each other: a push away from it that falls with the square of the distance (red). What is ahead counts, what is
-//! behind does not: the push is weighed by a cubed cardioid of the direction. A push straight against the way would
-//! only stop the unit, so it is turned aside (blue). The sum of the turned pushes still cancels out between two others
-//! at equal distance left and right, so the sum of the pushes (yellow) is turned aside as if it were one (green), and an
-//! elliptic factor fades the blue sum out where it points against the way. Others that move are first asked whether
-//! they will be in the way at all.
+//! For each other: a push away from it that falls with the square of the distance (red). What is ahead
+//! counts, what is behind does not: the push is weighed by a cubed cardioid of the direction. A push straight
+//! against the way would only stop the unit, so it is turned aside (blue). The sum of the turned pushes still
+//! cancels out between two others at equal distance left and right, so the sum of the pushes (yellow) is
+//! turned aside as if it were one (green), and an elliptic factor fades the blue sum out where it points
+//! against the way. Others that move are first asked whether they will be in the way at all.
 //!
 //! Costs one query within [`AntiGravity::range`] and, for each other found, three functions of trigonometry.
 //!
 //! # Source
-//! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code. Departures:
-//! a comment of the code lost its slash, without which the sign of the turn is lost; ties go right however the angle
-//! is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range, and very weak ones are
-//! left out. In the article the green vector fades where pushes are strong: who comes to know of two others late (within
-//! about 5 tiles) stops before them for good, or squeezes through where it does not fit. Here it does not fade, and what
-//! is left in the end is turned aside once more, as if it were one push. Part 4, moving obstacles, is not in the article:
-//! see [`moving`].
+//! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code.
+//! Departures: a comment of the code lost its slash, without which the sign of the turn is lost; ties go
+//! right however the angle is rounded (the article's go by the sign that `atan2` happens to give); pushes end
+//! at a range, and very weak ones are left out. In the article the green vector fades where pushes are
+//! strong: who comes to know of two others late (within about 5 tiles) stops before them for good, or
+//! squeezes through where it does not fit. Here it does not fade, and what is left in the end is turned aside
+//! once more, as if it were one push. Part 4, moving obstacles, is not in the article: see [`moving`].
 
 use crate::ids::{Target, UnitId};
 use crate::movement::answer::Answer;
@@ -37,7 +37,8 @@ crate::parameters! {
     pub struct AntiGravity {
         /// Personal space: the factor of every push.
         personal_space: f32 = 3.0, "", 0.0..=20.0;
-        /// Width with a buffer, as a multiple of the radius. Less, and the gap between two others looks passable.
+        /// Width with a buffer, as a multiple of the radius. Less, and the gap between two others looks
+        /// passable.
         halo: f32 = 2.0, "radii", 1.0..=4.0;
         /// How far pushes reach.
         range: f32 = 150.0, "px", 20.0..=300.0;
@@ -47,7 +48,8 @@ crate::parameters! {
         adjusted: bool = true, "on/off", 0.0..=1.0;
         /// Whether the sum is turned aside as one (part 3).
         adjusted_sum: bool = true, "on/off", 0.0..=1.0;
-        /// How far ahead the ways of others that move are followed, in frames of 1/30 s; 0: not at all (part 4).
+        /// How far ahead the ways of others that move are followed, in frames of 1/30 s; 0: not at all (part
+        /// 4).
         frames: f32 = 40.0, "frames", 0.0..=120.0;
         /// Whether units take any velocity at once, as in the article, which knows no acceleration.
         instant: bool = false, "on/off", 0.0..=1.0;
@@ -58,10 +60,11 @@ crate::parameters! {
 
 /// Arrows are drawn this many px long for a force of 1.
 const DRAWN: f32 = 30.0;
-/// Weaker pushes are left out: they cost as much as strong ones, and a hundred of them would turn the way by a degree.
+/// Weaker pushes are left out: they cost as much as strong ones, and a hundred of them would turn the way by
+/// a degree.
 const LEAST_PUSH: f32 = 0.01;
-/// Most of a push that points against the way, as a share of the pull. All of it and more, and a unit before two others
-/// that leave too little room between them would stand, or walk to and fro.
+/// Most of a push that points against the way, as a share of the pull. All of it and more, and a unit before
+/// two others that leave too little room between them would stand, or walk to and fro.
 const BACK: f32 = 0.9;
 /// An angle this near to straight back counts as straight back, where the tie goes right.
 const TIE: f32 = 1e-3;
@@ -168,8 +171,8 @@ fn turned(vector: Vec2, angle: f32) -> Vec2 {
     vector.rotate(Vec2::new(cosf(angle), sinf(angle)))
 }
 
-/// A push that points back, turned towards the side on which it points anyway: straight back by up to a right angle,
-/// less the farther it points aside (an inverted quarter ellipse).
+/// A push that points back, turned towards the side on which it points anyway: straight back by up to a right
+/// angle, less the farther it points aside (an inverted quarter ellipse).
 fn turn_aside(push: Vec2, way: Vec2, weight: f32) -> Vec2 {
     let delta = angle_from(way, push);
     if delta.abs() < FRAC_PI_2 {
@@ -180,8 +183,8 @@ fn turn_aside(push: Vec2, way: Vec2, weight: f32) -> Vec2 {
     turned(push, -PI * weight * inverted_ellipse / 2.0 * delta.signum())
 }
 
-/// The sum of the pushes turned aside as one (yellow to green). It counts the more, the more the pushes cancel out
-/// when they are turned one by one, and the more it points against the way.
+/// The sum of the pushes turned aside as one (yellow to green). It counts the more, the more the pushes
+/// cancel out when they are turned one by one, and the more it points against the way.
 fn adjust_sum(forces: Forces, way: Vec2) -> Vec2 {
     let (old, new) = (forces.pushes.length(), forces.adjusted.length());
     if old < new || old == 0.0 {
@@ -194,7 +197,8 @@ fn adjust_sum(forces: Forces, way: Vec2) -> Vec2 {
     turned(forces.pushes, -lost * FRAC_PI_2 * back * delta.signum()) * lost * back
 }
 
-/// A push of which no more points against the way than [`BACK`]; the rest of that points aside, to the right if it is a tie.
+/// A push of which no more points against the way than [`BACK`]; the rest of that points aside, to the right
+/// if it is a tie.
 fn held_back(push: Vec2, way: Vec2) -> Vec2 {
     let (along, aside) = (push.dot(way), way.perp_dot(push));
     let rest = (-BACK - along).max(0.0);

@@ -1,8 +1,8 @@
 //! Who touches whom, and which wall of a body is touched.
 //!
 //! # Source
-//! Article 000, figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's wall is its
-//! tangent where it is touched, clockwise as well; the article knows squares only.
+//! Article 000, figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's
+//! wall is its tangent where it is touched, clockwise as well; the article knows squares only.
 
 use crate::geometry::contact::separation;
 use crate::movement::view::View;
@@ -11,14 +11,15 @@ use crate::stopping::Touch;
 use crate::time::DT;
 use glam::Vec2;
 
-/// Bodies nearer than this touch, px, and those that would come so near in this tick if both went on. Rounding alone
-/// needs a hundredth; up to half a pixel makes a contact hold while bodies slide along each other.
+/// Bodies nearer than this touch, px, and those that would come so near in this tick if both went on.
+/// Rounding alone needs a hundredth; up to half a pixel makes a contact hold while bodies slide along each
+/// other.
 pub const TOUCHING: f32 = 0.5;
 /// Contacts count while the gap closes by more than this share of the top speed: parallel ways do not.
 const PRESSING: f32 = 0.05;
 
-/// The wall that a body follows when it touches another in the direction `normal` (towards the other): the clockwise
-/// wall of the other on the side that faces the body.
+/// The wall that a body follows when it touches another in the direction `normal` (towards the other): the
+/// clockwise wall of the other on the side that faces the body.
 ///
 /// ```
 /// use glam::Vec2;
@@ -32,8 +33,8 @@ pub fn wall_followed(normal: Vec2) -> Vec2 {
     Vec2::new(normal.y, -normal.x)
 }
 
-/// The sum of the walls that a unit follows, as article 000 makes it: where it cancels out, the latest wall takes its
-/// place, since any way is better than none. Not normalised; zero if nothing is touched.
+/// The sum of the walls that a unit follows, as article 000 makes it: where it cancels out, the latest wall
+/// takes its place, since any way is better than none. Not normalised; zero if nothing is touched.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WallSum(pub Vec2);
 
@@ -47,11 +48,12 @@ impl WallSum {
     }
 }
 
-/// Calls `visit` for everybody that a unit collides with: with the index of the other and the unit vector towards it.
-/// Two collide when they touch, or would in this tick, and one of them wants to go on into the other. Both find the same.
+/// Calls `visit` for everybody that a unit collides with: with the index of the other and the unit vector
+/// towards it. Two collide when they touch, or would in this tick, and one of them wants to go on into the
+/// other. Both find the same.
 ///
-/// The article collides squares first and asks afterwards; here contacts stop bodies before they meet, so what they
-/// would do is asked.
+/// The article collides squares first and asks afterwards; here contacts stop bodies before they meet, so
+/// what they would do is asked.
 #[inline]
 pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, Vec2)) {
     let (position, body) = (crowd.position[me], crowd.body[me]);
@@ -96,8 +98,8 @@ pub fn touch(crowd: &Crowd, me: usize) -> Touch {
     touch
 }
 
-/// The direction along the walls that a unit follows, one for each other that it collides with; `None` without any.
-/// `drawn` is told the unit vector towards each other and its wall.
+/// The direction along the walls that a unit follows, one for each other that it collides with; `None`
+/// without any. `drawn` is told the unit vector towards each other and its wall.
 pub fn walls_touched(view: &View, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
     let mut sum = WallSum::default();
     for_each_collision(view.crowd(), view.me, |_, towards| {

@@ -1,28 +1,36 @@
 //! Getting out of the way of moving obstacles in time.
 //!
-//! Obstacles yield to nobody, and their orbits are known: a unit that an obstacle will meet has to leave while it still
-//! can. A unit may do whatever it wants as long as there is a *way out* after it: a straight run after which it stands
-//! where no obstacle comes within the time that is looked ahead. If there is none any more, it takes the shortest way out
-//! that there is now; who waits for a planet at the rim of its orbit finds that to stand is one.
+//! Obstacles yield to nobody, and their orbits are known: a unit that an obstacle will meet has to leave
+//! while it still can. A unit may do whatever it wants as long as there is a *way out* after it: a straight
+//! run after which it stands where no obstacle comes within the time that is looked ahead. If there is none
+//! any more, it takes the shortest way out that there is now; who waits for a planet at the rim of its orbit
+//! finds that to stand is one.
 //!
-//! By induction, a unit that nobody blocks is never met: each tick it has a way out, or goes on along the one that it had.
-//! Where there is no way out at all (between a planet and a wall, before a planet that is faster than the unit is quick to
-//! leave), it takes the run on which it is in the obstacle for the shortest and the least.
+//! By induction, a unit that nobody blocks is never met: each tick it has a way out, or goes on along the one
+//! that it had. Where there is no way out at all (between a planet and a wall, before a planet that is faster
+//! than the unit is quick to leave), it takes the run on which it is in the obstacle for the shortest and the
+//! least.
 //!
-//! A unit that no moving obstacle comes near to pays a comparison of boxes for each obstacle; one that flees tries up to 192 runs.
+//! A unit that no moving obstacle comes near to pays a comparison of boxes for each obstacle; one that flees
+//! tries up to 192 runs.
+
+mod course;
+
+pub use course::Mover;
 
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
 use crate::grid::Grid;
 use crate::obstacles::Ahead;
 use crate::time::DT;
+use course::{Course, Run};
 use glam::Vec2;
 
 /// Room that a way out leaves to obstacles, px.
 const MARGIN: f32 = 1.0;
-/// Units that walk leave while they could still wait for this long, s, and those that stand while they could for twice as
-/// long: others in the way have to be pushed first. More, and slow units do not get across an orbit; less, and crowds are
-/// caught.
+/// Units that walk leave while they could still wait for this long, s, and those that stand while they could
+/// for twice as long: others in the way have to be pushed first. More, and slow units do not get across an
+/// orbit; less, and crowds are caught.
 const LEAD: f32 = 0.4;
 /// Lengths of the runs that are tried, px.
 const RUNS: [f32; 12] = [4.0, 8.0, 14.0, 20.0, 28.0, 38.0, 50.0, 70.0, 100.0, 140.0, 200.0, 300.0];
@@ -37,21 +45,6 @@ const ONWARD: f32 = 10.0;
 const SHORT: f32 = 0.5;
 const LONGER: f32 = 16.0;
 
-/// A unit and how it can move.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mover {
-    /// Centre, px.
-    pub position: Vec2,
-    /// px/s.
-    pub velocity: Vec2,
-    /// Hard collider.
-    pub body: Collider,
-    /// Top speed, px/s.
-    pub speed: f32,
-    /// Greatest change of velocity, px/s².
-    pub acceleration: f32,
-}
-
 /// A straight run, after which the unit stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Flight {
@@ -63,10 +56,12 @@ pub struct Flight {
     pub left: f32,
 }
 
-/// Where a unit has to go because of moving obstacles that would else meet it; `None` if it may step by `want`, px.
+/// Where a unit has to go because of moving obstacles that would else meet it; `None` if it may step by
+/// `want`, px.
 ///
-/// `fled` is the direction in which it did so in the last step: then it goes on until it is out of the way, instead of
-/// waiting again as soon as it has a moment left, and in the same direction, wherever others let it go meanwhile.
+/// `fled` is the direction in which it did so in the last step: then it goes on until it is out of the way,
+/// instead of waiting again as soon as it has a moment left, and in the same direction, wherever others let
+/// it go meanwhile.
 pub fn flight<'a>(
     ahead: impl Iterator<Item = &'a Ahead> + Clone,
     grid: &Grid,
@@ -108,55 +103,6 @@ pub fn stays_clear<'a>(
     })
 }
 
-/// A run that begins after a time.
-#[derive(Clone, Copy)]
-struct Run {
-    direction: Vec2,
-    length: f32,
-    /// s.
-    delay: f32,
-}
-
-impl Run {
-    const STAND: Run = Run { direction: Vec2::ZERO, length: 0.0, delay: 0.0 };
-}
-
-/// Where a unit is on a run, as a function of time.
-struct Course {
-    /// Where it brakes until the run begins, px, and for how long, s.
-    position: Vec2,
-    velocity: Vec2,
-    braking: f32,
-    delay: f32,
-    /// Where the run begins, px, and how fast, px/s.
-    start: Vec2,
-    first: Vec2,
-    /// Velocity of the run, px/s, and how long it takes to come to it, s.
-    cruise: Vec2,
-    rising: f32,
-    direction: Vec2,
-    length: f32,
-}
-
-impl Course {
-    /// px, after `time` seconds.
-    fn at(&self, time: f32) -> Vec2 {
-        if time < self.delay {
-            let time = time.min(self.braking);
-            return self.position + self.velocity * (time - time * time / (2.0 * self.braking.max(1e-6)));
-        }
-        let time = time - self.delay;
-        let change = self.cruise - self.first;
-        let way = if time < self.rising {
-            self.first * time + change * (time * time / (2.0 * self.rising))
-        } else {
-            self.cruise * time - change * (0.5 * self.rising)
-        };
-        let beyond = (way.dot(self.direction) - self.length).max(0.0);
-        self.start + way - self.direction * beyond
-    }
-}
-
 /// The search of one unit for a way out.
 #[derive(Clone)]
 struct Search<'g, A> {
@@ -173,19 +119,11 @@ struct Search<'g, A> {
 
 impl<'a, A: Iterator<Item = &'a Ahead> + Clone> Search<'_, A> {
     fn course(&self, run: Run) -> Course {
-        let Mover { position, velocity, acceleration, speed, .. } = self.mover;
-        let braking = velocity.length() / acceleration;
-        let (start, first) = match run.delay > 0.0 {
-            true => (position + velocity * (0.5 * braking), Vec2::ZERO),
-            false => (position, velocity),
-        };
-        let cruise = run.direction * speed;
-        let rising = (cruise - first).length() / acceleration;
-        let Run { direction, length, delay } = run;
-        Course { position, velocity, braking, delay, start, first, cruise, rising, direction, length }
+        Course::new(&self.mover, run)
     }
 
-    /// Calls `visit` with the time, s, and the room to an obstacle, px, of each part of a course, until it returns `false`.
+    /// Calls `visit` with the time, s, and the room to an obstacle, px, of each part of a course, until it
+    /// returns `false`.
     fn each_part(&self, course: &Course, mut visit: impl FnMut(f32, f32) -> bool) {
         let reach = self.mover.body.reach() + MARGIN;
         for orbit in self.ahead.clone() {

@@ -1,16 +1,18 @@
 //! From answers to places: what is the same for every steering model.
 //!
 //! A tick has two phases, each for all units at once and on any number of threads.
-//! 1. **Decide** reads the snapshot: stop timer, the model's answer, and from it a planned displacement within the
-//!    unit's acceleration and top speed.
-//! 2. **Move** reads the snapshot and all plans: the displacement nearest to the planned one that enters no wall, no
-//!    obstacle, nobody that `predictive` moves, and, where the model has contacts, nobody else.
+//! 1. **Decide** reads the snapshot: stop timer, the model's answer, and from it a planned displacement
+//!    within the unit's acceleration and top speed.
+//! 2. **Move** reads the snapshot and all plans: the displacement nearest to the planned one that enters no
+//!    wall, no obstacle, nobody that `predictive` moves, and, where the model has contacts, nobody else.
 //!
-//! Every limit of the second phase is a half-plane of displacements ([`crate::geometry::linear_program`]). Two units that stop
-//! each other share the gap between them along the axis that parts them: each knows both plans, so both find the same
-//! shares without a word, and since the shares add up to the gap, they cannot overlap.
+//! Every limit of the second phase is a half-plane of displacements ([`crate::geometry::linear_program`]).
+//! Two units that stop each other share the gap between them along the axis that parts them: each knows both
+//! plans, so both find the same shares without a word, and since the shares add up to the gap, they cannot
+//! overlap.
 //!
-//! Costs, with the model `none`: about 0.5 µs per unit and tick at 20 px mean spacing, where everybody touches somebody.
+//! Costs, with the model `none`: about 0.5 µs per unit and tick at 20 px mean spacing, where everybody
+//! touches somebody.
 
 mod decide;
 mod place;
@@ -40,8 +42,8 @@ pub struct Steering {
 }
 
 impl Steering {
-    /// Moves every unit whose model is a steering model by one step: fills `crowd.next` and [`Steering::plan`]. The
-    /// others' places in `crowd.next` must be filled already; they are kept clear of.
+    /// Moves every unit whose model is a steering model by one step: fills `crowd.next` and
+    /// [`Steering::plan`]. The others' places in `crowd.next` must be filled already; they are kept clear of.
     ///
     /// Obstacles are at `previous` when the tick starts and at `position` when it ends.
     pub fn step(&mut self, crowd: &mut Crowd, grid: &Grid, obstacles: &[Obstacle], tick: u64) {
@@ -80,8 +82,8 @@ impl Steering {
         crowd.next = next;
     }
 
-    /// What was decided in the last step for the unit at this index of the crowd; `None` if its model is no steering
-    /// model.
+    /// What was decided in the last step for the unit at this index of the crowd; `None` if its model is no
+    /// steering model.
     pub fn plan(&self, index: usize) -> Option<&Plan> {
         self.plans.get(index).filter(|plan| plan.mine)
     }

@@ -1,8 +1,10 @@
-//! The `none` model: straight to the waypoint, and nobody avoids anybody. The baseline that the others are held to.
+//! The `none` model: straight to the waypoint, and nobody avoids anybody. The baseline that the others are
+//! held to.
 //!
 //! # Source
-//! Article 002, *Avoidance Behaviours*, howtorts.github.io, 2014-01-14: its first picture, two groups that cross
-//! without trying to avoid each other. There a physics engine keeps the bodies apart; here contacts stop them.
+//! Article 002, *Avoidance Behaviours*, howtorts.github.io, 2014-01-14: its first picture, two groups that
+//! cross without trying to avoid each other. There a physics engine keeps the bodies apart; here contacts
+//! stop them.
 
 use crate::movement::answer::{Answer, Contacts};
 use crate::movement::steering_model::SteeringModel;

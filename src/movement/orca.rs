@@ -1,17 +1,19 @@
 //! The `orca` model: each pair takes half of the change of velocity that keeps it from colliding.
 //!
-//! For each neighbour the velocities that lead to a collision within the time horizon form a truncated cone. The
-//! nearest way out of it is shared by both, which leaves each a half-plane of velocities; the one in all half-planes
-//! that is nearest to the wish is taken, and where there is none the one that is wrong by the least. Who does not take
-//! part (other models, units on hold, obstacles) is avoided alone, at full cost. Walls within reach are half-planes
-//! that are never given up.
+//! For each neighbour the velocities that lead to a collision within the time horizon form a truncated cone.
+//! The nearest way out of it is shared by both, which leaves each a half-plane of velocities; the one in all
+//! half-planes that is nearest to the wish is taken, and where there is none the one that is wrong by the
+//! least. Who does not take part (other models, units on hold, obstacles) is avoided alone, at full cost.
+//! Walls within reach are half-planes that are never given up.
 //!
-//! Costs about 1 µs per unit and tick at 20 px mean spacing, most of it for the search of the nearest and their cones.
+//! Costs about 1 µs per unit and tick at 20 px mean spacing, most of it for the search of the nearest and
+//! their cones.
 //!
 //! # Source
-//! Named by article 002 as the better and dearer way. Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision
-//! Avoidance* (2011). Departures: the wish is turned a little to the right, since two that meet exactly head-on would
-//! otherwise stop (RVO2's examples disturb it at random); ties between neighbours end by id.
+//! Named by article 002 as the better and dearer way. Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body
+//! Collision Avoidance* (2011). Departures: the wish is turned a little to the right, since two that meet
+//! exactly head-on would otherwise stop (RVO2's examples disturb it at random); ties between neighbours end
+//! by id.
 
 use crate::geometry::linear_program::{HalfPlanes, solve};
 use crate::geometry::segment::distance_to_segment;
@@ -33,13 +35,13 @@ crate::parameters! {
         sight: f32 = 60.0, "px", 15.0..=300.0;
         /// How many of the nearest are heeded.
         neighbours: u32 = 10, "", 1.0..=16.0;
-        /// How far the wish is turned to the right where anybody is near, as the tangent of the angle. 0.1 takes a third
-        /// off the mean time of a circle of 100 and half off that of a corridor, against 0.01.
+        /// How far the wish is turned to the right where anybody is near, as the tangent of the angle. 0.1
+        /// takes a third off the mean time of a circle of 100 and half off that of a corridor, against 0.01.
         keep_right: f32 = 0.1, "", 0.0..=0.5;
         /// Room kept between bodies.
         margin: f32 = 0.0, "px", 0.0..=10.0;
-        /// How near somebody whose way leads over the post of a resting unit must be for it to leave off going back,
-        /// from rim to rim: one that insists on its post blocks a corridor.
+        /// How near somebody whose way leads over the post of a resting unit must be for it to leave off
+        /// going back, from rim to rim: one that insists on its post blocks a corridor.
         give_way: f32 = 15.0, "px", 0.0..=60.0;
         /// Whether stop timers end a way. Resting units give way here, so nobody need give up.
         gives_up: bool = false, "on/off", 0.0..=1.0;
@@ -149,9 +151,9 @@ impl Orca {
 
     /// The half-plane of velocities that one other allows: the normal into it, and the least along it, px/s.
     ///
-    /// Relative to the other's velocity, all collisions within the horizon τ lie in the cone about the offset, of
-    /// half width asin(R/distance), cut off by a disc of radius R/τ at offset/τ. The vector u leads from the relative
-    /// velocity to the nearest point of its rim.
+    /// Relative to the other's velocity, all collisions within the horizon τ lie in the cone about the
+    /// offset, of half width asin(R/distance), cut off by a disc of radius R/τ at offset/τ. The vector u
+    /// leads from the relative velocity to the nearest point of its rim.
     #[inline]
     fn half_plane(&self, velocity: Vec2, radius: f32, other: Other) -> (Vec2, f32) {
         let (offset, reach) = (other.offset, other.radius + radius);

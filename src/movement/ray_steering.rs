@@ -1,19 +1,21 @@
 //! The `ray_steering` model: look ahead along three rays, turn aside from what they meet, and flock.
 //!
-//! Rays as long as the velocity start from the centre and both edges. What they meet first is asked whether it is
-//! turning aside already; then the unit turns to the same hand, so that two that meet head-on part. Otherwise it turns
-//! to the side on which it is. The force lies across the line between the two and grows the sooner they meet.
-//! It is added to Reynolds' other behaviours: seek and arrive, separation, cohesion, alignment.
+//! Rays as long as the velocity start from the centre and both edges. What they meet first is asked whether
+//! it is turning aside already; then the unit turns to the same hand, so that two that meet head-on part.
+//! Otherwise it turns to the side on which it is. The force lies across the line between the two and grows
+//! the sooner they meet. It is added to Reynolds' other behaviours: seek and arrive, separation, cohesion,
+//! alignment.
 //!
 //! Costs one query as far as a second's way and one of the neighbourhood.
 //!
 //! # Source
-//! "Avoidance Behaviours", howtorts.github.io, 2014-01-14, `steeringBehaviourAvoid`, after Craig Reynolds: *Steering
-//! Behaviors For Autonomous Characters* (1999). The article's lengths are tiles, so radii are taken in tiles where they
-//! scale a force. Departures: a fraction of 0 would be an endless force, so the least is `LEAST_FRACTION`; the
-//! direction of avoidance is forgotten each tick, which the article does elsewhere in its program; obstacles of the
-//! level are avoided too. As in the article, crossing at up to 120° counts as going the same way (the length of the
-//! summed velocities), so such ways are not avoided: its own pictures show what comes of that.
+//! "Avoidance Behaviours", howtorts.github.io, 2014-01-14, `steeringBehaviourAvoid`, after Craig Reynolds:
+//! *Steering Behaviors For Autonomous Characters* (1999). The article's lengths are tiles, so radii are taken
+//! in tiles where they scale a force. Departures: a fraction of 0 would be an endless force, so the least is
+//! `LEAST_FRACTION`; the direction of avoidance is forgotten each tick, which the article does elsewhere in
+//! its program; obstacles of the level are avoided too. As in the article, crossing at up to 120° counts as
+//! going the same way (the length of the summed velocities), so such ways are not avoided: its own pictures
+//! show what comes of that.
 
 use crate::geometry::{Collider, Shape};
 use crate::grid::TILE;
@@ -25,7 +27,8 @@ use crate::neighbours::Intent;
 use crate::unit::{Side, SteeringMemory};
 use glam::Vec2;
 
-/// Least fraction of a ray that divides a force: bodies that touch push with 20 times the force of a second ahead.
+/// Least fraction of a ray that divides a force: bodies that touch push with 20 times the force of a second
+/// ahead.
 const LEAST_FRACTION: f32 = 0.05;
 
 crate::parameters! {
@@ -102,7 +105,8 @@ impl RaySteering {
         if same_way && hit.avoiding.is_none() {
             return Vec2::ZERO;
         }
-        // The other lies to the right of the way (y points down) when the product is positive: keep left of it.
+        // The other lies to the right of the way (y points down) when the product is positive: keep left of
+        // it.
         let side = hit.avoiding.unwrap_or(if velocity.perp_dot(hit.offset) >= 0.0 {
             Side::Left
         } else {
@@ -184,8 +188,8 @@ impl RaySteering {
     }
 }
 
-/// Where a ray from the origin meets a body at `center`: as a fraction of the ray. None from inside, as in the
-/// article's physics engine.
+/// Where a ray from the origin meets a body at `center`: as a fraction of the ray. None from inside, as in
+/// the article's physics engine.
 fn cast(center: Vec2, ray: Vec2, body: Collider) -> Option<f32> {
     match body.shape {
         Shape::Circle => {
@@ -200,7 +204,8 @@ fn cast(center: Vec2, ray: Vec2, body: Collider) -> Option<f32> {
         Shape::Square => {
             let (near, far) = (center - body.radius, center + body.radius);
             let (one, two) = (near / ray, far / ray);
-            // A ray along an axis divides by zero: infinities part as they should, and what is not a number is passed over.
+            // A ray along an axis divides by zero: infinities part as they should, and what is not a number
+            // is passed over.
             let enter = one.x.min(two.x).max(one.y.min(two.y));
             let leave = one.x.max(two.x).min(one.y.max(two.y));
             (enter <= leave && (0.0..=1.0).contains(&enter)).then_some(enter)

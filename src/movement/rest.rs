@@ -1,7 +1,8 @@
 //! What resting units do when somebody wants to pass, for every model that does not say otherwise.
 //!
 //! # Source
-//! Article 000, `ai_acceleration_collision`: a stopped unit whose stop timer runs follows the walls that touch it.
+//! Article 000, `ai_acceleration_collision`: a stopped unit whose stop timer runs follows the walls that
+//! touch it.
 
 use super::contact::walls_touched;
 use super::view::View;

@@ -1,4 +1,5 @@
-//! What a steering model is: from a snapshot of the crowd it answers, for one unit at a time, what the unit asks for.
+//! What a steering model is: from a snapshot of the crowd it answers, for one unit at a time, what the unit
+//! asks for.
 
 use super::answer::{Answer, Contacts};
 use super::parameter::Parameters;
@@ -25,12 +26,12 @@ use crate::unit::steering::SteeringMemory;
 /// }
 /// ```
 pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
-    /// What a unit that is on its way asks for. `memory` is the unit's own, to be changed; `sketch` takes the arrows
-    /// that are drawn when somebody looks at the unit.
+    /// What a unit that is on its way asks for. `memory` is the unit's own, to be changed; `sketch` takes the
+    /// arrows that are drawn when somebody looks at the unit.
     fn steer(&self, view: &View, memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer;
 
-    /// What a unit that rests asks for. Unless the model knows better, it follows the walls that touch it while its
-    /// stop timer runs (article 000), and stands otherwise.
+    /// What a unit that rests asks for. Unless the model knows better, it follows the walls that touch it
+    /// while its stop timer runs (article 000), and stands otherwise.
     fn rest(&self, view: &View, _memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
         rest::step_aside(view, sketch)
     }
@@ -45,8 +46,8 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
         false
     }
 
-    /// Whether a unit that finds its place taken chooses another one beside it. If not, it goes on until its stop timer
-    /// runs out.
+    /// Whether a unit that finds its place taken chooses another one beside it. If not, it goes on until its
+    /// stop timer runs out.
     fn looks_for_room(&self) -> bool {
         true
     }

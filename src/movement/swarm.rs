@@ -1,15 +1,16 @@
 //! The `swarm` model: the target pulls, whatever is near pushes, and the sum is the way.
 //!
-//! Made for open space with few things in it: ships between planets that move. It knows no walls, gets stuck behind
-//! what is hollow, and trembles where many push at once; waypoints lift the first two.
+//! Made for open space with few things in it: ships between planets that move. It knows no walls, gets stuck
+//! behind what is hollow, and trembles where many push at once; waypoints lift the first two.
 //!
 //! Costs one query of the units within three own radii.
 //!
 //! # Source
-//! Article 004, "Swarm like collision avoidance, path finding and smooth following", roy-t.nl, 2009-12-29. Departures:
-//! the article always moves at full speed and stops within 1 of its target; here the speed falls so that the unit
-//! stops at its destination. A push from dead ahead is turned a little to the right: on a grid
-//! that happens often, and the article's ship stays there. Whoever is followed does not push, as the article's target is not among its obstacles.
+//! Article 004, "Swarm like collision avoidance, path finding and smooth following", roy-t.nl, 2009-12-29.
+//! Departures: the article always moves at full speed and stops within 1 of its target; here the speed falls
+//! so that the unit stops at its destination. A push from dead ahead is turned a little to the right: on a
+//! grid that happens often, and the article's ship stays there. Whoever is followed does not push, as the
+//! article's target is not among its obstacles.
 
 use crate::ids::Target;
 use crate::movement::answer::Answer;
@@ -19,11 +20,12 @@ use crate::movement::view::View;
 use crate::unit::SteeringMemory;
 use glam::Vec2;
 
-/// Least gap that a push is reckoned with, px: prevents division by zero and boundless pushes (the article's).
+/// Least gap that a push is reckoned with, px: prevents division by zero and boundless pushes (the
+/// article's).
 const LEAST_GAP: f32 = 0.0001;
 
-/// Pushes whose direction is off the way by less than this sine come from dead ahead, where pull and push balance for
-/// ever.
+/// Pushes whose direction is off the way by less than this sine come from dead ahead, where pull and push
+/// balance for ever.
 const DEAD_AHEAD: f32 = 0.01;
 
 crate::parameters! {

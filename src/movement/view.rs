@@ -89,8 +89,8 @@ impl<'a> View<'a> {
         self.crowd().intent[self.me] == Intent::Move
     }
 
-    /// The velocity that leads to the waypoint at top speed, and that lets the unit stop exactly at its destination,
-    /// px/s. Of a resting unit: to its post.
+    /// The velocity that leads to the waypoint at top speed, and that lets the unit stop exactly at its
+    /// destination, px/s. Of a resting unit: to its post.
     pub fn wish(&self) -> Vec2 {
         let crowd = self.crowd();
         let way = crowd.waypoint[self.me] - self.position();
@@ -136,8 +136,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Calls `visit` for every face and corner of blocked tiles, and every rim of the map, within `range` px of the
-    /// own collider: with the unit vector that leads away from it, and the gap, px, at least 0.
+    /// Calls `visit` for every face and corner of blocked tiles, and every rim of the map, within `range` px
+    /// of the own collider: with the unit vector that leads away from it, and the gap, px, at least 0.
     #[inline]
     pub fn for_each_wall(&self, range: f32, mut visit: impl FnMut(Vec2, f32)) {
         for_each_wall(self.scene.grid, self.position(), self.body(), range, &mut visit);
@@ -150,8 +150,8 @@ impl<'a> View<'a> {
     }
 }
 
-/// The greatest speed from which a unit that brakes by `acceleration` px/s² each tick stops within `distance` px, and
-/// at which it does not overshoot in this tick, px/s.
+/// The greatest speed from which a unit that brakes by `acceleration` px/s² each tick stops within `distance`
+/// px, and at which it does not overshoot in this tick, px/s.
 ///
 /// After a tick at speed v, v²/2a are needed beside the v·dt of the tick itself, of which braking saves half.
 pub fn arrival_speed(distance: f32, acceleration: f32) -> f32 {

@@ -56,7 +56,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// Those whose bit is set in `bits` of the four units from the index `first` on, as far as they are in `run`.
+    /// Those whose bit is set in `bits` of the four units from the index `first` on, as far as they are in
+    /// `run`.
     #[inline]
     pub fn new(bits: u32, first: usize, run: &Range<usize>) -> Found {
         let before = run.start.saturating_sub(first) as u32;
@@ -91,8 +92,8 @@ impl Iterator for Found {
     }
 }
 
-/// Those that a query found, put together before anybody looks at them: who is found among four is as good as random, and
-/// a branch that is guessed wrong costs more than to write down all four.
+/// Those that a query found, put together before anybody looks at them: who is found among four is as good as
+/// random, and a branch that is guessed wrong costs more than to write down all four.
 pub(super) struct Batch {
     units: [u32; Batch::FULL + LANES],
     count: usize,

@@ -5,8 +5,8 @@ use crate::neighbours::member::Member;
 use crate::time::DT;
 use glam::Vec2;
 
-/// The columns of a unit that its neighbours read, in one row: neighbours are met one here and one there, and each
-/// column would cost a cache line of its own.
+/// The columns of a unit that its neighbours read, in one row: neighbours are met one here and one there, and
+/// each column would cost a cache line of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
 pub struct Outline {

@@ -1,5 +1,5 @@
-//! Ways round what stands. The pathfinder knows tiles only: a way that leads through an obstacle or somebody who stays is
-//! planned again round it.
+//! Ways round what stands. The pathfinder knows tiles only: a way that leads through an obstacle or somebody
+//! who stays is planned again round it.
 
 use super::finder::{Path, Pathfinder};
 use crate::geometry::segment::nearest_on_segment;
@@ -19,8 +19,8 @@ pub fn standing(obstacles: &[Obstacle]) -> Vec<(Vec2, Collider)> {
     still.map(|obstacle| (obstacle.position, obstacle.collider())).collect()
 }
 
-/// Replaces the path of a body that starts at `from` (px) by one round whatever is `standing`, if it leads through some of
-/// it and there is a way round.
+/// Replaces the path of a body that starts at `from` (px) by one round whatever is `standing`, if it leads
+/// through some of it and there is a way round.
 pub fn go_round(
     finder: &mut Pathfinder,
     grid: &Grid,

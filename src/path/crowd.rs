@@ -41,8 +41,9 @@ impl CrowdSearch {
         self.expanded
     }
 
-    /// Begins a question: makes the steps on which a body would touch one of `standing` cost `price` px more. Not the nodes:
-    /// those who stand on the line between two rows of nodes touch none of them, and are a wall none the less.
+    /// Begins a question: makes the steps on which a body would touch one of `standing` cost `price` px more.
+    /// Not the nodes: those who stand on the line between two rows of nodes touch none of them, and are a
+    /// wall none the less.
     pub fn price(&mut self, lattice: &Lattice, body: Collider, standing: &[(Vec2, Collider)], price: f32) {
         let nodes = lattice.width() as usize * lattice.height() as usize;
         if self.records.len() < nodes {
@@ -71,8 +72,8 @@ impl CrowdSearch {
         }
     }
 
-    /// Finds a cheapest way at the prices set; leaves its turns, both ends included. `false` if there is none within
-    /// `limit` nodes of searching.
+    /// Finds a cheapest way at the prices set; leaves its turns, both ends included. `false` if there is none
+    /// within `limit` nodes of searching.
     pub fn find_path(
         &mut self,
         lattice: &Lattice,

@@ -1,7 +1,8 @@
 //! The pathfinder: from any place to any place for a body of any size.
 //!
-//! A straight line if it is free; else onto the lattice, along it by jump point search, off it, and the string pulled.
-//! What cannot be reached becomes the nearest place that can, and regions tell so without a search.
+//! A straight line if it is free; else onto the lattice, along it by jump point search, off it, and the
+//! string pulled. What cannot be reached becomes the nearest place that can, and regions tell so without a
+//! search.
 
 use super::crowd::CrowdSearch;
 use super::jump::JumpSearch;
@@ -20,13 +21,15 @@ use std::collections::HashMap;
 /// Ways from node to node that are remembered until the map changes. Beyond this many all are forgotten.
 const SHARED_KEPT: usize = 4096;
 
-/// What looking along a line counts for in [`Pathfinder::work`]: it takes as long as searching this many nodes.
+/// What looking along a line counts for in [`Pathfinder::work`]: it takes as long as searching this many
+/// nodes.
 const LINE_WORK: usize = 8;
 
 /// A way to walk.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Path {
-    /// Where to go in a straight line, one after the other, px; the start is not among them. Never empty in an answer.
+    /// Where to go in a straight line, one after the other, px; the start is not among them. Never empty in
+    /// an answer.
     pub waypoints: Vec<Vec2>,
     /// Length from the start, px.
     pub length: f32,
@@ -61,7 +64,8 @@ struct Ground {
 #[derive(Clone, Debug, Default)]
 struct Shared {
     revision: u64,
-    /// Where an answer stands in `turns`, by footprint, start and goal. Only ever looked up, never walked through.
+    /// Where an answer stands in `turns`, by footprint, start and goal. Only ever looked up, never walked
+    /// through.
     answers: HashMap<(i32, Node, Node), (usize, usize)>,
     turns: Vec<Node>,
 }
@@ -74,7 +78,8 @@ struct Ends {
 }
 
 impl Pathfinder {
-    /// Finds a way for a body. `false` if it stands where it fits nowhere near: then `path` is empty. Places in px.
+    /// Finds a way for a body. `false` if it stands where it fits nowhere near: then `path` is empty. Places
+    /// in px.
     pub fn find_path(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider, path: &mut Path) -> bool {
         self.work = LINE_WORK;
         let (side, body) = (footprint(body), grown(body, grid));
@@ -103,8 +108,9 @@ impl Pathfinder {
     }
 
     /// Finds a way on which bodies that stand about cost more than ground but are no walls: each place where
-    /// the body would touch one of `standing` costs `price` px of way more. `false`, and an empty path, if there is no
-    /// way within `limit` nodes of searching. Plain A*: tens of times dearer than [`Pathfinder::find_path`].
+    /// the body would touch one of `standing` costs `price` px of way more. `false`, and an empty path, if
+    /// there is no way within `limit` nodes of searching. Plain A*: tens of times dearer than
+    /// [`Pathfinder::find_path`].
     #[expect(clippy::too_many_arguments, reason = "a question with its bounds")]
     pub fn find_path_around(
         &mut self,
@@ -240,8 +246,8 @@ impl Ground {
         }
     }
 
-    /// The node nearest to a place that a body there can reach in a straight line, and its region; only of one region
-    /// if that is given. Ties go row by row.
+    /// The node nearest to a place that a body there can reach in a straight line, and its region; only of
+    /// one region if that is given. Ties go row by row.
     fn entry(&self, grid: &Grid, place: Vec2, body: Collider, region: Option<u32>) -> Option<(Node, u32)> {
         let (column, row) = self.lattice.nearest_node(place);
         let usable = |node: Node| {
@@ -251,7 +257,8 @@ impl Ground {
         if let Some(found) = usable((column, row)) {
             return Some(found);
         }
-        // Within two tiles beyond its own width: further off nothing is in a straight line that nearer is not.
+        // Within two tiles beyond its own width: further off nothing is in a straight line that nearer is
+        // not.
         let reach = self.lattice.side() + 1;
         let around =
             (row - reach..=row + reach).flat_map(|y| (column - reach..=column + reach).map(move |x| (x, y)));
@@ -268,8 +275,8 @@ impl Ground {
     }
 }
 
-/// A hair wider, by a quarter of what counts as touching: so a way found is still free when its waypoints have been
-/// rounded, and parts of a free leg are free.
+/// A hair wider, by a quarter of what counts as touching: so a way found is still free when its waypoints
+/// have been rounded, and parts of a free leg are free.
 fn grown(body: Collider, grid: &Grid) -> Collider {
     Collider { radius: body.radius + touch(grid.size()) / 4.0, ..body }
 }

@@ -1,23 +1,24 @@
 //! Jump point search: the same lattice, the same costs and the same answers as A*, tens of times faster.
 //!
-//! Of all equally long ways only those are searched that go diagonally first. On them a straight walk has to look
-//! around only where a wall beside it ends (a *jump point*); all else is passed over, 64 nodes at a time, on the bit
-//! lines of the [`Lattice`]. Here nothing but jump points and the goal enters the heap: the turn from a diagonal to a
-//! straight walk follows from the two ends.
+//! Of all equally long ways only those are searched that go diagonally first. On them a straight walk has to
+//! look around only where a wall beside it ends (a *jump point*); all else is passed over, 64 nodes at a
+//! time, on the bit lines of the [`Lattice`]. Here nothing but jump points and the goal enters the heap: the
+//! turn from a diagonal to a straight walk follows from the two ends.
 //!
 //! # Source
-//! D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, and "Improving jump point
-//! search", ICAPS 2014 (block-based scanning, pruning of intermediate points). They let diagonals cut
-//! corners; without that a walk is forced to look around one node later, *past* the end of a wall, and never on a
-//! diagonal. A node reached equally cheaply from two sides is searched in the directions of both, which makes the
-//! search exact by construction.
+//! D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, and "Improving
+//! jump point search", ICAPS 2014 (block-based scanning, pruning of intermediate points). They let diagonals
+//! cut corners; without that a walk is forced to look around one node later, *past* the end of a wall, and
+//! never on a diagonal. A node reached equally cheaply from two sides is searched in the directions of both,
+//! which makes the search exact by construction.
 
 use super::lattice::{Lattice, Node, STEPS};
 use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Memory of a search, kept from one to the next: nothing is allocated once it is as large as the map asks for.
+/// Memory of a search, kept from one to the next: nothing is allocated once it is as large as the map asks
+/// for.
 #[derive(Clone, Debug, Default)]
 pub struct JumpSearch {
     records: Vec<Record>,
@@ -51,8 +52,8 @@ impl JumpSearch {
         self.expanded
     }
 
-    /// Finds a cheapest way and leaves its turns in `turns`, both ends included; returns its cost. `None`, and no turns,
-    /// if there is none.
+    /// Finds a cheapest way and leaves its turns in `turns`, both ends included; returns its cost. `None`,
+    /// and no turns, if there is none.
     pub fn find_path(
         &mut self,
         lattice: &Lattice,

@@ -1,12 +1,12 @@
 //! The lattice on which paths for bodies of one size are searched: which places are free, as bits.
 //!
-//! A collider of radius r covers n = ⌈2r ÷ 30⌉ tiles ([`footprint`]). Nodes are the places where an n × n square of tiles
-//! has its centre: tile centres where n is odd, tile corners where it is even. A node is free if all its tiles are. So a
-//! radius of 20 px walks on tile corners and uses a gap of two tiles.
+//! A collider of radius r covers n = ⌈2r ÷ 30⌉ tiles ([`footprint`]). Nodes are the places where an n × n
+//! square of tiles has its centre: tile centres where n is odd, tile corners where it is even. A node is free
+//! if all its tiles are. So a radius of 20 px walks on tile corners and uses a gap of two tiles.
 //!
-//! Besides the free nodes each row and each column keeps two bit lines of *stops*, which are what jump point search
-//! looks for: blocked nodes, and free ones at which a straight walk may have to turn. All are kept up to date tile by
-//! tile.
+//! Besides the free nodes each row and each column keeps two bit lines of *stops*, which are what jump point
+//! search looks for: blocked nodes, and free ones at which a straight walk may have to turn. All are kept up
+//! to date tile by tile.
 
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
@@ -138,8 +138,9 @@ impl Lattice {
         self.columns.find_stops(left - 1..=right + 1, top - 1, bottom + 1);
     }
 
-    /// Where a straight walk from a node first stops: the first blocked node (perhaps just outside) or the first free
-    /// one at which it may have to turn, and which of the two. `direction` is one of the even [`STEPS`].
+    /// Where a straight walk from a node first stops: the first blocked node (perhaps just outside) or the
+    /// first free one at which it may have to turn, and which of the two. `direction` is one of the even
+    /// [`STEPS`].
     pub(super) fn straight_stop(&self, (x, y): Node, direction: usize) -> (Node, bool) {
         match direction {
             0 => {
@@ -217,8 +218,8 @@ impl Board {
 
     /// Finds the stops of some lines anew between two places (both included).
     ///
-    /// Walking on along a line, a free place beside it whose predecessor is blocked can only be reached by turning
-    /// here, since corners are not cut: that is where jump point search must look around.
+    /// Walking on along a line, a free place beside it whose predecessor is blocked can only be reached by
+    /// turning here, since corners are not cut: that is where jump point search must look around.
     fn find_stops(&mut self, lines: std::ops::RangeInclusive<i32>, from: i32, to: i32) {
         let words = from.max(0) as usize / 64..=(to.max(0) as usize / 64).min(self.words - 1);
         for line in (*lines.start()).max(0)..=(*lines.end()).min(self.lines - 1) {

@@ -1,15 +1,15 @@
 //! The high level of movement: ways round walls, as waypoints.
 //!
-//! Reading order: [`lattice`] (where a body of a size can stand), [`oracle`] (A*, which says what is right), [`jump`] (the
-//! same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to straight legs), [`taut`] (whose
-//! turns go to the corners of walls), [`finder`] (all of it from place to place), [`queue`] (a few requests each tick),
-//! [`around`] (round obstacles that stand), [`crowd`] (round units that stand about), [`scenario`] (held to a public
-//! benchmark).
+//! Reading order: [`lattice`] (where a body of a size can stand), [`oracle`] (A*, which says what is right),
+//! [`jump`] (the same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to
+//! straight legs), [`taut`] (whose turns go to the corners of walls), [`finder`] (all of it from place to
+//! place), [`queue`] (a few requests each tick), [`around`] (round obstacles that stand), [`crowd`] (round
+//! units that stand about), [`scenario`] (held to a public benchmark).
 //!
 //! # Source
-//! Article 003, "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns. Beyond it: a
-//! path's clearance is that of the unit; answers are shared, queued and mended; and on large maps jump point search
-//! takes the place of A*, with the same costs and lengths.
+//! Article 003, "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns.
+//! Beyond it: a path's clearance is that of the unit; answers are shared, queued and mended; and on large
+//! maps jump point search takes the place of A*, with the same costs and lengths.
 
 pub(crate) mod answers;
 pub mod around;

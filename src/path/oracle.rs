@@ -1,16 +1,18 @@
 //! A* over a lattice through the `pathfinding` crate: plain, right, and the judge of every faster search.
 //!
 //! # Source
-//! Article 003, "High-level pathfinding": A* over the tiles, waypoints where the path turns. It leaves diagonals open;
-//! here corners are not cut and costs are whole numbers ([`STRAIGHT`], [`DIAGONAL`]), so that sums are exact.
+//! Article 003, "High-level pathfinding": A* over the tiles, waypoints where the path turns. It leaves
+//! diagonals open; here corners are not cut and costs are whole numbers ([`STRAIGHT`], [`DIAGONAL`]), so that
+//! sums are exact.
 
 use super::lattice::{Lattice, Node, STEPS};
 use pathfinding::directed::astar::astar;
 
 /// Cost of a straight step.
 ///
-/// [`DIAGONAL`] ÷ `STRAIGHT` is a convergent of √2, 10⁻¹¹ off: two ways of up to 100,000 steps are never put in the wrong
-/// order. (10 / 14 is wrong on one query in a hundred.) The longest way on a map of 2048 × 2048 tiles costs less than 2⁴².
+/// [`DIAGONAL`] ÷ `STRAIGHT` is a convergent of √2, 10⁻¹¹ off: two ways of up to 100,000 steps are never put
+/// in the wrong order. (10 / 14 is wrong on one query in a hundred.) The longest way on a map of 2048 × 2048
+/// tiles costs less than 2⁴².
 pub const STRAIGHT: u64 = 195_025;
 
 /// Cost of a diagonal step.

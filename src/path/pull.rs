@@ -1,8 +1,9 @@
 //! String pulling: from the turns of a lattice path to as few straight legs as a body of its size can walk.
 //!
-//! From where it is the body looks along the path as far as it can go straight, first turn by turn, then on the leg after
-//! the last turn that it sees; there is the next waypoint. Each leg is tested for the true collider, so the whole way is
-//! free of walls. This shortens lattice paths by 3 to 5 %, most of what the eight directions cost.
+//! From where it is the body looks along the path as far as it can go straight, first turn by turn, then on
+//! the leg after the last turn that it sees; there is the next waypoint. Each leg is tested for the true
+//! collider, so the whole way is free of walls. This shortens lattice paths by 3 to 5 %, most of what the
+//! eight directions cost.
 
 use crate::geometry::Collider;
 use glam::Vec2;
@@ -10,8 +11,9 @@ use glam::Vec2;
 /// Looking further along a leg ends within this length, px: half a tile, finer gains nothing that shows.
 const GRAIN: f32 = 15.0;
 
-/// Replaces `waypoints` by those of a pulled string from `from` along `points`, whose legs must all be passable.
-/// `is_passable` tells whether the body can go straight between two places. `scratch` is only memory.
+/// Replaces `waypoints` by those of a pulled string from `from` along `points`, whose legs must all be
+/// passable. `is_passable` tells whether the body can go straight between two places. `scratch` is only
+/// memory.
 ///
 /// It is pulled from the start, to a subset of the points, and what comes out once more from the end, with
 /// waypoints anywhere on its legs.
@@ -37,8 +39,8 @@ pub fn pull(
     }
 }
 
-/// Adds the waypoints that lead from `from` along `points`, looking ahead; if `between`, as far as can be seen on the
-/// leg beyond the last point seen.
+/// Adds the waypoints that lead from `from` along `points`, looking ahead; if `between`, as far as can be
+/// seen on the leg beyond the last point seen.
 fn pull_once(
     from: Vec2,
     points: &[Vec2],
@@ -59,8 +61,9 @@ fn pull_once(
     }
 }
 
-/// How many points on lead to one that is seen: the first always is. Looks 1, 2, 4, … points ahead, then halves the gap:
-/// a point behind a bend that comes into sight again may be missed, but long ways cost little.
+/// How many points on lead to one that is seen: the first always is. Looks 1, 2, 4, … points ahead, then
+/// halves the gap: a point behind a bend that comes into sight again may be missed, but long ways cost
+/// little.
 fn seen(points: &[Vec2], is_seen: impl Fn(Vec2) -> bool) -> usize {
     let (mut count, mut ahead) = (1, 2);
     while ahead <= points.len() && is_seen(points[ahead - 1]) {

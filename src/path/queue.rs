@@ -47,7 +47,8 @@ struct Request {
 }
 
 impl PathQueue {
-    /// Asks for a unit's path, px. If the unit has a request of this urgency already, that is replaced and keeps its turn.
+    /// Asks for a unit's path, px. If the unit has a request of this urgency already, that is replaced and
+    /// keeps its turn.
     pub fn request(&mut self, id: u32, from: Vec2, to: Vec2, body: Collider, urgency: Urgency) {
         let request = Some(Request { id, from, to, body });
         let lane_index = urgency as u8;
@@ -75,8 +76,9 @@ impl PathQueue {
         }
     }
 
-    /// Serves requests until `budget` units of [work](Pathfinder::work) are done (10,000 are about a millisecond); what the last
-    /// one takes beyond that is taken from the next ticks. `deliver` gets each unit's id and its path, `None` if it fits nowhere near.
+    /// Serves requests until `budget` units of [work](Pathfinder::work) are done (10,000 are about a
+    /// millisecond); what the last one takes beyond that is taken from the next ticks. `deliver` gets each
+    /// unit's id and its path, `None` if it fits nowhere near.
     pub fn serve(&mut self, grid: &Grid, budget: usize, mut deliver: impl FnMut(u32, Option<&Path>)) {
         let mut done = self.debt;
         while done < budget

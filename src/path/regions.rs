@@ -1,8 +1,9 @@
 //! Which nodes of a lattice are connected: labels, kept up to date when tiles change.
 //!
-//! Since corners are not cut, nodes are connected exactly if straight steps connect them. A node that opens joins the
-//! labels beside it. A node that closes can only part a region if its free neighbours are not connected around it; only
-//! then all labels are found again, when next asked for (about 1 ms for 512 × 512 tiles).
+//! Since corners are not cut, nodes are connected exactly if straight steps connect them. A node that opens
+//! joins the labels beside it. A node that closes can only part a region if its free neighbours are not
+//! connected around it; only then all labels are found again, when next asked for (about 1 ms for 512 × 512
+//! tiles).
 
 use super::lattice::{Lattice, Node, STEPS};
 use crate::grid::TILE;
@@ -123,10 +124,11 @@ impl Regions {
         self.labels[y as usize * self.width as usize + x as usize] = label;
     }
 
-    /// The node of a region nearest to a place in px by straight distance; of equally near ones the first row by row.
+    /// The node of a region nearest to a place in px by straight distance; of equally near ones the first row
+    /// by row.
     ///
-    /// Looks along the rows, from the place's own outward, run by run and no further than the best found, so a wide
-    /// lake or a foreign island is passed over quickly.
+    /// Looks along the rows, from the place's own outward, run by run and no further than the best found, so
+    /// a wide lake or a foreign island is passed over quickly.
     pub fn nearest(&self, lattice: &Lattice, region: u32, place: Vec2) -> Option<Node> {
         let (column, row) = lattice.nearest_node(place);
         let mut best: Option<(f32, i32, i32)> = None;

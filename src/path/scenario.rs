@@ -1,9 +1,10 @@
 //! Scenario files of the MovingAI grid benchmark (`.scen`), and running them through the pathfinder.
 //!
 //! # Source
-//! N. Sturtevant, "Benchmarks for grid-based pathfinding", 2012, <https://movingai.com/benchmarks/formats.html>: after a line
-//! `version 1`, a line for each query: bucket, map, width and height of the map, start column and row, goal column and
-//! row, optimal length (a diagonal step is √2), parted by tabs. Names of maps may hold spaces.
+//! N. Sturtevant, "Benchmarks for grid-based pathfinding", 2012,
+//! <https://movingai.com/benchmarks/formats.html>: after a line `version 1`, a line for each query: bucket,
+//! map, width and height of the map, start column and row, goal column and row, optimal length (a diagonal
+//! step is √2), parted by tabs. Names of maps may hold spaces.
 
 use super::jump::JumpSearch;
 use super::lattice::{Lattice, Node};
@@ -12,8 +13,9 @@ use crate::movingai::MapError;
 use std::fmt;
 use std::time::Instant;
 
-/// How far the √2 that a file's lengths are sums of may be off: its makers write it with eight or nine decimals
-/// (1.414213562), which shows in the last digit of a long way. Two ways on a map differ by 1e-4 at least.
+/// How far the √2 that a file's lengths are sums of may be off: its makers write it with eight or nine
+/// decimals (1.414213562), which shows in the last digit of a long way. Two ways on a map differ by 1e-4 at
+/// least.
 const ROOT_ERROR: f64 = 2.5e-9;
 /// The coarsest unit that lengths are compared at: a diagonal step for a straight one must show, 0.41 tiles.
 const MAX_UNIT: f64 = 0.1;
@@ -80,11 +82,11 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Whether a way of `straight` and `diagonal` steps is as long as the file says, at the precision that its numbers
-    /// carry: within half a unit of the last digit above (rounded to the nearest), or a whole one below (cut off),
-    /// whether the file keeps to a number of digits or of decimals. It drops zeros at the end, so that the length
-    /// with the most digits speaks for all. A file of whole numbers is exact: a rounded one could not be told from one
-    /// that is a diagonal step off.
+    /// Whether a way of `straight` and `diagonal` steps is as long as the file says, at the precision that
+    /// its numbers carry: within half a unit of the last digit above (rounded to the nearest), or a whole one
+    /// below (cut off), whether the file keeps to a number of digits or of decimals. It drops zeros at the
+    /// end, so that the length with the most digits speaks for all. A file of whole numbers is exact: a
+    /// rounded one could not be told from one that is a diagonal step off.
     fn agrees(&self, written: f64, straight: u32, diagonal: u32) -> bool {
         let found = length_of_steps(straight, diagonal);
         let before_point = if written >= 1.0 { written.log10().floor() as i32 + 1 } else { 1 };
@@ -154,7 +156,8 @@ impl ScenarioReport {
     }
 }
 
-/// Runs every `every`-th query of a scenario (1 or 0: all) through the pathfinder and holds it to the file's lengths.
+/// Runs every `every`-th query of a scenario (1 or 0: all) through the pathfinder and holds it to the file's
+/// lengths.
 pub fn run_scenario(map: &Grid, scenario: &Scenario, every: usize) -> ScenarioReport {
     let lattice = Lattice::new(map, 1);
     let mut search = JumpSearch::default();

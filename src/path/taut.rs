@@ -1,8 +1,10 @@
-//! Taut ways: the turns of a way that was pulled along the lattice go to the very corners that it leads round.
+//! Taut ways: the turns of a way that was pulled along the lattice go to the very corners that it leads
+//! round.
 //!
-//! Two legs and the straight line between their far ends make a triangle. A string that lies along the two legs and is
-//! pulled tight stops at the corners of blocked tiles inside: its turns are their hull. Loose turns before a gap are where
-//! crowds jam: everybody heads for the same few places of the lattice, and who was carried past one of them turns back.
+//! Two legs and the straight line between their far ends make a triangle. A string that lies along the two
+//! legs and is pulled tight stops at the corners of blocked tiles inside: its turns are their hull. Loose
+//! turns before a gap are where crowds jam: everybody heads for the same few places of the lattice, and who
+//! was carried past one of them turns back.
 
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
@@ -12,14 +14,14 @@ use glam::Vec2;
 const MARGIN: f32 = 1.0;
 /// Corners farther than this from a turn are left alone, px: what it cuts off near the turn is what shows.
 const NEAR: f32 = 8.0 * TILE;
-/// How far a corner may lie outside of the legs, as a share of its distance from the tile: a round body comes nearer to
-/// it than where a turn is put.
+/// How far a corner may lie outside of the legs, as a share of its distance from the tile: a round body comes
+/// nearer to it than where a turn is put.
 const SLACK: f32 = 0.5;
 /// Most corners in a triangle; a turn with more stays.
 const CORNERS: usize = 32;
 
-/// Pulls the turns of a way from `from` tight. `is_passable` tells whether the body can go straight between two places;
-/// all legs of the answer are. `scratch` is only memory.
+/// Pulls the turns of a way from `from` tight. `is_passable` tells whether the body can go straight between
+/// two places; all legs of the answer are. `scratch` is only memory.
 pub fn tighten(
     grid: &Grid,
     from: Vec2,
@@ -57,8 +59,9 @@ struct Corner {
     away: Vec2,
 }
 
-/// Adds the corners on which a string from `start` to `end` that lay along `turn` is tight. `false` if there are too many to
-/// tell, or if two cannot go abreast round one: there the middle is better, so that nobody has to pass inside.
+/// Adds the corners on which a string from `start` to `end` that lay along `turn` is tight. `false` if there
+/// are too many to tell, or if two cannot go abreast round one: there the middle is better, so that nobody
+/// has to pass inside.
 fn add_hull(grid: &Grid, [start, turn, end]: [Vec2; 3], body: Collider, hull: &mut Vec<Vec2>) -> bool {
     let keep = body.radius + MARGIN;
     let side = (end - start).perp_dot(turn - start).signum();
@@ -101,8 +104,8 @@ fn add_hull(grid: &Grid, [start, turn, end]: [Vec2; 3], body: Collider, hull: &m
     }
 }
 
-/// Calls `each` with the places that are `keep` px off the corners of blocked tiles near a turn, where the walls bend
-/// away.
+/// Calls `each` with the places that are `keep` px off the corners of blocked tiles near a turn, where the
+/// walls bend away.
 fn for_each_corner(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, mut each: impl FnMut(Corner)) {
     let near = |place: Vec2| turn + (place - turn).clamp_length_max(NEAR);
     let (start, end) = (near(start), near(end));

@@ -1,10 +1,11 @@
-//! Ids in a saved level: what was called `#n` for its place among the units has another place, and so another name.
+//! Ids in a saved level: what was called `#n` for its place among the units has another place, and so another
+//! name.
 
 use crate::level::Level;
 use std::collections::HashSet;
 
-/// Gives units that have no id of their own the name that their place in the level gives them, and lists the groups as
-/// they appear.
+/// Gives units that have no id of their own the name that their place in the level gives them, and lists the
+/// groups as they appear.
 pub fn settle(level: &mut Level) {
     // Obstacles and units share one space of names.
     let obstacles = level.obstacles.iter().map(|obstacle| &obstacle.name);

@@ -1,8 +1,9 @@
 //! What units still have to do, as orders of a level.
 //!
-//! Every unit has a list of tasks. A level that begins with nobody busy gives them back as queued orders at time 0, each
-//! unit's in their order. A task of a group is one order to all its members who still have it, so it waits until it
-//! leads all their lists; groups are numbered in the order in which they were sent, so the lowest always does.
+//! Every unit has a list of tasks. A level that begins with nobody busy gives them back as queued orders at
+//! time 0, each unit's in their order. A task of a group is one order to all its members who still have it,
+//! so it waits until it leads all their lists; groups are numbered in the order in which they were sent, so
+//! the lowest always does.
 
 use super::names;
 use crate::group::Group;
@@ -19,8 +20,8 @@ use std::collections::{HashMap, HashSet, VecDeque};
 /// Widest front that a level may tell, px.
 const WIDEST_FRONT: f32 = 1.0e5;
 
-/// Orders that give the units `ids`, numbered by their place in the list, the tasks that they have, then those that the
-/// level of the game still had to give. Obstacles that somebody follows get a name.
+/// Orders that give the units `ids`, numbered by their place in the list, the tasks that they have, then
+/// those that the level of the game still had to give. Obstacles that somebody follows get a name.
 pub fn orders(sim: &Sim, ids: &[UnitId], obstacles: &mut [ObstacleSpec]) -> Vec<TimedOrder> {
     let numbers = ids.iter().zip(0..).map(|(&id, number)| (id, UnitId(number))).collect();
     let mut saver = Saver { sim, numbers, obstacles };
@@ -164,7 +165,8 @@ impl Saver<'_> {
     }
 }
 
-/// Gives every list's first task that is nobody else's; those that are alike in one order. Whether there was any.
+/// Gives every list's first task that is nobody else's; those that are alike in one order. Whether there was
+/// any.
 fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrder>) -> bool {
     let before = orders.len();
     let mut alike: HashMap<[u32; 4], usize> = HashMap::new();

@@ -1,4 +1,5 @@
-//! Room for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over them.
+//! Room for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over
+//! them.
 
 use crate::geometry::{Collider, Shape, gap};
 use crate::grid::{Grid, TILE};
@@ -8,7 +9,8 @@ use glam::Vec2;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
-/// Side of the cells in which bodies are looked up, px: what touches a body is in its own cell or one beside it.
+/// Side of the cells in which bodies are looked up, px: what touches a body is in its own cell or one beside
+/// it.
 const CELL: f32 = 2.0 * MAX_RADIUS;
 /// The least distance between places that are tried, px.
 const FINEST: f32 = 2.0;
@@ -20,12 +22,13 @@ pub struct Moved {
     pub name: String,
     /// Where it stood, px.
     pub from: Vec2,
-    /// The nearest free place, px, where it stands in the level; `None`: there was no room, and it is left out.
+    /// The nearest free place, px, where it stands in the level; `None`: there was no room, and it is left
+    /// out.
     pub to: Option<Vec2>,
 }
 
-/// Moves every unit that the level's check would refuse to the nearest free place along the ground, or to the nearest
-/// of all where there is none; takes it out of the level and of `ids` where there is no room at all.
+/// Moves every unit that the level's check would refuse to the nearest free place along the ground, or to the
+/// nearest of all where there is none; takes it out of the level and of `ids` where there is no room at all.
 pub fn settle(level: &mut Level, ids: &mut Vec<UnitId>) -> Vec<Moved> {
     let mut moved = Vec::new();
     let mut room = None;
@@ -109,7 +112,8 @@ impl Room {
             && near.all(|&(_, center, other)| gap(body, other, at - center) >= 0.0)
     }
 
-    /// The nearest free place: of those that a body can walk to from `from`, else of the middles of all tiles.
+    /// The nearest free place: of those that a body can walk to from `from`, else of the middles of all
+    /// tiles.
     fn nearest(&mut self, grid: &Grid, from: Vec2, body: Collider) -> Option<Vec2> {
         self.nearest_on_foot(grid, from, body).or_else(|| {
             let tiles = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |column| (column, row)));
@@ -119,8 +123,8 @@ impl Room {
         })
     }
 
-    /// A search outward over a square lattice, past bodies but not through walls. The lattice is the same for all of one
-    /// size, so that of a crowd in one place not everybody looks at the same taken places again.
+    /// A search outward over a square lattice, past bodies but not through walls. The lattice is the same for
+    /// all of one size, so that of a crowd in one place not everybody looks at the same taken places again.
     fn nearest_on_foot(&mut self, grid: &Grid, from: Vec2, body: Collider) -> Option<Vec2> {
         let step = body.radius.clamp(FINEST, TILE / 2.0);
         let place = |(x, y): (i32, i32)| Vec2::new(x as f32, y as f32) * step;

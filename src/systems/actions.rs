@@ -1,11 +1,13 @@
-//! Stage 3: what players did since the last tick is applied and recorded.
+//! What players did since the last tick is applied and recorded.
 //!
-//! Each action takes its whole effect before the next one, tiles included: whether actions come in one tick or one by
-//! one while time stands makes no difference. Routes over changed tiles are mended after all of them, when time goes on.
+//! Each action takes its whole effect before the next one, tiles included: whether actions come in one tick
+//! or one by one while time stands makes no difference. Routes over changed tiles are mended after all of
+//! them, when time goes on.
 
 use super::{edits, orders};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
+use crate::level::UnitSpec;
 use crate::movement::Parameters;
 use crate::obstacles::Obstacle;
 use crate::order::Action;
@@ -58,7 +60,9 @@ fn parameters_mut(world: &mut World, model: ModelName) -> &mut dyn Parameters {
 fn spawn(world: &mut World, kind: usize, team: usize, at: Vec2, model: ModelName) {
     if kind < world.kinds.len() && team < world.teams.len() && world.has_room(kind, at) {
         let name = format!("#{}", world.names.len());
-        world.spawn(name, kind, team, None, at, Vec2::X, model);
+        let spec =
+            UnitSpec { name, kind, team, group: None, at, facing: None, priority: None, model: Some(model) };
+        world.spawn(&spec, model);
     }
 }
 
@@ -96,12 +100,14 @@ pub enum InTheWay {
 }
 
 impl World {
-    /// Whether a unit of a kind could be put at a place (px): no wall, no obstacle, nobody there or promised to be.
+    /// Whether a unit of a kind could be put at a place (px): no wall, no obstacle, nobody there or promised
+    /// to be.
     pub fn has_room(&self, kind: usize, at: Vec2) -> bool {
         kind < self.kinds.len() && self.in_the_way(kind, at).is_none()
     }
 
-    /// What keeps a unit of a kind (an index that there is) from being put at a place, px; of several units the first.
+    /// What keeps a unit of a kind (an index that there is) from being put at a place, px; of several units
+    /// the first.
     pub fn in_the_way(&self, kind: usize, at: Vec2) -> Option<InTheWay> {
         let kind = &self.kinds[kind];
         self.body_in_the_way(Collider { shape: kind.shape, radius: kind.radius }, at)

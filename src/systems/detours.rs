@@ -1,9 +1,10 @@
-//! Stage 6: who has not got on for long, because of units that nobody can push, plans a way round them; where there is
-//! none, it gives up. Who gave up looks again when the map changes, and now and then, since who stood there may have gone.
+//! A unit that has not got on for long, because of units that nobody can push, plans a way round them; where
+//! there is none, it gives up. It looks again when the map changes, and now and then, since those who stood
+//! there may have gone.
 //!
 //! # Source
-//! Article 003, the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on hold count
-//! as dear ground in a new plan, so a door that they keep shut is left for another one.
+//! Article 003, the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on
+//! hold count as dear ground in a new plan, so a door that they keep shut is left for another one.
 
 use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
@@ -55,8 +56,9 @@ pub fn plan(world: &mut World) {
     }
 }
 
-/// Of those who got nowhere for long the one with the lowest id gives up, unless it is jammed together with somebody who
-/// gets on: then it is as hopeful as that one. Those who are jammed with it have a try before the next one gives up.
+/// Of those who got nowhere for long the one with the lowest id gives up, unless it is jammed together with
+/// somebody who gets on: then it is as hopeful as that one. Those who are jammed with it have a try before
+/// the next one gives up.
 fn give_up(world: &mut World) {
     let (crowd, after) = (&world.crowd, world.predictive.parameters.gives_up_after);
     let is_sent = |index: usize| {
@@ -126,8 +128,8 @@ fn standing_near(world: &World, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
     (standing, is_near)
 }
 
-/// Sends those on again who gave up, if there is a way by now: all whose goal could not be reached, and one of those who
-/// were kept from it.
+/// Sends those on again who gave up, if there is a way by now: all whose goal could not be reached, and one
+/// of those who were kept from it.
 fn try_again(world: &mut World) {
     let is_changed = std::mem::replace(&mut world.looked_at, world.grid.revision()) != world.grid.revision();
     if !is_changed && !world.tick.is_multiple_of(AGAIN) {
@@ -225,8 +227,8 @@ fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing:
     world.counters.replans += 1;
 }
 
-/// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts what it costs
-/// to enter a tile, so it must not begin in the very tile that they block.
+/// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts
+/// what it costs to enter a tile, so it must not begin in the very tile that they block.
 fn step_back(grid: &Grid, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> Option<Vec2> {
     let room = |place: Vec2| {
         standing.iter().map(|&(center, _)| center.distance_squared(place)).fold(f32::MAX, f32::min)

@@ -1,6 +1,7 @@
-//! Stage 2: tiles change, and the ways over them are mended.
+//! Tiles change, and the ways over them are mended.
 //!
-//! A tile that somebody stands on (or has promised to stand on) waits until it is free, so nobody is ever walled in.
+//! A tile that somebody stands on (or has promised to stand on) waits until it is free, so nobody is ever
+//! walled in.
 //!
 //! # Source
 //! Article 003, its opening case: a building has just been placed in the way.
@@ -13,7 +14,8 @@ use crate::unit::*;
 use crate::world::{Event, World};
 use glam::Vec2;
 
-/// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to leave.
+/// Applies the edits of the level whose time has come, and those tiles that have waited for somebody to
+/// leave.
 pub fn apply_due(world: &mut World) {
     while let Some(&edit) = world.edits.get(world.next_edit)
         && edit.time * TICK_RATE as f32 <= world.tick as f32
@@ -123,7 +125,8 @@ impl World {
     }
 }
 
-/// Sends those whose way is blocked by tiles that have changed to the pathfinder again: once a tick, however many have.
+/// Sends those whose way is blocked by tiles that have changed to the pathfinder again: once a tick, however
+/// many have.
 pub fn mend_routes(world: &mut World) {
     // From here on units move.
     world.scratch.occupied.clear();

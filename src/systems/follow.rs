@@ -1,4 +1,4 @@
-//! Stage 3: followers aim at where those they follow are now.
+//! Followers aim at where those they follow are now.
 //!
 //! # Source
 //! Article 004: ships fly to planets that move, and their way is never planned to the end.
@@ -10,8 +10,8 @@ use glam::Vec2;
 
 /// Room that a follower leaves to whom it follows, px.
 const GAP: f32 = 6.0;
-/// A follower that is near sets out again when the gap has grown to this, px. Well above [`GAP`], so that it does not
-/// shuffle after every step of a slow target.
+/// A follower that is near sets out again when the gap has grown to this, px. Well above [`GAP`], so that it
+/// does not shuffle after every step of a slow target.
 const SET_OUT: f32 = 18.0;
 /// Ticks between two requests for a way round walls.
 const ASK_EVERY: u64 = 15;

@@ -20,8 +20,8 @@ const WAITS: u32 = 3 * TICK_RATE;
 const LOOK_EVERY: u64 = TICK_RATE as u64;
 /// Ticks for which a formation that has arrived still turns members to the front whom others push.
 const DRESSES: u32 = 2 * TICK_RATE;
-/// Work on groups that set out in one tick, in the pathfinder's measure (about 0.1 µs each); the others set out in the ticks
-/// after it. More answers thousands of orders sooner, less keeps ticks even.
+/// Work on groups that set out in one tick, in the pathfinder's measure (about 0.1 µs each); the others set
+/// out in the ticks after it. More answers thousands of orders sooner, less keeps ticks even.
 const BUDGET: usize = 250_000;
 /// The same per unit of the game: where a tick takes long, orders may take a share of it.
 const BUDGET_PER_UNIT: usize = 5;
@@ -99,7 +99,8 @@ fn plan<T>(world: &mut World, make: impl FnOnce(&mut Planner, &mut Instructions)
     made
 }
 
-/// A group waits until it can set out, for those who are still busy and for its share of a tick. Whether it goes on.
+/// A group waits until it can set out, for those who are still busy and for its share of a tick. Whether it
+/// goes on.
 fn wait(world: &mut World, group: &mut Group, travellers: &[Traveller]) -> bool {
     let Phase::Waiting { ticks } = &mut group.phase else { return true };
     if travellers.is_empty() {
@@ -224,8 +225,8 @@ fn turn_to_front(world: &mut World, group: &Group, facing: Vec2) {
     }
 }
 
-/// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces `facing`, a
-/// unit vector. Empty where there is no room.
+/// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces
+/// `facing`, a unit vector. Empty where there is no room.
 pub fn foresee(
     world: &World,
     units: &[UnitId],

@@ -1,4 +1,5 @@
-//! The stages of a tick: thin loops over the world, one file a stage, each calling functions that know no world.
+//! The stages of a tick: thin loops over the world, one file a stage, each calling functions that know no
+//! world.
 
 pub mod actions;
 pub mod arrival;

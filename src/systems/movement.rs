@@ -1,4 +1,5 @@
-//! Stage 5: the crowd moves. Copy the hecs columns into the packed crowd, let the models answer, copy back.
+//! The crowd moves: the hecs columns are copied into the packed crowd, the models answer, and the answers are
+//! copied back.
 
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive;

@@ -1,4 +1,4 @@
-//! Stage 1: orders become tasks of units.
+//! Orders become tasks of units.
 
 use crate::group;
 use crate::ids::{Target, UnitId};
@@ -36,7 +36,8 @@ pub fn apply(world: &mut World, mut order: Order) {
                     assign(world, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
                 }
             } else {
-                // Its members get places of their own when it sets out: an order that is replaced before costs nothing.
+                // Its members get places of their own when it sets out: an order that is replaced before
+                // costs nothing.
                 let group = new_group(world, &order.units, *to, *formation, *manner);
                 for &unit in &units {
                     assign(world, unit, Task::Move { place: *to, slot: *to, group }, order.queue);
@@ -118,8 +119,8 @@ pub(super) fn members(world: &World, units: &[Entity]) -> Vec<group::Member> {
     units.iter().map(member).collect()
 }
 
-/// A place for each member: the ordered one itself for a single unit; for several, places around it, or around the
-/// nearest place that the first can reach.
+/// A place for each member: the ordered one itself for a single unit; for several, places around it, or
+/// around the nearest place that the first can reach.
 fn places(world: &mut World, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
     match (members, group::footprint(members)) {
         ([first, _, ..], Some(body)) => {
@@ -159,8 +160,8 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
 }
 
 impl Tasks {
-    /// The current task is over: the next one in the queue begins. Returns the state of a unit that begins it, or
-    /// `rest` where there is none.
+    /// The current task is over: the next one in the queue begins. Returns the state of a unit that begins
+    /// it, or `rest` where there is none.
     pub(super) fn begin_next(&mut self, rest: State, memory: &mut Memory) -> State {
         (self.current, self.fresh) = (None, true);
         self.queue.pop_front().map_or(rest, |task| self.begin(task, memory))

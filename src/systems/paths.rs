@@ -7,8 +7,8 @@ use crate::path::{Path, PathQueue, Urgency};
 use crate::unit::*;
 use crate::world::{Event, World};
 
-/// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders sooner, less
-/// keeps ticks even.
+/// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders
+/// sooner, less keeps ticks even.
 const BUDGET: usize = 50_000;
 /// Asks and answers.
 pub fn serve(world: &mut World) {

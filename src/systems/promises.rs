@@ -1,8 +1,8 @@
-//! Stage 7: who has a new order makes its promises anew, so that the order shows at once.
+//! A unit that has a new order makes its promises anew, so that the order shows at once.
 //!
 //! # Source
-//! Article 003's queue of predicted positions is only ever popped and appended to; that would delay every order by the
-//! length of the queue. See [`crate::movement::predictive::queue`] for what may be replaced.
+//! Article 003's queue of predicted positions is only ever popped and appended to; that would delay every
+//! order by the length of the queue. See [`crate::movement::predictive::queue`] for what may be replaced.
 
 use crate::ids::UnitId;
 use crate::movement::flight::{Mover, flight};
@@ -14,8 +14,8 @@ use crate::world::World;
 use glam::Vec2;
 use hecs::Entity;
 
-/// Units that are renewed in one tick. More answers huge orders sooner, less keeps ticks even; the others begin when
-/// their queue has run out, 133 ms later.
+/// Units that are renewed in one tick. More answers huge orders sooner, less keeps ticks even; the others
+/// begin when their queue has run out, 133 ms later.
 const MOST: usize = 4096;
 
 /// Renews the promises of units that were given a new order, in the order of ids.
@@ -104,7 +104,8 @@ fn neighbours(world: &World, id: UnitId, entity: Entity, near: &mut Vec<Neighbou
         return;
     };
     let crowd = &world.crowd;
-    // Both may walk for the whole queue; the crowd was sorted by fronts, a queue and a step away from the present.
+    // Both may walk for the whole queue; the crowd was sorted by fronts, a queue and a step away from the
+    // present.
     let walk = (body.speed + 2.0 * crowd.largest_speed) * DT * (LENGTH + 1) as f32;
     let range = body.collider().reach() + crowd.largest_radius + walk;
     crowd.for_each_near(position.0, range, |index| {

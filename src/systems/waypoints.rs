@@ -1,4 +1,4 @@
-//! Stage 4: units on their way pass waypoints and learn which one is next.
+//! Units on their way pass waypoints and learn which one is next.
 //!
 //! # Source
 //! Article 003, the state machine: `MOVING`, `WAYPOINT_REACHED`.
@@ -10,13 +10,14 @@ use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// A waypoint may be passed from this far away as soon as the next one is in sight, px. More cuts corners earlier,
-/// less makes units bunch up at turns.
+/// A waypoint may be passed from this far away as soon as the next one is in sight, px. More cuts corners
+/// earlier, less makes units bunch up at turns.
 const PASSING_DISTANCE: f32 = 2.0 * TILE;
-/// Ticks between looks whether a unit was pushed out of sight of its waypoint. Fewer cost time, more let it press
-/// against a corner for longer.
+/// Ticks between looks whether a unit was pushed out of sight of its waypoint. Fewer cost time, more let it
+/// press against a corner for longer.
 const LOOK_EVERY: u64 = 8;
-/// A waypoint this near, in radii, is passed even where the rim would still brush the corner: the unit slides round.
+/// A waypoint this near, in radii, is passed even where the rim would still brush the corner: the unit slides
+/// round.
 const TURNING: f32 = 0.35;
 /// Halvings in the search for the part of a leg that is in sight: to 1 px on a leg of a thousand.
 const HALVINGS: u32 = 10;
@@ -65,7 +66,8 @@ fn put_on_leg(route: &mut Route, place: Vec2) {
     route.on_leg = Some(route.next);
 }
 
-/// Of the leg between two waypoints the place farthest on that `glimpses` accepts, beginning abreast of `position`.
+/// Of the leg between two waypoints the place farthest on that `glimpses` accepts, beginning abreast of
+/// `position`.
 fn farthest_in_sight(position: Vec2, from: Vec2, to: Vec2, glimpses: impl Fn(Vec2) -> bool) -> Option<Vec2> {
     let leg = to - from;
     let (mut near, mut far) = (share_abreast(position, from, to), 1.0);
@@ -79,8 +81,8 @@ fn farthest_in_sight(position: Vec2, from: Vec2, to: Vec2, glimpses: impl Fn(Vec
     Some(from + leg * near)
 }
 
-/// Advances a route for a unit at `position`. With `look` it also makes sure that the current waypoint is in sight,
-/// and goes back to an earlier one where it is not.
+/// Advances a route for a unit at `position`. With `look` it also makes sure that the current waypoint is in
+/// sight, and goes back to an earlier one where it is not.
 pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look: bool) -> Passage {
     let Some(&current) = route.waypoints.get(route.next) else { return Passage::Same };
     let sees = |place: Vec2| grid.line_is_free(position, place, body);

@@ -1,9 +1,10 @@
 //! Assignment of many: near the least total, in a few ms.
 //!
-//! The shortest pairs of a member and a slot are taken first; who is left over is dealt out by halving: members and
-//! slots are split at their medians, across the longer way, again and again, so that the left stays left and the front
-//! stays in front. Then neighbouring slots swap their members as long as that shortens the total.
-//! The total comes out within 0.1 % (far away) to 4 % (in place) of the least: 500 take 2 ms.
+//! The shortest pairs of a member and a slot are taken first; who is left over is dealt out by halving:
+//! members and slots are split at their medians, across the longer way, again and again, so that the left
+//! stays left and the front stays in front. Then neighbouring slots swap their members as long as that
+//! shortens the total. The total comes out within 0.1 % (far away) to 4 % (in place) of the least: 500 take 2
+//! ms.
 
 use super::cost::Cost;
 use glam::Vec2;
@@ -14,10 +15,11 @@ const PAIRS_UP_TO: usize = 1000;
 const PAIRS_PER_MEMBER: usize = 32;
 /// One in so many pairs is looked at to tell how long the short ones are: a prime, so that all slots come up.
 const SAMPLED: usize = 17;
-/// Slots per cell of the lattice in which neighbours are found: a slot may swap with about nine times as many.
+/// Slots per cell of the lattice in which neighbours are found: a slot may swap with about nine times as
+/// many.
 const SLOTS_PER_CELL: f32 = 4.0;
-/// Pairs that are tried for a swap in all: bounds an order to a few ms. 500 members get some thirty rounds, of which they
-/// need five to ten.
+/// Pairs that are tried for a swap in all: bounds an order to a few ms. 500 members get some thirty rounds,
+/// of which they need five to ten.
 const MOST_SWAPS_TRIED: usize = 500_000;
 /// So many members are dealt out by one thread.
 const TOGETHER: usize = 1000;
@@ -42,8 +44,8 @@ pub(super) fn assign(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize>
     assigned
 }
 
-/// The shortest of all pairs is taken, then the shortest of those that remain, and so on among the short ones:
-/// about [`PAIRS_PER_MEMBER`].
+/// The shortest of all pairs is taken, then the shortest of those that remain, and so on among the short
+/// ones: about [`PAIRS_PER_MEMBER`].
 fn take_shortest_pairs(
     members: &[Vec2],
     slots: &[Vec2],
@@ -70,7 +72,8 @@ fn take_shortest_pairs(
 /// A place and the index of who or what is there.
 type Located = (Vec2, usize);
 
-/// Sorts members and slots, as many of the ones as of the others, so that each member's slot is the one at its index.
+/// Sorts members and slots, as many of the ones as of the others, so that each member's slot is the one at
+/// its index.
 fn pair_by_halving(waiting: &mut [Located], free: &mut [Located]) {
     if waiting.len() < 2 {
         return;
@@ -97,8 +100,8 @@ fn extent(places: &[Located]) -> Vec2 {
     high.unwrap_or_default() - low.unwrap_or_default()
 }
 
-/// Swaps the members of two neighbouring slots wherever that shortens the total, until no swap does or the bound is
-/// reached.
+/// Swaps the members of two neighbouring slots wherever that shortens the total, until no swap does or the
+/// bound is reached.
 fn swap_neighbours(members: &[Vec2], slots: &[Vec2], assigned: &mut [usize], cost: Cost) {
     let mut holder = vec![0; slots.len()];
     assigned.iter().enumerate().for_each(|(member, &slot)| holder[slot] = member);

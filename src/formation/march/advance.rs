@@ -74,7 +74,8 @@ impl March {
         })
     }
 
-    /// Folds at once where the way ahead is too narrow; unfolds when the last rank is out and there is room ahead.
+    /// Folds at once where the way ahead is too narrow; unfolds when the last rank is out and there is room
+    /// ahead.
     pub(super) fn refold(&mut self) {
         let layout = self.layout();
         let (half, spacing) = (self.open.half, self.open.spacing);
@@ -100,7 +101,7 @@ impl March {
         if let Fold::Files(files) = now {
             (self.folded, self.folded_slot) = fold::folded(&self.open, files);
         }
-        // The front stays; only the ranks behind it move up or fall back. An open formation that goes on to its end has
-        // its middle there, so its front may be beyond the folded one's end: it does not go back.
+        // The front stays; only the ranks behind it move up or fall back. An open formation that goes on to
+        // its end has its middle there, so its front may be beyond the folded one's end: it does not go back.
     }
 }

@@ -4,7 +4,8 @@ use super::{Commanded, March, PACE, is_deep};
 use crate::time::DT;
 use glam::Vec2;
 
-/// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too early.
+/// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too
+/// early.
 const LONGEST_CHORD: f32 = 120.0;
 
 impl March {
@@ -52,8 +53,8 @@ impl March {
         (self.way.at(self.middle()).0, self.chord_at(self.middle()))
     }
 
-    /// Turns on the spot by one tick's worth towards `facing` (a unit vector): the outermost member goes at the pace.
-    /// `true` when it faces there.
+    /// Turns on the spot by one tick's worth towards `facing` (a unit vector): the outermost member goes at
+    /// the pace. `true` when it faces there.
     pub fn turn_to(&mut self, facing: Vec2, slowest: f32) -> bool {
         let (_, forward) = self.bearing();
         let now = Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)).rotate(forward);

@@ -27,8 +27,8 @@ impl Tracer<'_> {
         self.at = to;
     }
 
-    /// To where the rounded corner ends. The arc touches both legs at `radius·tan(turn/2)` from the corner, at most
-    /// half of the shorter leg, so that the arcs of two corners do not meet.
+    /// To where the rounded corner ends. The arc touches both legs at `radius·tan(turn/2)` from the corner,
+    /// at most half of the shorter leg, so that the arcs of two corners do not meet.
     pub fn round(&mut self, before: Vec2, corner: Vec2, after: Vec2, radius: f32) {
         let (legs_in, legs_out) = (corner - before, after - corner);
         let (entering, leaving) = (legs_in.normalize_or_zero(), legs_out.normalize_or_zero());

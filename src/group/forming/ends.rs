@@ -22,8 +22,8 @@ pub struct Ends {
     pub is_open: bool,
 }
 
-/// Room for a formation that faces `facing`, as near to `wanted` (px) as there is some, in fewer files where there is none
-/// for the open shape; clear of `others`, which stand.
+/// Room for a formation that faces `facing`, as near to `wanted` (px) as there is some, in fewer files where
+/// there is none for the open shape; clear of `others`, which stand.
 pub fn find_ends(
     ground: Ground,
     others: &[(Vec2, Collider)],
@@ -49,8 +49,8 @@ pub fn find_ends(
     })
 }
 
-/// Where the slots would lie, px, if these units (by id) were sent to `wanted` (px) to face `facing`, a unit vector: what
-/// an order would come to, without a search for the way. Empty where there is no room.
+/// Where the slots would lie, px, if these units (by id) were sent to `wanted` (px) to face `facing`, a unit
+/// vector: what an order would come to, without a search for the way. Empty where there is no room.
 pub fn foresee(
     grid: &Grid,
     Bystanders { obstacles, standing }: Bystanders,

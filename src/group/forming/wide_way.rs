@@ -26,8 +26,8 @@ pub struct WideWay {
     pub clearance: f32,
 }
 
-/// The widest way from a start to a goal (px) that is not much longer than the shortest: for the whole formation, for its
-/// width, for half of it, for two files, or the shortest (`narrow`) itself.
+/// The widest way from a start to a goal (px) that is not much longer than the shortest: for the whole
+/// formation, for its width, for half of it, for two files, or the shortest (`narrow`) itself.
 pub fn find_wide_way(
     planner: &mut Planner,
     ground: Ground,
@@ -69,8 +69,8 @@ pub fn find_wide_way(
     WideWay { way, clearance }
 }
 
-/// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows in a
-/// formation, where everybody turns at once.
+/// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows
+/// in a formation, where everybody turns at once.
 fn straighten(grid: &Grid, start: Vec2, path: &mut Path, body: Collider) {
     let mut points = Vec::new();
     let mut from = start;

@@ -1,7 +1,7 @@
 //! What a member of a formation is told in a tick.
 //!
-//! While it holds its slot it goes exactly where the slot will be; when it is off it, or somebody else is near, it aims
-//! where the slot will be a little later and the movement model finds the way.
+//! While it holds its slot it goes exactly where the slot will be; when it is off it, or somebody else is
+//! near, it aims where the slot will be a little later and the movement model finds the way.
 
 use crate::formation::way::Ground;
 use crate::group::planner::Planner;
@@ -15,7 +15,8 @@ use glam::Vec2;
 
 /// Ticks between looks whether a slot is in sight.
 const LOOK_EVERY: u64 = 10;
-/// Within this many spacings of its slot a member goes straight to it: its neighbours do the same, and nobody crosses.
+/// Within this many spacings of its slot a member goes straight to it: its neighbours do the same, and nobody
+/// crosses.
 const STRAIGHT: f32 = 1.5;
 /// Ticks of being stuck after which a member looks for a way round the others.
 const ROUND_AFTER: u32 = 10;

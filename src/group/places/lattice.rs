@@ -20,8 +20,8 @@ pub(super) type Node = (i32, i32);
 /// The steps from a node to those around: on a hexagonal lattice the first six, on a square one all.
 pub(super) const AROUND: [Node; 8] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 1), (-1, -1)];
 
-/// A place, and the length of a way over a lattice to it, px: it is never nearer along the ground than in a straight line
-/// and never farther than that.
+/// A place, and the length of a way over a lattice to it, px: it is never nearer along the ground than in a
+/// straight line and never farther than that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub at: Vec2,
@@ -49,8 +49,8 @@ pub(super) struct Lattice {
     pub row: Vec2,
     /// The steps from a node.
     pub around: &'static [Node],
-    /// Nodes come in the order of their straight distance, but none before as many of these as it takes steps: on open
-    /// ground the rings come out round. 0: in the order of the way.
+    /// Nodes come in the order of their straight distance, but none before as many of these as it takes
+    /// steps: on open ground the rings come out round. 0: in the order of the way.
     pub ring: f32,
 }
 
@@ -74,9 +74,9 @@ impl Around<'_> {
         })
     }
 
-    /// Up to `count` places in the middles of equal parts of tiles, as many in a tile as the spacing allows; none where
-    /// it is wider than a tile. Whoever fits into a tile fits there, so wherever tiles leave room there is a place for
-    /// each, however they lie.
+    /// Up to `count` places in the middles of equal parts of tiles, as many in a tile as the spacing allows;
+    /// none where it is wider than a tile. Whoever fits into a tile fits there, so wherever tiles leave room
+    /// there is a place for each, however they lie.
     pub(super) fn parts_of_tiles(&self, spacing: f32, count: usize) -> Vec<Place> {
         let parts = (TILE / spacing).floor();
         if parts < 1.0 {
@@ -88,8 +88,8 @@ impl Around<'_> {
         self.search(Lattice { origin, column, row, around: &AROUND, ring: 0.0 }, count, usize::MAX, |_| true)
     }
 
-    /// The free nodes that can be walked to, nearest first: `count` of those that `take` takes, of at most `most` that
-    /// are looked at.
+    /// The free nodes that can be walked to, nearest first: `count` of those that `take` takes, of at most
+    /// `most` that are looked at.
     pub(super) fn search(
         &self,
         lattice: Lattice,

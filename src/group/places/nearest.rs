@@ -1,13 +1,15 @@
 //! The nearest places along the ground, on whatever lattice they lie.
 //!
-//! Open ground holds most units on a hexagonal lattice. A road that is a little narrower than two of its rows holds one,
-//! where two would fit that keep to its sides. So several choices are compared by their farthest place along the ground,
-//! at the wished spacing first, and closer together only where that leads too far away:
+//! Open ground holds most units on a hexagonal lattice. A road that is a little narrower than two of its rows
+//! holds one, where two would fit that keep to its sides. So several choices are compared by their farthest
+//! place along the ground, at the wished spacing first, and closer together only where that leads too far
+//! away:
 //!
 //! 1. the hexagonal lattice about the place;
 //! 2. a square one that is fitted between the walls around the place;
 //! 3. equal parts of tiles: as near as the tiles with room are, whatever maze they make up;
-//! 4. whatever place comes next along the ground and keeps its distance, among fine steps: for scattered rock.
+//! 4. whatever place comes next along the ground and keeps its distance, among fine steps: for scattered
+//!    rock.
 
 use super::lattice::{AROUND, Around, Lattice, Node, Place};
 use crate::grid::TILE;
@@ -15,8 +17,8 @@ use crate::settling::SETTLED_GAP;
 use glam::Vec2;
 use rustc_hash::FxHashMap;
 
-/// Places lie within a tile and so many radii × √n of the middle along the ground where there is room: the contract of the
-/// command line.
+/// Places lie within a tile and so many radii × √n of the middle along the ground where there is room: the
+/// contract of the command line.
 const REACH: f32 = 2.5;
 /// Fine steps lie this share of the spacing apart. Smaller ones pack a little better and cost time, squared.
 const PITCH: f32 = 0.25;
@@ -56,8 +58,8 @@ impl Around<'_> {
         TILE + REACH * self.body.radius * (count as f32).sqrt()
     }
 
-    /// The farthest of some places along the ground, px: straight away where they are in sight of the middle. How far
-    /// those are that were walked to `within` a limit does not matter.
+    /// The farthest of some places along the ground, px: straight away where they are in sight of the middle.
+    /// How far those are that were walked to `within` a limit does not matter.
     fn farthest(&self, places: &[Place], within: f32) -> f32 {
         let away = |place: &Place| match place.walked > within {
             true if self.grid.line_is_free(self.to, place.at, self.body) => place.at.distance(self.to),
@@ -83,9 +85,9 @@ impl Around<'_> {
         Lattice { origin: self.to + Vec2::new(x.0, y.0), column, row, around: &AROUND, ring: 0.0 }
     }
 
-    /// Fits steps of about `step` px between the walls on both sides of the middle along an axis, or lets them begin at the
-    /// only wall: the offset of the nearest one from the middle, and how far apart they are, px. `steps` says how many
-    /// fit into a room.
+    /// Fits steps of about `step` px between the walls on both sides of the middle along an axis, or lets
+    /// them begin at the only wall: the offset of the nearest one from the middle, and how far apart they
+    /// are, px. `steps` says how many fit into a room.
     fn fit(&self, axis: Vec2, step: f32, limit: f32, steps: impl Fn(f32) -> f32) -> (f32, f32) {
         let run = |direction: Vec2| self.grid.free_run(self.to, direction, self.body, limit);
         let (back, ahead) = (run(-axis), run(axis));
@@ -102,7 +104,8 @@ impl Around<'_> {
         }
     }
 
-    /// Walks over fine steps, nearest along the ground first, and takes each that is far enough from those taken before.
+    /// Walks over fine steps, nearest along the ground first, and takes each that is far enough from those
+    /// taken before.
     fn fine(&self, spacing: f32, count: usize) -> Vec<Place> {
         if count > FINE_UP_TO || !self.is_free(self.to) {
             return Vec::new();
@@ -149,7 +152,8 @@ mod tests {
         Grid::new(SIDE, SIDE, tiles.map(|rock| if rock { Tile::Rock } else { Tile::Ground }).collect())
     }
 
-    /// A maze of corridors one tile wide: every second tile is a cell, and walls fall between those that are joined.
+    /// A maze of corridors one tile wide: every second tile is a cell, and walls fall between those that are
+    /// joined.
     fn maze(mut chance: impl FnMut() -> f32) -> Grid {
         let mut open = HashSet::from([MIDDLE]);
         let mut ways = vec![MIDDLE];

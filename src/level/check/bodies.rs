@@ -21,8 +21,8 @@ struct Body {
 }
 
 impl Body {
-    /// How deep two bodies overlap, px; 0 if they [touch] at most. The tolerance is that of the simulation, so that
-    /// whatever it leaves behind can be saved and opened again.
+    /// How deep two bodies overlap, px; 0 if they [touch] at most. The tolerance is that of the simulation,
+    /// so that whatever it leaves behind can be saved and opened again.
     fn depth(&self, other: &Body) -> f64 {
         let depth = -gap(self.collider, other.collider, (self.at - other.at).as_vec2());
         let tolerance = touch(self.at.abs().max(other.at.abs()).as_vec2());
@@ -34,8 +34,8 @@ impl Body {
     }
 }
 
-/// Which of these bodies (outline, centre in px) cannot stand where they are: off the map, in a blocked tile, in an
-/// obstacle, or in a body before them. What is found here is what [`check`] notes.
+/// Which of these bodies (outline, centre in px) cannot stand where they are: off the map, in a blocked tile,
+/// in an obstacle, or in a body before them. What is found here is what [`check`] notes.
 pub(crate) fn misplaced(
     bodies: impl Iterator<Item = (Collider, DVec2)>,
     grid: &Grid,
@@ -222,10 +222,11 @@ impl Cells {
 
 /// For each body one of those before it that it overlaps.
 ///
-/// Bodies go into grids by the power of two of their radius, the largest first, so that each body looks at cells
-/// that are no smaller than itself and hold few bodies that do not overlap.
+/// Bodies go into grids by the power of two of their radius, the largest first, so that each body looks at
+/// cells that are no smaller than itself and hold few bodies that do not overlap.
 fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
-    /// In a cell of eight radii there is room for some twenty bodies; where there are more, each of them is noted.
+    /// In a cell of eight radii there is room for some twenty bodies; where there are more, each of them is
+    /// noted.
     const MOST_IN_CELL: usize = 128;
     const SMALLEST_CLASS: i32 = -10;
     let class = |body: &Body| (body.radius().log2().floor() as i32).max(SMALLEST_CLASS);

@@ -10,7 +10,8 @@ use crate::level::definition::{MAX_MAP_FILE, MAX_MAP_SIDE};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The grid. With faulty rows it is still returned if its size is known, so that places can be checked against it.
+/// The grid. With faulty rows it is still returned if its size is known, so that places can be checked
+/// against it.
 pub(super) fn grid(raw: &RawMap, folder: Option<&Path>, problems: &mut Problems) -> Option<Grid> {
     let given =
         [("tiles", !raw.tiles.is_absent()), ("size", !raw.size.is_absent()), ("file", !raw.file.is_absent())];
@@ -98,7 +99,8 @@ fn note_unknown_tiles(row: &Row, at: usize, index: usize, problems: &mut Problem
     }
 }
 
-/// Reads a file that must lie in the level's folder; the error is what follows the file's name in the message.
+/// Reads a file that must lie in the level's folder; the error is what follows the file's name in the
+/// message.
 fn read_file(file: &str, folder: Option<&Path>) -> Result<(PathBuf, String), String> {
     let folder = folder.ok_or("cannot be found: this level has no folder of its own")?;
     let path = files::inside(folder, file, "level")?;

@@ -1,6 +1,8 @@
-//! Raw → checked: every part is checked on its own, what one part needs of a broken other is passed over in silence.
+//! Raw → checked: every part is checked on its own, what one part needs of a broken other is passed over in
+//! silence.
 
 pub(super) mod bodies;
+mod cast;
 mod map;
 mod orders;
 mod rosters;
@@ -10,7 +12,7 @@ use super::problem::{Problems, Suggestions};
 use super::raw::RawLevel;
 use crate::grid::Area;
 use crate::level::definition::{Edit, Level};
-use orders::Cast;
+use cast::Cast;
 use std::path::Path;
 
 /// The one format that there is.

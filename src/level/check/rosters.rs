@@ -42,7 +42,8 @@ pub(super) fn kinds(raw: &RawLevel, problems: &mut Problems) -> Vec<KindDraft> {
     kinds
 }
 
-/// One kind, over what is built in. A soft radius that only the built-in kind tells grows along with the radius.
+/// One kind, over what is built in. A soft radius that only the built-in kind tells grows along with the
+/// radius.
 fn kind(name: &str, raw: &RawKind, base: Option<Kind>, path: &str, problems: &mut Problems) -> Option<Kind> {
     if base.is_none() {
         let required = [

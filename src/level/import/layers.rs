@@ -144,7 +144,8 @@ impl Chunk {
     }
 }
 
-/// What the words of a layer's name mean: the first that means something blocked, else the first that means ground.
+/// What the words of a layer's name mean: the first that means something blocked, else the first that means
+/// ground.
 fn tile_by_name(name: &str) -> Option<Tile> {
     let name = name.to_lowercase();
     let words =

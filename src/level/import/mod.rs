@@ -1,13 +1,14 @@
 //! Maps of other programs → levels: MovingAI `.map`, and Tiled `.tmx`, `.tmj` and `.json`.
 //!
-//! A tile becomes a tile, whatever its size in Tiled. Tile layers are laid over each other from the lowest up, hidden
-//! ones too. What a tile of Tiled becomes, the first of these that says it:
+//! A tile becomes a tile, whatever its size in Tiled. Tile layers are laid over each other from the lowest
+//! up, hidden ones too. What a tile of Tiled becomes, the first of these that says it:
 //!
-//! 1. a property of the tile, then of its layer: `muster` (`ground`, `rock`, `trees` or `water`), or `blocked` or `collides`
-//!    (true: rock, or what the layer's name says is blocked; false: ground);
-//! 2. the words of the layer's name, such as `Trees`, `Water`, `Stone walls`, `Grass`; of a layer of many things, as
-//!    `Water,Clay,Rock-Fence`, the first word that means something blocked;
-//! 3. ground in the lowest layer; tiles of another layer whose name says nothing are decoration and change nothing.
+//! 1. a property of the tile, then of its layer: `muster` (`ground`, `rock`, `trees` or `water`), or
+//!    `blocked` or `collides` (true: rock, or what the layer's name says is blocked; false: ground);
+//! 2. the words of the layer's name, such as `Trees`, `Water`, `Stone walls`, `Grass`; of a layer of many
+//!    things, as `Water,Clay,Rock-Fence`, the first word that means something blocked;
+//! 3. ground in the lowest layer; tiles of another layer whose name says nothing are decoration and change
+//!    nothing.
 //!
 //! Objects and images are passed over.
 
@@ -24,13 +25,14 @@ use crate::level::definition::{Controls, Level, built_in_kinds, default_teams};
 use crate::unit::ModelName;
 use std::path::Path;
 
-/// Makes a level of a map: its ground and what is blocked, named after the file, without units. What it is, the ending
-/// of the file says. Errors: all that is wrong with the file.
+/// Makes a level of a map: its ground and what is blocked, named after the file, without units. What it is,
+/// the ending of the file says. Errors: all that is wrong with the file.
 pub fn import(path: impl AsRef<Path>) -> Result<Level, LevelErrors> {
     import_with_notes(path).map(|(level, _)| level)
 }
 
-/// As [`import`], with what was passed over though the map names it: tilesets that cannot be read, a line each.
+/// As [`import`], with what was passed over though the map names it: tilesets that cannot be read, a line
+/// each.
 pub fn import_with_notes(path: impl AsRef<Path>) -> Result<(Level, Vec<Problem>), LevelErrors> {
     let path = path.as_ref();
     let file = path.display().to_string();

@@ -4,8 +4,8 @@ use super::super::problem::{Problems, quoted};
 use crate::files;
 use std::path::{Path, PathBuf};
 
-/// Reads a tileset that a map names in an element at `offset`. One that cannot be read costs only its properties and
-/// is noted; one that leaves the map's folder is a fault.
+/// Reads a tileset that a map names in an element at `offset`. One that cannot be read costs only its
+/// properties and is noted; one that leaves the map's folder is a fault.
 pub fn read(
     folder: &Path,
     source: &str,

@@ -86,8 +86,8 @@ fn without_units(level: &Level, range: Range<usize>) -> Option<Level> {
     Some(smaller)
 }
 
-/// The level without so many columns and rows at the left, top, right and bottom; `None` where something stands or goes
-/// there.
+/// The level without so many columns and rows at the left, top, right and bottom; `None` where something
+/// stands or goes there.
 pub fn cropped(level: &Level, [left, top, right, bottom]: [i32; 4]) -> Option<Level> {
     let (columns, rows) = (level.grid.columns() - left - right, level.grid.rows() - top - bottom);
     if columns < 1 || rows < 1 {

@@ -52,7 +52,8 @@ impl<'a> Decide<'a> {
         Plan { step, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
     }
 
-    /// What a unit does that wants a step, px: that, unless it has to get out of the way of a moving obstacle.
+    /// What a unit does that wants a step, px: that, unless it has to get out of the way of a moving
+    /// obstacle.
     fn fled(&self, index: usize, step: Vec2, instant: bool) -> Vec2 {
         let crowd = self.scene.crowd;
         let mover = Mover {

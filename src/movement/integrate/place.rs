@@ -13,8 +13,8 @@ use crate::obstacles::Obstacle;
 use crate::time::DT;
 use glam::Vec2;
 
-/// Fastest parting of bodies that overlap already, px in a tick, though never faster than they can go: they got there
-/// by another model, and slide out of each other instead of jumping.
+/// Fastest parting of bodies that overlap already, px in a tick, though never faster than they can go: they
+/// got there by another model, and slide out of each other instead of jumping.
 const PARTING: f32 = 1.0;
 
 /// The second phase.
@@ -73,9 +73,9 @@ impl Move<'_> {
             && crowd.body[me].radius + longest <= clear
     }
 
-    /// Where a displacement ends, cut where it would enter a wall after all: half-planes know only the walls near the
-    /// start. A unit that touches `walls` by rounding alone would be stuck there, so it is first tried a hair off them,
-    /// unless that is (deeper) into `bodies`.
+    /// Where a displacement ends, cut where it would enter a wall after all: half-planes know only the walls
+    /// near the start. A unit that touches `walls` by rounding alone would be stuck there, so it is first
+    /// tried a hair off them, unless that is (deeper) into `bodies`.
     fn swept(&self, me: usize, step: Vec2, walls: &[HalfPlane], bodies: &[HalfPlane]) -> Vec2 {
         let at = self.scene.crowd.position[me];
         let hair = rounding(at);
@@ -113,8 +113,8 @@ impl Move<'_> {
         if self.scene.obstacles.iter().any(enters) { at } else { next }
     }
 
-    /// Adds the rims of obstacles. Those that move are taken where they end; who is in their way is pushed out of it,
-    /// and the length of that push is returned, px.
+    /// Adds the rims of obstacles. Those that move are taken where they end; who is in their way is pushed
+    /// out of it, and the length of that push is returned, px.
     fn keep_clear_of_obstacles(&self, me: usize, longest: f32, planes: &mut HalfPlanes) -> f32 {
         let crowd = self.scene.crowd;
         let (at, body) = (crowd.position[me], crowd.body[me]);
@@ -154,8 +154,9 @@ impl Move<'_> {
         }
     }
 
-    /// Calls `visit` for everybody whom a unit with contacts could meet in this step: with the index, the unit vector
-    /// towards it, the gap less what rounding needs, and by how much each of the two plans closes it, px.
+    /// Calls `visit` for everybody whom a unit with contacts could meet in this step: with the index, the
+    /// unit vector towards it, the gap less what rounding needs, and by how much each of the two plans closes
+    /// it, px.
     fn for_each_meeting(&self, me: usize, longest: f32, mut visit: impl FnMut(usize, Vec2, f32, f32, f32)) {
         let crowd = self.scene.crowd;
         let (at, body) = (crowd.position[me], crowd.body[me]);
@@ -181,8 +182,8 @@ impl Move<'_> {
         }
     }
 
-    /// Adds a half-plane for everybody whom the unit could run into: its share of the gap. Returns the longest push
-    /// that parts it from those whom it overlaps already, px.
+    /// Adds a half-plane for everybody whom the unit could run into: its share of the gap. Returns the
+    /// longest push that parts it from those whom it overlaps already, px.
     fn share_gaps(&self, me: usize, longest: f32, planes: &mut HalfPlanes) -> f32 {
         let mut push = 0.0_f32;
         let parting = PARTING.min(self.scene.crowd.speed[me] * DT);
@@ -202,11 +203,12 @@ impl Move<'_> {
         self.scene.crowd.intent[index] == Intent::Hold && self.plans[index].step == Vec2::ZERO
     }
 
-    /// The planned step, and what contacts will take of it, turned aside: to the side on which the other passes
-    /// already, and to the right where it comes straight on. Both see the same side.
+    /// The planned step, and what contacts will take of it, turned aside: to the side on which the other
+    /// passes already, and to the right where it comes straight on. Both see the same side.
     ///
     /// # Source
-    /// Article 002, its last paragraph: push them sideways, at the right angle, so that they slide past each other.
+    /// Article 002, its last paragraph: push them sideways, at the right angle, so that they slide past each
+    /// other.
     fn pushed_sideways(&self, me: usize) -> Vec2 {
         let planned = self.plans[me].step;
         let longest = planned.length();
@@ -223,9 +225,9 @@ impl Move<'_> {
     }
 }
 
-/// How much of a gap is one's own to close, px, when one's plan closes it by `mine` and the other's by `theirs`. If the
-/// other `yields`, the two shares add up to the gap: what is left over, and what is missing, is halved. If it does not,
-/// the gap is one's own less what the other takes.
+/// How much of a gap is one's own to close, px, when one's plan closes it by `mine` and the other's by
+/// `theirs`. If the other `yields`, the two shares add up to the gap: what is left over, and what is missing,
+/// is halved. If it does not, the gap is one's own less what the other takes.
 ///
 /// Whoever goes away is not counted on: it might be stopped.
 fn share(gap: f32, mine: f32, theirs: f32, yields: bool) -> f32 {

@@ -15,8 +15,8 @@ pub struct Plan {
     pub stop_timer: f32,
     /// Whether it gives up its way: it has touched resting units for too long (000.5).
     pub gives_up: bool,
-    /// Whether it stands on its destination and others keep it from standing there exactly. Article 000 asks whether a
-    /// square is "standing on the desired coordinates".
+    /// Whether it stands on its destination and others keep it from standing there exactly. Article 000 asks
+    /// whether a square is "standing on the desired coordinates".
     pub arrives: bool,
     /// Whether it stays where it is put: its post goes with it.
     pub settles: bool,

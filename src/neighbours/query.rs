@@ -1,0 +1,74 @@
+//! Questions to the crowd: who is near a place.
+
+use super::Crowd;
+use super::lanes::{Batch, Found, Four, LANES};
+use glam::Vec2;
+use std::ops::Range;
+use wide::f32x4;
+
+impl Crowd {
+    /// The runs of indices that hold everybody whose centre lies within `range` px of `center` along both
+    /// axes (and some others).
+    #[inline]
+    pub fn runs(&self, center: Vec2, range: f32) -> impl Iterator<Item = Range<usize>> + '_ {
+        self.runs_within(center, Vec2::splat(-range), Vec2::splat(range))
+    }
+
+    /// The runs of indices that hold everybody whose centre lies in a box (and some others). `low` and `high`
+    /// are its corners as seen from `center`, px.
+    #[inline]
+    pub fn runs_within(
+        &self,
+        center: Vec2,
+        low: Vec2,
+        high: Vec2,
+    ) -> impl Iterator<Item = Range<usize>> + '_ {
+        let scale = 1.0 / self.cell_side;
+        let low = (center - self.cell_origin + low) * scale;
+        let high = (center - self.cell_origin + high) * scale;
+        // Rounding towards zero is enough: what lies below zero is clamped.
+        let left = (low.x as i32).clamp(0, self.cell_columns);
+        let right = (high.x as i32 + 1).clamp(left, self.cell_columns);
+        let top = (low.y as i32).clamp(0, self.cell_rows);
+        let bottom = (high.y as i32 + 1).clamp(top, self.cell_rows);
+        (top..bottom).map(move |row| {
+            let first = row * self.cell_columns;
+            self.cell_start[(first + left) as usize] as usize
+                ..self.cell_start[(first + right) as usize] as usize
+        })
+    }
+
+    /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
+    #[inline]
+    pub fn for_each_near(&self, center: Vec2, range: f32, mut visit: impl FnMut(usize)) {
+        let most = f32x4::splat(range * range);
+        let is_near = |four: &Four| {
+            let (x, y) = four.offsets(center);
+            (x * x + y * y).simd_le(most)
+        };
+        let mut batch = Batch::new();
+        for run in self.runs(center, range) {
+            for (first, four) in self.fours(&run) {
+                batch.add(Found::new(is_near(four).to_bitmask(), first, &run).bits(), first);
+                if batch.is_full() {
+                    batch.drain(&mut visit);
+                }
+            }
+        }
+        batch.drain(visit);
+    }
+
+    /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first
+    /// and the last four are in the run: see [`Found`].
+    #[inline]
+    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four)> {
+        let (first, last) = (run.start / LANES, run.end.div_ceil(LANES));
+        self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
+    }
+
+    /// Whether nobody rests within `range` px of `center`; some who rest a little farther away may spoil it.
+    pub fn nobody_rests_near(&self, center: Vec2, range: f32) -> bool {
+        let resting = &self.resting_before;
+        self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
+    }
+}
