@@ -51,6 +51,7 @@ impl Eyes {
         explained::explain(pencil, camera, sim, seen, selection, self.layers);
         if self.layers.waiting {
             ranks::waiting(pencil, camera, seen);
+            ranks::waits(pencil, camera, seen, &self.reasons.waits);
         }
         // A crowd's arrows say nothing: they are drawn for one.
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);

@@ -2,6 +2,7 @@
 
 use crate::explain::doing::Doing;
 use crate::explain::{Explanation, explain};
+use crate::history::{Root, Waits};
 use crate::ids::UnitId;
 use crate::sim::Sim;
 use crate::window::selection::Selection;
@@ -17,6 +18,8 @@ pub struct Reasons {
     told: Vec<(UnitId, Explanation)>,
     /// Who does what, those that are held up first.
     pub parts: Vec<(Doing, Vec<UnitId>)>,
+    /// Who waits for whom, of everybody.
+    pub waits: Waits,
 }
 
 impl Reasons {
@@ -24,6 +27,9 @@ impl Reasons {
     pub fn follow(&mut self, sim: &Sim, selection: &Selection, drawn: &[UnitId]) {
         let known = self.tick == Some(sim.ticks()) && self.asked == selection.units();
         if !known {
+            if self.tick != Some(sim.ticks()) {
+                self.waits = Waits::of(sim);
+            }
             self.tick = Some(sim.ticks());
             self.asked.clear();
             self.asked.extend_from_slice(selection.units());
@@ -44,6 +50,17 @@ impl Reasons {
     /// The reasons of a unit, if it was asked.
     pub fn of(&self, unit: UnitId) -> Option<&Explanation> {
         self.told.iter().find(|&&(known, _)| known == unit).map(|(_, told)| told)
+    }
+
+    /// For whom those of the selection wait in the end, and who is waited for; few of them, and none for whom one waits
+    /// alone.
+    pub fn roots<'r>(&'r self, selection: &'r Selection) -> impl Iterator<Item = &'r Root> {
+        let concerns = |root: &&Root| {
+            let circle = root.units.len() > 1;
+            (circle || root.waiting.len() > 1)
+                && root.units.iter().chain(&root.waiting).any(|&unit| selection.contains(unit))
+        };
+        self.waits.roots.iter().filter(concerns).take(MOST_TOLD)
     }
 
     /// What keeps those from getting on who are held up, in sentences of their own; few of them.

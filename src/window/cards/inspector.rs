@@ -60,7 +60,7 @@ pub fn show(
         ui.set_width(width);
         match alive[..] {
             [unit] => one(ui, sim, reasons, unit),
-            _ => chosen = several(ui, sim, reasons),
+            _ => chosen = several(ui, sim, selection, reasons),
         }
     });
     chosen
@@ -89,7 +89,7 @@ fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
 }
 
 /// Several units: how many do what, those that are held up first; returns those of a line that is clicked.
-fn several(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons) -> Option<Vec<UnitId>> {
+fn several(ui: &mut egui::Ui, sim: &Sim, selection: &Selection, reasons: &Reasons) -> Option<Vec<UnitId>> {
     let mut chosen = None;
     for (doing, units) in &reasons.parts {
         let who = match units.len() {
@@ -111,6 +111,14 @@ fn several(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons) -> Option<Vec<UnitId
         let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: all of it");
         if line.clicked() {
             chosen = Some(vec![unit]);
+        }
+    }
+    for root in reasons.roots(selection) {
+        let line = sentence(ui, "waiting", &root.words).interact(egui::Sense::click());
+        let line =
+            line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: who is waited for");
+        if line.clicked() {
+            chosen = Some(root.units.clone());
         }
     }
     ui.label(RichText::new("Click a line, or a unit for all of it.").color(theme::color(theme::PENCIL)));

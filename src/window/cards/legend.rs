@@ -66,7 +66,7 @@ const LINES: [Line; 11] = [
     },
     Line {
         text: "Waiting",
-        told: "For a way, for its group, for whoever is in its way",
+        told: "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
         layer: |layers| &mut layers.waiting,
         picture: signs::waiting,
     },

@@ -5,10 +5,13 @@ use super::explained::Layers;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::group::{Group, Phase};
+use crate::history::Waits;
+use crate::ids::UnitId;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
+use std::collections::{HashMap, HashSet};
 
 /// A slot error beyond this is marked, px.
 const OFF: f32 = 2.0;
@@ -90,6 +93,31 @@ pub fn waiting(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     for unit in seen.iter().filter(|unit| unit.waits) {
         let radius = counter_radius(unit.radius, camera.scale);
         hourglass(pencil, unit.screen + Vec2::new(radius + 6.0, -radius - 4.0));
+    }
+}
+
+/// An arrow from each who waits to the one that it waits for; who is waited for by several has a strong ring, and a circle
+/// of units that wait for each other is red.
+pub fn waits(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], waits: &Waits) {
+    let places: HashMap<UnitId, &Seen> = seen.iter().map(|unit| (unit.id, unit)).collect();
+    let circles = waits.roots.iter().filter(|root| root.units.len() > 1).flat_map(|root| &root.units);
+    let circles: HashSet<UnitId> = circles.copied().collect();
+    for (from, to) in &waits.arrows {
+        let (Some(from), Some(to)) = (places.get(from), places.get(to)) else { continue };
+        let way = (to.screen - from.screen).normalize_or_zero();
+        let radius = |unit: &Seen| counter_radius(unit.radius, camera.scale);
+        let is_circle = circles.contains(&from.id) && circles.contains(&to.id);
+        let (rgb, alpha) = if is_circle { (theme::VERMILION, 1.0) } else { (theme::INK, 0.75) };
+        // From rim to middle: where two touch there is no room between their rims.
+        pencil.arrow(from.screen + way * radius(from) * 0.4, to.screen - way * radius(to) * 0.5, rgb, alpha);
+    }
+    for root in waits.roots.iter().filter(|root| root.waiting.len() > 1) {
+        for unit in root.units.iter().filter_map(|unit| places.get(unit)) {
+            let radius = counter_radius(unit.radius, camera.scale);
+            for ring in [3.0, 4.0, 5.0] {
+                pencil.ring(Ring::Plain, unit.screen, radius + ring, theme::VERMILION, 0.9);
+            }
+        }
     }
 }
 
