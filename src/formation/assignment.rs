@@ -1,4 +1,4 @@
-//! Who takes which slot: the least total way, and nobody crosses the block.
+//! The assignment of slots to members: the least total way, and nobody crosses the block.
 //!
 //! The cost of a walk is its length and something for its square. A little of it ([`Aim::LeastTotal`]) takes,
 //! of two assignments of nearly the same total, the one without long walks: a row that moves up by one place

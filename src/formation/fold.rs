@@ -1,4 +1,4 @@
-//! Folding: how many files of a formation fit through a way, and who goes where when it folds.
+//! Folding: how many files of a formation fit through a way, and which slot each member then has.
 //!
 //! # Source
 //! Beyond article 003, which would stop and rebuild. Row 003.17: where the way is narrower than the formation

@@ -5,7 +5,7 @@
 //! folded one, and any that is deeper than wide, follows the way's bends rank by rank like a column of march.
 //!
 //! Each member has a *commanded* place: how far along the way and how far aside. It moves towards the
-//! member's slot no faster than the member can walk, and never backwards: who is ahead of its slot waits
+//! member's slot no faster than the member can walk, and never backwards: one that is ahead of its slot waits
 //! until the slot comes up. So folding and unfolding need no rules of their own.
 //!
 //! # Source

@@ -16,7 +16,7 @@ use trace::Tracer;
 
 /// How far the way may move aside per px of its length. More keeps to the middle of wriggly corridors, and
 /// wriggles.
-const MOST_SLANT: f32 = 0.3;
+const MAX_SLANT: f32 = 0.3;
 
 /// A way as samples [`STEP`] apart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -120,7 +120,7 @@ impl Way {
         let mut aside: Vec<f32> = (0..count)
             .map(|i| {
                 let to_ends = (i as f32 * STEP).min((length - i as f32 * STEP).max(0.0));
-                wanted[narrowest(i)].clamp(-MOST_SLANT * to_ends, MOST_SLANT * to_ends)
+                wanted[narrowest(i)].clamp(-MAX_SLANT * to_ends, MAX_SLANT * to_ends)
             })
             .collect();
         if aside.iter().all(|aside| aside.abs() < 0.5) {

@@ -5,10 +5,14 @@
 //! speeds ([`crate::speed_matching`]). With a formation it is built, marches and ends as [`crate::formation`]
 //! says.
 //!
-//! Who belongs to a group is written in the members' tasks and nowhere else: who dies or gets another order
-//! has left it. The commander is whoever is first among those who remain. A member that was still busy with
-//! another order when its formation set out takes the slot of somebody who has left, or walks alone to a
-//! place near.
+//! Which units belong to a group is written in their tasks and nowhere else: a unit that dies or gets another
+//! order has left it. The commander is the first among those that remain ([`commander`]). A member that was
+//! still busy with another order when its formation set out takes the slot of one that has left, or walks
+//! alone to a place near ([`latecomers`]).
+//!
+//! Plans are functions on plain values: they see the members that are under way ([`traveller`]) and the map
+//! ([`planner`]), and answer with [`instructions`]. [`forming`] plans a formation, [`marching`] is a tick of
+//! one, [`loose`] is a group without. [`crate::systems::groups`] calls them and does what they ask.
 //!
 //! # Source
 //! Article 003, "Group Movement" and "Formations".
@@ -47,18 +51,18 @@ pub struct Group {
     pub shape: FormationShape,
     /// How it marches and stands in the end.
     pub manner: Manner,
-    /// All who were given the order, and from when it sets out those who take part, by id.
+    /// All units that were given the order; once the group has set out, those that take part. By id.
     pub members: Vec<UnitId>,
-    /// Who was still busy with another order when it set out in formation, by id.
+    /// Members that were still busy with another order when it set out in formation, by id.
     pub late: Vec<UnitId>,
-    /// Who leads it now.
+    /// The unit that leads it now.
     pub commander: Option<UnitId>,
     /// What it is doing.
     pub phase: Phase,
 }
 
 impl Group {
-    /// The one who leads now, if it is under way with the group.
+    /// The commander, if it is under way with the group.
     pub fn leader<'a>(&self, travellers: &'a [Traveller]) -> Option<&'a Traveller> {
         travellers.iter().find(|traveller| Some(traveller.id) == self.commander)
     }
@@ -112,17 +116,17 @@ pub struct Formed {
     pub ticks: u32,
     /// When building ends at the latest, in ticks.
     pub patience: u32,
-    /// Who has a slot, by id; those who have left the group keep theirs until somebody takes it.
+    /// Units that have a slot, by id; those that have left the group keep theirs until somebody takes it.
     pub soldiers: Vec<Soldier>,
     /// The final place of each slot of the open formation, px.
     pub ends: Vec<Vec2>,
     /// Where they face in the end, a unit vector.
     pub facing: Vec2,
-    /// Whether a player said so; else they end as they come.
+    /// Whether a player drew that front; else the formation faces the way it comes.
     pub drawn: bool,
-    /// Change of the map that the way knows.
+    /// Revision of the map for which the way was planned.
     pub revision: u64,
-    /// The middle of the formation's whole way leads here, px.
+    /// The end of the way, where the middle of the formation goes, px.
     pub goal: Vec2,
     /// The greatest lag of the last tick among those who are not astray, px.
     pub lag: f32,
@@ -144,7 +148,7 @@ impl Formed {
 /// A member in formation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Soldier {
-    /// Who.
+    /// Its number.
     pub unit: UnitId,
     /// Slot of the open formation.
     pub slot: usize,
@@ -167,7 +171,7 @@ impl Soldier {
     }
 }
 
-/// Who leads: the highest priority, then who is nearest to the middle, then the lowest id.
+/// The commander: the member of the highest priority, then the nearest to the middle, then the lowest id.
 ///
 /// ```
 /// use glam::vec2;

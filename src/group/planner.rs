@@ -8,7 +8,7 @@ use crate::path::around::go_round;
 use crate::path::{Path, Pathfinder};
 use glam::Vec2;
 
-/// The map, who is on it, and the pathfinder; and what was planned with them in this tick.
+/// The map, everybody on it, the pathfinder, and how much was planned with them in this tick.
 pub struct Planner<'a> {
     /// The map.
     pub grid: &'a Grid,

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 /// Most places that are looked for around a waypoint, so that an order to thousands answers at once;
 /// neighbours share them, as they pass one after the other.
-const MOST_PLACES: usize = 200;
+const MAX_PLACES: usize = 200;
 /// Routes that are made at once. More keeps more threads busy, less keeps ticks even.
 const SLICE: usize = 1000;
 /// What a look along a line costs in the pathfinder's measure (about 0.1 µs each): this, and one per …
@@ -31,7 +31,7 @@ const DEAL_COSTS: usize = 2;
 /// What a member of a loose group needs a route for. Places px.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walk {
-    /// Who.
+    /// Its number.
     pub unit: UnitId,
     /// Where it sets out.
     pub from: Vec2,
@@ -50,13 +50,13 @@ pub struct Routing {
     spacing: f32,
     /// The commander's waypoints; the last one is the goal.
     waypoints: Vec<Vec2>,
-    /// Who needs a route.
+    /// Members that need a route, by id.
     walks: Vec<Walk>,
-    /// How many have theirs.
+    /// How many of them have theirs.
     made: usize,
     /// The places at the first waypoints, none at the goal.
     legs: Vec<Leg>,
-    /// Change of the map that the legs know.
+    /// Revision of the map for which the legs were planned.
     revision: u64,
 }
 
@@ -83,7 +83,7 @@ impl Routing {
         Routing { body, spacing, waypoints, walks, made: 0, legs: Vec::new(), revision: 0 }
     }
 
-    /// Who has no route yet, by id.
+    /// Members that have no route yet, by id.
     pub fn pending(&self) -> &[Walk] {
         &self.walks[self.made..]
     }
@@ -117,7 +117,7 @@ impl Routing {
         let turn = self.legs.len();
         let (here, next) = (self.waypoints[turn], self.waypoints[turn + 1]);
         let sees = |from: Vec2, to: Vec2| grid.line_is_free(from, to, self.body);
-        let count = self.walks.len().min(MOST_PLACES);
+        let count = self.walks.len().min(MAX_PLACES);
         let mut places = places_around(grid, obstacles, here, self.body, self.spacing, count);
         places.retain(|&place| sees(place, here) && sees(place, next));
         if places.is_empty() {
@@ -174,7 +174,7 @@ impl Routing {
             route.push(waypoint);
             next_is_own = false;
         }
-        // And from the start: who does not see its first place goes by the commander's.
+        // And from the start: a member that does not see its first place goes by the commander's.
         let first = *route.last()?;
         if !sees(from, first) {
             let by = self.waypoints[0];

@@ -1,4 +1,4 @@
-//! Units that are not under way, as those who plan for a formation see them.
+//! Units that are not under way, as plans of formations see them.
 
 use super::traveller::{Traveller, find};
 use crate::formation::build::FARTHEST;

@@ -1,5 +1,5 @@
-//! Ways round what stands. The pathfinder knows tiles only: a way that leads through an obstacle or somebody
-//! who stays is planned again round it.
+//! Ways round what stands. The pathfinder knows tiles only: a way that leads through an obstacle or a unit
+//! that stays is planned again round it.
 
 use super::finder::{Path, Pathfinder};
 use crate::geometry::segment::nearest_on_segment;

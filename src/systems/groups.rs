@@ -1,4 +1,5 @@
-//! Groups lead their members. What they plan is in [`crate::group`]; here is who takes part, and when.
+//! Groups lead their members. The plans are made in [`crate::group`]; here is which units take part, and
+//! when.
 
 use super::members::*;
 use crate::group::instructions::{Instruction, Instructions};

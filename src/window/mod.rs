@@ -8,11 +8,11 @@
 //!   [`control_groups`], [`kinds`], [`front`] and [`building`] are what these change; [`theme`] holds all colours and spacing.
 //! - [`draw`] turns what is seen into quads, [`facing`] turns counters, [`several`] asks why units do what they do.
 //! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
-//! - [`play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what the player holds;
+//! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what the player holds;
 //!   [`eyes`] what is in view and how ([`picture`]); [`game`] is the three of them and the cards: one open level.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders), [`pointing`] (the
 //!   mouse), [`tools`] (the sandbox) and [`hud`] (all cards).
-//! - [`menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits, [`leaving`] asks
+//! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits, [`leaving`] asks
 //!   before the program ends, [`crash`] keeps the window when something goes wrong ([`fault`] does it on purpose).
 //! - [`app`] opens the window; [`display`] says beforehand why none can open, [`full_screen`] fills the screen, [`scale`] says
 //!   how large all is, [`folders`] where the player's files lie, [`reload`] sees that one was saved, [`shots`] and [`film`]

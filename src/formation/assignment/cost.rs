@@ -7,7 +7,7 @@ use glam::Vec2;
 pub enum Aim {
     /// A total within a few per mille of the least: for a formation that is built in place.
     LeastTotal,
-    /// Who is in front stays in front, who is on the left stays on the left; the total is up to 3 % above the
+    /// Members in front stay in front, those on the left stay on the left; the total is up to 3 % above the
     /// least.
     KeepOrder,
 }

@@ -20,7 +20,7 @@ const SAMPLED: usize = 17;
 const SLOTS_PER_CELL: f32 = 4.0;
 /// Pairs that are tried for a swap in all: bounds an order to a few ms. 500 members get some thirty rounds,
 /// of which they need five to ten.
-const MOST_SWAPS_TRIED: usize = 500_000;
+const MAX_SWAPS_TRIED: usize = 500_000;
 /// So many members are dealt out by one thread.
 const TOGETHER: usize = 1000;
 /// A swap must gain this much, px: less is rounding, and would go on for ever.
@@ -109,7 +109,7 @@ fn swap_neighbours(members: &[Vec2], slots: &[Vec2], assigned: &mut [usize], cos
         holder.iter().zip(slots).map(|(&member, &slot)| cost.of(members[member], slot)).collect();
     let cells = Cells::new(slots);
     let (mut tried, mut swapped) = (0, true);
-    while std::mem::take(&mut swapped) && tried < MOST_SWAPS_TRIED {
+    while std::mem::take(&mut swapped) && tried < MAX_SWAPS_TRIED {
         for a in 0..slots.len() {
             for b in cells.around(slots[a]).filter(|&b| b > a) {
                 tried += 1;

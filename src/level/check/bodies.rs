@@ -227,7 +227,7 @@ impl Cells {
 fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
     /// In a cell of eight radii there is room for some twenty bodies; where there are more, each of them is
     /// noted.
-    const MOST_IN_CELL: usize = 128;
+    const MAX_IN_CELL: usize = 128;
     const SMALLEST_CLASS: i32 = -10;
     let class = |body: &Body| (body.radius().log2().floor() as i32).max(SMALLEST_CLASS);
     let mut order: Vec<(i32, u32, Body)> = Vec::with_capacity(bodies.len());
@@ -250,7 +250,7 @@ fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
         let side = 8.0 * f64::from(-negative).exp2();
         let grid = grids.entry(-negative).or_insert_with(|| Cells { side, cells: HashMap::new() });
         let members = grid.cells.entry(grid.cell(body.at)).or_default();
-        if members.len() < MOST_IN_CELL {
+        if members.len() < MAX_IN_CELL {
             members.push(index);
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 const FLIPS: u32 = 0xF000_0000;
 
 /// Most tiles of all layers together: a bound for memory, 256 MB, whatever a file of few bytes unpacks to.
-const MOST_TILES: usize = 64 << 20;
+const MAX_TILES: usize = 64 << 20;
 
 /// What properties say about tiles.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,7 +81,7 @@ impl TiledMap {
     pub fn claim(&mut self, columns: i64, rows: i64) -> Result<usize, String> {
         let sides = 0..=i64::from(MAX_MAP_SIDE);
         let count = (sides.contains(&columns) && sides.contains(&rows)).then(|| (columns * rows) as usize);
-        let count = count.filter(|count| self.claimed + count <= MOST_TILES);
+        let count = count.filter(|count| self.claimed + count <= MAX_TILES);
         self.claimed += count.unwrap_or(0);
         count.ok_or_else(|| format!("a layer of {columns} × {rows} tiles is too large"))
     }

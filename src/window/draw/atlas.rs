@@ -190,7 +190,7 @@ impl Atlas {
         self.strokes[painted_width(width)]
     }
 
-    /// White dashes of about this width along x, [`DASHES`] of them.
+    /// White dashes of about this width along x, [`DASHES`](super::counter::DASHES) of them.
     pub fn dashes(&self, width: f32) -> Sprite {
         self.dashes[painted_width(width)]
     }
