@@ -130,6 +130,7 @@ impl History {
             self.fork(now);
         }
         self.line.actions = theirs.to_vec();
+        marks::add_actions(sim, &theirs[parts..], &mut self.line.marks);
     }
 
     /// Which of the full seconds ends with this tick.

@@ -19,7 +19,7 @@ fn main() {
 const TESTS: &[(&str, fn())] = &[
     ("keys_go_back_and_on_by_ticks_and_seconds_to_the_very_state", ticks_and_seconds),
     ("the_strip_of_a_level_goes_to_any_moment_and_end_comes_back", the_strip),
-    ("marks_are_gone_to_by_keys_and_select_whom_they_concern", marks),
+    ("marks_are_gone_to_by_keys_and_told", marks),
     ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
     ("a_session_that_was_rewound_is_saved_whole", saved_whole),
     ("a_level_opens_at_a_time", opens_at),
@@ -84,8 +84,8 @@ fn ticks_and_seconds() {
     shifted(&mut desk, sign(','), end + 1 - 60);
     let state = shifted(&mut desk, sign('.'), end + 1 - 30);
     assert!(state["time"]["differs"].is_null());
-    desk.key(END);
-    let on = desk.wait(|state| tick(state) > end && state["paused"] == false);
+    let on = go(&mut desk, END, end + 1);
+    assert_eq!(on["paused"], true);
     assert!(at(&state, "A").0 < at(&on, "A").0);
 }
 
@@ -105,8 +105,7 @@ fn the_strip() {
         assert_eq!(state["paused"], true);
     }
     assert!(places[1] < places[0] && places[0] < places[2], "{places:?}");
-    desk.key(END);
-    desk.wait(|state| tick(state) >= end && state["paused"] == false);
+    go(&mut desk, END, end);
 }
 
 fn marks() {
@@ -127,8 +126,7 @@ fn marks() {
         desk.key(sign('['));
         desk.wait(|state| tick(state) < before);
     }
-    let state = desk.wait(|state| selected(state) == "A");
-    assert!(told(&state, "A sent to [34.5, 8.5]"), "{}", state["message"]);
+    desk.wait(|state| told(state, "A sent to [34.5, 8.5]"));
 }
 
 fn two_futures() {

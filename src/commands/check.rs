@@ -45,6 +45,11 @@ pub fn level_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
             entries.map_err(|error| bad_input(format!("{}: cannot be read: {error}", path.display())))?;
         let mut found: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
         found.retain(|file| file.extension() == Some(OsStr::new("json")));
+        found.retain(|file| file.file_name() != Some(OsStr::new("level.schema.json")));
+        if found.is_empty() {
+            let folder = path.display();
+            return Err(bad_input(format!("{folder}: no levels in it; a folder with .json files is needed")));
+        }
         found.sort();
         files.append(&mut found);
     }

@@ -2,7 +2,7 @@
 
 use super::console::{Out, cannot_write, keep_apart, print, warn};
 use super::load;
-use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
+use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::files::{check_writable, is_standard_output};
 use muster::measure::shrink::{Fault, Shrunk, Size, shrink};
 use std::io::{IsTerminal, Write};
@@ -42,7 +42,8 @@ impl Shrink {
         drop(std::panic::take_hook());
         let Some(Shrunk { level: smallest, faults, tried }) = found else {
             let path = self.level.display();
-            return Err(bad_input(format!("{path}: holds all that it expects; there is nothing to shrink")));
+            let said = format!("{path}: holds all that it expects; there is nothing to shrink");
+            return Err(Stop(Outcome::FellShort, said));
         };
         let mut out = Out::create(&self.to)?;
         let written = writeln!(out, "{}", smallest.to_json().trim_end()).and_then(|()| out.finish());

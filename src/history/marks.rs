@@ -1,9 +1,9 @@
 //! Moments that are worth going to, found while the game runs.
 
 use super::waits::Waits;
-use crate::grid::TILE;
+use crate::grid::{Area, TILE};
 use crate::ids::UnitId;
-use crate::order::{Command, Order};
+use crate::order::{Action, Command, Order};
 use crate::sim::Sim;
 use crate::stages::Stage;
 use crate::time::TICK_RATE;
@@ -27,8 +27,9 @@ const BURST: usize = 6;
 const BURST_SHARE: f32 = 0.15;
 /// Marks of one kind that the program finds in the crowd are at least so many ticks apart.
 const APART: u64 = 5 * EVERY;
-/// The first ticks fill caches: they are not the slowest.
+/// The first ticks fill caches: they are not the slowest. Nor is one that nobody feels.
 const WARM: u64 = EVERY;
+const FELT: Duration = Duration::from_millis(8);
 
 /// What a mark is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -90,7 +91,7 @@ impl Marker {
             self.chains(sim, marks);
         }
         let took = Stage::ALL.iter().map(|&stage| sim.stage_times().of(stage)).sum();
-        if sim.ticks() > WARM && took > self.slowest {
+        if sim.ticks() > WARM && took > self.slowest.max(FELT) {
             self.slowest = took;
             marks.retain(|mark| mark.kind != MarkKind::Slowest);
             let words = format!("The slowest tick so far: {:.1} ms", took.as_secs_f64() * 1000.0);
@@ -186,23 +187,73 @@ impl Marker {
     }
 }
 
+/// Marks what players did.
+pub(super) fn add_actions(sim: &Sim, actions: &[(u64, Action)], marks: &mut Vec<Mark>) {
+    for (tick, action) in actions {
+        let (kind, words, units) = match action {
+            Action::Order(order) => (MarkKind::Order, ordered(sim, order), order.units.clone()),
+            Action::Edit { area, .. } => (MarkKind::Edit, changed(*area), Vec::new()),
+            Action::Spawn { .. } => (MarkKind::Edit, "A unit was placed".into(), Vec::new()),
+            Action::Remove { units } => {
+                (MarkKind::Edit, format!("{} taken away", who(sim, units)), units.clone())
+            }
+            Action::Restore { units } => {
+                (MarkKind::Edit, format!("{} put back", who(sim, units)), units.clone())
+            }
+            Action::SetModel { units, model } => {
+                let words = format!("{} moved by {} from here on", who(sim, units), model.name());
+                (MarkKind::Edit, words, units.clone())
+            }
+            Action::SetParameter { name, value, .. } => {
+                (MarkKind::Edit, format!("{name} set to {value}"), Vec::new())
+            }
+        };
+        // A stroke of the brush is many tiles, and one thing.
+        let goes_on = marks.last().is_some_and(|last| {
+            kind == MarkKind::Edit && last.kind == kind && last.units.is_empty() && tick - last.tick < EVERY
+        });
+        if !goes_on {
+            marks.push(Mark { tick: *tick, kind, words, units });
+        }
+    }
+}
+
+/// Whether a player gave an order in the last tick.
+fn is_players(sim: &Sim, order: &Order) -> bool {
+    let recent = sim.actions().iter().rev().take_while(|(tick, _)| *tick + 1 == sim.ticks());
+    recent.into_iter().any(|(_, action)| matches!(action, Action::Order(given) if given == order))
+}
+
+fn changed(area: Area) -> String {
+    match (area.columns, area.rows) {
+        (1, 1) => format!("The tile [{}, {}] changed", area.column, area.row),
+        (columns, rows) => {
+            format!("{} tiles changed from [{}, {}] on", columns * rows, area.column, area.row)
+        }
+    }
+}
+
+fn who(sim: &Sim, units: &[UnitId]) -> String {
+    match units {
+        [one] => sim.names.get(one.0 as usize).map_or("somebody", String::as_str).to_owned(),
+        _ => format!("{} units", units.len()),
+    }
+}
+
 /// What the simulation says itself.
 fn events(sim: &Sim, marks: &mut Vec<Mark>) {
     let tick = sim.ticks();
     let mut stopped = Vec::new();
     for event in &sim.events {
         match event {
+            // What players did is marked when it is done.
+            Event::Ordered(order) if is_players(sim, order) => {}
             Event::Ordered(order) => {
                 let (words, units) = (ordered(sim, order), order.units.clone());
                 marks.push(Mark { tick, kind: MarkKind::Order, words, units });
             }
             Event::TilesChanged(area) => {
-                let words = match (area.columns, area.rows) {
-                    (1, 1) => format!("The tile [{}, {}] changed", area.column, area.row),
-                    (columns, rows) => {
-                        format!("{} tiles changed from [{}, {}] on", columns * rows, area.column, area.row)
-                    }
-                };
+                let words = changed(*area);
                 // A wall that grows tile by tile is one thing.
                 match marks.last_mut().filter(|last| last.kind == MarkKind::Edit && tick - last.tick < EVERY)
                 {
@@ -225,10 +276,7 @@ fn events(sim: &Sim, marks: &mut Vec<Mark>) {
 }
 
 fn ordered(sim: &Sim, order: &Order) -> String {
-    let who = match order.units[..] {
-        [one] => sim.names.get(one.0 as usize).map_or("somebody", String::as_str).to_owned(),
-        _ => format!("{} units", order.units.len()),
-    };
+    let who = who(sim, &order.units);
     let then = if order.queue { ", after what they do" } else { "" };
     match &order.command {
         Command::Move { to, .. } => format!("{who} sent to [{:.1}, {:.1}]{then}", to.x / TILE, to.y / TILE),

@@ -43,7 +43,6 @@ impl Game {
             Action::MarkAfter => self.go_to_mark(true),
             Action::Now => {
                 self.go_to(self.play.session.known());
-                self.play.clock.paused = false;
             }
             Action::OtherFuture => self.change_future(),
             Action::Faster => self.play.clock.change_speed(1),
@@ -158,6 +157,12 @@ impl Game {
     /// Takes back the last removal of units; if there is none, the last restart of the level.
     fn undo(&mut self) -> Option<Leave> {
         let Some(units) = self.play.removals.pop() else { return Some(Leave::UndoRestart) };
+        if units.iter().all(|&unit| self.play.sim.is_alive(unit)) {
+            // The session was rewound to before they were taken away.
+            self.say("At this moment nobody has been taken away");
+            self.play.removals.push(units);
+            return None;
+        }
         if self.ask(order::Action::Restore { units: units.clone() }) {
             let away: Vec<UnitId> =
                 units.iter().copied().filter(|&unit| !self.play.sim.is_alive(unit)).collect();
@@ -195,15 +200,17 @@ impl Game {
     /// Hands on what the player does. A recording takes nothing: it is told, and the answer is `false`.
     pub fn ask(&mut self, action: order::Action) -> bool {
         let asked = self.play.ask(action);
+        let is_done = asked.is_ok();
         match asked {
             Err(reason) => self.say(reason),
-            Ok(true) => {
+            Ok(Some(future)) => {
                 let key = self.keys.text(Action::OtherFuture);
-                self.tell_news(&format!("A new future begins here; {key} changes to the other one"));
+                let kept = future.kept.map_or(String::new(), |kept| format!(". {kept}"));
+                self.tell_news(&format!("A new future begins here; {key} changes to the other one{kept}"));
             }
-            Ok(false) => {}
+            Ok(None) => {}
         }
-        asked.is_ok()
+        is_done
     }
 
     /// Asks for the name under which map and units are saved as they stand now.

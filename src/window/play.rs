@@ -42,6 +42,12 @@ pub struct Play {
     pub removals: Vec<Vec<UnitId>>,
 }
 
+/// Something was done in the past.
+pub struct NewFuture {
+    /// What became of the future that there is no room for any more.
+    pub kept: Option<String>,
+}
+
 impl Play {
     /// Opens a level at its start.
     pub fn new(path: PathBuf, level: Level, setup: &Setup) -> Play {
@@ -120,19 +126,27 @@ impl Play {
         }
     }
 
-    /// Hands on what the player does. Done in the past, it begins a new future; returns whether it did.
+    /// Hands on what the player does. Done in the past, it begins a new future.
     ///
     /// # Errors
     /// Why it is refused: a recording takes nothing.
-    pub fn ask(&mut self, action: Action) -> Result<bool, &'static str> {
+    pub fn ask(&mut self, action: Action) -> Result<Option<NewFuture>, &'static str> {
         if self.session.replay().is_some() {
             return Err("This is a recording: it goes as it went");
         }
         let is_past = self.sim.ticks() < self.session.history.end();
+        // Two futures are kept: a third one takes the place of that which is not shown.
+        let lost = is_past.then(|| self.session.other_recording(&self.level)).flatten();
         self.sim.act(action);
         self.sim.take_in_now();
         self.session.history.acted(&self.sim);
-        Ok(is_past && self.sim.ticks() == self.session.history.end())
+        let is_new = is_past && self.sim.ticks() == self.session.history.end();
+        Ok(is_new.then(|| NewFuture {
+            kept: lost.map(|replay| match self.write(&replay) {
+                Ok(path) => format!("A third one is kept as {}", path.display()),
+                Err(error) => format!("A third one could not be kept: {error}"),
+            }),
+        }))
     }
 
     /// Opens at a simulated second, and time stands there.

@@ -132,18 +132,36 @@ impl Session {
 
     /// All that was played, with what is beyond the present moment.
     pub fn recording(&self, level: &Level) -> Replay {
-        let end = self.history.at(self.history.end()).state_hash();
-        self.played(level, self.history.end(), self.history.actions(), Some(end))
+        self.recording_of(level, &self.history)
+    }
+
+    /// The same of the future that was left, if there is one.
+    pub fn other_recording(&self, level: &Level) -> Option<Replay> {
+        self.history.left()?;
+        let mut other = self.history.clone();
+        other.change_future();
+        Some(self.recording_of(level, &other))
+    }
+
+    fn recording_of(&self, level: &Level, history: &History) -> Replay {
+        let end = history.at(history.end()).state_hash();
+        self.played(level, history, history.end(), history.actions(), Some(end))
     }
 
     /// The session up to and with the tick that did not come to its end.
     pub fn interrupted(&self, level: &Level, sim: &Sim) -> Replay {
         // What was done last may be what it failed at, and nobody may have looked at it yet.
-        self.played(level, sim.ticks().max(self.begun), sim.actions(), None)
+        self.played(level, &self.history, sim.ticks().max(self.begun), sim.actions(), None)
     }
 
-    fn played(&self, level: &Level, ticks: u64, actions: &[(u64, Action)], end: Option<u64>) -> Replay {
-        let hashes = self.history.hashes();
-        Played { level, model: self.options.model, ticks, actions, hashes, end }.replay()
+    fn played(
+        &self,
+        level: &Level,
+        history: &History,
+        ticks: u64,
+        actions: &[(u64, Action)],
+        end: Option<u64>,
+    ) -> Replay {
+        Played { level, model: self.options.model, ticks, actions, hashes: history.hashes(), end }.replay()
     }
 }

@@ -7,6 +7,9 @@ use crate::window::game::Game;
 use crate::window::selection::Mode;
 use crate::window::words::clock;
 
+/// Of marks of one moment this many are told.
+const MAX_WORDS: usize = 3;
+
 impl Game {
     /// Goes to a tick of the session. In a level that is played time stands there: the past is looked at, and Space plays on
     /// from it.
@@ -41,7 +44,7 @@ impl Game {
         self.go_to(to.min(known));
     }
 
-    /// Goes to the next mark after this moment, or to the last one before it, and selects whom it concerns.
+    /// Goes to the next mark after this moment, or to the last one before it, and says what it is.
     pub(super) fn go_to_mark(&mut self, after: bool) {
         let now = self.play.session.goal().unwrap_or(self.play.sim.ticks());
         let marks = self.play.session.history.marks();
@@ -50,7 +53,10 @@ impl Game {
             false => marks.iter().rev().find(|mark| mark.tick < now),
         };
         match mark.cloned() {
-            Some(mark) => self.show_mark(mark),
+            Some(mark) => {
+                self.go_to(mark.tick);
+                self.tell_marks(mark.tick);
+            }
             None => self.say(if after { "No mark after this moment" } else { "No mark before this moment" }),
         }
     }
@@ -60,8 +66,21 @@ impl Game {
         self.go_to(mark.tick);
         let sim = &self.play.sim;
         let units: Vec<UnitId> = mark.units.into_iter().filter(|&unit| sim.is_alive(unit)).collect();
-        self.hands.selection.apply(units, Mode::Replace);
-        self.tell_news(&format!("{}  {}", clock(mark.tick), mark.words));
+        if !units.is_empty() {
+            self.hands.selection.apply(units, Mode::Replace);
+        }
+        self.tell_marks(mark.tick);
+    }
+
+    /// Says what happened at a tick.
+    fn tell_marks(&mut self, tick: u64) {
+        let marks = self.play.session.history.marks();
+        let words: Vec<&str> =
+            marks.iter().filter(|mark| mark.tick == tick).map(|mark| &*mark.words).collect();
+        let more = words.len().saturating_sub(MAX_WORDS);
+        let more = if more > 0 { format!("; {more} more") } else { String::new() };
+        let told = words[..words.len().min(MAX_WORDS)].join("; ");
+        self.tell_news(&format!("{}  {told}{more}", clock(tick)));
     }
 
     /// Changes to the future that was left when something was done in the past.
@@ -71,7 +90,11 @@ impl Game {
             self.look_again();
             self.tell_news("The other future");
         } else {
-            self.say("There is one future: an order in the past begins another");
+            let is_recording = self.play.session.replay().is_some();
+            self.say(match is_recording {
+                true => "A recording has one future: it goes as it went",
+                false => "There is one future: an order in the past begins another",
+            });
         }
     }
 

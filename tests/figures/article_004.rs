@@ -2,6 +2,7 @@
 
 use crate::*;
 use muster::movement::VectorRole;
+use muster::unit::Journey;
 
 #[test]
 fn a_ship_flies_between_planets_and_touches_none() {
@@ -60,7 +61,10 @@ fn a_maze_holds_a_ship_that_is_pulled_straight_and_waypoints_lead_it_through() {
         let index = model.parameters().iter().position(|p| p.name == "straight").expect("a switch");
         model.set(index, straight);
         run(&mut sim, 60.0, assert_nobody_is_in_a_wall);
-        state(&sim, unit(&sim, "ship")) == State::DestinationReached
+        // Who is stuck for long gives up, and rests where it is.
+        let ship = sim.entity(unit(&sim, "ship")).expect("it lives");
+        let journey = *sim.units.get::<&Journey>(ship).expect("it has one");
+        state(&sim, unit(&sim, "ship")) == State::DestinationReached && journey.gave_up.is_none()
     };
     assert!(arrives(0.0), "along the path");
     assert!(!arrives(1.0), "straight");
