@@ -189,13 +189,6 @@ impl History {
         &self.line.marks
     }
 
-    /// Notes something that is worth going to and that the program cannot find by itself: an expectation that
-    /// is met.
-    pub fn mark(&mut self, mark: Mark) {
-        let place = self.line.marks.partition_point(|other| other.tick <= mark.tick);
-        self.line.marks.insert(place, mark);
-    }
-
     /// Memory that keyframes take, bytes, by estimate, and how many there are.
     pub fn memory(&self) -> (usize, usize) {
         self.line.keyframes.memory()

@@ -38,10 +38,6 @@ pub enum MarkKind {
     Order,
     /// Tiles changed.
     Edit,
-    /// An expectation or a goal was met.
-    Met,
-    /// An expectation or a goal was broken.
-    Broken,
     /// Somebody gave up.
     GaveUp,
     /// Walkers stand in each other's way.

@@ -14,6 +14,7 @@ use crate::window::fault::Fault;
 use crate::window::folders;
 use crate::window::session::Session;
 use crate::window::setup::Setup;
+use crate::window::words::clock;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -79,8 +80,7 @@ impl Play {
 
     /// What is played and how far it is.
     pub fn title(&self) -> String {
-        let seconds = self.sim.ticks() / u64::from(TICK_RATE);
-        format!("{}, {}:{:02}", self.level.name, seconds / 60, seconds % 60)
+        format!("{}, {}", self.level.name, clock(self.sim.ticks()))
     }
 
     /// Simulates what is due after `seconds` of real time, up to the simulated second `until`; `after` sees every tick.

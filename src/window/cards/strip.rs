@@ -77,8 +77,7 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
 fn color(kind: MarkKind) -> Rgb {
     match kind {
         MarkKind::Order | MarkKind::Edit | MarkKind::Slowest => theme::INK,
-        MarkKind::Met => theme::TREES_DARK,
-        MarkKind::Broken | MarkKind::GaveUp | MarkKind::Jam => theme::VERMILION,
+        MarkKind::GaveUp | MarkKind::Jam => theme::VERMILION,
         MarkKind::Chain => theme::PURPLE,
         MarkKind::Reversals => theme::ORANGE,
     }
