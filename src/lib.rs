@@ -35,7 +35,8 @@
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
 //!    format; [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
 //!    [`history`]: any moment of a session again;
-//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`stages`]: time per stage; [`files`]: how every
+//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without a
+//!    window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
 //!    file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
 //!
 //! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules
@@ -92,6 +93,7 @@ pub mod grid;
 pub mod obstacles;
 pub mod unit;
 
+pub mod look;
 pub mod movingai;
 pub mod neighbours;
 pub mod order;
@@ -117,6 +119,8 @@ pub mod replay;
 pub mod snapshot;
 
 pub mod measure;
+
+pub mod picture;
 
 #[cfg(feature = "window")]
 pub mod window;

@@ -33,6 +33,11 @@ enum Command {
     /// Simulates a level without a window, as fast as it can, and reports.
     #[command(after_help = "Example: muster run levels/canyon.json --seconds 20 --trace canyon.csv")]
     Run(commands::Run),
+    /// Draws a moment of a level, or a stretch that moves, without a window.
+    #[command(
+        after_help = "Example: muster draw levels/canyon.json --from 0 --to 8 --layers paths,pushes -o canyon.svg"
+    )]
+    Draw(commands::Draw),
     /// Every model on every level: a table to read, best figures marked, and the same as CSV.
     #[command(after_help = "Example: muster compare levels/gate.json --models predictive,orca --shifts 4")]
     Compare(commands::Compare),
@@ -112,6 +117,7 @@ fn execute(arguments: Arguments) -> Result<Outcome, Stop> {
         None => commands::menu(arguments.levels, arguments.state),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
+        Some(Command::Draw(draw)) => draw.execute(),
         Some(Command::Compare(compare)) => compare.execute(),
         Some(Command::Verify(verify)) => verify.execute(),
         Some(Command::Shrink(shrink)) => shrink.execute(),

@@ -113,6 +113,12 @@ impl World {
         self.unit(id, |unit| unit.at)
     }
 
+    /// Where a unit has promised to be after each of the next ticks, px; `None` when it does not live.
+    pub fn promises_of(&self, id: UnitId) -> Option<Vec<Vec2>> {
+        let mut query = self.units.query_one::<&Promises>(self.entity(id)?);
+        query.get().ok().map(|promises| promises.iter().map(|promise| promise.position).collect())
+    }
+
     /// Where a task leads: the place that the order named and the unit's own place there, px.
     pub fn goal_of(&self, task: &Task) -> Option<(Vec2, Vec2)> {
         let place = match task {

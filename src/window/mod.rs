@@ -6,7 +6,7 @@
 //!
 //! - [`input`] is what mouse and keys did; [`keys`] makes actions of it; [`camera`], [`clock`], [`selection`],
 //!   [`control_groups`], [`kinds`], [`front`] and [`building`] are what these change; [`theme`] holds all colours and spacing.
-//! - [`draw`] turns what is seen into quads, [`facing`] turns counters, [`several`] asks why units do what they do.
+//! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why units do what they do.
 //! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
 //! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what the player holds;
 //!   [`eyes`] what is in view and how ([`picture`]); [`game`] is the three of them and the cards: one open level.
@@ -32,7 +32,6 @@ pub mod crash;
 pub mod display;
 pub mod draw;
 pub mod eyes;
-pub mod facing;
 pub mod fault;
 pub mod film;
 pub mod folders;

@@ -1,46 +1,8 @@
-//! Colours, spacing and text of the window: a printed map on a table, counters, pencil. One place for all of them.
+//! Spacing, cards and text of the window, with the colours of [`crate::look`].
 
 use egui_macroquad::egui;
 
-/// Red, green, blue.
-pub type Rgb = [u8; 3];
-
-/// The map sheet.
-pub const PAPER: Rgb = [0xEF, 0xE6, 0xD2];
-/// Hairlines between tiles.
-pub const GRID_LINE: Rgb = [0xE0, 0xD3, 0xB6];
-/// Every tenth hairline.
-pub const TENTH_LINE: Rgb = [0xD0, 0xBF, 0x9A];
-/// The table that the map lies on.
-pub const TABLE: Rgb = [0xC9, 0xBA, 0x9A];
-/// Ink: text, outlines, selection.
-pub const INK: Rgb = [0x2B, 0x26, 0x20];
-/// Graphite: what explains.
-pub const PENCIL: Rgb = [0x6A, 0x64, 0x5C];
-/// Rock.
-pub const ROCK: Rgb = [0x8A, 0x7F, 0x70];
-/// Rock's hatching.
-pub const ROCK_DARK: Rgb = [0x6B, 0x62, 0x57];
-/// Crowns.
-pub const TREES: Rgb = [0x7C, 0x9A, 0x63];
-/// Outlines of crowns.
-pub const TREES_DARK: Rgb = [0x63, 0x82, 0x4F];
-/// Water.
-pub const WATER: Rgb = [0xA9, 0xCA, 0xD4];
-/// Shores and waves.
-pub const WATER_DARK: Rgb = [0x7F, 0xA9, 0xB8];
-/// Obstacles.
-pub const STONE: Rgb = [0xB9, 0xAE, 0x9C];
-/// Something touches.
-pub const VERMILION: Rgb = [0xE3, 0x42, 0x1D];
-/// Pushes.
-pub const ORANGE: Rgb = [0xD9, 0x7B, 0x1E];
-/// Hard pushes.
-pub const PURPLE: Rgb = [0x7A, 0x4E, 0x9C];
-/// Panels.
-pub const CARD: Rgb = [0xFB, 0xF6, 0xEA];
-/// What is active.
-pub const ACCENT: Rgb = [0xC8, 0x45, 0x2F];
+pub use crate::look::*;
 
 /// Spacing of panels goes in these steps, points.
 pub const STEP: f32 = 4.0;
@@ -57,15 +19,6 @@ pub const MARKER_FADE: f32 = 0.3;
 /// How long the camera takes to come to rest, s.
 pub const CAMERA_EASE: f32 = 0.12;
 
-/// The text family: Libertinus Serif, whose figures are all of one width.
-pub fn font_bytes(bold: bool) -> &'static [u8] {
-    // The crate's order is alphabetical by file name; the names are not exposed, the OpenType `name` table is.
-    let wanted: &[u8] = if bold { b"LibertinusSerif-Semibold" } else { b"LibertinusSerif-Regular" };
-    typst_assets::fonts()
-        .find(|bytes| bytes.windows(wanted.len()).any(|window| window == wanted))
-        .expect("the crate ships Libertinus Serif")
-}
-
 /// A colour of this theme for egui.
 pub fn color([r, g, b]: Rgb) -> egui::Color32 {
     egui::Color32::from_rgb(r, g, b)
@@ -74,16 +27,6 @@ pub fn color([r, g, b]: Rgb) -> egui::Color32 {
 /// A colour of this theme for egui, partly transparent.
 pub fn faint([r, g, b]: Rgb, alpha: f32) -> egui::Color32 {
     egui::Color32::from_rgba_unmultiplied(r, g, b, (alpha * 255.0) as u8)
-}
-
-/// Darker by a factor.
-pub fn darker(rgb: Rgb, factor: f32) -> Rgb {
-    rgb.map(|channel| (f32::from(channel) * factor) as u8)
-}
-
-/// `a` with `share` of `b`.
-pub fn mix(a: Rgb, b: Rgb, share: f32) -> Rgb {
-    std::array::from_fn(|i| (f32::from(a[i]) + (f32::from(b[i]) - f32::from(a[i])) * share).round() as u8)
 }
 
 /// A paper card: what every panel lies on.
@@ -258,12 +201,4 @@ fn visuals() -> egui::Visuals {
     widgets.noninteractive.bg_stroke = egui::Stroke::new(1.0, color(mix(CARD, INK, 0.25)));
     widgets.noninteractive.fg_stroke = egui::Stroke::new(1.0, color(INK));
     visuals
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_text_family_is_found_in_both_weights() {
-        assert_ne!(super::font_bytes(false), super::font_bytes(true));
-    }
 }

@@ -5,10 +5,10 @@
 use super::layout::GAP;
 use super::paper::{RIM, rect_of};
 use crate::grid::{Grid, TILE, Tile};
+use crate::look::outline::Tiles;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
-use crate::window::draw::outline::Tiles;
 use crate::window::keys::action::Action;
 use crate::window::selection::Selection;
 use crate::window::theme;

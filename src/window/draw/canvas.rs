@@ -116,14 +116,6 @@ fn polygon_distance(points: &[Vec2], at: Vec2) -> f32 {
     if inside { -nearest } else { nearest }
 }
 
-/// A number in 0..1 that depends on a place alone: what is scattered lies the same in every picture.
-pub fn scatter(x: i32, y: i32, salt: u32) -> f32 {
-    let mut hash = (x as u32).wrapping_mul(0x9E37_79B1) ^ (y as u32).wrapping_mul(0x85EB_CA77) ^ salt;
-    hash = (hash ^ (hash >> 15)).wrapping_mul(0x2C1B_3C6D);
-    hash = (hash ^ (hash >> 12)).wrapping_mul(0x297A_2D39);
-    ((hash ^ (hash >> 15)) >> 8) as f32 / (1 << 24) as f32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,7 +1,8 @@
 //! Paints the pictures of the atlas: counters with their rims and symbols, notch, rings, stones, flags, digits.
 
-use super::canvas::{Canvas, scatter};
+use super::canvas::Canvas;
 use crate::geometry::Shape;
+use crate::look::scatter;
 use crate::window::theme;
 use crate::window::theme::{Rgb, darker, mix};
 use glam::{Vec2, vec2};

@@ -6,7 +6,6 @@ pub mod canvas;
 pub mod counter;
 pub mod explained;
 pub mod margin;
-pub mod outline;
 pub mod overlay;
 pub mod pencil;
 pub mod plans;

@@ -6,9 +6,9 @@
 use super::atlas::Sprite;
 use super::batch::{Batch, rgba};
 use super::canvas::Canvas;
-use super::outline::Tiles;
 use super::terrain;
 use crate::grid::{Grid, TILE, Tile};
+use crate::look::outline::Tiles;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::{IVec2, Vec2, vec2};

@@ -3,9 +3,10 @@
 //!
 //! Costs: 256 × 256 pixels in 2 to 8 ms, so it is done off the frame's thread (see [`super::sheet`]).
 
-use super::canvas::{Canvas, scatter};
-use super::outline::Tiles;
+use super::canvas::Canvas;
 use crate::grid::{TILE, Tile};
+use crate::look::outline::Tiles;
+use crate::look::{scatter, wobble};
 use crate::window::theme::{self, Rgb, mix};
 use glam::{IVec2, Vec2, vec2};
 
@@ -260,18 +261,6 @@ impl Painter<'_> {
 
 fn grid_line(line: i32, fade: f32) -> (Rgb, f32) {
     if line % 10 == 0 { (theme::TENTH_LINE, 0.4 + 0.6 * fade) } else { (theme::GRID_LINE, fade) }
-}
-
-/// A smooth unevenness in 0..1 that makes outlines look drawn by hand.
-fn wobble(world: Vec2) -> f32 {
-    let at = world / 8.0;
-    let cell = at.floor();
-    let part = at - cell;
-    let part = part * part * (3.0 - 2.0 * part);
-    let corner = |x, y| scatter(cell.x as i32 + x, cell.y as i32 + y, 31);
-    let top = corner(0, 0) + (corner(1, 0) - corner(0, 0)) * part.x;
-    let bottom = corner(0, 1) + (corner(1, 1) - corner(0, 1)) * part.x;
-    top + (bottom - top) * part.y
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@ use super::batch::{Batch, rgba};
 use crate::explain::doing::Doing;
 use crate::geometry::Shape;
 use crate::ids::UnitId;
+use crate::picture::facing::Facings;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
-use crate::window::facing::Facings;
 use crate::window::theme;
 use glam::Vec2;
 

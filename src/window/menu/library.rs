@@ -1,9 +1,9 @@
 //! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the menu.
 
 use crate::level::Level;
+use crate::look::outline::Tiles;
 use crate::obstacles::ObstacleMotion;
 use crate::window::draw::canvas::Canvas;
-use crate::window::draw::outline::Tiles;
 use crate::window::draw::terrain;
 use crate::window::theme;
 use crate::window::words::{grouped, model_title};

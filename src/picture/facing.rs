@@ -1,4 +1,4 @@
-//! Where counters face on the screen: the headings of the simulation, turned smoothly. A unit that is slow faces its
+//! Where counters face in a picture: the headings of the simulation, turned smoothly. A unit that is slow faces its
 //! goal, one that rests faces as its formation or its last order had it. Drawn only: the simulation knows nothing of it.
 
 use crate::group::Phase;
@@ -41,7 +41,7 @@ impl Facings {
     pub fn begin(&mut self, sim: &Sim, seconds: f32) {
         self.of.resize(sim.names.len(), Facing::default());
         self.frame += 1;
-        self.share = 1.0 - (-seconds / TURN).exp();
+        self.share = 1.0 - libm::expf(-seconds / TURN);
         for group in &sim.groups {
             let facing = match &group.phase {
                 Phase::Formation(formed) => formed.facing,
@@ -50,6 +50,11 @@ impl Facings {
             };
             group.members.iter().for_each(|unit| self.of[unit.0 as usize].rest = facing);
         }
+    }
+
+    /// Where a unit was last drawn to face, a unit vector.
+    pub fn shown(&self, unit: crate::ids::UnitId) -> Vec2 {
+        self.of.get(unit.0 as usize).map_or(Vec2::X, |facing| facing.shown)
     }
 
     /// Where a unit faces in this frame, a unit vector.

@@ -1,0 +1,151 @@
+//! What is printed about the map: its frame, coordinates in tiles, a scale, a compass and the title.
+
+use super::letters::{Anchor, Letters};
+use super::svg::{Ink, Style, polyline, tenths};
+use super::view::View;
+use crate::grid::TILE;
+use crate::look::{self, Rgb};
+use glam::{Vec2, vec2};
+use std::fmt::Write;
+
+/// Tiles from one coordinate to the next, and across the scale.
+const STEPS: [i32; 10] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+/// Coordinates lie at least this far apart, px.
+const APART: f32 = 44.0;
+/// Narrower margins, px, have no room for text.
+const NARROW: f32 = 22.0;
+
+const fn stroke(layer: u8, rgb: Rgb, width: u8, alpha: u8) -> Style {
+    Style { layer, rgb, width, dash: (0, 0), alpha }
+}
+
+/// The margin of a picture with this title.
+pub fn draw(view: &View, title: &str, letters: &mut Letters) -> String {
+    let (low, high) = (view.at(view.low), view.at(view.high));
+    let mut ink = Ink::default();
+    let corners = |grow: f32| {
+        [
+            vec2(low.x - grow, low.y - grow),
+            vec2(high.x + grow, low.y - grow),
+            high + grow,
+            vec2(low.x - grow, high.y + grow),
+        ]
+    };
+    polyline(ink.path(stroke(0, look::INK, 10, 90)), &corners(0.5), true);
+    polyline(ink.path(stroke(0, look::INK, 15, 90)), &corners(3.2), true);
+    let mut texts = String::new();
+    if view.margin >= NARROW {
+        coordinates(view, &mut ink, &mut texts, letters);
+        below(view, title, &mut ink, &mut texts, letters);
+    }
+    ink.svg() + &texts
+}
+
+/// Numbers of tiles at the top, left and right.
+fn coordinates(view: &View, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
+    let Some(step) = STEPS.into_iter().find(|&step| step as f32 * TILE * view.scale >= APART) else { return };
+    let (low, high) = (view.at(view.low), view.at(view.high));
+    let faint = look::mix(look::INK, look::PAPER, 0.25);
+    // Numbers at the corners would meet.
+    let numbers = |from: f32, to: f32| {
+        let span = step as f32 * TILE;
+        let room = 9.0 / view.scale;
+        let (first, last) = (((from + room) / span).ceil() as i32, ((to - room) / span).floor() as i32);
+        (first..=last).map(move |index| (index * step, index as f32 * span))
+    };
+    for (number, x) in numbers(view.low.x, view.high.x) {
+        let x = view.at(vec2(x, 0.0)).x;
+        polyline(
+            ink.path(stroke(1, look::INK, 10, 90)),
+            &[vec2(x, low.y - 4.0), vec2(x, low.y - 7.5)],
+            false,
+        );
+        let at = vec2(x, low.y - 14.0);
+        texts.push_str(&letters.line(&number.to_string(), at, 12.0, Anchor::Middle, faint));
+    }
+    for (number, y) in numbers(view.low.y, view.high.y) {
+        let y = view.at(vec2(0.0, y)).y;
+        for (edge, side) in [(low.x, -1.0), (high.x, 1.0)] {
+            let tick = [vec2(edge + 4.0 * side, y), vec2(edge + 7.5 * side, y)];
+            polyline(ink.path(stroke(1, look::INK, 10, 90)), &tick, false);
+            let half = letters.width(&number.to_string(), 12.0) / 2.0;
+            let at = vec2(edge + side * (10.0 + half), y);
+            texts.push_str(&letters.line(&number.to_string(), at, 12.0, Anchor::Middle, faint));
+        }
+    }
+}
+
+/// The scale at the left, the compass at the right, the title between them where it has room.
+fn below(view: &View, title: &str, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
+    let (low, high) = (view.at(view.low), view.at(view.high));
+    let (y, width) = (high.y + view.margin / 2.0 + 2.0, high.x - low.x);
+    let mut left = low.x;
+    if width > 260.0 {
+        left = scale(view, vec2(low.x + 1.0, y), ink, texts, letters);
+        compass(vec2(high.x - 8.0, y), ink);
+    }
+    // In the middle if it fits there, else where there is room, shorter if need be.
+    let (from, to) = (left + 14.0, high.x - 24.0);
+    let mut title = title.to_owned();
+    while letters.width(&title, 14.0) > to - from {
+        let shorter: String = title.chars().take(title.chars().count().saturating_sub(2)).collect();
+        if shorter.is_empty() {
+            return;
+        }
+        title = shorter + "…";
+    }
+    let half = letters.width(&title, 14.0) / 2.0;
+    let middle = ((low.x + high.x) / 2.0).clamp(from + half, (to - half).max(from + half));
+    texts.push_str(&letters.line(&title, vec2(middle, y), 14.0, Anchor::Middle, look::INK));
+}
+
+/// A bar of black and white parts and how many tiles it is long; returns where it ends.
+fn scale(view: &View, left: Vec2, ink: &mut Ink, texts: &mut String, letters: &mut Letters) -> f32 {
+    const PARTS: i32 = 4;
+    let longest = ((view.high.x - view.low.x) * view.scale * 0.2).min(150.0);
+    let tile = TILE * view.scale;
+    let tiles = STEPS.into_iter().rev().find(|&tiles| tiles as f32 * tile <= longest).unwrap_or(1);
+    let length = tiles as f32 * tile;
+    let part = length / PARTS as f32;
+    let bar = |from: f32, to: f32, half: f32| {
+        let (from, to) = (left.x + from, left.x + to);
+        [
+            vec2(from, left.y - half),
+            vec2(to, left.y - half),
+            vec2(to, left.y + half),
+            vec2(from, left.y + half),
+        ]
+    };
+    polyline(ink.path(stroke(1, look::INK, 0, 90)), &bar(0.0, length, 2.8), true);
+    for index in (1..PARTS).step_by(2) {
+        let (from, to) = (part * index as f32, part * (index + 1) as f32 - 0.8);
+        polyline(ink.path(stroke(2, look::PAPER, 0, 100)), &bar(from, to, 2.0), true);
+    }
+    let text = if tiles == 1 { "1 tile".to_owned() } else { format!("{tiles} tiles") };
+    let at = vec2(left.x + length + 6.0, left.y);
+    texts.push_str(&letters.line(&text, at, 12.0, Anchor::Start, look::INK));
+    at.x + letters.width(&text, 12.0)
+}
+
+fn compass(at: Vec2, ink: &mut Ink) {
+    super::svg::circle(ink.path(stroke(1, look::INK, 11, 90)), at, 7.0);
+    let north = [at - vec2(0.0, 9.5), at + vec2(2.6, 0.5), at + vec2(-2.6, 0.5)];
+    polyline(ink.path(stroke(2, look::INK, 0, 90)), &north, true);
+    let south = [at + vec2(-2.6, 0.5), at + vec2(0.0, 6.5), at + vec2(2.6, 0.5)];
+    polyline(ink.path(stroke(1, look::INK, 9, 90)), &south, false);
+}
+
+/// What cuts off whatever lies beyond the map's frame.
+pub fn clip(view: &View) -> String {
+    let (low, size) = (view.at(view.low), (view.high - view.low) * view.scale);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<clipPath id=\"map\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n",
+        tenths(low.x),
+        tenths(low.y),
+        tenths(size.x),
+        tenths(size.y)
+    );
+    out
+}

@@ -1,0 +1,69 @@
+//! Pictures without a window: a moment of a game, or a stretch of it that moves, as SVG text; a moment also as PNG.
+//!
+//! They look like the window (see [`crate::look`]): a printed map, counters, pencil for what explains. They are drawn from
+//! the simulation alone, and the same game gives the same text on every machine.
+//!
+//! ```
+//! use muster::level::Level;
+//! use muster::picture::{Options, film::Film};
+//! use muster::sim::Sim;
+//!
+//! let text = r#"{ "format": 1, "name": "Walk", "map": { "size": [10, 4] },
+//!     "units": [ { "id": "A", "kind": "hero", "team": "red", "at": [1.5, 1.5] } ],
+//!     "orders": [ { "who": ["A"], "do": "move", "to": [8.5, 2.5] } ] }"#;
+//! let level = Level::parse(text, "walk.json", None).unwrap();
+//! let mut sim = Sim::new(&level, &Default::default());
+//! let mut film = Film::new(&sim, &level.name, Options { width: 400, ..Options::default() });
+//! for _ in 0..60 {
+//!     sim.tick();
+//!     film.watch(&sim); // counters turn smoothly
+//!     film.take(&sim); // a frame
+//! }
+//! assert!(film.svg(&sim).contains("<animateTransform"));
+//! ```
+
+mod contour;
+mod counters;
+mod explained;
+pub mod facing;
+pub mod film;
+mod land;
+mod letters;
+mod margin;
+mod png;
+mod svg;
+mod view;
+
+pub use png::png;
+pub use view::{Options, WIDTH, WIDTHS};
+
+use clap::ValueEnum;
+
+/// A layer of explanations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Layer {
+    /// Hard and soft colliders; vermilion where hard ones touch.
+    Colliders,
+    /// The ways ahead.
+    Paths,
+    /// The places where ways turn.
+    Waypoints,
+    /// Predicted positions.
+    Promises,
+    /// Where the next conflict lies.
+    Conflicts,
+    /// Pushes, hard pushes, and whom a unit waits for.
+    Pushes,
+    /// Hourglasses beside units that wait.
+    Waiting,
+    /// Ties to commanders.
+    Groups,
+    /// Slots of formations.
+    Slots,
+    /// Arrows that a model thinks in.
+    Vectors,
+    /// Flags at goals.
+    Goals,
+    /// The ways that were walked.
+    Trails,
+}

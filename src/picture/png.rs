@@ -1,0 +1,16 @@
+//! SVG made into pixels.
+
+use resvg::{tiny_skia, usvg};
+
+/// A picture as PNG. Of one that moves, its first frame.
+///
+/// # Errors
+/// What is wrong with the text, or that it is too large.
+pub fn png(svg: &str) -> Result<Vec<u8>, String> {
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).map_err(|error| error.to_string())?;
+    let size = tree.size().to_int_size();
+    let pixels = tiny_skia::Pixmap::new(size.width(), size.height());
+    let mut pixels = pixels.ok_or("the picture is too large; ask for a smaller one")?;
+    resvg::render(&tree, tiny_skia::Transform::default(), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| error.to_string())
+}
