@@ -28,10 +28,10 @@ pub fn definitions(view: &View) -> String {
     let side = HATCHING * view.scale;
     let mut out = String::new();
     for (id, likely) in [("dense", 0.85), ("sparse", 0.32)] {
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<pattern id=\"{id}\" width=\"{0}\" height=\"{0}\" patternUnits=\"userSpaceOnUse\">\
-             <path d=\"{1}\" stroke=\"{2}\" stroke-width=\"{3}\" stroke-opacity=\".9\"/></pattern>\n",
+             <path d=\"{1}\" stroke=\"{2}\" stroke-width=\"{3}\" stroke-opacity=\".9\"/></pattern>",
             tenths(side),
             hatching(view.scale, likely),
             color(look::ROCK_DARK),
@@ -40,11 +40,11 @@ pub fn definitions(view: &View) -> String {
     }
     for (index, radius) in CROWNS.into_iter().enumerate() {
         let radius = radius * view.scale;
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<g id=\"t{index}\"><circle cx=\"{0}\" cy=\"{0}\" r=\"{1}\" fill=\"{2}\" opacity=\".35\"/>\
              <circle r=\"{1}\" fill=\"{3}\" stroke=\"{4}\" stroke-width=\"{5}\"/>\
-             <circle cx=\"-{6}\" cy=\"-{6}\" r=\"{7}\" fill=\"{8}\" opacity=\".55\"/></g>\n",
+             <circle cx=\"-{6}\" cy=\"-{6}\" r=\"{7}\" fill=\"{8}\" opacity=\".55\"/></g>",
             tenths(radius * 0.22),
             tenths(radius),
             color(darker(look::TREES_DARK, 0.7)),
@@ -119,7 +119,13 @@ impl Land<'_> {
                 true => (1, look::TENTH_LINE, 0.4 + 0.6 * fade),
                 false => (0, look::GRID_LINE, fade),
             };
-            (alpha > 0.1).then(|| Style { layer, rgb, width: 10, dash: (0, 0), alpha: (alpha * 100.0) as u8 })
+            (alpha > 0.1).then_some(Style {
+                layer,
+                rgb,
+                width: 10,
+                dash: (0, 0),
+                alpha: (alpha * 100.0) as u8,
+            })
         };
         let (from, to) = ((view.low / TILE).ceil().as_ivec2(), (view.high / TILE).floor().as_ivec2());
         for column in from.x..=to.x {

@@ -139,9 +139,9 @@ fn compass(at: Vec2, ink: &mut Ink) {
 pub fn clip(view: &View) -> String {
     let (low, size) = (view.at(view.low), (view.high - view.low) * view.scale);
     let mut out = String::new();
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<clipPath id=\"map\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n",
+        "<clipPath id=\"map\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>",
         tenths(low.x),
         tenths(low.y),
         tenths(size.x),
