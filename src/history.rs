@@ -31,11 +31,15 @@
 //! Rewinding by copies and simulating again is what games with rollback do; see for instance GGPO's manual
 //! (<https://www.ggpo.net>), which keeps the last few ticks only.
 
+mod kept;
 mod keyframes;
 mod marks;
+mod twin;
 mod waits;
 
+pub use kept::Kept;
 pub use marks::{Mark, MarkKind};
+pub use twin::{Gone, Twin};
 pub use waits::{Root, Waits};
 
 use crate::order::Action;
@@ -43,6 +47,7 @@ use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use keyframes::Keyframes;
 use marks::Marker;
+use std::sync::Arc;
 
 /// Ticks between two hashes.
 const SECOND: u64 = TICK_RATE as u64;
@@ -69,6 +74,7 @@ pub struct History {
     left: Option<(u64, Line)>,
     marker: Marker,
     budget: usize,
+    revision: u64,
 }
 
 impl History {
@@ -85,7 +91,7 @@ impl History {
             marks: Vec::new(),
             end: sim.ticks(),
         };
-        History { line, left: None, marker: Marker::default(), budget }
+        History { line, left: None, marker: Marker::default(), budget, revision: 0 }
     }
 
     /// Looks at a game after a tick. At the end of the session this makes it longer; in its past it goes as
@@ -148,6 +154,7 @@ impl History {
         line.marks.retain(|mark| mark.tick <= now);
         self.left = Some((now, std::mem::replace(&mut self.line, line)));
         self.marker = Marker::default();
+        self.revision += 1;
     }
 
     /// Changes to the future that was left. Returns the tick at which the two part; `None` when there is only
@@ -156,6 +163,7 @@ impl History {
         let (parts, other) = self.left.take()?;
         self.left = Some((parts, std::mem::replace(&mut self.line, other)));
         self.marker = Marker::default();
+        self.revision += 1;
         Some(parts)
     }
 
@@ -198,7 +206,7 @@ impl History {
     /// it, with what was done since.
     pub fn at(&self, tick: u64) -> Sim {
         let tick = tick.clamp(self.start(), self.end());
-        let mut sim = self.nearest(tick);
+        let mut sim = (**self.nearest(tick, |_| true)).clone();
         while sim.ticks() < tick {
             self.act(&mut sim);
             sim.tick();
@@ -207,15 +215,20 @@ impl History {
         sim
     }
 
-    /// The tick of [`History::nearest`].
-    pub fn nearest_tick(&self, tick: u64) -> u64 {
-        self.line.keyframes.nearest_tick(tick)
+    /// The newest keyframe that is not after `tick` and `wanted`, else the first. [`History::act`] and ticks
+    /// lead on from a copy of it: for windows that must not wait.
+    pub fn nearest(&self, tick: u64, wanted: impl Fn(&Arc<Sim>) -> bool) -> &Arc<Sim> {
+        self.line.keyframes.nearest(tick, wanted)
     }
 
-    /// The newest keyframe that is not after `tick`. [`History::act`] and ticks lead on from there: for
-    /// windows that must not wait.
-    pub fn nearest(&self, tick: u64) -> Sim {
-        self.line.keyframes.nearest(tick)
+    /// The keyframe of this very tick, if there is one. It lives as long as the session keeps it.
+    pub fn keyframe(&self, tick: u64) -> Option<&Arc<Sim>> {
+        self.line.keyframes.of(tick)
+    }
+
+    /// Another number after every change to another course of events.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// Hands a game of this session what was done next: call it before each tick.

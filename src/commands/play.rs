@@ -18,6 +18,9 @@ pub struct Play {
     /// Opens the level at this simulated time, and time stands there.
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
     at: Option<f32>,
+    /// Opens the level side by side: as it is, and with every unit moved by this model.
+    #[arg(long, value_name = "MODEL")]
+    beside: Option<ModelName>,
     /// Saves the window's picture at this simulated time; may be given several times.
     #[arg(long, value_name = "SECONDS:FILE.png", value_parser = shot)]
     shot: Vec<(f32, PathBuf)>,
@@ -49,11 +52,12 @@ fn shot(text: &str) -> Result<(f32, PathBuf), String> {
 impl Play {
     /// Plays the level.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        let Play { level, model, seed: _, at, shot: shots, quit_at, threads, state } = self;
+        let Play { level, model, seed: _, at, beside, shot: shots, quit_at, threads, state } = self;
         let mut outputs: Vec<_> = shots.iter().map(|(_, path)| ("--shot", path.as_path())).collect();
         outputs.extend(state.iter().map(|path| ("--state", path.as_path())));
         super::console::keep_apart(&[&level], &outputs)?;
-        let setup = muster::window::Setup { model, threads, at, shots, quit_at, state, levels_folder: None };
+        let setup =
+            muster::window::Setup { model, threads, at, beside, shots, quit_at, state, levels_folder: None };
         muster::window::play(level, setup).map(|()| Outcome::Done).map_err(stop)
     }
 }
@@ -102,9 +106,10 @@ pub fn replay(
     file: PathBuf,
     replay: muster::replay::Replay,
     at: Option<f32>,
+    beside: Option<ModelName>,
     state: Option<PathBuf>,
 ) -> Result<Outcome, Stop> {
-    let setup = muster::window::Setup { at, state, ..Default::default() };
+    let setup = muster::window::Setup { at, beside, state, ..Default::default() };
     muster::window::replay(file, replay, setup).map(|()| Outcome::Done).map_err(stop)
 }
 
@@ -114,6 +119,7 @@ pub fn replay(
     _file: PathBuf,
     _replay: muster::replay::Replay,
     _at: Option<f32>,
+    _beside: Option<ModelName>,
     _state: Option<PathBuf>,
 ) -> Result<Outcome, Stop> {
     Err(Stop(Outcome::NoWindow, BUILT_WITHOUT.into()))

@@ -4,6 +4,7 @@ use super::console::print;
 use crate::{Outcome, PathBuf, Stop, bad_input};
 use muster::replay::Replay as Session;
 use muster::time::TICK_RATE;
+use muster::unit::ModelName;
 
 /// Plays a recorded session again.
 #[derive(clap::Args)]
@@ -16,6 +17,9 @@ pub struct Replay {
     /// Opens the recording at this simulated time, and time stands there.
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = super::play::seconds, conflicts_with = "verify")]
     at: Option<f32>,
+    /// Opens the recording side by side: as it went, and with every unit moved by this model.
+    #[arg(long, value_name = "MODEL", conflicts_with = "verify")]
+    beside: Option<ModelName>,
     /// Keeps this file up to date with what the window shows, as JSON, for tests.
     #[arg(long, value_name = "FILE", hide = true)]
     state: Option<PathBuf>,
@@ -26,7 +30,7 @@ impl Replay {
     pub fn execute(self) -> Result<Outcome, Stop> {
         let session = Session::load(&self.file).map_err(bad_input)?;
         if !self.verify {
-            return super::play::replay(self.file, session, self.at, self.state);
+            return super::play::replay(self.file, session, self.at, self.beside, self.state);
         }
         match session.verify(0).map_err(bad_input)? {
             None => {

@@ -82,19 +82,17 @@ impl Keyframes {
         self.list.retain(|frame| frame.tick() <= tick);
     }
 
-    /// The tick of the newest that is not after `tick`.
-    pub fn nearest_tick(&self, tick: u64) -> u64 {
-        self.newest_until(tick).tick()
-    }
-
-    /// A copy of it.
-    pub fn nearest(&self, tick: u64) -> Sim {
-        (*self.newest_until(tick).sim).clone()
-    }
-
-    fn newest_until(&self, tick: u64) -> &Keyframe {
+    /// The newest that is not after `tick` and `wanted`; the first where there is none.
+    pub fn nearest(&self, tick: u64, wanted: impl Fn(&Arc<Sim>) -> bool) -> &Arc<Sim> {
         let after = self.list.partition_point(|frame| frame.tick() <= tick);
-        &self.list[after.saturating_sub(1)]
+        let newest = self.list[..after].iter().rev().find(|frame| wanted(&frame.sim));
+        &newest.unwrap_or(&self.list[0]).sim
+    }
+
+    /// The one of this very tick, if it is kept.
+    pub fn of(&self, tick: u64) -> Option<&Arc<Sim>> {
+        let index = self.list.binary_search_by_key(&tick, Keyframe::tick).ok()?;
+        Some(&self.list[index].sim)
     }
 }
 
@@ -123,7 +121,7 @@ mod tests {
         assert!(new * 3 < old, "{gaps:?}");
         assert!(*gaps.iter().max().unwrap() < 2000, "{gaps:?}");
         assert_eq!(
-            frames.nearest(31).ticks(),
+            frames.nearest(31, |_| true).ticks(),
             ticks.iter().copied().filter(|&tick| tick <= 31).max().unwrap()
         );
     }

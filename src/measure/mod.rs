@@ -1,7 +1,8 @@
-//! Figures: what a run measures ([`report`]), what it records ([`trace`]), and made-up crowds
-//! ([`bench`](mod@bench)).
+//! Figures: what a run measures ([`report`]), two fields side by side ([`beside`]), what a run records
+//! ([`trace`]), and made-up crowds ([`bench`](mod@bench)).
 
 pub mod bench;
+pub mod beside;
 pub mod compare;
 pub mod pairs;
 pub mod report;

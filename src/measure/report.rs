@@ -106,8 +106,10 @@ pub struct Report {
 }
 
 /// Watches a simulation tick by tick.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Observer {
+    /// The tick that it saw first.
+    began: Option<u64>,
     /// By unit id: the velocity when it last moved, px/s.
     velocities: Vec<Vec2>,
     /// By unit id.
@@ -129,6 +131,7 @@ impl Observer {
     /// Looks at the state after a tick (or at the start, with no time).
     pub fn observe(&mut self, sim: &Sim, took: Option<Duration>) {
         self.tick_times.extend(took);
+        self.began = self.began.or(Some(sim.ticks()));
         self.bodies.clear();
         self.velocities.resize(sim.names.len(), Vec2::ZERO);
         self.travels.resize(sim.names.len(), Travel::default());
@@ -169,6 +172,7 @@ impl Observer {
     /// The figures of what has been seen. `level` and `model` are named in the report.
     pub fn report(&mut self, sim: &Sim, level: &str, model: &str) -> Report {
         let in_reach = self.units_in_reach(sim);
+        let began = self.began.unwrap_or(0);
         let mut report = Report {
             level: level.to_owned(),
             model: model.to_owned(),
@@ -218,15 +222,18 @@ impl Observer {
             }
             // Free time at full speed, in ticks; a unit that was sent to where it stood has none.
             let free_ticks = f64::from(travel.length.unwrap_or(0.0) / body.speed) * f64::from(TICK_RATE);
-            let took = |tick: u64| (tick - journey.start) as f64 / free_ticks;
-            if let Some(tick) = travel.travelled.filter(|_| free_ticks > 0.0) {
+            // Of a journey that was under way when this began to watch, the rest is measured.
+            let start = journey.start.max(began);
+            let is_travel = |tick: &u64| free_ticks > 0.0 && (began == 0 || *tick > began);
+            let took = |tick: u64| (tick - start) as f64 / free_ticks;
+            if let Some(tick) = travel.travelled.filter(is_travel) {
                 travels.add(took(tick));
             }
             if let Some(tick) = arrived {
                 report.arrived += 1;
                 first = first.min(tick);
                 last = last.max(tick);
-                if free_ticks > 0.0 {
+                if is_travel(&tick) {
                     delays.add(took(tick));
                 }
             }

@@ -62,6 +62,13 @@ pub(super) struct Ways {
     path: Path,
 }
 
+impl Clone for Ways {
+    /// What it knows of the map is found again: a copy may watch another future, whose map is another one.
+    fn clone(&self) -> Ways {
+        Ways::default()
+    }
+}
+
 impl Ways {
     /// Length of the shortest way for a body, px; `None` where there is none.
     fn shortest(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<f32> {

@@ -8,6 +8,7 @@ use crate::window::cards::naming::{Named, Naming};
 use crate::window::control_groups::GroupDeed;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::Action;
+use crate::window::play::NewFuture;
 use crate::window::scale::Step;
 use glam::Vec2;
 
@@ -78,7 +79,10 @@ impl Game {
             // Held keys move it: see `Game::move_camera`.
             Action::Camera(_) => {}
             Action::LookAtSelection => self.look_at_selection(),
-            Action::WholeMap => self.eyes.show_whole(&self.play.sim, &self.cards.rects),
+            Action::WholeMap => {
+                let cards = self.cards_over_fields();
+                self.eyes.show_whole(&self.play.sim, &cards);
+            }
             Action::HideCards => self.hide_cards(),
             Action::Picture => self.wanted_picture = Some(Picture::Still),
             Action::MovingPicture => self.wanted_picture = Some(Picture::Moving),
@@ -89,6 +93,7 @@ impl Game {
                 self.say("Nobody is selected who could be taken away")
             }
             Action::Remove => self.remove(self.hands.selection.units().to_vec()),
+            Action::Beside => self.toggle_beside(),
             Action::Models => self.cards.models.open = !self.cards.models.open,
             Action::SaveSession => {
                 let saved = self.play.save_session();
@@ -142,7 +147,8 @@ impl Game {
             || take(&mut self.cards.help)
             || self.hands.let_go()
             || take(&mut self.cards.models.open)
-            || take(&mut self.cards.stage_graph.open);
+            || take(&mut self.cards.stage_graph.open)
+            || self.hands.selection.is_empty() && self.end_beside();
         if is_closed {
             return None;
         }
@@ -200,6 +206,11 @@ impl Game {
     /// Hands on what the player does. A recording takes nothing: it is told, and the answer is `false`.
     pub fn ask(&mut self, action: order::Action) -> bool {
         let asked = self.play.ask(action);
+        self.answer(asked)
+    }
+
+    /// Tells what became of something that was asked for; whether it was done.
+    pub(super) fn answer(&mut self, asked: Result<Option<NewFuture>, &'static str>) -> bool {
         let is_done = asked.is_ok();
         match asked {
             Err(reason) => self.say(reason),

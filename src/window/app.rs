@@ -73,12 +73,15 @@ fn configuration() -> macroquad::conf::Conf {
 }
 
 async fn run(setup: Setup, opening: Opening) -> Result<(), WindowError> {
-    let at = setup.at;
+    let (at, beside) = (setup.at, setup.beside);
     let mut frame = Frame::new(setup);
     match opening {
         Opening::Menu => {}
         Opening::Level(path, level) => frame.begin(path, *level),
         Opening::Replay(path, replay) => frame.begin_replay(path, replay),
+    }
+    if let Some(model) = beside {
+        frame.put_beside(Some(model));
     }
     if let Some(seconds) = at {
         frame.open_at(seconds);

@@ -1,5 +1,6 @@
 //! What a level claims of itself, watched while it runs: judged by the same function as `muster verify`.
 
+use crate::history::Kept;
 use crate::level::Level;
 use crate::measure::report::Observer;
 use crate::measure::verify::{Claim, DEFAULT_SECONDS, claimed_models, claims, positions};
@@ -7,6 +8,7 @@ use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use glam::Vec2;
+use std::sync::Arc;
 
 /// Ticks between two judgements.
 const EVERY: u64 = 10;
@@ -15,17 +17,21 @@ const MOST_UNITS: usize = 20_000;
 
 /// A level's claims and how they stand.
 pub struct Claims {
-    observer: Observer,
     before: Vec<Vec2>,
     limit: u64,
-    /// One by one.
-    pub list: Vec<Claim>,
-    /// Whether the level is over and was judged for good.
-    pub is_over: bool,
-    /// Whether the player took part: then it is the player's run, not the level's.
-    pub is_players: bool,
+    now: Watched,
+    kept: Kept<Watched>,
     /// Whether there are too many units to watch them all beside the game.
     pub is_too_large: bool,
+}
+
+/// What is known at a moment.
+#[derive(Clone, Default)]
+struct Watched {
+    observer: Observer,
+    list: Vec<Claim>,
+    is_over: bool,
+    is_players: bool,
 }
 
 impl Claims {
@@ -37,26 +43,65 @@ impl Claims {
         }
         let is_too_large = sim.len() > MOST_UNITS;
         let seconds = expect.within.map_or(DEFAULT_SECONDS, f64::from);
-        let mut observer = Observer::default();
-        if !is_too_large {
-            observer.observe(sim, None);
-        }
         let limit = (seconds * f64::from(TICK_RATE)).ceil() as u64;
-        let (list, before) = (Vec::new(), positions(sim));
-        Some(Claims { observer, before, limit, list, is_over: false, is_players: false, is_too_large })
+        let (before, now) = (positions(sim), Watched::default());
+        let mut claims = Claims { before, limit, now, kept: Kept::default(), is_too_large };
+        claims.begin(sim);
+        Some(claims)
     }
 
-    /// Looks at the state after a tick.
-    pub fn observe(&mut self, level: &Level, sim: &Sim) {
-        if self.is_over || self.is_players || self.is_too_large {
-            return;
+    fn begin(&mut self, sim: &Sim) {
+        self.now = Watched { is_players: !sim.actions().is_empty(), ..Watched::default() };
+        if !self.is_too_large {
+            self.now.observer.observe(sim, None);
         }
-        self.observer.observe(sim, None);
-        self.is_over = sim.ticks() >= self.limit || sim.is_done();
-        if self.is_over || sim.ticks().is_multiple_of(EVERY) || self.list.is_empty() {
-            let report = self.observer.report(sim, &level.name, level.model.name());
-            self.list = claims(level, &report, &self.before, &positions(sim));
+    }
+
+    /// Looks at the state after a tick; `keyframe`: that of this tick, if there is one.
+    pub fn observe(&mut self, level: &Level, sim: &Sim, keyframe: Option<&Arc<Sim>>) {
+        self.now.is_players = !sim.actions().is_empty();
+        if !self.now.is_over && !self.now.is_players && !self.is_too_large {
+            self.now.observer.observe(sim, None);
+            self.now.is_over = sim.ticks() >= self.limit || sim.is_done();
+            if self.now.is_over || sim.ticks().is_multiple_of(EVERY) || self.now.list.is_empty() {
+                let report = self.now.observer.report(sim, &level.name, level.model.name());
+                self.now.list = claims(level, &report, &self.before, &positions(sim));
+            }
         }
+        if self.now.is_over || self.now.is_players {
+            self.now.observer = Observer::default();
+        }
+        if let Some(keyframe) = keyframe {
+            self.kept.keep(keyframe, self.now.clone());
+        }
+    }
+
+    /// Whether it is known how they stand at a keyframe.
+    pub fn knows(&self, keyframe: &Arc<Sim>) -> bool {
+        self.kept.of(keyframe).is_some()
+    }
+
+    /// The game has become that of a keyframe, one that is known or the first one.
+    pub fn go_back(&mut self, keyframe: &Arc<Sim>) {
+        match self.kept.of(keyframe) {
+            Some(then) => self.now = then.clone(),
+            None => self.begin(keyframe),
+        }
+    }
+
+    /// One by one.
+    pub fn list(&self) -> &[Claim] {
+        &self.now.list
+    }
+
+    /// Whether the level is over and was judged for good.
+    pub fn is_over(&self) -> bool {
+        self.now.is_over
+    }
+
+    /// Whether the player took part: then it is the player's run, not the level's.
+    pub fn is_players(&self) -> bool {
+        self.now.is_players && !self.now.is_over
     }
 
     /// When it is judged, simulated s.
@@ -66,6 +111,6 @@ impl Claims {
 
     /// Whether all held, once the level is over.
     pub fn held(&self) -> Option<bool> {
-        self.is_over.then(|| self.list.iter().all(|claim| claim.holds))
+        self.now.is_over.then(|| self.now.list.iter().all(|claim| claim.holds))
     }
 }

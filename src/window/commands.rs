@@ -83,7 +83,7 @@ impl Game {
 
     /// Follows who or what is under a point of the screen.
     pub(super) fn follow_at(&mut self, screen: Vec2, queue: bool) {
-        let unit = self.eyes.pick(screen).map(|unit| Target::Unit(unit.id));
+        let unit = self.eyes_here().pick(screen).map(|unit| Target::Unit(unit.id));
         let place = self.eyes.place(&self.play.sim, screen);
         let obstacle = || self.obstacle_at(place).map(|index| Target::Obstacle(index as u32));
         let Some(target) = unit.or_else(obstacle) else {

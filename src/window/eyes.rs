@@ -141,6 +141,12 @@ impl Eyes {
         corners(layout::free_part(screen, cards, size, LARGEST_START, enough, is_clear))
     }
 
+    /// Another state of the game is shown, which may be of the same tick.
+    pub fn look_again(&mut self) {
+        self.sheet.look_again();
+        self.reasons = Reasons::default();
+    }
+
     /// The unit under a point of the screen.
     pub fn pick(&self, screen: Vec2) -> Option<Seen> {
         units::pick(&self.seen, &self.camera, screen)

@@ -18,6 +18,7 @@ use crate::window::menu::{Choice, Menu};
 use crate::window::play::Play;
 use crate::window::reload::FileWatch;
 use crate::window::scale::Scale;
+use crate::window::second::field_size;
 use crate::window::sessions::Sessions;
 use crate::window::setup::{Setup, WindowError};
 use crate::window::shots::{self, Schedule};
@@ -32,9 +33,14 @@ use std::time::{Duration, Instant};
 /// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
 const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
 
-/// Points of the cards' size to the window's pixels; the origin is at the top left.
-fn camera_of(screen: Vec2) -> Camera2D {
-    Camera2D { target: screen / 2.0, zoom: 2.0 / screen, ..Default::default() }
+/// Points of the cards' size to the window's pixels; the origin is at the top left. `field`: the left half of the window,
+/// or the right one, where it is divided.
+fn camera_of(screen: Vec2, field: Option<i32>) -> Camera2D {
+    let (width, height) = macroquad::miniquad::window::screen_size();
+    let half = (width / 2.0) as i32;
+    let viewport = field.map(|field| (field * half, 0, half, height as i32));
+    let size = field_size(screen, field.is_some());
+    Camera2D { target: size / 2.0, zoom: 2.0 / size, viewport, ..Default::default() }
 }
 
 /// Films what the window shows, and saves what the player asked for.
@@ -275,6 +281,10 @@ impl Frame {
             Some(Choice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
             Some(Choice::GoOn) => decision = Some(Decision::GoOn),
             Some(Choice::Open(path)) => self.open_file(path),
+            Some(Choice::OpenBeside(path)) => {
+                self.open_file(path);
+                self.put_beside(None);
+            }
             None => {}
         }
         match decision {
@@ -312,7 +322,7 @@ impl Frame {
                 input.drop_keys();
             }
         });
-        let mut leave = game.update(&input, over_panel, self.schedule.next(), fault);
+        let mut leave = game.update(&mut input, over_panel, self.schedule.next(), fault);
         game.hands.queueing = input.shift();
         for action in actions {
             leave = leave.or(game.act(action));
@@ -320,8 +330,12 @@ impl Frame {
         let seconds = game.play.sim.seconds();
         // A picture shows cards and camera where they have come to rest.
         let shoots = self.schedule.wants_shot(seconds) && game.eyes.settling == 0;
-        set_camera(&camera_of(screen));
+        set_camera(&camera_of(screen, game.second.is_some().then_some(0)));
         game.draw(shoots);
+        if game.second.is_some() {
+            set_camera(&camera_of(screen, Some(1)));
+            game.draw_beside(shoots);
+        }
         set_default_camera();
         egui_macroquad::draw();
         take_pictures(&mut self.film, game);

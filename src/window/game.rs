@@ -11,6 +11,7 @@ use crate::window::keys::Keys;
 use crate::window::menu::library;
 use crate::window::play::Play;
 use crate::window::scale::Step;
+use crate::window::second::{Second, field_size};
 use crate::window::setup::Setup;
 use egui_macroquad::egui::vec2;
 use glam::Vec2;
@@ -57,6 +58,10 @@ pub struct Game {
     pub hands: Hands,
     /// How it is seen.
     pub eyes: Eyes,
+    /// The right half of the window, where that is divided.
+    pub second: Option<Box<Second>>,
+    /// The size of the window, points.
+    pub window: Vec2,
     /// The cards over it.
     pub cards: Table,
     /// The player's keys.
@@ -97,6 +102,8 @@ impl Game {
         Game {
             hands: Hands::new(screen / 2.0),
             eyes: Eyes::new(&play.level, screen),
+            second: None,
+            window: screen,
             cards: Table::new(vec2(screen.x, screen.y)),
             play,
             keys: Rc::default(),
@@ -112,7 +119,7 @@ impl Game {
     /// # Errors
     /// All that is wrong with it.
     pub fn restarted(&self, setup: &Setup) -> Result<Game, String> {
-        let (path, screen) = (self.play.path.clone(), self.eyes.camera.screen);
+        let (path, screen) = (self.play.path.clone(), self.window);
         let mut fresh = match self.play.session.replay() {
             Some(replay) => {
                 Game::of_replay(path, replay.clone(), setup, screen).map_err(|errors| errors.to_string())?
@@ -130,7 +137,8 @@ impl Game {
 
     /// Takes over the size of the window, points, and its pixels to a point.
     pub fn resize(&mut self, screen: Vec2, density: f32) {
-        if self.eyes.resize(screen, density) {
+        self.window = screen;
+        if self.eyes.resize(field_size(screen, self.second.is_some()), density) {
             self.cards.legend.forget_place();
         }
     }

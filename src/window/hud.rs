@@ -5,9 +5,9 @@ use crate::window::cards::layout::{GAP, Layout};
 use crate::window::cards::minimap::{self, Pointed};
 use crate::window::cards::paper::{RIM, card, hints, rect_of};
 use crate::window::cards::{
-    help as help_page, inspector as inspector_card, level as level_card, models as models_card,
-    orders as orders_card, replay as replay_card, selection as selection_card, time as time_card,
-    tool as tool_card,
+    beside as beside_card, help as help_page, inspector as inspector_card, level as level_card,
+    models as models_card, orders as orders_card, replay as replay_card, selection as selection_card,
+    time as time_card, tool as tool_card,
 };
 use crate::window::draw::overlay;
 use crate::window::game::Game;
@@ -85,6 +85,10 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     let mut layout = Layout::new(context, &FIXED);
     let Game { play, eyes, cards, .. } = game;
     let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks(), &mut cards.strip);
+    let beside = match &mut game.second {
+        Some(second) => beside_card::show(context, &mut layout, play, &mut second.spots),
+        None => None,
+    };
     let is_explained = eyes.layers.on;
     // Of one size always: it does not move when the others grow.
     let legend_first = !Layout::is_small(context);
@@ -92,7 +96,9 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
         legend(context, &mut layout, game);
     }
     let Game { play, hands, eyes, cards, keys, .. } = game;
-    let asked = models_card::show(context, &mut layout, &mut cards.models, &play.sim, &hands.selection, keys);
+    // With two fields it is the right one whose models are chosen.
+    let tuned = play.beside.as_ref().map_or(&play.sim, |beside| beside.twin().sim());
+    let asked = models_card::show(context, &mut layout, &mut cards.models, tuned, &hands.selection, keys);
     let mut chosen = None;
     if is_explained {
         let (reasons, fold) = (&eyes.reasons, &mut cards.folds.why);
@@ -106,11 +112,14 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     if let Some(asked) = wanted {
         game.go_where(asked);
     }
+    if let Some(asked) = beside {
+        game.choose_beside(asked);
+    }
     if let Some(units) = chosen {
         game.hands.selection.apply(units, Mode::Replace);
     }
     // What one is refused the next would be too.
-    let _ = asked.into_iter().all(|action| game.ask(action));
+    let _ = asked.into_iter().all(|action| game.tune(action));
 }
 
 fn legend(context: &egui::Context, layout: &mut Layout, game: &mut Game) {

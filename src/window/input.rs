@@ -57,6 +57,8 @@ pub struct Input {
     pub pointer: Vec2,
     /// What mouse and keys did, first to last.
     pub deeds: Vec<Happening>,
+    /// Where a pointer at the rim of the window moves the camera.
+    pub rim: Vec2,
     /// Keys that are down.
     pub held: Vec<KeyCode>,
     /// The window has the keyboard, and the pointer has been seen in it.

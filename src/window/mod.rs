@@ -9,9 +9,9 @@
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why units do what they do.
 //! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
 //! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what the player holds;
-//!   [`eyes`] what is in view and how ([`picture`]); [`game`] is the three of them and the cards: one open level.
+//!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided window; [`game`] is the three of them and the cards: one open level.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders), [`pointing`] (the
-//!   mouse), [`tools`] (the sandbox) and [`hud`] (all cards).
+//!   mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
 //! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits, [`leaving`] asks
 //!   before the program ends, [`crash`] keeps the window when something goes wrong ([`fault`] does it on purpose).
 //! - [`app`] opens the window; [`display`] says beforehand why none can open, [`full_screen`] fills the screen, [`scale`] says
@@ -20,6 +20,7 @@
 
 pub mod acting;
 pub mod app;
+pub mod beside;
 pub mod building;
 pub mod camera;
 pub mod cards;
@@ -52,6 +53,7 @@ pub mod pointer;
 pub mod pointing;
 pub mod reload;
 pub mod scale;
+pub mod second;
 pub mod selection;
 pub mod session;
 pub mod sessions;

@@ -1,12 +1,15 @@
 //! What is played: the level, its simulation, when the next tick is due, and what was done so far.
 
+use crate::history::History;
 use crate::ids::UnitId;
 use crate::level::{Level, LevelErrors};
+use crate::measure::beside::Beside;
 use crate::order::{Action, Order};
 use crate::replay::Replay;
 use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
+use crate::unit::ModelName;
 use crate::window::claims::Claims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
@@ -16,6 +19,7 @@ use crate::window::session::Session;
 use crate::window::setup::Setup;
 use crate::window::words::clock;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
@@ -37,10 +41,20 @@ pub struct Play {
     pub session: Session,
     /// What the level claims of itself.
     pub claims: Option<Claims>,
+    /// A second field in step with this one.
+    pub beside: Option<Box<Beside>>,
     /// Orders that the player gave, first to last.
     pub given: Vec<Order>,
     /// Removals that can be taken back, the last one last.
     pub removals: Vec<Vec<UnitId>>,
+}
+
+/// Whether who watches the session knows a keyframe.
+fn known_to(claims: &Option<Claims>, beside: &Option<Box<Beside>>) -> impl Fn(&Arc<Sim>) -> bool {
+    |keyframe| {
+        claims.as_ref().is_none_or(|claims| claims.knows(keyframe))
+            && beside.as_ref().is_none_or(|beside| beside.knows(keyframe))
+    }
 }
 
 /// Something was done in the past.
@@ -58,6 +72,7 @@ impl Play {
             clock: Clock::default(),
             session: Session::new(setup, &sim),
             claims: Claims::new(&level, &sim, setup.model.unwrap_or(level.model)),
+            beside: None,
             given: Vec::new(),
             removals: Vec::new(),
             sim,
@@ -98,10 +113,18 @@ impl Play {
         let left = |sim: &Sim| {
             until.is_none_or(|until| sim.seconds() < until) && end.is_none_or(|end| sim.ticks() < end)
         };
-        let travels = self.session.goal().is_some();
+        let travels = self.session.goal().is_some() || self.is_twin_behind();
         let budget = if travels { TRAVEL_BUDGET } else { TICK_BUDGET };
-        while start.elapsed().as_secs_f32() < budget && left(&self.sim) {
-            let is_due = if travels { self.session.goal().is_some() } else { self.clock.take_tick() };
+        while start.elapsed().as_secs_f32() < budget {
+            if self.is_twin_behind() {
+                self.tick_twin(costs);
+                continue;
+            }
+            if !left(&self.sim) {
+                break;
+            }
+            let is_due =
+                if self.session.goal().is_some() { true } else { !travels && self.clock.take_tick() };
             if !is_due {
                 break;
             }
@@ -118,12 +141,25 @@ impl Play {
         self.sim.tick();
         smooth(&mut costs.tick, start.elapsed().as_secs_f32() * 1000.0);
         self.session.after_tick(&mut self.sim);
-        // What was seen before the session was rewound is not judged again.
-        if let Some(claims) = self.claims.as_mut().filter(|_| self.sim.ticks() == self.session.history.end())
-        {
-            claims.is_players = !self.sim.actions().is_empty();
-            claims.observe(&self.level, &self.sim);
+        let history = &self.session.history;
+        if let Some(claims) = &mut self.claims {
+            claims.observe(&self.level, &self.sim, history.keyframe(self.sim.ticks()));
         }
+        if let Some(beside) = &mut self.beside {
+            beside.observe(&self.sim, history);
+        }
+    }
+
+    /// Whether the second field has still to come to the moment that the first one shows.
+    pub fn is_twin_behind(&self) -> bool {
+        self.beside.as_ref().is_some_and(|beside| beside.is_behind(&self.sim))
+    }
+
+    fn tick_twin(&mut self, costs: &mut Costs) {
+        let Some(beside) = &mut self.beside else { return };
+        let start = Instant::now();
+        beside.tick(&self.session.history);
+        smooth(&mut costs.tick, start.elapsed().as_secs_f32() * 1000.0);
     }
 
     /// Hands on what the player does. Done in the past, it begins a new future.
@@ -140,6 +176,16 @@ impl Play {
         self.sim.act(action);
         self.sim.take_in_now();
         self.session.history.acted(&self.sim);
+        if is_past {
+            self.session.stay();
+        }
+        // Two fields that parted after this moment part here.
+        if let Some(beside) = &mut self.beside
+            && beside.stand(&self.sim, &self.session.history).is_err()
+        {
+            let model = beside.twin().model();
+            self.part(model);
+        }
         let is_new = is_past && self.sim.ticks() == self.session.history.end();
         Ok(is_new.then(|| NewFuture {
             kept: lost.map(|replay| match self.write(&replay) {
@@ -155,14 +201,60 @@ impl Play {
         self.session.play_to(&self.sim, (f64::from(seconds) * f64::from(TICK_RATE)).round() as u64);
     }
 
-    /// Changes to the future that was left. Whether there is one.
+    /// Changes to the future that was left, at the same time. Whether there is one.
     pub fn change_future(&mut self) -> bool {
-        self.session.change_future(&mut self.sim)
+        let now = self.session.goal().unwrap_or(self.sim.ticks());
+        let known = known_to(&self.claims, &self.beside);
+        let keyframe = self.session.change_future(&mut self.sim, known);
+        if let Some(keyframe) = &keyframe {
+            let stays = |beside: &mut Box<Beside>| beside.stand(&self.sim, &self.session.history).is_ok();
+            self.beside = self.beside.take().and_then(|mut beside| stays(&mut beside).then_some(beside));
+            self.went_back(keyframe);
+            self.go_to(now);
+        }
+        keyframe.is_some()
     }
 
     /// Goes to a tick of the session, from the keyframe before it.
     pub fn go_to(&mut self, tick: u64) {
-        self.session.go_to(&mut self.sim, tick);
+        let known = known_to(&self.claims, &self.beside);
+        if let Some(keyframe) = self.session.go_to(&mut self.sim, tick, known) {
+            self.went_back(&keyframe);
+        }
+        if let Some(beside) = &mut self.beside {
+            beside.go_to(self.session.goal().unwrap_or(self.sim.ticks()), &self.session.history);
+        }
+    }
+
+    /// The game has become that of a keyframe: so does who watches it.
+    fn went_back(&mut self, keyframe: &Arc<Sim>) {
+        if let Some(claims) = &mut self.claims {
+            claims.go_back(keyframe);
+        }
+        if let Some(beside) = &mut self.beside {
+            beside.go_back(keyframe);
+        }
+    }
+
+    /// Parts a second field from the session at this moment; `model` moves everybody on it.
+    pub fn part(&mut self, model: Option<ModelName>) {
+        let half = History::BUDGET / 2;
+        self.beside = Some(Box::new(Beside::new(&self.sim, &self.session.history, model, half)));
+    }
+
+    /// What is done to models and their numbers: on the second field where there is one, else as all else.
+    ///
+    /// # Errors
+    /// Why it is refused: a recording takes nothing.
+    pub fn tune(&mut self, action: Action) -> Result<Option<NewFuture>, &'static str> {
+        match &mut self.beside {
+            Some(beside) if beside.is_behind(&self.sim) => Err("The right field is still on its way here"),
+            Some(beside) => {
+                beside.twin_mut().act(action);
+                Ok(None)
+            }
+            None => self.ask(action),
+        }
     }
 
     /// Saves the map and the units as they stand now as a level of this name. Returns what could not be kept, in words.

@@ -7,7 +7,7 @@ use crate::window::building::Tool;
 use crate::window::draw::units::Seen;
 use crate::window::game::Game;
 use crate::window::hands::{CLICK_REACH, Click};
-use crate::window::input::{Button, Deed, EDGE_REST, Happening, Input, edge_scroll};
+use crate::window::input::{Button, Deed, EDGE_REST, Happening, Input};
 use crate::window::pointer::Pointer;
 use crate::window::selection::{Mode, box_touches};
 use glam::Vec2;
@@ -55,10 +55,11 @@ impl Game {
         if from.distance(to) > CLICK_REACH {
             let touched =
                 |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.eyes.camera.scale);
-            let units: Vec<UnitId> = self.eyes.seen.iter().filter(touched).map(|unit| unit.id).collect();
+            let units: Vec<UnitId> =
+                self.eyes_here().seen.iter().filter(touched).map(|unit| unit.id).collect();
             return self.hands.selection.apply(units, mode);
         }
-        let picked = self.eyes.pick(to);
+        let picked = self.eyes_here().pick(to);
         let unit = picked.map(|unit| unit.id);
         let now = macroquad::time::get_time();
         let double = self.hands.last_click.as_ref().is_some_and(|last| {
@@ -71,7 +72,8 @@ impl Game {
             Some(picked) if double => {
                 let alike =
                     |unit: &&Seen| unit.kind == picked.kind && unit.team == picked.team && self.shows(unit);
-                let units: Vec<UnitId> = self.eyes.seen.iter().filter(alike).map(|unit| unit.id).collect();
+                let units: Vec<UnitId> =
+                    self.eyes_here().seen.iter().filter(alike).map(|unit| unit.id).collect();
                 self.hands.selection.apply(units, if mode == Mode::Replace { mode } else { Mode::Add });
             }
             _ => self.hands.selection.click(unit, mode),
@@ -100,12 +102,12 @@ impl Game {
         if self.hands.dragging_map {
             return Pointer::Drag;
         }
-        let rim = edge_scroll(input.pointer, self.eyes.camera.screen);
+        let rim = input.rim;
         if rim != Vec2::ZERO && input.focused && input.still < EDGE_REST {
             return Pointer::Rim(rim);
         }
-        let place = self.eyes.camera.to_world(input.pointer);
-        let on_map = place.cmpge(Vec2::ZERO).all() && place.cmplt(self.play.sim.grid.size()).all();
+        let (place, sim) = (self.eyes.camera.to_world(input.pointer), self.sim_here());
+        let on_map = place.cmpge(Vec2::ZERO).all() && place.cmplt(sim.grid.size()).all();
         match self.hands.building.tool {
             Some(Tool::Ground) => {
                 let (column, row) = crate::grid::Grid::tile_at(place);
@@ -119,10 +121,10 @@ impl Game {
             None => {}
         }
         if self.hands.orders_bar.following {
-            let somebody = self.eyes.hovered.is_some() || self.obstacle_at(place).is_some();
+            let somebody = self.eyes_here().hovered.is_some() || self.obstacle_at(place).is_some();
             return if somebody { Pointer::Unit } else { Pointer::Refused };
         }
-        if self.eyes.hovered.is_some()
+        if self.eyes_here().hovered.is_some()
             && self.hands.patrol.is_none()
             && self.play.level.controls != Controls::TwoGroups
         {
@@ -131,8 +133,8 @@ impl Game {
         if self.hands.selection.is_empty() && self.play.level.controls != Controls::TwoGroups {
             return Pointer::Plain;
         }
-        let body = self.hands.selection.units().first().and_then(|&unit| self.play.sim.collider_of(unit));
-        let blocked = body.is_some_and(|body| !self.play.sim.grid.is_free(place, body));
+        let body = self.hands.selection.units().first().and_then(|&unit| sim.collider_of(unit));
+        let blocked = body.is_some_and(|body| !sim.grid.is_free(place, body));
         if blocked { Pointer::Nearest } else { Pointer::Go }
     }
 }

@@ -7,6 +7,7 @@ use crate::replay::{Played, Replay};
 use crate::sim::{Options, Sim};
 use crate::time::TICK_RATE;
 use crate::window::setup::Setup;
+use std::sync::Arc;
 
 /// What was played so far, or what is played again.
 pub struct Session {
@@ -101,16 +102,28 @@ impl Session {
         self.differs
     }
 
-    /// Goes to a tick, as far as there is one: `sim` becomes the state at a keyframe where that is nearer, and the session
-    /// is on its way from there, at full speed.
-    pub fn go_to(&mut self, sim: &mut Sim, tick: u64) {
+    /// Goes to a tick, as far as there is one: `sim` becomes the state at a `wanted` keyframe where that is nearer, and the
+    /// session is on its way from there, at full speed. Returns that keyframe.
+    pub fn go_to(
+        &mut self,
+        sim: &mut Sim,
+        tick: u64,
+        wanted: impl Fn(&Arc<Sim>) -> bool,
+    ) -> Option<Arc<Sim>> {
         let tick = tick.clamp(self.history.start(), self.known());
-        let is_back = tick < sim.ticks();
-        let near = self.history.nearest_tick(tick);
-        if is_back || near > sim.ticks() {
-            *sim = self.history.nearest(tick);
+        let near = self.history.nearest(tick, wanted);
+        let is_nearer = tick < sim.ticks() || near.ticks() > sim.ticks();
+        let shown = is_nearer.then(|| near.clone());
+        if let Some(keyframe) = &shown {
+            *sim = (**keyframe).clone();
         }
         self.goal = Some(tick).filter(|&tick| tick > sim.ticks());
+        shown
+    }
+
+    /// Stays at the moment that is shown, wherever it was on its way to.
+    pub fn stay(&mut self) {
+        self.goal = None;
     }
 
     /// Sends the session on to a tick that may not have been played yet, at full speed.
@@ -119,15 +132,14 @@ impl Session {
         self.goal = Some(tick).filter(|&tick| tick > sim.ticks());
     }
 
-    /// Changes to the future that was left, where the two part. Whether there is one.
-    pub fn change_future(&mut self, sim: &mut Sim) -> bool {
-        let parts = self.history.change_future();
-        if let Some(parts) = parts {
-            let end = self.history.end();
-            *sim = self.history.nearest(parts);
-            self.go_to(sim, end);
-        }
-        parts.is_some()
+    /// Changes to the future that was left: `sim` becomes a `wanted` keyframe before the two part, which is returned;
+    /// `None` where there is one future.
+    pub fn change_future(&mut self, sim: &mut Sim, wanted: impl Fn(&Arc<Sim>) -> bool) -> Option<Arc<Sim>> {
+        let parts = self.history.change_future()?;
+        let keyframe = self.history.nearest(parts, wanted).clone();
+        *sim = (*keyframe).clone();
+        self.goal = None;
+        Some(keyframe)
     }
 
     /// All that was played, with what is beyond the present moment.

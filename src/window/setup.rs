@@ -12,6 +12,8 @@ pub struct Setup {
     pub threads: usize,
     /// The simulated second at which the level or recording opens, and stands.
     pub at: Option<f32>,
+    /// What opens is put beside itself: on the right field this model moves everybody.
+    pub beside: Option<ModelName>,
     /// Pictures to save, by simulated seconds.
     pub shots: Vec<(f32, PathBuf)>,
     /// Simulated seconds at which the window closes.

@@ -102,5 +102,11 @@ impl Game {
     fn look_again(&mut self) {
         let sim = &self.play.sim;
         self.hands.selection.retain(|unit| sim.is_alive(unit));
+        // Of another future the map may be another one, too, and so may be why units do what they do.
+        self.eyes.look_again();
+        self.cards.minimap.look_again();
+        if let Some(second) = &mut self.second {
+            second.eyes.look_again();
+        }
     }
 }

@@ -19,16 +19,22 @@ impl Game {
     /// Takes in what happened since the last frame. `over_panel`: the pointer is on a card.
     pub fn update(
         &mut self,
-        input: &Input,
+        input: &mut Input,
         over_panel: bool,
         until: Option<f32>,
         fault: Fault,
     ) -> Option<Leave> {
+        input.rim = edge_scroll(input.pointer, self.window);
+        if let Some(second) = &mut self.second {
+            second.take_hand(input);
+        }
         self.simulate(input.seconds, until, fault);
-        self.eyes.settle(&self.cards.rects);
+        let cards = self.cards_over_fields();
+        self.eyes.settle(&cards);
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
         self.eyes.look(&self.play.sim, self.play.clock.blend(), input.seconds);
+        self.look_beside(self.play.clock.blend(), input.seconds);
         let mut leave = None;
         for happening in &input.deeds {
             self.hands.queueing = happening.shift;
@@ -41,7 +47,7 @@ impl Game {
         }
         self.hands.pointer = input.pointer;
         let is_free = !over_panel && self.hands.box_from.is_none();
-        self.eyes.hovered = self.eyes.pick(input.pointer).filter(|_| is_free);
+        self.hover(input.pointer, is_free);
         self.hands.pointer_is = if over_panel { Pointer::Plain } else { self.pointer_here(input) };
         self.eyes.fade(input.seconds);
         self.cards.toasts.fade(input.seconds);
@@ -87,7 +93,7 @@ impl Game {
     fn move_camera(&mut self, input: &Input, over_panel: bool) {
         let held = self.keys.camera(input, self.hands.situation());
         let edge = if input.focused && input.still < EDGE_REST && !over_panel && !self.hands.dragging_map {
-            edge_scroll(input.pointer, self.eyes.camera.screen)
+            input.rim
         } else {
             Vec2::ZERO
         };

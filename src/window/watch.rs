@@ -17,7 +17,7 @@ const EVERY: f64 = 0.1;
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: [&str; 11] = [
+const CARDS: [&str; 13] = [
     "level",
     "time",
     "orders",
@@ -29,6 +29,8 @@ const CARDS: [&str; 11] = [
     "tool",
     "replay",
     "help",
+    "left_field",
+    "right_field",
 ];
 
 /// What there is to be told.
@@ -108,7 +110,7 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
     json!({
         "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(),
         "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
-        "complete": menu.is_complete(), "errors": menu.errors(),
+        "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
         "session": menu.session, "kept": menu.kept, "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
         "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
     })
@@ -179,6 +181,27 @@ fn time(session: &Session) -> Value {
     json!({ "known": session.known(), "left": session.history.left(), "marks": marks, "differs": session.differs() })
 }
 
+/// The second field and its cards.
+fn beside(game: &Game) -> Value {
+    let (Some(beside), Some(second)) = (&game.play.beside, &game.second) else { return Value::Null };
+    let (twin, sim) = (beside.twin(), beside.twin().sim());
+    let mut units = serde_json::Map::new();
+    sim.each_unit(|unit| {
+        let screen = second.eyes.camera.to_screen(unit.at) + second.eyes.camera.screen * glam::Vec2::X;
+        let name = sim.names[unit.id.0 as usize].clone();
+        units.insert(
+            name,
+            json!({ "at": unit.at.to_array(), "screen": screen.to_array(), "model": unit.model.name() }),
+        );
+    });
+    let spots: Value = second.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect();
+    json!({
+        "start": twin.start(), "tick": sim.ticks(), "hash": format!("{:016x}", sim.state_hash()),
+        "model": twin.model().map(crate::unit::ModelName::name), "units": units, "spots": spots,
+        "hovered": second.eyes.hovered.is_some(),
+    })
+}
+
 fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let mut state = json!({
@@ -204,7 +227,7 @@ fn of_game(game: &Game) -> Value {
         "held": game.play.claims.as_ref().and_then(|claims| claims.held()),
         "reasons": game.eyes.reasons.parts.iter().map(|(doing, units)| json!([doing.text(false), units.len()])).collect::<Vec<Value>>(),
         "patrol": game.hands.patrol.as_deref().map(places),
-        "claims": game.play.claims.as_ref().map(|claims| claims.list.iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
+        "claims": game.play.claims.as_ref().map(|claims| claims.list().iter().map(|claim| claim.text.clone()).collect::<Vec<_>>()),
         "camera": { "center": game.eyes.camera.center.to_array(), "scale": game.eyes.camera.scale },
         "orders": game.play.given,
         "message": game.cards.toasts.text(),
@@ -222,6 +245,7 @@ fn of_game(game: &Game) -> Value {
         "units": units(game),
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
+    state["beside"] = beside(game);
     state["legend"] = buttons(&game.cards.legend.lines);
     state["hud"] = hud(game);
     state["time"] = time(&game.play.session);

@@ -102,6 +102,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::NextTeam], ", group keys"), "with a tool in hand: team; what it places"),
             (Of(&[Action::Remove], ""), "take the selected units away"),
             (Of(&[Action::Models], ""), "models: who is moved by which, and its numbers"),
+            (Of(&[Action::Beside], ""), "two fields side by side from here on, another model on the right"),
             (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
             (Of(&[Action::SaveLevel], ""), "save map and units as a level with a name"),
         ],

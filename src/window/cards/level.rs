@@ -77,7 +77,7 @@ fn show_claims(ui: &mut egui::Ui, claims: &Claims, seconds: f32, file: &Path) {
         ui.label(pale(format!("Too many units to judge beside the game: muster verify {file}")));
         return;
     }
-    if claims.is_players {
+    if claims.is_players() {
         ui.label(pale("What the level claims is not judged: you took part."));
         return;
     }
@@ -93,16 +93,16 @@ fn show_claims(ui: &mut egui::Ui, claims: &Claims, seconds: f32, file: &Path) {
             ui.label(pale(format!("{:.0} s to go", (limit - seconds).max(0.0))));
         }
     });
-    for claim in claims.list.iter().take(MOST_ROWS) {
-        let failed = !claim.holds && (claim.is_final || claims.is_over);
+    for claim in claims.list().iter().take(MOST_ROWS) {
+        let failed = !claim.holds && (claim.is_final || claims.is_over());
         ui.horizontal(|ui| {
             sign(ui, claim.holds, failed);
             let text = RichText::new(capitalised(&claim.text));
             ui.label(if failed { text.color(theme::color(theme::ACCENT)) } else { text });
         });
     }
-    if claims.list.len() > MOST_ROWS {
-        let rest = &claims.list[MOST_ROWS..];
+    if claims.list().len() > MOST_ROWS {
+        let rest = &claims.list()[MOST_ROWS..];
         let held = rest.iter().filter(|claim| claim.holds).count();
         ui.label(pale(format!("and {held} of {} more hold", rest.len())));
     }

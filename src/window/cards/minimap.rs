@@ -61,6 +61,11 @@ fn sheet_size(world: Vec2) -> Vec2 {
 }
 
 impl Minimap {
+    /// Another map may have the revision of the one that is shown.
+    pub fn look_again(&mut self) {
+        self.revision = None;
+    }
+
     /// World place of a point of the sheet.
     pub fn to_world(&self, at: Pos2, world: Vec2) -> Vec2 {
         let share = (at - self.rect.min) / self.rect.size();

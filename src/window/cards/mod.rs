@@ -1,5 +1,6 @@
 //! The paper cards over a level. Each takes what it shows and returns what its buttons ask for; none knows the game.
 
+pub mod beside;
 pub mod folding;
 pub mod help;
 pub mod inspector;

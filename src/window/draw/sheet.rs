@@ -98,6 +98,11 @@ impl Sheet {
         }
     }
 
+    /// Another map may have the revision of the one that was followed: its tiles are compared.
+    pub fn look_again(&mut self) {
+        self.revision = u64::MAX;
+    }
+
     /// Takes over changed tiles; what shows them is painted anew.
     pub fn follow(&mut self, grid: &Grid) {
         if grid.revision() == self.revision {

@@ -3,6 +3,7 @@
 use super::Frame;
 use crate::level::Level;
 use crate::replay::Replay;
+use crate::unit::ModelName;
 use crate::window::folders;
 use crate::window::game::Game;
 use crate::window::keys::action::Action;
@@ -64,6 +65,16 @@ impl Frame {
     pub fn open_at(&mut self, seconds: f32) {
         if let Some(game) = &mut self.sessions.game {
             game.play.open_at(seconds);
+        }
+    }
+
+    /// Puts a second field beside what is open, under this model or else one that the level's is often compared with.
+    pub fn put_beside(&mut self, model: Option<ModelName>) {
+        if let Some(game) = &mut self.sessions.game {
+            match model {
+                Some(_) => game.put_beside(model),
+                None => _ = game.act(Action::Beside),
+            }
         }
     }
 

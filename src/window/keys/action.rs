@@ -82,6 +82,8 @@ pub enum Action {
     Undo,
     /// The panel of models.
     Models,
+    /// A second field beside this one, from this moment on.
+    Beside,
     /// Hides all cards, or shows them again.
     HideCards,
     /// Saves a picture of the window.
@@ -350,6 +352,13 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
                 &["F2"],
                 When::Always,
                 "who is moved by which model, and its numbers",
+            ),
+            entry(
+                Action::Beside,
+                "beside",
+                &["V"],
+                When::Always,
+                "from here on two fields side by side: the same orders, another model on the right; or one again",
             ),
             entry(
                 Action::SaveSession,

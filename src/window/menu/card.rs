@@ -13,28 +13,43 @@ pub const GAP: f32 = 16.0;
 /// Margin of the map's picture within its card, points.
 const MARGIN: f32 = 12.0;
 
+/// Size of the button on it, points.
+const BESIDE: egui::Vec2 = vec2(112.0, 28.0);
+
 /// A card and where it was last drawn.
 pub(super) struct Card {
     pub entry: Entry,
     pub picture: Option<egui::TextureHandle>,
     pub rect: egui::Rect,
+    /// Where its button was last drawn.
+    pub beside: egui::Rect,
+}
+
+/// What of a card was clicked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Clicked {
+    /// The card: the level is played.
+    Card,
+    /// The button: it is played side by side.
+    Beside,
 }
 
 impl Card {
     pub fn new(entry: Entry) -> Card {
-        Card { entry, picture: None, rect: egui::Rect::NOTHING }
+        Card { entry, picture: None, rect: egui::Rect::NOTHING, beside: egui::Rect::NOTHING }
     }
 
-    /// Shows it; returns whether it was clicked. `is_chosen`: Enter would open it; `comes_up`: it is scrolled into view.
-    pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool, comes_up: bool) -> bool {
+    /// Shows it; returns how it was clicked. `is_chosen`: Enter would open it; `comes_up`: it is scrolled into view.
+    pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool, comes_up: bool) -> Option<Clicked> {
         let (rect, response) = ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), egui::Sense::click());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         self.rect = rect;
         if comes_up {
             ui.scroll_to_rect(rect.expand(GAP), None);
         }
+        let clicked = response.clicked().then_some(Clicked::Card);
         if !ui.is_rect_visible(rect) {
-            return response.clicked();
+            return clicked;
         }
         let paper = if response.hovered() { theme::mix(theme::CARD, [255; 3], 0.6) } else { theme::CARD };
         ui.painter().add(theme::card().shadow.as_shape(rect, 2.0));
@@ -52,7 +67,18 @@ impl Card {
         let text =
             egui::Rect::from_min_max(picture.left_bottom() + vec2(0.0, 8.0), rect.max - vec2(MARGIN, 8.0));
         draw_text(ui, &self.entry, text);
-        response.clicked()
+        let is_sound = matches!(self.entry.outcome, Some(Ok(_)));
+        let is_offered = is_sound && (is_chosen || ui.rect_contains_pointer(rect));
+        self.beside = if is_offered {
+            let corner = picture.right_top() + vec2(-4.0, 4.0);
+            egui::Rect::from_min_max(corner - vec2(BESIDE.x, 0.0), corner + vec2(0.0, BESIDE.y))
+        } else {
+            egui::Rect::NOTHING
+        };
+        let hint = "As it is, and under another model beside it (Shift + Enter)";
+        let is_beside = is_offered
+            && ui.put(self.beside, egui::Button::new("Side by side")).on_hover_text(hint).clicked();
+        if is_beside { Some(Clicked::Beside) } else { clicked }
     }
 }
 

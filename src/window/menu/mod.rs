@@ -5,7 +5,7 @@ mod errors;
 pub mod library;
 mod search;
 
-use self::card::{CARD_WIDTH, Card, GAP};
+use self::card::{CARD_WIDTH, Card, Clicked, GAP};
 use self::library::{Entry, Summary};
 use crate::window::folders;
 use crate::window::theme;
@@ -41,10 +41,18 @@ pub struct Menu {
 pub enum Choice {
     /// Play this.
     Open(PathBuf),
+    /// Play it side by side.
+    OpenBeside(PathBuf),
     /// Go on with the session that waits.
     GoOn,
     /// Esc: leave the program, if that is meant.
     Leave,
+}
+
+impl Choice {
+    fn of(path: PathBuf, are_two: bool) -> Choice {
+        if are_two { Choice::OpenBeside(path) } else { Choice::Open(path) }
+    }
 }
 
 impl Menu {
@@ -134,6 +142,12 @@ impl Menu {
         self.shown.iter().map(|&index| (self.cards[index].entry.title(), self.cards[index].rect))
     }
 
+    /// Where the button of the chosen card was last drawn, points.
+    pub fn beside_at(&self) -> Option<egui::Pos2> {
+        let card = &self.cards[*self.shown.get(self.chosen)?];
+        card.beside.is_positive().then(|| card.beside.center())
+    }
+
     /// Headings of the shelves that are shown.
     pub fn headings(&self) -> Vec<&'static str> {
         let mut shelves: Vec<usize> =
@@ -184,9 +198,7 @@ impl Menu {
             if self.go_on(ui, side) {
                 choice = Some(Choice::GoOn);
             }
-            if let Some(path) = self.grid(ui, side) {
-                choice = Some(Choice::Open(path));
-            }
+            choice = self.grid(ui, side).or(choice.take());
         });
         if self.errors.is_some() {
             choice = choice.filter(|choice| !matches!(choice, Choice::Leave));
@@ -287,13 +299,18 @@ impl Menu {
             self.refresh();
         }
         // With Alt it is the whole screen.
-        let is_enter = |event: &egui::Event| matches!(event, egui::Event::Key { key: egui::Key::Enter, pressed: true, modifiers, .. } if !modifiers.alt);
-        if context.input(|input| input.events.iter().any(is_enter)) {
+        let entered = |event: &egui::Event| match event {
+            egui::Event::Key { key: egui::Key::Enter, pressed: true, modifiers, .. } if !modifiers.alt => {
+                Some(modifiers.shift)
+            }
+            _ => None,
+        };
+        if let Some(are_two) = context.input(|input| input.events.iter().find_map(entered)) {
             if let Some(file) = self.named_file() {
                 self.search.clear();
-                return Some(Choice::Open(file));
+                return Some(Choice::of(file, are_two));
             }
-            return self.open(self.chosen).map(Choice::Open);
+            return self.open(self.chosen).map(|path| Choice::of(path, are_two));
         }
         if pressed(egui::Key::Escape) && !self.search.is_empty() {
             self.search.clear();
@@ -315,7 +332,7 @@ impl Menu {
         }
     }
 
-    fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<PathBuf> {
+    fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<Choice> {
         let (mut clicked, mut named) = (None, None);
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
@@ -334,9 +351,8 @@ impl Menu {
                     for place in row {
                         let is_chosen = place == self.chosen;
                         let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
-                        if self.cards[self.shown[place]].show(ui, is_chosen, comes_up) {
-                            clicked = Some(place);
-                        }
+                        let card = &mut self.cards[self.shown[place]];
+                        clicked = card.show(ui, is_chosen, comes_up).map(|how| (place, how)).or(clicked);
                     }
                 });
             }
@@ -356,11 +372,11 @@ impl Menu {
                 });
             }
         });
-        let opened = clicked.and_then(|place| {
+        let opened = clicked.and_then(|(place, how)| {
             self.chosen = place;
-            self.open(place)
+            self.open(place).map(|path| Choice::of(path, how == Clicked::Beside))
         });
-        opened.or(named)
+        opened.or(named.map(Choice::Open))
     }
 
     fn footer(&self, context: &egui::Context, frame: egui::Frame) {

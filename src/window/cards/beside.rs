@@ -1,0 +1,163 @@
+//! The cards under two fields side by side: what each is moved by and what it has come to; under the right one which
+//! model it is to be.
+
+use super::layout::{Layout, Wanted};
+use super::models::in_use;
+use super::paper::{RIM, bold, pale};
+use crate::measure::beside::Figures;
+use crate::time::TICK_RATE;
+use crate::unit::ModelName;
+use crate::window::play::Play;
+use crate::window::theme;
+use crate::window::words::{clock, model_title};
+use egui_macroquad::egui::{self, Align2, Pos2, RichText, TextStyle, pos2, vec2};
+
+/// Width of a card, points.
+const WIDTH: f32 = 400.0;
+
+/// What the buttons ask for.
+pub enum Asked {
+    /// The right field begins again under this model, or as the left one was.
+    Model(Option<ModelName>),
+    /// The panel with the numbers of models.
+    Numbers,
+    /// One field again.
+    End,
+}
+
+/// Names of the figures, and what each of them says.
+const FIGURES: [(&str, &str); 5] = [
+    ("arrived", "Of those who were sent, how many are there"),
+    ("T", "Travel time since the two part: 1 is the shortest way at top speed"),
+    ("last", "When the last of all arrived"),
+    ("overlap", "The deepest that two bodies were in each other, px"),
+    ("turning", "Radians turned a second by those who move"),
+];
+
+/// Shows the cards of both fields and the line between them.
+pub fn show(
+    context: &egui::Context,
+    layout: &mut Layout,
+    play: &mut Play,
+    spots: &mut Vec<(String, Pos2)>,
+) -> Option<Asked> {
+    let beside = play.beside.as_mut()?;
+    let stands = play.clock.paused;
+    let figures = beside.figures(&play.sim, stands);
+    let figures = figures.map_or([None, None], |both| both.map(Some));
+    let (twin, behind) = (beside.twin(), beside.is_behind(&play.sim));
+    let screen = context.screen_rect();
+    let middle = (screen.width() / 2.0).floor();
+    context.layer_painter(egui::LayerId::background()).vline(
+        middle,
+        screen.y_range(),
+        egui::Stroke::new(2.0, theme::color(theme::INK)),
+    );
+    spots.clear();
+    let mut asked = None;
+    let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| Wanted {
+        id,
+        title,
+        corner: Align2::CENTER_BOTTOM,
+        at: pos2(x, screen.bottom() - RIM),
+        guess: vec2(WIDTH + 26.0, height),
+        least: 60.0,
+    };
+    layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
+        ui.set_width(WIDTH);
+        heading(ui, "As it is", &in_use(&play.sim).0);
+        table(ui, figures[0], figures[1]);
+    });
+    layout.card(context, &wanted("right_field", "Right field", middle * 1.5, 170.0), |ui, _| {
+        ui.set_width(WIDTH);
+        let told = match (behind, figures[1]) {
+            (true, _) => format!("on its way: {}", clock(twin.sim().ticks())),
+            (_, None) => format!("the two part at {}", clock(twin.start())),
+            _ => in_use(twin.sim()).0,
+        };
+        ui.horizontal(|ui| {
+            heading(ui, "Beside it", &told);
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                let buttons = [("One field again", Asked::End), ("Numbers", Asked::Numbers)];
+                for (name, what) in buttons {
+                    if spot(spots, name, ui.button(name)).clicked() {
+                        asked = Some(what);
+                    }
+                }
+            });
+        });
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            let models = std::iter::once(None).chain(ModelName::ALL.iter().copied().map(Some));
+            for model in models {
+                let name = model.map_or("As it is".to_owned(), model_title);
+                let button = egui::Button::new(name);
+                let is_chosen = twin.model() == model;
+                let line = egui::Stroke::new(2.0, theme::color(theme::ACCENT));
+                let button = if is_chosen { button.stroke(line) } else { button };
+                let key = model.map_or("as_it_is", ModelName::name);
+                if spot(spots, key, ui.add(button)).clicked() {
+                    asked = Some(Asked::Model(model));
+                }
+            }
+        });
+        table(ui, figures[1], figures[0]);
+    });
+    asked
+}
+
+fn spot(spots: &mut Vec<(String, Pos2)>, name: &str, response: egui::Response) -> egui::Response {
+    spots.push((name.to_owned(), response.rect.center()));
+    response
+}
+
+fn heading(ui: &mut egui::Ui, title: &str, models: &str) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+        ui.label(pale(models));
+    });
+}
+
+/// The figures of a field; those that are better than the other field's stand out.
+fn table(ui: &mut egui::Ui, own: Option<Figures>, other: Option<Figures>) {
+    let (texts, better) = (texts(own), own.zip(other).map(|(own, other)| better(own, other)));
+    ui.columns(FIGURES.len(), |columns| {
+        for (index, ui) in columns.iter_mut().enumerate() {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            let (name, what) = FIGURES[index];
+            ui.label(pale(name)).on_hover_text(what);
+            let stands_out = better.is_some_and(|better| better[index]);
+            let text = &*texts[index];
+            ui.label(if stands_out { bold(text) } else { RichText::new(text) });
+        }
+    });
+}
+
+fn texts(figures: Option<Figures>) -> [String; FIGURES.len()] {
+    let none = || "–".to_owned();
+    let Some(figures) = figures else { return std::array::from_fn(|_| none()) };
+    [
+        format!("{} of {}", figures.arrived, figures.ordered),
+        figures.delay.map_or_else(none, |delay| format!("{delay:.2}")),
+        figures.last.map_or_else(none, |last| clock((last * f64::from(TICK_RATE)).round() as u64)),
+        format!("{:.1} px", figures.overlap),
+        format!("{:.2}", figures.turning),
+    ]
+}
+
+/// Which figures of a field are better than those of another, by more than rounding.
+fn better(own: Figures, other: Figures) -> [bool; FIGURES.len()] {
+    let less = |own: f64, other: f64, by: f64| own < other - by;
+    let both = |own: Option<f64>, other: Option<f64>, by: f64| match (own, other) {
+        (Some(own), Some(other)) => less(own, other, by),
+        (own, other) => own.is_some() && other.is_none(),
+    };
+    [
+        own.arrived > other.arrived,
+        // Of those who are there: as long as fewer are, it says nothing.
+        own.arrived >= other.arrived && both(own.delay, other.delay, 0.005),
+        both(own.last, other.last, 0.5),
+        less(f64::from(own.overlap), f64::from(other.overlap), 0.05),
+        less(own.turning, other.turning, 0.005),
+    ]
+}
