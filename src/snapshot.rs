@@ -7,6 +7,7 @@
 //! orders, `places` finds room for those who stand where a level lets nobody stand: some models let bodies
 //! overlap.
 
+mod cut;
 mod names;
 mod orders;
 mod places;
@@ -15,10 +16,11 @@ use crate::grid::{Area, Grid};
 use crate::ids::UnitId;
 use crate::level::{Edit, Level, MAX_ORDERED_UNITS, TimedOrder, UnitSpec};
 use crate::obstacles::ObstacleMotion;
+use crate::order::Action;
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::*;
-use orders::until;
+use orders::{until, until_tick};
 pub use places::Moved;
 
 /// A game as a level, and what could not be kept.
@@ -37,20 +39,21 @@ impl Snapshot {
     /// The game as it is now. `level` is the one that it began as.
     pub fn of(level: &Level, sim: &Sim) -> Snapshot {
         if sim.asked().is_empty() {
-            return Snapshot::of_settled(level, sim);
+            return Snapshot::of_settled(level, sim, &[]);
         }
         // What was asked for since the last tick belongs to what the player sees as done.
         let mut copy = sim.clone();
         copy.take_in_now();
-        Snapshot::of_settled(level, &copy)
+        Snapshot::of_settled(level, &copy, &[])
     }
 
-    fn of_settled(level: &Level, sim: &Sim) -> Snapshot {
+    /// `later`: what players do after this moment, with the ticks that have passed then.
+    fn of_settled(level: &Level, sim: &Sim, later: &[(u64, Action)]) -> Snapshot {
         let tiles = sim.grid.tiles().to_vec();
         let mut saved = Level {
             grid: Grid::new(sim.grid.columns(), sim.grid.rows(), tiles),
             orders: Vec::new(),
-            edits: edits(sim),
+            edits: edits(sim, later),
             expect: None,
             ..level.clone()
         };
@@ -59,7 +62,7 @@ impl Snapshot {
         saved.units = units;
         let moved = places::settle(&mut saved, &mut ids);
         names::settle(&mut saved);
-        saved.orders = orders::orders(sim, &ids, &mut saved.obstacles);
+        saved.orders = orders::orders(sim, &ids, later, &mut saved.obstacles);
         let orders_left_out = cap(&mut saved.orders);
         Snapshot { level: saved, moved, orders_left_out }
     }
@@ -125,8 +128,8 @@ fn turn_obstacles(saved: &mut Level, sim: &Sim) {
     }
 }
 
-/// Tiles that wait for somebody to leave, row by row, then what the level has still to change.
-fn edits(sim: &Sim) -> Vec<Edit> {
+/// Tiles that wait for somebody to leave, row by row, then what the level and players have still to change.
+fn edits(sim: &Sim, later: &[(u64, Action)]) -> Vec<Edit> {
     let mut edits: Vec<Edit> = Vec::new();
     for &(column, row, tile) in sim.awaited_tiles() {
         match edits.last_mut() {
@@ -141,7 +144,24 @@ fn edits(sim: &Sim) -> Vec<Edit> {
         }
     }
     edits.extend(sim.edits[sim.next_edit..].iter().map(|next| Edit { time: until(sim, next.time), ..*next }));
+    edits.extend(later.iter().filter_map(|(tick, action)| match action {
+        Action::Edit { area, tile } => {
+            let area = clipped(*area, sim.grid.columns(), sim.grid.rows())?;
+            Some(Edit { time: until_tick(sim, *tick), area, tile: *tile })
+        }
+        _ => None,
+    }));
+    edits.sort_by(|a, b| a.time.total_cmp(&b.time));
     edits
+}
+
+/// What of an area is on the map.
+fn clipped(area: Area, columns: i32, rows: i32) -> Option<Area> {
+    let (left, top) = (area.column.max(0), area.row.max(0));
+    let right = area.column.saturating_add(area.columns).min(columns);
+    let bottom = area.row.saturating_add(area.rows).min(rows);
+    let is_there = right > left && bottom > top;
+    is_there.then(|| Area { column: left, row: top, columns: right - left, rows: bottom - top })
 }
 
 /// Takes away the last orders where all together name too many units, and counts them.

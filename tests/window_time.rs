@@ -23,6 +23,7 @@ const TESTS: &[(&str, fn())] = &[
     ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
     ("a_session_that_was_rewound_is_saved_whole", saved_whole),
     ("a_level_opens_at_a_time", opens_at),
+    ("the_selected_units_are_cut_out_as_a_level_with_what_is_still_to_come", cut_out),
 ];
 
 /// A walks to the right at 1 s, a wall grows at 2 s.
@@ -189,4 +190,26 @@ fn opens_at() {
     let mut desk = Desk::open(&["play", "{}/field.json", "--at", "5.5"], &files);
     let state = desk.wait(|state| tick(state) == 165);
     assert_eq!((state["paused"].clone(), at(&state, "A").0 > 300.0), (true.into(), true));
+}
+
+fn cut_out() {
+    let mut desk = field();
+    stands_after(&mut desk, 20);
+    desk.key(sign('l'));
+    let state = desk.wait(|state| told(state, "Nobody is selected"));
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    let state = desk.settled(|state| &state["buttons"]);
+    desk.click(LEFT, pair(&state["buttons"]["Cut out"]));
+    desk.wait(|state| {
+        state["naming"]["name"] == "Field, 0:00" && state["naming"]["buttons"]["whole"].is_array()
+    });
+    desk.key(ENTER);
+    let state = desk.wait(|state| told(state, "Saved as"));
+    let message = state["message"].as_str().expect("a text").to_owned();
+    let file = message.split("Saved as ").nth(1).expect("a path").trim();
+    let level = muster::level::Level::load(std::path::Path::new(file)).expect("it is sound");
+    let names: Vec<&str> = level.units.iter().map(|unit| unit.name.as_str()).collect();
+    assert_eq!((names, level.orders.len(), level.edits.len()), (vec!["A", "B"], 1, 1));
+    assert_eq!(level.expect.expect("it claims something").arrived, Some(1.0));
 }

@@ -10,7 +10,7 @@ use crate::group::Group;
 use crate::ids::{Target, UnitId};
 use crate::level::TimedOrder;
 use crate::obstacles::ObstacleSpec;
-use crate::order::{Command, Manner, Order};
+use crate::order::{Action, Command, Manner, Order};
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::*;
@@ -21,8 +21,14 @@ use std::collections::{HashMap, HashSet, VecDeque};
 const WIDEST_FRONT: f32 = 1.0e5;
 
 /// Orders that give the units `ids`, numbered by their place in the list, the tasks that they have, then
-/// those that the level of the game still had to give. Obstacles that somebody follows get a name.
-pub fn orders(sim: &Sim, ids: &[UnitId], obstacles: &mut [ObstacleSpec]) -> Vec<TimedOrder> {
+/// those that the level of the game still had to give and that players give `later`. Obstacles that somebody
+/// follows get a name.
+pub fn orders(
+    sim: &Sim,
+    ids: &[UnitId],
+    later: &[(u64, Action)],
+    obstacles: &mut [ObstacleSpec],
+) -> Vec<TimedOrder> {
     let numbers = ids.iter().zip(0..).map(|(&id, number)| (id, UnitId(number))).collect();
     let mut saver = Saver { sim, numbers, obstacles };
     let mut orders = saver.tasks(ids);
@@ -30,13 +36,30 @@ pub fn orders(sim: &Sim, ids: &[UnitId], obstacles: &mut [ObstacleSpec]) -> Vec<
         let order = saver.order(&timed.order)?;
         Some(TimedOrder { time: until(sim, timed.time), order })
     }));
+    orders.extend(later.iter().filter_map(|(tick, action)| match action {
+        Action::Order(order) => {
+            let order = saver.order(order)?;
+            Some(TimedOrder { time: until_tick(sim, *tick), order })
+        }
+        _ => None,
+    }));
+    orders.sort_by(|a, b| a.time.total_cmp(&b.time));
     orders
 }
 
 /// Seconds until what is due at `time` is done: a level that begins here does it at the same tick.
 pub fn until(sim: &Sim, time: f32) -> f32 {
     // What is due is done at the first tick that is no earlier: see `systems::orders::apply_due`.
-    let ticks = ((time * TICK_RATE as f32).ceil() - sim.ticks() as f32).max(0.0);
+    seconds_of(((time * TICK_RATE as f32).ceil() - sim.ticks() as f32).max(0.0))
+}
+
+/// Seconds until so many ticks have passed in a game.
+pub fn until_tick(sim: &Sim, tick: u64) -> f32 {
+    seconds_of(tick.saturating_sub(sim.ticks()) as f32)
+}
+
+/// A time that is due after just so many ticks, s.
+fn seconds_of(ticks: f32) -> f32 {
     let seconds = ticks / TICK_RATE as f32;
     if seconds * TICK_RATE as f32 > ticks { seconds.next_down() } else { seconds }
 }

@@ -2,14 +2,16 @@
 
 use crate::ids::UnitId;
 use crate::order::{self, Command, Order};
+use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
-use crate::window::cards::naming::{Named, Naming};
+use crate::window::cards::naming::{Named, Naming, Part};
 use crate::window::control_groups::GroupDeed;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::Action;
-use crate::window::play::NewFuture;
+use crate::window::play::{NewFuture, Play};
 use crate::window::scale::Step;
+use crate::window::words::clock;
 use glam::Vec2;
 
 /// What an order without a selection is answered with.
@@ -99,7 +101,11 @@ impl Game {
                 let saved = self.play.save_session();
                 self.tell_saved(saved);
             }
-            Action::SaveLevel => self.ask_name(),
+            Action::SaveLevel => self.ask_name(Part::Whole),
+            Action::CutOut if self.hands.selection.is_empty() => {
+                self.say("Nobody is selected: click on those whom the level is to be about first");
+            }
+            Action::CutOut => self.ask_name(Part::Selected),
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
             Action::FittingSize => self.wanted_size.push(Step::Fitting),
@@ -225,18 +231,27 @@ impl Game {
     }
 
     /// Asks for the name under which map and units are saved as they stand now.
-    fn ask_name(&mut self) {
+    fn ask_name(&mut self, part: Part) {
+        let selected = self.hands.selection.len();
+        let name = match part {
+            Part::Whole => self.play.level.name.clone(),
+            Part::Selected => format!("{}, {}", self.play.level.name, clock(self.play.sim.ticks())),
+        };
         match self.play.own_folder() {
-            Ok(folder) => self.cards.naming = Some(Naming::new(folder, &self.play.level.name)),
+            Ok(folder) => self.cards.naming = Some(Naming::new(folder, &name, part, selected)),
             Err(error) => self.tell_saved(Err(error)),
         }
     }
 
     /// Saves the map and the units as a level, if that was decided, and says where.
     pub(super) fn end_naming(&mut self, named: Named) {
-        self.cards.naming = None;
+        let Some(naming) = self.cards.naming.take() else { return };
         let Named::Save(name, path) = named else { return };
-        let saved = self.play.save_level(name, &path);
+        let snapshot = match naming.part {
+            Part::Whole => Snapshot::of(&self.play.level, &self.play.sim),
+            Part::Selected => self.play.cut(self.hands.selection.units()),
+        };
+        let saved = Play::save_level(snapshot, name, &path);
         let left_out = saved.as_ref().ok().cloned().flatten();
         self.tell_saved(saved.map(|_| path));
         if let Some(words) = left_out {

@@ -257,12 +257,22 @@ impl Play {
         }
     }
 
-    /// Saves the map and the units as they stand now as a level of this name. Returns what could not be kept, in words.
+    /// These units, those near them, and what is still to come for them in this session, as a level.
+    pub fn cut(&self, units: &[UnitId]) -> Snapshot {
+        let done = self.sim.actions().len();
+        let later: Vec<(u64, Action)> = match self.session.replay() {
+            // Of a recording all is known that comes.
+            Some(replay) => replay.actions.iter().map(|done| (done.tick, done.action.clone())).collect(),
+            None => self.session.history.actions().to_vec(),
+        };
+        Snapshot::cut(&self.level, &self.sim, units, later.get(done..).unwrap_or_default())
+    }
+
+    /// Saves a moment of a game as a level of this name. Returns what could not be kept, in words.
     ///
     /// # Errors
     /// Why it could not be saved.
-    pub fn save_level(&self, name: String, path: &Path) -> Result<Option<String>, String> {
-        let mut snapshot = Snapshot::of(&self.level, &self.sim);
+    pub fn save_level(mut snapshot: Snapshot, name: String, path: &Path) -> Result<Option<String>, String> {
         snapshot.level.name = name;
         let saved = snapshot.level.save(path).map_err(|error| format!("{}: {error}", path.display()));
         saved.map(|()| snapshot.words())

@@ -105,6 +105,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::Beside], ""), "two fields side by side from here on, another model on the right"),
             (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
             (Of(&[Action::SaveLevel], ""), "save map and units as a level with a name"),
+            (Of(&[Action::CutOut], ""), "make a level of the selected units, from this moment on"),
         ],
     ),
 ];

@@ -2,6 +2,7 @@
 
 use super::paper::pale;
 use crate::window::theme;
+use crate::window::words::grouped;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
 use egui_macroquad::egui::{self, Align2, Key, RichText, TextEdit};
 use std::path::{Path, PathBuf};
@@ -12,6 +13,10 @@ const LONGEST: usize = 60;
 /// A level that waits for its name. Time stands meanwhile: what is saved is what is seen.
 #[derive(Debug)]
 pub struct Naming {
+    /// What is made a level of.
+    pub part: Part,
+    /// How many are selected.
+    selected: usize,
     folder: PathBuf,
     name: String,
     /// The file that is there already, and that the next Enter replaces.
@@ -20,6 +25,15 @@ pub struct Naming {
     is_open: bool,
     /// Where the buttons were last drawn.
     pub buttons: Vec<(&'static str, egui::Rect)>,
+}
+
+/// What is made a level of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The whole map and everybody on it.
+    Whole,
+    /// Those who are selected, those near them, and what they still have to do.
+    Selected,
 }
 
 /// What the player has decided.
@@ -34,7 +48,7 @@ pub enum Named {
 impl Naming {
     /// Asks for the name of a level that goes into a folder. The first answer is its own name, with a number where a file
     /// has that name already.
-    pub fn new(folder: PathBuf, name: &str) -> Naming {
+    pub fn new(folder: PathBuf, name: &str, part: Part, selected: usize) -> Naming {
         let name: String = name.chars().take(LONGEST - 4).collect();
         let numbered = |number: u32| match number {
             1 => name.clone(),
@@ -42,7 +56,7 @@ impl Naming {
         };
         let is_free = |name: &String| !file_in(&folder, name).exists();
         let name = (1..).map(numbered).find(is_free).unwrap_or(name);
-        Naming { folder, name, replaces: None, is_open: false, buttons: Vec::new() }
+        Naming { part, selected, folder, name, replaces: None, is_open: false, buttons: Vec::new() }
     }
 
     /// The name as far as it is typed.
@@ -77,8 +91,10 @@ impl Naming {
         let area = egui::Area::new("naming".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
         area.order(egui::Order::Foreground).show(context, |ui| {
             theme::card().inner_margin(20.0).show(ui, |ui| {
-                ui.heading("Save as a level");
+                ui.heading("Make a level of this");
                 ui.add_space(theme::STEP);
+                self.buttons.clear();
+                self.parts(ui);
                 let edit = TextEdit::singleline(&mut self.name).id(field).char_limit(LONGEST);
                 let typed = ui.add(edit.desired_width(360.0));
                 // It keeps the keys: no letter is an order meanwhile.
@@ -89,7 +105,6 @@ impl Naming {
                 ui.add_space(theme::STEP);
                 ui.label(self.told());
                 ui.add_space(2.0 * theme::STEP);
-                self.buttons.clear();
                 ui.horizontal(|ui| {
                     let save = if self.replaces.is_some() { "Replace it  Enter" } else { "Save  Enter" };
                     for (name, text, pressed) in
@@ -111,6 +126,24 @@ impl Naming {
             context.memory_mut(|memory| memory.surrender_focus(field));
         }
         named
+    }
+
+    /// With a selection: all of it, or only a part.
+    fn parts(&mut self, ui: &mut egui::Ui) {
+        if self.selected == 0 {
+            return;
+        }
+        ui.horizontal(|ui| {
+            let selected = format!("The {} selected and who is near", grouped(self.selected));
+            for (name, part, text) in
+                [("whole", Part::Whole, "Everybody".to_owned()), ("selected", Part::Selected, selected)]
+            {
+                let response = ui.radio(self.part == part, text);
+                self.buttons.push((name, response.rect));
+                self.part = if response.clicked() { part } else { self.part };
+            }
+        });
+        ui.add_space(theme::STEP);
     }
 
     /// What would be written, or replaced.
@@ -157,7 +190,7 @@ mod tests {
     fn the_first_answer_is_free_and_a_file_is_replaced_by_a_second_enter_only() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("ford.json"), "").unwrap();
-        let mut naming = Naming::new(folder.path().to_owned(), "Ford");
+        let mut naming = Naming::new(folder.path().to_owned(), "Ford", Part::Whole, 0);
         assert_eq!(naming.name(), "Ford 2");
         naming.name = "FORD".into();
         assert_eq!(naming.enter(), None);

@@ -99,6 +99,16 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, keys: &Keys, actions: &mut V
         if response.clicked() {
             actions.push(Action::Pace);
         }
+        if is_wide {
+            let key = keys.text(Action::CutOut);
+            let told =
+                "Make a level of them, of who is near and of what they still have to do, from this moment on";
+            let response = ui.button(with_key(ui, "Cut out", &key)).on_hover_text(told);
+            buttons.push(("Cut out", response.rect));
+            if response.clicked() {
+                actions.push(Action::CutOut);
+            }
+        }
     });
     bar.buttons = buttons;
 }

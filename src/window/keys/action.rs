@@ -94,6 +94,8 @@ pub enum Action {
     SaveSession,
     /// Saves map and units as a level.
     SaveLevel,
+    /// Makes a level of the selected units and those near them.
+    CutOut,
     /// The window fills the screen, or no longer.
     FullScreen,
     /// Larger cards and signs.
@@ -373,6 +375,13 @@ pub const ENTRIES: &[(&str, &[Entry])] = &[
                 &["Ctrl + Shift + S"],
                 When::Always,
                 "save map and units as a level",
+            ),
+            entry(
+                Action::CutOut,
+                "cut_out",
+                &["L"],
+                When::Always,
+                "make a level of the selected units, those near them and what they still have to do",
             ),
         ],
     ),
