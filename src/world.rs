@@ -133,7 +133,7 @@ pub(crate) struct Scratch {
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.
     pub arrived: Vec<UnitId>,
     pub looking: Vec<UnitId>,
-    pub closing: Vec<UnitId>,
+    pub resting: Vec<UnitId>,
     pub asking: Vec<Request>,
     pub answers: Answers,
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,

@@ -18,19 +18,27 @@ const CELL: f32 = 64.0;
 /// Infantry that fits on a cell; smaller units make its list grow.
 const ON_A_CELL: usize = 32;
 
-/// A place where somebody stands or will stand.
+/// A place where a unit stands or will stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Where, px.
+    /// Its place, px.
     pub place: Vec2,
     /// Its hard collider.
     pub body: Collider,
-    /// Whether it is its post; else it is on its way there.
+    /// Whether the place is its post; else it is on its way there.
     pub rests: bool,
+    /// Whether it has done its orders and others may give it another post.
+    pub can_move: bool,
+    /// Where it is, px.
+    pub at: Vec2,
     /// Where it was sent last, px.
     pub goal: Option<Vec2>,
+    /// Number of the group with which it was sent, 0 for none.
+    pub group: u32,
+    /// Its team.
+    pub team: u16,
 }
 
 /// Who has claimed which place: a table by cell, made anew in ticks in which somebody asks.
@@ -86,24 +94,17 @@ impl Claims {
         self.attached.contains(&(key(center), claim.unit))
     }
 
-    /// Enters a claim: the post of a unit that `rests`, or the place where one that moves will stand. `goal` is where the
-    /// unit was sent last.
-    pub fn add(&mut self, unit: UnitId, place: Vec2, body: Collider, rests: bool, goal: Option<Vec2>) {
-        self.largest_reach = self.largest_reach.max(body.reach());
-        self.cells.entry(cell(place)).or_insert_with(|| Vec::with_capacity(ON_A_CELL)).push(Claim {
-            unit,
-            place,
-            body,
-            rests,
-            goal,
-        });
+    /// Enters a claim.
+    pub fn add(&mut self, claim: Claim) {
+        self.largest_reach = self.largest_reach.max(claim.body.reach());
+        self.cells.entry(cell(claim.place)).or_insert_with(|| Vec::with_capacity(ON_A_CELL)).push(claim);
     }
 
-    /// Withdraws the claim of a unit to a place.
-    pub fn withdraw(&mut self, unit: UnitId, place: Vec2) {
-        if let Some(claims) = self.cells.get_mut(&cell(place)) {
-            claims.retain(|claim| claim.unit != unit);
-        }
+    /// Withdraws the claim of a unit to a place, and returns it.
+    pub fn withdraw(&mut self, unit: UnitId, place: Vec2) -> Option<Claim> {
+        let claims = self.cells.get_mut(&cell(place))?;
+        let index = claims.iter().position(|claim| claim.unit == unit)?;
+        Some(claims.remove(index))
     }
 
     /// The gap from a collider at a place to the nearest claim of another unit, px; at most 30.
@@ -116,29 +117,23 @@ impl Claims {
         self.gap_to(me, place, body, |claim| claim.rests)
     }
 
-    /// Who rests first in the straight way of a collider from a place to another: the unit and its post.
-    pub fn first_in_the_way(
-        &self,
-        me: UnitId,
-        from: Vec2,
-        to: Vec2,
-        body: Collider,
-    ) -> Option<(UnitId, Vec2)> {
+    /// Who rests first in the straight way of a collider from a place to another.
+    pub fn first_in_the_way(&self, me: UnitId, from: Vec2, to: Vec2, body: Collider) -> Option<&Claim> {
         let margin = body.reach() + self.largest_reach;
-        let mut first: Option<(f32, UnitId, Vec2)> = None;
+        let mut first: Option<(f32, &Claim)> = None;
         for claim in within(&self.cells, from.min(to) - margin, from.max(to) + margin) {
             let along = share_along(claim.place, from, to);
             let nearest = from + (to - from) * along.clamp(0.0, 1.0);
             if claim.unit != me
                 && claim.rests
                 && along > 0.0
-                && first.is_none_or(|(least, unit, _)| (along, claim.unit) < (least, unit))
+                && first.is_none_or(|(least, other)| (along, claim.unit) < (least, other.unit))
                 && gap(body, claim.body, nearest - claim.place) < -BRUSH
             {
-                first = Some((along, claim.unit, claim.place));
+                first = Some((along, claim));
             }
         }
-        first.map(|(_, unit, place)| (unit, place))
+        first.map(|(_, claim)| claim)
     }
 
     /// The claims of others to a place where they leave no room for a collider.

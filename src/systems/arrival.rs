@@ -1,138 +1,116 @@
-//! Stage 6: who has come to its destination, who finds it taken and settles beside it, and what comes next.
-//!
-//! # Source
-//! Article 003, the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: who finds its place
-//! taken takes the nearest one that is free.
+//! Units come to rest: which have come to their destination, which settle beside it, and what each does next. What is
+//! decided is in [`crate::settling`].
 
-use super::posts::Settler;
-use crate::grid::TILE;
+use super::posts::{carry_out, claim_of, gather_claims};
 use crate::ids::UnitId;
-use crate::settling::{Claims, Settling, Way};
-use crate::systems::{exchange, gathering};
+use crate::settling::approach::{Approach, Choice, Progress, Wanted, choose_place, rest_at};
+use crate::settling::at_rest::{Resting, rearrange};
+use crate::settling::{Claims, Moves, Settler, Site};
 use crate::unit::*;
 use crate::world::{Event, World};
 use glam::Vec2;
 
-/// A unit this near to its place is there, px.
-const ARRIVED: f32 = 0.05;
-/// Who waits nearer to its place than this share of its radius rests there.
-const NEARLY_THERE: f32 = 0.25;
-/// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for its centre.
-const PATROL_REACH: f32 = 8.0;
-/// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has settled, far
-/// enough to choose another without turning back.
-const LOOK_AHEAD: f32 = 75.0;
-/// Ticks between two looks.
-const LOOK_EVERY: u64 = 4;
-/// Ticks of waiting after which a unit that touches a crowd at rest settles where it is: it moves up from there.
-const TIRED: u16 = 45;
-
 /// Advances the state machine of everybody.
 pub fn settle(world: &mut World) {
+    find_approaching(world);
+    find_resting(world);
     let mut arrived = std::mem::take(&mut world.scratch.arrived);
+    let mut stopping = std::mem::take(&mut world.scratch.stopping);
     let mut looking = std::mem::take(&mut world.scratch.looking);
-    let mut closing = std::mem::take(&mut world.scratch.closing);
-    let models = &world.steering.models;
-    type Columns<'a> = (
-        (&'a Unit, &'a State, &'a Route, &'a Tasks, &'a Memory),
-        (&'a Front, &'a Body, &'a Guidance, &'a ModelName, &'a Post, &'a Journey),
-    );
-    for ((unit, state, route, tasks, memory), (front, body, guidance, model, post, journey)) in
-        world.units.query_mut::<Columns>()
-    {
-        if *state == State::DestinationReached {
-            let tries = memory.home.vain < world.predictive.parameters.stays_after;
-            let Some(goal) = journey.goal.filter(|_| *model == ModelName::Predictive && tries) else {
-                continue;
-            };
-            if gathering::looks(
-                unit.id,
-                (goal, journey.group),
-                world.tick,
-                (front, post),
-                memory,
-                &world.gatherings,
-            ) {
-                closing.push(unit.id);
-            }
-            // Who comes to a place that is not its own has not looked from there yet.
-            if front.position == post.0 && front.velocity != Vec2::ZERO && post.0 != goal {
-                world.gatherings.keep_awake(goal, world.tick);
-            }
-            continue;
-        }
-        let looks = models.get(*model).is_none_or(|model| model.looks_for_room());
-        let under_way = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
-        let Some(&end) = route.waypoints.last() else { continue };
-        if !under_way {
-            continue;
-        }
-        let is_last_leg = route.next + 1 >= route.waypoints.len();
-        let reach = match tasks.current {
-            Some(Task::Patrol { .. }) => body.radius + PATROL_REACH,
-            Some(Task::Move { .. }) => ARRIVED,
-            _ => continue,
-        };
-        let away = end.distance(front.position);
-        let turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY);
-        if is_last_leg && away <= reach {
-            arrived.push(unit.id);
-            continue;
-        }
-        // Whom others keep from the last bit of its way rests there, and gets it when they leave room.
-        let is_kept_off = *model == ModelName::Predictive && memory.waited >= TIRED;
-        if is_last_leg && away <= NEARLY_THERE * body.radius && is_kept_off {
-            world.scratch.stopping.push((unit.id, None));
-            continue;
-        }
-        // Round a corner the crowd itself may be in the way.
-        if !(turn && looks && (is_last_leg || memory.touches_resting)) {
-            continue;
-        }
-        let extent = journey.goal.map_or(0.0, |goal| world.gatherings.extent(goal));
-        if away <= LOOK_AHEAD + extent {
-            looking.push(unit.id);
-            if let Some(goal) = journey.goal
-                && end != goal
-            {
-                world.gatherings.note(goal, end.distance(goal), world.tick);
-            }
-        }
-    }
+    let mut resting = std::mem::take(&mut world.scratch.resting);
     // In the order of ids, so that the order in memory does not matter.
     arrived.sort_unstable();
-    looking.sort_unstable();
-    closing.sort_unstable();
-    let mut stopping = std::mem::take(&mut world.scratch.stopping);
     stopping.sort_unstable_by_key(|stopping| stopping.0);
-    if !(arrived.is_empty() && stopping.is_empty() && looking.is_empty() && closing.is_empty()) {
+    looking.sort_unstable();
+    resting.sort_unstable();
+    if !(arrived.is_empty() && stopping.is_empty() && looking.is_empty() && resting.is_empty()) {
         let mut claims = std::mem::take(&mut world.claims);
         gather_claims(world, &mut claims);
         arrived.drain(..).for_each(|id| finish(world, &mut claims, id, None, None));
         stopping.drain(..).for_each(|(id, gave_up)| stop(world, &mut claims, id, gave_up));
         looking.drain(..).for_each(|id| look_for_room(world, &mut claims, id));
-        closing.drain(..).for_each(|id| gathering::look(world, &mut claims, id));
+        resting.drain(..).for_each(|id| look_from_post(world, &mut claims, id));
         world.claims = claims;
     }
-    (world.scratch.arrived, world.scratch.stopping, world.scratch.looking, world.scratch.closing) =
-        (arrived, stopping, looking, closing);
+    let scratch = &mut world.scratch;
+    (scratch.arrived, scratch.stopping, scratch.looking, scratch.resting) =
+        (arrived, stopping, looking, resting);
 }
 
-/// Enters the posts of all who rest, and the places that those under way have chosen.
-fn gather_claims(world: &mut World, claims: &mut Claims) {
-    claims.clear();
-    for (unit, state, post, body, journey) in
-        world.units.query_mut::<(&Unit, &State, &Post, &Body, &Journey)>()
+/// Notes which units under way are at their place, rest before it, or look for room.
+fn find_approaching(world: &mut World) {
+    let models = &world.steering.models;
+    type Columns<'a> = (
+        (&'a Unit, &'a State, &'a Route, &'a Tasks, &'a Memory),
+        (&'a Front, &'a Body, &'a Guidance, &'a ModelName, &'a Journey),
+    );
+    for ((unit, state, route, tasks, memory), (front, body, guidance, model, journey)) in
+        world.units.query_mut::<Columns>()
     {
-        match (state.is_under_way(), journey.claim) {
-            (false, _) => claims.add(unit.id, post.0, body.collider(), true, journey.goal),
-            (true, Some(place)) => claims.add(unit.id, place, body.collider(), false, journey.goal),
-            (true, None) => {}
+        let walks = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
+        let (Some(&end), Some(task)) = (route.waypoints.last().filter(|_| walks), &tasks.current) else {
+            continue;
+        };
+        let approach = Approach {
+            id: unit.id,
+            task,
+            end,
+            is_last_leg: route.next + 1 >= route.waypoints.len(),
+            at: front.position,
+            radius: body.radius,
+            goal: journey.goal,
+            memory,
+            is_predictive: *model == ModelName::Predictive,
+            looks_for_room: models.get(*model).is_none_or(|model| model.looks_for_room()),
+        };
+        match approach.progress(world.tick, &world.gatherings) {
+            Progress::UnderWay => {}
+            Progress::Arrived => world.scratch.arrived.push(unit.id),
+            Progress::KeptOff => world.scratch.stopping.push((unit.id, None)),
+            Progress::Looks => {
+                world.scratch.looking.push(unit.id);
+                if let Some(goal) = journey.goal.filter(|&goal| goal != end) {
+                    world.gatherings.note(goal, end.distance(goal), world.tick);
+                }
+            }
         }
     }
 }
 
-/// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit stands.
+/// Notes which units at the end of their last order have something to look for.
+fn find_resting(world: &mut World) {
+    let stays_after = world.predictive.parameters.stays_after;
+    type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
+    for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
+        let tries = memory.home.vain < stays_after && *model == ModelName::Predictive;
+        let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached && tries) else {
+            continue;
+        };
+        let (id, group) = (unit.id, journey.group);
+        let resting = Resting { id, group, goal, post: post.0, at: front.position, memory };
+        if resting.looks(world.tick, &world.gatherings) {
+            world.scratch.resting.push(unit.id);
+        }
+        // A unit that comes to a place that is not its own has not looked from there yet.
+        if front.position == post.0 && front.velocity != Vec2::ZERO && post.0 != goal {
+            world.gatherings.keep_awake(goal, world.tick);
+        }
+    }
+}
+
+/// Where all settle.
+fn site(world: &World) -> Site<'_> {
+    Site { grid: &world.grid, obstacles: &world.obstacles, enemies: &world.enemies }
+}
+
+/// A unit that settles around a place.
+fn settler(unit: &Unit, journey: &Journey, front: &Front, body: &Body, center: Vec2) -> Settler {
+    let (group, at, body) = (journey.group, front.position, body.collider());
+    Settler { id: unit.id, team: unit.team, group, at, body, center }
+}
+
+/// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit
+/// stands.
 fn finish(
     world: &mut World,
     claims: &mut Claims,
@@ -142,11 +120,11 @@ fn finish(
 ) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (
-        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey),
+        (&'a Unit, &'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Journey),
         (&'a mut Memory, &'a mut Asked, &'a Front, &'a Body, &'a ModelName),
     );
     let mut query = world.units.query_one::<Columns>(entity);
-    let ((state, tasks, route, post, journey), (memory, asked, front, body, model)) =
+    let ((unit, state, tasks, route, post, journey), (memory, asked, front, body, model)) =
         query.get().expect("every unit has all unit components");
     route.set(&[]);
     *asked = Asked::No;
@@ -154,38 +132,20 @@ fn finish(
     if let Some(place) = journey.claim.take() {
         claims.withdraw(id, place);
     }
-    if let Some(Task::Patrol { route, leg }) = &mut tasks.current
-        && tasks.queue.is_empty()
-    {
-        *leg = (*leg + 1) % route.len();
+    if tasks.next_leg() {
         memory.order = Errand::default();
         *state = State::WaitingForPath;
         return;
     }
     *state = tasks.begin_next(State::DestinationReached, memory);
     if !state.is_under_way() {
-        let (me, body) = (id, body.collider());
-        // Who makes nobody give way takes any place in sight where none is beside the others: it has fallen short.
-        let far = journey.goal.filter(|goal| goal.distance(post.0) > TILE);
-        let far = far.filter(|_| *model != ModelName::Predictive);
-        far.into_iter().for_each(|goal| claims.look_through(goal));
-        let settling = Settling {
-            me,
-            from: front.position,
-            grid: &world.grid,
-            obstacles: &world.obstacles,
-            claims,
-            body,
-        };
-        // Who stops on somebody's place stands beside it.
-        if !settling.is_free(post.0)
-            && let Some(place) = settling.nearest_place(post.0, Way::Straight)
-        {
-            post.0 = place;
-        }
-        let is_short = far.is_some_and(|goal| !settling.belongs_to_crowd(post.0, goal));
-        gave_up = gave_up.or(is_short.then_some(GaveUp::Exhausted));
-        claims.add(me, post.0, body, true, journey.goal);
+        let far_goal = journey.goal.filter(|_| *model != ModelName::Predictive);
+        let settler = settler(unit, journey, front, body, post.0);
+        let rest = rest_at(far_goal, &settler, site(world), claims);
+        post.0 = rest.post;
+        gave_up = gave_up.or(rest.is_short.then_some(GaveUp::Exhausted));
+        let stays_after = world.predictive.parameters.stays_after;
+        claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), post.0, stays_after));
     }
     memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
     if *state == State::DestinationReached && journey.goal.is_some() {
@@ -207,10 +167,11 @@ fn stop(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<Gave
     if gave_up.is_none() && guidance.lead != Lead::Own {
         return;
     }
-    // Who waits for a way has no waypoint, and stands on it.
+    // A unit that waits for a way has no waypoint, and stands on it.
     let walks = matches!(state, State::Moving | State::WaypointReached);
     let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));
-    // Who goes back to its post by itself has it exactly on its place, and gets there when the others leave room.
+    // A unit that goes back to its post by itself has it exactly on its place, and gets there when the others leave
+    // room.
     let returns = world.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
     let place = route.waypoints.last().copied().filter(|_| returns && gave_up.is_none());
     drop(query);
@@ -219,62 +180,77 @@ fn stop(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<Gave
     }
 }
 
-/// A unit near its place that finds somebody resting there, or in the way there, goes to the nearest place that is
-/// free.
+/// A unit near its place goes to the nearest free one if another rests there, or in the way there.
 fn look_for_room(world: &mut World, claims: &mut Claims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
-    let mut query = world.units.query_one::<(&Tasks, &Front, &Body, &Journey, &Memory, &ModelName)>(entity);
-    let (tasks, front, body, journey, memory, model) =
+    type Columns<'a> = (&'a Unit, &'a Tasks, &'a Front, &'a Body, &'a Journey, &'a Memory, &'a ModelName);
+    let mut query = world.units.query_one::<Columns>(entity);
+    let (unit, tasks, front, body, journey, memory, model) =
         query.get().expect("every unit has all unit components");
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
-    let steers = *model != ModelName::Predictive;
-    let (me, from, body) = (id, front.position, body.collider());
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
-    claims.look_through(center);
-    let settling = Settling { me, from, grid: &world.grid, obstacles: &world.obstacles, claims, body };
-    // Friends in the way to the ordered place itself give way; any other place is as good as the next.
-    let serves = |place| place == center || settling.is_open(place);
-    let keeps = |place| claims.gap_to_resting(me, place, body) >= 0.0 && serves(place);
-    let claim = journey.claim;
-    let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && settling.belongs_to_crowd(from, center) && claims.gap_to_resting(me, from, body) >= 0.0 {
-        drop(query);
-        finish(world, claims, id, None, Some(from));
-        return;
-    }
-    if claim.is_some_and(keeps) {
-        return;
-    }
-    let is_free = settling.is_free(slot) && serves(slot);
+    let settler = settler(unit, journey, front, body, center);
+    let wanted = Wanted { slot, claim: journey.claim, memory, takes_any: *model != ModelName::Predictive };
+    let choice = choose_place(&settler, &wanted, site(world), claims);
     drop(query);
-    let settler = claim.map(|wants| Settler { id, from, wants, body, center });
-    let exchanged = settler.and_then(|settler| exchange::exchange(world, claims, settler));
-    let settling = Settling { me, from, grid: &world.grid, obstacles: &world.obstacles, claims, body };
-    // Who makes nobody give way never sees more, and takes what there is.
-    let nearest = || {
-        let any = || settling.nearest_place(center, Way::Straight).filter(|_| steers);
-        settling.nearest_place(center, Way::Open).or_else(any)
-    };
-    let place = exchanged.or(is_free.then_some(slot)).or_else(nearest);
-    let Some(place) = place else {
-        // It goes on to where it sees more, and stirs nobody on the way.
-        if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
-            memory.gathers = true;
+    match choice {
+        Choice::Keeps => {}
+        Choice::RestsHere => finish(world, claims, id, None, Some(settler.at)),
+        Choice::Goes(place) => go_to(world, claims, id, place, center),
+        Choice::Exchanges { post, with, its_post } => {
+            carry_out(world, claims, &Moves::posts([(with, its_post)]));
+            go_to(world, claims, id, post, center);
         }
-        return;
-    };
-    let mut query = world.units.query_one::<(&mut Tasks, &mut Route, &mut Journey, &mut Memory)>(entity);
-    let (tasks, route, journey, memory) = query.get().expect("every unit has all unit components");
-    if let Some(old) = journey.claim.replace(place) {
-        claims.withdraw(me, old);
+        // It stirs nobody on the way.
+        Choice::GoesOn => {
+            if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
+                memory.gathers = true;
+            }
+        }
     }
-    claims.add(me, place, body, false, journey.goal);
+}
+
+/// A unit that was sent to `center` goes to another place instead, which it claims.
+fn go_to(world: &World, claims: &mut Claims, id: UnitId, place: Vec2, center: Vec2) {
+    let Some(entity) = world.entity(id) else { return };
+    type Columns<'a> = (
+        (&'a Unit, &'a State, &'a mut Tasks, &'a ModelName, &'a mut Journey, &'a mut Memory),
+        (&'a Front, &'a Body, &'a mut Route),
+    );
+    let mut query = world.units.query_one::<Columns>(entity);
+    let ((unit, state, tasks, model, journey, memory), (front, body, route)) =
+        query.get().expect("every unit has all unit components");
+    if let Some(old) = journey.claim.replace(place) {
+        claims.withdraw(id, old);
+    }
+    let stays_after = world.predictive.parameters.stays_after;
+    claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), place, stays_after));
     memory.gathers = place != center;
-    if place != slot {
-        if let Some(Task::Move { slot, .. }) = &mut tasks.current {
-            *slot = place;
-        }
+    if let Some(Task::Move { slot, .. }) = &mut tasks.current
+        && *slot != place
+    {
+        *slot = place;
         route.set(&[place]);
+    }
+}
+
+/// A unit at rest moves up, or gets another post if it is kept from its own.
+fn look_from_post(world: &mut World, claims: &mut Claims, id: UnitId) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&Unit, &Post, &Front, &Body, &Journey, &Memory)>(entity);
+    let (unit, post, front, body, journey, memory) = query.get().expect("every unit has all unit components");
+    let Some(goal) = journey.goal else { return };
+    let resting = Resting { id, group: journey.group, goal, post: post.0, at: front.position, memory };
+    let settler = settler(unit, journey, front, body, goal);
+    let keeps_awake = resting.keeps_awake();
+    let moves = rearrange(&resting, &settler, site(world), claims);
+    drop(query);
+    if let Some(moves) = &moves {
+        carry_out(world, claims, moves);
+    }
+    // Those who exchange where they were sent leave no room for anybody else.
+    if keeps_awake || moves.is_some_and(|moves| moves.goals.is_empty()) {
+        world.gatherings.keep_awake(goal, world.tick);
     }
 }

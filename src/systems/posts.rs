@@ -1,51 +1,63 @@
-//! Posts of units at rest: who stands at the end of its orders, and how it is given another place.
+//! Posts of units at rest: what is entered of them, and how they are given another place.
 
-use crate::geometry::Collider;
-use crate::ids::UnitId;
-use crate::settling::Claims;
+use crate::settling::{Claim, Claims, Moves};
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// A unit this near to its post is there, px.
-pub(crate) const AT_POST: f32 = 0.05;
+/// What a claim is made from.
+pub(crate) type Claimant<'a> =
+    (&'a Unit, &'a State, &'a Tasks, &'a ModelName, &'a Journey, &'a Memory, &'a Front, &'a Body);
 
-/// Gives a unit at rest another post; what it remembers of the way to the old one is void.
-pub(crate) fn settle_at(world: &mut World, claims: &mut Claims, id: UnitId, place: Vec2, body: Collider) {
-    let Some(entity) = world.entity(id) else { return };
-    let mut query = world.units.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
-    let Ok((post, memory, journey)) = query.get() else { return };
-    claims.withdraw(id, post.0);
-    post.0 = place;
-    (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
-    // Who was sent to this very place has it for its own, and gets back to it as anybody to its post.
-    (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
-    claims.add(id, place, body, true, journey.goal);
+/// The claim of a unit to a place; `stays_after`: ticks in vain after which it gets back to its post no more.
+pub(crate) fn claim_of(unit: Claimant, place: Vec2, stays_after: u16) -> Claim {
+    let (unit, state, tasks, model, journey, memory, front, body) = unit;
+    let tries = memory.home.vain < stays_after;
+    let is_done = *state == State::DestinationReached && tasks.current.is_none() && tries;
+    Claim {
+        unit: unit.id,
+        place,
+        body: body.collider(),
+        rests: !state.is_under_way(),
+        can_move: is_done && *model == ModelName::Predictive,
+        at: front.position,
+        goal: journey.goal,
+        group: journey.group,
+        team: unit.team,
+    }
 }
 
-/// Who wants to stand at a place, or stand there again.
-#[derive(Clone, Copy, Debug)]
-pub struct Settler {
-    /// Who.
-    pub id: UnitId,
-    /// Where it is, px.
-    pub from: Vec2,
-    /// Its claim or post, px.
-    pub wants: Vec2,
-    /// Its hard collider.
-    pub body: Collider,
-    /// The place that it was sent to, px.
-    pub center: Vec2,
+/// Enters the posts of all units at rest, and the places that those under way have chosen.
+pub(crate) fn gather_claims(world: &World, claims: &mut Claims) {
+    claims.clear();
+    let stays_after = world.predictive.parameters.stays_after;
+    for (unit, post) in world.units.query::<(Claimant, &Post)>().iter() {
+        let (state, journey) = (unit.1, unit.4);
+        let place = if state.is_under_way() { journey.claim } else { Some(post.0) };
+        if let Some(place) = place {
+            claims.add(claim_of(unit, place, stays_after));
+        }
+    }
 }
 
-/// The body of a friend that stands at the end of its orders.
-pub fn settled_body(world: &World, id: UnitId, other: UnitId) -> Option<Collider> {
-    let entity = world.entity(other)?;
-    let team = world.units.get::<&Unit>(world.entity(id)?).ok()?.team;
-    let mut query = world.units.query_one::<(&Unit, &State, &Tasks, &ModelName, &Body, &Memory)>(entity);
-    let (unit, state, tasks, model, body, memory) = query.get().ok()?;
-    let tries = memory.home.vain < world.predictive.parameters.stays_after;
-    let settled = *state == State::DestinationReached && tasks.current.is_none() && tries;
-    let is_friend = !world.enemies.are(team, unit.team);
-    (settled && is_friend && *model == ModelName::Predictive).then(|| body.collider())
+/// Gives units at rest other posts; what they remember of the way to the old ones is void.
+pub(crate) fn carry_out(world: &mut World, claims: &mut Claims, moves: &Moves) {
+    for &(id, goal) in &moves.goals {
+        let Some(entity) = world.entity(id) else { continue };
+        if let Ok(mut journey) = world.units.get::<&mut Journey>(entity) {
+            journey.goal = goal;
+        }
+    }
+    for &(id, place) in &moves.posts {
+        let Some(entity) = world.entity(id) else { continue };
+        let mut query = world.units.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
+        let Ok((post, memory, journey)) = query.get() else { continue };
+        if let Some(claim) = claims.withdraw(id, post.0) {
+            claims.add(Claim { place, goal: journey.goal, ..claim });
+        }
+        post.0 = place;
+        (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
+        // A unit that was sent to this very place has it for its own, and gets back to it as to any post.
+        (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
+    }
 }

@@ -42,7 +42,7 @@ pub struct Memory {
     /// Whether it touches (within 1 px) a friend that stands.
     pub touches_resting: bool,
     /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd that shares its
-    /// posts out anew when it is disturbed (see [`crate::systems::gathering`]).
+    /// posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
     pub gathers: bool,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
     pub trail: [Vec2; TRAIL],

@@ -43,6 +43,19 @@ pub struct Tasks {
     pub fresh: bool,
 }
 
+impl Tasks {
+    /// Turns a patrol after which nothing is to be done to its next leg; `false` if the unit is on none.
+    pub fn next_leg(&mut self) -> bool {
+        match &mut self.current {
+            Some(Task::Patrol { route, leg }) if self.queue.is_empty() => {
+                *leg = (*leg + 1) % route.len();
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
 /// The way that the high level found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Route {

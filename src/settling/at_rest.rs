@@ -1,0 +1,129 @@
+//! A crowd that was sent to one place settles: those who stand move up, or [exchange](super::exchange) posts.
+//!
+//! # Source
+//! Beyond article 003, whose units share tiles out once and for all.
+
+use super::exchange::{change_places, exchange_goals, exchange_posts};
+use super::making_room::make_room;
+use super::{AT_POST, Access, Claims, Gatherings, Moves, RoomSearch, Settler, Site};
+use crate::grid::TILE;
+use crate::ids::UnitId;
+use crate::unit::Memory;
+use glam::Vec2;
+
+/// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
+const LOOK_EVERY: u64 = 16;
+const LOOK_BACK_EVERY: u64 = 4;
+/// Ticks between two looks of a unit in a crowd that has settled.
+const LOOK_LATE_EVERY: u64 = 32;
+/// Nobody moves up for less than this, px nearer to where it was sent.
+const MOVES_UP_BY: f32 = 0.2;
+
+/// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
+const PATIENCE: u16 = 6;
+const LATE_PATIENCE: u16 = 150;
+/// Ticks of waiting after which a unit exchanges posts with another of its group, in a crowd that has settled.
+const KEPT_OFF: u16 = 30;
+
+/// A unit that stands at the end of its last order.
+#[derive(Clone, Copy, Debug)]
+pub struct Resting<'a> {
+    /// Its number.
+    pub id: UnitId,
+    /// Number of the group with which it was sent, 0 for none.
+    pub group: u32,
+    /// Where it was sent, px.
+    pub goal: Vec2,
+    /// Its post, px.
+    pub post: Vec2,
+    /// Where it is, px.
+    pub at: Vec2,
+    /// What it remembers.
+    pub memory: &'a Memory,
+}
+
+impl Resting<'_> {
+    fn is_at_post(&self) -> bool {
+        self.at.distance(self.post) < AT_POST
+    }
+
+    /// Whether it has something to look for in this tick.
+    pub fn looks(&self, tick: u64, gatherings: &Gatherings) -> bool {
+        let turn = tick + u64::from(self.id.0);
+        let gathers = || gatherings.is_gathering(self.goal, tick);
+        if self.is_at_post() {
+            // Later still now and then: a unit that was in the way may have gone.
+            let every = || if gathers() { LOOK_EVERY } else { LOOK_LATE_EVERY };
+            self.post != self.goal && turn.is_multiple_of(every())
+        } else {
+            // Members of a group may exchange their places at any time.
+            let may_exchange = self.group != 0 && self.memory.waited >= KEPT_OFF;
+            turn.is_multiple_of(LOOK_BACK_EVERY)
+                && (self.memory.waited >= LATE_PATIENCE || may_exchange || gathers())
+        }
+    }
+
+    /// Whether its crowd has to stay awake because the unit is kept from its post.
+    pub fn keeps_awake(&self) -> bool {
+        !self.is_at_post() && self.memory.waited < LATE_PATIENCE
+    }
+}
+
+/// A unit at its post moves up to where another stood, or was to stand, that went elsewhere. One that is kept from its
+/// post exchanges posts with the unit in its way, or settles anew. `None` if all stays as it is.
+pub fn rearrange(resting: &Resting, settler: &Settler, site: Site, claims: &mut Claims) -> Option<Moves> {
+    let moves = match resting.is_at_post() {
+        true => change_places(settler, site, claims),
+        false => exchange_goals(settler, resting.post, site, claims),
+    };
+    if moves.is_some() {
+        return moves;
+    }
+    claims.look_through(settler.center);
+    match resting.is_at_post() {
+        true => move_up(resting.post, settler, site, claims),
+        false => settle_anew(resting, settler, site, claims),
+    }
+}
+
+/// A unit at its post gets one that is nearer to where it was sent, if there is any.
+fn move_up(post: Vec2, settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
+    let (center, room) = (settler.center, RoomSearch::of(settler, site, claims));
+    let away = post.distance(center);
+    // A unit near enough to its own place still takes it if it is free: it may stand in the way to another's.
+    let is_content = away <= MOVES_UP_BY || room.is_held(post, center) && !room.is_free(center);
+    if is_content {
+        return None;
+    }
+    let nearer = |place: &Vec2| place.distance(center) + MOVES_UP_BY < away;
+    let stands_at = |place| Moves::posts([(settler.id, place)]);
+    // Its own place first, if the unit that took it has gone.
+    let up = if room.is_free(center) { center } else { room.moved_up(post, center, Access::Open) };
+    let up = Some(up).filter(nearer);
+    if away <= TILE || room.belongs_to_crowd(settler.at, center) {
+        let nearest = || room.nearest_place(center, Access::Open).filter(nearer);
+        return up.or_else(nearest).map(stands_at);
+    }
+    // It stands for itself: behind a wall, or where the others have gone away.
+    let anyhow = || room.nearest_place(center, Access::Any);
+    let place = room.nearest_place(center, Access::Open).or_else(anyhow);
+    place.map(stands_at).or_else(|| make_room(settler, site, claims)).or(up.map(stands_at))
+}
+
+/// A unit that is kept from its post gets another one.
+fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
+    let (&Settler { id, at, center, .. }, room) = (settler, RoomSearch::of(settler, site, claims));
+    let Memory { waited, gathers, .. } = *resting.memory;
+    if waited < PATIENCE || room.is_open(resting.post) {
+        return None;
+    }
+    if gathers && room.is_free(at) && room.belongs_to_crowd(at, center) {
+        return Some(Moves::posts([(id, at)]));
+    }
+    if let Some(other) = exchange_posts(settler, resting.post, site, claims) {
+        return Some(Moves::posts([(other.unit, resting.post), (id, other.place)]));
+    }
+    // A place of its own is kept, however long the way back takes.
+    let nearest = gathers.then(|| room.nearest_place(center, Access::Open)).flatten();
+    nearest.map(|place| Moves::posts([(id, place)]))
+}

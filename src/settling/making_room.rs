@@ -1,0 +1,95 @@
+//! Those who stand with gaps that nobody fits into move together, so that one more fits among them.
+//!
+//! # Source
+//! Beyond article 003, where every tile holds one unit and is free or is not. Places in px leave gaps: members of a
+//! group stand as far apart as their soft colliders ask for, and a unit that was sent to the same ground by itself would
+//! have to stay outside for good, though there is room for all.
+
+use super::exchange::makes_room;
+use super::places::hexagon;
+use super::{Claims, Moves, SETTLED_GAP, Settler, Site};
+use crate::geometry::{Collider, gap};
+use crate::grid::TILE;
+use crate::ids::UnitId;
+use arrayvec::ArrayVec;
+use glam::Vec2;
+
+/// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
+const STANDS_THERE: f32 = TILE - 2.0;
+/// Most units that move for one.
+pub const MAX_MOVES: usize = 4;
+/// From centre to centre of the places that are tried for the unit that needs room, px, and rings of them.
+const STEP: f32 = 7.0;
+const RINGS: i32 = 4;
+/// The same for those who move for it.
+const STEP_ASIDE: f32 = 3.0;
+const RINGS_ASIDE: i32 = 6;
+
+/// Where a unit is to stand.
+#[derive(Clone, Copy)]
+struct Standing {
+    unit: UnitId,
+    body: Collider,
+    /// Where it was sent, px.
+    goal: Vec2,
+    /// px.
+    place: Vec2,
+}
+
+impl Standing {
+    fn stands_there(&self) -> bool {
+        self.place.distance(self.goal) <= STANDS_THERE
+    }
+
+    fn clears(&self, other: &Standing) -> bool {
+        gap(self.body, other.body, self.place - other.place) >= SETTLED_GAP
+    }
+}
+
+/// Finds a place for a unit near to where it was sent that becomes free when those who stand there move a little, each
+/// no farther than a tile from where it was sent itself. `None` if there is no such place.
+pub fn make_room(settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
+    let &Settler { id, body, center, team, .. } = settler;
+    let places = (0..=RINGS).flat_map(|ring| hexagon(center, ring, STEP));
+    let comers = places.map(|place| Standing { unit: id, body, goal: center, place });
+    let mut comers = comers.filter(Standing::stands_there);
+    let (comer, aside) = comers.find_map(|comer| Some((comer, moves_for(comer, team, site, claims)?)))?;
+    Some(Moves::posts(aside.iter().chain([&comer]).map(|standing| (standing.unit, standing.place))))
+}
+
+/// Where those move who stand in the way of one that comes; `None` if one of them cannot.
+fn moves_for(
+    comer: Standing,
+    team: u16,
+    site: Site,
+    claims: &Claims,
+) -> Option<ArrayVec<Standing, MAX_MOVES>> {
+    if !site.has_room(comer.place, comer.body) {
+        return None;
+    }
+    let mut moves: ArrayVec<Standing, MAX_MOVES> = ArrayVec::new();
+    for claim in claims.on(comer.unit, comer.place, comer.body) {
+        let stands = Standing { unit: claim.unit, body: claim.body, goal: claim.goal?, place: claim.place };
+        // Those who were sent to one place leave no gaps.
+        if !makes_room(claim, team, site) || stands.goal == comer.goal || !stands.stands_there() {
+            return None;
+        }
+        moves.try_push(stands).ok()?;
+    }
+    // So that the order in memory does not matter.
+    moves.sort_unstable_by_key(|stands| stands.unit);
+    for turn in 0..moves.len() {
+        let stands = moves[turn];
+        let stays = |unit: UnitId| unit != comer.unit && moves.iter().all(|other| other.unit != unit);
+        let places = (1..=RINGS_ASIDE).flat_map(|ring| hexagon(stands.place, ring, STEP_ASIDE));
+        let mut aside = places.map(|place| Standing { place, ..stands }).filter(Standing::stands_there);
+        moves[turn] = aside.find(|aside| {
+            aside.clears(&comer)
+                && moves[..turn].iter().all(|other| aside.clears(other))
+                && claims.gap_to(stands.unit, aside.place, stands.body, |claim| stays(claim.unit)) >= 0.0
+                && site.has_room(aside.place, stands.body)
+                && site.grid.line_is_free(stands.place, aside.place, stands.body)
+        })?;
+    }
+    Some(moves)
+}

@@ -1,0 +1,188 @@
+//! The nearest free place among units that rest.
+
+use super::{Claim, Claims, SETTLED_GAP, Settler, Site, TOUCHES};
+use crate::geometry::Collider;
+use crate::ids::UnitId;
+use arrayvec::ArrayVec;
+use glam::Vec2;
+
+/// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
+const RINGS: i32 = 24;
+/// So many of the cheapest places are looked at for one that is held by those who stand there.
+const CANDIDATES: usize = 24;
+/// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the way.
+const STEPS_UP: u32 = 48;
+/// A unit that holds another is nearer to the place where they were sent by this share of its radius.
+const NEARER: f32 = 0.25;
+/// Where somebody is touched already a place is moved up by steps of this, px.
+const STEP_ROUND: f32 = 0.5;
+/// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
+const SLANTS: [Vec2; 7] = [
+    Vec2::X,
+    Vec2::new(0.866_025_4, 0.5),
+    Vec2::new(0.866_025_4, -0.5),
+    Vec2::new(0.5, 0.866_025_4),
+    Vec2::new(0.5, -0.866_025_4),
+    Vec2::new(0.258_819, 0.965_925_8),
+    Vec2::new(0.258_819, -0.965_925_8),
+];
+/// A step that brings a place nearer by less than this share of its length is not taken.
+const LEAST_GAIN: f32 = 0.05;
+/// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far side of a
+/// crowd empty, less sends units round it.
+const OWN_WAY: f32 = 0.1;
+
+/// Open places farther from a unit than this are not looked at, px.
+const OPEN_WITHIN: f32 = 150.0;
+
+/// The places of a ring are no nearer than this share of the radius of its corners.
+const RING_WIDTH: f32 = 0.866;
+
+/// How a unit has to get to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// In a straight line without making anybody at rest give way.
+    Open,
+    /// In a straight line.
+    Straight,
+    /// Anyhow.
+    Any,
+}
+
+/// A search for room among units that rest.
+#[derive(Clone, Copy)]
+pub struct RoomSearch<'a> {
+    /// The unit that looks.
+    pub id: UnitId,
+    /// Where it is, px.
+    pub at: Vec2,
+    /// The collider that needs room.
+    pub body: Collider,
+    /// Where.
+    pub site: Site<'a>,
+    /// Who has claimed which place.
+    pub claims: &'a Claims,
+}
+
+impl<'a> RoomSearch<'a> {
+    /// The search of a unit.
+    pub fn of(settler: &Settler, site: Site<'a>, claims: &'a Claims) -> RoomSearch<'a> {
+        RoomSearch { id: settler.id, at: settler.at, body: settler.body, site, claims }
+    }
+
+    /// Whether the collider could stand at a place: no wall, no still obstacle, nobody's claim.
+    pub fn is_free(&self, place: Vec2) -> bool {
+        self.site.has_room(place, self.body) && self.claims.gap(self.id, place, self.body) >= 0.0
+    }
+
+    /// Whether the unit gets to a place in a straight line without making anybody at rest give way.
+    pub fn is_open(&self, place: Vec2) -> bool {
+        self.claims.first_in_the_way(self.id, self.at, place, self.body).is_none()
+    }
+
+    fn leads_to(&self, place: Vec2, access: Access) -> bool {
+        match access {
+            Access::Open => self.is_open(place) && self.site.grid.line_is_free(self.at, place, self.body),
+            Access::Straight => self.site.grid.line_is_free(self.at, place, self.body),
+            Access::Any => true,
+        }
+    }
+
+    /// The free place that is nearest to `center`, with an eye on the way to it: on the rings of a hexagonal
+    /// lattice, and moved up until it is [held](RoomSearch::is_held) by those who stand there.
+    ///
+    /// Of the cheapest places the first one that touches the crowd when it is moved up: behind a wall a place can be
+    /// near without touching anybody. A unit that has to get there in a straight line only takes any if none does.
+    pub fn nearest_place(&self, center: Vec2, access: Access) -> Option<Vec2> {
+        let spacing = 2.0 * self.body.radius + SETTLED_GAP;
+        let mut cheapest: ArrayVec<(f32, Vec2), CANDIDATES> = ArrayVec::new();
+        for ring in 0..=RINGS {
+            let nearest = ring as f32 * spacing * RING_WIDTH;
+            if cheapest.is_full() && cheapest[CANDIDATES - 1].0 < nearest {
+                break;
+            }
+            for place in hexagon(center, ring, spacing) {
+                let length = place.distance(self.at);
+                let cost = place.distance(center) + OWN_WAY * length;
+                if (access != Access::Open || length <= OPEN_WITHIN)
+                    && (!cheapest.is_full() || cost < cheapest[CANDIDATES - 1].0)
+                    && self.is_free(place)
+                    && self.leads_to(place, access)
+                {
+                    if cheapest.is_full() {
+                        cheapest.pop();
+                    }
+                    cheapest.insert(cheapest.partition_point(|&(other, _)| other <= cost), (cost, place));
+                }
+            }
+        }
+        let mut places = cheapest.iter().map(|&(_, place)| self.moved_up(place, center, access));
+        let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
+        let held = places.clone().find(serves);
+        if access == Access::Straight { held.or_else(|| places.next()) } else { held }
+    }
+
+    /// Whether a unit that stands at a place is where it was sent, or touches one of the crowd there that is clearly
+    /// nearer.
+    pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
+        let away = place.distance(center);
+        let nearer = away - NEARER * self.body.radius;
+        let holds =
+            |claim: &Claim| claim.place.distance(center) < nearer && self.claims.is_attached(claim, center);
+        away < self.body.radius || self.claims.gap_to(self.id, place, self.body, holds) <= TOUCHES
+    }
+
+    /// Whether a unit that stands at a place touches one of the crowd that was sent to `center`.
+    pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
+        let belongs = |claim: &Claim| self.claims.is_attached(claim, center);
+        self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHES
+    }
+
+    /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where
+    /// the unit could not walk straight.
+    pub fn moved_up(&self, place: Vec2, center: Vec2, access: Access) -> Vec2 {
+        let mut place = place;
+        for _ in 0..STEPS_UP {
+            if self.is_held(place, center) {
+                break;
+            }
+            let up = center - place;
+            let clear = self.claims.gap(self.id, place, self.body) - SETTLED_GAP;
+            let direction = up.normalize_or_zero();
+            // Whoever is touched on one side may still be left behind.
+            let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
+                SLANTS.into_iter().find_map(|slant| {
+                    let next = place + direction.rotate(slant) * step.min(up.length());
+                    let nearer = next.distance(center) + LEAST_GAIN * step < up.length();
+                    (step >= SETTLED_GAP
+                        && nearer
+                        && self.is_free(next)
+                        && (access == Access::Any || self.is_open(next)))
+                    .then_some(next)
+                })
+            });
+            let Some(next) = next else { break };
+            place = next;
+        }
+        place
+    }
+}
+
+/// The places of a ring of a hexagonal lattice; ring 0 is the centre.
+pub fn hexagon(center: Vec2, ring: i32, spacing: f32) -> impl Iterator<Item = Vec2> {
+    const CORNERS: [Vec2; 6] = [
+        Vec2::new(1.0, 0.0),
+        Vec2::new(0.5, 0.866_025_4),
+        Vec2::new(-0.5, 0.866_025_4),
+        Vec2::new(-1.0, 0.0),
+        Vec2::new(-0.5, -0.866_025_4),
+        Vec2::new(0.5, -0.866_025_4),
+    ];
+    (0..(6 * ring).max(1)).map(move |i| {
+        if ring == 0 {
+            return center;
+        }
+        let (side, part) = ((i / ring) as usize, (i % ring) as f32 / ring as f32);
+        center + CORNERS[side].lerp(CORNERS[(side + 1) % 6], part) * (ring as f32 * spacing)
+    })
+}

@@ -1,0 +1,242 @@
+//! What a crowd decides, on plain values.
+
+use super::approach::{Approach, Choice, Progress, Wanted, choose_place, rest_at};
+use super::at_rest::{Resting, rearrange};
+use super::exchange::{change_places, exchange_goals, exchange_posts};
+use super::making_room::make_room;
+use super::*;
+use crate::geometry::Shape;
+use crate::grid::Tile;
+use crate::unit::{Memory, Task};
+use glam::vec2;
+
+const BODY: Collider = Collider { shape: Shape::Circle, radius: 10.0 };
+const CENTER: Vec2 = Vec2::new(300.0, 300.0);
+
+/// An open map of 20 by 20 tiles, and nobody's enemies.
+struct Field {
+    grid: Grid,
+    enemies: Enemies,
+    claims: Claims,
+}
+
+impl Field {
+    fn with(claims: impl IntoIterator<Item = Claim>) -> Field {
+        let mut field = Field {
+            grid: Grid::new(20, 20, vec![Tile::Ground; 400]),
+            enemies: Enemies::default(),
+            claims: Claims::default(),
+        };
+        claims.into_iter().for_each(|claim| field.claims.add(claim));
+        field
+    }
+
+    /// The site, and the claims beside it.
+    fn parts(&mut self) -> (Site<'_>, &mut Claims) {
+        (Site { grid: &self.grid, obstacles: &[], enemies: &self.enemies }, &mut self.claims)
+    }
+}
+
+/// A unit at rest at `place` that was sent to `goal`.
+fn resident(unit: u32, place: Vec2, goal: Vec2) -> Claim {
+    Claim {
+        unit: UnitId(unit),
+        place,
+        body: BODY,
+        rests: true,
+        can_move: true,
+        at: place,
+        goal: Some(goal),
+        group: 0,
+        team: 0,
+    }
+}
+
+/// Unit 0, at `at`, which was sent to the centre.
+fn settler(at: Vec2) -> Settler {
+    Settler { id: UnitId(0), team: 0, group: 0, at, body: BODY, center: CENTER }
+}
+
+fn east(distance: f32) -> Vec2 {
+    CENTER + vec2(distance, 0.0)
+}
+
+#[test]
+fn two_that_stand_on_each_others_places_change_them() {
+    let mut field = Field::with([resident(0, east(60.0), CENTER), resident(1, CENTER, east(60.0))]);
+    let (site, claims) = field.parts();
+    let moves = change_places(&settler(east(60.0)), site, claims);
+    assert_eq!(moves, Some(Moves::posts([(UnitId(1), east(60.0)), (UnitId(0), CENTER)])));
+}
+
+#[test]
+fn nobody_gives_its_place_to_an_enemy_or_on_hold() {
+    let on_hold = Claim { can_move: false, ..resident(1, CENTER, east(60.0)) };
+    let enemy = Claim { team: 1, ..resident(1, CENTER, east(60.0)) };
+    for other in [on_hold, enemy] {
+        let mut field = Field::with([resident(0, east(60.0), CENTER), other]);
+        field.enemies = Enemies::new(&[vec![1], vec![]]);
+        let (site, claims) = field.parts();
+        assert_eq!(change_places(&settler(east(60.0)), site, claims), None);
+        assert!(make_room(&settler(east(60.0)), site, claims).is_none_or(|moves| moves.posts.len() == 1));
+    }
+}
+
+#[test]
+fn a_unit_in_the_way_moves_on_and_leaves_its_post_if_both_were_sent_to_one_place() {
+    let way = |goal| {
+        let mut field = Field::with([resident(1, east(25.0), goal)]);
+        let (site, claims) = field.parts();
+        exchange_posts(&settler(east(60.0)), east(4.0), site, claims).map(|other| other.place)
+    };
+    assert_eq!(way(CENTER), Some(east(25.0)));
+    assert_eq!(way(east(25.0)), None, "it belongs where it is");
+}
+
+#[test]
+fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
+    // Both are beyond the other's place.
+    let other = |group| Claim { group, at: east(20.0), ..resident(1, east(40.0), east(40.0)) };
+    let me = Settler { group: 7, at: east(60.0), ..settler(CENTER) };
+    let mut field = Field::with([other(7)]);
+    let (site, claims) = field.parts();
+    let moves = exchange_goals(&me, CENTER, site, claims).expect("they exchange");
+    assert_eq!(moves.goals[..], [(UnitId(0), Some(east(40.0))), (UnitId(1), Some(CENTER))]);
+    assert_eq!(moves.posts[..], [(UnitId(1), CENTER), (UnitId(0), east(40.0))]);
+    let mut field = Field::with([other(8)]);
+    let (site, claims) = field.parts();
+    assert_eq!(exchange_goals(&me, CENTER, site, claims), None, "another group's places are its own");
+}
+
+#[test]
+fn units_with_gaps_between_them_move_together_for_one_more() {
+    // A block of three by three, 27 px apart: nobody fits between, though four of them could make room.
+    let places = (0..9).map(|i| CENTER + vec2(27.0 * (i % 3 - 1) as f32 + 13.0, 27.0 * (i / 3 - 1) as f32));
+    let crowd: Vec<Claim> = places.zip(1..).map(|(place, id)| resident(id, place, place)).collect();
+    let mut field = Field::with(crowd.clone());
+    let (site, claims) = field.parts();
+    let moves = make_room(&settler(east(120.0)), site, claims).expect("there is room");
+    let place = |claim: &Claim| {
+        moves.posts.iter().find(|(id, _)| *id == claim.unit).map_or(claim.place, |&(_, place)| place)
+    };
+    let (comer, own) = *moves.posts.last().expect("it has a place");
+    assert_eq!(comer, UnitId(0));
+    assert!(own.distance(CENTER) < 30.0 && moves.posts.len() > 1, "{moves:?}");
+    for (i, claim) in crowd.iter().enumerate() {
+        let others = crowd[..i].iter().map(place).chain([own]);
+        assert!(others.into_iter().all(|other| gap(BODY, BODY, place(claim) - other) >= 0.0), "{moves:?}");
+        assert!(place(claim).distance(claim.place) < 30.0, "nobody leaves where it was sent");
+    }
+}
+
+#[test]
+fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
+    let memory = Memory::default();
+    let at = east(80.0);
+    let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post: at, at, memory: &memory };
+    let mut field = Field::with([resident(0, at, CENTER), resident(1, CENTER, CENTER)]);
+    let (site, claims) = field.parts();
+    let moves = rearrange(&resting, &settler(at), site, claims).expect("it moves up");
+    let [(UnitId(0), post)] = moves.posts[..] else { panic!("{moves:?}") };
+    assert!((20.0..20.6).contains(&post.distance(CENTER)), "it touches the first: {post}");
+    // Once it is there, all stays as it is.
+    field = Field::with([resident(0, post, CENTER), resident(1, CENTER, CENTER)]);
+    let (site, claims) = field.parts();
+    let settled = Resting { post, at: post, ..resting };
+    assert_eq!(rearrange(&settled, &settler(post), site, claims), None);
+}
+
+#[test]
+fn a_unit_kept_from_its_post_waits_before_it_settles_anew() {
+    let mut memory = Memory { gathers: true, waited: 3, ..Memory::default() };
+    let crowd = [resident(1, CENTER, CENTER), resident(2, east(20.1), CENTER)];
+    let at = east(40.2);
+    for (waited, expected) in [(3, None), (6, Some(Moves::posts([(UnitId(0), at)])))] {
+        memory.waited = waited;
+        let post = CENTER - vec2(20.1, 0.0);
+        let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at, memory: &memory };
+        let mut field = Field::with(crowd.into_iter().chain([resident(0, post, CENTER)]));
+        let (site, claims) = field.parts();
+        assert_eq!(rearrange(&resting, &settler(at), site, claims), expected, "after {waited} ticks");
+    }
+}
+
+#[test]
+fn a_unit_whose_place_is_taken_goes_to_the_nearest_one_beside_it() {
+    let memory = Memory::default();
+    let wanted = Wanted { slot: CENTER, claim: None, memory: &memory, takes_any: false };
+    let mut free = Field::with([]);
+    let (site, claims) = free.parts();
+    assert_eq!(choose_place(&settler(east(70.0)), &wanted, site, claims), Choice::Goes(CENTER));
+    let mut taken = Field::with([resident(1, CENTER, CENTER)]);
+    let (site, claims) = taken.parts();
+    let choice = choose_place(&settler(east(70.0)), &wanted, site, claims);
+    let Choice::Goes(place) = choice else { panic!("{choice:?}") };
+    assert!((20.0..20.6).contains(&place.distance(CENTER)) && place.x > CENTER.x, "{place}");
+}
+
+#[test]
+fn a_tired_unit_rests_in_the_crowd_that_it_touches() {
+    let memory = Memory { gathers: true, touches_resting: true, waited: 45, ..Memory::default() };
+    let wanted = Wanted { slot: CENTER, claim: Some(CENTER), memory: &memory, takes_any: false };
+    let mut field = Field::with([resident(1, CENTER, CENTER)]);
+    let (site, claims) = field.parts();
+    assert_eq!(choose_place(&settler(east(20.2)), &wanted, site, claims), Choice::RestsHere);
+    let (site, claims) = field.parts();
+    assert_ne!(choose_place(&settler(east(40.0)), &wanted, site, claims), Choice::RestsHere);
+}
+
+#[test]
+fn a_unit_that_stops_on_a_place_of_another_rests_beside_it_and_may_have_fallen_short() {
+    let mut field = Field::with([resident(1, CENTER, CENTER)]);
+    let (site, claims) = field.parts();
+    let rest = rest_at(Some(east(200.0)), &settler(east(5.0)), site, claims);
+    assert!(gap(BODY, BODY, rest.post - CENTER) >= 0.0 && rest.is_short, "{rest:?}");
+    let rest = rest_at(Some(CENTER), &settler(east(5.0)), site, claims);
+    assert!(!rest.is_short, "{rest:?}");
+}
+
+#[test]
+fn a_unit_arrives_rests_before_its_place_or_looks_for_room_by_how_near_it_is() {
+    let task = Task::Move { place: CENTER, slot: CENTER, group: 0 };
+    let patrol = Task::Patrol { route: vec![CENTER], leg: 0 };
+    let tired = Memory { waited: 45, ..Memory::default() };
+    let fresh = Memory::default();
+    let gatherings = Gatherings::default();
+    let progress = |task, at, memory| {
+        let approach = Approach {
+            id: UnitId(0),
+            task,
+            end: CENTER,
+            is_last_leg: true,
+            at,
+            radius: 10.0,
+            goal: Some(CENTER),
+            memory,
+            is_predictive: true,
+            looks_for_room: true,
+        };
+        approach.progress(4, &gatherings)
+    };
+    assert_eq!(progress(&task, east(0.01), &fresh), Progress::Arrived);
+    assert_eq!(progress(&task, east(2.0), &fresh), Progress::Looks);
+    assert_eq!(progress(&task, east(2.0), &tired), Progress::KeptOff);
+    assert_eq!(progress(&task, east(76.0), &fresh), Progress::UnderWay);
+    assert_eq!(progress(&patrol, east(17.0), &fresh), Progress::Arrived, "corners are cut");
+    assert_eq!(progress(&Task::Hold, CENTER, &fresh), Progress::UnderWay);
+}
+
+#[test]
+fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_in_a_settled_crowd_looks_seldom() {
+    let memory = Memory::default();
+    let mut gatherings = Gatherings::default();
+    let looks = |post, gatherings: &Gatherings| {
+        let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at: post, memory: &memory };
+        (0..32).filter(|&tick| resting.looks(tick, gatherings)).count()
+    };
+    assert_eq!(looks(CENTER, &gatherings), 0);
+    assert_eq!(looks(east(30.0), &gatherings), 1);
+    gatherings.note(CENTER, 30.0, 0);
+    assert_eq!(looks(east(30.0), &gatherings), 2);
+    assert_eq!(looks(CENTER, &gatherings), 0);
+}
