@@ -7,6 +7,7 @@
 mod area;
 pub mod available;
 pub mod geometry;
+pub mod rings;
 mod tiles;
 pub mod walls;
 

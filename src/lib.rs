@@ -114,6 +114,7 @@ pub mod sim;
 pub mod views;
 
 pub mod explain;
+
 pub mod history;
 pub mod replay;
 pub mod snapshot;

@@ -25,84 +25,12 @@ pub mod exchange;
 mod gatherings;
 pub mod making_room;
 pub mod places;
+mod site;
 
 pub use claims::{Claim, Claims};
 pub use gatherings::Gatherings;
 pub use places::{Access, RoomSearch};
-
-use crate::geometry::{Collider, gap};
-use crate::grid::Grid;
-use crate::ids::UnitId;
-use crate::obstacles::Obstacle;
-use crate::teams::Enemies;
-use arrayvec::ArrayVec;
-use glam::Vec2;
-
-/// Room left between units that settle side by side, px: they touch, for every purpose but rounding.
-pub const SETTLED_GAP: f32 = 0.1;
-/// Two that are nearer to each other than this, rim to rim, touch, px.
-const TOUCHES: f32 = 0.5;
-/// A unit this near to its post is there, px.
-pub const AT_POST: f32 = 0.05;
-
-/// Where a crowd settles.
-#[derive(Clone, Copy)]
-pub struct Site<'a> {
-    /// The map.
-    pub grid: &'a Grid,
-    /// Obstacles; still ones count.
-    pub obstacles: &'a [Obstacle],
-    /// Who makes no room for whom.
-    pub enemies: &'a Enemies,
-}
-
-impl Site<'_> {
-    /// Whether walls and still obstacles leave room for a collider at a place.
-    pub fn has_room(&self, place: Vec2, body: Collider) -> bool {
-        is_ground(self.grid, self.obstacles, place, body)
-    }
-}
-
-/// Whether walls and still obstacles leave room for a collider at a place.
-pub fn is_ground(grid: &Grid, obstacles: &[Obstacle], place: Vec2, body: Collider) -> bool {
-    grid.is_free(place, body)
-        && obstacles
-            .iter()
-            .all(|other| !other.is_still() || gap(body, other.collider(), place - other.position) >= 0.0)
-}
-
-/// A unit that looks for a place to stand.
-#[derive(Clone, Copy, Debug)]
-pub struct Settler {
-    /// Its number.
-    pub id: UnitId,
-    /// Its team.
-    pub team: u16,
-    /// Number of the group with which it was sent, 0 for none.
-    pub group: u32,
-    /// Where it is, px.
-    pub at: Vec2,
-    /// Its hard collider.
-    pub body: Collider,
-    /// The place that it was sent to, px.
-    pub center: Vec2,
-}
-
-/// What changes when a crowd shares its places out anew.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Moves {
-    /// Units at rest and their new posts, px.
-    pub posts: ArrayVec<(UnitId, Vec2), { making_room::MAX_MOVES + 1 }>,
-    /// Members of a group, and where they count as sent from now on, px.
-    pub goals: ArrayVec<(UnitId, Option<Vec2>), 2>,
-}
-
-impl Moves {
-    /// One or more units get other posts.
-    pub fn posts(posts: impl IntoIterator<Item = (UnitId, Vec2)>) -> Moves {
-        Moves { posts: posts.into_iter().collect(), goals: ArrayVec::new() }
-    }
-}
+pub use site::{AT_POST, MAX_MOVES, Moves, SETTLED_GAP, Settler, Site, is_ground};
 
 #[cfg(test)]
 mod tests;

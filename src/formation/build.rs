@@ -7,6 +7,7 @@
 
 use super::way::Ground;
 use crate::geometry::{Collider, gap};
+use crate::grid::rings::{best_on_rings, square_ring};
 use glam::Vec2;
 
 /// Least distance of two places that are tried, px.
@@ -57,22 +58,16 @@ pub fn find_center(
                 .iter()
                 .all(|&slot| ground.grid.line_is_free(center, slot_place(center, forward, slot), ground.body))
     };
-    let mut best: Option<(f32, Vec2)> = None;
     let pitch = PITCH.max(farthest / RINGS);
-    let rings = (farthest / pitch) as i32;
-    for ring in 0..=rings {
-        if best.is_some_and(|(away, _)| away < ring as f32 * pitch) {
-            break;
-        }
-        for (column, row) in crate::grid::available::ring_tiles(0, 0, ring) {
-            let center = wanted + Vec2::new(column as f32, row as f32) * pitch;
-            let away = center.distance(wanted);
-            if away <= farthest && best.is_none_or(|(least, _)| away < least) && is_free(center) {
-                best = Some((away, center));
-            }
-        }
-    }
-    best.map(|(_, center)| center)
+    let center = |(column, row): (i32, i32)| wanted + Vec2::new(column as f32, row as f32) * pitch;
+    let nearest = best_on_rings::<1, _, _, _>(
+        (farthest / pitch) as i32,
+        |ring| square_ring((0, 0), ring).map(center),
+        |ring, away: f32| away < ring as f32 * pitch,
+        |center| Some(center.distance(wanted)).filter(|&away| away <= farthest),
+        is_free,
+    );
+    nearest.first().map(|&(_, center)| center)
 }
 
 #[cfg(test)]

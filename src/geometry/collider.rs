@@ -51,6 +51,15 @@ impl Collider {
         }
     }
 
+    /// A collider that covers each of some colliders with the same centre: the biggest radius, square if any is. `None`
+    /// without any.
+    pub fn covering(colliders: impl IntoIterator<Item = Collider>) -> Option<Collider> {
+        colliders.into_iter().reduce(|a, b| Collider {
+            shape: if a.shape == Shape::Square { a.shape } else { b.shape },
+            radius: a.radius.max(b.radius),
+        })
+    }
+
     /// A body of half the size, to see along: where even that does not get through in a straight line a place
     /// is out of sight, while brushing a corner is no reason to turn back.
     pub fn slim(self) -> Collider {

@@ -5,6 +5,7 @@
 //! available tile around the unit and leaves the body of the function to the reader; here any collider may
 //! ask, walls and units both count, and the search goes on outward until it is certain of the nearest tile.
 
+use super::rings::{best_on_rings, square_ring};
 use super::{Grid, TILE};
 use crate::geometry::{Collider, gap};
 use glam::Vec2;
@@ -47,31 +48,28 @@ pub fn find_nearest_available(
     body: Collider,
     others: &[(Vec2, Collider)],
 ) -> Option<Vec2> {
-    let inside = place.clamp(Vec2::ZERO, grid.size() - 1.0);
-    let (column, row) = Grid::tile_at(inside);
-    let mut best: Option<(f32, i32, i32)> = None;
-    for ring in 0..grid.columns().max(grid.rows()) {
-        // A tile of this ring is at least this far away, however the place lies in its own tile.
-        let nearest_of_ring = (ring as f32 - 0.5) * TILE;
-        if best.is_some_and(|(distance, ..)| distance < nearest_of_ring * nearest_of_ring) {
-            break;
-        }
-        for (column, row) in ring_tiles(column, row, ring) {
-            let center = Grid::center_of(column, row);
-            let found = (center.distance_squared(inside), row, column);
-            if best.is_none_or(|best| found < best) && !is_occupied(grid, center, body, others) {
-                best = Some(found);
-            }
-        }
-    }
-    best.map(|(_, row, column)| Grid::center_of(column, row))
+    nearest_tile(grid, place, |center| !is_occupied(grid, center, body, others))
 }
 
-/// The tiles at Chebyshev distance `ring` about a tile, each once.
-pub(crate) fn ring_tiles(column: i32, row: i32, ring: i32) -> impl Iterator<Item = (i32, i32)> {
-    (-ring..=ring).flat_map(move |y| {
-        // Between the top and the bottom row a ring has only its two ends.
-        let step = if y.abs() == ring { 1 } else { (2 * ring).max(1) };
-        (-ring..=ring).step_by(step as usize).map(move |x| (column + x, row + y))
-    })
+/// The centre of the tile nearest to `place` that is free; of equally near ones the first row by row. `None` if
+/// there is none. Lengths in px.
+pub fn nearest_tile(grid: &Grid, place: Vec2, is_free: impl Fn(Vec2) -> bool) -> Option<Vec2> {
+    let inside = place.clamp(Vec2::ZERO, grid.size() - 1.0);
+    let middle = Grid::tile_at(inside);
+    let center = |(column, row): (i32, i32)| Grid::center_of(column, row);
+    let nearest = best_on_rings::<1, _, _, _>(
+        grid.columns().max(grid.rows()) - 1,
+        |ring| square_ring(middle, ring),
+        |ring, (distance, ..): (f32, i32, i32)| is_nearer_than_ring(distance, ring),
+        |tile| Some((center(tile).distance_squared(inside), tile.1, tile.0)),
+        |tile| is_free(center(tile)),
+    );
+    nearest.first().map(|&(_, tile)| center(tile))
+}
+
+/// Whether a squared distance (px²) from a place is less than that to any tile of a ring about its own tile,
+/// however the place lies in it.
+pub(crate) fn is_nearer_than_ring(distance_squared: f32, ring: i32) -> bool {
+    let nearest_of_ring = (ring as f32 - 0.5) * TILE;
+    distance_squared < nearest_of_ring * nearest_of_ring
 }

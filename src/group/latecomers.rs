@@ -5,7 +5,7 @@
 
 use super::instructions::{Instruction, Instructions};
 use super::marching::WAITED_FOR;
-use super::places::{footprint, places_around, spacing_of};
+use super::places::{places_around, spacing_of};
 use super::planner::Planner;
 use super::traveller::{Traveller, find};
 use super::{Formed, Group, Member, Phase, Soldier};
@@ -66,7 +66,7 @@ pub fn walk_alone(
     out: &mut Instructions,
 ) {
     let members: Vec<Member> = alone.iter().map(Traveller::member).collect();
-    let Some(body) = footprint(&members) else { return };
+    let Some(body) = Collider::covering(members.iter().map(Member::collider)) else { return };
     let first = alone[0].position;
     let middle = planner.finder.nearest_reachable(planner.grid, first, to, body).unwrap_or(to);
     let spacing = spacing_of(&members);

@@ -5,12 +5,13 @@
 //! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
 
 use super::instructions::{Instruction, Instructions};
-use super::places::{footprint, slots, spacing_of};
+use super::places::{slots, spacing_of};
 use super::planner::Planner;
 use super::routes::{Routing, Walk};
 use super::traveller::{Traveller, biggest, find};
 use super::{Group, Member, Phase};
 use crate::formation::assignment::{ANEW_UP_TO, Aim, EXACT_UP_TO, assign};
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::order::{FormationShape, Pace};
@@ -34,7 +35,9 @@ const MEMBER_COSTS: usize = 30;
 /// there but near the nearest place in reach. A formation has slots, which it knows when it has its way:
 /// until then everybody's place is the middle.
 pub fn deal(planner: &mut Planner, shape: FormationShape, to: Vec2, members: &[Member]) -> Dealt {
-    let Some(body) = footprint(members) else { return Dealt { places: Vec::new(), is_unreachable: false } };
+    let Some(body) = Collider::covering(members.iter().map(Member::collider)) else {
+        return Dealt { places: Vec::new(), is_unreachable: false };
+    };
     let middle = planner.finder.nearest_reachable(planner.grid, members[0].position, to, body).unwrap_or(to);
     let exact = members.len().min(EXACT_UP_TO);
     planner.work += GROUP_COSTS + MEMBER_COSTS * members.len() + exact * exact * exact / EXACT_UP_TO;

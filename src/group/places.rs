@@ -29,6 +29,13 @@ pub struct Member {
     pub shape: Shape,
 }
 
+impl Member {
+    /// Its hard collider.
+    pub fn collider(&self) -> Collider {
+        Collider { shape: self.shape, radius: self.radius }
+    }
+}
+
 /// The widest spacing of places, in radii of the biggest member. A hexagonal lattice of this spacing keeps n
 /// places within 2.2 radii × √n of the middle: the contract of the command line allows 2.5.
 const WIDEST_SPACING: f32 = 3.6;
@@ -37,7 +44,7 @@ const WIDEST_SPACING: f32 = 3.6;
 /// along the ground, as far apart as the soft colliders ask for, and assigned so that members keep their
 /// order.
 pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) -> Vec<Vec2> {
-    let Some(body) = footprint(members) else { return Vec::new() };
+    let Some(body) = Collider::covering(members.iter().map(Member::collider)) else { return Vec::new() };
     let around = Around { grid, obstacles, to, body };
     let mut places = nearest::nearest_places(around, spacing_of(members), members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
@@ -51,13 +58,6 @@ pub fn spacing_of(members: &[Member]) -> f32 {
     let soft = members.iter().map(|member| member.soft_radius).fold(0.0, f32::max);
     let radius = members.iter().map(|member| member.radius).fold(0.0, f32::max);
     (2.0 * soft).min(WIDEST_SPACING * radius)
-}
-
-/// A collider that covers every member: the biggest radius, square if any is.
-pub fn footprint(members: &[Member]) -> Option<Collider> {
-    let radius = members.iter().map(|member| member.radius).reduce(f32::max)?;
-    let square = members.iter().any(|member| member.shape == Shape::Square);
-    Some(Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius })
 }
 
 /// Up to `count` places about `to`, nearest along the ground first: on a hexagonal lattice in which each step

@@ -33,11 +33,10 @@ impl Traveller {
     }
 }
 
-/// A collider that covers every member: the biggest radius, square if any is.
+/// A collider that covers every member; of no size where there is none.
 pub fn biggest(travellers: &[Traveller]) -> Collider {
-    let radius = travellers.iter().map(|traveller| traveller.body.radius).fold(0.0, f32::max);
-    let square = travellers.iter().any(|traveller| traveller.body.shape == Shape::Square);
-    Collider { shape: if square { Shape::Square } else { Shape::Circle }, radius }
+    let colliders = travellers.iter().map(|traveller| traveller.body.collider());
+    Collider::covering(colliders).unwrap_or(Collider { shape: Shape::Circle, radius: 0.0 })
 }
 
 /// The index of a unit among travellers that are sorted by id.

@@ -4,6 +4,7 @@
 //! whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
 //! itself, or with a circle of units that wait for each other.
 
+use crate::explain::doing::Doing;
 use crate::geometry::gap;
 use crate::ids::UnitId;
 use crate::sim::Sim;
@@ -98,28 +99,13 @@ fn words(sim: &Sim, units: &[UnitId], waiting: usize) -> String {
 
 /// What a unit does that waits for nobody.
 fn doing(sim: &Sim, id: UnitId) -> String {
-    let Some(unit) = sim.entity(id).and_then(|entity| sim.units.entity(entity).ok()) else {
-        return "is gone".into();
-    };
-    let state = unit.get::<&State>().map_or(State::Idle, |state| *state);
-    let decision = unit.get::<&Memory>().map_or(Decision::Idle, |memory| memory.decision);
-    let gave_up = unit.get::<&Journey>().is_some_and(|journey| journey.gave_up.is_some());
-    match (state, decision) {
-        (State::Holding, _) => "stands on hold".into(),
-        (State::WaitingForPath, _) => "waits for its way".into(),
-        (State::Following, _) => "follows and is near enough".into(),
-        (State::Idle | State::DestinationReached, _) if gave_up => match sim.next_edit_at() {
-            Some(time) => {
-                let seconds = time as u64;
-                format!("found no way; the next edit of the map is at {}:{:02}", seconds / 60, seconds % 60)
-            }
-            None => "found no way".into(),
-        },
-        (State::Idle | State::DestinationReached, Decision::Return) => "goes back to its post".into(),
-        (State::Idle | State::DestinationReached, _) => "stands at its post".into(),
-        (_, Decision::GiveWay) => "gives way".into(),
-        (_, Decision::Wait) => "waits where walls leave no room".into(),
-        _ => "walks on".into(),
+    let Some(doing) = sim.unit(id, |unit| Doing::of(&unit)) else { return "is gone".to_owned() };
+    match sim.next_edit_at().filter(|_| matches!(doing, Doing::Unreachable | Doing::Exhausted)) {
+        Some(time) => {
+            let (minutes, seconds) = (time as u64 / 60, time as u64 % 60);
+            format!("{}; the next edit of the map is at {minutes}:{seconds:02}", doing.text(true))
+        }
+        None => doing.text(true).to_owned(),
     }
 }
 
@@ -146,30 +132,24 @@ struct People {
 
 impl People {
     fn of(sim: &Sim) -> People {
-        type Columns<'a> =
-            (&'a Unit, &'a Position, &'a Velocity, &'a Body, &'a State, &'a Route, &'a Memory, &'a ModelName);
-        let mut list: Vec<Person> = sim
-            .units
-            .query::<Columns>()
-            .iter()
-            .map(|(unit, position, velocity, body, state, route, memory, model)| {
-                let waypoint = route.waypoints.get(route.next).copied();
-                let asks = matches!(
-                    memory.decision,
-                    Decision::Wait | Decision::PushIdle | Decision::Push | Decision::HardPush
-                );
-                let named = *model == ModelName::Predictive && asks && memory.other != NOBODY;
-                Person {
-                    id: unit.id,
-                    place: position.0,
-                    body: *body,
-                    under_way: state.is_under_way(),
-                    moves: velocity.0.length() > SLOW * body.speed,
-                    wanted: waypoint.map_or(Vec2::ZERO, |place| (place - position.0).normalize_or_zero()),
-                    named: named.then_some(UnitId(memory.other)),
-                }
-            })
-            .collect();
+        let mut list = Vec::with_capacity(sim.len());
+        sim.each_unit(|unit| {
+            let waypoint = unit.route.waypoints.get(unit.route.next).copied();
+            let asks = matches!(
+                unit.memory.decision,
+                Decision::Wait | Decision::PushIdle | Decision::Push | Decision::HardPush
+            );
+            let is_named = unit.model == ModelName::Predictive && asks && unit.memory.other != NOBODY;
+            list.push(Person {
+                id: unit.id,
+                place: unit.at,
+                body: *unit.body,
+                under_way: unit.state.is_under_way(),
+                moves: unit.velocity.length() > SLOW * unit.body.speed,
+                wanted: waypoint.map_or(Vec2::ZERO, |place| (place - unit.at).normalize_or_zero()),
+                named: is_named.then_some(UnitId(unit.memory.other)),
+            });
+        });
         list.sort_unstable_by_key(|unit| unit.id);
         let largest = list.iter().map(|unit| unit.body.collider().reach()).fold(1.0, f32::max);
         let side = 2.0 * largest + TOUCHING;

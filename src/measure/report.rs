@@ -171,23 +171,25 @@ impl Observer {
 
     /// The figures of what has been seen. `level` and `model` are named in the report.
     pub fn report(&mut self, sim: &Sim, level: &str, model: &str) -> Report {
-        let in_reach = self.units_in_reach(sim);
-        let began = self.began.unwrap_or(0);
-        let mut report = Report {
+        let Journeys { ordered, arrived, gave_up, first, last, delays, travels } = self.journeys(sim);
+        let seconds = |ticks: u64| ticks as f64 / f64::from(TICK_RATE);
+        let unit_ticks = (sim.len() as u64 * sim.ticks()).max(1) as f64;
+        let took: f64 = self.tick_times.iter().map(Duration::as_secs_f64).sum();
+        Report {
             level: level.to_owned(),
             model: model.to_owned(),
             tick_rate: TICK_RATE,
             ticks: sim.ticks(),
-            seconds: sim.ticks() as f64 / f64::from(TICK_RATE),
+            seconds: seconds(sim.ticks()),
             units: sim.len(),
             threads: sim.threads(),
-            ordered: 0,
-            arrived: 0,
-            gave_up: Vec::new(),
-            makespan: None,
-            arrival_spread: None,
-            mean_delay: None,
-            mean_travel: None,
+            ordered,
+            arrived,
+            gave_up,
+            makespan: (ordered > 0 && arrived == ordered).then(|| seconds(last)),
+            arrival_spread: (arrived > 0).then(|| seconds(last - first)),
+            mean_delay: delays.mean(),
+            mean_travel: travels.mean(),
             overlap: self.overlap,
             wall_depth: self.wall_depth,
             obstacle_depth: self.obstacle_depth,
@@ -197,28 +199,26 @@ impl Observer {
             hard_pushes: sim.counters.hard_pushes,
             replans: sim.counters.replans,
             tick_us: tick_time(&mut self.tick_times.clone()),
-            us_per_unit_tick: 0.0,
+            us_per_unit_tick: took * 1e6 / unit_ticks,
             state_hash: format!("{:016x}", sim.state_hash()),
-        };
-        let unit_ticks = (report.units as u64 * report.ticks).max(1) as f64;
-        report.us_per_unit_tick =
-            self.tick_times.iter().map(Duration::as_secs_f64).sum::<f64>() * 1e6 / unit_ticks;
-        let (mut first, mut last) = (u64::MAX, 0);
-        let (mut delays, mut travels) = (Mean::default(), Mean::default());
+        }
+    }
+
+    /// How the journeys of all units that were sent somewhere went.
+    fn journeys(&mut self, sim: &Sim) -> Journeys {
+        let (in_reach, began) = (self.units_in_reach(sim), self.began.unwrap_or(0));
+        let mut sum = Journeys { first: u64::MAX, ..Journeys::default() };
         let mut units: Vec<(Unit, Body, Journey)> =
             sim.units.query::<(&Unit, &Body, &Journey)>().iter().map(|(u, b, j)| (*u, *b, *j)).collect();
         units.sort_by_key(|(unit, ..)| unit.id);
-        for (unit, body, journey) in units {
-            if journey.goal.is_none() {
-                continue;
-            }
+        for (unit, body, journey) in units.into_iter().filter(|(.., journey)| journey.goal.is_some()) {
             let index = unit.id.0 as usize;
             let travel = self.travels[index];
-            report.ordered += 1;
+            sum.ordered += 1;
             let gave_up = travel.gave_up(&journey);
             let arrived = travel.arrived.filter(|_| in_reach[index] && gave_up != Some(GaveUp::Unreachable));
             if let Some(reason) = gave_up.filter(|_| arrived.is_none()) {
-                report.gave_up.push(Shortfall { id: sim.names[index].clone(), reason });
+                sum.gave_up.push(Shortfall { id: sim.names[index].clone(), reason });
             }
             // Free time at full speed, in ticks; a unit that was sent to where it stood has none.
             let free_ticks = f64::from(travel.length.unwrap_or(0.0) / body.speed) * f64::from(TICK_RATE);
@@ -227,23 +227,17 @@ impl Observer {
             let is_travel = |tick: &u64| free_ticks > 0.0 && (began == 0 || *tick > began);
             let took = |tick: u64| (tick - start) as f64 / free_ticks;
             if let Some(tick) = travel.travelled.filter(is_travel) {
-                travels.add(took(tick));
+                sum.travels.add(took(tick));
             }
             if let Some(tick) = arrived {
-                report.arrived += 1;
-                first = first.min(tick);
-                last = last.max(tick);
+                sum.arrived += 1;
+                (sum.first, sum.last) = (sum.first.min(tick), sum.last.max(tick));
                 if is_travel(&tick) {
-                    delays.add(took(tick));
+                    sum.delays.add(took(tick));
                 }
             }
         }
-        let seconds = |ticks: u64| ticks as f64 / f64::from(TICK_RATE);
-        report.makespan = (report.ordered > 0 && report.arrived == report.ordered).then(|| seconds(last));
-        report.arrival_spread = (report.arrived > 0).then(|| seconds(last - first));
-        report.mean_delay = delays.mean();
-        report.mean_travel = travels.mean();
-        report
+        sum
     }
 
     /// By unit id: at rest with the last order done, within a tile of the own destination or touching,
@@ -327,6 +321,19 @@ fn tick_time(times: &mut [Duration]) -> TickTime {
             .map_or(0.0, |time| time.as_secs_f64() * 1e6)
     };
     TickTime { median: at(0.5), p99: at(0.99), max: at(1.0) }
+}
+
+/// How the journeys of all units went.
+#[derive(Default)]
+struct Journeys {
+    ordered: usize,
+    arrived: usize,
+    gave_up: Vec<Shortfall>,
+    /// Ticks of the first and the last arrival.
+    first: u64,
+    last: u64,
+    delays: Mean,
+    travels: Mean,
 }
 
 #[derive(Default)]

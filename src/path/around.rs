@@ -1,17 +1,13 @@
 //! Ways round what stands. The pathfinder knows tiles only: a way that leads through an obstacle or a unit
 //! that stays is planned again round it.
 
+use super::crowd::StandingCrowd;
 use super::finder::{Path, Pathfinder};
 use crate::geometry::segment::nearest_on_segment;
 use crate::geometry::{Collider, gap};
 use crate::grid::Grid;
 use crate::obstacles::Obstacle;
 use glam::Vec2;
-
-/// What a place in something that stands costs more than ground, px: any way round is shorter.
-const EXTRA_COST: f32 = 30_000.0;
-/// Nodes that the search round what stands may look at.
-const MAX_NODES: usize = 60_000;
 
 /// Centre (px) and outline of each obstacle that stands.
 pub fn standing(obstacles: &[Obstacle]) -> Vec<(Vec2, Collider)> {
@@ -33,7 +29,7 @@ pub fn go_round(
     let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
     if legs.any(|(&a, &b)| standing.iter().any(|&other| cuts(other, a, b, body))) {
         let mut round = Path::default();
-        if finder.find_path_around(grid, from, goal, body, standing, EXTRA_COST, MAX_NODES, &mut round) {
+        if finder.find_path_around(grid, from, goal, body, &StandingCrowd::round(standing), &mut round) {
             round.short_by = path.short_by;
             *path = round;
         }

@@ -12,6 +12,24 @@ use glam::Vec2;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+/// Bodies that stand about, which a way may lead through at a price.
+#[derive(Clone, Copy, Debug)]
+pub struct StandingCrowd<'a> {
+    /// Centre (px) and outline of each.
+    pub bodies: &'a [(Vec2, Collider)],
+    /// What each step on which one of them is touched costs beyond its length, px of way.
+    pub price: f32,
+    /// Nodes that the search may look at.
+    pub limit: usize,
+}
+
+impl StandingCrowd<'_> {
+    /// Those whom any way round is shorter than, on any map; the search looks at 60,000 nodes.
+    pub fn round(bodies: &[(Vec2, Collider)]) -> StandingCrowd<'_> {
+        StandingCrowd { bodies, price: 30_000.0, limit: 60_000 }
+    }
+}
+
 /// Memory of the search, kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub struct CrowdSearch {
@@ -41,10 +59,9 @@ impl CrowdSearch {
         self.expanded
     }
 
-    /// Begins a question: makes the steps on which a body would touch one of `standing` cost `price` px more.
-    /// Not the nodes: those who stand on the line between two rows of nodes touch none of them, and are a
-    /// wall none the less.
-    pub fn price(&mut self, lattice: &Lattice, body: Collider, standing: &[(Vec2, Collider)], price: f32) {
+    /// Begins a question: prices the steps on which a body would touch one of the crowd. Not the nodes: those who
+    /// stand on the line between two rows of nodes touch none of them, and are a wall none the less.
+    pub fn price(&mut self, lattice: &Lattice, body: Collider, standing: &StandingCrowd) {
         let nodes = lattice.width() as usize * lattice.height() as usize;
         if self.records.len() < nodes {
             self.records.resize(nodes, Record::default());
@@ -53,8 +70,8 @@ impl CrowdSearch {
             self.records.fill(Record::default());
             1
         });
-        self.extra = (price.max(0.0) / TILE * STRAIGHT as f32) as u64;
-        for &(center, other) in standing {
+        self.extra = (standing.price.max(0.0) / TILE * STRAIGHT as f32) as u64;
+        for &(center, other) in standing.bodies {
             let (column, row) = lattice.nearest_node(center);
             let reach = ((body.radius + other.radius) / TILE).ceil() as i32 + 1;
             for node in (row - reach..=row + reach)

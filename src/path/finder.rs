@@ -4,7 +4,7 @@
 //! string pulled. What cannot be reached becomes the nearest place that can, and regions tell so without a
 //! search.
 
-use super::crowd::CrowdSearch;
+use super::crowd::{CrowdSearch, StandingCrowd, meets_any};
 use super::jump::JumpSearch;
 use super::lattice::{Lattice, Node, footprint};
 use super::pull;
@@ -12,7 +12,9 @@ use super::pull::pull;
 use super::regions::Regions;
 use super::taut::tighten;
 use crate::geometry::Collider;
+use crate::grid::available::is_nearer_than_ring;
 use crate::grid::geometry::touch;
+use crate::grid::rings::{best_on_rings, square_ring};
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 use std::cell::Cell;
@@ -107,20 +109,16 @@ impl Pathfinder {
         true
     }
 
-    /// Finds a way on which bodies that stand about cost more than ground but are no walls: each place where
-    /// the body would touch one of `standing` costs `price` px of way more. `false`, and an empty path, if
-    /// there is no way within `limit` nodes of searching. Plain A*: tens of times dearer than
+    /// Finds a way on which bodies that stand about cost more than ground but are no walls. `false`, and an
+    /// empty path, if there is no way within the limit of the search. Plain A*: tens of times dearer than
     /// [`Pathfinder::find_path`].
-    #[expect(clippy::too_many_arguments, reason = "a question with its bounds")]
     pub fn find_path_around(
         &mut self,
         grid: &Grid,
         from: Vec2,
         to: Vec2,
         body: Collider,
-        standing: &[(Vec2, Collider)],
-        price: f32,
-        limit: usize,
+        standing: &StandingCrowd,
         path: &mut Path,
     ) -> bool {
         self.work = 1;
@@ -128,8 +126,8 @@ impl Pathfinder {
         let (side, body) = (footprint(body), grown(body, grid));
         let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
         let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
-        self.crowd.price(lattice, body, standing, price);
-        let found = self.crowd.find_path(lattice, ends.start, ends.goal, limit, &mut self.turns);
+        self.crowd.price(lattice, body, standing);
+        let found = self.crowd.find_path(lattice, ends.start, ends.goal, standing.limit, &mut self.turns);
         self.work += self.crowd.expanded();
         if !found {
             return false;
@@ -137,8 +135,7 @@ impl Pathfinder {
         self.points.clear();
         self.points.extend(self.turns.iter().map(|&node| lattice.place(node)));
         self.points.push(ends.end);
-        let is_passable =
-            |a, b| grid.line_is_free(a, b, body) && !super::crowd::meets_any(a, b, body, standing);
+        let is_passable = |a, b| grid.line_is_free(a, b, body) && !meets_any(a, b, body, standing.bodies);
         pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
         tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
         finish(path, from, to);
@@ -260,18 +257,15 @@ impl Ground {
         // Within two tiles beyond its own width: further off nothing is in a straight line that nearer is
         // not.
         let reach = self.lattice.side() + 1;
-        let around =
-            (row - reach..=row + reach).flat_map(|y| (column - reach..=column + reach).map(move |x| (x, y)));
-        let mut best: Option<(f32, (Node, u32))> = None;
-        for node in around {
-            let distance = self.lattice.place(node).distance_squared(place);
-            if best.is_none_or(|(nearest, _)| distance < nearest)
-                && let Some(found) = usable(node)
-            {
-                best = Some((distance, found));
-            }
-        }
-        best.map(|(_, found)| found)
+        let mut found = None;
+        best_on_rings::<1, _, _, _>(
+            reach,
+            |ring| square_ring((column, row), ring),
+            |ring, (distance, ..): (f32, i32, i32)| is_nearer_than_ring(distance, ring),
+            |node| Some((self.lattice.place(node).distance_squared(place), node.1, node.0)),
+            |node| usable(node).map(|entry| found = Some(entry)).is_some(),
+        );
+        found
     }
 }
 

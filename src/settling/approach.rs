@@ -4,8 +4,11 @@
 //! Article 003, the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: a unit that finds its
 //! place taken takes the nearest one that is free.
 
+use super::claims::Claims;
 use super::exchange::exchange_posts;
-use super::{Access, Claims, Gatherings, RoomSearch, Settler, Site};
+use super::gatherings::Gatherings;
+use super::places::{Access, RoomSearch};
+use super::site::{Settler, Site};
 use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::unit::{Memory, Task};

@@ -3,9 +3,12 @@
 //! # Source
 //! Beyond article 003, whose units share tiles out once and for all.
 
+use super::claims::Claims;
 use super::exchange::{change_places, exchange_goals, exchange_posts};
+use super::gatherings::Gatherings;
 use super::making_room::make_room;
-use super::{AT_POST, Access, Claims, Gatherings, Moves, RoomSearch, Settler, Site};
+use super::places::{Access, RoomSearch};
+use super::site::{AT_POST, Moves, Settler, Site};
 use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::unit::Memory;

@@ -1,6 +1,6 @@
 //! Who has claimed which place.
 
-use super::TOUCHES;
+use super::site::TOUCHES;
 use crate::geometry::segment::share_along;
 use crate::geometry::{Collider, gap};
 use crate::grid::TILE;

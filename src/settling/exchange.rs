@@ -8,7 +8,8 @@
 //! Défago: *Solving Simultaneous Target Assignment and Path Planning Efficiently with Time-Independent Execution*,
 //! 2022).
 
-use super::{AT_POST, Claim, Claims, Moves, Settler, Site};
+use super::claims::{Claim, Claims};
+use super::site::{AT_POST, Moves, Settler, Site};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use glam::Vec2;

@@ -5,9 +5,10 @@
 //! group stand as far apart as their soft colliders ask for, and a unit that was sent to the same ground by itself would
 //! have to stay outside for good, though there is room for all.
 
+use super::claims::Claims;
 use super::exchange::makes_room;
 use super::places::hexagon;
-use super::{Claims, Moves, SETTLED_GAP, Settler, Site};
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, Settler, Site};
 use crate::geometry::{Collider, gap};
 use crate::grid::TILE;
 use crate::ids::UnitId;
@@ -16,8 +17,6 @@ use glam::Vec2;
 
 /// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
 const STANDS_THERE: f32 = TILE - 2.0;
-/// Most units that move for one.
-pub const MAX_MOVES: usize = 4;
 /// From centre to centre of the places that are tried for the unit that needs room, px, and rings of them.
 const STEP: f32 = 7.0;
 const RINGS: i32 = 4;
@@ -27,7 +26,7 @@ const RINGS_ASIDE: i32 = 6;
 
 /// Where a unit is to stand.
 #[derive(Clone, Copy)]
-struct Standing {
+struct Placement {
     unit: UnitId,
     body: Collider,
     /// Where it was sent, px.
@@ -36,12 +35,12 @@ struct Standing {
     place: Vec2,
 }
 
-impl Standing {
+impl Placement {
     fn stands_there(&self) -> bool {
         self.place.distance(self.goal) <= STANDS_THERE
     }
 
-    fn clears(&self, other: &Standing) -> bool {
+    fn clears(&self, other: &Placement) -> bool {
         gap(self.body, other.body, self.place - other.place) >= SETTLED_GAP
     }
 }
@@ -51,25 +50,25 @@ impl Standing {
 pub fn make_room(settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
     let &Settler { id, body, center, team, .. } = settler;
     let places = (0..=RINGS).flat_map(|ring| hexagon(center, ring, STEP));
-    let comers = places.map(|place| Standing { unit: id, body, goal: center, place });
-    let mut comers = comers.filter(Standing::stands_there);
+    let comers = places.map(|place| Placement { unit: id, body, goal: center, place });
+    let mut comers = comers.filter(Placement::stands_there);
     let (comer, aside) = comers.find_map(|comer| Some((comer, moves_for(comer, team, site, claims)?)))?;
-    Some(Moves::posts(aside.iter().chain([&comer]).map(|standing| (standing.unit, standing.place))))
+    Some(Moves::posts(aside.iter().chain([&comer]).map(|placed| (placed.unit, placed.place))))
 }
 
 /// Where those move who stand in the way of one that comes; `None` if one of them cannot.
 fn moves_for(
-    comer: Standing,
+    comer: Placement,
     team: u16,
     site: Site,
     claims: &Claims,
-) -> Option<ArrayVec<Standing, MAX_MOVES>> {
+) -> Option<ArrayVec<Placement, MAX_MOVES>> {
     if !site.has_room(comer.place, comer.body) {
         return None;
     }
-    let mut moves: ArrayVec<Standing, MAX_MOVES> = ArrayVec::new();
+    let mut moves: ArrayVec<Placement, MAX_MOVES> = ArrayVec::new();
     for claim in claims.on(comer.unit, comer.place, comer.body) {
-        let stands = Standing { unit: claim.unit, body: claim.body, goal: claim.goal?, place: claim.place };
+        let stands = Placement { unit: claim.unit, body: claim.body, goal: claim.goal?, place: claim.place };
         // Those who were sent to one place leave no gaps.
         if !makes_room(claim, team, site) || stands.goal == comer.goal || !stands.stands_there() {
             return None;
@@ -82,7 +81,7 @@ fn moves_for(
         let stands = moves[turn];
         let stays = |unit: UnitId| unit != comer.unit && moves.iter().all(|other| other.unit != unit);
         let places = (1..=RINGS_ASIDE).flat_map(|ring| hexagon(stands.place, ring, STEP_ASIDE));
-        let mut aside = places.map(|place| Standing { place, ..stands }).filter(Standing::stands_there);
+        let mut aside = places.map(|place| Placement { place, ..stands }).filter(Placement::stands_there);
         moves[turn] = aside.find(|aside| {
             aside.clears(&comer)
                 && moves[..turn].iter().all(|other| aside.clears(other))

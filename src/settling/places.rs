@@ -1,9 +1,10 @@
 //! The nearest free place among units that rest.
 
-use super::{Claim, Claims, SETTLED_GAP, Settler, Site, TOUCHES};
+use super::claims::{Claim, Claims};
+use super::site::{SETTLED_GAP, Settler, Site, TOUCHES};
 use crate::geometry::Collider;
+use crate::grid::rings::best_on_rings;
 use crate::ids::UnitId;
-use arrayvec::ArrayVec;
 use glam::Vec2;
 
 /// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
@@ -95,27 +96,15 @@ impl<'a> RoomSearch<'a> {
     /// near without touching anybody. A unit that has to get there in a straight line only takes any if none does.
     pub fn nearest_place(&self, center: Vec2, access: Access) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
-        let mut cheapest: ArrayVec<(f32, Vec2), CANDIDATES> = ArrayVec::new();
-        for ring in 0..=RINGS {
-            let nearest = ring as f32 * spacing * RING_WIDTH;
-            if cheapest.is_full() && cheapest[CANDIDATES - 1].0 < nearest {
-                break;
-            }
-            for place in hexagon(center, ring, spacing) {
-                let length = place.distance(self.at);
-                let cost = place.distance(center) + OWN_WAY * length;
-                if (access != Access::Open || length <= OPEN_WITHIN)
-                    && (!cheapest.is_full() || cost < cheapest[CANDIDATES - 1].0)
-                    && self.is_free(place)
-                    && self.leads_to(place, access)
-                {
-                    if cheapest.is_full() {
-                        cheapest.pop();
-                    }
-                    cheapest.insert(cheapest.partition_point(|&(other, _)| other <= cost), (cost, place));
-                }
-            }
-        }
+        let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(self.at);
+        let is_near = |place: Vec2| access != Access::Open || place.distance(self.at) <= OPEN_WITHIN;
+        let cheapest = best_on_rings::<CANDIDATES, _, _, _>(
+            RINGS,
+            |ring| hexagon(center, ring, spacing),
+            |ring, cost: f32| cost < ring as f32 * spacing * RING_WIDTH,
+            |place| Some(cost(place)).filter(|_| is_near(place)),
+            |place| self.is_free(place) && self.leads_to(place, access),
+        );
         let mut places = cheapest.iter().map(|&(_, place)| self.moved_up(place, center, access));
         let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
         let held = places.clone().find(serves);

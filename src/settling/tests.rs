@@ -5,10 +5,12 @@ use super::at_rest::{Resting, rearrange};
 use super::exchange::{change_places, exchange_goals, exchange_posts};
 use super::making_room::make_room;
 use super::*;
-use crate::geometry::Shape;
-use crate::grid::Tile;
+use crate::geometry::{Collider, Shape, gap};
+use crate::grid::{Grid, Tile};
+use crate::ids::UnitId;
+use crate::teams::Enemies;
 use crate::unit::{Memory, Task};
-use glam::vec2;
+use glam::{Vec2, vec2};
 
 const BODY: Collider = Collider { shape: Shape::Circle, radius: 10.0 };
 const CENTER: Vec2 = Vec2::new(300.0, 300.0);

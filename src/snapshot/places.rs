@@ -2,6 +2,7 @@
 //! them.
 
 use crate::geometry::{Collider, Shape, gap};
+use crate::grid::available::nearest_tile;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::level::{Level, MAX_RADIUS, misplaced};
@@ -115,12 +116,8 @@ impl Room {
     /// The nearest free place: of those that a body can walk to from `from`, else of the middles of all
     /// tiles.
     fn nearest(&mut self, grid: &Grid, from: Vec2, body: Collider) -> Option<Vec2> {
-        self.nearest_on_foot(grid, from, body).or_else(|| {
-            let tiles = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |column| (column, row)));
-            let mut places: Vec<Vec2> = tiles.map(|(column, row)| Grid::center_of(column, row)).collect();
-            places.sort_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)));
-            places.into_iter().find(|&place| self.is_free(grid, place, body))
-        })
+        let nearest = self.nearest_on_foot(grid, from, body);
+        nearest.or_else(|| nearest_tile(grid, from, |place| self.is_free(grid, place, body)))
     }
 
     /// A search outward over a square lattice, past bodies but not through walls. The lattice is the same for

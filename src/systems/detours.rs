@@ -11,7 +11,7 @@ use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::neighbours::{Crowd, Intent};
 use crate::path::Path;
-use crate::path::crowd::meets_any;
+use crate::path::crowd::{StandingCrowd, meets_any};
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -22,15 +22,10 @@ const PATIENCE: u16 = 150;
 const NEAR: f32 = 30.0;
 /// Units that nobody can push are planned round within this distance, px.
 const SIGHT: f32 = 900.0;
-/// What a place at such a unit costs more than ground, px: more than any way round.
-const PRICE: f32 = 30_000.0;
 /// Who is nearer than this, rim to rim, px, is in the same jam.
 const TOUCHES: f32 = 4.0;
 /// Ticks for which the others in a jam try when one of them has given up.
 const ANOTHER_TRY: u16 = 90;
-/// Nodes that a search may look at.
-const LIMIT: usize = 60_000;
-
 /// Ticks between two looks of those who gave up, one of them at a time: about 1 s.
 const AGAIN: u64 = 32;
 
@@ -199,7 +194,7 @@ fn way_round(
     let back = step_back(&world.grid, from, body, standing)?;
     let mut path = Path::default();
     let finder = world.paths.finder();
-    if !finder.find_path_around(&world.grid, back, goal, body, standing, PRICE, LIMIT, &mut path) {
+    if !finder.find_path_around(&world.grid, back, goal, body, &StandingCrowd::round(standing), &mut path) {
         return None;
     }
     path.waypoints.insert(0, back);

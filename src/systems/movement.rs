@@ -89,37 +89,34 @@ pub fn gather(world: &mut World) {
             steering: *steering,
             memory: *memory,
         };
-        match (state, guidance.lead) {
-            (State::Moving | State::WaypointReached, Lead::Place { waypoint, remaining }) => {
-                member.intent = Intent::Move;
-                member.waypoint = waypoint;
-                member.remaining = remaining;
-                member.next_waypoint = waypoint;
-            }
-            (State::Moving | State::WaypointReached, Lead::Stand(place)) => {
-                member.waypoint = place;
-                member.next_waypoint = place;
-            }
-            (State::Moving | State::WaypointReached, _) => {
-                if let Some(&waypoint) = route.waypoints.get(route.next) {
-                    member.intent = Intent::Move;
-                    member.waypoint = waypoint;
-                    member.remaining = route.remaining[route.next];
-                    member.next_waypoint = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
-                }
-            }
-            (State::Holding, _) => member.intent = Intent::Hold,
-            // It stands, but not at a post: it is under way, and others treat it so.
-            (State::WaitingForPath, _) => {
-                member.intent = Intent::Move;
-                member.waypoint = front.position;
-                member.next_waypoint = front.position;
-            }
-            (State::Idle | State::DestinationReached | State::Following, _) => {}
-        }
+        set_course(&mut member, *state, guidance.lead, route);
         world.crowd.push(member);
     }
     world.crowd.rebuild();
+}
+
+/// Where a unit goes, if it does: `member` rests at its post.
+fn set_course(member: &mut Member, state: State, lead: Lead, route: &Route) {
+    let mut course = (Intent::Rest, member.waypoint, 0.0, member.waypoint);
+    match (state, lead) {
+        (State::Moving | State::WaypointReached, Lead::Place { waypoint, remaining }) => {
+            course = (Intent::Move, waypoint, remaining, waypoint);
+        }
+        (State::Moving | State::WaypointReached, Lead::Stand(place)) => {
+            course = (Intent::Rest, place, 0.0, place);
+        }
+        (State::Moving | State::WaypointReached, _) => {
+            if let Some(&waypoint) = route.waypoints.get(route.next) {
+                let next = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
+                course = (Intent::Move, waypoint, route.remaining[route.next], next);
+            }
+        }
+        (State::Holding, _) => course.0 = Intent::Hold,
+        // It stands, but not at a post: it is under way, and others treat it so.
+        (State::WaitingForPath, _) => course = (Intent::Move, member.position, 0.0, member.position),
+        (State::Idle | State::DestinationReached | State::Following, _) => {}
+    }
+    (member.intent, member.waypoint, member.remaining, member.next_waypoint) = course;
 }
 
 /// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.

@@ -1,5 +1,6 @@
 //! Orders become tasks of units.
 
+use crate::geometry::Collider;
 use crate::group;
 use crate::ids::{Target, UnitId};
 use crate::order::{Command, FormationShape, Manner, Order};
@@ -122,7 +123,7 @@ pub(super) fn members(world: &World, units: &[Entity]) -> Vec<group::Member> {
 /// A place for each member: the ordered one itself for a single unit; for several, places around it, or
 /// around the nearest place that the first can reach.
 fn places(world: &mut World, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
-    match (members, group::footprint(members)) {
+    match (members, Collider::covering(members.iter().map(group::Member::collider))) {
         ([first, _, ..], Some(body)) => {
             let middle =
                 world.paths.finder().nearest_reachable(&world.grid, first.position, to, body).unwrap_or(to);
