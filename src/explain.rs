@@ -33,11 +33,11 @@ pub enum Role {
     Predicted,
     /// Where it would meet somebody.
     Conflict,
-    /// Who pushes whom.
+    /// From a unit to the one that it pushes.
     Push,
     /// A push that is passed on.
     HardPush,
-    /// Whom it waits for.
+    /// The unit that it waits for.
     Wait,
     /// Where it goes back to.
     Home,
@@ -278,7 +278,7 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     }
 }
 
-/// Who keeps it from getting on, who keeps that one, and so on.
+/// The unit that keeps it from getting on, the one that keeps that one, and so on.
 fn stands_in_its_way(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     if unit.memory.decision != Decision::Wait {
         return;

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 /// (an edit looks at a square of `2 × CLEAR_CAP − 1` tiles).
 pub const CLEAR_CAP: u8 = 8;
 
-/// How many changes of tiles are remembered one by one. Whoever looks more seldom starts afresh.
+/// How many changes of tiles are remembered one by one. A reader that looks more seldom starts afresh.
 const CHANGES_KEPT: usize = 4096;
 
 /// What a tile is.

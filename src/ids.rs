@@ -1,4 +1,4 @@
-//! Who is meant: stable numbers of units and obstacles.
+//! Stable numbers of units and obstacles.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct UnitId(pub u32);
 
-/// Who is followed.
+/// The unit or obstacle that is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {

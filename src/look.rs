@@ -1,4 +1,5 @@
-//! How Muster looks: a printed map on a table, counters, pencil. The window and pictures without a window share it.
+//! How Muster looks: a printed map on a table, counters, pencil. The window and pictures without a window
+//! share it.
 //!
 //! Only additions, products and square roots are used: a picture is the same on every machine.
 
@@ -78,7 +79,8 @@ pub fn wobble(world: Vec2) -> f32 {
 
 /// The text family: Libertinus Serif, whose figures are all of one width.
 pub fn font_bytes(bold: bool) -> &'static [u8] {
-    // The crate's order is alphabetical by file name; the names are not exposed, the OpenType `name` table is.
+    // The crate's order is alphabetical by file name; the names are not exposed, the OpenType `name` table
+    // is.
     let wanted: &[u8] = if bold { b"LibertinusSerif-Semibold" } else { b"LibertinusSerif-Regular" };
     typst_assets::fonts()
         .find(|bytes| bytes.windows(wanted.len()).any(|window| window == wanted))

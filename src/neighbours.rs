@@ -1,4 +1,4 @@
-//! Who is near whom: a uniform grid over a packed copy of the crowd, rebuilt each tick.
+//! The neighbours of each unit: a uniform grid over a packed copy of the crowd, rebuilt each tick.
 //!
 //! The crowd is copied out of the hecs columns into arrays that are sorted by grid cell (a counting sort,
 //! ties by unit id), so that the neighbours of a unit lie close together in memory and every loop over a row
@@ -42,7 +42,7 @@ pub struct Crowd {
     pub speed: Vec<f32>,
     /// Greatest change of velocity, px/s².
     pub acceleration: Vec<f32>,
-    /// Who has more goes first.
+    /// The unit with the higher priority goes first.
     pub priority: Vec<i32>,
     /// Index of its team.
     pub team: Vec<u16>,
@@ -63,7 +63,7 @@ pub struct Crowd {
     pub model: Vec<ModelName>,
     /// Its destination, or where whom it follows is, px.
     pub goal: Vec<Vec2>,
-    /// Whom it follows.
+    /// The unit or obstacle that it follows.
     pub following: Vec<Option<Target>>,
     /// Its stop timer, s (see [`crate::stopping`]).
     pub stop_timer: Vec<f32>,

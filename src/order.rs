@@ -108,7 +108,7 @@ pub struct Manner {
 /// An order to some units. Places in px.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Order {
-    /// Who it is for, in the order of selection; unknown or dead units are passed over.
+    /// The units that it is for, in the order of selection; unknown or dead units are passed over.
     pub units: Vec<UnitId>,
     /// What they are to do.
     pub command: Command,

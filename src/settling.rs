@@ -1,8 +1,9 @@
-//! Room to stand: who has claimed which place, where the nearest free one is, and how a crowd shares its places out anew.
+//! Room to stand: who has claimed which place, where the nearest free one is, and how a crowd shares its
+//! places out anew.
 //!
-//! A unit at rest claims its post, one that nears its destination the place where it will stand. Claims do not
-//! overlap, so nobody fights for a place: a unit that finds its place taken takes the nearest free one, and the
-//! crowd grows outwards, everybody touching those who came before.
+//! A unit at rest claims its post, one that nears its destination the place where it will stand. PlaceClaims
+//! do not overlap, so nobody fights for a place: a unit that finds its place taken takes the nearest free
+//! one, and the crowd grows outwards, everybody touching those who came before.
 //!
 //! Nothing here knows the world. What is decided comes back as [`Moves`], which the stage
 //! [`arrival`](crate::systems) carries out.
@@ -27,7 +28,7 @@ pub mod making_room;
 pub mod places;
 mod site;
 
-pub use claims::{Claim, Claims};
+pub use claims::{PlaceClaim, PlaceClaims};
 pub use gatherings::Gatherings;
 pub use places::{Access, RoomSearch};
 pub use site::{AT_POST, MAX_MOVES, Moves, SETTLED_GAP, Settler, Site, is_ground};

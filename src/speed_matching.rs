@@ -73,7 +73,7 @@ pub const LEAST_FACTOR: f32 = 0.6;
 pub const LEAST_WAITING: f32 = 0.8;
 /// Near its end the group waits for lags up to this, px, and for twice as much no more: a queue before a gap
 /// goes on long after the first are through, and they would be in its way.
-pub const MOST_WAITED_FOR: f32 = 160.0;
+pub const MAX_WAITED_FOR: f32 = 160.0;
 /// Near its end the group goes at least at this share of its speed: one who is stuck holds up the others'
 /// arrival, but does not prevent it.
 pub const LEAST_WAITING_AT_THE_END: f32 = 0.4;
@@ -133,7 +133,7 @@ pub fn matched_speed(group_speed: f32, factor: f32, own_top_speed: f32) -> f32 {
 pub fn waiting_factor(lag: f32, to_go: f32) -> f32 {
     let on_the_march = (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_WAITING);
     let lag = (lag - DEAD_BAND).max(0.0);
-    let lag = lag.min(MOST_WAITED_FOR).min(2.0 * MOST_WAITED_FOR - lag).max(0.0);
+    let lag = lag.min(MAX_WAITED_FOR).min(2.0 * MAX_WAITED_FOR - lag).max(0.0);
     let to_arrive_together = (to_go / (to_go + lag).max(1.0)).max(LEAST_WAITING_AT_THE_END);
     if lag > 0.0 { on_the_march.min(to_arrive_together) } else { on_the_march }
 }
@@ -222,7 +222,7 @@ mod tests {
         let (to_go, lag) = (100.0, 60.0);
         let own_time = to_go / waiting_factor(lag + DEAD_BAND, to_go);
         assert!((own_time - (to_go + lag)).abs() < 0.01);
-        assert_eq!(waiting_factor(MOST_WAITED_FOR, 10.0), LEAST_WAITING_AT_THE_END);
+        assert_eq!(waiting_factor(MAX_WAITED_FOR, 10.0), LEAST_WAITING_AT_THE_END);
         assert_eq!(waiting_factor(1000.0, 10.0), LEAST_WAITING, "a queue is not waited for");
         assert_eq!(waiting_factor(0.0, 0.0), 1.0);
     }

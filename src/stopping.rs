@@ -1,9 +1,9 @@
 //! When a unit that cannot get to its place gives up, and for how long a resting one gets out of the way.
 //!
-//! Time is the limit of both. Who moves and touches somebody that rests grows tired; who rests and is touched
-//! by somebody that moves is awake for five seconds, and what it touches meanwhile wakes for the rest of that
-//! time. The time left in a crowd only shrinks while nobody that moves touches it, so it always comes to
-//! rest.
+//! Time is the limit of both. A unit that moves and touches one at rest grows tired; a unit at rest that is
+//! touched by somebody that moves is awake for five seconds, and what it touches meanwhile wakes for the rest
+//! of that time. The time left in a crowd only shrinks while nobody that moves touches it, so it always comes
+//! to rest.
 //!
 //! The functions know no movement model and serve them all.
 //!
@@ -18,7 +18,7 @@ pub const AWAKE: f32 = 5.0;
 /// article's: at full speed, a unit that swings out from each contact (figure 9) would never stop.
 pub const RECOVERY: f32 = 0.5;
 
-/// Whom a unit touches, as the stop timers need to know it.
+/// What the stop timers need to know of the units that one touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Touch {
     /// Anybody.

@@ -42,7 +42,7 @@ pub struct UnitView<'w> {
     pub route: &'w Route,
     /// Number of the group that it goes with, 0 for none.
     pub group: u32,
-    /// Who says where it goes.
+    /// What says where it goes.
     pub lead: Lead,
     /// What its model remembers of it.
     pub memory: &'w Memory,

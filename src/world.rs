@@ -16,7 +16,7 @@ use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::path::answers::{Answers, Request};
-use crate::settling::{Claims, Gatherings};
+use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
 use crate::time::DT;
 use crate::unit::promises::LENGTH;
@@ -56,7 +56,7 @@ pub struct Counters {
     pub searches: u64,
 }
 
-/// Who was pushed is home again this near to the post, px.
+/// A unit that was pushed is back at its post this near to it, px.
 const HOME: f32 = 1.0;
 
 /// The state of a game. A copy goes on exactly as the original does, and neither knows of the other.
@@ -105,7 +105,7 @@ pub struct World {
     /// Work that groups took in this tick to set out, in the pathfinder's measure.
     pub(crate) planning: usize,
     pub(crate) gatherings: Gatherings,
-    pub(crate) claims: Claims,
+    pub(crate) claims: PlaceClaims,
     pub(crate) paths: PathQueue,
     pub(crate) scratch: Scratch,
 }
@@ -125,7 +125,7 @@ pub(crate) struct Scratch {
     pub stopping: Vec<(UnitId, Option<GaveUp>)>,
     pub circles: Vec<predictive::Obstacle>,
     pub movement_events: Vec<MovementEvent>,
-    /// Who is not under way in this tick, by id, once a formation has asked for it.
+    /// The units that are not under way in this tick, by id, once a formation has asked for it.
     pub standing: Option<Arc<[Standing]>>,
     /// Scratch of the group stage.
     pub roll: Vec<Traveller>,
@@ -171,7 +171,7 @@ impl World {
             last_group: 0,
             planning: 0,
             gatherings: Gatherings::default(),
-            claims: Claims::default(),
+            claims: PlaceClaims::default(),
             paths: PathQueue::default(),
             scratch: Scratch::default(),
         };

@@ -31,7 +31,8 @@ fn a_dense_block_sent_to_one_point_comes_to_rest() {
 
 #[test]
 fn units_that_are_wedged_into_each_other_come_apart() {
-    // The siege engine leads, and cannot leave the one that is in the corner; that one cannot leave because of it.
+    // The siege engine leads, and cannot leave the one that is in the corner; that one cannot leave because
+    // of it.
     let level = level(
         r#""map": { "tiles": [".......T....", ".....T......", ".....T......", "...T..T.T...",
                              "....T..T..T.", ".T...T......", "..........T.", "............"] },

@@ -65,8 +65,8 @@ fn a_crowd_that_is_sent_to_one_point_settles_around_it_and_rests() {
     }
     let report = guard.judge(&sim);
     assert_eq!(report.arrived, 58);
-    // 58 bodies packed loosely around the point: as near in the mean as in a disc of which they cover a third, and nobody
-    // stands aside.
+    // 58 bodies packed loosely around the point: as near in the mean as in a disc of which they cover a
+    // third, and nobody stands aside.
     let packed = bodies(&sim).iter().map(|(_, body, _)| body.radius * body.radius).sum::<f32>().sqrt();
     let away: Vec<f32> =
         bodies(&sim).iter().map(|(place, ..)| place.distance(vec2(38.0, 14.0) * TILE)).collect();

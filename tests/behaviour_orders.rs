@@ -267,7 +267,8 @@ fn the_state_machine_takes_its_steps_one_by_one() {
             seen.push(state);
         }
     }
-    // The way turns at the two corners of the wall's end. The pathfinder may answer within the tick that asks.
+    // The way turns at the two corners of the wall's end. The pathfinder may answer within the tick that
+    // asks.
     seen.retain(|&state| state != State::WaitingForPath);
     let turn = [State::WaypointReached, State::Moving];
     let expected = [&[State::Idle, State::Moving], &turn[..], &turn[..]].concat();

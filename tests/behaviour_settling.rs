@@ -34,7 +34,8 @@ fn sent_to_where_they_stand(map: &str, kind: &str, at: &[(&str, (f32, f32))], ot
 
 #[test]
 fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
-    // A block of siege engines, 34 px apart, where each was sent to where it stands; and one that was sent between them.
+    // A block of siege engines, 34 px apart, where each was sent to where it stands; and one that was sent
+    // between them.
     let spots: Vec<(f32, f32)> =
         (0..49).map(|i| (8.0 + 34.0 / 30.0 * (i % 7) as f32, 4.0 + 34.0 / 30.0 * (i / 7) as f32)).collect();
     let names: Vec<String> = (0..49).map(|i| format!("u{i}")).collect();

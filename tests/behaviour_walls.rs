@@ -78,7 +78,8 @@ fn who_cannot_reach_a_place_goes_to_the_nearest_that_can_be_reached_and_says_so(
     );
     let mut sim = start(&level);
     advance_until(&mut sim, "A", State::DestinationReached, 15.0);
-    // The wall's outer face is 45 px from the middle of the room's left column; no other place outside is as near.
+    // The wall's outer face is 45 px from the middle of the room's left column; no other place outside is as
+    // near.
     let (place, goal) = (place_of(&sim, "A"), vec2(13.5, 3.5) * TILE);
     assert!(place.distance(goal) <= 2.0 * TILE + 0.1, "{} px away", place.distance(goal));
     assert_eq!(journey_of(&sim, "A").gave_up, Some(GaveUp::Unreachable));

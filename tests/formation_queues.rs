@@ -11,8 +11,8 @@ use muster::sim::Sim;
 use muster::unit::*;
 use support::*;
 
-/// Four who are near and one who has far to go, and a queued formation of all five: the far one is busy for long after
-/// the others have set out.
+/// Four who are near and one who has far to go, and a queued formation of all five: the far one is busy for
+/// long after the others have set out.
 fn one_comes_late(map: &str, shape: &str) -> Sim {
     start(&level(&format!(
         r#""map": {{ "size": {map} }},
@@ -156,8 +156,9 @@ fn next_action(numbers: &mut Numbers, count: u32) -> Action {
     Action::Order(Order { units, command, queue })
 }
 
-/// Orders without end for a while: queued, overlapping and partial formations, removals, edits, other models. Every group
-/// stays sound, nobody overlaps or is in a wall while the predictive model moves everybody, and all leads to an end.
+/// Orders without end for a while: queued, overlapping and partial formations, removals, edits, other models.
+/// Every group stays sound, nobody overlaps or is in a wall while the predictive model moves everybody, and
+/// all leads to an end.
 fn play(seed: u64) {
     let mut numbers = Numbers(seed);
     let level = field(&mut numbers);

@@ -10,7 +10,8 @@ use muster::sim::{Options, Sim};
 use muster::unit::{Body, Journey, ModelName, Post, State, Unit};
 use serde_json::{Value, json};
 
-/// A walker before a wall of friends on hold that is open towards it, `deep` units deep, all this far apart, in tiles.
+/// A walker before a wall of friends on hold that is open towards it, `deep` units deep, all this far apart,
+/// in tiles.
 fn cup(spacing: f64, deep: u32) -> Value {
     let mut units = vec![json!({ "id": "m", "kind": "infantry", "team": "red", "at": [4.5, 7.5] })];
     let mut add = |x: f64, y: f64| {
@@ -74,8 +75,8 @@ fn who_gave_up_before_a_door_that_was_held_goes_on_when_the_holders_leave() {
     assert!(look(&sim)[0].position.x > 455.0, "{}", look(&sim)[0].position);
 }
 
-/// The places of all, posts and those that units under way have chosen; and of those that rest at their destination by
-/// their own account, the goal.
+/// The places of all, posts and those that units under way have chosen; and of those that rest at their
+/// destination by their own account, the goal.
 fn places(sim: &Sim) -> Vec<(UnitId, Vec2, f32, Option<Vec2>)> {
     let mut query = sim.units.query::<(&Unit, &State, &Journey, &Post, &Body)>();
     let place = |(unit, state, journey, post, body): (&Unit, &State, &Journey, &Post, &Body)| {

@@ -1,4 +1,5 @@
-//! Loose groups in the simulation: one way, a place for everybody, matched speeds, a commander that can be lost.
+//! Loose groups in the simulation: one way, a place for everybody, matched speeds, a commander that can be
+//! lost.
 
 mod common;
 
@@ -189,7 +190,8 @@ fn an_order_to_thousands_is_worked_off_over_ticks_the_same_way_on_any_number_of_
             sim.tick();
             setting_out.push(look(&sim).iter().filter(|unit| unit.state == State::Moving).count());
         }
-        // Those without a straight way to the commander's ask the pathfinder after the others, and by then some step aside.
+        // Those without a straight way to the commander's ask the pathfinder after the others, and by then
+        // some step aside.
         assert!(setting_out[1] < 6000 && setting_out[2] > setting_out[1] + 1000, "{setting_out:?}");
         assert!(setting_out[14] > 11_900, "{setting_out:?}");
         sim.state_hash()

@@ -1,5 +1,5 @@
-//! Imports run one way: each module of the crate takes only from those that `src/lib.rs` lists on a floor below its own, and
-//! no files import each other in a circle.
+//! Imports run one way: each module of the crate takes only from those that `src/lib.rs` lists on a floor
+//! below its own, and no files import each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -186,8 +186,8 @@ fn resolve(house: &House, module: &Place, names: &BTreeMap<String, Place>, path:
     }
 }
 
-/// The floor of each module of the crate, from the ground up: `src/lib.rs` declares them floor by floor, with a blank line
-/// or a comment between two.
+/// The floor of each module of the crate, from the ground up: `src/lib.rs` declares them floor by floor, with
+/// a blank line or a comment between two.
 fn floors() -> BTreeMap<String, usize> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
     let text = std::fs::read_to_string(path).expect("the file can be read");

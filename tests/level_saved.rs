@@ -1,4 +1,5 @@
-//! A running game saved as a level: it opens, everybody stands where they stood, and goes where they were going.
+//! A running game saved as a level: it opens, everybody stands where they stood, and goes where they were
+//! going.
 
 #[path = "support/restless/mod.rs"]
 mod restless;

@@ -94,7 +94,8 @@ fn whom_a_planet_leaves_no_room_overlaps_nobody_and_is_in_no_wall_and_the_report
     assert_eq!((report.wall_depth, report.overlap.max_depth), (0.0, 0.0));
 }
 
-/// Random units on a map with planets: walkers, rings and small crowds. `MUSTER_ORBITS=200 cargo test` tries so many.
+/// Random units on a map with planets: walkers, rings and small crowds. `MUSTER_ORBITS=200 cargo test` tries
+/// so many.
 #[test]
 fn random_units_among_planets_are_never_in_them() {
     let count = std::env::var("MUSTER_ORBITS").ok().and_then(|count| count.parse().ok()).unwrap_or(8);

@@ -1,4 +1,5 @@
-//! Ways from place to place: free of walls for the true body, to the nearest place that can be reached, queued and mended.
+//! Ways from place to place: free of walls for the true body, to the nearest place that can be reached,
+//! queued and mended.
 
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape, gap};

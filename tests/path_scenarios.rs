@@ -1,5 +1,5 @@
-//! The MovingAI scenarios, where their files are present (`shared/data/movingai` beside the project), and what is said of
-//! broken ones. Files that are not there are reported as ignored.
+//! The MovingAI scenarios, where their files are present (`shared/data/movingai` beside the project), and
+//! what is said of broken ones. Files that are not there are reported as ignored.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use muster::grid::{Grid, Tile};
@@ -92,8 +92,8 @@ fn rounding() -> Result<(), Failed> {
     for wrong in ["240.43", "240.41", "240.42139", "240.4213580", "240", "239.8", "241.0"] {
         expect(mismatches(&line(wrong))? == 1, wrong)?;
     }
-    // 11 √2 = 15.55634919, and with the benchmark's own √2 of nine decimals 15.55634918. A diagonal step more or
-    // less shows at every precision.
+    // 11 √2 = 15.55634919, and with the benchmark's own √2 of nine decimals 15.55634918. A diagonal step more
+    // or less shows at every precision.
     let eleven = |length: &str| format!("0\tm\t200\t200\t0\t0\t11\t11\t{length}\n");
     for rounded in ["15.6", "15.56", "15.556", "15.55634918", "15.55634919"] {
         expect(mismatches(&eleven(rounded))? == 0, rounded)?;

@@ -1,8 +1,8 @@
 //! Random games under a player that never sits still: whatever is done, nothing breaks.
 //!
-//! `cargo test --test restless_player` plays [`SEEDS`]. `MUSTER_SEEDS=0..5000 cargo test --test restless_player` plays
-//! those instead. What does not hold is told with its seed, and its recording is left as `restless/SEED.replay` in
-//! the folder that the message names: `muster play SEED.replay` shows it.
+//! `cargo test --test restless_player` plays [`SEEDS`]. `MUSTER_SEEDS=0..5000 cargo test --test
+//! restless_player` plays those instead. What does not hold is told with its seed, and its recording is left
+//! as `restless/SEED.replay` in the folder that the message names: `muster play SEED.replay` shows it.
 
 #[path = "support/restless/mod.rs"]
 mod restless;
@@ -32,7 +32,8 @@ fn keep(fault: &Fault) -> String {
     format!("seed {} tick {}: {}\n    {}", fault.seed, fault.tick, fault.said, file.display())
 }
 
-/// Plays all on two threads, which are no workers of a pool: one that waits for a game would begin another inside it.
+/// Plays all on two threads, which are no workers of a pool: one that waits for a game would begin another
+/// inside it.
 fn faults() -> Vec<String> {
     let (seeds, told) = (Mutex::new(seeds()), Mutex::new(Vec::new()));
     let next = || seeds.lock().expect("nobody panics with it").next();

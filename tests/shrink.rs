@@ -97,7 +97,8 @@ fn a_level_that_holds_what_it_claims_is_not_shrunk() {
     assert_eq!(shrink(&parse(&busy(0)), None, 50, |_, _| {}), None);
 }
 
-/// Two who are sent the wrong way round into a blind corridor: the one in front stands in the way of the other.
+/// Two who are sent the wrong way round into a blind corridor: the one in front stands in the way of the
+/// other.
 #[test]
 fn a_fault_of_arrival_keeps_somebody_who_is_sent() {
     let tiles = ["#########", "#.......#", "#########"];

@@ -1,8 +1,8 @@
 //! Whoever rests stands: small crowded maps come to rest, however orders and enemies bar each other's ways.
 //!
-//! `cargo test --test whoever_rests` plays [`SEEDS`]. `MUSTER_SEEDS=0..5000 cargo test --test whoever_rests` plays those
-//! instead. What does not hold is told with its seed; `MUSTER_SEEDS=7..8` plays one again, and its level is left as
-//! `crowded/7.json` in the folder that the message names.
+//! `cargo test --test whoever_rests` plays [`SEEDS`]. `MUSTER_SEEDS=0..5000 cargo test --test whoever_rests`
+//! plays those instead. What does not hold is told with its seed; `MUSTER_SEEDS=7..8` plays one again, and
+//! its level is left as `crowded/7.json` in the folder that the message names.
 
 mod support;
 
@@ -28,8 +28,8 @@ fn seeds() -> Range<u64> {
     range.unwrap_or_else(|| panic!("MUSTER_SEEDS is FROM..TO, such as 0..5000, not {text:?}"))
 }
 
-/// A map of 8 to 12 tiles a side with scattered rocks, now and then a wall with one gap, and a unit on every fifth tile
-/// or so; of two teams that may be enemies; under orders of all sorts to some of them.
+/// A map of 8 to 12 tiles a side with scattered rocks, now and then a wall with one gap, and a unit on every
+/// fifth tile or so; of two teams that may be enemies; under orders of all sorts to some of them.
 fn crowded(seed: u64) -> Value {
     let mut numbers = Numbers(seed.wrapping_mul(0x2545_F491_4F6C_DD1D));
     let (columns, rows) = (8 + numbers.below(5), 8 + numbers.below(5));
@@ -98,8 +98,8 @@ fn places(sim: &muster::sim::Sim) -> Vec<Vec2> {
     places
 }
 
-/// Plays a level until everybody has to rest, and ten seconds on; says who moves meanwhile. Who gave up may look again
-/// before that.
+/// Plays a level until everybody has to rest, and ten seconds on; says who moves meanwhile. Who gave up may
+/// look again before that.
 fn restless(level: &Level) -> Vec<String> {
     let mut sim = start(level);
     let mut guard = Guard::default();

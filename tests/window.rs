@@ -1,7 +1,7 @@
 //! The real window, driven by mouse and keys on an X server without a screen.
 //!
-//! Needs `Xvfb` and OpenGL in software (see `.ci/README.md`). Where there is none the tests are reported as ignored;
-//! with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
+//! Needs `Xvfb` and OpenGL in software (see `.ci/README.md`). Where there is none the tests are reported as
+//! ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
 
 #[allow(dead_code, reason = "other tests of the window use the rest of it")]
 #[path = "support/desk.rs"]

@@ -1,5 +1,5 @@
-//! What goes wrong in the program, and what the window is used for beside playing: faults, the wheel over cards, the
-//! whole screen.
+//! What goes wrong in the program, and what the window is used for beside playing: faults, the wheel over
+//! cards, the whole screen.
 //!
 //! Needs what `tests/window.rs` needs, and is reported as ignored where that is not there.
 

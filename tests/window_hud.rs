@@ -1,4 +1,5 @@
-//! Formations, drawn fronts, control groups, the minimap and the selection panel, by mouse and keys in the real window.
+//! Formations, drawn fronts, control groups, the minimap and the selection panel, by mouse and keys in the
+//! real window.
 //!
 //! Needs what `tests/window.rs` needs, and is reported as ignored where that is not there.
 

@@ -1,4 +1,5 @@
-//! The player's own keys, pointer shapes, the size of text, and cards that never lie on one another, in the real window.
+//! The player's own keys, pointer shapes, the size of text, and cards that never lie on one another, in the
+//! real window.
 //!
 //! Needs what `tests/window.rs` needs, and is reported as ignored where that is not there.
 

@@ -1,4 +1,5 @@
-//! How the window looks, through the real one: what cards leave free, what stays visible of a unit, toasts, pictures.
+//! How the window looks, through the real one: what cards leave free, what stays visible of a unit, toasts,
+//! pictures.
 //!
 //! Needs what `tests/window.rs` needs, and is reported as ignored where that is not there.
 
@@ -15,7 +16,8 @@ const F12: u32 = 0xffc9;
 const HOME: u32 = 0xff50;
 const SIZES: [(u16, u16); 3] = [(1280, 720), (800, 600), (1920, 1080)];
 
-/// Two armies in a corner of a large sheet, of which one is sent past the other; enough words to fill the level's card.
+/// Two armies in a corner of a large sheet, of which one is sent past the other; enough words to fill the
+/// level's card.
 const FIELD: &str = r##"{ "format": 1, "name": "Field", "description":
   "Two armies in a corner of a large sheet, and words about them: they fill three lines of the card, which lies where the map begins, and that is where the armies are.",
   "map": { "size": [120, 90] },

@@ -97,7 +97,8 @@ fn a_level_is_named() {
     let state = ask(&mut desk, "Field");
     desk.click(LEFT, pair(&state["naming"]["buttons"]["leave"]));
     desk.wait(|state| state["naming"].is_null());
-    // What is typed replaces the first answer; letters that would be orders are part of the name, and time stands.
+    // What is typed replaces the first answer; letters that would be orders are part of the name, and time
+    // stands.
     let tick = ask(&mut desk, "Field")["tick"].clone();
     write(&desk, "hB");
     let state = desk.wait(|state| state["naming"]["name"] == "hB");
@@ -299,7 +300,8 @@ fn units_come_and_go() {
     assert!(units(&state).iter().all(|unit| unit["selected"] == false));
 }
 
-/// Presses a button of the models panel where it is now: the panel moves when another model's parameters fill it.
+/// Presses a button of the models panel where it is now: the panel moves when another model's parameters fill
+/// it.
 fn press(desk: &mut Desk, button: &str) {
     let state = desk.settled(|state| &state["models"]);
     desk.click(LEFT, pair(&state["models"][button]));

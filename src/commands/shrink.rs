@@ -4,7 +4,7 @@ use super::console::{Out, cannot_write, keep_apart, print, warn};
 use super::load;
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::files::{check_writable, is_standard_output};
-use muster::measure::shrink::{Fault, Shrunk, Size, shrink};
+use muster::measure::shrink::{Fault, LevelSize, Shrunk, shrink};
 use std::io::{IsTerminal, Write};
 
 /// Finds the smallest level that still falls short of what it expects.
@@ -36,7 +36,7 @@ impl Shrink {
         let is_watched = std::io::stderr().is_terminal();
         let found = shrink(&level, self.model, self.tries as usize, |smaller, tried| {
             if is_watched {
-                warn(format_args!("{tried}: {}", size(&Size::of(smaller))));
+                warn(format_args!("{tried}: {}", size(&LevelSize::of(smaller))));
             }
         });
         drop(std::panic::take_hook());
@@ -50,15 +50,15 @@ impl Shrink {
         written.map_err(|error| cannot_write(&self.to, &error))?;
         if !is_standard_output(&self.to) {
             print(format_args!("{}; {tried} levels tried", words(&faults)))?;
-            print(format_args!("before  {}", size(&Size::of(&level))))?;
-            print(format_args!("after   {}", size(&Size::of(&smallest))))?;
+            print(format_args!("before  {}", size(&LevelSize::of(&level))))?;
+            print(format_args!("after   {}", size(&LevelSize::of(&smallest))))?;
         }
         Ok(Outcome::Done)
     }
 }
 
-fn size(size: &Size) -> String {
-    let Size { units, orders, edits, tiles, seconds } = size;
+fn size(size: &LevelSize) -> String {
+    let LevelSize { units, orders, edits, tiles, seconds } = size;
     format!("{units} units, {orders} orders, {edits} edits, {tiles} tiles, {seconds:.0} s")
 }
 

@@ -60,7 +60,7 @@ pub struct March {
 
 /// What the march needs to know of its members in a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress {
+pub struct MarchProgress {
     /// Top speed of the slowest, px/s.
     pub slowest: f32,
     /// Least acceleration, px/s².
@@ -160,7 +160,7 @@ mod tests {
     use crate::time::DT;
     use glam::Vec2;
 
-    const PERFECT: Progress = Progress { slowest: 60.0, acceleration: 240.0, lag: 0.0 };
+    const PERFECT: MarchProgress = MarchProgress { slowest: 60.0, acceleration: 240.0, lag: 0.0 };
 
     fn way(waypoints: &[Vec2], room: impl Fn(Vec2) -> f32) -> Way {
         let mut way = Way::new(Vec2::ZERO, waypoints, 60.0);
@@ -252,7 +252,7 @@ mod tests {
     fn it_slows_down_for_who_lags_but_never_stops_for_ever() {
         let mut march = March::new(way(&[Vec2::new(2000.0, 0.0)], |_| 200.0), in_files(9, 3, 20.0));
         for _ in 0..60 {
-            march.advance(Progress { lag: 1000.0, ..PERFECT });
+            march.advance(MarchProgress { lag: 1000.0, ..PERFECT });
         }
         assert!((march.speed - CRAWL * PACE * 60.0).abs() < 0.1, "{}", march.speed);
     }

@@ -51,8 +51,8 @@ impl Collider {
         }
     }
 
-    /// A collider that covers each of some colliders with the same centre: the biggest radius, square if any is. `None`
-    /// without any.
+    /// A collider that covers each of some colliders with the same centre: the biggest radius, square if any
+    /// is. `None` without any.
     pub fn covering(colliders: impl IntoIterator<Item = Collider>) -> Option<Collider> {
         colliders.into_iter().reduce(|a, b| Collider {
             shape: if a.shape == Shape::Square { a.shape } else { b.shape },

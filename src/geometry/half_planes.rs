@@ -24,7 +24,7 @@ const TOLERANCE: f32 = 1e-5;
 
 /// What is sought.
 #[derive(Clone, Copy)]
-pub(crate) enum Aim {
+pub(crate) enum Objective {
     /// The nearest to this displacement.
     Nearest(Vec2),
     /// The farthest along this unit vector.
@@ -42,7 +42,7 @@ pub(crate) enum Aim {
 /// ```
 #[inline]
 pub fn nearest(target: Vec2, most: f32, planes: &[HalfPlane]) -> Option<Vec2> {
-    best(Aim::Nearest(target.clamp_length_max(most)), most, planes).ok()
+    best(Objective::Nearest(target.clamp_length_max(most)), most, planes).ok()
 }
 
 /// The incremental program: takes the planes one by one; one that is violated has the solution on its rim.
@@ -51,10 +51,10 @@ pub fn nearest(target: Vec2, most: f32, planes: &[HalfPlane]) -> Option<Vec2> {
 /// Where there is no solution: the index of the plane that could not be met, and the solution of those before
 /// it.
 #[inline]
-pub(crate) fn best(aim: Aim, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (usize, Vec2)> {
+pub(crate) fn best(aim: Objective, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (usize, Vec2)> {
     let mut best = match aim {
-        Aim::Nearest(target) => target.clamp_length_max(most),
-        Aim::Farthest(direction) => direction * most,
+        Objective::Nearest(target) => target.clamp_length_max(most),
+        Objective::Farthest(direction) => direction * most,
     };
     for (index, plane) in planes.iter().enumerate() {
         if plane.normal.dot(best) < plane.least - TOLERANCE {
@@ -66,7 +66,7 @@ pub(crate) fn best(aim: Aim, most: f32, planes: &[HalfPlane]) -> Result<Vec2, (u
 
 /// The best displacement on the rim of `plane` within the disc and the `others`.
 #[inline]
-fn on_rim(aim: Aim, most: f32, plane: &HalfPlane, others: &[HalfPlane]) -> Option<Vec2> {
+fn on_rim(aim: Objective, most: f32, plane: &HalfPlane, others: &[HalfPlane]) -> Option<Vec2> {
     let half_chord = most * most - plane.least * plane.least;
     if half_chord < 0.0 {
         return None;
@@ -92,9 +92,9 @@ fn on_rim(aim: Aim, most: f32, plane: &HalfPlane, others: &[HalfPlane]) -> Optio
     }
     let low = low.min(high);
     let place = match aim {
-        Aim::Nearest(target) => along.dot(target).clamp(low, high),
-        Aim::Farthest(direction) if along.dot(direction) > 0.0 => high,
-        Aim::Farthest(_) => low,
+        Objective::Nearest(target) => along.dot(target).clamp(low, high),
+        Objective::Farthest(direction) if along.dot(direction) > 0.0 => high,
+        Objective::Farthest(_) => low,
     };
     Some(foot + along * place)
 }

@@ -9,48 +9,37 @@
 //! least violation, which is a program in three dimensions projected onto each plane in turn; each of those
 //! is solved by [`super::half_planes`].
 
-use super::half_planes::{Aim, HalfPlane, best};
+use super::half_planes::{HalfPlane, Objective, best};
+use arrayvec::ArrayVec;
 use glam::Vec2;
 
 /// Most half-planes that are heeded; callers put the most important first.
-pub const MOST: usize = 32;
+pub const MAX_PLANES: usize = 32;
 
 /// Normals nearer to each other than this are one.
 const TOLERANCE: f32 = 1e-5;
 
 /// Half-planes in a fixed buffer: what does not fit is left out.
-#[derive(Clone, Copy, Debug)]
-pub struct HalfPlanes {
-    list: [HalfPlane; MOST],
-    length: usize,
-}
-
-impl Default for HalfPlanes {
-    fn default() -> HalfPlanes {
-        HalfPlanes::new()
-    }
-}
+#[derive(Clone, Debug, Default)]
+pub struct HalfPlanes(ArrayVec<HalfPlane, MAX_PLANES>);
 
 impl HalfPlanes {
     /// None yet.
     #[inline]
     pub fn new() -> HalfPlanes {
-        HalfPlanes { list: [HalfPlane { normal: Vec2::ZERO, least: 0.0 }; MOST], length: 0 }
+        HalfPlanes::default()
     }
 
     /// Adds the half-plane of all vectors `v` with `normal · v ≥ least`, if there is room.
     #[inline]
     pub fn push(&mut self, normal: Vec2, least: f32) {
-        if self.length < MOST {
-            self.list[self.length] = HalfPlane { normal, least };
-            self.length += 1;
-        }
+        let _ = self.0.try_push(HalfPlane { normal, least });
     }
 
     /// Those added so far.
     #[inline]
     pub fn as_slice(&self) -> &[HalfPlane] {
-        &self.list[..self.length]
+        &self.0
     }
 }
 
@@ -69,7 +58,7 @@ impl HalfPlanes {
 /// ```
 #[inline]
 pub fn solve(wanted: Vec2, longest: f32, planes: &[HalfPlane], hard: usize) -> Vec2 {
-    match best(Aim::Nearest(wanted), longest, planes) {
+    match best(Objective::Nearest(wanted), longest, planes) {
         Ok(found) => found,
         Err((failed, found)) => least_violation(planes, longest, hard, failed, found),
     }
@@ -97,7 +86,7 @@ fn least_violation(planes: &[HalfPlane], longest: f32, hard: usize, failed: usiz
                 equal.push(normal / length, (other.least - plane.least) / length);
             }
         }
-        if let Ok(better) = best(Aim::Farthest(plane.normal), longest, equal.as_slice()) {
+        if let Ok(better) = best(Objective::Farthest(plane.normal), longest, equal.as_slice()) {
             solution = better;
         }
         worst = plane.least - plane.normal.dot(solution);

@@ -51,8 +51,8 @@ pub fn find_nearest_available(
     nearest_tile(grid, place, |center| !is_occupied(grid, center, body, others))
 }
 
-/// The centre of the tile nearest to `place` that is free; of equally near ones the first row by row. `None` if
-/// there is none. Lengths in px.
+/// The centre of the tile nearest to `place` that is free; of equally near ones the first row by row. `None`
+/// if there is none. Lengths in px.
 pub fn nearest_tile(grid: &Grid, place: Vec2, is_free: impl Fn(Vec2) -> bool) -> Option<Vec2> {
     let inside = place.clamp(Vec2::ZERO, grid.size() - 1.0);
     let middle = Grid::tile_at(inside);

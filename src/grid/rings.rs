@@ -1,9 +1,10 @@
-//! The nearest of many places: ring after ring outward from a middle, until no farther ring can hold a nearer one.
+//! The nearest of many places: ring after ring outward from a middle, until no farther ring can hold a nearer
+//! one.
 
 use arrayvec::ArrayVec;
 
-/// The `K` best of the places on the rings 0 to `rings`, the best first, each with its rank; of equal ones the
-/// first on the way outward. Less is better.
+/// The `K` best of the places on the rings 0 to `rings`, the best first, each with its rank; of equal ones
+/// the first on the way outward. Less is better.
 ///
 /// `rank` is cheap and `accepts` is dear: it is asked only about places that would be among the best.
 /// `is_beyond` tells whether all places from a ring on are worse than a rank.

@@ -102,7 +102,7 @@ fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
 }
 
 /// Where a formation goes and how it stands there.
-struct Plan {
+struct FormationPlan {
     way: Way,
     /// Each slot's place, px.
     ends: Vec<Vec2>,
@@ -120,7 +120,7 @@ fn plan(
     travellers: &[Traveller],
     open: &Layout,
     Bystanders { obstacles, standing }: Bystanders,
-) -> Option<Plan> {
+) -> Option<FormationPlan> {
     let body = biggest(travellers);
     let ground = Ground { grid: planner.grid, obstacles, body };
     let start = find_start(ground, travellers)?;
@@ -155,7 +155,7 @@ fn plan(
     let facing = drawn.unwrap_or_else(|| March::new(way.clone(), open.clone()).end_bearing());
     let as_it_comes: Vec<Vec2> = open.slots.iter().map(|&slot| slot_place(goal, facing, slot)).collect();
     let has_room = is_open && as_it_comes.iter().all(|&end| ground.is_free(end));
-    Some(Plan { way, ends: if has_room { as_it_comes } else { places }, facing, goal, clearance })
+    Some(FormationPlan { way, ends: if has_room { as_it_comes } else { places }, facing, goal, clearance })
 }
 
 /// Where the way begins: the middle of the members, or the nearest place that is free and in reach of them,

@@ -8,7 +8,7 @@ use super::marching::WAITED_FOR;
 use super::places::{places_around, spacing_of};
 use super::planner::Planner;
 use super::traveller::{Traveller, find};
-use super::{Formed, Group, Member, Phase, Soldier};
+use super::{Formed, Group, GroupMember, Phase, Soldier};
 use crate::geometry::{Collider, Shape, gap};
 use glam::Vec2;
 
@@ -65,8 +65,8 @@ pub fn walk_alone(
     taken: &[(Vec2, Collider)],
     out: &mut Instructions,
 ) {
-    let members: Vec<Member> = alone.iter().map(Traveller::member).collect();
-    let Some(body) = Collider::covering(members.iter().map(Member::collider)) else { return };
+    let members: Vec<GroupMember> = alone.iter().map(Traveller::member).collect();
+    let Some(body) = Collider::covering(members.iter().map(GroupMember::collider)) else { return };
     let first = alone[0].position;
     let middle = planner.finder.nearest_reachable(planner.grid, first, to, body).unwrap_or(to);
     let spacing = spacing_of(&members);

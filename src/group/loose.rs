@@ -9,7 +9,7 @@ use super::places::{slots, spacing_of};
 use super::planner::Planner;
 use super::routes::{Routing, Walk};
 use super::traveller::{Traveller, biggest, find};
-use super::{Group, Member, Phase};
+use super::{Group, GroupMember, Phase};
 use crate::formation::assignment::{ANEW_UP_TO, Aim, EXACT_UP_TO, assign};
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
@@ -34,8 +34,8 @@ const MEMBER_COSTS: usize = 30;
 /// A place of its own for each member of a group that sets out for `to`, px, and the reason if they are not
 /// there but near the nearest place in reach. A formation has slots, which it knows when it has its way:
 /// until then everybody's place is the middle.
-pub fn deal(planner: &mut Planner, shape: FormationShape, to: Vec2, members: &[Member]) -> Dealt {
-    let Some(body) = Collider::covering(members.iter().map(Member::collider)) else {
+pub fn deal(planner: &mut Planner, shape: FormationShape, to: Vec2, members: &[GroupMember]) -> Dealt {
+    let Some(body) = Collider::covering(members.iter().map(GroupMember::collider)) else {
         return Dealt { places: Vec::new(), is_unreachable: false };
     };
     let middle = planner.finder.nearest_reachable(planner.grid, members[0].position, to, body).unwrap_or(to);
@@ -65,7 +65,7 @@ pub fn set_out(planner: &mut Planner, group: &mut Group, travellers: &[Traveller
     // Where the biggest fits nowhere near the commander, everybody asks for a way alone.
     let standing = standing(planner.obstacles);
     let Some(path) = planner.find_way(commander.position, group.place, body, &standing) else { return };
-    let members: Vec<Member> = travellers.iter().map(Traveller::member).collect();
+    let members: Vec<GroupMember> = travellers.iter().map(Traveller::member).collect();
     let places: Vec<Vec2> = if group.shape == FormationShape::None {
         travellers.iter().map(|traveller| traveller.slot).collect()
     } else {

@@ -119,7 +119,7 @@ fn march_on(formed: &mut Formed, travellers: &[Traveller]) -> bool {
     let least =
         |of: fn(&Body) -> f32| travellers.iter().map(|one| of(&one.body)).fold(f32::INFINITY, f32::min);
     let (slowest, acceleration) = (least(|body| body.speed), least(|body| body.acceleration));
-    formed.march.advance(march::Progress { slowest, acceleration, lag: formed.lag });
+    formed.march.advance(march::MarchProgress { slowest, acceleration, lag: formed.lag });
     if !formed.march.is_done() {
         return false;
     }

@@ -29,7 +29,7 @@ pub mod routes;
 pub mod standing;
 pub mod traveller;
 
-pub use places::{Member, slots};
+pub use places::{GroupMember, slots};
 pub use routes::{Routing, Walk};
 
 use crate::formation::build::box_center;

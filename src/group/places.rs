@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 /// What the assignment of places needs to know of a unit. Lengths px.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Member {
+pub struct GroupMember {
     /// Where it is.
     pub position: Vec2,
     /// Hard radius.
@@ -29,7 +29,7 @@ pub struct Member {
     pub shape: Shape,
 }
 
-impl Member {
+impl GroupMember {
     /// Its hard collider.
     pub fn collider(&self) -> Collider {
         Collider { shape: self.shape, radius: self.radius }
@@ -43,8 +43,8 @@ const WIDEST_SPACING: f32 = 3.6;
 /// A place of its own near `to` for each member, in their order, px. The places are as near to `to` as can be
 /// along the ground, as far apart as the soft colliders ask for, and assigned so that members keep their
 /// order.
-pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) -> Vec<Vec2> {
-    let Some(body) = Collider::covering(members.iter().map(Member::collider)) else { return Vec::new() };
+pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[GroupMember]) -> Vec<Vec2> {
+    let Some(body) = Collider::covering(members.iter().map(GroupMember::collider)) else { return Vec::new() };
     let around = Around { grid, obstacles, to, body };
     let mut places = nearest::nearest_places(around, spacing_of(members), members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
@@ -54,7 +54,7 @@ pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[Member]) 
 }
 
 /// From centre to centre of neighbours, px: as the soft colliders ask for, within the contract.
-pub fn spacing_of(members: &[Member]) -> f32 {
+pub fn spacing_of(members: &[GroupMember]) -> f32 {
     let soft = members.iter().map(|member| member.soft_radius).fold(0.0, f32::max);
     let radius = members.iter().map(|member| member.radius).fold(0.0, f32::max);
     (2.0 * soft).min(WIDEST_SPACING * radius)
@@ -115,8 +115,8 @@ mod tests {
         let grid = Grid::new(60, 60, vec![Tile::Ground; 3600]);
         let to = Vec2::new(900.0, 900.0);
         for count in [2usize, 7, 24, 100, 400] {
-            let members: Vec<Member> = (0..count)
-                .map(|i| Member {
+            let members: Vec<GroupMember> = (0..count)
+                .map(|i| GroupMember {
                     position: Vec2::new((i % 20) as f32, (i / 20) as f32) * 20.0,
                     radius: 7.0,
                     soft_radius: 10.0,
@@ -149,9 +149,9 @@ mod tests {
         assert_eq!(assigned.iter().filter(|&&place| place == 0).count(), 5);
     }
 
-    fn kind(radius: f32, soft_radius: f32, count: usize) -> Vec<Member> {
+    fn kind(radius: f32, soft_radius: f32, count: usize) -> Vec<GroupMember> {
         let shape = Shape::Circle;
-        vec![Member { position: Vec2::splat(50.0), radius, soft_radius, shape }; count]
+        vec![GroupMember { position: Vec2::splat(50.0), radius, soft_radius, shape }; count]
     }
 
     /// The contract's reach, px.

@@ -1,6 +1,6 @@
 //! Members of a group that are under way.
 
-use super::places::Member;
+use super::places::GroupMember;
 use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
 use crate::unit::Body;
@@ -27,9 +27,9 @@ pub struct Traveller {
 
 impl Traveller {
     /// What the assignment of places needs to know of it.
-    pub(crate) fn member(&self) -> Member {
+    pub(crate) fn member(&self) -> GroupMember {
         let Body { radius, soft_radius, shape, .. } = self.body;
-        Member { position: self.position, radius, soft_radius, shape }
+        GroupMember { position: self.position, radius, soft_radius, shape }
     }
 }
 

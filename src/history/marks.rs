@@ -59,7 +59,7 @@ pub struct Mark {
     pub kind: MarkKind,
     /// A sentence.
     pub words: String,
-    /// Whom it concerns.
+    /// The units that it concerns.
     pub units: Vec<UnitId>,
 }
 

@@ -10,8 +10,8 @@ use crate::unit::ModelName;
 use glam::{Vec2, vec2};
 use std::sync::Arc;
 
-/// A unit that is placed where somebody stands on this field alone comes to the nearest free place, on so many
-/// squares that are so far apart, px.
+/// A unit that is placed where somebody stands on this field alone comes to the nearest free place, on so
+/// many squares that are so far apart, px.
 const RINGS: i32 = 20;
 const APART: f32 = 8.0;
 
@@ -42,8 +42,8 @@ struct Given {
 }
 
 impl Twin {
-    /// Parts from the session at the moment that `sim`, a game of it, shows. `model` moves everybody on the new
-    /// field; `budget`: memory for its keyframes, bytes.
+    /// Parts from the session at the moment that `sim`, a game of it, shows. `model` moves everybody on the
+    /// new field; `budget`: memory for its keyframes, bytes.
     pub fn new(sim: &Sim, history: &History, model: Option<ModelName>, budget: usize) -> Twin {
         let first = Given { shared: sim.actions().len(), own: 0 };
         let keyframes = Keyframes::new(sim);
@@ -85,8 +85,8 @@ impl Twin {
         self.keyframes.of(tick)
     }
 
-    /// Does something to this field alone, at the moment that it shows. What was done to it alone after that is
-    /// forgotten.
+    /// Does something to this field alone, at the moment that it shows. What was done to it alone after that
+    /// is forgotten.
     pub fn act(&mut self, action: Action) {
         let now = self.sim.ticks();
         self.keyframes.cut(now);
@@ -187,7 +187,8 @@ impl Twin {
     }
 }
 
-/// The first place with room for a kind of unit on widening squares about `at`, px; `at` if there is none near.
+/// The first place with room for a kind of unit on widening squares about `at`, px; `at` if there is none
+/// near.
 fn room_near(sim: &Sim, kind: usize, at: Vec2) -> Vec2 {
     let ring = |ring: i32| {
         let places = (-ring..=ring).flat_map(move |y| (-ring..=ring).map(move |x| (x, y)));

@@ -1,4 +1,4 @@
-//! Who waits for whom, and for whom all wait in the end.
+//! Which unit waits for which, and for which all wait in the end.
 //!
 //! A unit under way that does not get on waits for one other at most: the one that its model names, else
 //! whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
@@ -23,16 +23,16 @@ const AHEAD: f32 = 0.26;
 /// For whom a number of units wait in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// Who waits for no unit; in a circle all those who wait for each other, in their order, the least id
+    /// The unit that waits for none; in a circle all that wait for each other, in their order, the least id
     /// first.
     pub units: Vec<UnitId>,
-    /// Who waits for them, directly or through others, by id.
+    /// The units that wait for them, directly or through others, by id.
     pub waiting: Vec<UnitId>,
     /// A sentence, such as "12 wait for A41, which stands on hold".
     pub words: String,
 }
 
-/// Who waits for whom at a moment.
+/// Which unit waits for which at a moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waits {
     /// From each who waits to the one it waits for, by id.
@@ -119,7 +119,7 @@ struct Person {
     moves: bool,
     /// Where it wants to go, a unit vector or zero.
     wanted: Vec2,
-    /// Whom its model says it waits for.
+    /// The unit that its model says it waits for.
     named: Option<UnitId>,
 }
 
@@ -174,7 +174,7 @@ impl People {
         self.touched_ahead(unit)
     }
 
-    /// Whom a unit touches on its way: the one most ahead.
+    /// Of the units that one touches on its way, the one most ahead.
     fn touched_ahead(&self, unit: &Person) -> Option<UnitId> {
         let (column, row) = cell(unit.place, self.side);
         let near = (-1..=1).flat_map(|y| (-1..=1).map(move |x| (column + x, row + y)));

@@ -41,7 +41,7 @@ pub struct Kind {
     pub speed: f32,
     /// px/s².
     pub acceleration: f32,
-    /// Who has more goes first.
+    /// The unit with the higher priority goes first.
     pub priority: i32,
 }
 

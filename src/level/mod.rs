@@ -1,4 +1,4 @@
-//! Levels: JSON → raw → checked [`Level`]. Whoever holds a [`Level`] holds one that is sound.
+//! Levels: JSON → raw → checked [`Level`]. A [`Level`] is always sound.
 //!
 //! The README describes the format for those who write levels; `levels/level.schema.json` is the same for
 //! their editor. The way of a file through this module, one file a step:

@@ -45,7 +45,7 @@ object! {
     }
 }
 
-/// Whom an order or a claim is about.
+/// The units that an order or a claim is about.
 #[derive(Debug)]
 pub(super) enum Who {
     /// Units by id.
@@ -132,7 +132,7 @@ object! {
         speed "speed" optional Speed,
         /// px/s².
         acceleration "acceleration" optional Acceleration,
-        /// Who has more goes first; 1 unless told.
+        /// The unit with the higher priority goes first; 1 unless told.
         priority "priority" optional Priority,
         /// Outline of the hard collider; a circle unless told.
         shape "shape" optional Word<Shape>,
@@ -234,7 +234,7 @@ object! {
     RawOrder with { order_rules() } {
         /// Seconds of simulation; 0 unless told.
         time "time" optional Time,
-        /// Whom it is for: a list of ids, a team, a group, or `all`.
+        /// The units that it is for: a list of ids, a team, a group, or `all`.
         who "who" required Who,
         /// What they are to do.
         action "do" required Word<Do>,
@@ -270,7 +270,7 @@ object! {
         arrived "arrived" optional Fraction,
         /// Deepest overlap allowed, px.
         overlap "overlap" optional Depth,
-        /// Who must be back within 1 px of where they started.
+        /// The units that must be back within 1 px of where they started.
         home "home" optional Who,
         /// Seconds between the first and the last arrival.
         together "together" optional Time,

@@ -1,4 +1,5 @@
-//! Where areas of rock, trees and water end: their outline is smoothed by a tile. The map and the small sheet share it.
+//! Where areas of rock, trees and water end: their outline is smoothed by a tile. The map and the small sheet
+//! share it.
 
 use crate::grid::{Grid, TILE, Tile};
 use glam::{IVec2, Vec2};
@@ -42,14 +43,15 @@ impl Tiles {
     }
 
     /// The tile with what of the nine about it is blocked.
-    pub fn area(&self, tile: IVec2) -> Area {
+    pub fn area(&self, tile: IVec2) -> OutlinedArea {
         // Blocked neighbours of another kind abut without an outline: no strip of paper shows between them.
         let blocked = |x, y| self.at(tile + IVec2::new(x, y)).is_blocked();
         let row = |y| [blocked(-1, y), blocked(0, y), blocked(1, y)];
-        Area { corner: tile.as_vec2() * TILE, blocked: [row(-1), row(0), row(1)] }
+        OutlinedArea { corner: tile.as_vec2() * TILE, blocked: [row(-1), row(0), row(1)] }
     }
 
-    /// What is drawn at a world place of a tile, and how deep inside the outline it is, px: negative is free ground.
+    /// What is drawn at a world place of a tile, and how deep inside the outline it is, px: negative is free
+    /// ground.
     pub fn depth(&self, tile: IVec2, world: Vec2) -> (Tile, f32) {
         let kind = Some(self.at(tile)).filter(|kind| kind.is_blocked()).or_else(|| self.beside(tile));
         kind.map_or((Tile::Ground, f32::NEG_INFINITY), |kind| (kind, self.area(tile).depth(world)))
@@ -57,17 +59,18 @@ impl Tiles {
 }
 
 /// A tile and which of the nine about it belong to the same area.
-pub struct Area {
+pub struct OutlinedArea {
     /// Its upper left corner, world px.
     pub corner: Vec2,
     /// From the row above to the row below, from left to right.
     pub blocked: [[bool; 3]; 3],
 }
 
-impl Area {
-    /// How deep a place of this tile is inside the joined area, px, negative outside. The outline is smoothed by a tile:
-    /// it is where the quadratic B-spline over the tiles has half its height, so straight edges stay where they are,
-    /// stairs become slopes, and corners are rounded. A tile alone keeps a disc of its own, blocked or free.
+impl OutlinedArea {
+    /// How deep a place of this tile is inside the joined area, px, negative outside. The outline is smoothed
+    /// by a tile: it is where the quadratic B-spline over the tiles has half its height, so straight edges
+    /// stay where they are, stairs become slopes, and corners are rounded. A tile alone keeps a disc of its
+    /// own, blocked or free.
     pub fn depth(&self, world: Vec2) -> f32 {
         /// Radius of that disc, px.
         const OWN: f32 = 13.0;
@@ -99,7 +102,7 @@ mod tests {
     /// The depths of a row of places through the middle tile of nine, `#` blocked.
     fn depths<const N: usize>(rows: [&str; 3], places: [(f32, f32); N]) -> [f32; N] {
         let row = |row: &str| std::array::from_fn(|index| row.as_bytes()[index] == b'#');
-        let area = Area { corner: Vec2::ZERO, blocked: rows.map(row) };
+        let area = OutlinedArea { corner: Vec2::ZERO, blocked: rows.map(row) };
         places.map(|(x, y)| area.depth(vec2(x, y)))
     }
 

@@ -99,7 +99,7 @@ pub const FIGURES: [Figure; 7] = [
 /// The figures of one model on one level. A figure is `None` where some start did not yield it (nobody
 /// arrived, say).
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ComparisonRow {
     /// The model.
     pub model: ModelName,
     /// One for each of [`FIGURES`].
@@ -107,7 +107,7 @@ pub struct Row {
 }
 
 /// Runs a level with a model from its own start and from `shifts` shifted ones, on one thread.
-pub fn measure(level: &Level, model: ModelName, seconds: f64, shifts: usize) -> Row {
+pub fn measure(level: &Level, model: ModelName, seconds: f64, shifts: usize) -> ComparisonRow {
     let reports: Vec<Report> = (0..=shifts)
         .map(|shift| {
             let sim = Options { model: Some(model), threads: 1 };
@@ -120,12 +120,12 @@ pub fn measure(level: &Level, model: ModelName, seconds: f64, shifts: usize) -> 
         .iter()
         .map(|figure| reports.iter().map(figure.read).collect::<Option<Vec<f64>>>().and_then(Spread::of))
         .collect();
-    Row { model, spreads }
+    ComparisonRow { model, spreads }
 }
 
 /// The table of a level; the best median of each column is marked with `*`.
-pub fn table(level: &str, rows: &[Row]) -> String {
-    let cell = |row: &Row, column: usize| {
+pub fn table(level: &str, rows: &[ComparisonRow]) -> String {
+    let cell = |row: &ComparisonRow, column: usize| {
         let figure = &FIGURES[column];
         let digits = figure.digits;
         let Some(spread) = row.spreads[column] else { return "–".to_owned() };
@@ -168,7 +168,7 @@ pub fn csv_header() -> String {
 }
 
 /// A line of the CSV; empty fields where there is no figure.
-pub fn csv_line(level: &str, row: &Row) -> String {
+pub fn csv_line(level: &str, row: &ComparisonRow) -> String {
     let fields = row.spreads.iter().map(|spread| match spread {
         Some(spread) => format!("{},{},{}", spread.median, spread.least, spread.most),
         None => ",,".to_owned(),
@@ -181,9 +181,9 @@ pub fn csv_line(level: &str, row: &Row) -> String {
 mod tests {
     use super::*;
 
-    fn row(model: ModelName, median: f64) -> Row {
+    fn row(model: ModelName, median: f64) -> ComparisonRow {
         let spread = Spread { median, least: median, most: median + 1.0 };
-        Row { model, spreads: vec![Some(spread); FIGURES.len()] }
+        ComparisonRow { model, spreads: vec![Some(spread); FIGURES.len()] }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::geometry::{Collider, gap};
 use crate::grid::geometry::touch;
 use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
-use crate::measure::travel::{Seen, Travel, Ways};
+use crate::measure::travel::{TickView, Travel, Ways};
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::*;
@@ -153,7 +153,7 @@ impl Observer {
                 }
                 *before = velocity.0;
             }
-            let seen = Seen { position, front, state, tasks, journey, body: collider };
+            let seen = TickView { position, front, state, tasks, journey, body: collider };
             self.travels[unit.id.0 as usize].observe(sim.ticks(), seen, &sim.grid, &mut self.ways);
         }
         self.in_overlap.clear();

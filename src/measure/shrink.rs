@@ -31,7 +31,7 @@ const AFTER: f32 = 2.0;
 
 /// How large a level is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
+pub struct LevelSize {
     /// Units at the start.
     pub units: usize,
     /// Orders of the level.
@@ -44,10 +44,10 @@ pub struct Size {
     pub seconds: f64,
 }
 
-impl Size {
+impl LevelSize {
     /// Of a level.
-    pub fn of(level: &Level) -> Size {
-        Size {
+    pub fn of(level: &Level) -> LevelSize {
+        LevelSize {
             units: level.units.len(),
             orders: level.orders.len(),
             edits: level.edits.len(),
@@ -78,8 +78,15 @@ pub fn shrink(
     progress: impl FnMut(&Level, usize),
 ) -> Option<Shrunk> {
     let first = play(level, model)?;
-    let mut search =
-        Search { best: level.clone(), model, run: first, faults: BTreeSet::new(), tried: 1, tries, progress };
+    let mut search = Shrinking {
+        best: level.clone(),
+        model,
+        run: first,
+        faults: BTreeSet::new(),
+        tried: 1,
+        tries,
+        progress,
+    };
     search.faults = search.run.faults.clone();
     loop {
         let before = search.best.clone();
@@ -98,7 +105,7 @@ pub fn shrink(
 }
 
 /// A run that fell short.
-struct Run {
+struct Trial {
     faults: BTreeSet<Fault>,
     /// When the last of the faults was there for good, or nobody got on any more, s.
     shown: f32,
@@ -108,18 +115,18 @@ struct Run {
     goes_on: bool,
 }
 
-struct Search<P> {
+struct Shrinking<P> {
     best: Level,
     model: Option<ModelName>,
     /// Of the best.
-    run: Run,
+    run: Trial,
     faults: BTreeSet<Fault>,
     tried: usize,
     tries: usize,
     progress: P,
 }
 
-impl<P: FnMut(&Level, usize)> Search<P> {
+impl<P: FnMut(&Level, usize)> Shrinking<P> {
     /// Takes a level for the best if it is sound and still falls short in the same way.
     fn offer(&mut self, level: Option<Level>) -> bool {
         if self.tried >= self.tries {
@@ -233,7 +240,7 @@ fn quietly<T>(run: impl FnOnce() -> T) -> Option<T> {
 }
 
 /// Runs a level. `None` if it holds what it claims.
-fn play(level: &Level, model: Option<ModelName>) -> Option<Run> {
+fn play(level: &Level, model: Option<ModelName>) -> Option<Trial> {
     let mut sim = quietly(|| Sim::new(level, &options(model)))?;
     let before = positions(&sim);
     let mut observer = Observer::default();
@@ -248,7 +255,7 @@ fn play(level: &Level, model: Option<ModelName>) -> Option<Run> {
     for tick in 1..=ticks {
         if quietly(|| sim.tick()).is_none() {
             let faults = BTreeSet::from([Fault::Panic]);
-            return Some(Run {
+            return Some(Trial {
                 faults,
                 shown: tick as f32 / TICK_RATE as f32,
                 unreachable: false,
@@ -262,7 +269,7 @@ fn play(level: &Level, model: Option<ModelName>) -> Option<Run> {
             let faults: BTreeSet<Fault> =
                 claims.iter().filter(|claim| claim.is_final).map(|claim| claim.fault).collect();
             if !faults.is_empty() {
-                return Some(Run {
+                return Some(Trial {
                     faults,
                     shown: sim.seconds(),
                     unreachable: is_unreachable(&report),
@@ -281,7 +288,7 @@ fn play(level: &Level, model: Option<ModelName>) -> Option<Run> {
     let faults: BTreeSet<Fault> = faults.filter(|&fault| tells(fault)).collect();
     let shown = gain.last as f32 / TICK_RATE as f32;
     let goes_on = shown + 0.9 * AFTER > sim.seconds();
-    (!faults.is_empty()).then_some(Run { faults, shown, unreachable: is_unreachable(&report), goes_on })
+    (!faults.is_empty()).then_some(Trial { faults, shown, unreachable: is_unreachable(&report), goes_on })
 }
 
 fn is_unreachable(report: &Report) -> bool {

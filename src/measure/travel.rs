@@ -17,7 +17,7 @@ const TRAVELLED: f32 = 7.0;
 
 /// What a tick shows of a unit.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct TickView<'a> {
     pub position: &'a Position,
     pub front: &'a Front,
     pub state: &'a State,
@@ -82,8 +82,8 @@ impl Ways {
 
 impl Travel {
     /// Looks at a unit after a tick.
-    pub fn observe(&mut self, tick: u64, seen: Seen, grid: &Grid, ways: &mut Ways) {
-        let Seen { position, front, state, tasks, journey, body } = seen;
+    pub fn observe(&mut self, tick: u64, seen: TickView, grid: &Grid, ways: &mut Ways) {
+        let TickView { position, front, state, tasks, journey, body } = seen;
         if journey.goal.is_some() && (self.goal.is_none() || self.start != journey.start) {
             let from = self.position.unwrap_or(position.0);
             *self = Travel { start: journey.start, from, ..Travel::default() };

@@ -23,7 +23,7 @@ use crate::geometry::segment::distance_to_segment;
 use crate::grid::Grid;
 use crate::obstacles::Ahead;
 use crate::time::DT;
-use course::{Course, Run};
+use course::{Course, Stretch};
 use glam::Vec2;
 
 /// Room that a way out leaves to obstacles, px.
@@ -73,17 +73,18 @@ pub fn flight<'a>(
     let near = ahead.filter(move |orbit| orbit.is_near(mover.position, mover.body.reach() + run));
     near.clone().next()?;
     let onward = fled.filter(|&fled| fled != Vec2::ZERO).unwrap_or(mover.velocity / mover.speed.max(1.0));
-    let search = Search { ahead: near, grid, mover, since: 0.0, wanted: want.normalize_or_zero(), onward };
+    let search =
+        FlightSearch { ahead: near, grid, mover, since: 0.0, wanted: want.normalize_or_zero(), onward };
     let next = Mover { position: mover.position + want, velocity: want / DT, ..mover };
-    let stays = search.met(&search.course(Run::STAND)).is_none();
+    let stays = search.met(&search.course(Stretch::STAND)).is_none();
     let goes_on = fled.is_some() && !stays && want == Vec2::ZERO;
     let rests = fled.is_some() || want == Vec2::ZERO;
     let lead = if rests { 2.0 } else { 1.0 } * LEAD;
-    if !goes_on && (Search { mover: next, since: DT, ..search.clone() }).has_way_out(lead) {
+    if !goes_on && (FlightSearch { mover: next, since: DT, ..search.clone() }).has_way_out(lead) {
         return None;
     }
-    let left = search.met(&search.course(Run::STAND)).unwrap_or(f32::INFINITY);
-    let Run { direction, length, .. } = search.way_out(0.0).unwrap_or_else(|| search.least_evil());
+    let left = search.met(&search.course(Stretch::STAND)).unwrap_or(f32::INFINITY);
+    let Stretch { direction, length, .. } = search.way_out(0.0).unwrap_or_else(|| search.least_evil());
     Some(Flight { direction, length, left })
 }
 
@@ -105,7 +106,7 @@ pub fn stays_clear<'a>(
 
 /// The search of one unit for a way out.
 #[derive(Clone)]
-struct Search<'g, A> {
+struct FlightSearch<'g, A> {
     ahead: A,
     grid: &'g Grid,
     mover: Mover,
@@ -117,8 +118,8 @@ struct Search<'g, A> {
     onward: Vec2,
 }
 
-impl<'a, A: Iterator<Item = &'a Ahead> + Clone> Search<'_, A> {
-    fn course(&self, run: Run) -> Course {
+impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
+    fn course(&self, run: Stretch) -> Course {
         Course::new(&self.mover, run)
     }
 
@@ -170,12 +171,12 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> Search<'_, A> {
     }
 
     /// The shortest run after which no obstacle meets the unit; of those alike the one with the most room.
-    fn way_out(&self, delay: f32) -> Option<Run> {
-        if self.room(&self.course(Run::STAND)) >= 0.0 {
-            return Some(Run::STAND);
+    fn way_out(&self, delay: f32) -> Option<Stretch> {
+        if self.room(&self.course(Stretch::STAND)) >= 0.0 {
+            return Some(Stretch::STAND);
         }
         let free = self.free_runs();
-        let mut best: Option<(f32, Run)> = None;
+        let mut best: Option<(f32, Stretch)> = None;
         let (mut shorter, mut enough) = (0.0, f32::INFINITY);
         for length in RUNS {
             if length > enough {
@@ -186,7 +187,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> Search<'_, A> {
                 if length <= shorter {
                     continue;
                 }
-                let run = Run { direction, length, delay };
+                let run = Stretch { direction, length, delay };
                 let room = self.room(&self.course(run));
                 let worth = room.min(ENOUGH) + self.liking(direction) - SHORT * length;
                 if room >= 0.0 && best.is_none_or(|(most, _)| worth > most) {
@@ -205,8 +206,8 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> Search<'_, A> {
     }
 
     /// The run on which obstacles are over the unit for the shortest and the least.
-    fn least_evil(&self) -> Run {
-        let evil = |run: Run| {
+    fn least_evil(&self) -> Stretch {
+        let evil = |run: Stretch| {
             let mut evil = 0.0;
             self.each_part(&self.course(run), |_, room| {
                 evil -= room.min(0.0);
@@ -214,10 +215,10 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> Search<'_, A> {
             });
             evil
         };
-        let mut best = (evil(Run::STAND), Run::STAND);
+        let mut best = (evil(Stretch::STAND), Stretch::STAND);
         for (direction, free) in self.free_runs() {
             for length in RUNS {
-                let run = Run { direction, length: length.min(free), delay: 0.0 };
+                let run = Stretch { direction, length: length.min(free), delay: 0.0 };
                 let evil = evil(run);
                 if evil < best.0 {
                     best = (evil, run);

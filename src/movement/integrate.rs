@@ -18,7 +18,7 @@ mod decide;
 mod place;
 mod plan;
 
-pub use plan::Plan;
+pub use plan::SteeringPlan;
 
 use crate::grid::Grid;
 use crate::movement::models::Models;
@@ -38,7 +38,7 @@ const CHUNK: usize = 256;
 pub struct Steering {
     /// The models.
     pub models: Models,
-    plans: Vec<Plan>,
+    plans: Vec<SteeringPlan>,
 }
 
 impl Steering {
@@ -54,7 +54,7 @@ impl Steering {
         let mut next = std::mem::take(&mut crowd.next);
         let scene = Scene { crowd, grid, obstacles, tick };
         self.plans.clear();
-        self.plans.resize(scene.crowd.len(), Plan::NONE);
+        self.plans.resize(scene.crowd.len(), SteeringPlan::NONE);
         let decide = Decide::new(scene, &self.models);
         self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
             for (place, plan) in plans.iter_mut().enumerate() {
@@ -84,7 +84,7 @@ impl Steering {
 
     /// What was decided in the last step for the unit at this index of the crowd; `None` if its model is no
     /// steering model.
-    pub fn plan(&self, index: usize) -> Option<&Plan> {
+    pub fn plan(&self, index: usize) -> Option<&SteeringPlan> {
         self.plans.get(index).filter(|plan| plan.mine)
     }
 

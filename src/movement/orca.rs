@@ -24,6 +24,7 @@ use crate::movement::view::View;
 use crate::neighbours::Intent;
 use crate::time::DT;
 use crate::unit::{ModelName, SteeringMemory};
+use arrayvec::ArrayVec;
 use glam::Vec2;
 
 crate::parameters! {
@@ -53,7 +54,7 @@ crate::parameters! {
 }
 
 /// Most neighbours that are heeded, whatever the parameter.
-const MOST: usize = 16;
+const MAX_NEIGHBOURS: usize = 16;
 
 impl SteeringModel for Orca {
     fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
@@ -132,7 +133,7 @@ impl Orca {
                 }
             }
         }
-        for &(_, other) in nearest.as_slice() {
+        for &(_, other) in &nearest.list {
             let other = other as usize;
             let reciprocal = crowd.model[other] == ModelName::Orca && crowd.intent[other] != Intent::Hold;
             add(Other {
@@ -195,41 +196,27 @@ fn apart(offset: Vec2, first: bool) -> Vec2 {
 
 /// The nearest few, sorted by distance and then by place in the crowd, which is sorted by cell and id.
 struct Nearest {
-    list: [(f32, u32); MOST],
-    length: usize,
+    list: ArrayVec<(f32, u32), MAX_NEIGHBOURS>,
     most: usize,
 }
 
 impl Nearest {
     #[inline]
     fn new(most: usize) -> Nearest {
-        Nearest { list: [(0.0, 0); MOST], length: 0, most: most.clamp(1, MOST) }
+        Nearest { list: ArrayVec::new(), most: most.clamp(1, MAX_NEIGHBOURS) }
     }
 
     /// Squared distance below which another one is wanted.
     #[inline]
     fn reach(&self, range_squared: f32) -> f32 {
-        if self.length < self.most { range_squared } else { self.list[self.length - 1].0 }
+        if self.list.len() < self.most { range_squared } else { self.list[self.most - 1].0 }
     }
 
     #[inline]
     fn insert(&mut self, distance: f32, index: usize) {
-        let mut place = if self.length < self.most {
-            self.length += 1;
-            self.length - 1
-        } else {
-            self.length - 1
-        };
-        while place > 0 && self.list[place - 1].0 > distance {
-            self.list[place] = self.list[place - 1];
-            place -= 1;
-        }
-        self.list[place] = (distance, index as u32);
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[(f32, u32)] {
-        &self.list[..self.length]
+        self.list.truncate(self.most - 1);
+        let place = self.list.partition_point(|&(nearer, _)| nearer <= distance);
+        self.list.insert(place, (distance, index as u32));
     }
 }
 
@@ -245,7 +232,7 @@ mod tests {
                 nearest.insert(distance, index);
             }
         }
-        assert_eq!(nearest.as_slice(), [(1.0, 1), (2.0, 3), (3.0, 4)]);
+        assert_eq!(nearest.list[..], [(1.0, 1), (2.0, 3), (3.0, 4)]);
     }
 
     #[test]

@@ -94,18 +94,18 @@ impl Iterator for Found {
 
 /// Those that a query found, put together before anybody looks at them: who is found among four is as good as
 /// random, and a branch that is guessed wrong costs more than to write down all four.
-pub(super) struct Batch {
-    units: [u32; Batch::FULL + LANES],
+pub(super) struct FoundBatch {
+    units: [u32; FoundBatch::FULL + LANES],
     count: usize,
 }
 
-impl Batch {
+impl FoundBatch {
     const FULL: usize = 28;
-    const EMPTY: Batch = Batch { units: [0; Batch::FULL + LANES], count: 0 };
+    const EMPTY: FoundBatch = FoundBatch { units: [0; FoundBatch::FULL + LANES], count: 0 };
 
     #[inline]
-    pub(super) fn new() -> Batch {
-        Batch::EMPTY
+    pub(super) fn new() -> FoundBatch {
+        FoundBatch::EMPTY
     }
 
     /// Adds those whose bit is set in `bits` of the four units from the index `first` on.
@@ -122,7 +122,7 @@ impl Batch {
     /// Whether no four more can be added before it is emptied.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.count > Batch::FULL
+        self.count > FoundBatch::FULL
     }
 
     /// Calls `visit` with all, and forgets them.

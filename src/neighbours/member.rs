@@ -23,7 +23,7 @@ pub struct Member {
     pub speed: f32,
     /// Greatest change of velocity, px/s².
     pub acceleration: f32,
-    /// Who has more goes first.
+    /// The unit with the higher priority goes first.
     pub priority: i32,
     /// Index of its team.
     pub team: u16,
@@ -43,7 +43,7 @@ pub struct Member {
     pub model: ModelName,
     /// Its destination, or where whom it follows is, px.
     pub goal: Vec2,
-    /// Whom it follows.
+    /// The unit or obstacle that it follows.
     pub following: Option<Target>,
     /// Its stop timer, s.
     pub stop_timer: f32,

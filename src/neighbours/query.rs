@@ -1,7 +1,7 @@
 //! Questions to the crowd: who is near a place.
 
 use super::Crowd;
-use super::lanes::{Batch, Found, Four, LANES};
+use super::lanes::{Found, FoundBatch, Four, LANES};
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -46,7 +46,7 @@ impl Crowd {
             let (x, y) = four.offsets(center);
             (x * x + y * y).simd_le(most)
         };
-        let mut batch = Batch::new();
+        let mut batch = FoundBatch::new();
         for run in self.runs(center, range) {
             for (first, four) in self.fours(&run) {
                 batch.add(Found::new(is_near(four).to_bitmask(), first, &run).bits(), first);

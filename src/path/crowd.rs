@@ -33,7 +33,7 @@ impl StandingCrowd<'_> {
 /// Memory of the search, kept from one to the next.
 #[derive(Clone, Debug, Default)]
 pub struct CrowdSearch {
-    records: Vec<Record>,
+    records: Vec<CrowdRecord>,
     generation: u32,
     /// Estimated total cost, then the node's index.
     open: BinaryHeap<Reverse<(u64, u32)>>,
@@ -43,7 +43,7 @@ pub struct CrowdSearch {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Record {
+struct CrowdRecord {
     /// Which search the rest belongs to.
     generation: u32,
     /// A bit for each of the [`STEPS`] from here on which a body is met.
@@ -59,15 +59,15 @@ impl CrowdSearch {
         self.expanded
     }
 
-    /// Begins a question: prices the steps on which a body would touch one of the crowd. Not the nodes: those who
-    /// stand on the line between two rows of nodes touch none of them, and are a wall none the less.
+    /// Begins a question: prices the steps on which a body would touch one of the crowd. Not the nodes: those
+    /// who stand on the line between two rows of nodes touch none of them, and are a wall none the less.
     pub fn price(&mut self, lattice: &Lattice, body: Collider, standing: &StandingCrowd) {
         let nodes = lattice.width() as usize * lattice.height() as usize;
         if self.records.len() < nodes {
-            self.records.resize(nodes, Record::default());
+            self.records.resize(nodes, CrowdRecord::default());
         }
         self.generation = self.generation.checked_add(1).unwrap_or_else(|| {
-            self.records.fill(Record::default());
+            self.records.fill(CrowdRecord::default());
             1
         });
         self.extra = (standing.price.max(0.0) / TILE * STRAIGHT as f32) as u64;
@@ -103,7 +103,7 @@ impl CrowdSearch {
         self.open.clear();
         self.expanded = 0;
         let (start, goal) = (lattice.index(from), lattice.index(to));
-        *self.record(start) = Record { cost: 0, parent: start as u32, ..*self.record(start) };
+        *self.record(start) = CrowdRecord { cost: 0, parent: start as u32, ..*self.record(start) };
         self.open.push(Reverse((octile_cost(from, to), start as u32)));
         while let Some(Reverse((_, index))) = self.open.pop() {
             if std::mem::replace(&mut self.record(index as usize).closed, true) {
@@ -124,7 +124,7 @@ impl CrowdSearch {
 
     fn expand(&mut self, lattice: &Lattice, index: usize, to: Node) {
         let node = lattice.node(index);
-        let Record { cost, met, .. } = *self.record(index);
+        let CrowdRecord { cost, met, .. } = *self.record(index);
         let extra = self.extra;
         for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
             if !lattice.can_step(node, direction) {
@@ -157,10 +157,10 @@ impl CrowdSearch {
     }
 
     /// A node's record, fresh if it is another question's.
-    fn record(&mut self, index: usize) -> &mut Record {
+    fn record(&mut self, index: usize) -> &mut CrowdRecord {
         let record = &mut self.records[index];
         if record.generation != self.generation {
-            *record = Record { generation: self.generation, cost: u64::MAX, ..Record::default() };
+            *record = CrowdRecord { generation: self.generation, cost: u64::MAX, ..CrowdRecord::default() };
         }
         record
     }

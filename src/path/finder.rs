@@ -43,7 +43,7 @@ pub struct Path {
 #[derive(Clone, Debug, Default)]
 pub struct Pathfinder {
     /// By footprint, from 1; made when first asked for.
-    grounds: Vec<Option<Ground>>,
+    grounds: Vec<Option<Network>>,
     search: JumpSearch,
     crowd: CrowdSearch,
     shared: Shared,
@@ -55,7 +55,7 @@ pub struct Pathfinder {
 
 /// A lattice and its regions, as of a revision of the map.
 #[derive(Clone, Debug)]
-struct Ground {
+struct Network {
     revision: u64,
     lattice: Lattice,
     regions: Regions,
@@ -73,7 +73,7 @@ struct Shared {
 }
 
 /// Where a way enters and leaves the lattice, and where it ends.
-struct Ends {
+struct LatticeEnds {
     start: Node,
     goal: Node,
     end: Vec2,
@@ -167,13 +167,13 @@ impl Pathfinder {
         self.shared.turns.clear();
     }
 
-    fn ends(&mut self, grid: &Grid, side: i32, from: Vec2, to: Vec2, body: Collider) -> Option<Ends> {
+    fn ends(&mut self, grid: &Grid, side: i32, from: Vec2, to: Vec2, body: Collider) -> Option<LatticeEnds> {
         let ground = self.ground(grid, side);
         let (start, region) = ground.entry(grid, from, body, None)?;
         if grid.is_free(to, body)
             && let Some((goal, _)) = ground.entry(grid, to, body, Some(region))
         {
-            return Some(Ends { start, goal, end: to });
+            return Some(LatticeEnds { start, goal, end: to });
         }
         let goal = ground.regions.nearest(&ground.lattice, region, to)?;
         let place = ground.lattice.place(goal);
@@ -182,16 +182,16 @@ impl Pathfinder {
         let length = way.length();
         let run = if length > 0.0 { grid.free_run(place, way / length, body, length) } else { 0.0 };
         let end = if run > 0.0 { place + way * (run / length) } else { place };
-        Some(Ends { start, goal, end })
+        Some(LatticeEnds { start, goal, end })
     }
 
     /// The lattice of a footprint, up to date with the map.
-    fn ground(&mut self, grid: &Grid, side: i32) -> &mut Ground {
+    fn ground(&mut self, grid: &Grid, side: i32) -> &mut Network {
         let side_index = side as usize;
         if self.grounds.len() <= side_index {
             self.grounds.resize_with(side_index + 1, || None);
         }
-        let ground = self.grounds[side_index].get_or_insert_with(|| Ground::new(grid, side));
+        let ground = self.grounds[side_index].get_or_insert_with(|| Network::new(grid, side));
         ground.follow(grid);
         ground
     }
@@ -216,11 +216,11 @@ impl Pathfinder {
     }
 }
 
-impl Ground {
-    fn new(grid: &Grid, side: i32) -> Ground {
+impl Network {
+    fn new(grid: &Grid, side: i32) -> Network {
         let lattice = Lattice::new(grid, side);
         let regions = Regions::new(&lattice);
-        Ground { revision: grid.revision(), lattice, regions, turned: Vec::new() }
+        Network { revision: grid.revision(), lattice, regions, turned: Vec::new() }
     }
 
     /// Takes over what changed on the map.
@@ -239,7 +239,7 @@ impl Ground {
                 self.regions.refresh(&self.lattice);
                 self.revision = grid.revision();
             }
-            None => *self = Ground::new(grid, self.lattice.side()),
+            None => *self = Network::new(grid, self.lattice.side()),
         }
     }
 

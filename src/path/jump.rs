@@ -21,7 +21,7 @@ use std::collections::BinaryHeap;
 /// for.
 #[derive(Clone, Debug, Default)]
 pub struct JumpSearch {
-    records: Vec<Record>,
+    records: Vec<JumpRecord>,
     /// Which records belong to the search at hand.
     generation: u32,
     /// Estimated total cost, then the node: `estimate << 22 | index`.
@@ -31,7 +31,7 @@ pub struct JumpSearch {
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, Default)]
-struct Record {
+struct JumpRecord {
     cost: u64,
     parent: u32,
     /// 16 bits of the generation, then the directions that wait to be searched, then all ever asked for.
@@ -68,7 +68,7 @@ impl JumpSearch {
         }
         self.start(lattice);
         let (start, goal) = (lattice.index(from), lattice.index(to));
-        let mut search = Run { memory: self, lattice, goal: to };
+        let mut search = JumpRun { memory: self, lattice, goal: to };
         search.reach(from, 0, start as u32, ALL);
         while let Some(Reverse(key)) = search.memory.open.pop() {
             let index = (key & ((1 << INDEX_BITS) - 1)) as usize;
@@ -86,12 +86,12 @@ impl JumpSearch {
     fn start(&mut self, lattice: &Lattice) {
         let nodes = lattice.width() as usize * lattice.height() as usize;
         if self.records.len() < nodes {
-            self.records.resize(nodes, Record::default());
+            self.records.resize(nodes, JumpRecord::default());
         }
         self.open.clear();
         self.generation += 1;
         if self.generation > u16::MAX as u32 {
-            self.records.fill(Record::default());
+            self.records.fill(JumpRecord::default());
             self.generation = 1;
         }
     }
@@ -129,13 +129,13 @@ pub(super) fn push_turn(turns: &mut Vec<Node>, node: Node) {
 }
 
 /// One search under way.
-struct Run<'a> {
+struct JumpRun<'a> {
     memory: &'a mut JumpSearch,
     lattice: &'a Lattice,
     goal: Node,
 }
 
-impl Run<'_> {
+impl JumpRun<'_> {
     fn expand(&mut self, index: usize) {
         let record = &mut self.memory.records[index];
         let directions = std::mem::take(&mut record.pending);
@@ -218,7 +218,7 @@ impl Run<'_> {
         let generation = self.memory.generation as u16;
         let record = &mut self.memory.records[index];
         if record.generation != generation || cost < record.cost {
-            *record = Record { cost, parent, generation, pending: directions, asked: directions };
+            *record = JumpRecord { cost, parent, generation, pending: directions, asked: directions };
         } else if cost == record.cost && directions & !record.asked != 0 {
             record.pending |= directions & !record.asked;
             record.asked |= directions;

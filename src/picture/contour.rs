@@ -6,12 +6,12 @@ use glam::{Vec2, vec2};
 /// No edge of the lattice.
 const NONE: u32 = u32::MAX;
 
-/// Closed lines about everything where `value` is at least 0, found on a lattice of `columns × rows` places `step` apart
-/// from `origin` on; what lies outside counts as negative, so that all lines are closed.
+/// Closed lines about everything where `value` is at least 0, found on a lattice of `columns × rows` places
+/// `step` apart from `origin` on; what lies outside counts as negative, so that all lines are closed.
 ///
 /// # Source
-/// Marching squares (Lorensen and Cline's marching cubes, 1987, in the plane). A cell of two opposite corners is
-/// joined or parted by the mean of its corners.
+/// Marching squares (Lorensen and Cline's marching cubes, 1987, in the plane). A cell of two opposite corners
+/// is joined or parted by the mean of its corners.
 pub fn closed_lines(
     origin: Vec2,
     step: f32,
@@ -28,7 +28,8 @@ pub fn closed_lines(
             values[y * width + x] = value(place(x, y));
         }
     }
-    // Edges: 2 × lattice place, + 1 for the one that goes down. From where a line enters a cell to where it leaves.
+    // Edges: 2 × lattice place, + 1 for the one that goes down. From where a line enters a cell to where it
+    // leaves.
     let mut next = vec![NONE; 2 * width * height];
     for y in 0..height - 1 {
         for x in 0..width - 1 {
@@ -76,8 +77,8 @@ pub fn simplified(line: &[Vec2], tolerance: f32) -> Vec<Vec2> {
     kept.into_iter().map(|index| line[index]).collect()
 }
 
-/// Indices of `0..length` that are kept so that what is left out is within `tolerance` of what joins its neighbours that
-/// are kept; `error(index, from, to)` measures that.
+/// Indices of `0..length` that are kept so that what is left out is within `tolerance` of what joins its
+/// neighbours that are kept; `error(index, from, to)` measures that.
 pub fn keep(length: usize, tolerance: f32, error: impl Fn(usize, usize, usize) -> f32) -> Vec<usize> {
     let mut is_kept = vec![false; length];
     let Some(last) = length.checked_sub(1) else { return Vec::new() };

@@ -1,5 +1,5 @@
-//! Counters and stones: each is defined once for its team, kind, outline and size, and then used. Looks are those of the
-//! window's counters (`src/window/draw/counter.rs`).
+//! Counters and stones: each is defined once for its team, kind, outline and size, and then used. Looks are
+//! those of the window's counters (`src/window/draw/counter.rs`).
 
 use super::letters::{Anchor, Letters};
 use super::svg::{Ink, Style, color, polyline, tenths};

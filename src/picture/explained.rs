@@ -1,5 +1,5 @@
-//! What explains a moment: ways, promises, pushes, waiting, groups, slots, arrows of models, goals, ways walked. The same
-//! meanings, colours and signs as in the window's explaining layer.
+//! What explains a moment: ways, promises, pushes, waiting, groups, slots, arrows of models, goals, ways
+//! walked. The same meanings, colours and signs as in the window's explaining layer.
 
 use super::Layer;
 use super::counters;
@@ -256,8 +256,8 @@ impl Hand<'_> {
         }
     }
 
-    /// Pushes (orange, one head), hard pushes (purple, two heads), whom it waits for and where it goes back to (dashed), and
-    /// where the next conflict lies (a cross).
+    /// Pushes (orange, one head), hard pushes (purple, two heads), whom it waits for and where it goes back
+    /// to (dashed), and where the next conflict lies (a cross).
     fn reasons(&mut self, unit: &Seen, layers: &[Layer]) {
         let Some(told) = explain(self.sim, unit.id) else { return };
         for (role, shape) in told.shapes {

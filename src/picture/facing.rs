@@ -1,5 +1,6 @@
-//! Where counters face in a picture: the headings of the simulation, turned smoothly. A unit that is slow faces its
-//! goal, one that rests faces as its formation or its last order had it. Drawn only: the simulation knows nothing of it.
+//! Where counters face in a picture: the headings of the simulation, turned smoothly. A unit that is slow
+//! faces its goal, one that rests faces as its formation or its last order had it. Drawn only: the simulation
+//! knows nothing of it.
 
 use crate::group::Phase;
 use crate::sim::Sim;
@@ -91,7 +92,8 @@ impl Facings {
     }
 }
 
-/// `from`, turned to `to` by about a share of the way between them: without trigonometry, ten thousand of them are cheap.
+/// `from`, turned to `to` by about a share of the way between them: without trigonometry, ten thousand of
+/// them are cheap.
 fn turned(from: Vec2, to: Vec2, share: f32) -> Vec2 {
     // Who turns right round goes over the left hand.
     let aside = if from.dot(to) < -0.9 { from.perp() * share * (1.0 - share) } else { Vec2::ZERO };

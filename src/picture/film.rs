@@ -1,7 +1,7 @@
 //! A picture of a game, still or moving: SVG text, equal byte for byte on every machine.
 //!
-//! A moving one keeps of each unit only the moments between which a straight line explains its way, so a crowd costs a few
-//! bytes a second and unit. A still one is a film of one frame.
+//! A moving one keeps of each unit only the moments between which a straight line explains its way, so a
+//! crowd costs a few bytes a second and unit. A still one is a film of one frame.
 
 use super::contour::keep;
 use super::counters::{self, Counters, Key};
@@ -27,7 +27,8 @@ const HEADING: f32 = 9.0;
 /// Places of the way that a unit has walked are this far apart, world px.
 const TRAIL: f32 = 4.0;
 
-/// Where something is in a frame: px of the picture, and degrees clockwise from east, without jumps at a full turn.
+/// Where something is in a frame: px of the picture, and degrees clockwise from east, without jumps at a full
+/// turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pose {
     at: Vec2,

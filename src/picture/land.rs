@@ -1,5 +1,6 @@
-//! The printed map: paper with its grid, and rock, trees and water as joined areas with an outline of their own. What is
-//! scattered on them depends on the place alone. Outlines are those of [`crate::look::outline`], as in the window.
+//! The printed map: paper with its grid, and rock, trees and water as joined areas with an outline of their
+//! own. What is scattered on them depends on the place alone. Outlines are those of [`crate::look::outline`],
+//! as in the window.
 
 use super::contour::{closed_lines, simplified};
 use super::svg::{Ink, Style, color, polyline, tenths};
@@ -84,7 +85,8 @@ fn hatching(scale: f32, likely: f32) -> String {
 /// Radii of crowns, world px.
 const CROWNS: [f32; 3] = [4.6, 5.8, 7.2];
 
-/// The land within a view. Definitions of its own have ids that end in `number`: a map that changes has several.
+/// The land within a view. Definitions of its own have ids that end in `number`: a map that changes has
+/// several.
 pub fn draw(grid: &Grid, view: &View, number: usize) -> String {
     let land = Land { tiles: Tiles::of(grid), view, number };
     let mut out = land.lines();
@@ -303,7 +305,8 @@ impl Land<'_> {
         }
     }
 
-    /// Five seats a tile, each left by chance: crowns cover it without lining up, and none stands beside the outline.
+    /// Five seats a tile, each left by chance: crowns cover it without lining up, and none stands beside the
+    /// outline.
     fn crowns(&self, out: &mut String) {
         const SEATS: [Vec2; 5] =
             [vec2(0.15, 0.12), vec2(0.85, 0.2), vec2(0.5, 0.5), vec2(0.12, 0.82), vec2(0.88, 0.85)];

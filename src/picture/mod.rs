@@ -1,7 +1,8 @@
-//! Pictures without a window: a moment of a game, or a stretch of it that moves, as SVG text; a moment also as PNG.
+//! Pictures without a window: a moment of a game, or a stretch of it that moves, as SVG text; a moment also
+//! as PNG.
 //!
-//! They look like the window (see [`crate::look`]): a printed map, counters, pencil for what explains. They are drawn from
-//! the simulation alone, and the same game gives the same text on every machine.
+//! They look like the window (see [`crate::look`]): a printed map, counters, pencil for what explains. They
+//! are drawn from the simulation alone, and the same game gives the same text on every machine.
 //!
 //! ```
 //! use muster::level::Level;

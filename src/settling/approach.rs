@@ -1,10 +1,10 @@
 //! Which units have come to their destination, which find it taken, and where those settle.
 //!
 //! # Source
-//! Article 003, the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: a unit that finds its
-//! place taken takes the nearest one that is free.
+//! Article 003, the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: a unit
+//! that finds its place taken takes the nearest one that is free.
 
-use super::claims::Claims;
+use super::claims::PlaceClaims;
 use super::exchange::exchange_posts;
 use super::gatherings::Gatherings;
 use super::places::{Access, RoomSearch};
@@ -18,14 +18,16 @@ use glam::Vec2;
 const ARRIVED: f32 = 0.05;
 /// A unit that waits nearer to its place than this share of its radius rests there.
 const NEARLY_THERE: f32 = 0.25;
-/// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for its centre.
+/// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for
+/// its centre.
 const PATROL_REACH: f32 = 8.0;
-/// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has settled, far
-/// enough to choose another without turning back.
-const LOOK_AHEAD: f32 = 75.0;
+/// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has
+/// settled, far enough to choose another without turning back.
+const LOOKS_WITHIN: f32 = 75.0;
 /// Ticks between two looks.
-const LOOK_EVERY: u64 = 4;
-/// Ticks of waiting after which a unit that touches a crowd at rest settles where it is: it moves up from there.
+const LOOKS_FOR_ROOM_EVERY: u64 = 4;
+/// Ticks of waiting after which a unit that touches a crowd at rest settles where it is: it moves up from
+/// there.
 const TIRED: u16 = 45;
 
 /// A unit that walks its own way.
@@ -55,7 +57,7 @@ pub struct Approach<'a> {
 
 /// How far a unit has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
+pub enum Approaching {
     /// It walks on.
     UnderWay,
     /// It is there.
@@ -68,48 +70,48 @@ pub enum Progress {
 
 impl Approach<'_> {
     /// How far it has come.
-    pub fn progress(&self, tick: u64, gatherings: &Gatherings) -> Progress {
+    pub fn progress(&self, tick: u64, gatherings: &Gatherings) -> Approaching {
         let away = self.end.distance(self.at);
         let reach = match self.task {
             Task::Patrol { .. } => self.radius + PATROL_REACH,
             Task::Move { .. } => ARRIVED,
-            Task::Follow { .. } | Task::Hold => return Progress::UnderWay,
+            Task::Follow { .. } | Task::Hold => return Approaching::UnderWay,
         };
         if self.is_last_leg && away <= reach {
-            return Progress::Arrived;
+            return Approaching::Arrived;
         }
         let is_tired = self.is_predictive && self.memory.waited >= TIRED;
         if self.is_last_leg && away <= NEARLY_THERE * self.radius && is_tired {
-            return Progress::KeptOff;
+            return Approaching::KeptOff;
         }
-        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOK_EVERY);
+        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOKS_FOR_ROOM_EVERY);
         // Round a corner the crowd itself may be in the way.
         let may_look = self.looks_for_room && (self.is_last_leg || self.memory.touches_resting);
         let extent = || self.goal.map_or(0.0, |goal| gatherings.extent(goal));
-        match is_turn && may_look && away <= LOOK_AHEAD + extent() {
-            true => Progress::Looks,
-            false => Progress::UnderWay,
+        match is_turn && may_look && away <= LOOKS_WITHIN + extent() {
+            true => Approaching::Looks,
+            false => Approaching::UnderWay,
         }
     }
 }
 
 /// The places that matter to a unit that looks for room.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct WantedPlaces<'a> {
     /// Its own place in its order, px.
     pub slot: Vec2,
     /// The place that it has chosen, px.
     pub claim: Option<Vec2>,
     /// What it remembers.
     pub memory: &'a Memory,
-    /// Whether it takes a place beside nobody where none beside the others is in sight: it makes nobody give way, so it
-    /// never sees more.
+    /// Whether it takes a place beside nobody where none beside the others is in sight: it makes nobody give
+    /// way, so it never sees more.
     pub takes_any: bool,
 }
 
 /// What a unit does that has looked for room.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Choice {
+pub enum PlaceChoice {
     /// It keeps the place that it has.
     Keeps,
     /// It rests where it is, and moves up from there.
@@ -130,10 +132,15 @@ pub enum Choice {
 }
 
 /// What a unit near its place does that may find another resting there, or in the way there.
-pub fn choose_place(settler: &Settler, wanted: &Wanted, site: Site, claims: &mut Claims) -> Choice {
+pub fn choose_place(
+    settler: &Settler,
+    wanted: &WantedPlaces,
+    site: Site,
+    claims: &mut PlaceClaims,
+) -> PlaceChoice {
     let &Settler { id, at, body, center, .. } = settler;
-    let &Wanted { slot, claim, memory, takes_any } = wanted;
-    claims.look_through(center);
+    let &WantedPlaces { slot, claim, memory, takes_any } = wanted;
+    claims.find_crowd(center);
     let claims = &*claims;
     let room = RoomSearch::of(settler, site, claims);
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
@@ -141,22 +148,22 @@ pub fn choose_place(settler: &Settler, wanted: &Wanted, site: Site, claims: &mut
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
     let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
     if is_tired && room.belongs_to_crowd(at, center) && has_room(at) {
-        return Choice::RestsHere;
+        return PlaceChoice::RestsHere;
     }
     if claim.is_some_and(|place| has_room(place) && serves(place)) {
-        return Choice::Keeps;
+        return PlaceChoice::Keeps;
     }
     if let Some(claim) = claim
         && let Some(other) = exchange_posts(settler, claim, site, claims)
     {
-        return Choice::Exchanges { post: other.place, with: other.unit, its_post: claim };
+        return PlaceChoice::Exchanges { post: other.place, with: other.unit, its_post: claim };
     }
     if room.is_free(slot) && serves(slot) {
-        return Choice::Goes(slot);
+        return PlaceChoice::Goes(slot);
     }
     let anyhow = || takes_any.then(|| room.nearest_place(center, Access::Straight)).flatten();
     let nearest = room.nearest_place(center, Access::Open).or_else(anyhow);
-    nearest.map_or(Choice::GoesOn, Choice::Goes)
+    nearest.map_or(PlaceChoice::GoesOn, PlaceChoice::Goes)
 }
 
 /// Where a unit rests.
@@ -168,13 +175,13 @@ pub struct Rest {
     pub is_short: bool,
 }
 
-/// Where a unit rests that stops at the centre of its search: there, or beside the unit whose place that is. `far_goal` is
-/// where it was sent, if it makes nobody give way: it has then fallen short where it stands neither there nor beside
-/// those who do.
-pub fn rest_at(far_goal: Option<Vec2>, settler: &Settler, site: Site, claims: &mut Claims) -> Rest {
+/// Where a unit rests that stops at the centre of its search: there, or beside the unit whose place that is.
+/// `far_goal` is where it was sent, if it makes nobody give way: it has then fallen short where it stands
+/// neither there nor beside those who do.
+pub fn rest_at(far_goal: Option<Vec2>, settler: &Settler, site: Site, claims: &mut PlaceClaims) -> Rest {
     let center = settler.center;
     let far = far_goal.filter(|goal| goal.distance(center) > TILE);
-    far.into_iter().for_each(|goal| claims.look_through(goal));
+    far.into_iter().for_each(|goal| claims.find_crowd(goal));
     let room = RoomSearch::of(settler, site, claims);
     let beside = || room.nearest_place(center, Access::Straight).unwrap_or(center);
     let post = if room.is_free(center) { center } else { beside() };

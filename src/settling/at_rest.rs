@@ -3,7 +3,7 @@
 //! # Source
 //! Beyond article 003, whose units share tiles out once and for all.
 
-use super::claims::Claims;
+use super::claims::PlaceClaims;
 use super::exchange::{change_places, exchange_goals, exchange_posts};
 use super::gatherings::Gatherings;
 use super::making_room::make_room;
@@ -14,18 +14,20 @@ use crate::ids::UnitId;
 use crate::unit::Memory;
 use glam::Vec2;
 
-/// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its post.
-const LOOK_EVERY: u64 = 16;
-const LOOK_BACK_EVERY: u64 = 4;
+/// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its
+/// post.
+const MOVES_UP_EVERY: u64 = 16;
+const KEPT_OFF_LOOKS_EVERY: u64 = 4;
 /// Ticks between two looks of a unit in a crowd that has settled.
-const LOOK_LATE_EVERY: u64 = 32;
+const SETTLED_LOOKS_EVERY: u64 = 32;
 /// Nobody moves up for less than this, px nearer to where it was sent.
 const MOVES_UP_BY: f32 = 0.2;
 
 /// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
-const PATIENCE: u16 = 6;
-const LATE_PATIENCE: u16 = 150;
-/// Ticks of waiting after which a unit exchanges posts with another of its group, in a crowd that has settled.
+const GATHERING_PATIENCE: u16 = 6;
+const SETTLED_PATIENCE: u16 = 150;
+/// Ticks of waiting after which a unit exchanges posts with another of its group, in a crowd that has
+/// settled.
 const KEPT_OFF: u16 = 30;
 
 /// A unit that stands at the end of its last order.
@@ -56,25 +58,30 @@ impl Resting<'_> {
         let gathers = || gatherings.is_gathering(self.goal, tick);
         if self.is_at_post() {
             // Later still now and then: a unit that was in the way may have gone.
-            let every = || if gathers() { LOOK_EVERY } else { LOOK_LATE_EVERY };
+            let every = || if gathers() { MOVES_UP_EVERY } else { SETTLED_LOOKS_EVERY };
             self.post != self.goal && turn.is_multiple_of(every())
         } else {
             // Members of a group may exchange their places at any time.
             let may_exchange = self.group != 0 && self.memory.waited >= KEPT_OFF;
-            turn.is_multiple_of(LOOK_BACK_EVERY)
-                && (self.memory.waited >= LATE_PATIENCE || may_exchange || gathers())
+            turn.is_multiple_of(KEPT_OFF_LOOKS_EVERY)
+                && (self.memory.waited >= SETTLED_PATIENCE || may_exchange || gathers())
         }
     }
 
     /// Whether its crowd has to stay awake because the unit is kept from its post.
     pub fn keeps_awake(&self) -> bool {
-        !self.is_at_post() && self.memory.waited < LATE_PATIENCE
+        !self.is_at_post() && self.memory.waited < SETTLED_PATIENCE
     }
 }
 
-/// A unit at its post moves up to where another stood, or was to stand, that went elsewhere. One that is kept from its
-/// post exchanges posts with the unit in its way, or settles anew. `None` if all stays as it is.
-pub fn rearrange(resting: &Resting, settler: &Settler, site: Site, claims: &mut Claims) -> Option<Moves> {
+/// A unit at its post moves up to where another stood, or was to stand, that went elsewhere. One that is kept
+/// from its post exchanges posts with the unit in its way, or settles anew. `None` if all stays as it is.
+pub fn rearrange(
+    resting: &Resting,
+    settler: &Settler,
+    site: Site,
+    claims: &mut PlaceClaims,
+) -> Option<Moves> {
     let moves = match resting.is_at_post() {
         true => change_places(settler, site, claims),
         false => exchange_goals(settler, resting.post, site, claims),
@@ -82,7 +89,7 @@ pub fn rearrange(resting: &Resting, settler: &Settler, site: Site, claims: &mut 
     if moves.is_some() {
         return moves;
     }
-    claims.look_through(settler.center);
+    claims.find_crowd(settler.center);
     match resting.is_at_post() {
         true => move_up(resting.post, settler, site, claims),
         false => settle_anew(resting, settler, site, claims),
@@ -90,7 +97,7 @@ pub fn rearrange(resting: &Resting, settler: &Settler, site: Site, claims: &mut 
 }
 
 /// A unit at its post gets one that is nearer to where it was sent, if there is any.
-fn move_up(post: Vec2, settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
+fn move_up(post: Vec2, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let (center, room) = (settler.center, RoomSearch::of(settler, site, claims));
     let away = post.distance(center);
     // A unit near enough to its own place still takes it if it is free: it may stand in the way to another's.
@@ -114,10 +121,10 @@ fn move_up(post: Vec2, settler: &Settler, site: Site, claims: &Claims) -> Option
 }
 
 /// A unit that is kept from its post gets another one.
-fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
+fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let (&Settler { id, at, center, .. }, room) = (settler, RoomSearch::of(settler, site, claims));
     let Memory { waited, gathers, .. } = *resting.memory;
-    if waited < PATIENCE || room.is_open(resting.post) {
+    if waited < GATHERING_PATIENCE || room.is_open(resting.post) {
         return None;
     }
     if gathers && room.is_free(at) && room.belongs_to_crowd(at, center) {

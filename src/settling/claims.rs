@@ -1,4 +1,4 @@
-//! Who has claimed which place.
+//! Which unit has claimed which place.
 
 use super::site::TOUCHES;
 use crate::geometry::segment::share_along;
@@ -8,10 +8,10 @@ use crate::ids::UnitId;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet};
 
-/// Who rests is passed if it is brushed by no more than this, px.
+/// A unit at rest is passed if it is brushed by no more than this, px.
 const BRUSH: f32 = 0.5;
 
-/// Claims farther apart than this, px, are not measured.
+/// PlaceClaims farther apart than this, px, are not measured.
 const STEP_LIMIT: f32 = 30.0;
 /// Side of a cell of the table of claims, px.
 const CELL: f32 = 64.0;
@@ -20,7 +20,7 @@ const ON_A_CELL: usize = 32;
 
 /// A place where a unit stands or will stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Claim {
+pub struct PlaceClaim {
     /// The unit.
     pub unit: UnitId,
     /// Its place, px.
@@ -41,21 +41,22 @@ pub struct Claim {
     pub team: u16,
 }
 
-/// Who has claimed which place: a table by cell, made anew in ticks in which somebody asks.
+/// Which unit has claimed which place: a table by cell, made anew in ticks in which somebody asks.
 #[derive(Clone, Debug, Default)]
-pub struct Claims {
+pub struct PlaceClaims {
     /// Only ever looked up, never walked through.
-    cells: HashMap<Cell, Vec<Claim>>,
+    cells: HashMap<Cell, Vec<PlaceClaim>>,
     largest_reach: f32,
-    /// Who of those that were sent to a place touches, directly or through others, who stands there. Only ever looked up.
+    /// By the place that was ordered: the units that were sent there and touch, directly or through others,
+    /// one that stands there. Only ever looked up.
     attached: HashSet<([u32; 2], UnitId)>,
-    /// Places at which the crowd has been looked through.
+    /// Places whose crowds were found.
     crowds: HashSet<[u32; 2]>,
-    /// Those of a crowd whose neighbours are still to be looked at.
+    /// Members of a crowd whose neighbours are still to be looked at.
     open: Vec<(Vec2, Collider)>,
 }
 
-impl Claims {
+impl PlaceClaims {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.cells.values_mut().for_each(Vec::clear);
@@ -64,8 +65,9 @@ impl Claims {
         self.attached.clear();
     }
 
-    /// Finds out who of those that were sent to `center` touches, directly or through others, who stands there.
-    pub fn look_through(&mut self, center: Vec2) {
+    /// Finds the crowd of `center`: the units that were sent there and touch, directly or through others, one
+    /// that stands there.
+    pub fn find_crowd(&mut self, center: Vec2) {
         if !self.crowds.insert(key(center)) {
             return;
         }
@@ -89,19 +91,19 @@ impl Claims {
         }
     }
 
-    /// Whether a claim is one of the crowd at `center`, if that has been [looked through](Claims::look_through).
-    pub fn is_attached(&self, claim: &Claim, center: Vec2) -> bool {
+    /// Whether a claim is one of the crowd of `center`, if that was [found](PlaceClaims::find_crowd).
+    pub fn is_attached(&self, claim: &PlaceClaim, center: Vec2) -> bool {
         self.attached.contains(&(key(center), claim.unit))
     }
 
     /// Enters a claim.
-    pub fn add(&mut self, claim: Claim) {
+    pub fn add(&mut self, claim: PlaceClaim) {
         self.largest_reach = self.largest_reach.max(claim.body.reach());
         self.cells.entry(cell(claim.place)).or_insert_with(|| Vec::with_capacity(ON_A_CELL)).push(claim);
     }
 
     /// Withdraws the claim of a unit to a place, and returns it.
-    pub fn withdraw(&mut self, unit: UnitId, place: Vec2) -> Option<Claim> {
+    pub fn withdraw(&mut self, unit: UnitId, place: Vec2) -> Option<PlaceClaim> {
         let claims = self.cells.get_mut(&cell(place))?;
         let index = claims.iter().position(|claim| claim.unit == unit)?;
         Some(claims.remove(index))
@@ -112,15 +114,15 @@ impl Claims {
         self.gap_to(me, place, body, |_| true)
     }
 
-    /// The same, to the posts of those who rest.
+    /// The gap from a collider at a place to the nearest post of another unit at rest, px; at most 30.
     pub fn gap_to_resting(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
         self.gap_to(me, place, body, |claim| claim.rests)
     }
 
-    /// Who rests first in the straight way of a collider from a place to another.
-    pub fn first_in_the_way(&self, me: UnitId, from: Vec2, to: Vec2, body: Collider) -> Option<&Claim> {
+    /// The first claim of a unit at rest in the straight way of a collider from a place to another.
+    pub fn first_in_the_way(&self, me: UnitId, from: Vec2, to: Vec2, body: Collider) -> Option<&PlaceClaim> {
         let margin = body.reach() + self.largest_reach;
-        let mut first: Option<(f32, &Claim)> = None;
+        let mut first: Option<(f32, &PlaceClaim)> = None;
         for claim in within(&self.cells, from.min(to) - margin, from.max(to) + margin) {
             let along = share_along(claim.place, from, to);
             let nearest = from + (to - from) * along.clamp(0.0, 1.0);
@@ -137,14 +139,20 @@ impl Claims {
     }
 
     /// The claims of others to a place where they leave no room for a collider.
-    pub fn on(&self, me: UnitId, place: Vec2, body: Collider) -> impl Iterator<Item = &Claim> {
+    pub fn on(&self, me: UnitId, place: Vec2, body: Collider) -> impl Iterator<Item = &PlaceClaim> {
         let margin = body.reach() + self.largest_reach;
         within(&self.cells, place - margin, place + margin)
             .filter(move |claim| claim.unit != me && gap(body, claim.body, place - claim.place) < 0.0)
     }
 
     /// The gap from a collider at a place to the nearest claim of another unit that counts, px; at most 30.
-    pub fn gap_to(&self, me: UnitId, place: Vec2, body: Collider, counts: impl Fn(&Claim) -> bool) -> f32 {
+    pub fn gap_to(
+        &self,
+        me: UnitId,
+        place: Vec2,
+        body: Collider,
+        counts: impl Fn(&PlaceClaim) -> bool,
+    ) -> f32 {
         let range = body.reach() + self.largest_reach + STEP_LIMIT;
         within(&self.cells, place - range, place + range)
             .filter(|claim| claim.unit != me && counts(claim))
@@ -156,7 +164,7 @@ impl Claims {
 type Cell = (i32, i32);
 
 /// The claims on the cells that a box meets, row by row.
-fn within(cells: &HashMap<Cell, Vec<Claim>>, min: Vec2, max: Vec2) -> impl Iterator<Item = &Claim> {
+fn within(cells: &HashMap<Cell, Vec<PlaceClaim>>, min: Vec2, max: Vec2) -> impl Iterator<Item = &PlaceClaim> {
     let ((left, top), (right, bottom)) = (cell(min), cell(max));
     (top..=bottom)
         .flat_map(move |row| (left..=right).map(move |column| (column, row)))

@@ -30,11 +30,11 @@ impl Gatherings {
     /// Ticks after the last one came after which a crowd no longer keeps itself awake.
     const SETTLED_AFTER: u64 = 300;
     /// Entries that are kept before those that are over are forgotten.
-    const MANY: usize = 1024;
+    const MAX_KEPT: usize = 1024;
 
     /// Notes that somebody comes to an ordered place, to stand `away` from it, px.
     pub fn note(&mut self, place: Vec2, away: f32, tick: u64) {
-        if self.crowds.len() >= Gatherings::MANY && self.last < tick + Gatherings::AWAKE {
+        if self.crowds.len() >= Gatherings::MAX_KEPT && self.last < tick + Gatherings::AWAKE {
             // Once a tick at most.
             self.crowds.retain(|_, crowd| crowd.until > tick);
         }

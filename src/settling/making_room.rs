@@ -1,11 +1,11 @@
 //! Those who stand with gaps that nobody fits into move together, so that one more fits among them.
 //!
 //! # Source
-//! Beyond article 003, where every tile holds one unit and is free or is not. Places in px leave gaps: members of a
-//! group stand as far apart as their soft colliders ask for, and a unit that was sent to the same ground by itself would
-//! have to stay outside for good, though there is room for all.
+//! Beyond article 003, where every tile holds one unit and is free or is not. Places in px leave gaps:
+//! members of a group stand as far apart as their soft colliders ask for, and a unit that was sent to the
+//! same ground by itself would have to stay outside for good, though there is room for all.
 
-use super::claims::Claims;
+use super::claims::PlaceClaims;
 use super::exchange::makes_room;
 use super::places::hexagon;
 use super::site::{MAX_MOVES, Moves, SETTLED_GAP, Settler, Site};
@@ -45,9 +45,9 @@ impl Placement {
     }
 }
 
-/// Finds a place for a unit near to where it was sent that becomes free when those who stand there move a little, each
-/// no farther than a tile from where it was sent itself. `None` if there is no such place.
-pub fn make_room(settler: &Settler, site: Site, claims: &Claims) -> Option<Moves> {
+/// Finds a place for a unit near to where it was sent that becomes free when those who stand there move a
+/// little, each no farther than a tile from where it was sent itself. `None` if there is no such place.
+pub fn make_room(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let &Settler { id, body, center, team, .. } = settler;
     let places = (0..=RINGS).flat_map(|ring| hexagon(center, ring, STEP));
     let comers = places.map(|place| Placement { unit: id, body, goal: center, place });
@@ -61,7 +61,7 @@ fn moves_for(
     comer: Placement,
     team: u16,
     site: Site,
-    claims: &Claims,
+    claims: &PlaceClaims,
 ) -> Option<ArrayVec<Placement, MAX_MOVES>> {
     if !site.has_room(comer.place, comer.body) {
         return None;

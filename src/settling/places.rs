@@ -1,6 +1,6 @@
 //! The nearest free place among units that rest.
 
-use super::claims::{Claim, Claims};
+use super::claims::{PlaceClaim, PlaceClaims};
 use super::site::{SETTLED_GAP, Settler, Site, TOUCHES};
 use crate::geometry::Collider;
 use crate::grid::rings::best_on_rings;
@@ -11,7 +11,8 @@ use glam::Vec2;
 const RINGS: i32 = 24;
 /// So many of the cheapest places are looked at for one that is held by those who stand there.
 const CANDIDATES: usize = 24;
-/// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the way.
+/// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the
+/// way.
 const STEPS_UP: u32 = 48;
 /// A unit that holds another is nearer to the place where they were sent by this share of its radius.
 const NEARER: f32 = 0.25;
@@ -29,8 +30,8 @@ const SLANTS: [Vec2; 7] = [
 ];
 /// A step that brings a place nearer by less than this share of its length is not taken.
 const LEAST_GAIN: f32 = 0.05;
-/// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far side of a
-/// crowd empty, less sends units round it.
+/// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far
+/// side of a crowd empty, less sends units round it.
 const OWN_WAY: f32 = 0.1;
 
 /// Open places farther from a unit than this are not looked at, px.
@@ -61,13 +62,13 @@ pub struct RoomSearch<'a> {
     pub body: Collider,
     /// Where.
     pub site: Site<'a>,
-    /// Who has claimed which place.
-    pub claims: &'a Claims,
+    /// The claims of all.
+    pub claims: &'a PlaceClaims,
 }
 
 impl<'a> RoomSearch<'a> {
     /// The search of a unit.
-    pub fn of(settler: &Settler, site: Site<'a>, claims: &'a Claims) -> RoomSearch<'a> {
+    pub fn of(settler: &Settler, site: Site<'a>, claims: &'a PlaceClaims) -> RoomSearch<'a> {
         RoomSearch { id: settler.id, at: settler.at, body: settler.body, site, claims }
     }
 
@@ -92,8 +93,9 @@ impl<'a> RoomSearch<'a> {
     /// The free place that is nearest to `center`, with an eye on the way to it: on the rings of a hexagonal
     /// lattice, and moved up until it is [held](RoomSearch::is_held) by those who stand there.
     ///
-    /// Of the cheapest places the first one that touches the crowd when it is moved up: behind a wall a place can be
-    /// near without touching anybody. A unit that has to get there in a straight line only takes any if none does.
+    /// Of the cheapest places the first one that touches the crowd when it is moved up: behind a wall a place
+    /// can be near without touching anybody. A unit that has to get there in a straight line only takes any
+    /// if none does.
     pub fn nearest_place(&self, center: Vec2, access: Access) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
         let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(self.at);
@@ -111,24 +113,25 @@ impl<'a> RoomSearch<'a> {
         if access == Access::Straight { held.or_else(|| places.next()) } else { held }
     }
 
-    /// Whether a unit that stands at a place is where it was sent, or touches one of the crowd there that is clearly
-    /// nearer.
+    /// Whether a unit that stands at a place is where it was sent, or touches one of the crowd there that is
+    /// clearly nearer.
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
         let away = place.distance(center);
         let nearer = away - NEARER * self.body.radius;
-        let holds =
-            |claim: &Claim| claim.place.distance(center) < nearer && self.claims.is_attached(claim, center);
+        let holds = |claim: &PlaceClaim| {
+            claim.place.distance(center) < nearer && self.claims.is_attached(claim, center)
+        };
         away < self.body.radius || self.claims.gap_to(self.id, place, self.body, holds) <= TOUCHES
     }
 
     /// Whether a unit that stands at a place touches one of the crowd that was sent to `center`.
     pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
-        let belongs = |claim: &Claim| self.claims.is_attached(claim, center);
+        let belongs = |claim: &PlaceClaim| self.claims.is_attached(claim, center);
         self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHES
     }
 
-    /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it; never to where
-    /// the unit could not walk straight.
+    /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it;
+    /// never to where the unit could not walk straight.
     pub fn moved_up(&self, place: Vec2, center: Vec2, access: Access) -> Vec2 {
         let mut place = place;
         for _ in 0..STEPS_UP {
@@ -138,7 +141,7 @@ impl<'a> RoomSearch<'a> {
             let up = center - place;
             let clear = self.claims.gap(self.id, place, self.body) - SETTLED_GAP;
             let direction = up.normalize_or_zero();
-            // Whoever is touched on one side may still be left behind.
+            // A unit that is touched on one side may still be left behind.
             let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
                 SLANTS.into_iter().find_map(|slant| {
                     let next = place + direction.rotate(slant) * step.min(up.length());

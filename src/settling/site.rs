@@ -24,7 +24,7 @@ pub struct Site<'a> {
     pub grid: &'a Grid,
     /// Obstacles; still ones count.
     pub obstacles: &'a [Obstacle],
-    /// Who makes no room for whom.
+    /// Teams that make no room for each other.
     pub enemies: &'a Enemies,
 }
 

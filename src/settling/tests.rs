@@ -1,6 +1,6 @@
 //! What a crowd decides, on plain values.
 
-use super::approach::{Approach, Choice, Progress, Wanted, choose_place, rest_at};
+use super::approach::{Approach, Approaching, PlaceChoice, WantedPlaces, choose_place, rest_at};
 use super::at_rest::{Resting, rearrange};
 use super::exchange::{change_places, exchange_goals, exchange_posts};
 use super::making_room::make_room;
@@ -19,29 +19,29 @@ const CENTER: Vec2 = Vec2::new(300.0, 300.0);
 struct Field {
     grid: Grid,
     enemies: Enemies,
-    claims: Claims,
+    claims: PlaceClaims,
 }
 
 impl Field {
-    fn with(claims: impl IntoIterator<Item = Claim>) -> Field {
+    fn with(claims: impl IntoIterator<Item = PlaceClaim>) -> Field {
         let mut field = Field {
             grid: Grid::new(20, 20, vec![Tile::Ground; 400]),
             enemies: Enemies::default(),
-            claims: Claims::default(),
+            claims: PlaceClaims::default(),
         };
         claims.into_iter().for_each(|claim| field.claims.add(claim));
         field
     }
 
     /// The site, and the claims beside it.
-    fn parts(&mut self) -> (Site<'_>, &mut Claims) {
+    fn parts(&mut self) -> (Site<'_>, &mut PlaceClaims) {
         (Site { grid: &self.grid, obstacles: &[], enemies: &self.enemies }, &mut self.claims)
     }
 }
 
 /// A unit at rest at `place` that was sent to `goal`.
-fn resident(unit: u32, place: Vec2, goal: Vec2) -> Claim {
-    Claim {
+fn resident(unit: u32, place: Vec2, goal: Vec2) -> PlaceClaim {
+    PlaceClaim {
         unit: UnitId(unit),
         place,
         body: BODY,
@@ -73,8 +73,8 @@ fn two_that_stand_on_each_others_places_change_them() {
 
 #[test]
 fn nobody_gives_its_place_to_an_enemy_or_on_hold() {
-    let on_hold = Claim { can_move: false, ..resident(1, CENTER, east(60.0)) };
-    let enemy = Claim { team: 1, ..resident(1, CENTER, east(60.0)) };
+    let on_hold = PlaceClaim { can_move: false, ..resident(1, CENTER, east(60.0)) };
+    let enemy = PlaceClaim { team: 1, ..resident(1, CENTER, east(60.0)) };
     for other in [on_hold, enemy] {
         let mut field = Field::with([resident(0, east(60.0), CENTER), other]);
         field.enemies = Enemies::new(&[vec![1], vec![]]);
@@ -98,7 +98,7 @@ fn a_unit_in_the_way_moves_on_and_leaves_its_post_if_both_were_sent_to_one_place
 #[test]
 fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
     // Both are beyond the other's place.
-    let other = |group| Claim { group, at: east(20.0), ..resident(1, east(40.0), east(40.0)) };
+    let other = |group| PlaceClaim { group, at: east(20.0), ..resident(1, east(40.0), east(40.0)) };
     let me = Settler { group: 7, at: east(60.0), ..settler(CENTER) };
     let mut field = Field::with([other(7)]);
     let (site, claims) = field.parts();
@@ -114,11 +114,11 @@ fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
 fn units_with_gaps_between_them_move_together_for_one_more() {
     // A block of three by three, 27 px apart: nobody fits between, though four of them could make room.
     let places = (0..9).map(|i| CENTER + vec2(27.0 * (i % 3 - 1) as f32 + 13.0, 27.0 * (i / 3 - 1) as f32));
-    let crowd: Vec<Claim> = places.zip(1..).map(|(place, id)| resident(id, place, place)).collect();
+    let crowd: Vec<PlaceClaim> = places.zip(1..).map(|(place, id)| resident(id, place, place)).collect();
     let mut field = Field::with(crowd.clone());
     let (site, claims) = field.parts();
     let moves = make_room(&settler(east(120.0)), site, claims).expect("there is room");
-    let place = |claim: &Claim| {
+    let place = |claim: &PlaceClaim| {
         moves.posts.iter().find(|(id, _)| *id == claim.unit).map_or(claim.place, |&(_, place)| place)
     };
     let (comer, own) = *moves.posts.last().expect("it has a place");
@@ -166,26 +166,26 @@ fn a_unit_kept_from_its_post_waits_before_it_settles_anew() {
 #[test]
 fn a_unit_whose_place_is_taken_goes_to_the_nearest_one_beside_it() {
     let memory = Memory::default();
-    let wanted = Wanted { slot: CENTER, claim: None, memory: &memory, takes_any: false };
+    let wanted = WantedPlaces { slot: CENTER, claim: None, memory: &memory, takes_any: false };
     let mut free = Field::with([]);
     let (site, claims) = free.parts();
-    assert_eq!(choose_place(&settler(east(70.0)), &wanted, site, claims), Choice::Goes(CENTER));
+    assert_eq!(choose_place(&settler(east(70.0)), &wanted, site, claims), PlaceChoice::Goes(CENTER));
     let mut taken = Field::with([resident(1, CENTER, CENTER)]);
     let (site, claims) = taken.parts();
     let choice = choose_place(&settler(east(70.0)), &wanted, site, claims);
-    let Choice::Goes(place) = choice else { panic!("{choice:?}") };
+    let PlaceChoice::Goes(place) = choice else { panic!("{choice:?}") };
     assert!((20.0..20.6).contains(&place.distance(CENTER)) && place.x > CENTER.x, "{place}");
 }
 
 #[test]
 fn a_tired_unit_rests_in_the_crowd_that_it_touches() {
     let memory = Memory { gathers: true, touches_resting: true, waited: 45, ..Memory::default() };
-    let wanted = Wanted { slot: CENTER, claim: Some(CENTER), memory: &memory, takes_any: false };
+    let wanted = WantedPlaces { slot: CENTER, claim: Some(CENTER), memory: &memory, takes_any: false };
     let mut field = Field::with([resident(1, CENTER, CENTER)]);
     let (site, claims) = field.parts();
-    assert_eq!(choose_place(&settler(east(20.2)), &wanted, site, claims), Choice::RestsHere);
+    assert_eq!(choose_place(&settler(east(20.2)), &wanted, site, claims), PlaceChoice::RestsHere);
     let (site, claims) = field.parts();
-    assert_ne!(choose_place(&settler(east(40.0)), &wanted, site, claims), Choice::RestsHere);
+    assert_ne!(choose_place(&settler(east(40.0)), &wanted, site, claims), PlaceChoice::RestsHere);
 }
 
 #[test]
@@ -220,12 +220,12 @@ fn a_unit_arrives_rests_before_its_place_or_looks_for_room_by_how_near_it_is() {
         };
         approach.progress(4, &gatherings)
     };
-    assert_eq!(progress(&task, east(0.01), &fresh), Progress::Arrived);
-    assert_eq!(progress(&task, east(2.0), &fresh), Progress::Looks);
-    assert_eq!(progress(&task, east(2.0), &tired), Progress::KeptOff);
-    assert_eq!(progress(&task, east(76.0), &fresh), Progress::UnderWay);
-    assert_eq!(progress(&patrol, east(17.0), &fresh), Progress::Arrived, "corners are cut");
-    assert_eq!(progress(&Task::Hold, CENTER, &fresh), Progress::UnderWay);
+    assert_eq!(progress(&task, east(0.01), &fresh), Approaching::Arrived);
+    assert_eq!(progress(&task, east(2.0), &fresh), Approaching::Looks);
+    assert_eq!(progress(&task, east(2.0), &tired), Approaching::KeptOff);
+    assert_eq!(progress(&task, east(76.0), &fresh), Approaching::UnderWay);
+    assert_eq!(progress(&patrol, east(17.0), &fresh), Approaching::Arrived, "corners are cut");
+    assert_eq!(progress(&Task::Hold, CENTER, &fresh), Approaching::UnderWay);
 }
 
 #[test]

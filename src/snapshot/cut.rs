@@ -17,9 +17,9 @@ const GENEROUS: f32 = 2.0;
 const SPARE: f32 = 20.0;
 
 impl Snapshot {
-    /// The game from now on, of these units, those who are near them and those whom they follow, alone. `later`:
-    /// what players did after this moment, with the ticks that had passed. The level claims what was asked of
-    /// them: that all arrive who are sent, and that nobody overlaps where nobody may.
+    /// The game from now on, of these units, those who are near them and those whom they follow, alone.
+    /// `later`: what players did after this moment, with the ticks that had passed. The level claims what was
+    /// asked of them: that all arrive who are sent, and that nobody overlaps where nobody may.
     pub fn cut(level: &Level, sim: &Sim, units: &[UnitId], later: &[(u64, Action)]) -> Snapshot {
         let mut part = sim.clone();
         part.take_in_now();

@@ -152,7 +152,7 @@ impl Saver<'_> {
             }
             Command::Follow { target } => match self.target(*target) {
                 Some(target) => Command::Follow { target },
-                // Whom nobody can follow any more, one stands for.
+                // Units whose target is gone for good stop instead.
                 None if order.queue => return None,
                 None => Command::Stop,
             },
@@ -165,7 +165,7 @@ impl Saver<'_> {
         (!units.is_empty()).then_some(Order { units, command, queue: order.queue })
     }
 
-    /// Who is followed, by number and name in the level; `None` when gone.
+    /// The unit or obstacle that is followed, by number and name in the level; `None` when gone.
     fn target(&mut self, target: Target) -> Option<Target> {
         match target {
             Target::Unit(id) => Some(Target::Unit(*self.numbers.get(&id)?)),

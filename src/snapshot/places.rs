@@ -74,7 +74,7 @@ fn remove<T>(from: &mut Vec<T>, gone: &HashSet<usize>) {
 /// A unit's number, centre (px) and outline.
 type Placed = (usize, Vec2, Collider);
 
-/// Who is where.
+/// Which bodies are where.
 struct Room {
     /// Units by cell.
     units: HashMap<(i32, i32), Vec<Placed>>,

@@ -1,11 +1,11 @@
-//! Units come to rest: which have come to their destination, which settle beside it, and what each does next. What is
-//! decided is in [`crate::settling`].
+//! Units come to rest: which have come to their destination, which settle beside it, and what each does next.
+//! What is decided is in [`crate::settling`].
 
 use super::posts::{carry_out, claim_of, gather_claims};
 use crate::ids::UnitId;
-use crate::settling::approach::{Approach, Choice, Progress, Wanted, choose_place, rest_at};
+use crate::settling::approach::{Approach, Approaching, PlaceChoice, WantedPlaces, choose_place, rest_at};
 use crate::settling::at_rest::{Resting, rearrange};
-use crate::settling::{Claims, Moves, Settler, Site};
+use crate::settling::{Moves, PlaceClaims, Settler, Site};
 use crate::unit::*;
 use crate::world::{Event, World};
 use glam::Vec2;
@@ -64,10 +64,10 @@ fn find_approaching(world: &mut World) {
             looks_for_room: models.get(*model).is_none_or(|model| model.looks_for_room()),
         };
         match approach.progress(world.tick, &world.gatherings) {
-            Progress::UnderWay => {}
-            Progress::Arrived => world.scratch.arrived.push(unit.id),
-            Progress::KeptOff => world.scratch.stopping.push((unit.id, None)),
-            Progress::Looks => {
+            Approaching::UnderWay => {}
+            Approaching::Arrived => world.scratch.arrived.push(unit.id),
+            Approaching::KeptOff => world.scratch.stopping.push((unit.id, None)),
+            Approaching::Looks => {
                 world.scratch.looking.push(unit.id);
                 if let Some(goal) = journey.goal.filter(|&goal| goal != end) {
                     world.gatherings.note(goal, end.distance(goal), world.tick);
@@ -109,11 +109,11 @@ fn settler(unit: &Unit, journey: &Journey, front: &Front, body: &Body, center: V
     Settler { id: unit.id, team: unit.team, group, at, body, center }
 }
 
-/// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where the unit
-/// stands.
+/// The current task is done: the next leg of a patrol, the next order, or rest at a post: `place`, or where
+/// the unit stands.
 fn finish(
     world: &mut World,
-    claims: &mut Claims,
+    claims: &mut PlaceClaims,
     id: UnitId,
     mut gave_up: Option<GaveUp>,
     place: Option<Vec2>,
@@ -157,9 +157,9 @@ fn finish(
     }
 }
 
-/// A unit that has touched resting ones for too long, or that stands on its place as well as it can, stops where it is
-/// (article 000). Patrols and followers go on.
-fn stop(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<GaveUp>) {
+/// A unit that has touched resting ones for too long, or that stands on its place as well as it can, stops
+/// where it is (article 000). Patrols and followers go on.
+fn stop(world: &mut World, claims: &mut PlaceClaims, id: UnitId, gave_up: Option<GaveUp>) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&State, &Tasks, &Route, &Guidance, &ModelName)>(entity);
     let Ok((state, tasks, route, guidance, model)) = query.get() else { return };
@@ -170,8 +170,8 @@ fn stop(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<Gave
     // A unit that waits for a way has no waypoint, and stands on it.
     let walks = matches!(state, State::Moving | State::WaypointReached);
     let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));
-    // A unit that goes back to its post by itself has it exactly on its place, and gets there when the others leave
-    // room.
+    // A unit that goes back to its post by itself has it exactly on its place, and gets there when the others
+    // leave room.
     let returns = world.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
     let place = route.waypoints.last().copied().filter(|_| returns && gave_up.is_none());
     drop(query);
@@ -181,7 +181,7 @@ fn stop(world: &mut World, claims: &mut Claims, id: UnitId, gave_up: Option<Gave
 }
 
 /// A unit near its place goes to the nearest free one if another rests there, or in the way there.
-fn look_for_room(world: &mut World, claims: &mut Claims, id: UnitId) {
+fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (&'a Unit, &'a Tasks, &'a Front, &'a Body, &'a Journey, &'a Memory, &'a ModelName);
     let mut query = world.units.query_one::<Columns>(entity);
@@ -191,19 +191,20 @@ fn look_for_room(world: &mut World, claims: &mut Claims, id: UnitId) {
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
     let settler = settler(unit, journey, front, body, center);
-    let wanted = Wanted { slot, claim: journey.claim, memory, takes_any: *model != ModelName::Predictive };
+    let wanted =
+        WantedPlaces { slot, claim: journey.claim, memory, takes_any: *model != ModelName::Predictive };
     let choice = choose_place(&settler, &wanted, site(world), claims);
     drop(query);
     match choice {
-        Choice::Keeps => {}
-        Choice::RestsHere => finish(world, claims, id, None, Some(settler.at)),
-        Choice::Goes(place) => go_to(world, claims, id, place, center),
-        Choice::Exchanges { post, with, its_post } => {
+        PlaceChoice::Keeps => {}
+        PlaceChoice::RestsHere => finish(world, claims, id, None, Some(settler.at)),
+        PlaceChoice::Goes(place) => go_to(world, claims, id, place, center),
+        PlaceChoice::Exchanges { post, with, its_post } => {
             carry_out(world, claims, &Moves::posts([(with, its_post)]));
             go_to(world, claims, id, post, center);
         }
         // It stirs nobody on the way.
-        Choice::GoesOn => {
+        PlaceChoice::GoesOn => {
             if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
                 memory.gathers = true;
             }
@@ -212,7 +213,7 @@ fn look_for_room(world: &mut World, claims: &mut Claims, id: UnitId) {
 }
 
 /// A unit that was sent to `center` goes to another place instead, which it claims.
-fn go_to(world: &World, claims: &mut Claims, id: UnitId, place: Vec2, center: Vec2) {
+fn go_to(world: &World, claims: &mut PlaceClaims, id: UnitId, place: Vec2, center: Vec2) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (
         (&'a Unit, &'a State, &'a mut Tasks, &'a ModelName, &'a mut Journey, &'a mut Memory),
@@ -236,7 +237,7 @@ fn go_to(world: &World, claims: &mut Claims, id: UnitId, place: Vec2, center: Ve
 }
 
 /// A unit at rest moves up, or gets another post if it is kept from its own.
-fn look_from_post(world: &mut World, claims: &mut Claims, id: UnitId) {
+fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Unit, &Post, &Front, &Body, &Journey, &Memory)>(entity);
     let (unit, post, front, body, journey, memory) = query.get().expect("every unit has all unit components");

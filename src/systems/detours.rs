@@ -17,17 +17,17 @@ use crate::world::World;
 use glam::Vec2;
 
 /// Ticks of waiting between two looks for another way: 5 s. Less turns units away from doors that open soon.
-const PATIENCE: u16 = 150;
-/// Who stands this near is what a unit waits for, px from rim to rim.
-const NEAR: f32 = 30.0;
+const DETOUR_AFTER: u16 = 150;
+/// A unit waits for those that stand this near, px from rim to rim.
+const WAITED_FOR_WITHIN: f32 = 30.0;
 /// Units that nobody can push are planned round within this distance, px.
-const SIGHT: f32 = 900.0;
-/// Who is nearer than this, rim to rim, px, is in the same jam.
-const TOUCHES: f32 = 4.0;
+const PLANNED_ROUND_WITHIN: f32 = 900.0;
+/// A unit nearer than this, rim to rim, px, is in the same jam.
+const JAMMED_WITHIN: f32 = 4.0;
 /// Ticks for which the others in a jam try when one of them has given up.
 const ANOTHER_TRY: u16 = 90;
 /// Ticks between two looks of those who gave up, one of them at a time: about 1 s.
-const AGAIN: u64 = 32;
+const TRY_AGAIN_EVERY: u64 = 32;
 
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
 pub fn plan(world: &mut World) {
@@ -37,8 +37,8 @@ pub fn plan(world: &mut World) {
     let waits = |index: &usize| {
         let waited = crowd.memory[*index].waited;
         crowd.intent[*index] == Intent::Move
-            && waited >= PATIENCE
-            && waited.is_multiple_of(PATIENCE)
+            && waited >= DETOUR_AFTER
+            && waited.is_multiple_of(DETOUR_AFTER)
             && !crowd.foreign[*index]
     };
     let candidates = (0..crowd.id.len()).filter(waits).min_by_key(|&index| crowd.id[index]);
@@ -86,8 +86,8 @@ fn jam_around(crowd: &Crowd, first: usize) -> Vec<usize> {
     while let Some(&index) = jam.get(looked) {
         looked += 1;
         let (place, body) = (crowd.next[index], crowd.body[index]);
-        crowd.for_each_near(place, body.reach() + crowd.largest_radius + TOUCHES, |other| {
-            let touches = gap(body, crowd.body[other], crowd.next[other] - place) <= TOUCHES;
+        crowd.for_each_near(place, body.reach() + crowd.largest_radius + JAMMED_WITHIN, |other| {
+            let touches = gap(body, crowd.body[other], crowd.next[other] - place) <= JAMMED_WITHIN;
             if touches && crowd.intent[other] == Intent::Move && !jam.contains(&other) {
                 jam.push(other);
             }
@@ -110,14 +110,14 @@ fn standing_near(world: &World, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
     let (from, team) = (crowd.position[index], crowd.team[index]);
     let mut standing: Vec<(Vec2, Collider)> = Vec::new();
     let mut is_near = false;
-    for other in crowd.runs(from, SIGHT).flatten() {
+    for other in crowd.runs(from, PLANNED_ROUND_WITHIN).flatten() {
         let enemy = world.enemies.are(team, crowd.team[other]);
         let stands = crowd.intent[other] == Intent::Hold || (enemy && crowd.intent[other] == Intent::Rest);
         if stands && other != index {
             // Smaller than it is: who waits touches it, and must be able to leave.
             let body = crowd.body[other];
             standing.push((crowd.position[other], Collider { radius: 0.9 * body.radius, ..body }));
-            is_near |= gap(body, crowd.body[other], crowd.position[other] - from) < NEAR;
+            is_near |= gap(body, crowd.body[other], crowd.position[other] - from) < WAITED_FOR_WITHIN;
         }
     }
     (standing, is_near)
@@ -127,7 +127,7 @@ fn standing_near(world: &World, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
 /// of those who were kept from it.
 fn try_again(world: &mut World) {
     let is_changed = std::mem::replace(&mut world.looked_at, world.grid.revision()) != world.grid.revision();
-    if !is_changed && !world.tick.is_multiple_of(AGAIN) {
+    if !is_changed && !world.tick.is_multiple_of(TRY_AGAIN_EVERY) {
         return;
     }
     type Columns<'a> = (&'a Unit, &'a State, &'a Tasks, &'a Journey, &'a ModelName, &'a mut Memory);
@@ -157,7 +157,7 @@ fn try_again(world: &mut World) {
             send_again(world, id, place, &[]);
         }
     }
-    if let Some(turn) = (world.tick / AGAIN).checked_rem(kept.len() as u64) {
+    if let Some(turn) = (world.tick / TRY_AGAIN_EVERY).checked_rem(kept.len() as u64) {
         let (id, goal) = kept[turn as usize];
         let index = world.crowd.index_of[id.0 as usize] as usize;
         let (standing, _) = standing_near(world, index);

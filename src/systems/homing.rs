@@ -1,8 +1,9 @@
 //! Stage 6: who was pushed out of sight of its post finds its way home.
 //!
 //! # Source
-//! Article 003, `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads home only as
-//! long as nobody pushes on the way; where the next corner is out of sight, the way is searched anew.
+//! Article 003, `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads
+//! home only as long as nobody pushes on the way; where the next corner is out of sight, the way is searched
+//! anew.
 
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
@@ -19,8 +20,8 @@ const MOST: usize = 8;
 /// A corner this near is reached, px.
 const REACHED: f32 = 1.0;
 
-/// Those who have spent their effort stand where they are; the others who are out of sight of their posts search a way,
-/// the lowest ids first.
+/// Those who have spent their effort stand where they are; the others who are out of sight of their posts
+/// search a way, the lowest ids first.
 pub fn plan(world: &mut World) {
     stay(world);
     search_ways(world);

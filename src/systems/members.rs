@@ -6,7 +6,7 @@ use crate::group::instructions::Instruction;
 use crate::group::instructions::Instructions;
 use crate::group::standing::{Standing, in_the_way};
 use crate::group::traveller::Traveller;
-use crate::group::{Group, Member};
+use crate::group::{Group, GroupMember};
 use crate::ids::UnitId;
 use crate::unit::*;
 use crate::world::World;
@@ -117,7 +117,7 @@ pub(super) fn has_order(world: &World, group: &Group, id: UnitId) -> bool {
 }
 
 /// A group's living members, under way or still busy.
-pub(super) fn living(world: &World, group: &Group) -> (Vec<hecs::Entity>, Vec<Member>) {
+pub(super) fn living(world: &World, group: &Group) -> (Vec<hecs::Entity>, Vec<GroupMember>) {
     let living = group.members.iter().filter(|&&id| has_order(world, group, id));
     let units: Vec<hecs::Entity> = living.filter_map(|&id| world.entity(id)).collect();
     let members = members(world, &units);

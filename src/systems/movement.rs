@@ -60,7 +60,7 @@ pub fn gather(world: &mut World) {
     for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
         world.units.query_mut::<Columns>()
     {
-        // Whom an obstacle will meet the group holds back no longer.
+        // The group no longer holds back a unit that an obstacle will meet.
         let ahead = world.foreseen.iter().map(|obstacle| &obstacle.ahead);
         let is_safe = stays_clear(ahead, front.position, body.collider(), SAFE);
         let mut member = Member {

@@ -110,20 +110,20 @@ fn new_group(world: &mut World, units: &[UnitId], place: Vec2, shape: FormationS
 }
 
 /// What the assignment of places needs to know of some units.
-pub(super) fn members(world: &World, units: &[Entity]) -> Vec<group::Member> {
+pub(super) fn members(world: &World, units: &[Entity]) -> Vec<group::GroupMember> {
     let member = |&unit: &Entity| {
         let mut query = world.units.query_one::<(&Front, &Body)>(unit);
         let (front, body) = query.get().expect("every unit has all unit components");
         let Body { radius, soft_radius, shape, .. } = *body;
-        group::Member { position: front.position, radius, soft_radius, shape }
+        group::GroupMember { position: front.position, radius, soft_radius, shape }
     };
     units.iter().map(member).collect()
 }
 
 /// A place for each member: the ordered one itself for a single unit; for several, places around it, or
 /// around the nearest place that the first can reach.
-fn places(world: &mut World, to: Vec2, members: &[group::Member]) -> Vec<Vec2> {
-    match (members, Collider::covering(members.iter().map(group::Member::collider))) {
+fn places(world: &mut World, to: Vec2, members: &[group::GroupMember]) -> Vec<Vec2> {
+    match (members, Collider::covering(members.iter().map(group::GroupMember::collider))) {
         ([first, _, ..], Some(body)) => {
             let middle =
                 world.paths.finder().nearest_reachable(&world.grid, first.position, to, body).unwrap_or(to);

@@ -90,7 +90,7 @@ fn accept(world: &mut World, id: UnitId, path: &Path) {
     let mut query = world.units.query_one::<Columns>(entity);
     let (state, tasks, route, journey, asked, front) =
         query.get().expect("every unit has all unit components");
-    // Whom another order or a group's route has reached meanwhile waits for this answer no more.
+    // A unit that another order or a group's route has reached meanwhile waits for this answer no more.
     if std::mem::take(asked) != Asked::Yes || tasks.current.is_none() {
         return;
     }
@@ -103,7 +103,7 @@ fn accept(world: &mut World, id: UnitId, path: &Path) {
     // Less than a tile is only a matter of where the body fits.
     let is_short = path.waypoints.is_empty() || path.short_by > TILE;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current {
-        // Who has chosen a place beside its goal keeps the goal.
+        // A unit that has chosen a place beside its goal keeps the goal.
         let is_goal = journey.goal == Some(*slot);
         *slot = end;
         if tasks.queue.is_empty() {

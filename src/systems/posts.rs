@@ -1,6 +1,6 @@
 //! Posts of units at rest: what is entered of them, and how they are given another place.
 
-use crate::settling::{Claim, Claims, Moves};
+use crate::settling::{Moves, PlaceClaim, PlaceClaims};
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -10,11 +10,11 @@ pub(crate) type Claimant<'a> =
     (&'a Unit, &'a State, &'a Tasks, &'a ModelName, &'a Journey, &'a Memory, &'a Front, &'a Body);
 
 /// The claim of a unit to a place; `stays_after`: ticks in vain after which it gets back to its post no more.
-pub(crate) fn claim_of(unit: Claimant, place: Vec2, stays_after: u16) -> Claim {
+pub(crate) fn claim_of(unit: Claimant, place: Vec2, stays_after: u16) -> PlaceClaim {
     let (unit, state, tasks, model, journey, memory, front, body) = unit;
     let tries = memory.home.vain < stays_after;
     let is_done = *state == State::DestinationReached && tasks.current.is_none() && tries;
-    Claim {
+    PlaceClaim {
         unit: unit.id,
         place,
         body: body.collider(),
@@ -28,7 +28,7 @@ pub(crate) fn claim_of(unit: Claimant, place: Vec2, stays_after: u16) -> Claim {
 }
 
 /// Enters the posts of all units at rest, and the places that those under way have chosen.
-pub(crate) fn gather_claims(world: &World, claims: &mut Claims) {
+pub(crate) fn gather_claims(world: &World, claims: &mut PlaceClaims) {
     claims.clear();
     let stays_after = world.predictive.parameters.stays_after;
     for (unit, post) in world.units.query::<(Claimant, &Post)>().iter() {
@@ -41,7 +41,7 @@ pub(crate) fn gather_claims(world: &World, claims: &mut Claims) {
 }
 
 /// Gives units at rest other posts; what they remember of the way to the old ones is void.
-pub(crate) fn carry_out(world: &mut World, claims: &mut Claims, moves: &Moves) {
+pub(crate) fn carry_out(world: &mut World, claims: &mut PlaceClaims, moves: &Moves) {
     for &(id, goal) in &moves.goals {
         let Some(entity) = world.entity(id) else { continue };
         if let Ok(mut journey) = world.units.get::<&mut Journey>(entity) {
@@ -53,7 +53,7 @@ pub(crate) fn carry_out(world: &mut World, claims: &mut Claims, moves: &Moves) {
         let mut query = world.units.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
         let Ok((post, memory, journey)) = query.get() else { continue };
         if let Some(claim) = claims.withdraw(id, post.0) {
-            claims.add(Claim { place, goal: journey.goal, ..claim });
+            claims.add(PlaceClaim { place, goal: journey.goal, ..claim });
         }
         post.0 = place;
         (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);

@@ -16,7 +16,7 @@ use hecs::Entity;
 
 /// Units that are renewed in one tick. More answers huge orders sooner, less keeps ticks even; the others
 /// begin when their queue has run out, 133 ms later.
-const MOST: usize = 4096;
+const MAX_RENEWED: usize = 4096;
 
 /// Renews the promises of units that were given a new order, in the order of ids.
 pub fn renew(world: &mut World) {
@@ -31,7 +31,7 @@ pub fn renew(world: &mut World) {
         centers: std::array::from_fn(|index| obstacle.at_tick(world.tick + index as u64)),
         radius: obstacle.radius,
     }));
-    renewing.drain(..).take(MOST).for_each(|id| renew_one(world, id));
+    renewing.drain(..).take(MAX_RENEWED).for_each(|id| renew_one(world, id));
     world.scratch.renewing = renewing;
 }
 
@@ -76,7 +76,7 @@ fn renew_one(world: &mut World, id: UnitId) {
             acceleration: body.acceleration,
         };
         let ahead = world.foreseen.iter().map(|obstacle| &obstacle.ahead);
-        // Who would lose its way out from a moving obstacle by it keeps the old promises.
+        // A unit that would lose its way out from a moving obstacle by it keeps the old promises.
         if flight(ahead, &world.grid, mover, Vec2::ZERO, None).is_none() {
             *promises = renewed;
         }

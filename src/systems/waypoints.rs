@@ -15,7 +15,7 @@ use glam::Vec2;
 const PASSING_DISTANCE: f32 = 2.0 * TILE;
 /// Ticks between looks whether a unit was pushed out of sight of its waypoint. Fewer cost time, more let it
 /// press against a corner for longer.
-const LOOK_EVERY: u64 = 8;
+const SIGHT_CHECKED_EVERY: u64 = 8;
 /// A waypoint this near, in radii, is passed even where the rim would still brush the corner: the unit slides
 /// round.
 const TURNING: f32 = 0.35;
@@ -33,7 +33,7 @@ pub fn advance(world: &mut World) {
             continue;
         }
         let body = Collider { shape: body.shape, radius: body.radius };
-        let look = (tick + u64::from(unit.id.0)).is_multiple_of(LOOK_EVERY);
+        let look = (tick + u64::from(unit.id.0)).is_multiple_of(SIGHT_CHECKED_EVERY);
         *state = match pass(grid, route, front.position, body, look) {
             Passage::Passed => State::WaypointReached,
             Passage::Same => State::Moving,

@@ -1,9 +1,9 @@
-//! Who a unit is, and what its body is and can do.
+//! The identity of a unit, and what its body is and can do.
 
 use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
 
-/// Who a unit is.
+/// The identity of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Stable number.
@@ -27,7 +27,7 @@ pub struct Body {
     pub speed: f32,
     /// Greatest change of velocity, px/s².
     pub acceleration: f32,
-    /// Who has more goes first.
+    /// The unit with the higher priority goes first.
     pub priority: i32,
 }
 

@@ -30,7 +30,7 @@ macro_rules! unit_bundle {
 }
 
 unit_bundle! {
-    /// Who it is.
+    /// Its identity.
     unit: Unit,
     /// What it is and can do.
     body: Body,

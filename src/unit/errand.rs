@@ -1,8 +1,9 @@
 //! How a unit gets on with what it is about to do: reach the place of its order, or get back to its post.
 //!
-//! The way that is left was, at best, so long; what is counted is the time that was spent in vain since. Time in vain is
-//! bounded by whoever gives the errand up, and a way can only so often become shorter than ever before: so every errand
-//! ends. It begins anew only with an order, a changed map or, for a unit at rest, with a push by somebody under way.
+//! The way that is left was, at best, so long; what is counted is the time that was spent in vain since. Time
+//! in vain is bounded by whoever gives the errand up, and a way can only so often become shorter than ever
+//! before: so every errand ends. It begins anew only with an order, a changed map or, for a unit at rest,
+//! with a push by somebody under way.
 
 /// A way is shorter than ever before when it is so by this, px.
 const NEARER: f32 = 4.0;

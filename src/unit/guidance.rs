@@ -9,7 +9,7 @@ pub struct Guidance {
     pub group: u32,
     /// It goes at most this fast, px/s, and never faster than its body can.
     pub speed: f32,
-    /// Who says where it goes.
+    /// What says where it goes.
     pub lead: Lead,
 }
 
@@ -19,7 +19,7 @@ impl Default for Guidance {
     }
 }
 
-/// Who says where a unit under way goes.
+/// What says where a unit under way goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Lead {
     /// Its own route.

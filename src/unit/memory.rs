@@ -17,8 +17,8 @@ pub struct Memory {
     pub wish: Vec2,
     /// The branch of the flowcharts that it took in the last step.
     pub decision: Decision,
-    /// Id of the unit that the decision is about: whom it goes round, pushes, gives way to or waits for; [`NOBODY`] if
-    /// there is none.
+    /// Id of the unit that the decision is about: whom it goes round, pushes, gives way to or waits for;
+    /// [`NOBODY`] if there is none.
     pub other: u32,
     /// Ticks that it was kept from getting on.
     pub waited: u16,
@@ -34,21 +34,23 @@ pub struct Memory {
     pub pushed_ago: u16,
     /// How it gets on under its order.
     pub order: Errand,
-    /// How it gets back to its post, since somebody under way or an obstacle last disturbed it. Those who rest never begin it
-    /// anew for each other, so what they do to each other comes to an end.
+    /// How it gets back to its post, since somebody under way or an obstacle last disturbed it. Those who
+    /// rest never begin it anew for each other, so what they do to each other comes to an end.
     pub home: Errand,
-    /// Ticks for which who made it give way still keeps off, so that it can get past: set when it was stuck.
+    /// Ticks for which the unit that made it give way still keeps off, so that it can get past: set when it
+    /// was stuck.
     pub needs_room: u8,
     /// Whether it touches (within 1 px) a friend that stands.
     pub touches_resting: bool,
-    /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd that shares its
-    /// posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
+    /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd
+    /// that shares its posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
     pub gathers: bool,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
     pub trail: [Vec2; TRAIL],
     /// How many of them are set.
     pub trail_length: u8,
-    /// Length of the way from the oldest of them to the post, px: there may be corners on it that are forgotten.
+    /// Length of the way from the oldest of them to the post, px: there may be corners on it that are
+    /// forgotten.
     pub trail_rest: f32,
 }
 
@@ -103,7 +105,8 @@ impl Memory {
         }
     }
 
-    /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail first.
+    /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner of its trail
+    /// first.
     pub fn goal(&self, waypoint: Vec2) -> Vec2 {
         match self.trail_length {
             0 => waypoint,

@@ -1,7 +1,9 @@
-//! Plain data that hecs holds. No behaviour lives here: systems read and write these, functions elsewhere decide.
+//! Plain data that hecs holds. No behaviour lives here: systems read and write these, functions elsewhere
+//! decide.
 //!
-//! Every unit carries **all** of the unit components, so that all units share one archetype and each component
-//! is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says otherwise.
+//! Every unit carries **all** of the unit components, so that all units share one archetype and each
+//! component is one dense column in memory. Lengths are px, speeds px/s, times ticks unless the name says
+//! otherwise.
 
 pub mod body;
 pub mod bundle;

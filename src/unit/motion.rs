@@ -18,8 +18,8 @@ pub struct Velocity(pub Vec2);
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Heading(pub Vec2);
 
-/// The newest promise of a unit: where and how it will be when its whole queue of predicted positions has been
-/// walked. All decisions are made here; [`Position`] follows a few ticks behind.
+/// The newest promise of a unit: where and how it will be when its whole queue of predicted positions has
+/// been walked. All decisions are made here; [`Position`] follows a few ticks behind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Front {
     /// px.

@@ -1,7 +1,7 @@
 //! The rolling queue of predicted positions: what a unit has promised for the next ticks.
 //!
-//! Each tick a unit pops the first promise, moves there, and appends one that was planned against everybody's promises
-//! of the same moment. How promises are made, and made anew for a new order, is in
+//! Each tick a unit pops the first promise, moves there, and appends one that was planned against everybody's
+//! promises of the same moment. How promises are made, and made anew for a new order, is in
 //! [`crate::movement::predictive::queue`].
 //!
 //! # Source
@@ -11,8 +11,8 @@ use crate::geometry::Collider;
 use crate::time::DT;
 use glam::Vec2;
 
-/// Promises in a queue, ticks. Long enough that predicted positions are worth drawing and frames lie between known
-/// points, short enough that what cannot be replaced delays an order by little: 4 ticks are 133 ms.
+/// Promises in a queue, ticks. Long enough that predicted positions are worth drawing and frames lie between
+/// known points, short enough that what cannot be replaced delays an order by little: 4 ticks are 133 ms.
 pub const LENGTH: usize = 4;
 
 /// Where a unit will be at one moment, and how.
@@ -26,7 +26,8 @@ pub struct Promise {
     pub collider: Collider,
 }
 
-/// A unit's promises, a ring: index 0 is where it will be after the next tick, the last one is the planning front.
+/// A unit's promises, a ring: index 0 is where it will be after the next tick, the last one is the planning
+/// front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Promises {
     ring: [Promise; LENGTH],

@@ -38,8 +38,8 @@ impl State {
         }
     }
 
-    /// The state that fits where the unit is seen: a unit whose newest promise is at rest at its post walks until its
-    /// body has come there too.
+    /// The state that fits where the unit is seen: a unit whose newest promise is at rest at its post walks
+    /// until its body has come there too.
     pub fn shown(self, position: &Position, front: &Front, post: &Post) -> State {
         let comes_to_rest = !self.is_under_way() && front.position == post.0 && position.0 != front.position;
         if comes_to_rest { State::Moving } else { self }

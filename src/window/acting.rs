@@ -5,7 +5,7 @@ use crate::order::{self, Command, Order};
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
-use crate::window::cards::naming::{Named, Naming, Part};
+use crate::window::cards::naming::{Naming, NamingAnswer, Part};
 use crate::window::control_groups::GroupDeed;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::Action;
@@ -15,7 +15,7 @@ use crate::window::words::clock;
 use glam::Vec2;
 
 /// What an order without a selection is answered with.
-pub(super) const NOBODY: &str = "Nobody is selected: click on a unit or drag a box first";
+pub(super) const NOBODY_SELECTED: &str = "Nobody is selected: click on a unit or drag a box first";
 
 impl Game {
     /// Lays a place of the patrol; the last one sends the selection.
@@ -44,20 +44,11 @@ impl Game {
             Action::SecondBack => self.travel(-i64::from(TICK_RATE)),
             Action::MarkBefore => self.go_to_mark(false),
             Action::MarkAfter => self.go_to_mark(true),
-            Action::Now => {
-                self.go_to(self.play.session.known());
-            }
+            Action::Now => self.go_to(self.play.session.known()),
             Action::OtherFuture => self.change_future(),
             Action::Faster => self.play.clock.change_speed(1),
             Action::Slower => self.play.clock.change_speed(-1),
-            Action::Explain => {
-                self.eyes.layers.on = !self.eyes.layers.on;
-                // Who asks for reasons has read what the level is about.
-                self.cards.folds.level.fold();
-                self.cards.folds.legend.reopen();
-                self.cards.legend.forget_place();
-                self.cards.folds.why.reopen();
-            }
+            Action::Explain => self.explain(),
             Action::Help => self.cards.help = !self.cards.help,
             Action::Reload => return Some(Leave::Reload),
             Action::Back => return self.back(),
@@ -97,10 +88,7 @@ impl Game {
             Action::Remove => self.remove(self.hands.selection.units().to_vec()),
             Action::Beside => self.toggle_beside(),
             Action::Models => self.cards.models.open = !self.cards.models.open,
-            Action::SaveSession => {
-                let saved = self.play.save_session();
-                self.tell_saved(saved);
-            }
+            Action::SaveSession => self.save_session(),
             Action::SaveLevel => self.ask_name(Part::Whole),
             Action::CutOut if self.hands.selection.is_empty() => {
                 self.say("Nobody is selected: click on those whom the level is to be about first");
@@ -113,10 +101,25 @@ impl Game {
         None
     }
 
+    /// Shows or hides the explaining layer.
+    fn explain(&mut self) {
+        self.eyes.layers.on = !self.eyes.layers.on;
+        // A player that asks for reasons has read what the level is about.
+        self.cards.folds.level.fold();
+        self.cards.folds.legend.reopen();
+        self.cards.legend.forget_place();
+        self.cards.folds.why.reopen();
+    }
+
+    fn save_session(&mut self) {
+        let saved = self.play.save_session();
+        self.tell_saved(saved);
+    }
+
     /// Gives the selection an order that needs no place.
     fn tell(&mut self, command: Command) {
         if self.hands.selection.is_empty() {
-            return self.say(NOBODY);
+            return self.say(NOBODY_SELECTED);
         }
         let queue = self.hands.queueing && command != Command::Stop;
         self.give(self.hands.selection.units().to_vec(), command, queue);
@@ -124,7 +127,7 @@ impl Game {
 
     fn start_patrol(&mut self) {
         if self.hands.selection.is_empty() {
-            return self.say(NOBODY);
+            return self.say(NOBODY_SELECTED);
         }
         let places: Vec<Vec2> =
             self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit)).collect();
@@ -244,9 +247,9 @@ impl Game {
     }
 
     /// Saves the map and the units as a level, if that was decided, and says where.
-    pub(super) fn end_naming(&mut self, named: Named) {
+    pub(super) fn end_naming(&mut self, named: NamingAnswer) {
         let Some(naming) = self.cards.naming.take() else { return };
-        let Named::Save(name, path) = named else { return };
+        let NamingAnswer::Save(name, path) = named else { return };
         let snapshot = match naming.part {
             Part::Whole => Snapshot::of(&self.play.level, &self.play.sim),
             Part::Selected => self.play.cut(self.hands.selection.units()),

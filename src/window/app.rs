@@ -41,7 +41,8 @@ pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
             }
         });
     };
-    // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window is open.
+    // miniquad panics when a library or OpenGL is missing: that is an answer, not a crash, until the window
+    // is open.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     if !opened.load(Ordering::Relaxed) {
         return Err(WindowError::CannotOpen(display::message(

@@ -1,5 +1,5 @@
-//! Side by side: the window is divided, the session on the left and a second field on the right, in step and under one
-//! camera. What the hand does on one of them is done on both.
+//! Side by side: the window is divided, the session on the left and a second field on the right, in step and
+//! under one camera. What the hand does on one of them is done on both.
 
 use crate::order::Action;
 use crate::sim::Sim;

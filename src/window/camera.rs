@@ -53,8 +53,8 @@ pub struct Start {
 }
 
 impl Camera {
-    /// Looks at those who take part, else at the army, else at the first unit, whatever of it can be seen at a scale
-    /// that shows something. `world` is the size of the map, px.
+    /// Looks at those who take part, else at the army, else at the first unit, whatever of it can be seen at
+    /// a scale that shows something. `world` is the size of the map, px.
     pub fn new(world: Vec2, screen: Vec2, start: Start) -> Camera {
         let mut camera = Camera {
             center: world / 2.0,
@@ -101,8 +101,8 @@ impl Camera {
         self.keep_on_map();
     }
 
-    /// Where to look and at which scale so that a box lies between the cards, with the margin of the sheet where it
-    /// reaches the edge of the map. What would show a part of the margin shows all of it.
+    /// Where to look and at which scale so that a box lies between the cards, with the margin of the sheet
+    /// where it reaches the edge of the map. What would show a part of the margin shows all of it.
     fn framed(&self, (mut min, mut max): (Vec2, Vec2)) -> (Vec2, f32) {
         let is_cut = |strip: f32| strip > 0.0 && strip < MARGIN - 1.0;
         // Each look adds a side at least, or is the last one.
@@ -152,8 +152,8 @@ impl Camera {
         (self.to_world(Vec2::ZERO), self.to_world(self.screen))
     }
 
-    /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would show in a
-    /// window that had this size from the start.
+    /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would
+    /// show in a window that had this size from the start.
     pub fn resize(&mut self, screen: Vec2, dpi: f32) {
         if let Some(start) = self.start.filter(|_| screen != self.screen) {
             *self = Camera::new(self.world, screen, start);
@@ -232,8 +232,8 @@ impl Camera {
         }
     }
 
-    /// The middle of the free part of the screen never leaves the map; the smaller the map is on the screen, the nearer
-    /// it stays to the middle.
+    /// The middle of the free part of the screen never leaves the map; the smaller the map is on the screen,
+    /// the nearer it stays to the middle.
     fn keep_on_map(&mut self) {
         let aside = self.aside(self.scale);
         let beyond = self.screen / self.scale / 2.0 - self.world / 2.0;

@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// Ticks between two judgements.
 const EVERY: u64 = 10;
 /// Beyond this many units watching would take a frame's time: the card says who judges instead.
-const MOST_UNITS: usize = 20_000;
+const MAX_UNITS: usize = 20_000;
 
 /// A level's claims and how they stand.
-pub struct Claims {
+pub struct JudgedClaims {
     before: Vec<Vec2>,
     limit: u64,
     now: Watched,
@@ -34,18 +34,18 @@ struct Watched {
     is_players: bool,
 }
 
-impl Claims {
+impl JudgedClaims {
     /// Begins to watch a level that claims something for the model it is run with.
-    pub fn new(level: &Level, sim: &Sim, model: ModelName) -> Option<Claims> {
+    pub fn new(level: &Level, sim: &Sim, model: ModelName) -> Option<JudgedClaims> {
         let expect = level.expect.as_ref()?;
         if !claimed_models(level).contains(&model) {
             return None;
         }
-        let is_too_large = sim.len() > MOST_UNITS;
+        let is_too_large = sim.len() > MAX_UNITS;
         let seconds = expect.within.map_or(DEFAULT_SECONDS, f64::from);
         let limit = (seconds * f64::from(TICK_RATE)).ceil() as u64;
         let (before, now) = (positions(sim), Watched::default());
-        let mut claims = Claims { before, limit, now, kept: Kept::default(), is_too_large };
+        let mut claims = JudgedClaims { before, limit, now, kept: Kept::default(), is_too_large };
         claims.begin(sim);
         Some(claims)
     }

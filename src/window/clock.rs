@@ -4,7 +4,8 @@ use crate::time::DT;
 
 /// Speeds that + and − go through.
 pub const SPEEDS: [f32; 8] = [0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
-/// Real time that a frame may be late before the rest is dropped, s: a slow machine plays slower, it does not freeze.
+/// Real time that a frame may be late before the rest is dropped, s: a slow machine plays slower, it does not
+/// freeze.
 const LONGEST_FRAME: f32 = 0.25;
 
 /// When the next tick is due.

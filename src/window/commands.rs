@@ -1,12 +1,12 @@
-//! What the player can tell units beside stop, hold and patrol: move in formation, draw a front, follow, scatter; and
-//! control groups.
+//! What the player can tell units beside stop, hold and patrol: move in formation, draw a front, follow,
+//! scatter; and control groups.
 
 use crate::ids::{Target, UnitId};
 use crate::order::{Command, Manner};
-use crate::window::acting::NOBODY;
+use crate::window::acting::NOBODY_SELECTED;
 use crate::window::cards::selection::roster;
 use crate::window::control_groups::GroupDeed;
-use crate::window::front::Front;
+use crate::window::front::DrawnFront;
 use crate::window::game::Game;
 use crate::window::keys::action::Action;
 use crate::window::selection::Mode;
@@ -22,7 +22,7 @@ impl Game {
     pub fn send_to(&mut self, to: Vec2, queue: bool) {
         let units = self.hands.selection.units().to_vec();
         if units.is_empty() {
-            return self.say(NOBODY);
+            return self.say(NOBODY_SELECTED);
         }
         let to = to.clamp(Vec2::ONE, self.play.sim.grid.size() - 1.0);
         self.eyes.mark(to);
@@ -34,9 +34,9 @@ impl Game {
     /// The right button goes down: perhaps a front is to be drawn.
     pub(super) fn begin_front(&mut self, screen: Vec2, queue: bool) {
         if self.hands.selection.is_empty() {
-            return self.say(NOBODY);
+            return self.say(NOBODY_SELECTED);
         }
-        self.hands.front = Some(Front::new(self.eyes.place(&self.play.sim, screen), queue));
+        self.hands.front = Some(DrawnFront::new(self.eyes.place(&self.play.sim, screen), queue));
     }
 
     /// The pointer moves with the right button down.
@@ -184,7 +184,7 @@ impl Game {
         let places: Vec<Vec2> =
             self.hands.selection.units().iter().filter_map(|&unit| self.play.sim.place_of(unit)).collect();
         if places.is_empty() {
-            return self.say(NOBODY);
+            return self.say(NOBODY_SELECTED);
         }
         self.eyes.camera.look_at(places.iter().copied().sum::<Vec2>() / places.len() as f32);
     }

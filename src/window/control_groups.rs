@@ -1,4 +1,5 @@
-//! Control groups: Ctrl + 1…9 sets, 1…9 recalls (twice quickly looks there), Shift adds, Alt looks without selecting.
+//! Control groups: Ctrl + 1…9 sets, 1…9 recalls (twice quickly looks there), Shift adds, Alt looks without
+//! selecting.
 
 use crate::ids::UnitId;
 use crate::window::input::Happening;

@@ -1,8 +1,8 @@
-//! A fault of the program does not take the window away: it is told on a card, with the session saved so that it can
-//! be sent, and the player goes back to the menu or starts anew.
+//! A fault of the program does not take the window away: it is told on a card, with the session saved so that
+//! it can be sent, and the player goes back to the menu or starts anew.
 //!
-//! A panic is caught around the whole frame. The simulation that was at work is read once more, for what was done in
-//! it, which is plain lists; it is neither drawn nor simulated again.
+//! A panic is caught around the whole frame. The simulation that was at work is read once more, for what was
+//! done in it, which is plain lists; it is neither drawn nor simulated again.
 
 use crate::window::play::Play;
 use crate::window::theme;
@@ -43,7 +43,7 @@ fn listen() {
 
 /// What the player decides on the card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum CrashAnswer {
     /// Back to the menu.
     ToMenu,
     /// The level or recording from its start.
@@ -80,9 +80,9 @@ impl Crash {
     }
 
     /// Shows the card; returns what the player decides.
-    pub fn show(&mut self, context: &egui::Context) -> Option<Answer> {
+    pub fn show(&mut self, context: &egui::Context) -> Option<CrashAnswer> {
         let mut answer =
-            context.input(|input| input.key_pressed(egui::Key::Escape)).then_some(Answer::ToMenu);
+            context.input(|input| input.key_pressed(egui::Key::Escape)).then_some(CrashAnswer::ToMenu);
         let area = egui::Area::new("crash".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
         area.order(egui::Order::Foreground).show(context, |ui| {
             theme::card().inner_margin(24.0).show(ui, |ui| {
@@ -121,9 +121,9 @@ impl Crash {
                         }
                     };
                     if self.path.is_some() {
-                        button("start_anew", "Start anew", Answer::StartAnew);
+                        button("start_anew", "Start anew", CrashAnswer::StartAnew);
                     }
-                    button("to_menu", "Back to the menu  Esc", Answer::ToMenu);
+                    button("to_menu", "Back to the menu  Esc", CrashAnswer::ToMenu);
                 });
             });
         });

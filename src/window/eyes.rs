@@ -12,7 +12,7 @@ use crate::window::cards::layout;
 use crate::window::draw::atlas::Atlas;
 use crate::window::draw::batch::Batch;
 use crate::window::draw::explained::Layers;
-use crate::window::draw::overlay::Marker;
+use crate::window::draw::overlay::OrderSign;
 use crate::window::draw::sheet::Sheet;
 use crate::window::draw::units::{self, Seen};
 use crate::window::selection::Selection;
@@ -48,7 +48,7 @@ pub struct Eyes {
     pub reasons: Reasons,
     facings: Facings,
     /// Signs where orders were given.
-    pub markers: Vec<Marker>,
+    pub markers: Vec<OrderSign>,
     /// What counters and pencil are painted from.
     pub atlas: Atlas,
     /// The printed map.
@@ -77,7 +77,8 @@ impl Eyes {
         }
     }
 
-    /// Takes over the size of the window, points, and its pixels to a point. Returns whether it is another one.
+    /// Takes over the size of the window, points, and its pixels to a point. Returns whether it is another
+    /// one.
     pub fn resize(&mut self, screen: Vec2, density: f32) -> bool {
         let is_new = screen != self.camera.screen;
         if is_new {
@@ -93,8 +94,8 @@ impl Eyes {
         units::look(sim, &self.camera, blend, &mut self.facings, &mut self.seen);
     }
 
-    /// While cards find their sizes, lets the camera show all who take part as large as can be with no card on any of
-    /// them.
+    /// While cards find their sizes, lets the camera show all who take part as large as can be with no card
+    /// on any of them.
     pub fn settle(&mut self, cards: &[Rect]) {
         if self.settling == 0 {
             return;
@@ -120,8 +121,8 @@ impl Eyes {
         self.camera.show_whole(free);
     }
 
-    /// The part of the screen in which a box of this size, px, is seen largest with no card on these places, when the
-    /// camera shows it there: its corners, points.
+    /// The part of the screen in which a box of this size, px, is seen largest with no card on these places,
+    /// when the camera shows it there: its corners, points.
     fn part_for(
         &self,
         size: egui::Vec2,
@@ -159,7 +160,7 @@ impl Eyes {
 
     /// Marks a world place where an order was given.
     pub fn mark(&mut self, at: Vec2) {
-        self.markers.push(Marker { at, age: 0.0 });
+        self.markers.push(OrderSign { at, age: 0.0 });
     }
 
     /// Lets signs fade for `seconds` of real time.

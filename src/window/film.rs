@@ -1,8 +1,9 @@
-//! The last ten seconds as a moving picture. Five times a second what the window shows is read back and handed to a
-//! thread of its own, which keeps it small; the GIF is made there too, so that play goes on meanwhile.
+//! The last ten seconds as a moving picture. Five times a second what the window shows is read back and
+//! handed to a thread of its own, which keeps it small; the GIF is made there too, so that play goes on
+//! meanwhile.
 //!
-//! Costs: reading back (`film_ms` of [`crate::window::watch`], shared among all frames), and at most `FRAMES` small pictures of
-//! two bytes a pixel: 23 MB for a window of 1280 × 720.
+//! Costs: reading back (`film_ms` of [`crate::window::watch`], shared among all frames), and at most `FRAMES`
+//! small pictures of two bytes a pixel: 23 MB for a window of 1280 × 720.
 
 use macroquad::prelude::get_screen_data;
 use std::collections::VecDeque;
@@ -146,7 +147,8 @@ fn rgb(pixel: u16) -> [u8; 3] {
     [(r << 3 | r >> 2) as u8, (g << 2 | g >> 4) as u8, (b << 3 | b >> 2) as u8]
 }
 
-/// Writes frames as a GIF that goes round and round. What a frame has in common with the one before is left out of it.
+/// Writes frames as a GIF that goes round and round. What a frame has in common with the one before is left
+/// out of it.
 fn write(path: &Path, frames: &[Small]) -> Result<(), gif::EncodingError> {
     let (width, height) =
         frames.first().map_or((1, 1), |first| (first.width, first.pixels.len() / first.width));

@@ -1,11 +1,12 @@
-//! Where the player's own files lie: recent levels in the configuration folder, saved sessions in the data folder.
+//! Where the player's own files lie: recent levels in the configuration folder, saved sessions in the data
+//! folder.
 
 use crate::files;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 
 /// How many levels are remembered.
-const MOST_RECENT: usize = 8;
+const MAX_RECENT: usize = 8;
 
 fn project() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "muster")
@@ -32,7 +33,7 @@ pub fn recordings() -> Vec<PathBuf> {
         files.filter(|path| path.extension().is_some_and(|end| end == "replay")).collect();
     let age = |path: &PathBuf| std::fs::metadata(path).and_then(|data| data.modified()).ok();
     files.sort_by_key(|path| (std::cmp::Reverse(age(path)), path.clone()));
-    files.truncate(MOST_RECENT);
+    files.truncate(MAX_RECENT);
     files
 }
 
@@ -63,8 +64,9 @@ pub fn remember(path: &Path) {
     let mut paths = recent();
     paths.retain(|known| *known != path);
     paths.insert(0, path);
-    paths.truncate(MOST_RECENT);
-    // It is a convenience: a path that is no text, or a folder that cannot be written, does not keep anybody from playing.
+    paths.truncate(MAX_RECENT);
+    // It is a convenience: a path that is no text, or a folder that cannot be written, does not keep anybody
+    // from playing.
     let Ok(text) = serde_json::to_string_pretty(&paths) else { return };
     let _ = std::fs::create_dir_all(file.parent().unwrap_or(Path::new("")))
         .and_then(|()| files::write(&file, text));

@@ -3,7 +3,7 @@
 mod opening;
 
 use crate::window::costs::smooth;
-use crate::window::crash::{self, Answer, Crash};
+use crate::window::crash::{self, Crash, CrashAnswer};
 use crate::window::fault::Fault;
 use crate::window::film::Film;
 use crate::window::full_screen::FullScreen;
@@ -13,8 +13,8 @@ use crate::window::input::{self, Input, Listener};
 use crate::window::keys::Situation;
 use crate::window::keys::action::Action;
 use crate::window::keys::file::KeysFile;
-use crate::window::leaving::{Decision, Leaving};
-use crate::window::menu::{Choice, Menu};
+use crate::window::leaving::{LeaveDecision, Leaving};
+use crate::window::menu::{Menu, MenuChoice};
 use crate::window::play::Play;
 use crate::window::reload::FileWatch;
 use crate::window::scale::Scale;
@@ -33,8 +33,8 @@ use std::time::{Duration, Instant};
 /// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
 const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
 
-/// Points of the cards' size to the window's pixels; the origin is at the top left. `field`: the left half of the window,
-/// or the right one, where it is divided.
+/// Points of the cards' size to the window's pixels; the origin is at the top left. `field`: the left half of
+/// the window, or the right one, where it is divided.
 fn camera_of(screen: Vec2, field: Option<i32>) -> Camera2D {
     let (width, height) = macroquad::miniquad::window::screen_size();
     let half = (width / 2.0) as i32;
@@ -233,7 +233,8 @@ impl Frame {
         let crash = Crash::new(words, self.sessions.game.take().map(|game| game.play));
         set_default_camera();
         if !crash.in_tick {
-            // The cards were perhaps half laid out: they begin from nothing, and so does what is drawn with them.
+            // The cards were perhaps half laid out: they begin from nothing, and so does what is drawn with
+            // them.
             egui_macroquad::reset_egui();
             dress();
             self.menu = Menu::new(self.setup.levels_folder.clone());
@@ -251,7 +252,7 @@ impl Frame {
         let Some(answer) = answer else { return };
         let path = self.crash.take().and_then(|crash| crash.path);
         self.leave();
-        if let Some(path) = path.filter(|_| answer == Answer::StartAnew) {
+        if let Some(path) = path.filter(|_| answer == CrashAnswer::StartAnew) {
             self.open_file(path);
         }
     }
@@ -278,22 +279,22 @@ impl Frame {
             self.full_screen.toggle();
         }
         match choice {
-            Some(Choice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
-            Some(Choice::GoOn) => decision = Some(Decision::GoOn),
-            Some(Choice::Open(path)) => self.open_file(path),
-            Some(Choice::OpenBeside(path)) => {
+            Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
+            Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),
+            Some(MenuChoice::Open(path)) => self.open_file(path),
+            Some(MenuChoice::OpenBeside(path)) => {
                 self.open_file(path);
                 self.put_beside(None);
             }
             None => {}
         }
         match decision {
-            Some(Decision::Quit) => return false,
-            Some(Decision::SaveAndQuit) => match self.sessions.waiting().map(Play::save_session) {
+            Some(LeaveDecision::Quit) => return false,
+            Some(LeaveDecision::SaveAndQuit) => match self.sessions.waiting().map(Play::save_session) {
                 Some(Err(error)) => self.leaving.fail(error),
                 _ => return false,
             },
-            Some(Decision::GoOn) => self.go_on(),
+            Some(LeaveDecision::GoOn) => self.go_on(),
             None => {}
         }
         true

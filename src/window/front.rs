@@ -1,7 +1,8 @@
-//! A front drawn with the right button: its length is the frontage, the formation faces away from the hand's left.
+//! A front drawn with the right button: its length is the frontage, the formation faces away from the hand's
+//! left.
 //!
-//! Drawn from left to right it faces up the screen, as in the games that know this gesture. The slots shown while it is
-//! drawn come from the function that places them when the order is given.
+//! Drawn from left to right it faces up the screen, as in the games that know this gesture. The slots shown
+//! while it is drawn come from the function that places them when the order is given.
 
 use crate::formation::shapes;
 use crate::ids::UnitId;
@@ -15,7 +16,7 @@ use glam::Vec2;
 
 /// A front that is being drawn. Places in world px.
 #[derive(Clone, Debug)]
-pub struct Front {
+pub struct DrawnFront {
     /// Where the button went down.
     pub from: Vec2,
     /// Where the pointer is.
@@ -28,10 +29,10 @@ pub struct Front {
     radius: f32,
 }
 
-impl Front {
+impl DrawnFront {
     /// The button goes down.
-    pub fn new(at: Vec2, queue: bool) -> Front {
-        Front { from: at, to: at, queue, slots: Vec::new(), radius: 0.0 }
+    pub fn new(at: Vec2, queue: bool) -> DrawnFront {
+        DrawnFront { from: at, to: at, queue, slots: Vec::new(), radius: 0.0 }
     }
 
     /// Where a formation with this front faces: a unit vector.
@@ -91,9 +92,9 @@ mod tests {
 
     #[test]
     fn a_front_drawn_from_left_to_right_faces_up() {
-        let front = Front { to: Vec2::new(50.0, 0.0), ..Front::new(Vec2::ZERO, false) };
+        let front = DrawnFront { to: Vec2::new(50.0, 0.0), ..DrawnFront::new(Vec2::ZERO, false) };
         assert_eq!(front.facing(), -Vec2::Y);
-        let back = Front { to: Vec2::new(-50.0, 0.0), ..Front::new(Vec2::ZERO, false) };
+        let back = DrawnFront { to: Vec2::new(-50.0, 0.0), ..DrawnFront::new(Vec2::ZERO, false) };
         assert_eq!(back.facing(), Vec2::Y);
     }
 }

@@ -1,7 +1,7 @@
 //! The whole screen and back.
 //!
-//! On X11 miniquad can only go there: what asks the window manager is written out here (EWMH, `_NET_WM_STATE`). Where
-//! no manager is, the window is given the size of the screen.
+//! On X11 miniquad can only go there: what asks the window manager is written out here (EWMH,
+//! `_NET_WM_STATE`). Where no manager is, the window is given the size of the screen.
 
 /// Whether the window fills the screen.
 #[derive(Debug, Default)]
@@ -61,7 +61,8 @@ mod x11 {
     pub fn show(full: bool, before: &mut Option<[i32; 4]>) -> Result<(), Box<dyn Error>> {
         let (server, number) = x11rb::connect(None)?;
         let root = server.setup().roots[number].root;
-        // The key for it was pressed in our window: it has the keyboard, or the pointer where nobody manages windows.
+        // The key for it was pressed in our window: it has the keyboard, or the pointer where nobody manages
+        // windows.
         let mut window = server.get_input_focus()?.reply()?.focus;
         if window <= 1 || window == root {
             window = server.query_pointer(root)?.reply()?.child;

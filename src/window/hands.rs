@@ -4,7 +4,7 @@ use crate::ids::UnitId;
 use crate::window::building::{Building, Tool};
 use crate::window::cards::orders::OrdersBar;
 use crate::window::control_groups::ControlGroups;
-use crate::window::front::Front;
+use crate::window::front::DrawnFront;
 use crate::window::keys::Situation;
 use crate::window::kinds::KindCycle;
 use crate::window::pointer::Pointer;
@@ -35,7 +35,7 @@ pub struct Hands {
     /// Formation and pace of the next orders.
     pub orders_bar: OrdersBar,
     /// A front that the right button draws.
-    pub front: Option<Front>,
+    pub front: Option<DrawnFront>,
     /// Places of a patrol that is being laid out, world px.
     pub patrol: Option<Vec<Vec2>>,
     /// Whether the patrol is appended to what the units do.

@@ -1,4 +1,5 @@
-//! The paper cards over a level: each takes what it shows; what their buttons ask for is done or handed on here.
+//! The paper cards over a level: each takes what it shows; what their buttons ask for is done or handed on
+//! here.
 
 use crate::level::Controls;
 use crate::window::cards::layout::{GAP, Layout};

@@ -1,12 +1,13 @@
-//! Mouse and keys, read from macroquad once a frame into plain data; [`crate::window::keys`] says what keys ask for.
+//! Mouse and keys, read from macroquad once a frame into plain data; [`crate::window::keys`] says what keys
+//! ask for.
 
 use egui_macroquad::egui;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
 use macroquad::miniquad::{self, KeyCode};
 
-/// Something that hand did, in the order in which things happened: within one long frame a quick drag stays a drag,
-/// and a key pressed before a click comes before it.
+/// Something that hand did, in the order in which things happened: within one long frame a quick drag stays a
+/// drag, and a key pressed before a click comes before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Happening {
     /// What happened.
@@ -69,14 +70,15 @@ pub struct Input {
     pub seconds: f32,
 }
 
-/// No action may be on this key, and no name of keys knows it: tests press it to see how far the window has got.
+/// No action may be on this key, and no name of keys knows it: tests press it to see how far the window has
+/// got.
 const MARK: KeyCode = KeyCode::Pause;
 
 /// What a notch of the wheel scrolls, points.
 const NOTCH: f32 = 60.0;
 
-/// Lets the wheel scroll cards. The port of egui takes a notch for the 90 or 120 that macOS and Windows send; X11
-/// sends 1.
+/// Lets the wheel scroll cards. The port of egui takes a notch for the 90 or 120 that macOS and Windows send;
+/// X11 sends 1.
 pub fn set_wheel(context: &egui::Context) {
     let sent = if cfg!(any(target_os = "macos", target_os = "windows")) { 1.0 } else { 90.0 };
     context.options_mut(|options| options.line_scroll_speed = NOTCH * sent);
@@ -86,7 +88,8 @@ pub fn set_wheel(context: &egui::Context) {
 pub struct Listener {
     /// Pixels to a point.
     pub density: f32,
-    /// How often the key was pressed that says to [`watch`](crate::window::watch) that all before it has been taken in.
+    /// How often the key was pressed that says to [`watch`](crate::window::watch) that all before it has been
+    /// taken in.
     pub marks: u64,
     subscription: usize,
     input: Input,
@@ -205,7 +208,8 @@ impl Input {
     }
 }
 
-/// The rim scrolls this long, s, after the pointer last moved: a pointer that has left the window no longer does.
+/// The rim scrolls this long, s, after the pointer last moved: a pointer that has left the window no longer
+/// does.
 pub const EDGE_REST: f32 = 2.0;
 
 /// Where a pointer at the rim of the window moves the camera.

@@ -1,5 +1,6 @@
-//! Esc in the menu asks before it ends the program: a second press within two seconds does; with a session that waits a
-//! card asks what becomes of it. The button that closes the window asks with the same card, from a level too.
+//! Esc in the menu asks before it ends the program: a second press within two seconds does; with a session
+//! that waits a card asks what becomes of it. The button that closes the window asks with the same card, from
+//! a level too.
 
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2};
@@ -9,7 +10,7 @@ const WITHIN: f64 = 2.0;
 
 /// What the player decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum LeaveDecision {
     /// The window closes.
     Quit,
     /// The session that waits is saved as a recording, then the window closes.
@@ -33,13 +34,13 @@ pub struct Leaving {
 
 impl Leaving {
     /// Esc was pressed in the menu; `now` in s of real time.
-    pub fn press(&mut self, now: f64, has_session: bool) -> Option<Decision> {
+    pub fn press(&mut self, now: f64, has_session: bool) -> Option<LeaveDecision> {
         if has_session {
             self.ask_about_session(false);
             return None;
         }
         let again = self.pressed.replace(now).is_some_and(|first| now - first <= WITHIN);
-        again.then_some(Decision::Quit)
+        again.then_some(LeaveDecision::Quit)
     }
 
     /// Lets the card ask what becomes of the session that waits; `from_level`: it was open until now.
@@ -59,7 +60,12 @@ impl Leaving {
     }
 
     /// Shows what is asked. While the card is open keys are its own.
-    pub fn show(&mut self, context: &egui::Context, now: f64, session: Option<&str>) -> Option<Decision> {
+    pub fn show(
+        &mut self,
+        context: &egui::Context,
+        now: f64,
+        session: Option<&str>,
+    ) -> Option<LeaveDecision> {
         self.pressed = self.pressed.filter(|first| now - first <= WITHIN);
         self.buttons.clear();
         match session.filter(|_| self.asks) {
@@ -74,7 +80,7 @@ impl Leaving {
         }
     }
 
-    fn ask(&mut self, context: &egui::Context, session: &str) -> Option<Decision> {
+    fn ask(&mut self, context: &egui::Context, session: &str) -> Option<LeaveDecision> {
         let escape = context.input_mut(|input| {
             let escape = input.key_pressed(egui::Key::Escape);
             input.events.retain(|event| !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_)));
@@ -92,16 +98,16 @@ impl Leaving {
                 }
                 ui.add_space(2.0 * theme::STEP);
                 ui.horizontal(|ui| {
-                    let mut button = |name, text, means: Option<Decision>| {
+                    let mut button = |name, text, means: Option<LeaveDecision>| {
                         let response = ui.button(text);
                         self.buttons.push((name, response.rect));
                         if response.clicked() {
                             (decision, stays) = (means, false);
                         }
                     };
-                    button("go_on", "Go on with it", Some(Decision::GoOn));
-                    button("save_and_quit", "Save it and quit", Some(Decision::SaveAndQuit));
-                    button("quit", "Quit", Some(Decision::Quit));
+                    button("go_on", "Go on with it", Some(LeaveDecision::GoOn));
+                    button("save_and_quit", "Save it and quit", Some(LeaveDecision::SaveAndQuit));
+                    button("quit", "Quit", Some(LeaveDecision::Quit));
                     button("stay", "Stay  Esc", None);
                 });
             });
@@ -109,7 +115,7 @@ impl Leaving {
         self.asks = stays;
         if !stays {
             self.error = None;
-            decision = decision.or(self.from_level.then_some(Decision::GoOn));
+            decision = decision.or(self.from_level.then_some(LeaveDecision::GoOn));
         }
         decision
     }
@@ -131,7 +137,7 @@ mod tests {
         let mut leaving = Leaving::default();
         assert_eq!(leaving.press(1.0, false), None);
         assert_eq!(leaving.press(3.5, false), None, "too late: it counts as the first");
-        assert_eq!(leaving.press(5.0, false), Some(Decision::Quit));
+        assert_eq!(leaving.press(5.0, false), Some(LeaveDecision::Quit));
         let mut leaving = Leaving::default();
         assert_eq!((leaving.press(1.0, true), leaving.press(1.5, true)), (None, None));
         assert!(leaving.is_told());

@@ -1,22 +1,27 @@
-//! The window: a menu of levels, and levels that are played with mouse and keyboard. Feature `window`; nothing else of
-//! the crate knows that it exists. It changes a simulation through [`Sim::act`](crate::sim::Sim::act) alone and sees of
-//! its units what [`views`](crate::views) show.
+//! The window: a menu of levels, and levels that are played with mouse and keyboard. Feature `window`;
+//! nothing else of the crate knows that it exists. It changes a simulation through
+//! [`Sim::act`](crate::sim::Sim::act) alone and sees of its units what [`views`](crate::views) show.
 //!
 //! From the ground up:
 //!
-//! - [`input`] is what mouse and keys did; [`keys`] makes actions of it; [`camera`], [`clock`], [`selection`],
-//!   [`control_groups`], [`kinds`], [`front`] and [`building`] are what these change; [`theme`] holds all colours and spacing.
-//! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why units do what they do.
+//! - [`input`] is what mouse and keys did; [`keys`] makes actions of it; [`camera`], [`clock`],
+//!   [`selection`], [`control_groups`], [`kinds`], [`front`] and [`building`] are what these change;
+//!   [`theme`] holds all colours and spacing.
+//! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
+//!   units do what they do.
 //! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
-//! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what the player holds;
-//!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided window; [`game`] is the three of them and the cards: one open level.
-//! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders), [`pointing`] (the
-//!   mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
-//! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits, [`leaving`] asks
-//!   before the program ends, [`crash`] keeps the window when something goes wrong ([`fault`] does it on purpose).
-//! - [`app`] opens the window; [`display`] says beforehand why none can open, [`full_screen`] fills the screen, [`scale`] says
-//!   how large all is, [`folders`] where the player's files lie, [`reload`] sees that one was saved, [`shots`] and [`film`]
-//!   save pictures, [`watch`] tells tests what the window shows, [`costs`] what it costs; [`words`] writes numbers and names.
+//! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what
+//!   the player holds; [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided
+//!   window; [`game`] is the three of them and the cards: one open level.
+//! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders),
+//!   [`pointing`] (the mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
+//! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits,
+//!   [`leaving`] asks before the program ends, [`crash`] keeps the window when something goes wrong
+//!   ([`fault`] does it on purpose).
+//! - [`app`] opens the window; [`display`] says beforehand why none can open, [`full_screen`] fills the
+//!   screen, [`scale`] says how large all is, [`folders`] where the player's files lie, [`reload`] sees that
+//!   one was saved, [`shots`] and [`film`] save pictures, [`watch`] tells tests what the window shows,
+//!   [`costs`] what it costs; [`words`] writes numbers and names.
 
 pub mod acting;
 pub mod app;

@@ -15,8 +15,8 @@ use egui_macroquad::egui::{self, Rect};
 use glam::Vec2;
 
 impl Eyes {
-    /// Draws the map and everything on it between two ticks, `blend` after the first. `whole`: for a picture, nothing may be
-    /// missing.
+    /// Draws the map and everything on it between two ticks, `blend` after the first. `whole`: for a picture,
+    /// nothing may be missing.
     pub fn draw(&mut self, sim: &Sim, blend: f32, hands: &Hands, cards: &[Rect], whole: bool) {
         let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.

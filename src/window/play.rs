@@ -10,7 +10,7 @@ use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
-use crate::window::claims::Claims;
+use crate::window::claims::JudgedClaims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
 use crate::window::fault::Fault;
@@ -40,7 +40,7 @@ pub struct Play {
     /// What was played so far, or is played again.
     pub session: Session,
     /// What the level claims of itself.
-    pub claims: Option<Claims>,
+    pub claims: Option<JudgedClaims>,
     /// A second field in step with this one.
     pub beside: Option<Box<Beside>>,
     /// Orders that the player gave, first to last.
@@ -50,7 +50,7 @@ pub struct Play {
 }
 
 /// Whether who watches the session knows a keyframe.
-fn known_to(claims: &Option<Claims>, beside: &Option<Box<Beside>>) -> impl Fn(&Arc<Sim>) -> bool {
+fn known_to(claims: &Option<JudgedClaims>, beside: &Option<Box<Beside>>) -> impl Fn(&Arc<Sim>) -> bool {
     |keyframe| {
         claims.as_ref().is_none_or(|claims| claims.knows(keyframe))
             && beside.as_ref().is_none_or(|beside| beside.knows(keyframe))
@@ -71,7 +71,7 @@ impl Play {
             path,
             clock: Clock::default(),
             session: Session::new(setup, &sim),
-            claims: Claims::new(&level, &sim, setup.model.unwrap_or(level.model)),
+            claims: JudgedClaims::new(&level, &sim, setup.model.unwrap_or(level.model)),
             beside: None,
             given: Vec::new(),
             removals: Vec::new(),
@@ -98,7 +98,8 @@ impl Play {
         format!("{}, {}", self.level.name, clock(self.sim.ticks()))
     }
 
-    /// Simulates what is due after `seconds` of real time, up to the simulated second `until`; `after` sees every tick.
+    /// Simulates what is due after `seconds` of real time, up to the simulated second `until`; `after` sees
+    /// every tick.
     pub fn simulate(
         &mut self,
         seconds: f32,
@@ -278,8 +279,8 @@ impl Play {
         saved.map(|()| snapshot.words())
     }
 
-    /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody did
-    /// anything that opening the level again would not show.
+    /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody
+    /// did anything that opening the level again would not show.
     pub fn kept(&self) -> Option<String> {
         if self.session.replay().is_some() || self.session.history.actions().is_empty() {
             return None;

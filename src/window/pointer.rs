@@ -1,4 +1,5 @@
-//! What the pointer says of the place under it: its shape, and a sign beside it where a shape does not say enough.
+//! What the pointer says of the place under it: its shape, and a sign beside it where a shape does not say
+//! enough.
 
 use crate::window::draw::counter::Ring;
 use crate::window::draw::pencil::Pencil;

@@ -16,7 +16,8 @@ pub struct FileWatch {
 }
 
 impl FileWatch {
-    /// Whether the file was saved since the last look at it; `now` in real seconds. The first look only notes it.
+    /// Whether the file was saved since the last look at it; `now` in real seconds. The first look only notes
+    /// it.
     pub fn is_saved(&mut self, path: &Path, now: f64) -> bool {
         let known = self.seen.as_ref().filter(|(known, _)| known == path).map(|&(_, stamp)| stamp);
         if known.is_some() && now < self.next {

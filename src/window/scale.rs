@@ -4,8 +4,8 @@ use crate::files;
 use crate::window::folders;
 use glam::{Vec2, vec2};
 
-/// Up to this many points of height a window shows everything in its usual size; beyond, everything grows with it. A
-/// dense screen that tells its density has few points and many pixels to each.
+/// Up to this many points of height a window shows everything in its usual size; beyond, everything grows
+/// with it. A dense screen that tells its density has few points and many pixels to each.
 const USUAL_HEIGHT: f32 = 1080.0;
 /// What the player can choose, as shares of what fits.
 const CHOICES: [f32; 8] = [0.75, 0.875, 1.0, 1.125, 1.25, 1.5, 1.75, 2.0];

@@ -15,7 +15,8 @@ pub struct Second {
     pub spots: Vec<(String, egui::Pos2)>,
     /// The pointer is on it.
     is_pointed_at: bool,
-    /// Buttons of the mouse that are down: as long as there are, the hand belongs to the field where it began.
+    /// Buttons of the mouse that are down: as long as there are, the hand belongs to the field where it
+    /// began.
     pressed: u32,
     /// It shows the second field; before the two part there is only one.
     has_parted: bool,

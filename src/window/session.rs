@@ -102,8 +102,8 @@ impl Session {
         self.differs
     }
 
-    /// Goes to a tick, as far as there is one: `sim` becomes the state at a `wanted` keyframe where that is nearer, and the
-    /// session is on its way from there, at full speed. Returns that keyframe.
+    /// Goes to a tick, as far as there is one: `sim` becomes the state at a `wanted` keyframe where that is
+    /// nearer, and the session is on its way from there, at full speed. Returns that keyframe.
     pub fn go_to(
         &mut self,
         sim: &mut Sim,
@@ -132,8 +132,8 @@ impl Session {
         self.goal = Some(tick).filter(|&tick| tick > sim.ticks());
     }
 
-    /// Changes to the future that was left: `sim` becomes a `wanted` keyframe before the two part, which is returned;
-    /// `None` where there is one future.
+    /// Changes to the future that was left: `sim` becomes a `wanted` keyframe before the two part, which is
+    /// returned; `None` where there is one future.
     pub fn change_future(&mut self, sim: &mut Sim, wanted: impl Fn(&Arc<Sim>) -> bool) -> Option<Arc<Sim>> {
         let parts = self.history.change_future()?;
         let keyframe = self.history.nearest(parts, wanted).clone();

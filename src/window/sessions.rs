@@ -1,5 +1,6 @@
-//! One level is open at most. Behind the menu a session waits until the player goes on with it, and is kept as a
-//! recording if another takes its place; the session before a restart is kept until another level is opened.
+//! One level is open at most. Behind the menu a session waits until the player goes on with it, and is kept
+//! as a recording if another takes its place; the session before a restart is kept until another level is
+//! opened.
 
 use crate::window::game::Game;
 use crate::window::play::Play;
@@ -17,7 +18,8 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Opens a session. One that was open waits behind the menu; one that waited there is kept as a recording.
+    /// Opens a session. One that was open waits behind the menu; one that waited there is kept as a
+    /// recording.
     pub fn enter(&mut self, mut game: Game) {
         self.before = None;
         if let Some(told) = self.aside.take().and_then(|waited| waited.play.kept()) {

@@ -8,7 +8,7 @@ use crate::sim::Sim;
 use crate::window::selection::Selection;
 
 /// Of those who are held up this many are told of one by one.
-const MOST_TOLD: usize = 3;
+const MAX_TOLD: usize = 3;
 
 /// The reasons of a selection, as of one tick: asked for once, shown by the card and on the map.
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Reasons {
             self.parts = parts(sim, selection);
         }
         let held_up = self.parts.iter().filter(|(doing, _)| doing.is_held_up());
-        let first: Vec<UnitId> = held_up.flat_map(|(_, units)| units).take(MOST_TOLD).copied().collect();
+        let first: Vec<UnitId> = held_up.flat_map(|(_, units)| units).take(MAX_TOLD).copied().collect();
         for &unit in first.iter().chain(drawn) {
             if !self.told.iter().any(|&(known, _)| known == unit)
                 && let Some(told) = explain(sim, unit)
@@ -52,21 +52,21 @@ impl Reasons {
         self.told.iter().find(|&&(known, _)| known == unit).map(|(_, told)| told)
     }
 
-    /// For whom those of the selection wait in the end, and who is waited for; few of them, and none for whom one waits
-    /// alone.
+    /// For whom those of the selection wait in the end, and who is waited for; few of them, and none for whom
+    /// one waits alone.
     pub fn roots<'r>(&'r self, selection: &'r Selection) -> impl Iterator<Item = &'r Root> {
         let concerns = |root: &&Root| {
             let circle = root.units.len() > 1;
             (circle || root.waiting.len() > 1)
                 && root.units.iter().chain(&root.waiting).any(|&unit| selection.contains(unit))
         };
-        self.waits.roots.iter().filter(concerns).take(MOST_TOLD)
+        self.waits.roots.iter().filter(concerns).take(MAX_TOLD)
     }
 
     /// What keeps those from getting on who are held up, in sentences of their own; few of them.
     pub fn held_up(&self) -> impl Iterator<Item = (UnitId, &str)> {
         let held_up = self.parts.iter().filter(|(doing, _)| doing.is_held_up());
-        held_up.flat_map(|(_, units)| units).take(MOST_TOLD).filter_map(|&unit| {
+        held_up.flat_map(|(_, units)| units).take(MAX_TOLD).filter_map(|&unit| {
             let facts = &self.of(unit)?.facts;
             let fact = |about: &str| facts.iter().find(|fact| fact.about == about);
             let fact = fact("behind").or(fact("fell short")).or(fact("decides"))?;

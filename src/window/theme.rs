@@ -41,15 +41,15 @@ pub fn card() -> egui::Frame {
 
 /// A name that fits on a button.
 pub fn short(text: &str) -> String {
-    const MOST: usize = 24;
-    match text.chars().count() > MOST {
-        true => text.chars().take(MOST - 1).chain(['…']).collect(),
+    const MAX_SIGNS: usize = 24;
+    match text.chars().count() > MAX_SIGNS {
+        true => text.chars().take(MAX_SIGNS - 1).chain(['…']).collect(),
         false => text.to_owned(),
     }
 }
 
-/// A button with a counter of a team before its text, its rim as on the map and the symbol of its `arm`, if it is about
-/// one; what is chosen has the accent's line.
+/// A button with a counter of a team before its text, its rim as on the map and the symbol of its `arm`, if
+/// it is about one; what is chosen has the accent's line.
 pub fn swatch(
     ui: &mut egui::Ui,
     rgb: Rgb,

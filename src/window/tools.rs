@@ -1,7 +1,8 @@
 //! The sandbox: B builds ground while the game runs, N places units, Delete takes the selected ones away.
 //!
-//! Everything goes through [`Action`], so that it is recorded; what cannot be done is refused with the reason. It is there
-//! at once, paused or not, but for walls where somebody stands: they are planned, and built as people leave.
+//! Everything goes through [`Action`], so that it is recorded; what cannot be done is refused with the
+//! reason. It is there at once, paused or not, but for walls where somebody stands: they are planned, and
+//! built as people leave.
 
 use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;

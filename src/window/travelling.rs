@@ -2,7 +2,7 @@
 
 use crate::history::Mark;
 use crate::ids::UnitId;
-use crate::window::cards::strip::Asked;
+use crate::window::cards::strip::StripAsked;
 use crate::window::game::Game;
 use crate::window::selection::Mode;
 use crate::window::words::clock;
@@ -11,8 +11,8 @@ use crate::window::words::clock;
 const MAX_WORDS: usize = 3;
 
 impl Game {
-    /// Goes to a tick of the session. In a level that is played time stands there: the past is looked at, and Space plays on
-    /// from it.
+    /// Goes to a tick of the session. In a level that is played time stands there: the past is looked at, and
+    /// Space plays on from it.
     pub(super) fn go_to(&mut self, tick: u64) {
         let is_live = self.play.session.replay().is_none();
         if is_live && tick < self.play.session.known() {
@@ -23,10 +23,10 @@ impl Game {
     }
 
     /// Goes where a hand on the strip of time points.
-    pub(super) fn go_where(&mut self, asked: Asked) {
+    pub(super) fn go_where(&mut self, asked: StripAsked) {
         match asked {
-            Asked::Tick(tick) => self.go_to(tick),
-            Asked::Mark(mark) => self.show_mark(mark),
+            StripAsked::Tick(tick) => self.go_to(tick),
+            StripAsked::Mark(mark) => self.show_mark(mark),
         }
     }
 

@@ -1,6 +1,7 @@
 //! A file that always says what the window shows, for tests that drive the real window: `--state FILE`.
 //!
-//! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of it).
+//! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of
+//! it).
 
 use crate::window::crash::Crash;
 use crate::window::game::Game;

@@ -42,7 +42,8 @@ pub fn look(sim: &Sim) -> Vec<Seen> {
     all.into_iter().map(|unit| unit.1).collect()
 }
 
-/// Runs until everybody is done or the time (s) is over; `watch` sees every tick. Returns when it was over, s.
+/// Runs until everybody is done or the time (s) is over; `watch` sees every tick. Returns when it was over,
+/// s.
 pub fn run(sim: &mut Sim, seconds: f32, mut watch: impl FnMut(&Sim)) -> f32 {
     while sim.seconds() < seconds && !sim.is_done() {
         sim.tick();

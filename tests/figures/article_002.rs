@@ -40,8 +40,8 @@ fn one_agent_in_each_direction_both_turn_to_the_same_hand_and_pass() {
     assert_eq!(arrived(&sim), 2);
 }
 
-/// The side to which a unit that goes east decides to turn for another one 40 px ahead, which goes at `velocity`, lies
-/// `aside` px to the right of the way, and turns to `avoiding` itself.
+/// The side to which a unit that goes east decides to turn for another one 40 px ahead, which goes at
+/// `velocity`, lies `aside` px to the right of the way, and turns to `avoiding` itself.
 fn side_chosen(velocity: Vec2, aside: f32, avoiding: Option<Side>) -> Option<Side> {
     let body = Collider { shape: Default::default(), radius: 7.0 };
     let mut crowd = Crowd::default();
@@ -80,7 +80,8 @@ fn who_goes_the_same_way_is_avoided_only_while_it_avoids_somebody_itself() {
 #[test]
 fn coming_in_on_a_big_angle_counts_as_the_same_way_and_things_do_not_work_as_well() {
     assert_eq!(side_chosen(Vec2::new(0.0, -60.0), 4.0, None), None, "a right angle is not avoided");
-    // The same groups through each other: at a right angle they lose more time than head-on, for want of turning.
+    // The same groups through each other: at a right angle they lose more time than head-on, for want of
+    // turning.
     let mut sim = game("002-big-angle");
     let (mut turning, mut touching) = (0, 0);
     run(&mut sim, 12.0, |sim| {

@@ -1,7 +1,8 @@
-//! A desk to test the window at: an X server without a screen, the real program on it, and a hand on mouse and keys.
+//! A desk to test the window at: an X server without a screen, the real program on it, and a hand on mouse
+//! and keys.
 //!
-//! The hand is the XTEST extension, the eye reads the root window's pixels, and what the program thinks is read from
-//! the file that `--state` keeps.
+//! The hand is the XTEST extension, the eye reads the root window's pixels, and what the program thinks is
+//! read from the file that `--state` keeps.
 
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
@@ -42,8 +43,8 @@ pub const WHEEL_UP: u8 = 4;
 /// The wheel, towards the hand.
 pub const WHEEL_DOWN: u8 = 5;
 
-/// Runs the tests of a file one at a time: each has a server and OpenGL in software of its own. Where there is none
-/// they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
+/// Runs the tests of a file one at a time: each has a server and OpenGL in software of its own. Where there
+/// is none they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
 pub fn run(tests: &'static [(&str, fn())]) -> ! {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
@@ -166,7 +167,8 @@ impl Desk {
         Desk::open_on(SCREEN, arguments, files)
     }
 
-    /// The same on a screen of another size. The program's configuration folder is `config/muster` among the files.
+    /// The same on a screen of another size. The program's configuration folder is `config/muster` among the
+    /// files.
     pub fn open_on(screen: &str, arguments: &[&str], files: &[(&str, &str)]) -> Desk {
         Desk::open_with(screen, arguments, files, &[])
     }
@@ -228,8 +230,9 @@ impl Desk {
         self.marks.set((self.marks.get().0 + 1, false));
     }
 
-    /// Waits until what the program says of itself is as hoped, and returns it. What it said before it had taken in
-    /// everything that the hand did so far does not count, nor while the first view of a level finds its place.
+    /// Waits until what the program says of itself is as hoped, and returns it. What it said before it had
+    /// taken in everything that the hand did so far does not count, nor while the first view of a level finds
+    /// its place.
     pub fn wait(&mut self, hoped: impl Fn(&Value) -> bool) -> Value {
         if self.marks.get().1 {
             self.mark();
@@ -290,8 +293,8 @@ impl Desk {
         sent.expect("the server has XTEST").check().expect("the server takes the input");
     }
 
-    /// Gives the program's window another size, as a window manager would. The pointer stays in it: where nobody
-    /// manages windows, keys go to the window under the pointer.
+    /// Gives the program's window another size, as a window manager would. The pointer stays in it: where
+    /// nobody manages windows, keys go to the window under the pointer.
     pub fn resize(&self, width: u32, height: u32) {
         self.point((width as f32 / 2.0, height as f32 / 2.0));
         let tree =
@@ -302,7 +305,8 @@ impl Desk {
         }
     }
 
-    /// Asks the program's window to close, as the button of a window manager does (ICCCM, `WM_DELETE_WINDOW`).
+    /// Asks the program's window to close, as the button of a window manager does (ICCCM,
+    /// `WM_DELETE_WINDOW`).
     pub fn close(&self) {
         self.marks.set((self.marks.get().0, true));
         let atom = |name: &[u8]| {

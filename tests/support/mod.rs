@@ -46,7 +46,8 @@ pub fn advance(sim: &mut Sim, seconds: f32) {
     }
 }
 
-/// Ticks a game until a unit is in a state; panics where that takes longer than `seconds`. Returns the seconds taken.
+/// Ticks a game until a unit is in a state; panics where that takes longer than `seconds`. Returns the
+/// seconds taken.
 pub fn advance_until(sim: &mut Sim, name: &str, state: State, seconds: f32) -> f32 {
     let start = sim.seconds();
     while state_of(sim, name) != state {
@@ -65,7 +66,8 @@ pub fn advance_until(sim: &mut Sim, name: &str, state: State, seconds: f32) -> f
     sim.seconds() - start
 }
 
-/// What holds at every tick, whatever happens: nobody overlaps, nobody is in a wall, nobody is faster than its kind.
+/// What holds at every tick, whatever happens: nobody overlaps, nobody is in a wall, nobody is faster than
+/// its kind.
 #[derive(Default)]
 pub struct Guard {
     observer: Observer,

@@ -1,6 +1,6 @@
 //! A tick of the march: the front goes on, it folds and unfolds, and everybody's commanded place follows.
 
-use super::{Commanded, March, PACE, Progress, is_deep};
+use super::{Commanded, March, MarchProgress, PACE, is_deep};
 use crate::formation::fold;
 use crate::formation::fold::Fold;
 use crate::time::DT;
@@ -25,7 +25,7 @@ const LOOK_AHEAD: f32 = 1.2;
 
 impl March {
     /// One tick.
-    pub fn advance(&mut self, progress: Progress) {
+    pub fn advance(&mut self, progress: MarchProgress) {
         self.refold();
         let pace = PACE * progress.slowest;
         let hindered = 1.0 - (progress.lag - LAG).max(0.0) / LAG_RANGE;

@@ -23,7 +23,7 @@ pub(super) const AROUND: [Node; 8] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1),
 /// A place, and the length of a way over a lattice to it, px: it is never nearer along the ground than in a
 /// straight line and never farther than that.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct WalkedPlace {
     pub at: Vec2,
     pub walked: f32,
 }
@@ -40,7 +40,7 @@ pub(super) struct Around<'a> {
 }
 
 /// Nodes in columns and rows. Lengths px.
-pub(super) struct Lattice {
+pub(super) struct PlaceLattice {
     /// Where node (0, 0) lies, near the middle.
     pub origin: Vec2,
     /// From a column to the next.
@@ -54,7 +54,7 @@ pub(super) struct Lattice {
     pub ring: f32,
 }
 
-impl Lattice {
+impl PlaceLattice {
     fn place(&self, (column, row): Node) -> Vec2 {
         self.origin + self.column * column as f32 + self.row * row as f32
     }
@@ -66,18 +66,21 @@ impl Around<'_> {
     }
 
     /// Up to `count` places on a hexagonal lattice about the middle.
-    pub(super) fn hexagonal(&self, spacing: f32, count: usize) -> Vec<Place> {
+    pub(super) fn hexagonal(&self, spacing: f32, count: usize) -> Vec<WalkedPlace> {
         let row = Vec2::new(0.5, ROW_HEIGHT) * spacing;
         let (column, around) = (Vec2::X * spacing, &AROUND[..6]);
-        self.search(Lattice { origin: self.to, column, row, around, ring: row.y }, count, usize::MAX, |_| {
-            true
-        })
+        self.search(
+            PlaceLattice { origin: self.to, column, row, around, ring: row.y },
+            count,
+            usize::MAX,
+            |_| true,
+        )
     }
 
     /// Up to `count` places in the middles of equal parts of tiles, as many in a tile as the spacing allows;
     /// none where it is wider than a tile. Whoever fits into a tile fits there, so wherever tiles leave room
     /// there is a place for each, however they lie.
-    pub(super) fn parts_of_tiles(&self, spacing: f32, count: usize) -> Vec<Place> {
+    pub(super) fn parts_of_tiles(&self, spacing: f32, count: usize) -> Vec<WalkedPlace> {
         let parts = (TILE / spacing).floor();
         if parts < 1.0 {
             return Vec::new();
@@ -85,18 +88,23 @@ impl Around<'_> {
         let side = TILE / parts;
         let origin = ((self.to / side).floor() + 0.5) * side;
         let (column, row) = (Vec2::X * side, Vec2::Y * side);
-        self.search(Lattice { origin, column, row, around: &AROUND, ring: 0.0 }, count, usize::MAX, |_| true)
+        self.search(
+            PlaceLattice { origin, column, row, around: &AROUND, ring: 0.0 },
+            count,
+            usize::MAX,
+            |_| true,
+        )
     }
 
     /// The free nodes that can be walked to, nearest first: `count` of those that `take` takes, of at most
     /// `most` that are looked at.
     pub(super) fn search(
         &self,
-        lattice: Lattice,
+        lattice: PlaceLattice,
         count: usize,
         most: usize,
         mut take: impl FnMut(Vec2) -> bool,
-    ) -> Vec<Place> {
+    ) -> Vec<WalkedPlace> {
         let mut found = Vec::with_capacity(count);
         let (first, mut looked_at) = (lattice.origin.distance(self.to), 0);
         let mut least: FxHashMap<Node, f32> = FxHashMap::default();
@@ -113,7 +121,7 @@ impl Around<'_> {
             looked_at += 1;
             let is_free = self.is_free(here);
             if is_free && take(here) {
-                found.push(Place { at: here, walked });
+                found.push(WalkedPlace { at: here, walked });
             } else if !is_free && node != (0, 0) {
                 continue;
             }

@@ -11,7 +11,7 @@
 //! 4. whatever place comes next along the ground and keeps its distance, among fine steps: for scattered
 //!    rock.
 
-use super::lattice::{AROUND, Around, Lattice, Node, Place};
+use super::lattice::{AROUND, Around, Node, PlaceLattice, WalkedPlace};
 use crate::grid::TILE;
 use crate::settling::SETTLED_GAP;
 use glam::Vec2;
@@ -32,7 +32,7 @@ pub(super) fn nearest_places(around: Around, spacing: f32, count: usize) -> Vec<
     let within = around.reach(count);
     let tightest = 2.0 * around.body.reach() + SETTLED_GAP;
     let closer = [0.5 * (spacing + tightest), tightest].into_iter().filter(|&closer| closer < spacing);
-    let mut best: Option<((usize, f32), Vec<Place>)> = None;
+    let mut best: Option<((usize, f32), Vec<WalkedPlace>)> = None;
     for spacing in std::iter::once(spacing).chain(closer) {
         for choice in [Around::hexagonal, Around::fitted, Around::parts_of_tiles, Around::fine] {
             let places = choice(&around, spacing, count);
@@ -48,7 +48,7 @@ pub(super) fn nearest_places(around: Around, spacing: f32, count: usize) -> Vec<
     at(best)
 }
 
-fn at(best: Option<((usize, f32), Vec<Place>)>) -> Vec<Vec2> {
+fn at(best: Option<((usize, f32), Vec<WalkedPlace>)>) -> Vec<Vec2> {
     best.into_iter().flat_map(|(_, places)| places).map(|place| place.at).collect()
 }
 
@@ -60,8 +60,8 @@ impl Around<'_> {
 
     /// The farthest of some places along the ground, px: straight away where they are in sight of the middle.
     /// How far those are that were walked to `within` a limit does not matter.
-    fn farthest(&self, places: &[Place], within: f32) -> f32 {
-        let away = |place: &Place| match place.walked > within {
+    fn farthest(&self, places: &[WalkedPlace], within: f32) -> f32 {
+        let away = |place: &WalkedPlace| match place.walked > within {
             true if self.grid.line_is_free(self.to, place.at, self.body) => place.at.distance(self.to),
             _ => place.walked,
         };
@@ -69,7 +69,7 @@ impl Around<'_> {
     }
 
     /// Up to `count` places on a square lattice that is fitted between the walls around the middle.
-    fn fitted(&self, spacing: f32, count: usize) -> Vec<Place> {
+    fn fitted(&self, spacing: f32, count: usize) -> Vec<WalkedPlace> {
         if !self.is_free(self.to) {
             return Vec::new();
         }
@@ -78,11 +78,11 @@ impl Around<'_> {
         self.search(lattice, count, usize::MAX, |_| true)
     }
 
-    fn fitted_lattice(&self, step: f32, count: usize, steps: impl Fn(f32) -> f32) -> Lattice {
+    fn fitted_lattice(&self, step: f32, count: usize, steps: impl Fn(f32) -> f32) -> PlaceLattice {
         let limit = self.reach(count);
         let (x, y) = (self.fit(Vec2::X, step, limit, &steps), self.fit(Vec2::Y, step, limit, &steps));
         let (column, row) = (Vec2::X * x.1, Vec2::Y * y.1);
-        Lattice { origin: self.to + Vec2::new(x.0, y.0), column, row, around: &AROUND, ring: 0.0 }
+        PlaceLattice { origin: self.to + Vec2::new(x.0, y.0), column, row, around: &AROUND, ring: 0.0 }
     }
 
     /// Fits steps of about `step` px between the walls on both sides of the middle along an axis, or lets
@@ -106,7 +106,7 @@ impl Around<'_> {
 
     /// Walks over fine steps, nearest along the ground first, and takes each that is far enough from those
     /// taken before.
-    fn fine(&self, spacing: f32, count: usize) -> Vec<Place> {
+    fn fine(&self, spacing: f32, count: usize) -> Vec<WalkedPlace> {
         if count > FINE_UP_TO || !self.is_free(self.to) {
             return Vec::new();
         }
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Collider, Shape};
     use crate::grid::{Grid, Tile};
-    use crate::group::places::{Member, slots};
+    use crate::group::places::{GroupMember, slots};
     use crate::path::{Path, Pathfinder};
     use std::collections::HashSet;
 
@@ -227,7 +227,7 @@ mod tests {
                     }
                     tried += 1;
                     let body = Collider { shape: Shape::Circle, radius };
-                    let member = |i| Member {
+                    let member = |i| GroupMember {
                         position: Vec2::splat(50.0),
                         radius: if i % 2 == 0 { radius } else { least },
                         soft_radius,

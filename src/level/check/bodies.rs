@@ -15,15 +15,15 @@ use std::collections::{BTreeMap, HashMap};
 
 /// A body with its place, px.
 #[derive(Clone, Copy)]
-struct Body {
+struct PlacedBody {
     collider: Collider,
     at: DVec2,
 }
 
-impl Body {
+impl PlacedBody {
     /// How deep two bodies overlap, px; 0 if they [touch] at most. The tolerance is that of the simulation,
     /// so that whatever it leaves behind can be saved and opened again.
-    fn depth(&self, other: &Body) -> f64 {
+    fn depth(&self, other: &PlacedBody) -> f64 {
         let depth = -gap(self.collider, other.collider, (self.at - other.at).as_vec2());
         let tolerance = touch(self.at.abs().max(other.at.abs()).as_vec2());
         if depth > tolerance { f64::from(depth) } else { 0.0 }
@@ -41,10 +41,11 @@ pub(crate) fn misplaced(
     grid: &Grid,
     obstacles: &[ObstacleSpec],
 ) -> Vec<usize> {
-    let bodies: Vec<Option<Body>> = bodies.map(|(collider, at)| Some(Body { collider, at })).collect();
+    let bodies: Vec<Option<PlacedBody>> =
+        bodies.map(|(collider, at)| Some(PlacedBody { collider, at })).collect();
     let obstacles = ObstacleIndex::new(obstacles);
     let overlaps = overlaps(&bodies);
-    let is_misplaced = |(body, overlap): (&Body, &Option<u32>)| {
+    let is_misplaced = |(body, overlap): (&PlacedBody, &Option<u32>)| {
         is_outside(body.at, grid)
             || blocked_tile(body, grid).is_some()
             || obstacles.hit(body).is_some()
@@ -62,7 +63,7 @@ pub(super) fn check(
     obstacles: &[ObstacleSpec],
     problems: &mut Problems,
 ) {
-    let bodies: Vec<Option<Body>> = units.iter().map(|unit| body(unit, kinds)).collect();
+    let bodies: Vec<Option<PlacedBody>> = units.iter().map(|unit| body(unit, kinds)).collect();
     let mut faults = Faults { units, problems, last: BTreeMap::new() };
     let overlaps = overlaps(&bodies);
     let obstacles = ObstacleIndex::new(obstacles);
@@ -75,7 +76,7 @@ pub(super) fn check(
             faults.blocked(index, body, grid);
         }
         if let Some(said) = obstacles.hit(body) {
-            faults.note(Fault::Obstacle, index, said);
+            faults.note(BodyFault::Obstacle, index, said);
         }
         if let Some(other) = overlaps[index] {
             faults.overlap(index, other as usize, &bodies);
@@ -84,14 +85,14 @@ pub(super) fn check(
     faults.finish();
 }
 
-fn body(unit: &UnitDraft, kinds: &[KindDraft]) -> Option<Body> {
+fn body(unit: &UnitDraft, kinds: &[KindDraft]) -> Option<PlacedBody> {
     let kind = kinds[unit.kind?].checked.as_ref()?;
-    Some(Body { collider: Collider { shape: kind.shape, radius: kind.radius }, at: unit.at? })
+    Some(PlacedBody { collider: Collider { shape: kind.shape, radius: kind.radius }, at: unit.at? })
 }
 
 /// Kinds of fault, noted once a block each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fault {
+enum BodyFault {
     Outside,
     Blocked,
     Obstacle,
@@ -103,11 +104,11 @@ struct Faults<'a, 'p, 't> {
     units: &'a [UnitDraft],
     problems: &'p mut Problems<'t>,
     /// By kind of fault: the first unit that has it, what was said, how many of its entry have it.
-    last: BTreeMap<Fault, (usize, String, usize)>,
+    last: BTreeMap<BodyFault, (usize, String, usize)>,
 }
 
 impl Faults<'_, '_, '_> {
-    fn note(&mut self, fault: Fault, index: usize, said: String) {
+    fn note(&mut self, fault: BodyFault, index: usize, said: String) {
         match self.last.get_mut(&fault) {
             Some((first, _, count)) if self.units[*first].entry == self.units[index].entry => *count += 1,
             _ => {
@@ -139,11 +140,15 @@ impl Faults<'_, '_, '_> {
     fn outside(&mut self, index: usize, at: DVec2, grid: &Grid) {
         if is_outside(at, grid) {
             let place = tiles(at);
-            self.note(Fault::Outside, index, format!("stands outside the map at {place}{}", extent(grid)));
+            self.note(
+                BodyFault::Outside,
+                index,
+                format!("stands outside the map at {place}{}", extent(grid)),
+            );
         }
     }
 
-    fn blocked(&mut self, index: usize, body: &Body, grid: &Grid) {
+    fn blocked(&mut self, index: usize, body: &PlacedBody, grid: &Grid) {
         let Some((column, row, tile)) = blocked_tile(body, grid) else { return };
         let what = match tile {
             Tile::Trees => "trees",
@@ -154,10 +159,10 @@ impl Faults<'_, '_, '_> {
             "stands in a blocked tile ({what} in column {column}, row {row}); its hard radius is {} px",
             body.collider.radius
         );
-        self.note(Fault::Blocked, index, said);
+        self.note(BodyFault::Blocked, index, said);
     }
 
-    fn overlap(&mut self, index: usize, other: usize, bodies: &[Option<Body>]) {
+    fn overlap(&mut self, index: usize, other: usize, bodies: &[Option<PlacedBody>]) {
         let (Some(a), Some(b)) = (&bodies[index], &bodies[other]) else { return };
         let name = quoted(&self.units[other].name);
         let said = format!(
@@ -166,7 +171,7 @@ impl Faults<'_, '_, '_> {
             a.depth(b),
             a.collider.radius + b.collider.radius
         );
-        self.note(Fault::Overlap, index, said);
+        self.note(BodyFault::Overlap, index, said);
     }
 }
 
@@ -182,14 +187,15 @@ fn tiles(at: DVec2) -> String {
 }
 
 /// The first blocked tile of the map that a body overlaps.
-fn blocked_tile(body: &Body, grid: &Grid) -> Option<(i32, i32, Tile)> {
+fn blocked_tile(body: &PlacedBody, grid: &Grid) -> Option<(i32, i32, Tile)> {
     let tile_of = |px: f64| (px / f64::from(TILE)).floor() as i32;
     let (low, high) = (body.at - body.radius(), body.at + body.radius());
     for row in tile_of(low.y)..=tile_of(high.y) {
         for column in tile_of(low.x)..=tile_of(high.x) {
             let Some(tile) = grid.tile(column, row).filter(|tile| tile.is_blocked()) else { continue };
             let center = (DVec2::new(f64::from(column), f64::from(row)) + 0.5) * f64::from(TILE);
-            let wall = Body { collider: Collider { shape: Shape::Square, radius: TILE / 2.0 }, at: center };
+            let wall =
+                PlacedBody { collider: Collider { shape: Shape::Square, radius: TILE / 2.0 }, at: center };
             if body.depth(&wall) > 0.0 {
                 return Some((column, row, tile));
             }
@@ -199,13 +205,13 @@ fn blocked_tile(body: &Body, grid: &Grid) -> Option<(i32, i32, Tile)> {
 }
 
 /// Indices by square cells.
-struct Cells {
+struct BodyCells {
     /// Side of a cell, px.
     side: f64,
     cells: HashMap<(i64, i64), Vec<u32>>,
 }
 
-impl Cells {
+impl BodyCells {
     fn cell(&self, at: DVec2) -> (i64, i64) {
         ((at.x / self.side).floor() as i64, (at.y / self.side).floor() as i64)
     }
@@ -224,18 +230,18 @@ impl Cells {
 ///
 /// Bodies go into grids by the power of two of their radius, the largest first, so that each body looks at
 /// cells that are no smaller than itself and hold few bodies that do not overlap.
-fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
+fn overlaps(bodies: &[Option<PlacedBody>]) -> Vec<Option<u32>> {
     /// In a cell of eight radii there is room for some twenty bodies; where there are more, each of them is
     /// noted.
     const MAX_IN_CELL: usize = 128;
     const SMALLEST_CLASS: i32 = -10;
-    let class = |body: &Body| (body.radius().log2().floor() as i32).max(SMALLEST_CLASS);
-    let mut order: Vec<(i32, u32, Body)> = Vec::with_capacity(bodies.len());
+    let class = |body: &PlacedBody| (body.radius().log2().floor() as i32).max(SMALLEST_CLASS);
+    let mut order: Vec<(i32, u32, PlacedBody)> = Vec::with_capacity(bodies.len());
     order.extend(
         bodies.iter().zip(0..).filter_map(|(body, index)| body.map(|body| (-class(&body), index, body))),
     );
     order.sort_by_key(|(class, index, _)| (*class, *index));
-    let mut grids: BTreeMap<i32, Cells> = BTreeMap::new();
+    let mut grids: BTreeMap<i32, BodyCells> = BTreeMap::new();
     let mut partners: Vec<Option<u32>> = vec![None; bodies.len()];
     for (negative, index, body) in order {
         for (class, grid) in &grids {
@@ -248,7 +254,7 @@ fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
             }
         }
         let side = 8.0 * f64::from(-negative).exp2();
-        let grid = grids.entry(-negative).or_insert_with(|| Cells { side, cells: HashMap::new() });
+        let grid = grids.entry(-negative).or_insert_with(|| BodyCells { side, cells: HashMap::new() });
         let members = grid.cells.entry(grid.cell(body.at)).or_default();
         if members.len() < MAX_IN_CELL {
             members.push(index);
@@ -260,19 +266,19 @@ fn overlaps(bodies: &[Option<Body>]) -> Vec<Option<u32>> {
 /// Obstacles as they are at the start.
 struct ObstacleIndex<'a> {
     obstacles: &'a [ObstacleSpec],
-    bodies: Vec<Body>,
-    cells: Cells,
+    bodies: Vec<PlacedBody>,
+    cells: BodyCells,
 }
 
 impl ObstacleIndex<'_> {
     fn new(obstacles: &[ObstacleSpec]) -> ObstacleIndex<'_> {
         let reach = 2.0 * f64::from(MAX_RADIUS);
-        let mut cells = Cells { side: 2.0 * reach, cells: HashMap::new() };
-        let body = |obstacle: &ObstacleSpec| Body {
+        let mut cells = BodyCells { side: 2.0 * reach, cells: HashMap::new() };
+        let body = |obstacle: &ObstacleSpec| PlacedBody {
             collider: Collider { shape: Shape::Circle, radius: obstacle.radius },
             at: obstacle.motion.at(0.0).as_dvec2(),
         };
-        let bodies: Vec<Body> = obstacles.iter().map(body).collect();
+        let bodies: Vec<PlacedBody> = obstacles.iter().map(body).collect();
         for (body, index) in bodies.iter().zip(0..) {
             cells.cells.entry(cells.cell(body.at)).or_default().push(index);
         }
@@ -280,7 +286,7 @@ impl ObstacleIndex<'_> {
     }
 
     /// What is wrong with a body that stands in an obstacle.
-    fn hit(&self, body: &Body) -> Option<String> {
+    fn hit(&self, body: &PlacedBody) -> Option<String> {
         let reach = body.radius() + f64::from(MAX_RADIUS);
         let hits = |index: &u32| body.depth(&self.bodies[*index as usize]) > 0.0;
         let index = self.cells.near(body.at, reach).find(hits)? as usize;

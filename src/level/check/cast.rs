@@ -1,4 +1,4 @@
-//! Who is named by orders and claims.
+//! Units that orders and claims name.
 
 use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};

@@ -7,7 +7,7 @@ use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
 use std::collections::BTreeMap;
 
 /// Most kinds, and most teams.
-const MOST: usize = 1024;
+const MAX_IN_ROSTER: usize = 1024;
 
 /// A kind that units may name; a broken one is known by name only.
 pub(super) struct KindDraft {
@@ -21,8 +21,8 @@ pub(super) fn kinds(raw: &RawLevel, problems: &mut Problems) -> Vec<KindDraft> {
     let mut kinds: Vec<_> =
         built_in.into_iter().map(|kind| KindDraft { name: kind.name.clone(), checked: Some(kind) }).collect();
     let Some((named, at)) = raw.kinds.found() else { return kinds };
-    if named.0.len() > MOST {
-        problems.add(at, "kinds", format!("{} kinds; at most {MOST} are allowed", named.0.len()));
+    if named.0.len() > MAX_IN_ROSTER {
+        problems.add(at, "kinds", format!("{} kinds; at most {MAX_IN_ROSTER} are allowed", named.0.len()));
         return kinds;
     }
     for (name, field) in &named.0 {
@@ -132,11 +132,11 @@ pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
             };
         }
     };
-    if fields.is_empty() || fields.len() > MOST {
+    if fields.is_empty() || fields.len() > MAX_IN_ROSTER {
         problems.add(
             at,
             "teams",
-            format!("{} teams; write from 1 to {MOST}, or leave the key away", fields.len()),
+            format!("{} teams; write from 1 to {MAX_IN_ROSTER}, or leave the key away", fields.len()),
         );
         return Teams { names: vec![None], checked: None };
     }
@@ -169,7 +169,7 @@ fn note_equal_names(raw: &RawLevel, problems: &mut Problems) {
     }
 }
 
-/// Who is whose enemy, for both sides, in order.
+/// The enemies of each team, entered on both sides, in order.
 fn enemies(raw: &RawLevel, teams: &Teams, problems: &mut Problems) -> Vec<Vec<usize>> {
     let mut enemies = vec![Vec::new(); teams.names.len()];
     let mut suggestions = Suggestions::new();

@@ -21,7 +21,7 @@ pub struct Mover {
 
 /// A run that begins after a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Run {
+pub struct Stretch {
     /// A unit vector, or zero to stand.
     pub direction: Vec2,
     /// px.
@@ -30,9 +30,9 @@ pub struct Run {
     pub delay: f32,
 }
 
-impl Run {
+impl Stretch {
     /// No run: the unit brakes and stands.
-    pub const STAND: Run = Run { direction: Vec2::ZERO, length: 0.0, delay: 0.0 };
+    pub const STAND: Stretch = Stretch { direction: Vec2::ZERO, length: 0.0, delay: 0.0 };
 }
 
 /// Where a unit is on a run, as a function of time.
@@ -55,7 +55,7 @@ pub struct Course {
 
 impl Course {
     /// Where a unit is that takes a run.
-    pub fn new(mover: &Mover, run: Run) -> Course {
+    pub fn new(mover: &Mover, run: Stretch) -> Course {
         let Mover { position, velocity, acceleration, speed, .. } = *mover;
         let braking = velocity.length() / acceleration;
         let (start, first) = match run.delay > 0.0 {
@@ -64,7 +64,7 @@ impl Course {
         };
         let cruise = run.direction * speed;
         let rising = (cruise - first).length() / acceleration;
-        let Run { direction, length, delay } = run;
+        let Stretch { direction, length, delay } = run;
         Course { position, velocity, braking, delay, start, first, cruise, rising, direction, length }
     }
 
@@ -101,14 +101,14 @@ mod tests {
 
     #[test]
     fn a_unit_that_stands_brakes_first() {
-        let course = Course::new(&MOVER, Run::STAND);
+        let course = Course::new(&MOVER, Stretch::STAND);
         // 60 px/s take a quarter of a second and 7.5 px to stop.
         assert!(course.at(10.0).distance(Vec2::new(107.5, 100.0)) < 0.01, "{}", course.at(10.0));
     }
 
     #[test]
     fn a_run_begins_after_its_delay_and_ends_at_its_length() {
-        let run = Run { direction: Vec2::Y, length: 50.0, delay: 1.0 };
+        let run = Stretch { direction: Vec2::Y, length: 50.0, delay: 1.0 };
         let course = Course::new(&MOVER, run);
         assert!(course.at(0.99).distance(Vec2::new(107.5, 100.0)) < 0.01, "it waits");
         assert!(course.at(10.0).distance(Vec2::new(107.5, 150.0)) < 0.01, "{}", course.at(10.0));

@@ -3,7 +3,7 @@
 use crate::movement::answer::Answer;
 use crate::movement::contact::touch;
 use crate::movement::flight::{Flight, Mover, flight};
-use crate::movement::integrate::plan::Plan;
+use crate::movement::integrate::plan::SteeringPlan;
 use crate::movement::models::Models;
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::Sketch;
@@ -31,15 +31,15 @@ impl<'a> Decide<'a> {
         Decide { scene, models, anybody_rests, anybody_disturbs }
     }
 
-    pub fn plan(&self, index: usize) -> Plan {
+    pub fn plan(&self, index: usize) -> SteeringPlan {
         let crowd = self.scene.crowd;
-        let Some(model) = self.models.get(crowd.model[index]) else { return Plan::NONE };
+        let Some(model) = self.models.get(crowd.model[index]) else { return SteeringPlan::NONE };
         let contacts = model.contacts();
         let returns = model.returns_to_post();
-        let stands = Plan { contacts, mine: true, settles: !returns, ..Plan::NONE };
+        let stands = SteeringPlan { contacts, mine: true, settles: !returns, ..SteeringPlan::NONE };
         let holds = crowd.intent[index] == Intent::Hold;
         if holds && (!returns || crowd.position[index] == crowd.waypoint[index]) {
-            return Plan { step: self.fled(index, Vec2::ZERO, false), ..stands };
+            return SteeringPlan { step: self.fled(index, Vec2::ZERO, false), ..stands };
         }
         let touch = self.touch(index);
         let (stop_timer, exhausted) = self.timer(index, touch);
@@ -49,7 +49,7 @@ impl<'a> Decide<'a> {
         let settles = crowd.intent[index] != Intent::Move && !returns;
         let arrives = crowd.intent[index] == Intent::Move && touch.any && self.stands_on_its_end(index);
         let step = self.fled(index, velocity * DT, model.is_instant());
-        Plan { step, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
+        SteeringPlan { step, memory, stop_timer, gives_up, arrives, settles, contacts, mine: true }
     }
 
     /// What a unit does that wants a step, px: that, unless it has to get out of the way of a moving

@@ -6,7 +6,7 @@ use crate::geometry::linear_program::{HalfPlanes, solve};
 use crate::grid::geometry::touch as rounding;
 use crate::grid::{Grid, TILE};
 use crate::movement::answer::Contacts;
-use crate::movement::integrate::plan::Plan;
+use crate::movement::integrate::plan::SteeringPlan;
 use crate::movement::view::{Scene, for_each_wall};
 use crate::neighbours::Intent;
 use crate::obstacles::Obstacle;
@@ -20,7 +20,7 @@ const PARTING: f32 = 1.0;
 /// The second phase.
 pub(super) struct Move<'a> {
     pub scene: Scene<'a>,
-    pub plans: &'a [Plan],
+    pub plans: &'a [SteeringPlan],
     pub others_move: bool,
 }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 /// What was decided for a unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct SteeringPlan {
     /// Displacement that it would make if nothing were in the way, px.
     pub step: Vec2,
     /// What its model remembers of it from now on.
@@ -25,8 +25,8 @@ pub struct Plan {
     pub(super) mine: bool,
 }
 
-impl Plan {
-    pub(super) const NONE: Plan = Plan {
+impl SteeringPlan {
+    pub(super) const NONE: SteeringPlan = SteeringPlan {
         step: Vec2::ZERO,
         memory: SteeringMemory { avoiding: None, scratch: [0.0; 2] },
         stop_timer: 0.0,

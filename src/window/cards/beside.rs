@@ -1,7 +1,7 @@
-//! The cards under two fields side by side: what each is moved by and what it has come to; under the right one which
-//! model it is to be.
+//! The cards under two fields side by side: what each is moved by and what it has come to; under the right
+//! one which model it is to be.
 
-use super::layout::{Layout, Wanted};
+use super::layout::{Layout, WantedCard};
 use super::models::in_use;
 use super::paper::{RIM, bold, pale};
 use crate::measure::beside::Figures;
@@ -55,7 +55,7 @@ pub fn show(
     );
     spots.clear();
     let mut asked = None;
-    let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| Wanted {
+    let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
         id,
         title,
         corner: Align2::CENTER_BOTTOM,

@@ -1,5 +1,5 @@
-//! Cards that fold to their title: when nobody has read them for a while, or when units come under them. What the
-//! player opens or folds by a click stays so.
+//! Cards that fold to their title: when nobody has read them for a while, or when units come under them. What
+//! the player opens or folds by a click stays so.
 
 use super::layout;
 use super::paper::{pale, rect_of};
@@ -15,7 +15,7 @@ const LONGEST_FRAME: f32 = 0.5;
 
 /// Whether a card shows its title only.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Fold {
+pub struct CardFold {
     folded: bool,
     /// The player has chosen: it stays so.
     pinned: bool,
@@ -23,7 +23,7 @@ pub struct Fold {
     unread: f32,
 }
 
-impl Fold {
+impl CardFold {
     /// Whether the whole card is shown.
     pub fn is_open(self) -> bool {
         !self.folded
@@ -37,7 +37,7 @@ impl Fold {
     /// Opens it for another while, unless the player wants it folded.
     pub fn reopen(&mut self) {
         if !self.pinned {
-            *self = Fold::default();
+            *self = CardFold::default();
         }
     }
 
@@ -46,7 +46,7 @@ impl Fold {
         let sign = if self.is_open() { "Less" } else { "More" };
         let response = ui.add(egui::Button::new(pale(sign)).frame(false));
         if response.clicked() {
-            *self = Fold { folded: !self.folded, pinned: true, unread: 0.0 };
+            *self = CardFold { folded: !self.folded, pinned: true, unread: 0.0 };
         }
         response.rect
     }
@@ -64,11 +64,11 @@ impl Fold {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Folds {
     /// What the level is about.
-    pub level: Fold,
+    pub level: CardFold,
     /// The legend of the explaining layer.
-    pub legend: Fold,
+    pub legend: CardFold,
     /// Why the selection does what it does. It is asked for: units fold it, time does not.
-    pub why: Fold,
+    pub why: CardFold,
     /// Whom that card is about: how many, and the first.
     about: (usize, Option<UnitId>),
 }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_card_folds_unread_or_over_units_and_not_when_the_player_chose() {
-        let mut fold = Fold::default();
+        let mut fold = CardFold::default();
         (0..20).for_each(|_| fold.pass(0.5, true, false));
         assert!(fold.is_open(), "it is being read");
         (0..13).for_each(|_| fold.pass(0.5, false, false));
@@ -126,7 +126,7 @@ mod tests {
         fold.reopen();
         fold.pass(0.1, true, true);
         assert!(!fold.is_open(), "a unit is under it");
-        let mut chosen = Fold { pinned: true, ..Fold::default() };
+        let mut chosen = CardFold { pinned: true, ..CardFold::default() };
         chosen.pass(100.0, false, true);
         assert!(chosen.is_open());
     }

@@ -1,7 +1,8 @@
-//! Why units do what they do: for one selected unit in sentences and arrows, for several who waits and who does not.
+//! Why units do what they do: for one selected unit in sentences and arrows, for several who waits and who
+//! does not.
 
-use super::folding::Fold;
-use super::layout::{Layout, Wanted};
+use super::folding::CardFold;
+use super::layout::{Layout, WantedCard};
 use crate::ids::UnitId;
 use crate::movement::VectorRole;
 use crate::sim::Sim;
@@ -15,7 +16,7 @@ use egui_macroquad::egui::text::LayoutJob;
 use egui_macroquad::egui::{RichText, TextStyle};
 
 /// Of those who do the same this many are named.
-const MOST_NAMES: usize = 3;
+const MAX_NAMES: usize = 3;
 /// Width of the card, points.
 const WIDTH: f32 = 360.0;
 /// And in a small window.
@@ -28,7 +29,7 @@ pub fn show(
     sim: &Sim,
     selection: &Selection,
     reasons: &Reasons,
-    fold: &mut Fold,
+    fold: &mut CardFold,
 ) -> Option<Vec<UnitId>> {
     let alive: Vec<UnitId> = selection.units().iter().copied().filter(|&unit| sim.is_alive(unit)).collect();
     if alive.is_empty() {
@@ -37,7 +38,7 @@ pub fn show(
     let mut chosen = None;
     let corner = egui::Align2::RIGHT_TOP;
     let width = if Layout::is_small(context) { NARROW } else { WIDTH };
-    let wanted = Wanted {
+    let wanted = WantedCard {
         id: "inspector",
         title: "Why?",
         corner,
@@ -93,7 +94,7 @@ fn several(ui: &mut egui::Ui, sim: &Sim, selection: &Selection, reasons: &Reason
     let mut chosen = None;
     for (doing, units) in &reasons.parts {
         let who = match units.len() {
-            0..=MOST_NAMES => names(sim, units),
+            0..=MAX_NAMES => names(sim, units),
             count => grouped(count),
         };
         let line = sentence(ui, &who, doing.text(units.len() == 1)).interact(egui::Sense::click());

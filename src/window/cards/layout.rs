@@ -1,5 +1,5 @@
-//! Where cards find room: none lies on another, whatever the size of the window and of the text. What is too high
-//! scrolls; what finds no room at all leaves a slip with its name.
+//! Where cards find room: none lies on another, whatever the size of the window and of the text. What is too
+//! high scrolls; what finds no room at all leaves a slip with its name.
 
 use super::paper::{RIM, pale, rect_of};
 use crate::window::theme;
@@ -17,7 +17,7 @@ const FREE_AT_LEAST: f32 = 96.0;
 const SLIP: Vec2 = vec2(110.0, 38.0);
 
 /// A card that looks for room.
-pub struct Wanted {
+pub struct WantedCard {
     /// Its name.
     pub id: &'static str,
     /// What the player calls it.
@@ -55,7 +55,8 @@ impl Layout {
         corner.pos_in_rect(&self.screen)
     }
 
-    /// Room for a card of this size: the nearest to where it belongs; lower than the card if there is no other.
+    /// Room for a card of this size: the nearest to where it belongs; lower than the card if there is no
+    /// other.
     fn room(&self, size: Vec2, least: f32, corner: Align2, at: Pos2) -> Option<Rect> {
         let inflated: Vec<Rect> = self.taken.iter().map(|rect| rect.expand(GAP)).collect();
         let mut lefts = vec![self.screen.left(), self.screen.right() - size.x, at.x - size.x / 2.0];
@@ -83,8 +84,8 @@ impl Layout {
         best.map(|(_, rect)| rect)
     }
 
-    /// The first of these places, each a corner of the card and where that belongs, at which it would lie on nothing that
-    /// `is_covered` finds.
+    /// The first of these places, each a corner of the card and where that belongs, at which it would lie on
+    /// nothing that `is_covered` finds.
     pub fn clear_place(
         &self,
         size: Vec2,
@@ -106,7 +107,7 @@ impl Layout {
     pub fn card(
         &mut self,
         context: &egui::Context,
-        wanted: &Wanted,
+        wanted: &WantedCard,
         contents: impl FnOnce(&mut egui::Ui, f32),
     ) {
         let known = egui::Id::new(("size", wanted.id));
@@ -143,7 +144,7 @@ impl Layout {
     }
 
     /// A slip instead of a card that finds no room.
-    fn slip(&mut self, context: &egui::Context, wanted: &Wanted) {
+    fn slip(&mut self, context: &egui::Context, wanted: &WantedCard) {
         let Some(rect) = self.take(SLIP, wanted.corner, wanted.at) else { return };
         let id = egui::Id::new((wanted.id, "slip"));
         let area = egui::Area::new(id).fixed_pos(rect.min).order(egui::Order::Middle);
@@ -161,9 +162,9 @@ pub fn is_small(window: Vec2) -> bool {
     window.x < ROOMY.x || window.y < ROOMY.y
 }
 
-/// The rectangle between edges of cards and screen that is `free` and in which a box of this size is seen largest, though
-/// not larger than `most` times. A larger part in which it is seen `enough` as large, a share, leaves less of the screen
-/// bare and is taken then. The whole screen where none is free.
+/// The rectangle between edges of cards and screen that is `free` and in which a box of this size is seen
+/// largest, though not larger than `most` times. A larger part in which it is seen `enough` as large, a
+/// share, leaves less of the screen bare and is taken then. The whole screen where none is free.
 pub fn free_part(
     screen: Rect,
     cards: &[Rect],

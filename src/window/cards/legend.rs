@@ -1,7 +1,7 @@
 //! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
 
-use super::folding::Fold;
-use super::layout::{GAP, Layout, Wanted};
+use super::folding::CardFold;
+use super::layout::{GAP, Layout, WantedCard};
 use super::legend_signs as signs;
 use super::paper::{bold, pale, rect_of};
 use crate::window::draw::explained::Layers;
@@ -12,7 +12,7 @@ use egui_macroquad::egui::{self, Align2, RichText, vec2};
 const SIZE: egui::Vec2 = vec2(152.0, 306.0);
 
 /// A line of the legend.
-struct Line {
+struct LegendLine {
     text: &'static str,
     told: &'static str,
     /// What a click hides and shows.
@@ -21,68 +21,68 @@ struct Line {
     picture: fn(&egui::Painter, egui::Pos2),
 }
 
-const LINES: [Line; 11] = [
-    Line {
+const LINES: [LegendLine; 11] = [
+    LegendLine {
         text: "Hard collider",
         told: "The body that nobody else may enter",
         layer: |layers| &mut layers.hard,
         picture: signs::hard,
     },
-    Line {
+    LegendLine {
         text: "Soft collider",
         told: "The room that others leave where there is room",
         layer: |layers| &mut layers.soft,
         picture: signs::soft,
     },
-    Line {
+    LegendLine {
         text: "Paths",
         told: "Of 200 units at most",
         layer: |layers| &mut layers.paths,
         picture: signs::paths,
     },
-    Line {
+    LegendLine {
         text: "Waypoints",
         told: "The next one filled, the last in a ring",
         layer: |layers| &mut layers.waypoints,
         picture: signs::waypoints,
     },
-    Line {
+    LegendLine {
         text: "Predicted",
         told: "Predicted positions, and a cross at the next conflict",
         layer: |layers| &mut layers.predicted,
         picture: signs::predicted,
     },
-    Line {
+    LegendLine {
         text: "Group",
         told: "Who belongs to it, and the pennant of who leads",
         layer: |layers| &mut layers.group,
         picture: signs::group,
     },
-    Line {
+    LegendLine {
         text: "Slots",
         told: "Places in a formation, ticked when a unit is off by 2 px",
         layer: |layers| &mut layers.formation,
         picture: signs::formation,
     },
-    Line {
+    LegendLine {
         text: "Waiting",
         told: "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
         layer: |layers| &mut layers.waiting,
         picture: signs::waiting,
     },
-    Line {
+    LegendLine {
         text: "Priority",
         told: "Where it is above the least one",
         layer: |layers| &mut layers.priority,
         picture: signs::priority,
     },
-    Line {
+    LegendLine {
         text: "Pushes",
         told: "Push, hard push; dashed: waits for, way home",
         layer: |layers| &mut layers.pushes,
         picture: signs::pushes,
     },
-    Line {
+    LegendLine {
         text: "Vectors",
         told: "What its model thinks in, named in its card",
         layer: |layers| &mut layers.vectors,
@@ -105,14 +105,14 @@ impl Legend {
         self.place = None;
     }
 
-    /// Shows it; a click hides and shows each of its parts. It lies where nothing is covered, else it is folded from the
-    /// start.
+    /// Shows it; a click hides and shows each of its parts. It lies where nothing is covered, else it is
+    /// folded from the start.
     pub fn show(
         &mut self,
         context: &egui::Context,
         layout: &mut Layout,
         layers: &mut Layers,
-        fold: &mut Fold,
+        fold: &mut CardFold,
         is_covered: impl Fn(egui::Rect) -> bool,
     ) {
         self.lines.clear();
@@ -125,7 +125,7 @@ impl Legend {
             place.unwrap_or(0)
         });
         let (corner, at) = places[place];
-        let wanted = Wanted { id: "legend", title: "Legend", corner, at, guess: SIZE, least: 120.0 };
+        let wanted = WantedCard { id: "legend", title: "Legend", corner, at, guess: SIZE, least: 120.0 };
         contents(context, layout, &wanted, layers, fold, &mut self.lines);
     }
 }
@@ -148,9 +148,9 @@ fn places(context: &egui::Context, layout: &Layout) -> Vec<(Align2, egui::Pos2)>
 fn contents(
     context: &egui::Context,
     layout: &mut Layout,
-    wanted: &Wanted,
+    wanted: &WantedCard,
     layers: &mut Layers,
-    fold: &mut Fold,
+    fold: &mut CardFold,
     lines: &mut Vec<(&'static str, egui::Rect)>,
 ) {
     layout.card(context, wanted, |ui, _| {
@@ -176,8 +176,8 @@ fn contents(
     });
 }
 
-fn entry(ui: &mut egui::Ui, lines: &mut Vec<(&'static str, egui::Rect)>, shown: &mut bool, of: &Line) {
-    let Line { text, told, .. } = *of;
+fn entry(ui: &mut egui::Ui, lines: &mut Vec<(&'static str, egui::Rect)>, shown: &mut bool, of: &LegendLine) {
+    let LegendLine { text, told, .. } = *of;
     let row = ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
         if *shown {

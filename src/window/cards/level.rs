@@ -1,9 +1,9 @@
 //! The card of the level: what it is about, which models run, and how what it claims of itself stands.
 
-use super::folding::Fold;
+use super::folding::CardFold;
 use super::models::in_use;
 use super::paper::{RIM, card, pale, rect_of};
-use crate::window::claims::Claims;
+use crate::window::claims::JudgedClaims;
 use crate::window::play::Play;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
@@ -15,10 +15,10 @@ const WIDEST: f32 = 460.0;
 /// Longer descriptions scroll, points.
 const HIGHEST_DESCRIPTION: f32 = 150.0;
 /// More claims than these are summed up.
-const MOST_ROWS: usize = 6;
+const MAX_ROWS: usize = 6;
 
 /// Shows the card; `is_brief`: no more than its title, since others need the room.
-pub fn show(context: &egui::Context, play: &Play, fold: &mut Fold, is_brief: bool) {
+pub fn show(context: &egui::Context, play: &Play, fold: &mut CardFold, is_brief: bool) {
     // Beside the card of time if that leaves room enough, else below it.
     let time = rect_of(context, "time");
     let room = time.map_or(WIDEST, |time| time.left() - 2.0 * RIM - 24.0);
@@ -63,7 +63,7 @@ pub fn show(context: &egui::Context, play: &Play, fold: &mut Fold, is_brief: boo
 }
 
 /// A tick or a cross once the level was judged.
-fn verdict(ui: &mut egui::Ui, claims: &Claims) {
+fn verdict(ui: &mut egui::Ui, claims: &JudgedClaims) {
     if let Some(held) = claims.held() {
         let told = if held { "It held what it claims" } else { "It did not hold what it claims" };
         sign(ui, held, !held).on_hover_text(told);
@@ -71,7 +71,7 @@ fn verdict(ui: &mut egui::Ui, claims: &Claims) {
 }
 
 /// Shows how they stand.
-fn show_claims(ui: &mut egui::Ui, claims: &Claims, seconds: f32, file: &Path) {
+fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Path) {
     if claims.is_too_large {
         let file = file.display();
         ui.label(pale(format!("Too many units to judge beside the game: muster verify {file}")));
@@ -93,7 +93,7 @@ fn show_claims(ui: &mut egui::Ui, claims: &Claims, seconds: f32, file: &Path) {
             ui.label(pale(format!("{:.0} s to go", (limit - seconds).max(0.0))));
         }
     });
-    for claim in claims.list().iter().take(MOST_ROWS) {
+    for claim in claims.list().iter().take(MAX_ROWS) {
         let failed = !claim.holds && (claim.is_final || claims.is_over());
         ui.horizontal(|ui| {
             sign(ui, claim.holds, failed);
@@ -101,8 +101,8 @@ fn show_claims(ui: &mut egui::Ui, claims: &Claims, seconds: f32, file: &Path) {
             ui.label(if failed { text.color(theme::color(theme::ACCENT)) } else { text });
         });
     }
-    if claims.list().len() > MOST_ROWS {
-        let rest = &claims.list()[MOST_ROWS..];
+    if claims.list().len() > MAX_ROWS {
+        let rest = &claims.list()[MAX_ROWS..];
         let held = rest.iter().filter(|claim| claim.holds).count();
         ui.label(pale(format!("and {held} of {} more hold", rest.len())));
     }

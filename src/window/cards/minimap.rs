@@ -1,6 +1,8 @@
-//! The whole map as a small sheet: click or drag to look, right click to send. Control groups are chips above it.
+//! The whole map as a small sheet: click or drag to look, right click to send. Control groups are chips above
+//! it.
 //!
-//! Costs: ground and units are one picture that is made anew ten times a second, whatever the number of units.
+//! Costs: ground and units are one picture that is made anew ten times a second, whatever the number of
+//! units.
 
 use super::layout::GAP;
 use super::paper::{RIM, rect_of};
@@ -114,7 +116,8 @@ impl Minimap {
         };
         let color = |team: u16| sim.teams[usize::from(team)].color;
         each(false, &mut |team, at| put(at, color(team)));
-        // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay whole.
+        // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay
+        // whole.
         each(true, &mut |_, at| {
             RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK))
         });
@@ -153,7 +156,8 @@ fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = IVec2> {
     steps.iter().map(move |&(right, down)| IVec2::new(x * factor + right, y * factor + down))
 }
 
-/// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of counters.
+/// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of
+/// counters.
 fn mark(team: u16) -> &'static [(i32, i32)] {
     const SQUARE: [(i32, i32); 9] =
         [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -187,7 +191,8 @@ fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
                 Tile::Trees => theme::TREES,
                 Tile::Water => theme::WATER,
             };
-            // In pixels: the rim is one wide, and its outer side fades into the paper. Deeper than a tile nothing is told.
+            // In pixels: the rim is one wide, and its outer side fades into the paper. Deeper than a tile
+            // nothing is told.
             let within = if depth < TILE - 0.5 { depth * scale + 0.5 } else { 2.0 };
             let inside = theme::mix(theme::darker(color, 0.7), color, (within - 1.0).clamp(0.0, 1.0));
             pixels.push(theme::color(theme::mix(theme::PAPER, inside, within.clamp(0.0, 1.0))));

@@ -1,4 +1,5 @@
-//! The paper cards over a level. Each takes what it shows and returns what its buttons ask for; none knows the game.
+//! The paper cards over a level. Each takes what it shows and returns what its buttons ask for; none knows
+//! the game.
 
 pub mod beside;
 pub mod folding;

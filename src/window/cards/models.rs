@@ -1,6 +1,6 @@
 //! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
 
-use super::layout::{Layout, Wanted};
+use super::layout::{Layout, WantedCard};
 use crate::ids::UnitId;
 use crate::movement::Parameter;
 use crate::order::Action;
@@ -65,7 +65,7 @@ pub fn show(
         panel.scope = Scope::Level;
     }
     let corner = egui::Align2::RIGHT_TOP;
-    let wanted = Wanted {
+    let wanted = WantedCard {
         id: "models",
         title: "Models",
         corner,

@@ -38,7 +38,7 @@ pub enum Part {
 
 /// What the player has decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum NamingAnswer {
     /// The level is saved under this name, in this file.
     Save(String, PathBuf),
     /// It is not saved.
@@ -46,8 +46,8 @@ pub enum Named {
 }
 
 impl Naming {
-    /// Asks for the name of a level that goes into a folder. The first answer is its own name, with a number where a file
-    /// has that name already.
+    /// Asks for the name of a level that goes into a folder. The first answer is its own name, with a number
+    /// where a file has that name already.
     pub fn new(folder: PathBuf, name: &str, part: Part, selected: usize) -> Naming {
         let name: String = name.chars().take(LONGEST - 4).collect();
         let numbered = |number: u32| match number {
@@ -70,7 +70,7 @@ impl Naming {
     }
 
     /// What Enter does: a file that is there already is replaced by a second one only.
-    fn enter(&mut self) -> Option<Named> {
+    fn enter(&mut self) -> Option<NamingAnswer> {
         let name = self.name.trim();
         if name.is_empty() {
             return None;
@@ -80,11 +80,11 @@ impl Naming {
             self.replaces = Some(file);
             return None;
         }
-        Some(Named::Save(name.to_owned(), file))
+        Some(NamingAnswer::Save(name.to_owned(), file))
     }
 
     /// Shows the card; returns what the player has decided.
-    pub fn show(&mut self, context: &egui::Context) -> Option<Named> {
+    pub fn show(&mut self, context: &egui::Context) -> Option<NamingAnswer> {
         let (mut enters, mut leaves) =
             context.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
         let field = egui::Id::new("name of a level");
@@ -120,7 +120,7 @@ impl Naming {
         if !std::mem::replace(&mut self.is_open, true) {
             self.choose_all(context, field);
         }
-        let named = if leaves { Some(Named::Leave) } else { enters.then(|| self.enter()).flatten() };
+        let named = if leaves { Some(NamingAnswer::Leave) } else { enters.then(|| self.enter()).flatten() };
         if named.is_some() {
             // The field would keep the keys for a frame after it has gone.
             context.memory_mut(|memory| memory.surrender_focus(field));
@@ -195,7 +195,7 @@ mod tests {
         naming.name = "FORD".into();
         assert_eq!(naming.enter(), None);
         assert_eq!(naming.replaces(), Some(folder.path().join("ford.json").as_path()));
-        assert_eq!(naming.enter(), Some(Named::Save("FORD".into(), folder.path().join("ford.json"))));
+        assert_eq!(naming.enter(), Some(NamingAnswer::Save("FORD".into(), folder.path().join("ford.json"))));
         naming.name = "  ".into();
         assert_eq!(naming.enter(), None, "it needs a name");
     }

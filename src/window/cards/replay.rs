@@ -1,24 +1,25 @@
 //! The card of a recording: how far it is.
 
-use super::layout::{Layout, Wanted};
-use super::strip::{self, Asked};
+use super::layout::{Layout, WantedCard};
+use super::strip::{self, StripAsked};
 use crate::window::session::Session;
 use crate::window::theme;
 use crate::window::words::clock;
 use egui_macroquad::egui;
 
-/// The card of a recording: how far it is. `drawn` becomes where its strip is drawn; returns what a hand on it asks for.
+/// The card of a recording: how far it is. `drawn` becomes where its strip is drawn; returns what a hand on
+/// it asks for.
 pub fn show(
     context: &egui::Context,
     layout: &mut Layout,
     session: &Session,
     ticks: u64,
     drawn: &mut egui::Rect,
-) -> Option<Asked> {
+) -> Option<StripAsked> {
     let replay = session.replay()?;
     let mut asked = None;
     let corner = egui::Align2::CENTER_TOP;
-    let wanted = Wanted {
+    let wanted = WantedCard {
         id: "replay",
         title: "Recording",
         corner,

@@ -14,14 +14,14 @@ use egui_macroquad::egui;
 use egui_macroquad::egui::{RichText, TextStyle};
 
 /// More kinds than these are summed up.
-const MOST_KINDS: usize = 5;
+const MAX_KINDS: usize = 5;
 /// And in a small window.
-const MOST_KINDS_SMALL: usize = 3;
+const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// Who is selected and what they do; returns the kind and team that a click asks for alone. Where the kinds are drawn is
-/// written into `kinds`.
+/// Who is selected and what they do; returns the kind and team that a click asks for alone. Where the kinds
+/// are drawn is written into `kinds`.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,
@@ -35,7 +35,7 @@ pub fn show(
     kinds.clear();
     // Colours alone do not tell teams apart for everybody.
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
-    let most = if Layout::is_small(ui.ctx()) { MOST_KINDS_SMALL } else { MOST_KINDS };
+    let most = if Layout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
     let right = ui.max_rect().right();
     let row = |ui: &mut egui::Ui| {
         ui.label(RichText::new(grouped(selection.len())).text_style(TextStyle::Heading));

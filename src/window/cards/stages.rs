@@ -1,6 +1,6 @@
 //! F3: what each stage of a tick cost, as a graph of the last ticks.
 
-use super::layout::{Layout, Wanted};
+use super::layout::{Layout, WantedCard};
 use crate::history::History;
 use crate::stages::{Stage, StageTimes};
 use crate::window::theme::{self, Rgb};
@@ -41,7 +41,7 @@ impl StageGraph {
         }
         let corner = Align2::LEFT_BOTTOM;
         let (at, guess) = (layout.corner(corner), vec2(TICKS as f32 * WIDTH + 26.0, 290.0));
-        let wanted = Wanted { id: "stages", title: "Time of a tick", corner, at, guess, least: 150.0 };
+        let wanted = WantedCard { id: "stages", title: "Time of a tick", corner, at, guess, least: 150.0 };
         layout.card(context, &wanted, |ui, _| {
             ui.set_width(TICKS as f32 * WIDTH);
             let sum = |tick: &[f32; Stage::ALL.len()]| tick.iter().sum::<f32>();

@@ -1,5 +1,5 @@
-//! The strip of time: the whole session, where the field is in it, and the marks. A click goes to a moment or a mark, a drag
-//! follows the hand.
+//! The strip of time: the whole session, where the field is in it, and the marks. A click goes to a moment or
+//! a mark, a drag follows the hand.
 
 use crate::history::{Mark, MarkKind};
 use crate::window::session::Session;
@@ -16,15 +16,16 @@ const NEAR: f32 = 4.0;
 const LEAST: u64 = 300;
 
 /// What a hand on the strip asks for.
-pub enum Asked {
+pub enum StripAsked {
     /// To go to a tick.
     Tick(u64),
     /// To go to a mark.
     Mark(Mark),
 }
 
-/// Shows the strip, so many points wide, with the field at tick `now`. Returns where it is, and what a hand asks for.
-pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect, Option<Asked>) {
+/// Shows the strip, so many points wide, with the field at tick `now`. Returns where it is, and what a hand
+/// asks for.
+pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect, Option<StripAsked>) {
     let (room, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
     let rect = Rect::from_center_size(room.center(), vec2(width, DRAWN));
     let known = session.known();
@@ -67,8 +68,8 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
     };
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text_at_pointer(told);
     let asked = match mark {
-        Some(mark) if clicked => Some(Asked::Mark(mark.clone())),
-        _ if clicked || dragged && tick != now => Some(Asked::Tick(tick)),
+        Some(mark) if clicked => Some(StripAsked::Mark(mark.clone())),
+        _ if clicked || dragged && tick != now => Some(StripAsked::Tick(tick)),
         _ => None,
     };
     (rect, asked)

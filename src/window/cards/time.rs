@@ -1,7 +1,7 @@
 //! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
 use super::paper::{RIM, bold, card, pale};
-use super::strip::{self, Asked};
+use super::strip::{self, StripAsked};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
 use crate::window::keys::action::Action;
@@ -23,8 +23,8 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
     field.response
 }
 
-/// Shows the card; what its buttons ask for is added to `actions`. `drawn` becomes where the strip of the session is drawn;
-/// returns what a hand on it asks for. A recording has its strip in a card of its own.
+/// Shows the card; what its buttons ask for is added to `actions`. `drawn` becomes where the strip of the
+/// session is drawn; returns what a hand on it asks for. A recording has its strip in a card of its own.
 pub fn show(
     context: &egui::Context,
     play: &Play,
@@ -32,7 +32,7 @@ pub fn show(
     keys: &Keys,
     actions: &mut Vec<Action>,
     drawn: &mut egui::Rect,
-) -> Option<Asked> {
+) -> Option<StripAsked> {
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {

@@ -1,7 +1,7 @@
 //! The sheet of counters: every small picture of the window, painted by the program when a level opens.
 //!
-//! Counters, symbols and rings exist in several sizes, so that what is drawn is never more than half again as large
-//! as on the screen, and stays sharp at every zoom.
+//! Counters, symbols and rings exist in several sizes, so that what is drawn is never more than half again as
+//! large as on the screen, and stays sharp at every zoom.
 
 use super::canvas::Canvas;
 use super::counter::{self, Ring};
@@ -19,7 +19,7 @@ const STROKE_WIDTHS: [f32; 4] = [1.0, 1.5, 2.0, 3.0];
 /// Free space around each picture, px: its neighbour never bleeds in.
 const MARGIN: usize = 1;
 /// Teams with a picture of their own; more share them.
-const MOST_TEAMS: usize = 64;
+const MAX_TEAMS: usize = 64;
 
 /// A part of the texture, 0..1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -97,7 +97,7 @@ impl Atlas {
         let mut shelf = Shelf::default();
         let counters: Vec<[Slots; 2]> = teams
             .iter()
-            .take(MOST_TEAMS)
+            .take(MAX_TEAMS)
             .enumerate()
             .map(|(index, team)| {
                 [Shape::Circle, Shape::Square].map(|shape| {
@@ -252,7 +252,8 @@ impl Shelf {
         Slots(radii.iter().map(&mut add).collect())
     }
 
-    /// Lays all pictures out in rows, tallest first, on the smallest square of a power of two that holds them.
+    /// Lays all pictures out in rows, tallest first, on the smallest square of a power of two that holds
+    /// them.
     fn pack(self) -> (Canvas, Vec<Sprite>) {
         let mut order: Vec<usize> = (0..self.0.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(self.0[index].height));

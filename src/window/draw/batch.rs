@@ -1,6 +1,7 @@
 //! Textured quads, gathered on the processor and handed to macroquad in few large draw calls.
 //!
-//! Costs: 40 bytes a corner; 10,000 counters with symbol and notch are 1.2 million bytes a thousand, built in about 1 ms.
+//! Costs: 40 bytes a corner; 10,000 counters with symbol and notch are 1.2 million bytes a thousand, built in
+//! about 1 ms.
 
 use super::atlas::Sprite;
 use crate::window::theme::Rgb;
@@ -53,7 +54,8 @@ impl Batch {
             let quad = |i: u16| [0, 1, 2, 0, 2, 3].map(|corner| i * 4 + corner);
             self.indices = (0..QUADS_PER_CALL as u16).flat_map(quad).collect();
         }
-        // SAFETY: called from the frame loop only, where macroquad's context lives, and nothing keeps the borrow.
+        // SAFETY: called from the frame loop only, where macroquad's context lives, and nothing keeps the
+        // borrow.
         let gl = unsafe { get_internal_gl() }.quad_gl;
         gl.texture(Some(texture));
         gl.draw_mode(macroquad::prelude::DrawMode::Triangles);

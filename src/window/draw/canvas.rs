@@ -1,4 +1,5 @@
-//! A small anti-aliased rasteriser: every texture of the window is painted with it at start or when the map changes.
+//! A small anti-aliased rasteriser: every texture of the window is painted with it at start or when the map
+//! changes.
 //!
 //! Shapes are signed distances in pixels (negative inside); what a distance covers of a pixel is its blend.
 

@@ -1,4 +1,5 @@
-//! Paints the pictures of the atlas: counters with their rims and symbols, notch, rings, stones, flags, digits.
+//! Paints the pictures of the atlas: counters with their rims and symbols, notch, rings, stones, flags,
+//! digits.
 
 use super::canvas::Canvas;
 use crate::geometry::Shape;
@@ -276,8 +277,9 @@ impl Letters {
 
     /// A line of text in white letters, `size` px high; a long one is cut.
     pub fn line(&self, text: &str, size: f32) -> Canvas {
-        const MOST: usize = 60;
-        let glyphs: Vec<_> = text.chars().take(MOST).map(|letter| self.0.rasterize(letter, size)).collect();
+        const MAX_LETTERS: usize = 60;
+        let glyphs: Vec<_> =
+            text.chars().take(MAX_LETTERS).map(|letter| self.0.rasterize(letter, size)).collect();
         let width: f32 = glyphs.iter().map(|(metrics, _)| metrics.advance_width).sum();
         let mut canvas =
             Canvas::new(width.ceil() as usize + 4, (size * 1.3).ceil() as usize, [255, 255, 255, 0]);

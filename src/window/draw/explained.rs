@@ -16,7 +16,7 @@ use crate::window::theme;
 use glam::Vec2;
 
 /// Paths of more units would cover the map, and cost more than the rest of the frame.
-const MOST_PATHS: usize = 200;
+const MAX_PATHS: usize = 200;
 /// Colliders of smaller counters, points, cannot be told from their rims.
 const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
 /// Colliders of counters from this radius on, points, are drawn in full ink.
@@ -74,7 +74,8 @@ impl Default for Layers {
     }
 }
 
-/// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of everybody.
+/// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of
+/// everybody.
 pub fn explain(
     pencil: &mut Pencil,
     camera: &Camera,
@@ -101,7 +102,7 @@ pub fn explain(
         priorities(pencil, camera, seen);
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
-    for unit in shown.take(MOST_PATHS) {
+    for unit in shown.take(MAX_PATHS) {
         sim.unit(unit.id, |now| path(pencil, camera, unit, now.route, layers));
     }
 }
@@ -133,7 +134,8 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
             }
             Reason::Arrow(from, to) => {
                 let (from, to) = (camera.to_screen(*from), camera.to_screen(*to));
-                // Told apart without colour: a push has one head, a hard push two, what is only meant is dashed.
+                // Told apart without colour: a push has one head, a hard push two, what is only meant is
+                // dashed.
                 match role {
                     Role::HardPush => {
                         pencil.arrow(from, to, rgb, 1.0);
@@ -159,8 +161,8 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
     }
 }
 
-/// Dots along a line, from now (large) to the newest promise (small). None lies on the counter of `radius` points, whose
-/// team is to be seen.
+/// Dots along a line, from now (large) to the newest promise (small). None lies on the counter of `radius`
+/// points, whose team is to be seen.
 fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2], radius: f32) {
     const DOTS: i32 = 6;
     let Some(&now) = places.first() else { return };
@@ -252,19 +254,19 @@ pub fn arrows(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Touch {
+struct Touched {
     hard: bool,
     soft: bool,
 }
 
 /// Whose colliders touch another's, among the units in view.
-fn touching(seen: &[Seen]) -> Vec<Touch> {
+fn touching(seen: &[Seen]) -> Vec<Touched> {
     /// Hard colliders this near, px, count as touching: models stop a hair before.
     const NEAR: f32 = 0.25;
     let body = |unit: &Seen, radius| Collider { shape: unit.shape, radius };
     let bodies: Vec<(Vec2, Collider)> =
         seen.iter().map(|unit| (unit.at, body(unit, unit.soft_radius))).collect();
-    let mut touched = vec![Touch::default(); seen.len()];
+    let mut touched = vec![Touched::default(); seen.len()];
     Pairs::default().each(&bodies, NEAR, |a, b, apart| {
         let offset = seen[a].at - seen[b].at;
         let hard = gap(body(&seen[a], seen[a].radius), body(&seen[b], seen[b].radius), offset) < NEAR;

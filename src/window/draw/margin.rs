@@ -18,15 +18,16 @@ const COORDINATES: f32 = 11.0;
 /// Between what is printed side by side, points.
 const SPACE: f32 = 30.0;
 
-/// Draws the margin of a map of `world` px. `is_bare` tells whether no card lies on a box, given its middle and half its
-/// size in points: what would be printed under the edge of a card is left out.
+/// Draws the margin of a map of `world` px. `is_bare` tells whether no card lies on a box, given its middle
+/// and half its size in points: what would be printed under the edge of a card is left out.
 pub fn draw(pencil: &mut Pencil, camera: &Camera, world: Vec2, is_bare: impl Fn(Vec2, Vec2) -> bool) {
     let (min, max) = (camera.to_screen(Vec2::ZERO), camera.to_screen(world));
     coordinates(pencil, camera, world, min, max);
     let (width, below) = (max.x - min.x, max.y + MARGIN / 2.0 + 2.0);
     let (title, half) = pencil.atlas.title;
     let scale_room = LONGEST_SCALE + 2.0 * pencil.atlas.tiles.1.x + SPACE;
-    // The scale stands at the left and the compass at the right; the title lies between them where it has room.
+    // The scale stands at the left and the compass at the right; the title lies between them where it has
+    // room.
     let has_all = width > scale_room + 2.0 * COMPASS_HALF.x;
     let (left, right) = (vec2(min.x + 2.0, below), vec2(max.x - COMPASS_HALF.x, below));
     let scale_half = vec2(scale_room / 2.0, half.y);

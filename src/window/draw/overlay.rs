@@ -13,7 +13,7 @@ use crate::window::theme::MARKER_FADE;
 use glam::Vec2;
 
 /// Beyond this many selected units lines would only hide the map.
-const MOST_LINES: usize = 60;
+const MAX_LINES: usize = 60;
 
 /// Of the flags in a square of this side, points, one is drawn.
 const FLAG_CELL: f32 = 48.0;
@@ -23,15 +23,15 @@ const OUTLINE: f32 = 1.3;
 
 /// A sign at a place that fades.
 #[derive(Clone, Copy, Debug)]
-pub struct Marker {
+pub struct OrderSign {
     /// World px.
     pub at: Vec2,
     /// Age, s of real time.
     pub age: f32,
 }
 
-/// The ground of selected units: a strip of bare paper about each counter with one outline about all that stand
-/// together. It lies below the counters, so that teams are seen whatever is selected.
+/// The ground of selected units: a strip of bare paper about each counter with one outline about all that
+/// stand together. It lies below the counters, so that teams are seen whatever is selected.
 pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], selection: &Selection) {
     if selection.len() < 2 {
         return;
@@ -73,11 +73,11 @@ pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
     }
 }
 
-/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones; a patrol's whole route is dashed.
-/// Of flags that would cover each other one is drawn.
+/// Flags at the goals of the selection, pencil lines to them, numbers at queued ones; a patrol's whole route
+/// is dashed. Of flags that would cover each other one is drawn.
 pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
     let mut flags: Vec<(usize, Vec2)> = Vec::new();
-    let lines = selection.len() <= MOST_LINES;
+    let lines = selection.len() <= MAX_LINES;
     // Walking over all units is cheaper than looking up each of a large selection.
     sim.each_unit(|unit| {
         if !selection.contains(unit.id) {
@@ -135,7 +135,7 @@ pub fn ways(sim: &Sim) -> Vec<(Vec2, Vec2)> {
 }
 
 /// Signs where orders were given: a ring that closes.
-pub fn markers(pencil: &mut Pencil, camera: &Camera, markers: &[Marker]) {
+pub fn markers(pencil: &mut Pencil, camera: &Camera, markers: &[OrderSign]) {
     for marker in markers {
         let left = 1.0 - marker.age / MARKER_FADE;
         let at = camera.to_screen(marker.at);

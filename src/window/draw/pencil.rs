@@ -1,4 +1,5 @@
-//! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the screen is built.
+//! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the
+//! screen is built.
 
 use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Sprite};
 use super::batch::{Batch, rgba};

@@ -1,4 +1,5 @@
-//! The sandbox on the map: tiles that wait for somebody to leave, and what a click of the tool in hand would do.
+//! The sandbox on the map: tiles that wait for somebody to leave, and what a click of the tool in hand would
+//! do.
 
 use super::counter::Ring;
 use super::pencil::Pencil;

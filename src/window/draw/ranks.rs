@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 const OFF: f32 = 2.0;
 
 /// Ties and waypoints of more members would cover them.
-const MOST_TIES: usize = 300;
+const MAX_TIES: usize = 300;
 
 /// Draws the groups under way.
 pub fn groups(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], layers: Layers) {
@@ -38,7 +38,7 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
     };
     let is_loose = matches!(group.phase, Phase::Loose { .. });
     let at = seen.iter().find(|unit| unit.id == commander).map_or(camera.to_screen(at), |unit| unit.screen);
-    let is_small = group.members.len() <= MOST_TIES;
+    let is_small = group.members.len() <= MAX_TIES;
     // Who was given another order does not belong to it any more.
     for unit in seen.iter().filter(|unit| unit.group == group.id) {
         if unit.id == commander {
@@ -96,8 +96,8 @@ pub fn waiting(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     }
 }
 
-/// An arrow from each who waits to the one that it waits for; who is waited for by several has a strong ring, and a circle
-/// of units that wait for each other is red.
+/// An arrow from each who waits to the one that it waits for; who is waited for by several has a strong ring,
+/// and a circle of units that wait for each other is red.
 pub fn waits(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], waits: &Waits) {
     let places: HashMap<UnitId, &Seen> = seen.iter().map(|unit| (unit.id, unit)).collect();
     let circles = waits.roots.iter().filter(|root| root.units.len() > 1).flat_map(|root| &root.units);

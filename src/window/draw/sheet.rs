@@ -1,7 +1,8 @@
-//! The map sheet on the screen: pictures of 256 × 256 pixels in eight scales, painted by a thread of their own when
-//! they come into view, and kept while they are looked at. Until a picture is there, a part of a coarser one shows.
+//! The map sheet on the screen: pictures of 256 × 256 pixels in eight scales, painted by a thread of their
+//! own when they come into view, and kept while they are looked at. Until a picture is there, a part of a
+//! coarser one shows.
 //!
-//! Costs: a texture a piece in view (20 to 60 quads), at most `MOST_PIECES` × 256 kB of memory.
+//! Costs: a texture a piece in view (20 to 60 quads), at most `MAX_PIECES` × 256 kB of memory.
 
 use super::atlas::Sprite;
 use super::batch::{Batch, rgba};
@@ -23,9 +24,9 @@ const FINEST: f32 = 4.0;
 /// The coarsest level: 1/32 pixel to a world px, about one to a tile.
 const COARSEST: u8 = 7;
 /// Pieces kept.
-const MOST_PIECES: usize = 256;
+const MAX_PIECES: usize = 256;
 /// Pieces that the painter may have waiting: few, so that it follows the camera.
-const MOST_WAITING: usize = 3;
+const MAX_WAITING: usize = 3;
 
 type Key = (u8, i32, i32);
 
@@ -195,7 +196,8 @@ impl Sheet {
         let min = camera.to_screen(Vec2::ZERO);
         let max = camera.to_screen(vec2(self.tiles.columns as f32, self.tiles.rows as f32) * TILE);
         let (center, half) = ((min + max) / 2.0, (max - min) / 2.0);
-        // Frames and not whole boxes: what the map covers anyway is not filled, which software renderers feel.
+        // Frames and not whole boxes: what the map covers anyway is not filled, which software renderers
+        // feel.
         let mut rim = |shift: Vec2, inner: f32, outer: f32, color: [u8; 4]| {
             let center = center + shift;
             let (near, far) = (half + inner, half + outer);
@@ -220,7 +222,7 @@ impl Sheet {
         let coarse = COARSEST.min(level + 2);
         let under = (coarse, x >> (coarse - level), y >> (coarse - level));
         for key in std::iter::once(under).chain(keys.iter().copied()) {
-            if self.waiting.len() >= MOST_WAITING {
+            if self.waiting.len() >= MAX_WAITING {
                 return;
             }
             let wanted = self.pieces.get(&key).is_none_or(|piece| piece.stale);
@@ -235,7 +237,7 @@ impl Sheet {
     }
 
     fn forget(&mut self) {
-        if self.pieces.len() > MOST_PIECES {
+        if self.pieces.len() > MAX_PIECES {
             let oldest = self.frame.saturating_sub(120);
             self.pieces.retain(|key, piece| piece.seen >= oldest || key.0 == COARSEST);
         }

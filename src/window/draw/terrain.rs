@@ -1,5 +1,5 @@
-//! The printed map: paints a rectangle of the world at any scale. Rock, trees and water are joined areas with an
-//! outline of their own; what is scattered on them depends on the place alone.
+//! The printed map: paints a rectangle of the world at any scale. Rock, trees and water are joined areas with
+//! an outline of their own; what is scattered on them depends on the place alone.
 //!
 //! Costs: 256 × 256 pixels in 2 to 8 ms, so it is done off the frame's thread (see [`super::sheet`]).
 
@@ -56,8 +56,8 @@ impl Painter<'_> {
         (from.max(IVec2::ZERO), to.min(IVec2::new(self.tiles.columns, self.tiles.rows) - 1))
     }
 
-    /// The tiles of areas with their kinds, free ones included into whose corners an area's outline reaches: these go
-    /// with the kind that most of their neighbours have.
+    /// The tiles of areas with their kinds, free ones included into whose corners an area's outline reaches:
+    /// these go with the kind that most of their neighbours have.
     fn by_kind(&self, from: IVec2, to: IVec2) -> Vec<(Tile, IVec2)> {
         let mut tiles = Vec::new();
         for row in from.y..=to.y {

@@ -40,8 +40,8 @@ pub struct Seen {
     pub waits: bool,
 }
 
-/// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has begun this
-/// frame.
+/// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has
+/// begun this frame.
 pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen: &mut Vec<Seen>) {
     seen.clear();
     let (min, max) = camera.view();
@@ -68,7 +68,8 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
     });
 }
 
-/// The unit under a point of the screen: the nearest of those that it touches, with a little help for small ones.
+/// The unit under a point of the screen: the nearest of those that it touches, with a little help for small
+/// ones.
 pub fn pick(seen: &[Seen], camera: &Camera, pointer: Vec2) -> Option<Seen> {
     const HELP: f32 = 4.0;
     let distance = |unit: &Seen| unit.screen.distance(pointer) - unit.radius * camera.scale;

@@ -1,4 +1,5 @@
-//! How levels and recordings come to be open: chosen, dropped on the window, saved by another program, begun anew.
+//! How levels and recordings come to be open: chosen, dropped on the window, saved by another program, begun
+//! anew.
 
 use super::Frame;
 use crate::level::Level;
@@ -68,7 +69,8 @@ impl Frame {
         }
     }
 
-    /// Puts a second field beside what is open, under this model or else one that the level's is often compared with.
+    /// Puts a second field beside what is open, under this model or else one that the level's is often
+    /// compared with.
     pub fn put_beside(&mut self, model: Option<ModelName>) {
         if let Some(game) = &mut self.sessions.game {
             match model {

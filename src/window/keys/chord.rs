@@ -1,6 +1,7 @@
 //! How keys are written: `H`, `Ctrl + Shift + S`, `F6`, `?`.
 //!
-//! Letters, digits and named keys are taken by key, signs (`.`, `+`, `?`) by the character that the layout types.
+//! Letters, digits and named keys are taken by key, signs (`.`, `+`, `?`) by the character that the layout
+//! types.
 
 use crate::window::input::{Deed, Happening};
 use macroquad::miniquad::KeyCode;

@@ -1,5 +1,5 @@
-//! The player's own keys: a file with comments in the configuration folder, read when the window opens and again
-//! whenever it is saved. What is wrong with it is told; the rest of it counts.
+//! The player's own keys: a file with comments in the configuration folder, read when the window opens and
+//! again whenever it is saved. What is wrong with it is told; the rest of it counts.
 
 use super::Keys;
 use super::action::{ENTRIES, Entry, When, entries};
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// The longest file of keys that is read, bytes.
 const LONGEST: u64 = 1 << 20;
 /// More lines than these are summed up.
-const MOST_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// The keys that hold, the file that they come from, and what is wrong with it.
 pub struct KeysFile {
@@ -73,7 +73,8 @@ impl KeysFile {
         is_saved
     }
 
-    /// Shows what is wrong, until the player closes it or mends the file. Returns whether Esc was for this card.
+    /// Shows what is wrong, until the player closes it or mends the file. Returns whether Esc was for this
+    /// card.
     pub fn show(&mut self, context: &egui::Context) -> bool {
         let Some(path) = self.path.as_ref().filter(|_| !self.problems.is_empty()) else { return false };
         let escape = context.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
@@ -85,11 +86,11 @@ impl KeysFile {
                 ui.heading("Your file of keys");
                 ui.label(RichText::new(path.display().to_string()).color(theme::color(theme::PENCIL)));
                 ui.add_space(theme::STEP);
-                for problem in self.problems.iter().take(MOST_LINES) {
+                for problem in self.problems.iter().take(MAX_LINES) {
                     ui.label(problem);
                 }
-                if self.problems.len() > MOST_LINES {
-                    ui.label(format!("and {} more", self.problems.len() - MOST_LINES));
+                if self.problems.len() > MAX_LINES {
+                    ui.label(format!("and {} more", self.problems.len() - MAX_LINES));
                 }
                 ui.add_space(theme::STEP);
                 ui.horizontal(|ui| {
@@ -204,7 +205,8 @@ fn chord(text: &str, entry: &Entry) -> Result<Chord, String> {
     Ok(chord)
 }
 
-/// Gives every action its keys. A key that two ask for goes to the one that the player changed, then to the first.
+/// Gives every action its keys. A key that two ask for goes to the one that the player changed, then to the
+/// first.
 fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
     let default = Keys::default();
     let usual_of = |entry: &Entry| default.of(entry.action).to_vec();

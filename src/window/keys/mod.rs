@@ -4,7 +4,7 @@ pub mod action;
 pub mod chord;
 pub mod file;
 
-use self::action::{Action, Entry, Side, When, entries};
+use self::action::{Action, CameraSide, Entry, When, entries};
 use self::chord::Chord;
 use crate::window::control_groups::GroupDeed;
 use crate::window::input::{Deed, Happening, Input};
@@ -39,8 +39,8 @@ impl Keys {
         Keys { bound }
     }
 
-    /// What a happening asks for: an exact chord first, then one without the Shift that is held to queue orders, then a
-    /// control group, whose digit goes with all modifiers.
+    /// What a happening asks for: an exact chord first, then one without the Shift that is held to queue
+    /// orders, then a control group, whose digit goes with all modifiers.
     pub fn asked(&self, happening: &Happening, situation: Situation) -> Option<Action> {
         let without_shift = Happening { shift: false, ..*happening };
         let plain = Happening { control: false, alt: false, ..without_shift };
@@ -124,10 +124,10 @@ impl Keys {
 
 /// The keys that move the camera.
 pub const CAMERA: [Action; 4] = [
-    Action::Camera(Side::Up),
-    Action::Camera(Side::Left),
-    Action::Camera(Side::Down),
-    Action::Camera(Side::Right),
+    Action::Camera(CameraSide::Up),
+    Action::Camera(CameraSide::Left),
+    Action::Camera(CameraSide::Down),
+    Action::Camera(CameraSide::Right),
 ];
 
 #[cfg(test)]

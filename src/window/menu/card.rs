@@ -1,6 +1,6 @@
 //! A level's card in the menu: its printed map, its name, what it shows.
 
-use super::library::{Entry, PICTURE};
+use super::library::{LibraryEntry, PICTURE};
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 
@@ -18,7 +18,7 @@ const BESIDE: egui::Vec2 = vec2(112.0, 28.0);
 
 /// A card and where it was last drawn.
 pub(super) struct Card {
-    pub entry: Entry,
+    pub entry: LibraryEntry,
     pub picture: Option<egui::TextureHandle>,
     pub rect: egui::Rect,
     /// Where its button was last drawn.
@@ -35,11 +35,12 @@ pub(super) enum Clicked {
 }
 
 impl Card {
-    pub fn new(entry: Entry) -> Card {
+    pub fn new(entry: LibraryEntry) -> Card {
         Card { entry, picture: None, rect: egui::Rect::NOTHING, beside: egui::Rect::NOTHING }
     }
 
-    /// Shows it; returns how it was clicked. `is_chosen`: Enter would open it; `comes_up`: it is scrolled into view.
+    /// Shows it; returns how it was clicked. `is_chosen`: Enter would open it; `comes_up`: it is scrolled
+    /// into view.
     pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool, comes_up: bool) -> Option<Clicked> {
         let (rect, response) = ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), egui::Sense::click());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
@@ -101,7 +102,7 @@ fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
     ui.painter().image(texture.id(), rect, whole, egui::Color32::WHITE);
 }
 
-fn draw_text(ui: &mut egui::Ui, entry: &Entry, rect: egui::Rect) {
+fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) {
     let mut inner =
         ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.spacing_mut().item_spacing.y = 2.0;

@@ -1,13 +1,13 @@
 //! What is wrong with a level, in full, over the menu; a button reads it again.
 
 use super::library;
-use super::{Choice, Menu};
+use super::{Menu, MenuChoice};
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 
 impl Menu {
     /// The card of errors; returns the level when it is read again and is mended.
-    pub(super) fn show_errors(&mut self, context: &egui::Context) -> Option<Choice> {
+    pub(super) fn show_errors(&mut self, context: &egui::Context) -> Option<MenuChoice> {
         let (path, errors) = self.errors.as_ref()?;
         let (mut close, mut retry) = (false, false);
         let screen = context.screen_rect();
@@ -43,11 +43,11 @@ impl Menu {
     }
 
     /// Reads the broken level again; opens it if it is mended.
-    pub(super) fn retry(&mut self) -> Option<Choice> {
+    pub(super) fn retry(&mut self) -> Option<MenuChoice> {
         let (path, _) = self.errors.take()?;
         self.refresh();
         match library::load(&path) {
-            Ok(_) => Some(Choice::Open(path)),
+            Ok(_) => Some(MenuChoice::Open(path)),
             Err(errors) => {
                 self.errors = Some((path, errors));
                 None

@@ -1,4 +1,5 @@
-//! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the menu.
+//! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the
+//! menu.
 
 use crate::level::Level;
 use crate::look::outline::Tiles;
@@ -15,17 +16,17 @@ use std::sync::mpsc::{Receiver, channel};
 pub const PICTURE: (usize, usize) = (560, 320);
 
 /// A level file.
-pub struct Entry {
+pub struct LibraryEntry {
     /// Where it is.
     pub path: PathBuf,
     /// Under which heading of [`SHELVES`] it stands.
     pub shelf: usize,
     /// What the menu tells of it, or all that is wrong with it; `None` until it has been read.
-    pub outcome: Option<Result<Summary, String>>,
+    pub outcome: Option<Result<LevelSummary, String>>,
 }
 
 /// What the menu tells of a level.
-pub struct Summary {
+pub struct LevelSummary {
     /// Its name.
     pub name: String,
     /// What it shows.
@@ -36,10 +37,10 @@ pub struct Summary {
     pub picture: Canvas,
 }
 
-impl Entry {
+impl LibraryEntry {
     /// A file that has not been read yet.
-    pub fn new(path: PathBuf, shelf: usize) -> Entry {
-        Entry { path, shelf, outcome: None }
+    pub fn new(path: PathBuf, shelf: usize) -> LibraryEntry {
+        LibraryEntry { path, shelf, outcome: None }
     }
 
     /// What the menu calls it: its name, or its file's as long as that is not known.
@@ -52,11 +53,11 @@ impl Entry {
 }
 
 /// Reads levels on a thread of their own, one after the other: the index of each with what was found.
-pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<Summary, String>)> {
+pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<LevelSummary, String>)> {
     let (found, answers) = channel();
     std::thread::spawn(move || {
         for (index, path) in files.iter().enumerate() {
-            let summary = load(path).map(|level| Summary {
+            let summary = load(path).map(|level| LevelSummary {
                 facts: facts(&level),
                 picture: picture(&level),
                 name: level.name,
@@ -78,8 +79,8 @@ pub fn load(path: &Path) -> Result<Level, String> {
     Level::load(path).map_err(|errors| errors.to_string())
 }
 
-/// The folder of shipped levels: `levels` in the current folder, beside the program or one of the folders above it
-/// (as after `cargo build`), else where the program was built.
+/// The folder of shipped levels: `levels` in the current folder, beside the program or one of the folders
+/// above it (as after `cargo build`), else where the program was built.
 pub fn shipped_folder() -> Option<PathBuf> {
     let program = std::env::current_exe().ok();
     let beside = program.iter().flat_map(|program| program.ancestors().skip(1)).map(Path::to_owned);

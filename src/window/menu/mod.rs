@@ -6,7 +6,7 @@ pub mod library;
 mod search;
 
 use self::card::{CARD_WIDTH, Card, Clicked, GAP};
-use self::library::{Entry, Summary};
+use self::library::{LevelSummary, LibraryEntry};
 use crate::window::folders;
 use crate::window::theme;
 use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
@@ -34,11 +34,11 @@ pub struct Menu {
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
     errors: Option<(PathBuf, String)>,
-    reading: Option<Receiver<(usize, Result<Summary, String>)>>,
+    reading: Option<Receiver<(usize, Result<LevelSummary, String>)>>,
 }
 
 /// What the player chose.
-pub enum Choice {
+pub enum MenuChoice {
     /// Play this.
     Open(PathBuf),
     /// Play it side by side.
@@ -49,9 +49,9 @@ pub enum Choice {
     Leave,
 }
 
-impl Choice {
-    fn of(path: PathBuf, are_two: bool) -> Choice {
-        if are_two { Choice::OpenBeside(path) } else { Choice::Open(path) }
+impl MenuChoice {
+    fn of(path: PathBuf, are_two: bool) -> MenuChoice {
+        if are_two { MenuChoice::OpenBeside(path) } else { MenuChoice::Open(path) }
     }
 }
 
@@ -89,7 +89,8 @@ impl Menu {
             files.push((path, shelf));
         }
         files.sort_by_key(|&(_, shelf)| shelf);
-        self.cards = files.iter().map(|(path, shelf)| Card::new(Entry::new(path.clone(), *shelf))).collect();
+        self.cards =
+            files.iter().map(|(path, shelf)| Card::new(LibraryEntry::new(path.clone(), *shelf))).collect();
         self.come_back();
         self.reading = Some(library::read_all(files.into_iter().map(|(path, _)| path).collect()));
     }
@@ -167,7 +168,7 @@ impl Menu {
     }
 
     /// Shows the menu; returns what was chosen.
-    pub fn show(&mut self, context: &egui::Context) -> Option<Choice> {
+    pub fn show(&mut self, context: &egui::Context) -> Option<MenuChoice> {
         self.read_on();
         let mut choice = self.keys(context);
         let frame = egui::Frame::new().fill(theme::color(theme::TABLE));
@@ -196,12 +197,12 @@ impl Menu {
             });
             ui.add_space(3.0 * theme::STEP);
             if self.go_on(ui, side) {
-                choice = Some(Choice::GoOn);
+                choice = Some(MenuChoice::GoOn);
             }
             choice = self.grid(ui, side).or(choice.take());
         });
         if self.errors.is_some() {
-            choice = choice.filter(|choice| !matches!(choice, Choice::Leave));
+            choice = choice.filter(|choice| !matches!(choice, MenuChoice::Leave));
             choice = self.show_errors(context).or(choice);
         }
         choice
@@ -274,7 +275,7 @@ impl Menu {
         row.map_or(self.chosen, |row| row[column.unwrap_or(0).min(row.len() - 1)])
     }
 
-    fn keys(&mut self, context: &egui::Context) -> Option<Choice> {
+    fn keys(&mut self, context: &egui::Context) -> Option<MenuChoice> {
         let pressed = |key| context.input(|input| input.key_pressed(key));
         if self.errors.is_some() {
             if pressed(egui::Key::Escape) || pressed(egui::Key::Enter) {
@@ -308,15 +309,15 @@ impl Menu {
         if let Some(are_two) = context.input(|input| input.events.iter().find_map(entered)) {
             if let Some(file) = self.named_file() {
                 self.search.clear();
-                return Some(Choice::of(file, are_two));
+                return Some(MenuChoice::of(file, are_two));
             }
-            return self.open(self.chosen).map(|path| Choice::of(path, are_two));
+            return self.open(self.chosen).map(|path| MenuChoice::of(path, are_two));
         }
         if pressed(egui::Key::Escape) && !self.search.is_empty() {
             self.search.clear();
             return None;
         }
-        pressed(egui::Key::Escape).then_some(Choice::Leave)
+        pressed(egui::Key::Escape).then_some(MenuChoice::Leave)
     }
 
     /// Opens a card by its place among those shown, or shows what is wrong with its level.
@@ -332,7 +333,7 @@ impl Menu {
         }
     }
 
-    fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<Choice> {
+    fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
         let (mut clicked, mut named) = (None, None);
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
@@ -374,9 +375,9 @@ impl Menu {
         });
         let opened = clicked.and_then(|(place, how)| {
             self.chosen = place;
-            self.open(place).map(|path| Choice::of(path, how == Clicked::Beside))
+            self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
         });
-        opened.or(named.map(Choice::Open))
+        opened.or(named.map(MenuChoice::Open))
     }
 
     fn footer(&self, context: &egui::Context, frame: egui::Frame) {

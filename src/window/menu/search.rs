@@ -1,14 +1,14 @@
 //! The search of the menu: what is typed, wherever the pointer is. A whole path names a file to open.
 
 use super::Menu;
-use super::library::Entry;
+use super::library::LibraryEntry;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
     /// Whether all words of the search occur in what a card says, or in its file's name.
-    pub(super) fn is_found(&self, entry: &Entry) -> bool {
+    pub(super) fn is_found(&self, entry: &LibraryEntry) -> bool {
         let (title, file) = (entry.title(), entry.path.file_name().unwrap_or_default().to_string_lossy());
         let told = match &entry.outcome {
             Some(Ok(summary)) => format!("{title} {file} {} {}", summary.facts, summary.description),

@@ -1,7 +1,7 @@
 //! Random games: a map, a cast and a player that never sits still, all from one seed.
 //!
-//! [`maps`] draws the map, [`cast`] puts kinds, teams, obstacles and units on it, [`player`] acts, [`watch`] says what
-//! must hold after each tick. [`play`] plays one seed and says what did not hold.
+//! [`maps`] draws the map, [`cast`] puts kinds, teams, obstacles and units on it, [`player`] acts, [`watch`]
+//! says what must hold after each tick. [`play`] plays one seed and says what did not hold.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
@@ -108,7 +108,8 @@ impl Session {
         }
     }
 
-    /// Saved as a level, also with actions that have not been applied yet, the game opens and is what was saved.
+    /// Saved as a level, also with actions that have not been applied yet, the game opens and is what was
+    /// saved.
     fn saved_opens(&self) -> Result<(), String> {
         let saved = Snapshot::of(&self.level, &self.sim).level;
         let opened = Level::parse(&saved.to_json(), "saved.json", None)

@@ -18,7 +18,8 @@ struct Seen {
     place: Vec2,
     body: Body,
     model: ModelName,
-    /// Whether `predictive` has promised where it is: that it has not yet for who came from another model just now.
+    /// Whether `predictive` has promised where it is: that it has not yet for who came from another model
+    /// just now.
     is_predictive: bool,
 }
 
@@ -64,8 +65,8 @@ impl Watch {
         self.overlaps(&units)
     }
 
-    /// Nobody outruns its kind. A model that does not foresee obstacles is shoved by one that moves, by as much as it
-    /// takes: such a unit is not held to its speed while it touches one.
+    /// Nobody outruns its kind. A model that does not foresee obstacles is shoved by one that moves, by as
+    /// much as it takes: such a unit is not held to its speed while it touches one.
     fn speed(&mut self, sim: &Sim, unit: &Seen) -> Result<(), String> {
         let before = self.before[unit.id as usize].replace(unit.place);
         let step = before.map_or(0.0, |before| before.distance(unit.place));
