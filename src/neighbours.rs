@@ -7,6 +7,7 @@
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
 mod intent;
+pub mod jam;
 mod lanes;
 mod member;
 mod outline;

@@ -41,10 +41,7 @@ const TESTS: &[(&str, fn())] = &[
     ("the_models_panel_switches_the_level_the_selection_and_a_team", models_are_switched),
     ("a_slider_tunes_a_model_and_reset_brings_the_articles_value_back", parameters_are_tuned),
     ("a_saved_session_verifies_and_plays_again_in_the_window", sessions_are_saved),
-    ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
-    ("the_menu_remembers_what_was_played", the_menu_remembers),
     ("a_saved_level_is_loaded_again_by_itself", levels_reload),
-    ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
     ("a_sandbox_is_saved_as_a_level_that_checks", sandboxes_are_saved),
 ];
 
@@ -377,33 +374,6 @@ fn sessions_are_saved() {
     assert!(replay["hashes"][last as usize].is_string(), "a hash for every second");
 }
 
-fn the_menu_searches() {
-    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", &FIELD.replace("Field", "Quagmire"))]);
-    let all = desk.wait(|state| state["complete"] == true)["cards"].as_array().map_or(0, Vec::len);
-    "quag open".chars().for_each(|letter| desk.key(sign(letter)));
-    // The cards of a search are laid out a frame later.
-    let state = desk.wait(|state| {
-        state["search"] == "quag open" && state["cards"].as_array().is_some_and(|cards| cards.len() == 1)
-    });
-    assert_eq!(state["cards"][0]["title"], "Quagmire");
-    desk.key(ESCAPE);
-    desk.wait(|state| state["search"] == "" && state["cards"].as_array().map(Vec::len) == Some(all));
-    "quag".chars().for_each(|letter| desk.key(sign(letter)));
-    desk.wait(|state| state["search"] == "quag");
-    desk.key(ENTER);
-    desk.wait(|state| state["level"] == "Quagmire");
-}
-
-fn the_menu_remembers() {
-    let mut desk = field();
-    desk.now();
-    desk.key(ESCAPE);
-    let state = desk.wait(|state| state["screen"] == "menu");
-    let recent = state["recent"].as_array().unwrap();
-    assert_eq!(recent.len(), 1);
-    assert!(recent[0].as_str().unwrap().ends_with("field.json"));
-}
-
 fn levels_reload() {
     let mut desk = field();
     desk.wait(|state| state["tick"].as_u64() > Some(45));
@@ -415,19 +385,6 @@ fn levels_reload() {
     std::fs::write(desk.folder().join("field.json"), BROKEN).unwrap();
     let state = desk.wait(|state| state["message"].as_str().is_some_and(|text| text.contains("not sound")));
     assert_eq!(units(&state).len(), 3, "the game goes on");
-}
-
-fn mended_levels_open() {
-    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_broken.json", BROKEN)]);
-    desk.wait(|state| state["complete"] == true);
-    "zz_broken".chars().for_each(|letter| desk.key(sign(letter)));
-    desk.wait(|state| state["cards"].as_array().map(Vec::len) == Some(1));
-    desk.key(ENTER);
-    desk.wait(|state| state["errors"].is_string());
-    // The window has looked at the file once and knows it.
-    desk.now();
-    std::fs::write(desk.folder().join("zz_broken.json"), FIELD).unwrap();
-    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
 }
 
 fn sandboxes_are_saved() {

@@ -1,11 +1,11 @@
 //! Ways round what stands. The pathfinder knows tiles only: a way that leads through an obstacle or a unit
 //! that stays is planned again round it.
 
-use super::crowd::StandingCrowd;
+use super::crowd::{StandingCrowd, meets_any};
 use super::finder::{Path, Pathfinder};
 use crate::geometry::segment::nearest_on_segment;
 use crate::geometry::{Collider, gap};
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use glam::Vec2;
 
@@ -34,6 +34,39 @@ pub fn go_round(
             *path = round;
         }
     }
+}
+
+/// A way between two places round bodies that stand about, which it does not lead through; `None` if there is
+/// none.
+pub fn way_round(
+    finder: &mut Pathfinder,
+    grid: &Grid,
+    (from, to): (Vec2, Vec2),
+    body: Collider,
+    standing: &[(Vec2, Collider)],
+) -> Option<Path> {
+    let back = step_back(grid, from, body, standing)?;
+    let mut path = Path::default();
+    if !finder.find_path_around(grid, back, to, body, &StandingCrowd::round(standing), &mut path) {
+        return None;
+    }
+    path.waypoints.insert(0, back);
+    let mut legs = path.waypoints.iter().zip(path.waypoints.iter().skip(1));
+    let is_shut = legs.any(|(&a, &b)| meets_any(a, b, body, standing));
+    (!is_shut && path.short_by <= TILE).then_some(path)
+}
+
+/// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts
+/// what it costs to enter a tile, so it must not begin in the very tile that they block.
+fn step_back(grid: &Grid, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> Option<Vec2> {
+    let room = |place: Vec2| {
+        standing.iter().map(|&(center, _)| center.distance_squared(place)).fold(f32::MAX, f32::min)
+    };
+    let tiles = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Vec2::new(x as f32, y as f32) * TILE));
+    tiles
+        .map(|offset| from + offset)
+        .filter(|&place| grid.line_is_free(from, place, body) && !meets_any(from, place, body, standing))
+        .max_by(|&a, &b| room(a).total_cmp(&room(b)))
 }
 
 /// Whether something that stands is in the way of a body on the leg from `a` to `b`.

@@ -6,12 +6,11 @@
 //! Article 003, the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on
 //! hold count as dear ground in a new plan, so a door that they keep shut is left for another one.
 
-use crate::geometry::{Collider, gap};
-use crate::grid::{Grid, TILE};
+use crate::geometry::Collider;
 use crate::ids::UnitId;
-use crate::neighbours::{Crowd, Intent};
-use crate::path::Path;
-use crate::path::crowd::{StandingCrowd, meets_any};
+use crate::neighbours::Intent;
+use crate::neighbours::jam::{jam_around, standing_near};
+use crate::path::around::way_round;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -45,9 +44,9 @@ pub fn plan(world: &mut World) {
     let Some(index) = candidates else { return };
     let id = UnitId(crowd.id[index]);
     let (from, body) = (crowd.position[index], crowd.body[index]);
-    let (standing, is_near) = standing_near(world, index);
-    if is_near {
-        go_round(world, id, from, body, &standing);
+    let standing = standing_near(&world.crowd, &world.enemies, index, PLANNED_ROUND_WITHIN);
+    if standing.nearest < WAITED_FOR_WITHIN {
+        go_round(world, id, from, body, &standing.bodies);
     }
 }
 
@@ -67,7 +66,7 @@ fn give_up(world: &mut World) {
     let Some(first) = (0..crowd.len()).filter(is_stalled).min_by_key(|&index| crowd.id[index]) else {
         return;
     };
-    let jam = jam_around(crowd, first);
+    let jam = jam_around(crowd, first, JAMMED_WITHIN);
     let hope = jam.iter().map(|&index| crowd.memory[index].order.vain).min().unwrap_or(after);
     if hope + ANOTHER_TRY < after {
         set_vain(world, first, hope);
@@ -79,48 +78,12 @@ fn give_up(world: &mut World) {
     }
 }
 
-/// Those under way who touch a unit, directly or through others under way, itself among them, as indices.
-fn jam_around(crowd: &Crowd, first: usize) -> Vec<usize> {
-    let mut jam = vec![first];
-    let mut looked = 0;
-    while let Some(&index) = jam.get(looked) {
-        looked += 1;
-        let (place, body) = (crowd.next[index], crowd.body[index]);
-        crowd.for_each_near(place, body.reach() + crowd.largest_radius + JAMMED_WITHIN, |other| {
-            let touches = gap(body, crowd.body[other], crowd.next[other] - place) <= JAMMED_WITHIN;
-            if touches && crowd.intent[other] == Intent::Move && !jam.contains(&other) {
-                jam.push(other);
-            }
-        });
-    }
-    jam
-}
-
 fn set_vain(world: &World, index: usize, vain: u16) {
     if let Some(entity) = world.entity(UnitId(world.crowd.id[index]))
         && let Ok(mut memory) = world.units.get::<&mut Memory>(entity)
     {
         memory.order.vain = vain;
     }
-}
-
-/// Those near a unit whom it cannot push, and whether any of them is what it waits for.
-fn standing_near(world: &World, index: usize) -> (Vec<(Vec2, Collider)>, bool) {
-    let crowd = &world.crowd;
-    let (from, team) = (crowd.position[index], crowd.team[index]);
-    let mut standing: Vec<(Vec2, Collider)> = Vec::new();
-    let mut is_near = false;
-    for other in crowd.runs(from, PLANNED_ROUND_WITHIN).flatten() {
-        let enemy = world.enemies.are(team, crowd.team[other]);
-        let stands = crowd.intent[other] == Intent::Hold || (enemy && crowd.intent[other] == Intent::Rest);
-        if stands && other != index {
-            // Smaller than it is: who waits touches it, and must be able to leave.
-            let body = crowd.body[other];
-            standing.push((crowd.position[other], Collider { radius: 0.9 * body.radius, ..body }));
-            is_near |= gap(body, crowd.body[other], crowd.position[other] - from) < WAITED_FOR_WITHIN;
-        }
-    }
-    (standing, is_near)
 }
 
 /// Sends those on again who gave up, if there is a way by now: all whose goal could not be reached, and one
@@ -160,9 +123,10 @@ fn try_again(world: &mut World) {
     if let Some(turn) = (world.tick / TRY_AGAIN_EVERY).checked_rem(kept.len() as u64) {
         let (id, goal) = kept[turn as usize];
         let index = world.crowd.index_of[id.0 as usize] as usize;
-        let (standing, _) = standing_near(world, index);
+        let standing = standing_near(&world.crowd, &world.enemies, index, PLANNED_ROUND_WITHIN);
         let (from, body) = (world.crowd.next[index], world.crowd.body[index]);
-        if let Some(path) = way_round(world, from, goal, body, &standing) {
+        if let Some(path) = way_round(world.paths.finder(), &world.grid, (from, goal), body, &standing.bodies)
+        {
             send_again(world, id, goal, &path.waypoints);
         }
     }
@@ -183,26 +147,6 @@ fn send_again(world: &mut World, id: UnitId, place: Vec2, way: &[Vec2]) {
     world.counters.replans += 1;
 }
 
-/// A way round those who stand; `None` if there is none.
-fn way_round(
-    world: &mut World,
-    from: Vec2,
-    goal: Vec2,
-    body: Collider,
-    standing: &[(Vec2, Collider)],
-) -> Option<Path> {
-    let back = step_back(&world.grid, from, body, standing)?;
-    let mut path = Path::default();
-    let finder = world.paths.finder();
-    if !finder.find_path_around(&world.grid, back, goal, body, &StandingCrowd::round(standing), &mut path) {
-        return None;
-    }
-    path.waypoints.insert(0, back);
-    let mut legs = path.waypoints.iter().zip(path.waypoints.iter().skip(1));
-    let is_shut = legs.any(|(&a, &b)| meets_any(a, b, body, standing));
-    (!is_shut && path.short_by <= TILE).then_some(path)
-}
-
 fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Route, &State, &Guidance)>(entity);
@@ -211,7 +155,7 @@ fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing:
     let walks = *state == State::Moving && guidance.lead == Lead::Own;
     drop(query);
     let Some(goal) = goal.filter(|_| walks) else { return };
-    let Some(path) = way_round(world, from, goal, body, standing) else {
+    let Some(path) = way_round(world.paths.finder(), &world.grid, (from, goal), body, standing) else {
         world.scratch.stopping.push((id, Some(GaveUp::Exhausted)));
         return;
     };
@@ -220,17 +164,4 @@ fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing:
         route.is_detour = true;
     }
     world.counters.replans += 1;
-}
-
-/// Of the places a tile away that can be walked to, the one farthest from all who stand. The search counts
-/// what it costs to enter a tile, so it must not begin in the very tile that they block.
-fn step_back(grid: &Grid, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) -> Option<Vec2> {
-    let room = |place: Vec2| {
-        standing.iter().map(|&(center, _)| center.distance_squared(place)).fold(f32::MAX, f32::min)
-    };
-    let tiles = (-1..=1).flat_map(|y| (-1..=1).map(move |x| Vec2::new(x as f32, y as f32) * TILE));
-    tiles
-        .map(|offset| from + offset)
-        .filter(|&place| grid.line_is_free(from, place, body) && !meets_any(from, place, body, standing))
-        .max_by(|&a, &b| room(a).total_cmp(&room(b)))
 }

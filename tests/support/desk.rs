@@ -4,12 +4,23 @@
 //! The hand is the XTEST extension, the eye reads the root window's pixels, and what the program thinks is
 //! read from the file that `--state` keeps.
 
+#[path = "desk/picture.rs"]
+mod picture;
+#[path = "desk/server.rs"]
+mod server;
+#[path = "desk/state.rs"]
+mod state;
+
+pub use picture::Picture;
+pub use server::Server;
+pub use state::*;
+
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 use std::cell::Cell;
-use std::io::{BufRead, BufReader};
+
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -62,92 +73,6 @@ pub fn run(tests: &'static [(&str, fn())]) -> ! {
         .with_ignored_flag(ignored)
     });
     libtest_mimic::run(&arguments, trials.collect()).exit();
-}
-
-/// All units of a state.
-pub fn units(state: &Value) -> &[Value] {
-    state["units"].as_array().map_or(&[], Vec::as_slice)
-}
-
-/// A unit of a state by its name.
-pub fn unit<'s>(state: &'s Value, name: &str) -> &'s Value {
-    units(state).iter().find(|unit| unit["name"] == name).expect("the unit is there")
-}
-
-/// The first two numbers of a list.
-pub fn pair(value: &Value) -> (f32, f32) {
-    (value[0].as_f64().expect("a number") as f32, value[1].as_f64().expect("a number") as f32)
-}
-
-/// Where a unit is on the map, px.
-pub fn at(state: &Value, name: &str) -> (f32, f32) {
-    pair(&unit(state, name)["at"])
-}
-
-/// Where a unit is on the screen.
-pub fn spot(state: &Value, name: &str) -> (f32, f32) {
-    pair(&unit(state, name)["screen"])
-}
-
-/// Where a place in tiles is on the screen.
-pub fn tile(state: &Value, x: f32, y: f32) -> (f32, f32) {
-    let (center, scale) =
-        (pair(&state["camera"]["center"]), state["camera"]["scale"].as_f64().expect("a number") as f32);
-    ((x * 30.0 - center.0) * scale + 640.0, (y * 30.0 - center.1) * scale + 360.0)
-}
-
-/// Names of the selected units, one after the other.
-pub fn selected(state: &Value) -> String {
-    units(state)
-        .iter()
-        .filter(|unit| unit["selected"] == true)
-        .filter_map(|unit| unit["name"].as_str())
-        .collect()
-}
-
-/// Whether a text with this word is being told.
-pub fn told(state: &Value, word: &str) -> bool {
-    state["message"].as_str().is_some_and(|text| text.contains(word))
-}
-
-/// Left, top, width, height of a card that is shown.
-pub fn card_rect(state: &Value, name: &str) -> Option<[f32; 4]> {
-    let card = state["cards"][name].as_array()?;
-    let number = |index: usize| card[index].as_f64().expect("a number") as f32;
-    Some([number(0), number(1), number(2), number(3)])
-}
-
-/// An X server of our own, ended with the test.
-pub struct Server {
-    child: Child,
-    display: String,
-}
-
-impl Server {
-    /// Starts Xvfb on a free display; the error says why that is not possible.
-    pub fn start(screen: &str) -> Result<Server, String> {
-        let mut child = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", screen, "-nolisten", "tcp"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("Xvfb cannot be started ({error}); on Debian: apt install xvfb"))?;
-        let mut line = String::new();
-        let read = BufReader::new(child.stdout.take().expect("it is piped")).read_line(&mut line);
-        if read.is_err() || line.trim().is_empty() {
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err("Xvfb ended before it had a display".into());
-        }
-        Ok(Server { child, display: format!(":{}", line.trim()) })
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 /// The program in its window, and the hand.
@@ -468,47 +393,6 @@ impl Drop for Desk {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();
-    }
-}
-
-/// Pixels of the screen or of a saved picture.
-pub struct Picture {
-    /// Pixels across.
-    pub width: usize,
-    /// Row by row.
-    pub pixels: Vec<[u8; 3]>,
-}
-
-impl Picture {
-    /// Reads a PNG.
-    pub fn read(path: &Path) -> Picture {
-        let file = std::fs::File::open(path).expect("the picture is there");
-        let mut reader = png::Decoder::new(file).read_info().expect("it is a PNG");
-        let mut bytes = vec![0; reader.output_buffer_size()];
-        let info = reader.next_frame(&mut bytes).expect("it is whole");
-        let pixels = bytes.chunks(3).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-        Picture { width: info.width as usize, pixels }
-    }
-
-    /// Pixels within `reach` of a place that are near a colour.
-    pub fn count(&self, (x, y): (f32, f32), reach: i32, color: [u8; 3]) -> usize {
-        let near = |pixel: &[u8; 3]| pixel.iter().zip(color).all(|(a, b)| a.abs_diff(b) < 40);
-        self.around(x as i32, y as i32, reach).filter(near).count()
-    }
-
-    /// How many pixels within `reach` of a place differ from another picture.
-    pub fn differing(&self, other: &Picture, (x, y): (f32, f32), reach: i32) -> usize {
-        let (x, y) = (x as i32, y as i32);
-        self.around(x, y, reach).zip(other.around(x, y, reach)).filter(|(a, b)| a != b).count()
-    }
-
-    fn around(&self, x: i32, y: i32, reach: i32) -> impl Iterator<Item = [u8; 3]> {
-        let height = (self.pixels.len() / self.width) as i32;
-        let rows = (y - reach).max(0)..(y + reach + 1).min(height);
-        let columns = (x - reach).max(0)..(x + reach + 1).min(self.width as i32);
-        rows.flat_map(move |row| {
-            columns.clone().map(move |column| self.pixels[row as usize * self.width + column as usize])
-        })
     }
 }
 
