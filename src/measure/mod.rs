@@ -5,6 +5,7 @@ pub mod bench;
 pub mod beside;
 pub mod compare;
 pub mod pairs;
+mod reach;
 pub mod report;
 pub mod run;
 pub mod shrink;

@@ -2,23 +2,20 @@
 
 use crate::geometry::{Collider, gap};
 use crate::grid::geometry::touch;
-use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
+use crate::measure::reach::units_in_reach;
 use crate::measure::travel::{TickView, Travel, Ways};
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::*;
 use glam::Vec2;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::time::Duration;
 
 /// Overlaps up to this depth are rounding, px.
 const OVERLAP_TOLERANCE: f32 = 0.01;
 /// A unit slower than this stands, px/s: it neither turns nor reverses.
 const STANDING: f32 = 1.0;
-/// Two units at rest this near to each other touch, px.
-const TOUCHING: f32 = 1.0;
 
 /// A unit that stopped short.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -206,7 +203,7 @@ impl Observer {
 
     /// How the journeys of all units that were sent somewhere went.
     fn journeys(&mut self, sim: &Sim) -> Journeys {
-        let (in_reach, began) = (self.units_in_reach(sim), self.began.unwrap_or(0));
+        let (in_reach, began) = (units_in_reach(sim, &mut self.pairs), self.began.unwrap_or(0));
         let mut sum = Journeys { first: u64::MAX, ..Journeys::default() };
         let mut units: Vec<(Unit, Body, Journey)> =
             sim.units.query::<(&Unit, &Body, &Journey)>().iter().map(|(u, b, j)| (*u, *b, *j)).collect();
@@ -239,62 +236,6 @@ impl Observer {
         }
         sum
     }
-
-    /// By unit id: at rest with the last order done, within a tile of the own destination or touching,
-    /// directly or through others at rest, one that is.
-    fn units_in_reach(&mut self, sim: &Sim) -> Vec<bool> {
-        let mut resting = Vec::new();
-        let mut ids = Vec::new();
-        let mut goals = Vec::new();
-        for (unit, position, body, state, tasks, journey) in
-            sim.units.query::<(&Unit, &Position, &Body, &State, &Tasks, &Journey)>().iter()
-        {
-            if !state.is_under_way()
-                && tasks.queue.is_empty()
-                && !matches!(tasks.current, Some(Task::Move { .. }))
-            {
-                resting.push((position.0, body.collider()));
-                ids.push(unit.id.0 as usize);
-                goals.push(journey.goal);
-            }
-        }
-        // Units at rest that touch each other, directly or through others, form clusters (union-find).
-        let mut parent: Vec<usize> = (0..resting.len()).collect();
-        self.pairs.each(&resting, TOUCHING, |i, j, _| {
-            let (a, b) = (root(&mut parent, i), root(&mut parent, j));
-            parent[a.max(b)] = a.min(b);
-        });
-        let mut on_tile: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
-        for (i, (place, _)) in resting.iter().enumerate() {
-            on_tile.entry(Grid::tile_at(*place)).or_default().push(i);
-        }
-        let mut in_reach = vec![false; sim.names.len()];
-        for (i, goal) in goals.iter().enumerate() {
-            let Some(goal) = *goal else { continue };
-            let own = root(&mut parent, i);
-            // One tile, and the widest radius of 60 px for those that stand on the way, is three tiles.
-            let (column, row) = Grid::tile_at(goal);
-            in_reach[ids[i]] = resting[i].0.distance(goal) <= TILE
-                || (row - 3..=row + 3)
-                    .flat_map(|row| (column - 3..=column + 3).map(move |column| (column, row)))
-                    .any(|tile| {
-                        on_tile.get(&tile).into_iter().flatten().any(|&j| {
-                            resting[j].0.distance(goal) <= TILE + resting[j].1.radius
-                                && root(&mut parent, j) == own
-                        })
-                    });
-        }
-        in_reach
-    }
-}
-
-/// The representative of a cluster, with the way to it halved.
-fn root(parent: &mut [usize], mut i: usize) -> usize {
-    while parent[i] != i {
-        parent[i] = parent[parent[i]];
-        i = parent[i];
-    }
-    i
 }
 
 /// How deep a collider is in blocked tiles or obstacles that stand still, px.

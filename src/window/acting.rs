@@ -72,28 +72,19 @@ impl Game {
             // Held keys move it: see `Game::move_camera`.
             Action::Camera(_) => {}
             Action::LookAtSelection => self.look_at_selection(),
-            Action::WholeMap => {
-                let cards = self.cards_over_fields();
-                self.eyes.show_whole(&self.play.sim, &cards);
-            }
+            Action::WholeMap => self.show_whole(),
             Action::HideCards => self.hide_cards(),
             Action::Picture => self.wanted_picture = Some(Picture::Still),
             Action::MovingPicture => self.wanted_picture = Some(Picture::Moving),
             Action::Build => self.take_tool(Tool::Ground),
             Action::Place => self.take_tool(Tool::Units),
             Action::NextTeam => self.next_team(),
-            Action::Remove if self.hands.selection.is_empty() => {
-                self.say("Nobody is selected who could be taken away")
-            }
-            Action::Remove => self.remove(self.hands.selection.units().to_vec()),
+            Action::Remove => self.remove_selected(),
             Action::Beside => self.toggle_beside(),
             Action::Models => self.cards.models.open = !self.cards.models.open,
             Action::SaveSession => self.save_session(),
             Action::SaveLevel => self.ask_name(Part::Whole),
-            Action::CutOut if self.hands.selection.is_empty() => {
-                self.say("Nobody is selected: click on those whom the level is to be about first");
-            }
-            Action::CutOut => self.ask_name(Part::Selected),
+            Action::CutOut => self.cut_out(),
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
             Action::FittingSize => self.wanted_size.push(Step::Fitting),
@@ -109,6 +100,25 @@ impl Game {
         self.cards.folds.legend.reopen();
         self.cards.legend.forget_place();
         self.cards.folds.why.reopen();
+    }
+
+    fn show_whole(&mut self) {
+        let cards = self.cards_over_fields();
+        self.eyes.show_whole(&self.play.sim, &cards);
+    }
+
+    fn remove_selected(&mut self) {
+        match self.hands.selection.units().to_vec() {
+            units if units.is_empty() => self.say("Nobody is selected who could be taken away"),
+            units => self.remove(units),
+        }
+    }
+
+    fn cut_out(&mut self) {
+        match self.hands.selection.is_empty() {
+            true => self.say("Nobody is selected: click on those whom the level is to be about first"),
+            false => self.ask_name(Part::Selected),
+        }
     }
 
     fn save_session(&mut self) {

@@ -4,10 +4,11 @@
 //! Costs: ground and units are one picture that is made anew ten times a second, whatever the number of
 //! units.
 
+mod pixels;
+
+use self::pixels::{RIM_OF_A_DOT, dots, ground, mark, stone};
 use super::layout::GAP;
 use super::paper::{RIM, rect_of};
-use crate::grid::{Grid, TILE, Tile};
-use crate::look::outline::Tiles;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
@@ -128,77 +129,6 @@ impl Minimap {
             texture => *texture = Some(context.load_texture("minimap", image, options)),
         }
     }
-}
-
-/// The pixels about one, for a rim of two.
-const RIM_OF_A_DOT: [(i32, i32); 12] =
-    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1), (-2, 0), (2, 0), (0, -2), (0, 2)];
-
-/// An obstacle of the map: a stone with a rim, no smaller than can be seen. Place and radius in pixels.
-fn stone(center: Vec2, radius: f32, put: &mut impl FnMut(IVec2, Rgb)) {
-    let radius = radius.max(3.0);
-    let reach = radius.ceil() as i32 + 1;
-    for y in -reach..=reach {
-        for x in -reach..=reach {
-            let place = center.as_ivec2() + IVec2::new(x, y);
-            let distance = (place.as_vec2() + 0.5).distance(center);
-            if distance <= radius {
-                put(place, if distance > radius - 1.5 { theme::ROCK_DARK } else { theme::STONE });
-            }
-        }
-    }
-}
-
-/// A pixel of a mark, or four of one that is twice as large.
-fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = IVec2> {
-    let (factor, steps): (i32, &[(i32, i32)]) =
-        if large { (2, &[(0, 0), (1, 0), (0, 1), (1, 1)]) } else { (1, &[(0, 0)]) };
-    steps.iter().map(move |&(right, down)| IVec2::new(x * factor + right, y * factor + down))
-}
-
-/// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of
-/// counters.
-fn mark(team: u16) -> &'static [(i32, i32)] {
-    const SQUARE: [(i32, i32); 9] =
-        [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    const PLUS: [(i32, i32); 9] =
-        [(0, -2), (0, -1), (0, 0), (0, 1), (0, 2), (-2, 0), (-1, 0), (1, 0), (2, 0)];
-    const SALTIRE: [(i32, i32); 9] =
-        [(-2, -2), (-1, -1), (0, 0), (1, 1), (2, 2), (-2, 2), (-1, 1), (1, -1), (2, -2)];
-    const RING: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    match team % 4 {
-        0 => &SQUARE,
-        1 => &PLUS,
-        2 => &SALTIRE,
-        _ => &RING,
-    }
-}
-
-/// The ground: areas in their colours with a darker rim, their outlines smoothed as on the map.
-fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
-    let tiles = Tiles::of(grid);
-    let step = grid.size() / Vec2::new(width as f32, height as f32);
-    // Pixels to a world px; a long map is drawn higher than it is.
-    let scale = 1.0 / step.max_element();
-    let mut pixels = Vec::with_capacity(width * height);
-    for y in 0..height {
-        for x in 0..width {
-            let world = (Vec2::new(x as f32, y as f32) + 0.5) * step;
-            let (kind, depth) = tiles.depth((world / TILE).floor().as_ivec2(), world);
-            let color: Rgb = match kind {
-                Tile::Ground => theme::PAPER,
-                Tile::Rock => theme::ROCK,
-                Tile::Trees => theme::TREES,
-                Tile::Water => theme::WATER,
-            };
-            // In pixels: the rim is one wide, and its outer side fades into the paper. Deeper than a tile
-            // nothing is told.
-            let within = if depth < TILE - 0.5 { depth * scale + 0.5 } else { 2.0 };
-            let inside = theme::mix(theme::darker(color, 0.7), color, (within - 1.0).clamp(0.0, 1.0));
-            pixels.push(theme::color(theme::mix(theme::PAPER, inside, within.clamp(0.0, 1.0))));
-        }
-    }
-    pixels
 }
 
 /// What a click on the sheet asks for: world places.
@@ -326,30 +256,6 @@ mod tests {
         let place = Vec2::new(700.0, 1200.0);
         assert!(map.to_world(map.to_sheet(place, world), world).distance(place) < 0.1);
         assert_eq!(map.to_world(Pos2::new(0.0, 900.0), world), Vec2::new(0.0, 1500.0), "kept on the map");
-    }
-
-    #[test]
-    fn stairs_are_slopes_on_the_small_sheet_as_on_the_map() {
-        let is_rock = |index: i32| index % 8 < 8 - index / 8;
-        let kind = |index| if is_rock(index) { Tile::Rock } else { Tile::Ground };
-        let grid = Grid::new(8, 8, (0..64).map(kind).collect());
-        let side = 80;
-        let pixels = ground(&grid, [side, side]);
-        let paper = theme::color(theme::PAPER);
-        // How far the rock reaches in each row: stairs of tiles would stay for ten rows and then jump by ten.
-        let reach =
-            |row: &[Color32]| row.iter().rposition(|&pixel| pixel != paper).map_or(0, |last| last + 1);
-        let reached: Vec<usize> = pixels.chunks(side).map(reach).collect();
-        assert!(reached[4] > reached[40] + 25, "{reached:?}");
-        let jumps = reached[12..60].windows(2).map(|pair| pair[0].abs_diff(pair[1]));
-        assert!(jumps.max() <= Some(4), "{reached:?}");
-    }
-
-    #[test]
-    fn an_area_of_a_large_map_has_one_colour_within() {
-        let grid = Grid::new(512, 512, vec![Tile::Water; 512 * 512]);
-        let pixels = ground(&grid, [352, 352]);
-        assert!(pixels.iter().all(|&pixel| pixel == theme::color(theme::WATER)));
     }
 
     #[test]

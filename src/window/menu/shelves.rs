@@ -1,0 +1,110 @@
+//! The shelves of the menu: cards in rows under headings, and files as buttons above them.
+
+use super::card::{Clicked, GAP};
+use super::{Menu, MenuChoice, library};
+use crate::window::theme;
+use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
+use std::path::PathBuf;
+
+impl Menu {
+    /// Files as a row of buttons under a heading.
+    pub(super) fn row(ui: &mut egui::Ui, side: f32, title: &str, files: &[PathBuf]) -> Option<PathBuf> {
+        if files.is_empty() {
+            return None;
+        }
+        heading(ui, side, title);
+        let mut clicked = None;
+        ui.horizontal(|ui| {
+            ui.spacing_mut().interact_size.y = 28.0;
+            ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
+            ui.add_space(side);
+            for path in files {
+                let name = path.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
+                let width = 10.0 * name.chars().count() as f32;
+                if ui.available_width() < width + side {
+                    break;
+                }
+                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                    clicked = Some(path.clone());
+                }
+            }
+        });
+        clicked
+    }
+
+    /// Sorts what is shown into rows; every shelf begins a new one.
+    pub(super) fn lay_out(&mut self, columns: usize) {
+        let shelf = |place: usize| self.cards[self.shown[place]].entry.shelf;
+        let mut rows: Vec<Vec<usize>> = Vec::new();
+        for place in 0..self.shown.len() {
+            match rows.last_mut() {
+                Some(row) if row.len() < columns && shelf(row[0]) == shelf(place) => row.push(place),
+                _ => rows.push(vec![place]),
+            }
+        }
+        self.rows = rows;
+    }
+
+    /// The card above or below the chosen one, or that one where there is none.
+    pub(super) fn beside(&self, down: bool) -> usize {
+        let at = self.rows.iter().position(|row| row.contains(&self.chosen)).unwrap_or(0);
+        let next = if down { at + 1 } else { at.wrapping_sub(1) };
+        let column = self.rows.get(at).and_then(|row| row.iter().position(|&place| place == self.chosen));
+        let row = self.rows.get(next).filter(|row| !row.is_empty());
+        row.map_or(self.chosen, |row| row[column.unwrap_or(0).min(row.len() - 1)])
+    }
+
+    pub(super) fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
+        let (mut clicked, mut named) = (None, None);
+        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+            if self.search.is_empty() {
+                named = Menu::row(ui, side, "Recent", &self.recent);
+                named = named.take().or(Menu::row(ui, side, "Recordings", &self.recordings));
+            }
+            let mut shelf = None;
+            for row in self.rows.clone() {
+                let now = self.cards[self.shown[row[0]]].entry.shelf;
+                if shelf.replace(now) != Some(now) {
+                    heading(ui, side, library::SHELVES[now]);
+                }
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    for place in row {
+                        let is_chosen = place == self.chosen;
+                        let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
+                        let card = &mut self.cards[self.shown[place]];
+                        clicked = card.show(ui, is_chosen, comes_up).map(|how| (place, how)).or(clicked);
+                    }
+                });
+            }
+            if self.cards.is_empty() {
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    ui.label("No levels were found: there is no folder `levels` here or beside the program.");
+                });
+            }
+            if !self.cards.is_empty() && self.shown.is_empty() {
+                ui.horizontal(|ui| {
+                    ui.add_space(side);
+                    ui.label(match self.named_file() {
+                        Some(file) => format!("Enter opens {}", file.display()),
+                        None => "No level has all of these words. Esc shows them all.".to_owned(),
+                    });
+                });
+            }
+        });
+        let opened = clicked.and_then(|(place, how)| {
+            self.chosen = place;
+            self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
+        });
+        opened.or(named.map(MenuChoice::Open))
+    }
+}
+
+fn heading(ui: &mut egui::Ui, side: f32, title: &str) {
+    ui.horizontal(|ui| {
+        ui.add_space(side);
+        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+    });
+}
