@@ -1,4 +1,4 @@
-//! Room for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over
+//! OccupiedGround for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over
 //! them.
 
 use crate::geometry::{Collider, Shape, gap};
@@ -39,7 +39,7 @@ pub fn settle(level: &mut Level, ids: &mut Vec<UnitId>) -> Vec<Moved> {
         if misplaced.is_empty() {
             return moved;
         }
-        let room = room.get_or_insert_with(|| Room::of(level));
+        let room = room.get_or_insert_with(|| OccupiedGround::of(level));
         let mut gone = HashSet::new();
         for &index in &misplaced {
             let unit = &mut level.units[index];
@@ -61,7 +61,7 @@ pub fn settle(level: &mut Level, ids: &mut Vec<UnitId>) -> Vec<Moved> {
             remove(&mut level.units, &gone);
             remove(ids, &gone);
             // The others have new numbers.
-            *room = Room::of(level);
+            *room = OccupiedGround::of(level);
         }
     }
 }
@@ -75,7 +75,7 @@ fn remove<T>(from: &mut Vec<T>, gone: &HashSet<usize>) {
 type Placed = (usize, Vec2, Collider);
 
 /// Which bodies are where.
-struct Room {
+struct OccupiedGround {
     /// Units by cell.
     units: HashMap<(i32, i32), Vec<Placed>>,
     obstacles: Vec<(Vec2, Collider)>,
@@ -83,11 +83,12 @@ struct Room {
     taken: HashSet<(u32, Shape, i32, i32)>,
 }
 
-impl Room {
-    fn of(level: &Level) -> Room {
+impl OccupiedGround {
+    fn of(level: &Level) -> OccupiedGround {
         let circle = |radius| Collider { shape: Shape::Circle, radius };
         let obstacles = level.obstacles.iter().map(|other| (other.motion.at(0.0), circle(other.radius)));
-        let mut room = Room { units: HashMap::new(), obstacles: obstacles.collect(), taken: HashSet::new() };
+        let mut room =
+            OccupiedGround { units: HashMap::new(), obstacles: obstacles.collect(), taken: HashSet::new() };
         for (index, unit) in level.units.iter().enumerate() {
             let kind = &level.kinds[unit.kind];
             room.take(index, unit.at, Collider { shape: kind.shape, radius: kind.radius });

@@ -4,7 +4,7 @@
 use crate::order::Action;
 use crate::sim::Sim;
 use crate::unit::ModelName;
-use crate::window::cards::beside::Asked;
+use crate::window::cards::beside::BesideAsked;
 use crate::window::draw::units::Seen;
 use crate::window::eyes::Eyes;
 use crate::window::game::Game;
@@ -65,11 +65,11 @@ impl Game {
     }
 
     /// What the cards of the two fields ask for.
-    pub(super) fn choose_beside(&mut self, asked: Asked) {
+    pub(super) fn choose_beside(&mut self, asked: BesideAsked) {
         match asked {
-            Asked::End => _ = self.end_beside(),
-            Asked::Numbers => self.cards.models.open = !self.cards.models.open,
-            Asked::Model(model) => {
+            BesideAsked::End => _ = self.end_beside(),
+            BesideAsked::Numbers => self.cards.models.open = !self.cards.models.open,
+            BesideAsked::Model(model) => {
                 let history = &self.play.session.history;
                 if let Some(beside) = &mut self.play.beside {
                     beside.begin_again(history, model);

@@ -4,6 +4,7 @@
 //! A panic is caught around the whole frame. The simulation that was at work is read once more, for what was
 //! done in it, which is plain lists; it is neither drawn nor simulated again.
 
+use crate::window::cards::paper::dialog;
 use crate::window::play::Play;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
@@ -83,48 +84,47 @@ impl Crash {
     pub fn show(&mut self, context: &egui::Context) -> Option<CrashAnswer> {
         let mut answer =
             context.input(|input| input.key_pressed(egui::Key::Escape)).then_some(CrashAnswer::ToMenu);
-        let area = egui::Area::new("crash".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
-        area.order(egui::Order::Foreground).show(context, |ui| {
-            theme::card().inner_margin(24.0).show(ui, |ui| {
-                ui.set_width((context.screen_rect().width() - 120.0).min(760.0));
-                ui.heading("This went wrong, and it is our fault");
-                ui.add_space(theme::STEP);
-                ui.label(match (self.in_tick, &self.path) {
-                    (true, _) => "The simulation met a case that it cannot deal with, and stopped.",
-                    (false, Some(_)) => "The window met a case that it cannot deal with, and closed the level.",
-                    (false, None) => "The menu met a case that it cannot deal with.",
-                });
-                ui.add_space(theme::STEP);
-                match &self.saved {
-                    Some(Ok(path)) => {
-                        ui.label("All that was done up to here is saved in this file. Please send it with a report:");
-                        monospace(ui, &path.display().to_string());
-                    }
-                    Some(Err(error)) => {
-                        ui.label(format!("The session could not be saved: {error}"));
-                    }
-                    None => {}
+        dialog(context, "crash", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
+            ui.set_width((context.screen_rect().width() - 120.0).min(760.0));
+            ui.heading("This went wrong, and it is our fault");
+            ui.add_space(theme::STEP);
+            ui.label(match (self.in_tick, &self.path) {
+                (true, _) => "The simulation met a case that it cannot deal with, and stopped.",
+                (false, Some(_)) => "The window met a case that it cannot deal with, and closed the level.",
+                (false, None) => "The menu met a case that it cannot deal with.",
+            });
+            ui.add_space(theme::STEP);
+            match &self.saved {
+                Some(Ok(path)) => {
+                    ui.label(
+                        "All that was done up to here is saved in this file. Please send it with a report:",
+                    );
+                    monospace(ui, &path.display().to_string());
                 }
-                ui.add_space(theme::STEP);
-                ui.label(RichText::new("What the program says of it:").color(theme::color(theme::PENCIL)));
-                egui::ScrollArea::vertical().max_height(140.0).auto_shrink([false, true]).show(ui, |ui| {
-                    monospace(ui, &self.words);
-                });
-                ui.add_space(2.0 * theme::STEP);
-                self.buttons.clear();
-                ui.horizontal(|ui| {
-                    let mut button = |name: &'static str, text: &str, means| {
-                        let response = ui.button(text);
-                        self.buttons.push((name, response.rect));
-                        if response.clicked() {
-                            answer = Some(means);
-                        }
-                    };
-                    if self.path.is_some() {
-                        button("start_anew", "Start anew", CrashAnswer::StartAnew);
+                Some(Err(error)) => {
+                    ui.label(format!("The session could not be saved: {error}"));
+                }
+                None => {}
+            }
+            ui.add_space(theme::STEP);
+            ui.label(RichText::new("What the program says of it:").color(theme::color(theme::PENCIL)));
+            egui::ScrollArea::vertical().max_height(140.0).auto_shrink([false, true]).show(ui, |ui| {
+                monospace(ui, &self.words);
+            });
+            ui.add_space(2.0 * theme::STEP);
+            self.buttons.clear();
+            ui.horizontal(|ui| {
+                let mut button = |name: &'static str, text: &str, means| {
+                    let response = ui.button(text);
+                    self.buttons.push((name, response.rect));
+                    if response.clicked() {
+                        answer = Some(means);
                     }
-                    button("to_menu", "Back to the menu  Esc", CrashAnswer::ToMenu);
-                });
+                };
+                if self.path.is_some() {
+                    button("start_anew", "Start anew", CrashAnswer::StartAnew);
+                }
+                button("to_menu", "Back to the menu  Esc", CrashAnswer::ToMenu);
             });
         });
         answer

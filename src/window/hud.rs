@@ -64,7 +64,7 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Actio
     }
     let Game { play, hands, eyes, cards, keys, .. } = game;
     tool_card::show(context, &mut hands.building, &play.sim, keys, play.level.model);
-    let shown = minimap::Shown {
+    let shown = minimap::MinimapView {
         sim: &play.sim,
         selection: &hands.selection,
         camera: &eyes.camera,

@@ -2,6 +2,7 @@
 //! that waits a card asks what becomes of it. The button that closes the window asks with the same card, from
 //! a level too.
 
+use crate::window::cards::paper::dialog;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2};
 
@@ -87,29 +88,26 @@ impl Leaving {
             escape
         });
         let (mut decision, mut stays) = (None, !escape);
-        let area = egui::Area::new("leaving".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
-        area.order(egui::Order::Foreground).show(context, |ui| {
-            theme::card().inner_margin(20.0).show(ui, |ui| {
-                ui.set_max_width(context.screen_rect().width() - 80.0);
-                ui.heading("Quit Muster?");
-                ui.label(format!("A session waits: {session}. It ends with the program unless it is saved."));
-                if let Some(error) = &self.error {
-                    ui.label(egui::RichText::new(error).color(theme::color(theme::ACCENT)));
-                }
-                ui.add_space(2.0 * theme::STEP);
-                ui.horizontal(|ui| {
-                    let mut button = |name, text, means: Option<LeaveDecision>| {
-                        let response = ui.button(text);
-                        self.buttons.push((name, response.rect));
-                        if response.clicked() {
-                            (decision, stays) = (means, false);
-                        }
-                    };
-                    button("go_on", "Go on with it", Some(LeaveDecision::GoOn));
-                    button("save_and_quit", "Save it and quit", Some(LeaveDecision::SaveAndQuit));
-                    button("quit", "Quit", Some(LeaveDecision::Quit));
-                    button("stay", "Stay  Esc", None);
-                });
+        dialog(context, "leaving", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
+            ui.set_max_width(context.screen_rect().width() - 80.0);
+            ui.heading("Quit Muster?");
+            ui.label(format!("A session waits: {session}. It ends with the program unless it is saved."));
+            if let Some(error) = &self.error {
+                ui.label(egui::RichText::new(error).color(theme::color(theme::ACCENT)));
+            }
+            ui.add_space(2.0 * theme::STEP);
+            ui.horizontal(|ui| {
+                let mut button = |name, text, means: Option<LeaveDecision>| {
+                    let response = ui.button(text);
+                    self.buttons.push((name, response.rect));
+                    if response.clicked() {
+                        (decision, stays) = (means, false);
+                    }
+                };
+                button("go_on", "Go on with it", Some(LeaveDecision::GoOn));
+                button("save_and_quit", "Save it and quit", Some(LeaveDecision::SaveAndQuit));
+                button("quit", "Quit", Some(LeaveDecision::Quit));
+                button("stay", "Stay  Esc", None);
             });
         });
         self.asks = stays;

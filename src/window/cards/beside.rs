@@ -16,7 +16,7 @@ use egui_macroquad::egui::{self, Align2, Pos2, RichText, TextStyle, pos2, vec2};
 const WIDTH: f32 = 400.0;
 
 /// What the buttons ask for.
-pub enum Asked {
+pub enum BesideAsked {
     /// The right field begins again under this model, or as the left one was.
     Model(Option<ModelName>),
     /// The panel with the numbers of models.
@@ -40,7 +40,7 @@ pub fn show(
     layout: &mut Layout,
     play: &mut Play,
     spots: &mut Vec<(String, Pos2)>,
-) -> Option<Asked> {
+) -> Option<BesideAsked> {
     let beside = play.beside.as_mut()?;
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
@@ -78,7 +78,7 @@ pub fn show(
         ui.horizontal(|ui| {
             heading(ui, "Beside it", &told);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let buttons = [("One field again", Asked::End), ("Numbers", Asked::Numbers)];
+                let buttons = [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)];
                 for (name, what) in buttons {
                     if spot(spots, name, ui.button(name)).clicked() {
                         asked = Some(what);
@@ -97,7 +97,7 @@ pub fn show(
                 let button = if is_chosen { button.stroke(line) } else { button };
                 let key = model.map_or("as_it_is", ModelName::name);
                 if spot(spots, key, ui.add(button)).clicked() {
-                    asked = Some(Asked::Model(model));
+                    asked = Some(BesideAsked::Model(model));
                 }
             }
         });

@@ -141,7 +141,7 @@ pub enum Pointed {
 }
 
 /// What the small sheet shows.
-pub struct Shown<'g> {
+pub struct MinimapView<'g> {
     /// The level as it is.
     pub sim: &'g Sim,
     /// Who is selected.
@@ -156,7 +156,7 @@ pub struct Shown<'g> {
 pub fn show(
     context: &egui::Context,
     map: &mut Minimap,
-    shown: &Shown,
+    shown: &MinimapView,
     actions: &mut Vec<Action>,
 ) -> Option<Pointed> {
     // Above the card of orders where both do not fit side by side.
@@ -174,7 +174,7 @@ pub fn show(
     area.show(context, |ui| theme::card().inner_margin(8.0).show(ui, card).inner).inner
 }
 
-fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &Shown) -> Option<Pointed> {
+fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Pointed> {
     let world = shown.sim.grid.size();
     let size = sheet_size(world);
     map.paint(ui.ctx(), shown.sim, shown.selection);
@@ -217,7 +217,7 @@ fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
 }
 
 /// A chip for each control group that has members.
-fn chips(ui: &mut egui::Ui, shown: &Shown, actions: &mut Vec<Action>) {
+fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<Action>) {
     if (0..COUNT).all(|group| shown.groups.members(group).is_empty()) {
         return;
     }

@@ -1,6 +1,6 @@
 //! The card that asks for the name of a level before it is saved, and what its file is called.
 
-use super::paper::pale;
+use super::paper::{dialog, pale};
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
@@ -88,33 +88,30 @@ impl Naming {
         let (mut enters, mut leaves) =
             context.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
         let field = egui::Id::new("name of a level");
-        let area = egui::Area::new("naming".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
-        area.order(egui::Order::Foreground).show(context, |ui| {
-            theme::card().inner_margin(20.0).show(ui, |ui| {
-                ui.heading("Make a level of this");
-                ui.add_space(theme::STEP);
-                self.buttons.clear();
-                self.parts(ui);
-                let edit = TextEdit::singleline(&mut self.name).id(field).char_limit(LONGEST);
-                let typed = ui.add(edit.desired_width(360.0));
-                // It keeps the keys: no letter is an order meanwhile.
-                typed.request_focus();
-                if typed.changed() {
-                    self.replaces = None;
+        dialog(context, "naming", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
+            ui.heading("Make a level of this");
+            ui.add_space(theme::STEP);
+            self.buttons.clear();
+            self.parts(ui);
+            let edit = TextEdit::singleline(&mut self.name).id(field).char_limit(LONGEST);
+            let typed = ui.add(edit.desired_width(360.0));
+            // It keeps the keys: no letter is an order meanwhile.
+            typed.request_focus();
+            if typed.changed() {
+                self.replaces = None;
+            }
+            ui.add_space(theme::STEP);
+            ui.label(self.told());
+            ui.add_space(2.0 * theme::STEP);
+            ui.horizontal(|ui| {
+                let save = if self.replaces.is_some() { "Replace it  Enter" } else { "Save  Enter" };
+                for (name, text, pressed) in
+                    [("save", save, &mut enters), ("leave", "Do not save  Esc", &mut leaves)]
+                {
+                    let response = ui.button(text);
+                    self.buttons.push((name, response.rect));
+                    *pressed |= response.clicked();
                 }
-                ui.add_space(theme::STEP);
-                ui.label(self.told());
-                ui.add_space(2.0 * theme::STEP);
-                ui.horizontal(|ui| {
-                    let save = if self.replaces.is_some() { "Replace it  Enter" } else { "Save  Enter" };
-                    for (name, text, pressed) in
-                        [("save", save, &mut enters), ("leave", "Do not save  Esc", &mut leaves)]
-                    {
-                        let response = ui.button(text);
-                        self.buttons.push((name, response.rect));
-                        *pressed |= response.clicked();
-                    }
-                });
             });
         });
         if !std::mem::replace(&mut self.is_open, true) {

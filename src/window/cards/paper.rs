@@ -18,6 +18,18 @@ pub fn card<R>(
     area.show(context, |ui| theme::card().show(ui, contents).inner).inner
 }
 
+/// Shows a card that lies on all others.
+pub fn dialog<R>(
+    context: &egui::Context,
+    id: &str,
+    align: Align2,
+    offset: egui::Vec2,
+    contents: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let area = egui::Area::new(egui::Id::new(id)).anchor(align, offset).order(egui::Order::Foreground);
+    area.show(context, |ui| theme::card().inner_margin(20.0).show(ui, contents).inner).inner
+}
+
 /// Where a card of this name lies, if it is shown.
 pub fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
     let id = egui::Id::new(id);

@@ -5,6 +5,7 @@ use super::Keys;
 use super::action::{ENTRIES, Entry, When, entries};
 use super::chord::Chord;
 use crate::files;
+use crate::window::cards::paper::dialog;
 use crate::window::folders;
 use crate::window::reload::FileWatch;
 use crate::window::theme;
@@ -79,27 +80,22 @@ impl KeysFile {
         let Some(path) = self.path.as_ref().filter(|_| !self.problems.is_empty()) else { return false };
         let escape = context.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
         let mut close = escape;
-        let area = egui::Area::new("keys".into()).anchor(egui::Align2::CENTER_TOP, egui::vec2(0.0, 68.0));
-        area.order(egui::Order::Foreground).show(context, |ui| {
-            theme::card().inner_margin(20.0).show(ui, |ui| {
-                ui.set_max_width((context.screen_rect().width() - 160.0).min(860.0));
-                ui.heading("Your file of keys");
-                ui.label(RichText::new(path.display().to_string()).color(theme::color(theme::PENCIL)));
-                ui.add_space(theme::STEP);
-                for problem in self.problems.iter().take(MAX_LINES) {
-                    ui.label(problem);
-                }
-                if self.problems.len() > MAX_LINES {
-                    ui.label(format!("and {} more", self.problems.len() - MAX_LINES));
-                }
-                ui.add_space(theme::STEP);
-                ui.horizontal(|ui| {
-                    close |= ui.button("Close  Esc").clicked();
-                    let hint = "Save the file mended: it is read again by itself.";
-                    ui.label(
-                        RichText::new(hint).text_style(TextStyle::Body).color(theme::color(theme::PENCIL)),
-                    );
-                });
+        dialog(context, "keys", egui::Align2::CENTER_TOP, egui::vec2(0.0, 68.0), |ui| {
+            ui.set_max_width((context.screen_rect().width() - 160.0).min(860.0));
+            ui.heading("Your file of keys");
+            ui.label(RichText::new(path.display().to_string()).color(theme::color(theme::PENCIL)));
+            ui.add_space(theme::STEP);
+            for problem in self.problems.iter().take(MAX_LINES) {
+                ui.label(problem);
+            }
+            if self.problems.len() > MAX_LINES {
+                ui.label(format!("and {} more", self.problems.len() - MAX_LINES));
+            }
+            ui.add_space(theme::STEP);
+            ui.horizontal(|ui| {
+                close |= ui.button("Close  Esc").clicked();
+                let hint = "Save the file mended: it is read again by itself.";
+                ui.label(RichText::new(hint).text_style(TextStyle::Body).color(theme::color(theme::PENCIL)));
             });
         });
         if close {

@@ -2,6 +2,7 @@
 
 use super::library;
 use super::{Menu, MenuChoice};
+use crate::window::cards::paper::dialog;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 
@@ -16,24 +17,21 @@ impl Menu {
             0.0,
             theme::faint(theme::INK, 0.35),
         );
-        let area = egui::Area::new("errors".into()).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
-        area.order(egui::Order::Foreground).show(context, |ui| {
-            theme::card().inner_margin(20.0).show(ui, |ui| {
-                ui.set_width((screen.width() - 120.0).min(960.0));
-                ui.heading("This level cannot be played");
-                ui.label(path.display().to_string());
-                ui.add_space(2.0 * theme::STEP);
-                let room = (screen.height() - 260.0).max(120.0);
-                egui::ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
-                    for line in errors.lines() {
-                        ui.label(RichText::new(line).text_style(TextStyle::Monospace));
-                    }
-                });
-                ui.add_space(2.0 * theme::STEP);
-                ui.horizontal(|ui| {
-                    retry = ui.button("Read it again  F5").clicked();
-                    close = ui.button("Close  Esc").clicked();
-                });
+        dialog(context, "errors", Align2::CENTER_CENTER, vec2(0.0, 0.0), |ui| {
+            ui.set_width((screen.width() - 120.0).min(960.0));
+            ui.heading("This level cannot be played");
+            ui.label(path.display().to_string());
+            ui.add_space(2.0 * theme::STEP);
+            let room = (screen.height() - 260.0).max(120.0);
+            egui::ScrollArea::vertical().max_height(room).auto_shrink([false, true]).show(ui, |ui| {
+                for line in errors.lines() {
+                    ui.label(RichText::new(line).text_style(TextStyle::Monospace));
+                }
+            });
+            ui.add_space(2.0 * theme::STEP);
+            ui.horizontal(|ui| {
+                retry = ui.button("Read it again  F5").clicked();
+                close = ui.button("Close  Esc").clicked();
             });
         });
         if close {
