@@ -70,6 +70,11 @@ impl Grid {
         grid
     }
 
+    /// A map as it was at a revision; the changes that led there are forgotten.
+    pub(crate) fn again(columns: i32, rows: i32, tiles: Vec<Tile>, revision: u64) -> Grid {
+        Grid { revision, ..Grid::new(columns, rows, tiles) }
+    }
+
     /// Width in tiles.
     pub fn columns(&self) -> i32 {
         self.columns

@@ -6,6 +6,7 @@
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
+mod glimpse;
 mod intent;
 pub mod jam;
 mod lanes;
@@ -13,6 +14,7 @@ mod member;
 mod outline;
 mod query;
 
+pub use glimpse::Glimpse;
 pub use intent::Intent;
 pub use lanes::{Found, Four, LANES};
 pub use member::Member;

@@ -5,7 +5,7 @@ use crate::time::{DT, TICK_RATE};
 use glam::Vec2;
 
 /// How an obstacle moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum ObstacleMotion {
     /// It stands, px.
     Still(Vec2),
@@ -23,7 +23,7 @@ pub enum ObstacleMotion {
 }
 
 /// A circle that nothing can pass.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct ObstacleSpec {
     /// Its id, or empty.
     pub name: String,

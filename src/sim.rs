@@ -39,14 +39,16 @@ impl Deref for Sim {
 impl Sim {
     /// A game at the start of a level.
     pub fn new(level: &Level, options: &Options) -> Sim {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
         let mut world = World::new(level, options.model);
         systems::movement::gather(&mut world);
-        Sim {
-            world,
-            times: StageTimes::default(),
-            pool: Arc::new(pool.expect("the system can start threads")),
-        }
+        Sim::of_world(world, options.threads)
+    }
+
+    /// A game that goes on from a state.
+    pub(crate) fn of_world(world: World, threads: usize) -> Sim {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = Arc::new(pool.expect("the system can start threads"));
+        Sim { world, times: StageTimes::default(), pool }
     }
 
     /// One step of 1/30 s: decide for everyone from one snapshot, then apply.

@@ -44,7 +44,7 @@ pub enum Event {
 }
 
 /// How often things happened since the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Counters {
     /// Units that were pushed aside.
     pub pushes: u64,

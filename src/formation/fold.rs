@@ -16,7 +16,7 @@ const SLACK: f32 = 2.0;
 const BEND: f32 = 0.4;
 
 /// How a formation stands: in its own shape, or in so many files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub enum Fold {
     /// In ranks of so many files.
     Files(usize),

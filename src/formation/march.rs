@@ -25,7 +25,7 @@ use super::way::Way;
 pub const PACE: f32 = 0.9;
 
 /// Where a member is commanded to be.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Commanded {
     /// Distance along the way, px.
     pub along: f32,
@@ -34,7 +34,7 @@ pub struct Commanded {
 }
 
 /// A formation on its way. Lengths px, speeds px/s.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct March {
     /// Where it goes.
     pub way: Way,

@@ -13,7 +13,7 @@ use std::f32::consts::TAU;
 pub const LONGEST: usize = 30;
 
 /// Slots of a formation, in its own frame: x forward, y right, px. The middle of their box is the origin.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Layout {
     /// A slot for each member, front to rear, and from left to right within a rank (circles: ring by ring).
     pub slots: Vec<Vec2>,

@@ -19,7 +19,7 @@ use trace::Tracer;
 const MAX_SLANT: f32 = 0.3;
 
 /// A way as samples [`STEP`] apart.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Way {
     /// Places, px; at least one.
     pub points: Vec<Vec2>,

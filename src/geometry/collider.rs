@@ -34,7 +34,7 @@ pub fn circles_intersect(a: Vec2, radius_a: f32, b: Vec2, radius_b: f32) -> bool
 }
 
 /// A collider's outline and size, px.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Collider {
     /// Its outline.
     pub shape: Shape,

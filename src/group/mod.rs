@@ -41,7 +41,7 @@ use glam::Vec2;
 use traveller::Traveller;
 
 /// A group and what it is about to do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Group {
     /// Its number, from 1; members' tasks name it.
     pub id: u32,
@@ -78,7 +78,7 @@ impl Group {
 }
 
 /// What a group is doing.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Phase {
     /// Its order is queued, or members are still busy with the one before.
     Waiting {
@@ -106,7 +106,7 @@ pub enum Phase {
 }
 
 /// A group in formation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Formed {
     /// The march, with the open formation.
     pub march: March,
@@ -146,7 +146,7 @@ impl Formed {
 }
 
 /// A member in formation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Soldier {
     /// Its number.
     pub unit: UnitId,

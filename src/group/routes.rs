@@ -29,7 +29,7 @@ const PX_PER_WORK: f32 = 4.0 * TILE;
 const DEAL_COSTS: usize = 2;
 
 /// What a member of a loose group needs a route for. Places px.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Walk {
     /// Its number.
     pub unit: UnitId,
@@ -42,7 +42,7 @@ pub struct Walk {
 }
 
 /// The routes of a loose group in the making. Places px.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Routing {
     /// The biggest member.
     body: Collider,
@@ -61,7 +61,7 @@ pub struct Routing {
 }
 
 /// Places around a waypoint, all in sight of it and of the next one, px.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 struct Leg {
     places: Vec<Vec2>,
     /// Index of each member's place.

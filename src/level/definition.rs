@@ -27,7 +27,7 @@ pub(crate) const MAX_ORDERED_UNITS: usize = 10_000_000;
 pub(crate) const MAX_MAP_FILE: u64 = 32 << 20;
 
 /// A kind of unit: lengths px, speeds px/s, accelerations px/s².
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kind {
     /// Its name in the level.
     pub name: String,
@@ -46,7 +46,7 @@ pub struct Kind {
 }
 
 /// A side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Team {
     /// Its name.
     pub name: String,
@@ -87,7 +87,7 @@ pub struct TimedOrder {
 }
 
 /// Tiles that change at a time.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Edit {
     /// Seconds of simulation.
     pub time: f32,
@@ -154,6 +154,27 @@ pub struct Level {
     pub edits: Vec<Edit>,
     /// What it claims.
     pub expect: Option<Expect>,
+}
+
+impl Level {
+    /// A level of one tile with nobody on it.
+    pub(crate) fn empty() -> Level {
+        Level {
+            name: String::new(),
+            description: String::new(),
+            model: ModelName::default(),
+            controls: Controls::default(),
+            grid: Grid::new(1, 1, vec![Tile::Ground]),
+            kinds: Vec::new(),
+            teams: Vec::new(),
+            groups: Vec::new(),
+            units: Vec::new(),
+            obstacles: Vec::new(),
+            orders: Vec::new(),
+            edits: Vec::new(),
+            expect: None,
+        }
+    }
 }
 
 /// The kinds that every level has.

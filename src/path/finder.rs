@@ -40,16 +40,24 @@ pub struct Path {
 }
 
 /// Finds ways on a map. It follows the map's changes by itself, but must not be used for two maps.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Pathfinder {
     /// By footprint, from 1; made when first asked for.
+    #[serde(skip)]
     grounds: Vec<Option<Network>>,
+    #[serde(skip)]
     search: JumpSearch,
+    #[serde(skip)]
     crowd: CrowdSearch,
+    /// What is in memory costs no work: a saved game keeps it, else it would be served otherwise.
     shared: Shared,
+    #[serde(skip)]
     points: Vec<Vec2>,
+    #[serde(skip)]
     scratch: Vec<Vec2>,
+    #[serde(skip)]
     turns: Vec<Node>,
+    #[serde(skip)]
     work: usize,
 }
 
@@ -63,7 +71,7 @@ struct Network {
 }
 
 /// Answers from node to node that equal requests share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 struct Shared {
     revision: u64,
     /// Where an answer stands in `turns`, by footprint, start and goal. Only ever looked up, never walked
@@ -80,6 +88,11 @@ struct LatticeEnds {
 }
 
 impl Pathfinder {
+    /// Takes over what another has found out about the very same map.
+    pub(crate) fn keep_grounds_of(&mut self, other: &mut Pathfinder) {
+        self.grounds = std::mem::take(&mut other.grounds);
+    }
+
     /// Finds a way for a body. `false` if it stands where it fits nowhere near: then `path` is empty. Places
     /// in px.
     pub fn find_path(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider, path: &mut Path) -> bool {

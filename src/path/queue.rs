@@ -19,7 +19,7 @@ pub enum Urgency {
 }
 
 /// Units that wait for a path, and the pathfinder that serves them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct PathQueue {
     finder: Pathfinder,
     /// Urgent requests, then idle ones.
@@ -28,17 +28,18 @@ pub struct PathQueue {
     tickets: Vec<Option<(u8, u64)>>,
     /// Work done beyond the budget of earlier ticks.
     debt: usize,
+    #[serde(skip)]
     path: Path,
 }
 
 /// A line of requests. Numbers are never used twice; one that is withdrawn leaves a gap.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 struct Lane {
     first: u64,
     requests: VecDeque<Option<Request>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Request {
     id: u32,
     from: Vec2,
@@ -102,6 +103,11 @@ impl PathQueue {
             }
         }
         None
+    }
+
+    /// Takes over what another pathfinder has found out about the very same map.
+    pub(crate) fn keep_grounds_of(&mut self, other: &mut PathQueue) {
+        self.finder.keep_grounds_of(&mut other.finder);
     }
 
     /// The pathfinder, for questions that cannot wait.

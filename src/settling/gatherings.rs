@@ -5,7 +5,7 @@ use glam::Vec2;
 use std::collections::HashMap;
 
 /// Places at which crowds gather: somebody is about to settle there, or was a moment ago.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Gatherings {
     /// By the place that was ordered. Only ever looked up.
     crowds: HashMap<[u32; 2], Gathering>,
@@ -14,7 +14,7 @@ pub struct Gatherings {
 }
 
 /// A crowd that gathers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 struct Gathering {
     /// Tick in which somebody last came.
     came: u64,

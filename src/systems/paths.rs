@@ -6,6 +6,7 @@ use crate::path::around::{go_round, standing};
 use crate::path::{Path, PathQueue, Urgency};
 use crate::unit::*;
 use crate::world::{Event, World};
+use glam::Vec2;
 
 /// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders
 /// sooner, less keeps ticks even.
@@ -80,6 +81,20 @@ fn go_round_obstacles(world: &World, paths: &mut PathQueue, id: UnitId, path: &m
     let (front, body) = query.get().expect("every unit has all unit components");
     let (from, body) = (front.position, body.collider());
     go_round(paths.finder(), &world.grid, &standing(&world.obstacles), from, body, path);
+}
+
+/// Lets a unit that has just been sent walk a way that somebody else planned, px, as it is.
+pub fn bring(world: &mut World, id: UnitId, way: &[Vec2]) {
+    let Some(entity) = world.entity(id) else { return };
+    world.paths.cancel(id.0);
+    if let Ok(mut asked) = world.units.get::<&mut Asked>(entity) {
+        *asked = Asked::Yes;
+    }
+    accept(world, id, &Path { waypoints: way.to_vec(), length: 0.0, short_by: 0.0 });
+    if let Ok(mut route) = world.units.get::<&mut Route>(entity) {
+        // Its waypoints are walked to, however far the unit sees.
+        route.is_detour = true;
+    }
 }
 
 /// Turns an answer into a route. A way that ends short of its goal leads to the nearest reachable place.

@@ -4,7 +4,7 @@ use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
 
 /// The identity of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Unit {
     /// Stable number.
     pub id: UnitId,
@@ -15,7 +15,7 @@ pub struct Unit {
 }
 
 /// What a unit's body is and can do.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Body {
     /// Outline of the hard collider.
     pub shape: Shape,

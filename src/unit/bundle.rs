@@ -11,13 +11,19 @@ use super::steering::SteeringMemory;
 use super::tasks::{Asked, Journey, Route, Tasks};
 use glam::Vec2;
 
-/// Declares [`UnitBundle`] and how it is copied, from one list of components.
+/// Declares [`UnitBundle`], how it is copied and how it is written, from one list of components.
 macro_rules! unit_bundle {
     ($($(#[doc = $text:literal])* $field:ident: $component:ty,)*) => {
         /// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
-        #[derive(Clone, Debug, hecs::Bundle)]
+        #[derive(Clone, Debug, hecs::Bundle, serde::Deserialize)]
         pub struct UnitBundle {
             $($(#[doc = $text])* pub $field: $component,)*
+        }
+
+        /// All components of a unit where they lie: written as bytes, they are read as a [`UnitBundle`].
+        #[derive(hecs::Query, serde::Serialize)]
+        pub struct UnitColumns<'a> {
+            $($(#[doc = $text])* pub $field: &'a $component,)*
         }
 
         impl UnitBundle {

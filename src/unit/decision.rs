@@ -1,7 +1,7 @@
 //! Which branch of the flowcharts of article 003 a unit took.
 
 /// The branch of the flowcharts that a unit took in its last step.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Decision {
     /// It stands and nobody needs its place.
     #[default]

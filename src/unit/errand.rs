@@ -9,7 +9,7 @@
 const NEARER: f32 = 4.0;
 
 /// How a unit gets on with what it is about to do.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Errand {
     /// The least way that was left, px.
     pub least: f32,

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 /// What its group asks of a unit in this tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Guidance {
     /// Number of the group that it goes with, 0 for none.
     pub group: u32,
@@ -20,7 +20,7 @@ impl Default for Guidance {
 }
 
 /// What says where a unit under way goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub enum Lead {
     /// Its own route.
     #[default]

@@ -11,7 +11,7 @@ pub const NOBODY: u32 = u32::MAX;
 pub const TRAIL: usize = 6;
 
 /// What the model remembers of a unit from tick to tick. Plain data; units are named by id.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Memory {
     /// Direction that it chose last, a unit vector or zero.
     pub wish: Vec2,

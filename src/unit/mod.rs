@@ -21,7 +21,7 @@ pub mod tasks;
 pub mod units;
 
 pub use body::{Body, Unit};
-pub use bundle::UnitBundle;
+pub use bundle::{UnitBundle, UnitColumns};
 pub use decision::Decision;
 pub use errand::Errand;
 pub use guidance::{Guidance, Lead};

@@ -3,24 +3,24 @@
 use glam::Vec2;
 
 /// Where the unit's centre is after the last tick, px.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Position(pub Vec2);
 
 /// Where it was a tick earlier, px: frames are drawn between the two.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PreviousPosition(pub Vec2);
 
 /// How it moved in the last tick, px/s.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Velocity(pub Vec2);
 
 /// Where it faces: a unit vector.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Heading(pub Vec2);
 
 /// The newest promise of a unit: where and how it will be when its whole queue of predicted positions has
 /// been walked. All decisions are made here; [`Position`] follows a few ticks behind.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Front {
     /// px.
     pub position: Vec2,
@@ -29,9 +29,9 @@ pub struct Front {
 }
 
 /// Where a unit stands when it has nothing to do; it comes back to it after having been pushed, px.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Post(pub Vec2);
 
 /// The stop timer of article 000, s.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct StopTimer(pub f32);

@@ -16,7 +16,7 @@ use glam::Vec2;
 pub const LENGTH: usize = 4;
 
 /// Where a unit will be at one moment, and how.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Promise {
     /// Centre, px.
     pub position: Vec2,
@@ -28,7 +28,7 @@ pub struct Promise {
 
 /// A unit's promises, a ring: index 0 is where it will be after the next tick, the last one is the planning
 /// front.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Promises {
     ring: [Promise; LENGTH],
     first: u8,

@@ -5,7 +5,7 @@ use super::model::ModelName;
 use glam::Vec2;
 
 /// A unit that was taken away, as it was then.
-#[derive(Clone)]
+#[derive(Clone, serde::Serialize, serde::Deserialize)]
 pub struct Removed {
     pub(crate) unit: Unit,
     pub(crate) body: Body,

@@ -5,7 +5,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// One thing that a unit has been told to do. Places in px.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// Go to a place of its own.
     Move {
@@ -33,7 +33,7 @@ pub enum Task {
 }
 
 /// What a unit does now and will do after.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tasks {
     /// Now.
     pub current: Option<Task>,
@@ -57,7 +57,7 @@ impl Tasks {
 }
 
 /// The way that the high level found.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Route {
     /// Turning points and the destination, px.
     pub waypoints: Vec<Vec2>,
@@ -101,7 +101,7 @@ pub enum GaveUp {
 }
 
 /// The journey to the last ordered place, for the report.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Journey {
     /// Its own place there, px; `None` while there has been no move order.
     pub goal: Option<Vec2>,
@@ -118,7 +118,7 @@ pub struct Journey {
 }
 
 /// Whether a unit waits for an answer of the pathfinder. It may walk on meanwhile.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Asked {
     /// It has not asked. A unit that waits for a path asks next.
     #[default]

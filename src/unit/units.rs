@@ -29,6 +29,24 @@ impl Units {
         self.entities[id.0 as usize] = Some(self.world.spawn(unit));
     }
 
+    /// Enters units into an empty table for `numbers` units, by number.
+    ///
+    /// # Errors
+    /// Where a number is out of range or stands twice.
+    pub(crate) fn enter_all(&mut self, numbers: usize, units: Vec<UnitBundle>) -> Result<(), &'static str> {
+        let ids: Vec<UnitId> = units.iter().map(|unit| unit.unit.id).collect();
+        let is_sound = ids.windows(2).all(|pair| pair[0] < pair[1])
+            && ids.last().is_none_or(|id| (id.0 as usize) < numbers);
+        if !is_sound {
+            return Err("its units have no numbers of their own");
+        }
+        self.entities = vec![None; numbers];
+        for (id, entity) in ids.into_iter().zip(self.world.spawn_batch(units)) {
+            self.entities[id.0 as usize] = Some(entity);
+        }
+        Ok(())
+    }
+
     /// Takes a unit off the map, if it is there.
     pub(crate) fn remove(&mut self, id: UnitId) {
         if let Some(entity) = self.entities.get_mut(id.0 as usize).and_then(Option::take) {

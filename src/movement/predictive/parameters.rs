@@ -3,7 +3,7 @@
 use crate::time::TICK_RATE;
 
 /// What can be tuned. The defaults are the model; everything else is for measuring what a part buys.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Parameters {
     /// Whether units look ahead with the fan. Off: they want to go straight and only take the article's
     /// [`super::nearest_adjacent`] step around what blocks them.
