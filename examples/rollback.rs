@@ -21,8 +21,8 @@ fn main() -> Result<(), String> {
     for tick in 0..300u64 {
         // What the players ask for is a function of the tick, so that it can be asked again.
         let input = |agents: &mut Agents, tick: u64| {
-            if tick % 50 == 0 {
-                let half = if tick % 100 == 0 { &units[..500] } else { &units[500..] };
+            if tick.is_multiple_of(50) {
+                let half = if tick.is_multiple_of(100) { &units[..500] } else { &units[500..] };
                 agents.send(half, vec2(300.0 + (tick * 7 % 1800) as f32, 900.0));
             }
         };

@@ -126,6 +126,8 @@ pub mod measure;
 
 pub mod picture;
 
+pub mod page;
+
 #[cfg(feature = "c-api")]
 pub mod c_api;
 

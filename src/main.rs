@@ -41,6 +41,9 @@ enum Command {
     /// Every model on every level: a table to read, best figures marked, and the same as CSV.
     #[command(after_help = "Example: muster compare levels/gate.json --models predictive,orca --shifts 4")]
     Compare(commands::Compare),
+    /// Scores anybody's traces on a level with the figures of a run.
+    #[command(after_help = "Example: muster judge levels/canyon.json theirs.txt ours.csv --table")]
+    Judge(commands::Judge),
     /// Holds levels to what they expect of themselves; exit status 1 if any falls short.
     #[command(after_help = "Example: muster verify levels/*.json --shifts 4")]
     Verify(commands::Verify),
@@ -117,6 +120,7 @@ fn execute(arguments: Arguments) -> Result<Outcome, Stop> {
         None => commands::menu(arguments.levels, arguments.state),
         Some(Command::Play(play)) => play.execute(),
         Some(Command::Run(run)) => run.execute(),
+        Some(Command::Judge(judge)) => judge.execute(),
         Some(Command::Draw(draw)) => draw.execute(),
         Some(Command::Compare(compare)) => compare.execute(),
         Some(Command::Verify(verify)) => verify.execute(),

@@ -155,6 +155,10 @@ fn what_cannot_be_drawn_is_told_with_what_would_be_right() {
         (vec!["--fps", "0", "--from", "0", "--to", "1", "-o", "-"], "--fps"),
         (vec!["--layers", "walls", "-o", "-"], "colliders"),
         (vec!["-o", level], ".svg nor in .png"),
+        (vec!["--set", "predictive.pusch=off", "-o", "-"], "no parameter pusch; it has fan, push"),
+        (vec!["--set", "predictive.sight=9999", "-o", "-"], "goes from 30 to 270"),
+        (vec!["--set", "orcas.sight=60", "-o", "-"], "orcas is no model"),
+        (vec!["--set", "orca", "-o", "-"], "MODEL.PARAMETER=VALUE"),
     ] {
         let all: Vec<&str> = std::iter::once(level).chain(arguments.iter().copied()).collect();
         let (code, said) = draw(&all);

@@ -6,6 +6,7 @@ use crate::{ModelName, Outcome, PathBuf, Stop};
 use clap::ValueEnum;
 use muster::files::is_standard_output;
 use muster::measure::compare::{csv_header, csv_line, measure, table};
+use muster::page::Page;
 use std::io::Write;
 use std::path::Path;
 
@@ -27,6 +28,9 @@ pub struct Compare {
     /// Writes the figures as CSV; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Writes one page to look at: the tables, arrivals and delays as charts, and the models side by side, moving.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 impl Compare {
@@ -35,11 +39,15 @@ impl Compare {
         let models = if self.models.is_empty() { ModelName::value_variants().to_vec() } else { self.models };
         let paths = level_files(&self.levels)?;
         let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
-        let outputs: Vec<_> = self.csv.iter().map(|path| ("--csv", path.as_path())).collect();
+        let outputs = [("--csv", &self.csv), ("--html", &self.html)];
+        let outputs: Vec<_> =
+            outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect();
         keep_apart(&inputs, &outputs)?;
         let levels = paths.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
         let mut csv = self.csv.as_ref().map(|path| Ok((path, Out::create(path)?))).transpose()?;
-        let silent = self.csv.as_ref().is_some_and(|path| is_standard_output(path));
+        let mut page =
+            self.html.as_ref().map(|path| Ok((Page::default(), path, Out::create(path)?))).transpose()?;
+        let silent = outputs.iter().any(|(_, path)| is_standard_output(path));
         let mut write = |line: String| match &mut csv {
             Some((path, out)) => writeln!(out, "{line}").map_err(|error| cannot_write(path, &error)),
             None => Ok(()),
@@ -54,11 +62,18 @@ impl Compare {
                 rows.push(row);
                 bar.inc(1);
             }
+            if let Some((page, ..)) = &mut page {
+                page.add(level, &rows, self.seconds);
+            }
             if !silent {
                 bar.suspend(|| print(table(&level.name, &rows)))?;
             }
         }
         bar.finish_and_clear();
+        if let Some((page, path, mut out)) = page {
+            let written = out.write_all(page.html().as_bytes()).and_then(|()| out.finish());
+            written.map_err(|error| cannot_write(path, &error))?;
+        }
         if let Some((path, out)) = csv {
             out.finish().map_err(|error| cannot_write(path, &error))?;
         }

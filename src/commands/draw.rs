@@ -1,7 +1,7 @@
 //! `muster draw`.
 
 use super::console::{keep_apart, write};
-use super::{load, progress};
+use super::{Setting, load, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
 use muster::files::check_writable;
 use muster::level::Level;
@@ -69,6 +69,9 @@ pub struct Draw {
     /// Movement model of every unit, instead of the level's.
     #[arg(long)]
     model: Option<ModelName>,
+    /// A parameter of a model for this picture.
+    #[arg(long, value_name = "MODEL.PARAMETER=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
     /// Where to: a file that ends in .svg or .png; `-` is standard output, as SVG.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -108,7 +111,7 @@ impl Draw {
             check_writable(&self.output)
                 .map_err(|error| super::console::cannot_write(&self.output, &error))?;
         }
-        let svg = drawn(&level, self.model, options, &ticks)?;
+        let svg = drawn(&level, self.model, &self.set, options, &ticks)?;
         let bytes = if is_png { png(&svg).map_err(bad_input)? } else { svg.into_bytes() };
         write(&self.output, &bytes)?;
         Ok(Outcome::Done)
@@ -138,8 +141,17 @@ impl Draw {
 }
 
 /// A level drawn at these ticks.
-fn drawn(level: &Level, model: Option<ModelName>, options: Options, ticks: &[u64]) -> Result<String, Stop> {
+fn drawn(
+    level: &Level,
+    model: Option<ModelName>,
+    set: &[Setting],
+    options: Options,
+    ticks: &[u64],
+) -> Result<String, Stop> {
     let mut sim = Sim::new(level, &sim::Options { model, threads: 0 });
+    for setting in set {
+        setting.apply(&mut sim)?;
+    }
     let mut film = Film::new(&sim, &level.name, options);
     let (width, height) = film.size();
     if height > HIGHEST {

@@ -30,7 +30,8 @@ pub struct Run {
     /// Writes the report as JSON; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Writes the trace as CSV; `-` is standard output.
+    /// Writes the trace as CSV, or as pedestrian research has it (`id frame x y z`) where the name ends in .txt; `-` is
+    /// standard output.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Traces every so many ticks.
@@ -57,7 +58,12 @@ impl Run {
         let mut trace_out = self.trace.as_deref().map(Out::create).transpose()?;
         let traced = self.trace.as_deref().unwrap_or(&self.level);
         let not_traced = |error: std::io::Error| cannot_write(traced, &error);
-        let trace = trace_out.as_mut().map(|out| Trace::new(out, self.trace_every)).transpose();
+        let is_text = self.trace.as_deref().and_then(Path::extension).is_some_and(|ending| ending == "txt");
+        let begin = |out| match is_text {
+            true => Trace::text(out, self.trace_every, &level.name),
+            false => Trace::new(out, self.trace_every),
+        };
+        let trace = trace_out.as_mut().map(begin).transpose();
         let bar = progress((self.seconds * f64::from(TICK_RATE)).ceil() as u64, &level.name);
         let options =
             RunOptions { sim: Options { model: self.model, threads: self.threads }, seconds: self.seconds };

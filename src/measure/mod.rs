@@ -1,9 +1,10 @@
-//! Figures: what a run measures ([`report`]), two fields side by side ([`beside`]), what a run records
+//! Figures: what a run measures ([`report`]), what anybody's trace is worth ([`mod@judge`]), two fields side by side ([`beside`]), what a run records
 //! ([`trace`]), and made-up crowds ([`bench`](mod@bench)).
 
 pub mod bench;
 pub mod beside;
 pub mod compare;
+pub mod judge;
 pub mod pairs;
 mod reach;
 pub mod report;

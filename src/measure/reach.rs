@@ -1,9 +1,11 @@
 //! Units that have come within reach of their destinations, or touch a crowd that has.
 
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
 use crate::sim::Sim;
 use crate::unit::*;
+use glam::Vec2;
 use std::collections::HashMap;
 
 /// Two units at rest this near to each other touch, px.
@@ -27,9 +29,18 @@ pub(super) fn units_in_reach(sim: &Sim, pairs: &mut Pairs) -> Vec<bool> {
             goals.push(journey.goal);
         }
     }
+    let reached = in_reach(&resting, &goals, pairs);
+    let mut in_reach = vec![false; sim.names.len()];
+    ids.into_iter().zip(reached).for_each(|(id, reached)| in_reach[id] = reached);
+    in_reach
+}
+
+/// Of units at rest, each with the place where it was sent, who is there: within a tile of it or touching, directly or
+/// through others at rest, one that is.
+pub(super) fn in_reach(resting: &[(Vec2, Collider)], goals: &[Option<Vec2>], pairs: &mut Pairs) -> Vec<bool> {
     // Units at rest that touch each other, directly or through others, form clusters (union-find).
     let mut parent: Vec<usize> = (0..resting.len()).collect();
-    pairs.each(&resting, TOUCHING, |i, j, _| {
+    pairs.each(resting, TOUCHING, |i, j, _| {
         let (a, b) = (root(&mut parent, i), root(&mut parent, j));
         parent[a.max(b)] = a.min(b);
     });
@@ -37,13 +48,13 @@ pub(super) fn units_in_reach(sim: &Sim, pairs: &mut Pairs) -> Vec<bool> {
     for (i, (place, _)) in resting.iter().enumerate() {
         on_tile.entry(Grid::tile_at(*place)).or_default().push(i);
     }
-    let mut in_reach = vec![false; sim.names.len()];
+    let mut in_reach = vec![false; resting.len()];
     for (i, goal) in goals.iter().enumerate() {
         let Some(goal) = *goal else { continue };
         let own = root(&mut parent, i);
         // One tile, and the widest radius of 60 px for those that stand on the way, is three tiles.
         let (column, row) = Grid::tile_at(goal);
-        in_reach[ids[i]] = resting[i].0.distance(goal) <= TILE
+        in_reach[i] = resting[i].0.distance(goal) <= TILE
             || (row - 3..=row + 3)
                 .flat_map(|row| (column - 3..=column + 3).map(move |column| (column, row)))
                 .any(|tile| {

@@ -236,6 +236,28 @@ impl Observer {
         }
         sum
     }
+
+    /// How many units were sent, and of each that arrived when it did, s, and how long it took as a multiple of the time
+    /// that its shortest way takes at full speed; the first to arrive first.
+    pub fn arrivals(&mut self, sim: &Sim) -> (usize, Vec<(f64, f64)>) {
+        let in_reach = units_in_reach(sim, &mut self.pairs);
+        let (mut sent, mut arrivals) = (0, Vec::new());
+        for (unit, body, journey) in sim.units.query::<(&Unit, &Body, &Journey)>().iter() {
+            let travel = &self.travels[unit.id.0 as usize];
+            sent += usize::from(journey.goal.is_some());
+            let gave_up = travel.gave_up(journey) == Some(GaveUp::Unreachable);
+            let free = f64::from(travel.length.unwrap_or(0.0) / body.speed);
+            if let Some(tick) =
+                travel.arrived.filter(|_| journey.goal.is_some() && in_reach[unit.id.0 as usize] && !gave_up)
+            {
+                let seconds = |ticks: u64| ticks as f64 / f64::from(TICK_RATE);
+                let delay = if free > 0.0 { seconds(tick - journey.start) / free } else { 1.0 };
+                arrivals.push((seconds(tick), delay));
+            }
+        }
+        arrivals.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        (sent, arrivals)
+    }
 }
 
 /// How deep a collider is in blocked tiles or obstacles that stand still, px.
@@ -250,7 +272,7 @@ fn depth_in_obstacles(sim: &Sim, still: bool, place: Vec2, body: Collider) -> f3
     depths.filter(|&depth| depth > touch(place)).fold(0.0, f32::max)
 }
 
-fn per_second(count: f64, unit_ticks: u64) -> f64 {
+pub(super) fn per_second(count: f64, unit_ticks: u64) -> f64 {
     count * f64::from(TICK_RATE) / unit_ticks.max(1) as f64
 }
 
@@ -277,19 +299,20 @@ struct Journeys {
     travels: Mean,
 }
 
+/// A mean in the making.
 #[derive(Default)]
-struct Mean {
+pub(super) struct Mean {
     sum: f64,
     count: u32,
 }
 
 impl Mean {
-    fn add(&mut self, value: f64) {
+    pub fn add(&mut self, value: f64) {
         self.sum += value;
         self.count += 1;
     }
 
-    fn mean(&self) -> Option<f64> {
+    pub fn mean(&self) -> Option<f64> {
         (self.count > 0).then(|| self.sum / f64::from(self.count))
     }
 }

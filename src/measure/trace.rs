@@ -1,15 +1,18 @@
-//! The trace of a run: CSV, a row for each unit at each traced tick.
+//! The trace of a run: a row for each unit at each traced tick, as CSV or in the text form of pedestrian research.
 
+use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::time::TICK_RATE;
 use crate::unit::*;
 use std::borrow::Cow;
 use std::io;
 use std::io::Write;
 
-/// Writes rows `tick,id,x,y,vx,vy,state`, in px and px/s.
+/// Writes rows `tick,id,x,y,vx,vy,state`, in px and px/s; or `id frame x y z` in metres, a tile being one.
 pub struct Trace<W: Write> {
     out: W,
+    is_text: bool,
     every: u64,
     rows: Vec<(UnitId, Position, Velocity, State)>,
 }
@@ -21,7 +24,19 @@ impl<W: Write> Trace<W> {
     /// What `out` reports.
     pub fn new(mut out: W, every: u64) -> io::Result<Trace<W>> {
         writeln!(out, "tick,id,x,y,vx,vy,state")?;
-        Ok(Trace { out, every: every.max(1), rows: Vec::new() })
+        Ok(Trace { out, is_text: false, every: every.max(1), rows: Vec::new() })
+    }
+
+    /// The same in the text form: `id frame x y z`, ids from 1, frames counting ticks.
+    ///
+    /// # Errors
+    /// What `out` reports.
+    pub fn text(mut out: W, every: u64, level: &str) -> io::Result<Trace<W>> {
+        writeln!(out, "# description: {}, by Muster", crate::files::harmless(level))?;
+        writeln!(out, "# framerate: {TICK_RATE}.00 fps")?;
+        writeln!(out, "# 1 m is a tile of {TILE} px; y grows downwards; ids count the level's units from 1")?;
+        writeln!(out, "# id frame x/m y/m z/m")?;
+        Ok(Trace { out, is_text: true, every: every.max(1), rows: Vec::new() })
     }
 
     /// Writes the state after a tick, units by id, if this tick is traced.
@@ -42,6 +57,11 @@ impl<W: Write> Trace<W> {
         );
         self.rows.sort_unstable_by_key(|row| row.0);
         for (id, position, velocity, state) in &self.rows {
+            if self.is_text {
+                let at = position.0 / TILE;
+                writeln!(self.out, "{} {} {:.5} {:.5} 0", id.0 + 1, sim.ticks(), at.x, at.y)?;
+                continue;
+            }
             let name = quoted(&sim.names[id.0 as usize]);
             let (place, speed) = (position.0, velocity.0);
             let tick = sim.ticks();

@@ -71,7 +71,7 @@ impl Clone for Ways {
 
 impl Ways {
     /// Length of the shortest way for a body, px; `None` where there is none.
-    fn shortest(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<f32> {
+    pub fn shortest(&mut self, grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<f32> {
         if grid.line_is_free(from, to, body) {
             return Some(from.distance(to));
         }

@@ -32,7 +32,7 @@ mod land;
 mod letters;
 mod margin;
 mod png;
-mod svg;
+pub mod svg;
 mod view;
 
 pub use png::png;

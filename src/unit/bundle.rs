@@ -1,5 +1,8 @@
 //! All components of a unit together.
 
+// The code that hecs derives of a query writes `field: field`.
+#![allow(clippy::redundant_field_names)]
+
 use super::body::{Body, Unit};
 use super::guidance::Guidance;
 use super::memory::Memory;

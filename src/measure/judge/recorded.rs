@@ -1,0 +1,218 @@
+//! Traces as they are read: our CSV, and the text form of pedestrian research, `id frame x y z` with a `#` header.
+
+use crate::grid::TILE;
+use crate::ids::UnitId;
+use crate::level::Level;
+use crate::time::TICK_RATE;
+use glam::{Vec2, vec2};
+use std::collections::{BTreeMap, HashMap};
+
+/// Frames of a trace at most, and lines: a bound for memory.
+const MAX_LINES: usize = 20_000_000;
+
+/// A moment of a trace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Since the start of the level.
+    pub seconds: f64,
+    /// Units and their places, px, by number.
+    pub places: Vec<(UnitId, Vec2)>,
+}
+
+/// A trace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    /// In the order of time.
+    pub frames: Vec<Frame>,
+}
+
+impl Recorded {
+    /// Reads a trace of a level, in either form: a first line that begins with `#` tells the text form.
+    ///
+    /// # Errors
+    /// In words, with the line.
+    pub fn parse(text: &str, level: &Level) -> Result<Recorded, String> {
+        let text = text.trim_start_matches('\u{feff}');
+        let rows = match text.trim_start().starts_with('#') {
+            true => text_rows(text, level)?,
+            false => csv_rows(text, level)?,
+        };
+        // By time in units that tell every frame apart.
+        let mut frames: BTreeMap<u64, Frame> = BTreeMap::new();
+        for Row { line, frame, seconds, unit, at } in rows {
+            if !at.is_finite() || at.abs().max_element() > 1e6 {
+                return Err(format!("line {line}: {at} is no place on a map"));
+            }
+            let frame = frames.entry(frame).or_insert_with(|| Frame { seconds, places: Vec::new() });
+            frame.places.push((unit, at));
+        }
+        let mut frames: Vec<Frame> = frames.into_values().collect();
+        for frame in &mut frames {
+            frame.places.sort_by_key(|place| place.0);
+            if let Some(pair) = frame.places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                let name = &level.units[pair[0].0.0 as usize].name;
+                return Err(format!("unit {name} is in two places after {:.3} s", frame.seconds));
+            }
+        }
+        if frames.is_empty() { Err("the trace has no rows".into()) } else { Ok(Recorded { frames }) }
+    }
+}
+
+/// A unit in a frame.
+struct Row {
+    line: usize,
+    frame: u64,
+    seconds: f64,
+    unit: UnitId,
+    at: Vec2,
+}
+
+/// Who is meant by an id of a trace.
+struct Names<'a> {
+    by_name: HashMap<&'a str, u32>,
+}
+
+impl<'a> Names<'a> {
+    fn of(level: &'a Level) -> Names<'a> {
+        let named = level.units.iter().enumerate().map(|(index, unit)| (unit.name.as_str(), index as u32));
+        Names { by_name: named.collect() }
+    }
+
+    fn find(&self, id: &str, line: usize) -> Result<UnitId, String> {
+        let found = self.by_name.get(id).copied().map(UnitId);
+        found.ok_or_else(|| {
+            let known: Vec<&&str> = self.by_name.keys().collect();
+            let near = known
+                .iter()
+                .max_by(|a, b| strsim::jaro(a, id).total_cmp(&strsim::jaro(b, id)).then(b.cmp(a)));
+            let near = near.map_or(String::new(), |near| format!("; did you mean {near}?"));
+            format!("line {line}: the level has no unit {id}{near}")
+        })
+    }
+}
+
+/// The fields of a line of CSV.
+fn fields(line: &str) -> Vec<String> {
+    let (mut fields, mut quoted) = (vec![String::new()], false);
+    let mut signs = line.chars().peekable();
+    while let Some(sign) = signs.next() {
+        let last = fields.len() - 1;
+        match sign {
+            '"' if quoted && signs.peek() == Some(&'"') => fields[last].extend(signs.next()),
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            _ => fields[last].push(sign),
+        }
+    }
+    fields
+}
+
+fn csv_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
+    let names = Names::of(level);
+    let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_end()));
+    let (_, header) = lines.next().ok_or("the trace is empty")?;
+    let header = fields(header);
+    let column = |name: &str| {
+        header.iter().position(|field| field.trim() == name).ok_or_else(|| {
+            format!(
+                "line 1: there is no column {name}; a trace is CSV with the columns tick,id,x,y, or text with a header of \
+                 lines that begin with #"
+            )
+        })
+    };
+    let [tick, id, x, y] = [column("tick")?, column("id")?, column("x")?, column("y")?];
+    let mut rows = Vec::new();
+    for (line, text) in lines.filter(|(_, text)| !text.is_empty()) {
+        let fields = fields(text);
+        let field = |column: usize| fields.get(column).map(|field| field.trim()).unwrap_or_default();
+        let number = |column: usize, what: &str| {
+            field(column)
+                .parse::<f32>()
+                .map_err(|_| format!("line {line}: {} is no number for {what}", field(column)))
+        };
+        let frame =
+            field(tick).parse::<u64>().map_err(|_| format!("line {line}: {} is no tick", field(tick)))?;
+        let at = vec2(number(x, "x")?, number(y, "y")?);
+        let seconds = frame as f64 / f64::from(TICK_RATE);
+        rows.push(Row { line, frame, seconds, unit: names.find(field(id), line)?, at });
+        if rows.len() > MAX_LINES {
+            return Err(format!("a trace may have {MAX_LINES} lines"));
+        }
+    }
+    Ok(rows)
+}
+
+/// The number that follows a word in a header line.
+fn after<'a>(line: &'a str, words: &[&str]) -> Option<&'a str> {
+    let lower = line.to_ascii_lowercase();
+    let end = words.iter().find_map(|word| lower.find(word).map(|at| at + word.len()))?;
+    Some(line.get(end..)?.trim_start_matches([':', '=', ' ', '\t']))
+}
+
+fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
+    // Px to a unit of length; a tile is a metre.
+    let (mut rate, mut scale) = (None, TILE);
+    let mut found = Vec::new();
+    for (line, text) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
+        if let Some(header) = text.strip_prefix('#') {
+            if let Some(number) = after(header, &["framerate", "frame rate", "fps"]) {
+                let digits = number.split(|sign: char| !sign.is_ascii_digit() && sign != '.').next();
+                rate = digits.and_then(|digits| digits.parse::<f64>().ok()).or(rate);
+            }
+            let is_unit = header.trim_start().to_ascii_lowercase().starts_with("unit");
+            let unit =
+                after(header, &["unit"]).filter(|_| is_unit).and_then(|unit| unit.split_whitespace().next());
+            let unit =
+                unit.or_else(|| after(header, &[" x/"]).and_then(|unit| unit.split_whitespace().next()));
+            match unit {
+                Some("m" | "metre" | "meter") => scale = TILE,
+                Some("cm") => scale = TILE / 100.0,
+                Some("mm") => scale = TILE / 1000.0,
+                Some("px") => scale = 1.0,
+                Some(other) => {
+                    return Err(format!("line {line}: {other} is no unit of length: m, cm, mm and px are"));
+                }
+                None => {}
+            }
+            continue;
+        }
+        let words: Vec<&str> = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        if words.is_empty() {
+            continue;
+        }
+        let [id, frame, x, y, ..] = words[..] else {
+            return Err(format!(
+                "line {line}: id, frame, x and y are needed, and there are {} words",
+                words.len()
+            ));
+        };
+        let number = |word: &str, what: &str| {
+            word.parse::<f64>().map_err(|_| format!("line {line}: {word} is no number for {what}"))
+        };
+        let frame = number(frame, "frame")?;
+        if frame < 0.0 || frame.fract() != 0.0 || frame > 1e12 {
+            return Err(format!("line {line}: {frame} is no frame: they count from 0"));
+        }
+        found.push((line, id, frame as u64, number(x, "x")? as f32, number(y, "y")? as f32));
+        if found.len() > MAX_LINES {
+            return Err(format!("a trace may have {MAX_LINES} lines"));
+        }
+    }
+    let rate = rate
+        .filter(|rate| *rate > 0.0)
+        .ok_or("the header says no frame rate: add a line such as \"# framerate: 30\", frames per second")?;
+    let names = Names::of(level);
+    // Ids are the level's, or count the units from 1, as is usual there; or from 0 where there is a 0.
+    let are_named = found.iter().all(|(_, id, ..)| names.by_name.contains_key(id));
+    let first = u32::from(!found.iter().any(|(_, id, ..)| *id == "0"));
+    let row = |(line, id, frame, x, y): (usize, &str, u64, f32, f32)| {
+        let counted =
+            || id.parse::<u32>().ok()?.checked_sub(first).filter(|&unit| (unit as usize) < level.units.len());
+        let unit = match (are_named, counted()) {
+            (false, Some(unit)) => UnitId(unit),
+            _ => names.find(id, line)?,
+        };
+        Ok(Row { line, frame, seconds: frame as f64 / rate, unit, at: vec2(x, y) * scale })
+    };
+    found.into_iter().map(row).collect()
+}
