@@ -3,7 +3,7 @@
 //!
 //! A trace says where everybody was when, and nothing else. So a unit has arrived when it rests, at the end of the trace,
 //! within reach of its destination: the order's place if it was sent alone; in a group any place within 1 tile + 2.5 ×
-//! (largest radius) × √n of it, which then is its own place. It arrived when it last came to rest.
+//! (largest radius) × √n of it, which then is its own place. It arrived when it first rested there for good.
 
 pub mod recorded;
 
@@ -92,6 +92,21 @@ struct Course {
     rests: Option<f64>,
     /// Its way as far as it matters: places in frames since the errand began.
     way: Vec<(f64, Vec2)>,
+}
+
+impl Course {
+    /// When it first rested within 7 px of where it stands in the end, and never was a tile away from there since: to be
+    /// nudged there, and to come back, is no second arrival.
+    fn came_to_rest(&self) -> Option<f64> {
+        let end = self.way.last()?.1;
+        let away = self.way.iter().rposition(|(_, at)| at.distance(end) > TILE);
+        let steps = self.way[away.unwrap_or(0)..].windows(2);
+        let rests = |step: &&[(f64, Vec2)]| {
+            let (took, length) = (step[1].0 - step[0].0, step[1].1.distance(step[0].1));
+            f64::from(length) <= f64::from(RESTS) * took && step[1].1.distance(end) <= TRAVELLED
+        };
+        steps.into_iter().find(rests).map(|step| step[0].0)
+    }
 }
 
 /// Judges a trace.
@@ -280,7 +295,7 @@ fn arrivals(level: &Level, grid: &Grid, courses: &[Course], judgement: &mut Judg
         let course = &courses[unit];
         let (Some(errand), Some(goal), Some(rests)) = (&course.errand, goal, course.rests) else { continue };
         judgement.arrived += 1;
-        let arrived = rests.max(errand.start);
+        let arrived = course.came_to_rest().unwrap_or(rests).max(errand.start);
         (first, last) = (first.min(arrived), last.max(arrived));
         let ends = errand.legs[..errand.legs.len() - 1].iter().chain([goal]);
         let (mut from, mut length) = (course.from.unwrap_or(*goal), 0.0);
