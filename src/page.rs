@@ -2,7 +2,7 @@
 
 use crate::level::Level;
 use crate::look;
-use crate::measure::compare::{FIGURES, Row};
+use crate::measure::compare::{ComparisonRow, FIGURES};
 use crate::measure::report::Observer;
 use crate::picture::film::Film;
 use crate::picture::svg::{Tenths, color, escaped, polyline, tenths};
@@ -38,7 +38,7 @@ struct Shown {
 
 impl Page {
     /// Adds a level with the figures of its models; each is run again from the level's own start, to be seen.
-    pub fn add(&mut self, level: &Level, rows: &[Row], seconds: f64) {
+    pub fn add(&mut self, level: &Level, rows: &[ComparisonRow], seconds: f64) {
         let shown: Vec<Shown> = rows.iter().map(|row| run(level, row.model, seconds)).collect();
         let out = &mut self.sections;
         let _ = writeln!(out, "<section><h2>{}</h2>", escaped(&level.name));
@@ -134,7 +134,7 @@ fn run(level: &Level, model: ModelName, seconds: f64) -> Shown {
 }
 
 /// The table of a level.
-fn figures(out: &mut String, rows: &[Row]) {
+fn figures(out: &mut String, rows: &[ComparisonRow]) {
     out.push_str("<table><tr><th>model</th>");
     FIGURES.iter().for_each(|figure| _ = write!(out, "<th>{}</th>", figure.name));
     out.push_str("</tr>\n");
