@@ -95,15 +95,15 @@ struct Course {
 }
 
 impl Course {
-    /// When it first rested within 7 px of where it stands in the end, and never was a tile away from there since: to be
-    /// nudged there, and to come back, is no second arrival.
+    /// When it first rested within a tile of where it stands in the end, and never was a tile away from there since: to be
+    /// nudged there, or to move up, is no second arrival.
     fn came_to_rest(&self) -> Option<f64> {
         let end = self.way.last()?.1;
         let away = self.way.iter().rposition(|(_, at)| at.distance(end) > TILE);
         let steps = self.way[away.unwrap_or(0)..].windows(2);
         let rests = |step: &&[(f64, Vec2)]| {
             let (took, length) = (step[1].0 - step[0].0, step[1].1.distance(step[0].1));
-            f64::from(length) <= f64::from(RESTS) * took && step[1].1.distance(end) <= TRAVELLED
+            f64::from(length) <= f64::from(RESTS) * took && step[1].1.distance(end) <= TILE
         };
         steps.into_iter().find(rests).map(|step| step[0].0)
     }
