@@ -3,8 +3,9 @@
 //! Reading order: [`lattice`] (where a body of a size can stand), [`oracle`] (A*, which says what is right),
 //! [`jump`] (the same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to
 //! straight legs), [`taut`] (whose turns go to the corners of walls), [`finder`] (all of it from place to
-//! place), [`queue`] (a few requests each tick), [`following`] (from waypoint to waypoint), [`around`] (round obstacles that stand), [`crowd`] (round
-//! units that stand about), [`scenario`] (held to a public benchmark).
+//! place), [`queue`] (a few requests each tick), [`following`] (from waypoint to waypoint), [`around`] (round
+//! obstacles that stand), [`crowd`] (round units that stand about), [`scenario`] (held to a public
+//! benchmark).
 //!
 //! # Source
 //! Article 003, "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns.

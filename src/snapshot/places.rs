@@ -1,5 +1,5 @@
-//! OccupiedGround for those who stand where a level lets nobody stand: in each other, in an obstacle that has come over
-//! them.
+//! OccupiedGround for those who stand where a level lets nobody stand: in each other, in an obstacle that has
+//! come over them.
 
 use crate::geometry::{Collider, Shape, gap};
 use crate::grid::available::nearest_tile;

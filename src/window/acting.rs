@@ -205,7 +205,7 @@ impl Game {
             let order = Order { units, command, queue };
             if self.ask(order::Action::Order(order.clone())) {
                 self.play.given.push(order);
-                // Who gives orders has read what the level is about.
+                // A player that gives orders has read what the level is about.
                 if self.play.given.len() == 1 {
                     self.cards.folds.level.fold();
                 }

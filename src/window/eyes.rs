@@ -42,7 +42,7 @@ pub struct Eyes {
     pub settling: u8,
     /// Units in view.
     pub seen: Vec<Seen>,
-    /// Who is under the pointer.
+    /// The unit under the pointer.
     pub hovered: Option<Seen>,
     /// Why the selection does what it does.
     pub reasons: Reasons,

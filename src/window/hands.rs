@@ -26,7 +26,7 @@ pub struct Click {
 
 /// What the player holds and points at.
 pub struct Hands {
-    /// Who is selected.
+    /// The selected units.
     pub selection: Selection,
     /// Control groups.
     pub groups: ControlGroups,

@@ -1,4 +1,4 @@
-//! Who is selected, and how clicks and boxes change that.
+//! The selected units, and how clicks and boxes change that.
 
 use crate::ids::UnitId;
 use glam::Vec2;

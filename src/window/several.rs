@@ -16,9 +16,9 @@ pub struct Reasons {
     tick: Option<u64>,
     asked: Vec<UnitId>,
     told: Vec<(UnitId, Explanation)>,
-    /// Who does what, those that are held up first.
+    /// Units by what they do, those that are held up first.
     pub parts: Vec<(Doing, Vec<UnitId>)>,
-    /// Who waits for whom, of everybody.
+    /// Which unit waits for which, of all units.
     pub waits: Waits,
 }
 

@@ -69,7 +69,7 @@ pub struct Folds {
     pub legend: CardFold,
     /// Why the selection does what it does. It is asked for: units fold it, time does not.
     pub why: CardFold,
-    /// Whom that card is about: how many, and the first.
+    /// The units that the card is about: how many, and the first.
     about: (usize, Option<UnitId>),
 }
 

@@ -1,5 +1,4 @@
-//! Why units do what they do: for one selected unit in sentences and arrows, for several who waits and who
-//! does not.
+//! Why units do what they do: for one selected unit in sentences and arrows, for several which of them wait.
 
 use super::folding::CardFold;
 use super::layout::{Layout, WantedCard};

@@ -144,7 +144,7 @@ pub enum Pointed {
 pub struct MinimapView<'g> {
     /// The level as it is.
     pub sim: &'g Sim,
-    /// Who is selected.
+    /// The selected units.
     pub selection: &'g Selection,
     /// What of the map is in view.
     pub camera: &'g Camera,
@@ -197,7 +197,7 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Po
     if let Some(at) = response.interact_pointer_pos() {
         let place = map.to_world(at, world);
         if let Some(origin) = origin {
-            // Who takes hold of the frame moves it from there; elsewhere its middle comes to the pointer.
+            // A hand on the frame moves it from there; elsewhere its middle comes to the pointer.
             let inside = frame.contains(origin) && frame.area() < rect.area() * 0.8;
             map.grip = if inside { shown.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
         }

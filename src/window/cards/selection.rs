@@ -1,4 +1,4 @@
-//! Who is selected: kinds, numbers, what they do; a click on a kind lets the others go.
+//! The selected units: kinds, numbers, what they do; a click on a kind lets the others go.
 
 use super::layout::Layout;
 use super::paper::{hints, pale};
@@ -20,8 +20,8 @@ const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// Who is selected and what they do; returns the kind and team that a click asks for alone. Where the kinds
-/// are drawn is written into `kinds`.
+/// The selected units and what they do; returns the kind and team that a click asks for alone. Where the
+/// kinds are drawn is written into `kinds`.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,

@@ -41,11 +41,11 @@ pub struct Layers {
     pub waypoints: bool,
     /// Predicted positions and the next conflict.
     pub predicted: bool,
-    /// Who pushes, and who waits for whom.
+    /// Pushes, and which unit waits for which.
     pub pushes: bool,
     /// Hourglasses beside those who wait.
     pub waiting: bool,
-    /// Who belongs to whose group.
+    /// Ties between the members of a group.
     pub group: bool,
     /// Slots of formations and who is off them.
     pub formation: bool,

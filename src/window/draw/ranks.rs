@@ -39,7 +39,7 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
     let is_loose = matches!(group.phase, Phase::Loose { .. });
     let at = seen.iter().find(|unit| unit.id == commander).map_or(camera.to_screen(at), |unit| unit.screen);
     let is_small = group.members.len() <= MAX_TIES;
-    // Who was given another order does not belong to it any more.
+    // A unit that was given another order does not belong to it any more.
     for unit in seen.iter().filter(|unit| unit.group == group.id) {
         if unit.id == commander {
             pennant(pencil, at, counter_radius(unit.radius, camera.scale));

@@ -40,7 +40,7 @@ impl KeysFile {
             KeysFile { keys: Rc::default(), path, problems: Vec::new(), watch: FileWatch::default() };
         if let Some(path) = file.path.clone() {
             if !path.exists() {
-                // Who cannot write there plays with the keys as they are.
+                // A player who cannot write there plays with the keys as they are.
                 let _ = std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
                     .and_then(|()| files::write(&path, default_text()));
             }
