@@ -34,8 +34,8 @@
 //!    it from outside;
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
 //!    format; [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
-//!    [`history`]: any moment of a session again; [`savegame`]: a game as bytes; [`agents`]: a core on plain
-//!    arrays for worlds of others;
+//!    [`history`]: any moment of a session again; [`goals`]: whether a game came to what its level asks;
+//!    [`savegame`]: a game as bytes; [`agents`]: a core on plain arrays for worlds of others;
 //! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without a
 //!    window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
 //!    file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
@@ -121,6 +121,8 @@ pub mod history;
 pub mod replay;
 pub mod savegame;
 pub mod snapshot;
+
+pub mod goals;
 
 pub mod measure;
 

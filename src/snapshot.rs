@@ -14,6 +14,7 @@ mod places;
 
 use crate::grid::{Area, Grid};
 use crate::ids::UnitId;
+use crate::level::goal::{Limit, Medals, Scenario, Wanted};
 use crate::level::{Edit, Level, MAX_ORDERED_UNITS, TimedOrder, UnitSpec};
 use crate::obstacles::ObstacleMotion;
 use crate::order::Action;
@@ -64,6 +65,7 @@ impl Snapshot {
         names::settle(&mut saved);
         saved.orders = orders::orders(sim, &ids, later, &mut saved.obstacles);
         let orders_left_out = cap(&mut saved.orders);
+        renumber(&mut saved.scenario, &ids);
         Snapshot { level: saved, moved, orders_left_out }
     }
 
@@ -162,6 +164,31 @@ fn clipped(area: Area, columns: i32, rows: i32) -> Option<Area> {
     let bottom = area.row.saturating_add(area.rows).min(rows);
     let is_there = right > left && bottom > top;
     is_there.then(|| Area { column: left, row: top, columns: right - left, rows: bottom - top })
+}
+
+/// Goals go on about those who are left; times for medals were about another start.
+fn renumber(scenario: &mut Scenario, ids: &[UnitId]) {
+    scenario.medals = Medals::default();
+    for goal in &mut scenario.goals {
+        if let Some(units) = goal.wanted.units_mut() {
+            units.retain_mut(|unit| {
+                let number = ids.binary_search(unit);
+                *unit = UnitId(number.unwrap_or_default() as u32);
+                number.is_ok()
+            });
+        }
+        match &mut goal.wanted {
+            Wanted::Bring { who, count: wanted, .. } | Wanted::Keep { who, at_least: wanted } => {
+                *wanted = (*wanted).min(who.len());
+            }
+            _ => {}
+        }
+    }
+    // Of nobody nothing can be asked.
+    scenario.goals.retain_mut(|goal| goal.wanted.units_mut().is_none_or(|units| !units.is_empty()));
+    if scenario.goals.is_empty() {
+        scenario.limit = Limit::default();
+    }
 }
 
 /// Takes away the last orders where all together name too many units, and counts them.

@@ -1,7 +1,8 @@
 //! `muster replay`.
 
-use super::console::print;
+use super::console::{name, print};
 use crate::{Outcome, PathBuf, Stop, bad_input};
+use muster::goals::judge;
 use muster::replay::Replay as Session;
 use muster::time::TICK_RATE;
 use muster::unit::ModelName;
@@ -32,7 +33,11 @@ impl Replay {
         if !self.verify {
             return super::play::replay(self.file, session, self.at, self.beside, self.state);
         }
-        match session.verify(0).map_err(bad_input)? {
+        let differs = session.verify(0).map_err(bad_input)?;
+        if let Some(goals) = judge(&session.level().map_err(bad_input)?, &session, 0) {
+            print(format_args!("{}: goals: {}", self.file.display(), name(super::run::told(&goals))))?;
+        }
+        match differs {
             None => {
                 let seconds = session.ticks as f64 / f64::from(TICK_RATE);
                 print(format_args!("{}: {seconds:.1} seconds, all the same", self.file.display()))?;

@@ -2,8 +2,9 @@
 
 use super::console::{Out, cannot_write, keep_apart, name, print};
 use super::{load, positive_seconds, progress, threads};
-use crate::{ModelName, Outcome, PathBuf, Stop};
+use crate::{ModelName, PathBuf, Stop};
 use muster::files::{check_writable, is_standard_output};
+use muster::goals::Outcome;
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
@@ -44,7 +45,7 @@ pub struct Run {
 
 impl Run {
     /// Runs, writes what was asked for, and prints the figures where standard output is free.
-    pub fn execute(self) -> Result<Outcome, Stop> {
+    pub fn execute(self) -> Result<crate::Outcome, Stop> {
         let outputs = [("--report", &self.report), ("--trace", &self.trace), ("--replay", &self.replay)];
         let outputs: Vec<(&str, &Path)> =
             outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect();
@@ -76,7 +77,7 @@ impl Run {
         if !silent {
             print(summary(&report).trim_end())?;
         }
-        Ok(Outcome::Done)
+        Ok(crate::Outcome::Done)
     }
 }
 
@@ -128,9 +129,26 @@ fn summary(report: &Report) -> String {
         report.threads,
         report.state_hash,
     );
+    if let Some(goals) = &report.goals {
+        text += &format!("goals         {}\n", name(told(goals)));
+    }
     for unit in &report.gave_up {
         let reason = serde_json::to_value(unit.reason).unwrap_or_default();
         text += &format!("gave up       {}: {}\n", name(&unit.id), reason.as_str().unwrap_or_default());
     }
     text
+}
+
+/// What a game came to, in a line.
+pub(super) fn told(goals: &Outcome) -> String {
+    let met = goals.goals.iter().filter(|goal| goal.met.is_some()).count();
+    let spent = format!("{} orders, {} tiles", goals.orders, goals.tiles);
+    match (goals.seconds, &goals.lost) {
+        (Some(seconds), _) => {
+            let medal = goals.medal.map_or("no medal", |medal| medal.name());
+            format!("all met after {seconds:.2} s: {}, {spent}", medal.to_lowercase())
+        }
+        (None, Some(lost)) => format!("lost: {lost}; {spent}"),
+        (None, None) => format!("{met} of {} met; {spent}", goals.goals.len()),
+    }
 }

@@ -25,6 +25,19 @@ impl Area {
             && (self.row..self.row.saturating_add(self.rows)).contains(&row)
     }
 
+    /// Its tiles, row by row.
+    pub fn tiles(self) -> impl Iterator<Item = (i32, i32)> {
+        let columns = self.column..self.column.saturating_add(self.columns);
+        (self.row..self.row.saturating_add(self.rows))
+            .flat_map(move |row| columns.clone().map(move |column| (column, row)))
+    }
+
+    /// Whether a place, px, is in it.
+    pub fn holds(&self, place: Vec2) -> bool {
+        let (low, high) = self.bounds();
+        place.cmpge(low).all() && place.cmplt(high).all()
+    }
+
     /// The smallest area that also holds a tile.
     pub(crate) fn with(self, column: i32, row: i32) -> Area {
         let (left, top) = (self.column.min(column), self.row.min(row));
@@ -34,7 +47,7 @@ impl Area {
     }
 
     /// Corners in px.
-    pub(crate) fn bounds(&self) -> (Vec2, Vec2) {
+    pub fn bounds(&self) -> (Vec2, Vec2) {
         let low = Vec2::new(self.column as f32, self.row as f32) * TILE;
         (low, low + Vec2::new(self.columns as f32, self.rows as f32) * TILE)
     }

@@ -2,6 +2,7 @@
 
 use crate::geometry::Shape;
 use crate::grid::{Area, Grid, Tile};
+use crate::level::goal::Scenario;
 use crate::obstacles::ObstacleSpec;
 use crate::order::Order;
 use crate::unit::ModelName;
@@ -154,6 +155,8 @@ pub struct Level {
     pub edits: Vec<Edit>,
     /// What it claims.
     pub expect: Option<Expect>,
+    /// What it asks of a player.
+    pub scenario: Scenario,
 }
 
 impl Level {
@@ -173,6 +176,7 @@ impl Level {
             orders: Vec::new(),
             edits: Vec::new(),
             expect: None,
+            scenario: Scenario::default(),
         }
     }
 }

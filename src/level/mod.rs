@@ -22,14 +22,17 @@
 mod check;
 mod decode;
 mod definition;
+pub mod goal;
 mod import;
 mod json;
 mod numbers;
 mod problem;
 mod raw;
+mod raw_goals;
 mod report;
 mod save;
 mod values;
+mod who;
 
 pub(crate) use definition::MAX_ORDERED_UNITS;
 pub use definition::{

@@ -4,6 +4,8 @@
 //! Blocks and comments of the file that it came from are gone: a checked level holds single units and no
 //! comments. Orders to nobody are left out.
 
+mod goals;
+
 use super::values::TILES;
 use crate::geometry::Collider;
 use crate::grid::TILE;
@@ -82,6 +84,12 @@ impl Level {
         part("edits", edits.collect());
         if let Some(expect) = &self.expect {
             key("expect", self.expect(expect).to_string());
+        }
+        for (name, value) in self.scenario_keys() {
+            match value {
+                Value::Array(goals) => key(name, lines(goals.into_iter(), "    ", "  ")),
+                value => key(name, value.to_string()),
+            }
         }
         text.push_str("\n}\n");
         text

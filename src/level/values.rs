@@ -27,6 +27,7 @@ quantity!(Duration, "a duration in seconds", Above 0.0, to LONGEST);
 quantity!(Period, "a period in seconds", From -LONGEST, to LONGEST);
 quantity!(Spacing, "a spacing in px from centre to centre", Above 0.0, to 1.0e5);
 quantity!(Count, "a number of units", From 1.0, to MAX_UNITS as f64, integer);
+quantity!(Allowance, "a number that may be spent", From 0.0, to 1.0e6, integer);
 quantity!(Fraction, "a fraction", From 0.0, to 1.0);
 quantity!(Depth, "a depth in px", From 0.0, to 1.0e5);
 

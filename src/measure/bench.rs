@@ -77,6 +77,7 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
         orders,
         edits: Vec::new(),
         expect: None,
+        scenario: Default::default(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The report of a run: one JSON object of figures that come from the run.
 
 use crate::geometry::{Collider, gap};
+use crate::goals::Outcome;
 use crate::grid::geometry::touch;
 use crate::measure::pairs::Pairs;
 use crate::measure::reach::units_in_reach;
@@ -100,6 +101,9 @@ pub struct Report {
     pub us_per_unit_tick: f64,
     /// Of every unit's position and state after the last tick.
     pub state_hash: String,
+    /// What the game came to, where the level asks something of its player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goals: Option<Outcome>,
 }
 
 /// Watches a simulation tick by tick.
@@ -198,6 +202,7 @@ impl Observer {
             tick_us: tick_time(&mut self.tick_times.clone()),
             us_per_unit_tick: took * 1e6 / unit_ticks,
             state_hash: format!("{:016x}", sim.state_hash()),
+            goals: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Runs a level without a window, as fast as it can.
 
+use crate::goals::{Judge, Verdict};
 use crate::level::Level;
 use crate::measure::report::{Observer, Report};
 use crate::measure::trace::Trace;
@@ -29,7 +30,8 @@ pub struct Ran {
     pub replay: Replay,
 }
 
-/// Runs until all orders are done or the time is up. `trace` records; `progress` is told the tick after each.
+/// Runs until all orders are done and goals decided, or the time is up. `trace` records; `progress` is told
+/// the tick after each.
 ///
 /// # Errors
 /// What writing the trace reports.
@@ -43,25 +45,30 @@ pub fn run<W: Write>(
     let mut observer = Observer::default();
     let limit = (options.seconds * f64::from(TICK_RATE)).ceil() as u64;
     let mut recorder = Recorder::new(level, options.sim.model, &sim);
+    let mut judge = Judge::new(level);
     observer.observe(&sim, None);
     loop {
         if let Some(trace) = &mut trace {
             trace.write(&sim)?;
         }
-        if sim.ticks() >= limit || sim.is_done() {
+        // What a level asks may be decided by time alone, after the last order.
+        let is_open = judge.as_ref().is_some_and(|judge| *judge.verdict() == Verdict::Open);
+        if sim.ticks() >= limit || sim.is_done() && !is_open {
             break;
         }
         let start = Instant::now();
         sim.tick();
         observer.observe(&sim, Some(start.elapsed()));
         recorder.observe(&sim);
+        judge.iter_mut().for_each(|judge| judge.observe(&sim));
         progress(sim.ticks());
     }
     if let Some(trace) = trace {
         trace.finish()?;
     }
     let model = options.sim.model.unwrap_or(level.model).name();
-    let report = observer.report(&sim, &level.name, model);
+    let mut report = observer.report(&sim, &level.name, model);
+    report.goals = judge.map(|judge| judge.outcome(&sim));
     let replay = recorder.replay(&sim);
     Ok(Ran { sim, report, replay })
 }

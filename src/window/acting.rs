@@ -79,6 +79,7 @@ impl Game {
             Action::Build => self.take_tool(Tool::Ground),
             Action::Place => self.take_tool(Tool::Units),
             Action::NextTeam => self.next_team(),
+            Action::Ghost => self.next_ghost(),
             Action::Remove => self.remove_selected(),
             Action::Beside => self.toggle_beside(),
             Action::Models => self.cards.models.open = !self.cards.models.open,
@@ -164,6 +165,7 @@ impl Game {
         use std::mem::take;
         let is_closed = take(&mut self.cards.hidden)
             || take(&mut self.cards.help)
+            || self.close_ending()
             || self.hands.let_go()
             || take(&mut self.cards.models.open)
             || take(&mut self.cards.stage_graph.open)
@@ -200,10 +202,20 @@ impl Game {
         None
     }
 
-    pub(super) fn give(&mut self, units: Vec<UnitId>, command: Command, queue: bool) {
+    /// Gives an order to those of these units who obey the player.
+    pub(super) fn give(&mut self, mut units: Vec<UnitId>, command: Command, queue: bool) {
+        let others = units.first().copied().filter(|&unit| !self.play.obeys(unit));
+        units.retain(|&unit| self.play.obeys(unit));
+        if let Some(other) = others.filter(|_| units.is_empty()) {
+            return self.say(&self.play.why_not(other));
+        }
         if !units.is_empty() {
             let order = Order { units, command, queue };
             if self.ask(order::Action::Order(order.clone())) {
+                // In a level with goals time waits for the first order.
+                if self.play.challenge.is_some() && self.play.sim.ticks() == 0 {
+                    self.play.clock.paused = false;
+                }
                 self.play.given.push(order);
                 // A player that gives orders has read what the level is about.
                 if self.play.given.len() == 1 {
@@ -229,10 +241,10 @@ impl Game {
     }
 
     /// Tells what became of something that was asked for; whether it was done.
-    pub(super) fn answer(&mut self, asked: Result<Option<NewFuture>, &'static str>) -> bool {
+    pub(super) fn answer(&mut self, asked: Result<Option<NewFuture>, String>) -> bool {
         let is_done = asked.is_ok();
         match asked {
-            Err(reason) => self.say(reason),
+            Err(reason) => self.say(&reason),
             Ok(Some(future)) => {
                 let key = self.keys.text(Action::OtherFuture);
                 let kept = future.kept.map_or(String::new(), |kept| format!(". {kept}"));

@@ -118,7 +118,7 @@ impl Game {
         let Some((sim, _)) = shown(&self.play) else { return };
         let aside = vec2(second.eyes.camera.screen.x, 0.0);
         let cards: Vec<Rect> = self.cards.rects.iter().map(|card| card.translate(-aside)).collect();
-        second.eyes.draw(sim, self.play.clock.blend(), &self.hands, &cards, whole);
+        second.eyes.draw(sim, self.play.clock.blend(), &self.hands, None, &cards, whole);
         second.eyes.batch.flush(&second.eyes.atlas.texture);
     }
 }

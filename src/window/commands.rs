@@ -171,7 +171,12 @@ impl Game {
     pub(super) fn select_all(&mut self) {
         let teams: Vec<u16> =
             roster(&self.play.sim, &self.hands.selection).into_iter().map(|(_, team, _)| team).collect();
-        let units = self.play.sim.ids_of(|unit| teams.is_empty() || teams.contains(&unit.team));
+        let player = self.play.level.scenario.player;
+        let is_own = |team: u16| player.is_none_or(|player| player == usize::from(team));
+        let units = self.play.sim.ids_of(|unit| match teams.is_empty() {
+            true => is_own(unit.team),
+            false => teams.contains(&unit.team),
+        });
         if units.is_empty() {
             let place = self.keys.text(Action::Place);
             return self.say(&format!("There is nobody on the map: {place} places units"));

@@ -204,6 +204,10 @@ fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
     let mut places: Vec<Vec2> = level.units.iter().map(|unit| unit.at).collect();
     let army = about(&places);
     places.extend(goals);
+    places.extend(level.scenario.goals.iter().filter_map(|goal| goal.wanted.area()).flat_map(|area| {
+        let (low, high) = area.bounds();
+        [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)]
+    }));
     places.extend(obstacles);
     let actors = about(&places).unwrap_or(whole);
     let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);

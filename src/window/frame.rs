@@ -349,6 +349,7 @@ impl Frame {
         }
         match leave {
             Some(Leave::ToMenu) => self.leave(),
+            Some(Leave::Onward) => self.go_onward(),
             Some(Leave::Reload) => self.reload(),
             Some(Leave::UndoRestart) => self.undo_restart(),
             Some(Leave::FullScreen) => self.full_screen.toggle(),

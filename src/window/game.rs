@@ -2,6 +2,7 @@
 
 use crate::level::{Level, LevelErrors};
 use crate::replay::Replay;
+use crate::window::cards::ending::Next;
 use crate::window::cards::table::Table;
 use crate::window::cards::toast::Tone;
 use crate::window::costs::Costs;
@@ -23,6 +24,8 @@ use std::rc::Rc;
 pub enum Leave {
     /// Back to the menu.
     ToMenu,
+    /// The next level.
+    Onward,
     /// Load the level again.
     Reload,
     /// Back to the session before the level was loaded again.
@@ -72,6 +75,8 @@ pub struct Game {
     pub wanted_size: Vec<Step>,
     /// A picture that was asked for.
     pub wanted_picture: Option<Picture>,
+    /// What the card at the end was asked for.
+    pub wanted_next: Option<Next>,
     /// Frames drawn.
     pub frames: u64,
 }
@@ -110,6 +115,7 @@ impl Game {
             costs: Costs::default(),
             wanted_size: Vec::new(),
             wanted_picture: None,
+            wanted_next: None,
             frames: 0,
         }
     }

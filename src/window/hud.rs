@@ -6,9 +6,9 @@ use crate::window::cards::layout::{GAP, Layout};
 use crate::window::cards::minimap::{self, Pointed};
 use crate::window::cards::paper::{RIM, card, hints, rect_of};
 use crate::window::cards::{
-    beside as beside_card, help as help_page, inspector as inspector_card, level as level_card,
-    models as models_card, orders as orders_card, replay as replay_card, selection as selection_card,
-    time as time_card, tool as tool_card,
+    beside as beside_card, claims as claims_card, help as help_page, inspector as inspector_card,
+    level as level_card, models as models_card, orders as orders_card, replay as replay_card,
+    selection as selection_card, time as time_card, tool as tool_card,
 };
 use crate::window::draw::overlay;
 use crate::window::game::Game;
@@ -31,6 +31,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     if let Some(named) = game.cards.naming.as_mut().and_then(|naming| naming.show(context)) {
         game.end_naming(named);
     }
+    game.show_ending(context);
     if game.cards.hidden {
         game.cards.toasts.show(context, &mut Layout::new(context, &[]));
         return finish(context, game, actions);
@@ -73,7 +74,7 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Actio
     let pointed = minimap::show(context, &mut cards.minimap, &shown, actions);
     let others = cards.models.open || cards.stage_graph.open || eyes.layers.on;
     let is_brief = Layout::is_small(context) && (others || !hands.selection.is_empty());
-    level_card::show(context, play, &mut cards.folds.level, is_brief);
+    level_card::show(context, play, keys, &mut cards.folds.level, is_brief);
     match pointed {
         Some(Pointed::Look(place)) => game.eyes.camera.look_at(place),
         Some(Pointed::Send(place, queue)) => game.send_to(place, queue),
@@ -85,6 +86,7 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Actio
 fn loose_cards(context: &egui::Context, game: &mut Game) {
     let mut layout = Layout::new(context, &FIXED);
     let Game { play, eyes, cards, .. } = game;
+    claims_card::show(context, &mut layout, play, &mut cards.folds.claims);
     let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks(), &mut cards.strip);
     let beside = match &mut game.second {
         Some(second) => beside_card::show(context, &mut layout, play, &mut second.spots),
@@ -178,9 +180,11 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
         } else if game.hands.orders_bar.following {
             hints(ui, &[("Click", "on whom to follow"), (&back, "never mind")]);
         } else if game.hands.selection.is_empty() {
+            let led = game.play.led();
             hints(
                 ui,
                 &[
+                    (&led, ""),
                     ("Left click or drag", "select"),
                     (&first(&game.keys.all(&CAMERA)), "look around"),
                     ("Wheel", "zoom"),

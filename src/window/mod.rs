@@ -10,9 +10,10 @@
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
 //!   units do what they do.
 //! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
-//! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]); [`hands`] what
-//!   the player holds; [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided
-//!   window; [`game`] is the three of them and the cards: one open level.
+//! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]), and what it asks
+//!   of the player ([`challenge`], [`bests`], [`ghost`], [`scenario`]); [`hands`] what the player holds;
+//!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided window; [`game`]
+//!   is the three of them and the cards: one open level.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders),
 //!   [`pointing`] (the mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
 //! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits,
@@ -26,9 +27,11 @@
 pub mod acting;
 pub mod app;
 pub mod beside;
+pub mod bests;
 pub mod building;
 pub mod camera;
 pub mod cards;
+pub mod challenge;
 pub mod claims;
 pub mod clock;
 pub mod commands;
@@ -45,6 +48,7 @@ pub mod frame;
 pub mod front;
 pub mod full_screen;
 pub mod game;
+pub mod ghost;
 pub mod hands;
 pub mod hud;
 pub mod input;
@@ -58,6 +62,7 @@ pub mod pointer;
 pub mod pointing;
 pub mod reload;
 pub mod scale;
+pub mod scenario;
 pub mod second;
 pub mod selection;
 pub mod session;

@@ -1,6 +1,8 @@
 //! The picture of a level: the sheet, who stands on it, and the pencil over both.
 
 use crate::sim::Sim;
+use crate::window::challenge::Challenge;
+use crate::window::draw::goals;
 use crate::window::draw::margin;
 use crate::window::draw::pencil::Pencil;
 use crate::window::draw::plans;
@@ -17,7 +19,15 @@ use glam::Vec2;
 impl Eyes {
     /// Draws the map and everything on it between two ticks, `blend` after the first. `whole`: for a picture,
     /// nothing may be missing.
-    pub fn draw(&mut self, sim: &Sim, blend: f32, hands: &Hands, cards: &[Rect], whole: bool) {
+    pub fn draw(
+        &mut self,
+        sim: &Sim,
+        blend: f32,
+        hands: &Hands,
+        challenge: Option<&mut Challenge>,
+        cards: &[Rect],
+        whole: bool,
+    ) {
         let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.
         seen.iter_mut().for_each(|unit| unit.screen = camera.to_screen(unit.at));
@@ -32,6 +42,12 @@ impl Eyes {
             !cards.iter().any(|card| card.intersects(printed))
         };
         margin::draw(&mut pencil, camera, sim.grid.size(), is_bare);
+        if let Some(challenge) = challenge {
+            goals::fields(&mut pencil, camera, sim, &challenge.judge);
+            if let Some(track) = challenge.ghosts.track() {
+                goals::ghost(&mut pencil, camera, sim, track, blend);
+            }
+        }
         overlay::selected_ground(&mut pencil, camera, seen, &hands.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
         overlay::goals(&mut pencil, camera, sim, &hands.selection);

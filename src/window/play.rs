@@ -10,6 +10,7 @@ use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
+use crate::window::challenge::Challenge;
 use crate::window::claims::JudgedClaims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
@@ -43,6 +44,8 @@ pub struct Play {
     pub claims: Option<JudgedClaims>,
     /// A second field in step with this one.
     pub beside: Option<Box<Beside>>,
+    /// What it asks of the player.
+    pub challenge: Option<Challenge>,
     /// Orders that the player gave, first to last.
     pub given: Vec<Order>,
     /// Removals that can be taken back, the last one last.
@@ -67,12 +70,18 @@ impl Play {
     /// Opens a level at its start.
     pub fn new(path: PathBuf, level: Level, setup: &Setup) -> Play {
         let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
+        let challenge = Challenge::new(&level, &path);
+        // A player reads first what is asked; pictures and films wait for nobody.
+        let is_watched = setup.shots.is_empty() && setup.quit_at.is_none();
+        let mut clock = Clock::default();
+        clock.paused = challenge.is_some() && is_watched;
         Play {
             path,
-            clock: Clock::default(),
+            clock,
             session: Session::new(setup, &sim),
             claims: JudgedClaims::new(&level, &sim, setup.model.unwrap_or(level.model)),
             beside: None,
+            challenge,
             given: Vec::new(),
             removals: Vec::new(),
             sim,
@@ -87,6 +96,7 @@ impl Play {
     pub fn of_replay(path: PathBuf, replay: Replay, setup: &Setup) -> Result<Play, LevelErrors> {
         let setup = Setup { model: replay.model, ..setup.clone() };
         let mut play = Play::new(path, replay.level()?, &setup);
+        play.clock.paused = false;
         replay.finish(&mut play.sim);
         play.session.show(replay);
         play.session.history.acted(&play.sim);
@@ -142,6 +152,9 @@ impl Play {
         self.sim.tick();
         smooth(&mut costs.tick, start.elapsed().as_secs_f32() * 1000.0);
         self.session.after_tick(&mut self.sim);
+        if let Some(challenge) = &mut self.challenge {
+            challenge.judge.observe(&self.sim);
+        }
         let history = &self.session.history;
         if let Some(claims) = &mut self.claims {
             claims.observe(&self.level, &self.sim, history.keyframe(self.sim.ticks()));
@@ -166,10 +179,13 @@ impl Play {
     /// Hands on what the player does. Done in the past, it begins a new future.
     ///
     /// # Errors
-    /// Why it is refused: a recording takes nothing.
-    pub fn ask(&mut self, action: Action) -> Result<Option<NewFuture>, &'static str> {
+    /// Why it is refused: a recording takes nothing, a level with goals not everything.
+    pub fn ask(&mut self, action: Action) -> Result<Option<NewFuture>, String> {
         if self.session.replay().is_some() {
-            return Err("This is a recording: it goes as it went");
+            return Err("This is a recording: it goes as it went".into());
+        }
+        if let Some(challenge) = &self.challenge {
+            challenge.allows(&self.sim, &action)?;
         }
         let is_past = self.sim.ticks() < self.session.history.end();
         // Two futures are kept: a third one takes the place of that which is not shown.
@@ -188,6 +204,9 @@ impl Play {
             self.part(model);
         }
         let is_new = is_past && self.sim.ticks() == self.session.history.end();
+        if let Some(challenge) = self.challenge.as_mut().filter(|_| is_new) {
+            challenge.judge.fork(self.sim.ticks());
+        }
         Ok(is_new.then(|| NewFuture {
             kept: lost.map(|replay| match self.write(&replay) {
                 Ok(path) => format!("A third one is kept as {}", path.display()),
@@ -207,6 +226,9 @@ impl Play {
         let now = self.session.goal().unwrap_or(self.sim.ticks());
         let known = known_to(&self.claims, &self.beside);
         let keyframe = self.session.change_future(&mut self.sim, known);
+        if let Some(challenge) = self.challenge.as_mut().filter(|_| keyframe.is_some()) {
+            challenge.judge.change_future();
+        }
         if let Some(keyframe) = &keyframe {
             let stays = |beside: &mut Box<Beside>| beside.stand(&self.sim, &self.session.history).is_ok();
             self.beside = self.beside.take().and_then(|mut beside| stays(&mut beside).then_some(beside));
@@ -225,6 +247,32 @@ impl Play {
         if let Some(beside) = &mut self.beside {
             beside.go_to(self.session.goal().unwrap_or(self.sim.ticks()), &self.session.history);
         }
+        if let Some(challenge) = &mut self.challenge {
+            challenge.judge.look_at(self.sim.ticks());
+        }
+    }
+
+    /// Whether a unit obeys the player.
+    pub fn obeys(&self, unit: UnitId) -> bool {
+        let player = self.level.scenario.player;
+        player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))
+    }
+
+    /// Whether the game has just come to its end. Time stands then, and what it came to is kept.
+    ///
+    /// # Errors
+    /// Why it could not be kept.
+    pub fn end(&mut self) -> Result<bool, String> {
+        let is_live = self.session.replay().is_none();
+        let Some(challenge) = self.challenge.as_mut() else { return Ok(false) };
+        if !challenge.has_ended() {
+            return Ok(false);
+        }
+        if is_live {
+            self.clock.paused = true;
+            challenge.keep(&self.sim, || self.session.recording(&self.level))?;
+        }
+        Ok(true)
     }
 
     /// The game has become that of a keyframe: so does who watches it.
@@ -247,9 +295,11 @@ impl Play {
     ///
     /// # Errors
     /// Why it is refused: a recording takes nothing.
-    pub fn tune(&mut self, action: Action) -> Result<Option<NewFuture>, &'static str> {
+    pub fn tune(&mut self, action: Action) -> Result<Option<NewFuture>, String> {
         match &mut self.beside {
-            Some(beside) if beside.is_behind(&self.sim) => Err("The right field is still on its way here"),
+            Some(beside) if beside.is_behind(&self.sim) => {
+                Err("The right field is still on its way here".into())
+            }
             Some(beside) => {
                 beside.twin_mut().act(action);
                 Ok(None)

@@ -55,8 +55,12 @@ impl Game {
         if from.distance(to) > CLICK_REACH {
             let touched =
                 |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.eyes.camera.scale);
-            let units: Vec<UnitId> =
+            let mut units: Vec<UnitId> =
                 self.eyes_here().seen.iter().filter(touched).map(|unit| unit.id).collect();
+            // Of a box those are meant who obey; others may be looked at where no one of the own is in it.
+            if units.iter().any(|&unit| self.play.obeys(unit)) {
+                units.retain(|&unit| self.play.obeys(unit));
+            }
             return self.hands.selection.apply(units, mode);
         }
         let picked = self.eyes_here().pick(to);

@@ -29,13 +29,14 @@ impl Game {
             second.take_hand(input);
         }
         self.simulate(input.seconds, until, fault);
+        self.follow_goals();
         let cards = self.cards_over_fields();
         self.eyes.settle(&cards);
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
         self.eyes.look(&self.play.sim, self.play.clock.blend(), input.seconds);
         self.look_beside(self.play.clock.blend(), input.seconds);
-        let mut leave = None;
+        let mut leave = self.take_next();
         for happening in &input.deeds {
             self.hands.queueing = happening.shift;
             let asked = self.keys.asked(happening, self.hands.situation());
@@ -65,7 +66,14 @@ impl Game {
         self.frames += 1;
         let start = ThreadTime::now();
         let blend = self.play.clock.blend();
-        self.eyes.draw(&self.play.sim, blend, &self.hands, &self.cards.rects, whole);
+        self.eyes.draw(
+            &self.play.sim,
+            blend,
+            &self.hands,
+            self.play.challenge.as_mut(),
+            &self.cards.rects,
+            whole,
+        );
         let built = start.elapsed().as_secs_f32() * 1000.0;
         self.eyes.batch.flush(&self.eyes.atlas.texture);
         self.costs.frame += built * SMOOTHING;

@@ -18,7 +18,9 @@ const EVERY: f64 = 0.1;
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: [&str; 13] = [
+const CARDS: [&str; 15] = [
+    "claims",
+    "ending",
     "level",
     "time",
     "orders",
@@ -112,6 +114,7 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
         "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(),
         "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
         "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
+        "medals": menu.medals().map(|(title, medal)| (title, json!(medal))).collect::<serde_json::Map<String, Value>>(),
         "session": menu.session, "kept": menu.kept, "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
         "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
     })
@@ -203,6 +206,16 @@ fn beside(game: &Game) -> Value {
     })
 }
 
+/// What is asked of the player, and how it stands.
+fn goals(game: &Game) -> Value {
+    let Some(challenge) = &game.play.challenge else { return Value::Null };
+    let told = challenge.judge.told(&game.play.sim);
+    let told: Vec<Value> =
+        told.into_iter().map(|goal| json!([goal.text, goal.is_met, goal.progress])).collect();
+    let outcome = challenge.judge.outcome(&game.play.sim);
+    json!({ "told": told, "outcome": outcome, "best": challenge.best, "ghost": challenge.ghosts.shown().map(|whose| format!("{whose:?}")) })
+}
+
 fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let mut state = json!({
@@ -247,6 +260,8 @@ fn of_game(game: &Game) -> Value {
         "costs": { "frame_ms": game.costs.frame, "cards_ms": game.costs.cards, "film_ms": game.costs.film, "tick_ms": game.costs.tick, "frames_per_second": game.costs.rate },
     });
     state["beside"] = beside(game);
+    state["goals"] = goals(game);
+    state["ending"] = buttons(&game.cards.ending);
     state["legend"] = buttons(&game.cards.legend.lines);
     state["hud"] = hud(game);
     state["time"] = time(&game.play.session);

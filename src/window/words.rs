@@ -17,6 +17,18 @@ pub fn clock(ticks: u64) -> String {
     format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
+/// A time to a tenth of a second, as stop watches show it.
+pub fn exact(seconds: f64) -> String {
+    let tenths = (seconds * 10.0).ceil() as u64;
+    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
+}
+
+/// A time that is allowed: whole seconds without tenths.
+pub fn allowed(seconds: f32) -> String {
+    let text = exact(seconds.into());
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
 /// A number with thin spaces between thousands.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -33,6 +45,14 @@ pub fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_told_to_a_tenth_and_never_as_less_than_they_are() {
+        assert_eq!(
+            (exact(40.0), exact(65.03), exact(9.5)),
+            ("0:40.0".into(), "1:05.1".into(), "0:09.5".into())
+        );
+    }
 
     #[test]
     fn thousands_are_set_apart() {

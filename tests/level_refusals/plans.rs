@@ -1,4 +1,4 @@
-//! Faults of orders, edits and claims.
+//! Faults of orders, edits, claims and goals.
 
 use super::*;
 
@@ -148,5 +148,83 @@ fn faults_of_edits_and_claims_are_refused() {
         (&[("expect", r#"{ "home": ["b"] }"#)], "expect.home[0]", "unknown id `b`"),
         (&[("expect", r#"{ "models": ["orc"] }"#)], "expect.models[0]", "did you mean `orca`?"),
         (&[("expect", r#"{ "arived": 1 }"#)], "expect.arived", "did you mean `arrived`?"),
+    ]);
+}
+
+#[test]
+fn faults_of_goals_and_medals_are_refused() {
+    every_row_is_refused_once(&[
+        (&[("player", r#""rde""#)], "player", "unknown team `rde`; did you mean `red`?"),
+        (&[("player", "0")], "player", "expected a string"),
+        (&[("goals", "{}")], "goals", "expected a list"),
+        (&[("goals", "[{}]")], "goals[0]", "exactly one of `bring`, `hold`, `shut`, `keep`, `defeat`, `do`"),
+        (
+            &[("goals", r#"[{ "hold": [0, 0, 1, 1], "defeat": "all", "for": 1 }]"#)],
+            "goals[0]",
+            "keep exactly one",
+        ),
+        (&[("goals", r#"[{ "bring": "all" }]"#)], "goals[0].to", "missing key `to`"),
+        (&[("goals", r#"[{ "bring": "all", "to": [7, 0, 2, 1] }]"#)], "goals[0].to", "leaves the map"),
+        (
+            &[("goals", r#"[{ "bring": "all", "to": [1, 1, 2, 1] }]"#)],
+            "goals[0].to",
+            "every tile of the area is blocked",
+        ),
+        (&[("goals", r#"[{ "bring": ["b"], "to": [0, 0, 1, 1] }]"#)], "goals[0].bring[0]", "unknown id `b`"),
+        (
+            &[("goals", r#"[{ "bring": { "team": "blue" }, "to": [0, 0, 1, 1] }]"#)],
+            "goals[0].bring",
+            "names nobody",
+        ),
+        (
+            &[("goals", r#"[{ "bring": "all", "to": [0, 0, 1, 1], "count": 2 }]"#)],
+            "goals[0].count",
+            "2 of 1 units",
+        ),
+        (
+            &[("goals", r#"[{ "bring": "all", "to": [0, 0, 1, 1], "within": 0 }]"#)],
+            "goals[0].within",
+            "a duration",
+        ),
+        (
+            &[("goals", r#"[{ "bring": "all", "to": [0, 0, 1, 1], "for": 3 }]"#)],
+            "goals[0].for",
+            "belongs to `hold` and `shut`",
+        ),
+        (&[("goals", r#"[{ "hold": [0, 0, 1, 1] }]"#)], "goals[0].for", "missing key `for`"),
+        (
+            &[("goals", r#"[{ "shut": [0, 0, 1, 1], "for": 3 }]"#)],
+            "goals[0].against",
+            "missing key `against`",
+        ),
+        (
+            &[("goals", r#"[{ "shut": [0, 0, 1, 1], "against": "bleu", "for": 3 }]"#)],
+            "goals[0].against",
+            "did you mean `blue`?",
+        ),
+        (
+            &[("goals", r#"[{ "defeat": "all" }, { "keep": "all", "at_least": 3 }]"#)],
+            "goals[1].at_least",
+            "3 of 1 units",
+        ),
+        (&[("goals", r#"[{ "keep": "all" }]"#)], "goals", "only `keep`"),
+        (&[("goals", r#"[{ "do": "selct" }]"#)], "goals[0].do", "did you mean `select`?"),
+        (&[("goals", r#"[{ "defeat": "all", "txt": "" }]"#)], "goals[0].txt", "did you mean `text`?"),
+        (&[("medals", r#"{ "gold": 4 }"#)], "medals", "without goals"),
+        (
+            &[("goals", r#"[{ "defeat": "all" }]"#), ("medals", r#"{ "gold": 9, "bronze": 8 }"#)],
+            "medals.bronze",
+            "less than 9 s for gold",
+        ),
+        (
+            &[("goals", r#"[{ "defeat": "all" }]"#), ("medals", r#"{ "limit": { "orders": -1 } }"#)],
+            "medals.limit.orders",
+            "from 0",
+        ),
+        (
+            &[("goals", r#"[{ "defeat": "all" }]"#), ("medals", r#"{ "limit": {} }"#), ("limit", "{}")],
+            "limit",
+            "keep one of the two",
+        ),
     ]);
 }

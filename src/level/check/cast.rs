@@ -2,7 +2,8 @@
 
 use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
-use super::super::raw::{RawLevel, Who};
+use super::super::raw::RawLevel;
+use super::super::who::Who;
 use super::rosters::Teams;
 use super::units::Army;
 use crate::ids::{Target, UnitId};

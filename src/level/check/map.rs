@@ -2,9 +2,9 @@
 
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::raw::RawMap;
-use super::super::values::{Row, tile_of};
+use super::super::values::{RawArea, Row, tile_of};
 use crate::files;
-use crate::grid::{Grid, Tile};
+use crate::grid::{Area, Grid, Tile};
 use crate::level::decode::Field;
 use crate::level::definition::{MAX_MAP_FILE, MAX_MAP_SIDE};
 use std::collections::BTreeMap;
@@ -106,4 +106,28 @@ fn read_file(file: &str, folder: Option<&Path>) -> Result<(PathBuf, String), Str
     let path = files::inside(folder, file, "level")?;
     let text = files::read_text(&path, MAX_MAP_FILE).map_err(|said| format!("cannot be read: {said}"))?;
     Ok((path, text))
+}
+
+/// An area of tiles, if it is on the map.
+pub(super) fn area_on(
+    area: RawArea,
+    at: usize,
+    path: &str,
+    grid: Option<&Grid>,
+    problems: &mut Problems,
+) -> Option<Area> {
+    let [column, row, columns, rows] = area.0.map(|number| number as i32);
+    let is_inside = |grid: &Grid| {
+        column >= 0 && row >= 0 && column + columns <= grid.columns() && row + rows <= grid.rows()
+    };
+    let said = if columns < 1 || rows < 1 {
+        "an area is `[column, row, columns, rows]` with at least one column and one row".into()
+    } else if let Some(grid) = grid.filter(|grid| !is_inside(grid)) {
+        let (width, height) = (grid.columns(), grid.rows());
+        format!("the area leaves the map, which has {width} columns and {height} rows")
+    } else {
+        return Some(Area { column, row, columns, rows });
+    };
+    problems.add(at, path, said);
+    None
 }

@@ -3,6 +3,7 @@
 
 pub(super) mod bodies;
 mod cast;
+mod goals;
 mod map;
 mod orders;
 mod rosters;
@@ -10,7 +11,6 @@ mod units;
 
 use super::problem::{Problems, Suggestions};
 use super::raw::RawLevel;
-use crate::grid::Area;
 use crate::level::definition::{Edit, Level};
 use cast::Cast;
 use std::path::Path;
@@ -38,6 +38,8 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
     let orders = orders::orders(raw, &cast, grid.as_ref(), &mut suggestions, problems);
     let expect = orders::expect(raw, &cast, &mut suggestions, problems);
     let edits = edits(raw, grid.as_ref(), problems);
+    let stage = goals::Stage { cast: &cast, grid: grid.as_ref() };
+    let scenario = goals::scenario(raw, &stage, &mut suggestions, problems);
     Some(Level {
         name: raw.name.get()?.clone(),
         description: raw.description.get().cloned().unwrap_or_default(),
@@ -52,6 +54,7 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
         orders,
         edits,
         expect,
+        scenario,
     })
 }
 
@@ -61,23 +64,10 @@ fn edits(raw: &RawLevel, grid: Option<&crate::grid::Grid>, problems: &mut Proble
     for (index, edit) in raw.edits.items().enumerate() {
         let Some(edit) = edit.get() else { continue };
         let Some((area, at)) = edit.area.found() else { continue };
-        let [column, row, columns, rows] = area.0.map(|number| number as i32);
-        let inside = |grid: &crate::grid::Grid| {
-            column >= 0 && row >= 0 && column + columns <= grid.columns() && row + rows <= grid.rows()
-        };
-        let said = if columns < 1 || rows < 1 {
-            "an area is `[column, row, columns, rows]` with at least one column and one row".into()
-        } else if let Some(grid) = grid.filter(|grid| !inside(grid)) {
-            let (width, height) = (grid.columns(), grid.rows());
-            format!("the area leaves the map, which has {width} columns and {height} rows")
-        } else {
-            if let (Some(time), Some(tile)) = (edit.time.get(), edit.tile.get()) {
-                let area = Area { column, row, columns, rows };
-                edits.push(Edit { time: time.0 as f32, area, tile: tile.0 });
-            }
-            continue;
-        };
-        problems.add(at, format!("edits[{index}].area"), said);
+        let area = map::area_on(*area, at, &format!("edits[{index}].area"), grid, problems);
+        if let (Some(area), Some(time), Some(tile)) = (area, edit.time.get(), edit.tile.get()) {
+            edits.push(Edit { time: time.0 as f32, area, tile: tile.0 });
+        }
     }
     edits.sort_by(|a, b| a.time.total_cmp(&b.time));
     edits

@@ -2,8 +2,9 @@
 
 use super::super::decode::Field;
 use super::super::problem::{Problems, Suggestions, quoted};
-use super::super::raw::{Do, RawLevel, RawOrder, Who};
+use super::super::raw::{Do, RawLevel, RawOrder};
 use super::super::values::Place;
+use super::super::who::Who;
 use super::cast::Cast;
 use super::units::{extent, px};
 use crate::grid::Grid;

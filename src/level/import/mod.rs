@@ -83,5 +83,6 @@ fn level_of(path: &Path, grid: Grid) -> Level {
         orders: Vec::new(),
         edits: Vec::new(),
         expect: None,
+        scenario: Default::default(),
     }
 }

@@ -65,6 +65,8 @@ impl CardFold {
 pub struct Folds {
     /// What the level is about.
     pub level: CardFold,
+    /// What it claims of itself.
+    pub claims: CardFold,
     /// The legend of the explaining layer.
     pub legend: CardFold,
     /// Why the selection does what it does. It is asked for: units fold it, time does not.
@@ -79,6 +81,7 @@ impl Folds {
         let mut folds = Folds::default();
         if layout::is_small(window) {
             folds.level.fold();
+            folds.claims.fold();
         }
         folds
     }
@@ -94,6 +97,7 @@ impl Folds {
         let pointer = context.pointer_latest_pos();
         let cards = [
             ("level", &mut self.level, seconds),
+            ("claims", &mut self.claims, seconds),
             ("legend", &mut self.legend, seconds),
             ("inspector", &mut self.why, 0.0),
         ];

@@ -2,7 +2,10 @@
 //! the game.
 
 pub mod beside;
+pub mod claims;
+pub mod ending;
 pub mod folding;
+pub mod goals;
 pub mod help;
 pub mod inspector;
 pub mod layout;
@@ -15,6 +18,7 @@ pub mod naming;
 pub mod orders;
 pub mod paper;
 pub mod replay;
+pub mod seal;
 pub mod selection;
 pub mod stages;
 pub mod strip;

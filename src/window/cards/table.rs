@@ -1,5 +1,6 @@
 //! The cards over the map: which lie there, folded or not, and what each remembers from frame to frame.
 
+use super::ending::Buttons;
 use super::folding::Folds;
 use super::legend::Legend;
 use super::minimap::Minimap;
@@ -31,6 +32,8 @@ pub struct Table {
     pub models: ModelsPanel,
     /// The card that asks for the name of a level.
     pub naming: Option<Naming>,
+    /// The buttons of the card at the end, where they were last drawn.
+    pub ending: Buttons,
     /// Where the kinds of the selection were last drawn.
     pub kind_buttons: Vec<Rect>,
     /// Where the strip of a recording was last drawn.
@@ -51,6 +54,7 @@ impl Table {
             stage_graph: StageGraph::default(),
             models: ModelsPanel::default(),
             naming: None,
+            ending: Buttons::new(),
             kind_buttons: Vec::new(),
             strip: Rect::NOTHING,
         }

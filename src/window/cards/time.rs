@@ -23,6 +23,19 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
     field.response
 }
 
+/// What the machine makes of it.
+fn measured(ui: &mut egui::Ui, costs: &Costs) {
+    figure(ui, 60.0, format!("{:.0}", costs.rate), "fps");
+    let tick = format!("{:.2}", costs.tick);
+    if costs.behind {
+        let red = RichText::new(tick).color(theme::color(theme::ACCENT));
+        figure(ui, 100.0, red, "ms a tick")
+            .on_hover_text("This machine cannot simulate this level at the chosen speed: time runs slower");
+    } else {
+        figure(ui, 100.0, tick, "ms a tick");
+    }
+}
+
 /// Shows the card; what its buttons ask for is added to `actions`. `drawn` becomes where the strip of the
 /// session is drawn; returns what a hand on it asks for. A recording has its strip in a card of its own.
 pub fn show(
@@ -60,15 +73,9 @@ pub fn show(
             figure(ui, 56.0, time, "");
             ui.separator();
             figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
-            figure(ui, 60.0, format!("{:.0}", costs.rate), "fps");
-            let tick = format!("{:.2}", costs.tick);
-            if costs.behind {
-                let red = RichText::new(tick).color(theme::color(theme::ACCENT));
-                figure(ui, 100.0, red, "ms a tick").on_hover_text(
-                    "This machine cannot simulate this level at the chosen speed: time runs slower",
-                );
-            } else {
-                figure(ui, 100.0, tick, "ms a tick");
+            // Who plays for a medal is told no test report.
+            if play.challenge.is_none() {
+                measured(ui, costs);
             }
             ui.separator();
             if ui.button("?").on_hover_text("All keys").clicked() {

@@ -136,6 +136,15 @@ impl Frame {
         }
     }
 
+    /// Opens the level that comes after the open one in the menu, or the menu after the last.
+    pub(super) fn go_onward(&mut self) {
+        let path = self.sessions.game.as_ref().map(|game| game.play.path.clone()).unwrap_or_default();
+        match library::after(&path) {
+            Some(next) => self.open_level(next),
+            None => self.leave(),
+        }
+    }
+
     /// The player starts the level anew.
     pub(super) fn reload(&mut self) {
         self.file.forget();

@@ -162,7 +162,8 @@ actions! {
             "the future that was left when something was done in the past";
         Faster, "faster", ["+", "="], Always, "up to 16 times as fast";
         Slower, "slower", ["-"], Always, "down to a tenth";
-        Reload, "reload", ["F5"], Always, "load the level again, from its start";
+        Reload, "reload", ["R", "F5"], Always, "the level again, from its start";
+        Ghost, "ghost", ["O"], Always, "in a level with goals: the author's ghost, your best's, none";
         Undo, "undo", ["Ctrl + Z"], Always,
             "removed units come back; else the session before the level was loaded again";
     }

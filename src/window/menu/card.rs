@@ -1,6 +1,7 @@
 //! A level's card in the menu: its printed map, its name, what it shows.
 
 use super::library::{LibraryEntry, PICTURE};
+use crate::window::cards::seal;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 
@@ -68,6 +69,10 @@ impl Card {
         let text =
             egui::Rect::from_min_max(picture.left_bottom() + vec2(0.0, 8.0), rect.max - vec2(MARGIN, 8.0));
         draw_text(ui, &self.entry, text);
+        if let Some(medal) = self.entry.outcome.as_ref().and_then(|found| found.as_ref().ok()?.medal) {
+            let center = picture.right_bottom() - vec2(24.0, 4.0);
+            seal::paint(ui.painter(), center, 22.0, medal);
+        }
         let is_sound = matches!(self.entry.outcome, Some(Ok(_)));
         let is_offered = is_sound && (is_chosen || ui.rect_contains_pointer(rect));
         self.beside = if is_offered {

@@ -1,14 +1,17 @@
 //! Finds levels: the shipped ones and those of the player's own folder, each with its printed map for the
 //! menu.
 
+use crate::goals::Medal;
 use crate::level::Level;
 use crate::look::outline::Tiles;
 use crate::obstacles::ObstacleMotion;
+use crate::window::bests::{self, Best};
 use crate::window::draw::canvas::Canvas;
 use crate::window::draw::terrain;
 use crate::window::theme;
 use crate::window::words::{grouped, model_title};
 use glam::{Vec2, vec2};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 
@@ -35,12 +38,23 @@ pub struct LevelSummary {
     pub facts: String,
     /// Its printed map.
     pub picture: Canvas,
+    /// Of a level with goals the player's best medal so far.
+    pub medal: Option<Option<Medal>>,
+    /// Under which name the player's best is kept.
+    pub key: Option<String>,
 }
 
 impl LibraryEntry {
     /// A file that has not been read yet.
     pub fn new(path: PathBuf, shelf: usize) -> LibraryEntry {
         LibraryEntry { path, shelf, outcome: None }
+    }
+
+    /// Takes over the player's medal for it.
+    pub fn take_medal(&mut self, bests: &BTreeMap<String, Best>) {
+        if let Some(Ok(summary)) = &mut self.outcome {
+            summary.medal = summary.key.as_ref().map(|key| bests.get(key).and_then(|best| best.medal));
+        }
     }
 
     /// What the menu calls it: its name, or its file's as long as that is not known.
@@ -58,6 +72,8 @@ pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<LevelSummary, St
     std::thread::spawn(move || {
         for (index, path) in files.iter().enumerate() {
             let summary = load(path).map(|level| LevelSummary {
+                key: (!level.scenario.goals.is_empty()).then(|| bests::key(path, &level)),
+                medal: None,
                 facts: facts(&level),
                 picture: picture(&level),
                 name: level.name,
@@ -99,14 +115,45 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
         .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
         .collect();
-    files.sort();
+    // Scenarios in the order of play, the others by name.
+    let place = |path: &PathBuf| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        SCENARIOS.iter().position(|name| *name == stem).unwrap_or(SCENARIOS.len())
+    };
+    files.sort_by_key(|path| (place(path), path.clone()));
     files
 }
 
+/// The scenarios, in the order in which they are played.
+pub const SCENARIOS: [&str; 13] = [
+    "first-steps",
+    "scenario-ford",
+    "scenario-camp",
+    "scenario-places",
+    "scenario-riders",
+    "scenario-line",
+    "scenario-engine",
+    "scenario-mills",
+    "scenario-bridge",
+    "scenario-orders",
+    "scenario-wall",
+    "scenario-out",
+    "scenario-gate",
+];
+
+/// The scenario that comes after a shipped one.
+pub fn after(path: &Path) -> Option<PathBuf> {
+    let stem = path.file_stem()?.to_string_lossy();
+    let at = SCENARIOS.iter().position(|name| *name == stem)?;
+    let next = path.with_file_name(format!("{}.json", SCENARIOS.get(at + 1)?));
+    next.is_file().then_some(next)
+}
+
 /// Headings of the menu, first to last.
-pub const SHELVES: [&str; 8] = [
+pub const SHELVES: [&str; 9] = [
     "Your levels",
     "Begin here",
+    "Watch how they move",
     "Groups and formations",
     "Narrow places",
     "Crowds",
@@ -121,7 +168,7 @@ pub const OWN: usize = 0;
 /// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
 pub fn shelf(path: &Path) -> usize {
     const BY_NAME: [&[&str]; 4] = [
-        &["first-steps", "march-and-wheel", "soft-colliders", "wall-under-way"],
+        &["march-and-wheel", "soft-colliders", "wall-under-way"],
         &["armies-change-places", "box-through-gap", "mixed-arms", "one-place", "parade", "patrols"],
         &[
             "bent-canyon",
@@ -140,11 +187,14 @@ pub fn shelf(path: &Path) -> usize {
     const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
+    if SCENARIOS.contains(&&*name) {
+        return 1;
+    }
     match BY_NAME.iter().position(|names| names.contains(&&*name)) {
-        Some(index) => index + 1,
-        None if starts(&MEASURED) => 6,
-        None if starts(&["000-", "001-", "002-", "004-"]) => 7,
-        None => 5,
+        Some(index) => index + 2,
+        None if starts(&MEASURED) => 7,
+        None if starts(&["000-", "001-", "002-", "004-"]) => 8,
+        None => 6,
     }
 }
 
@@ -197,6 +247,10 @@ pub fn facts(level: &Level) -> String {
     let (columns, rows) = (level.grid.columns(), level.grid.rows());
     let units = level.units.len();
     let counters = if units == 1 { "1 unit".to_owned() } else { format!("{} units", grouped(units)) };
+    if !level.scenario.goals.is_empty() {
+        let goals = level.scenario.goals.len();
+        return format!("{goals} {} · {counters}", if goals == 1 { "goal" } else { "goals" });
+    }
     format!("{} · {columns} × {rows} · {counters}", model_title(level.model))
 }
 

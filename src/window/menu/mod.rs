@@ -8,9 +8,12 @@ mod shelves;
 
 use self::card::{CARD_WIDTH, Card, GAP};
 use self::library::{LevelSummary, LibraryEntry};
+use crate::goals::Medal;
+use crate::window::bests::{Best, Bests};
 use crate::window::folders;
 use crate::window::theme;
 use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 
@@ -20,6 +23,7 @@ pub struct Menu {
     /// Indices of the cards that the search leaves.
     shown: Vec<usize>,
     search: String,
+    bests: BTreeMap<String, Best>,
     recent: Vec<PathBuf>,
     /// Saved sessions.
     pub recordings: Vec<PathBuf>,
@@ -63,6 +67,7 @@ impl Menu {
             cards: Vec::new(),
             shown: Vec::new(),
             search: String::new(),
+            bests: BTreeMap::new(),
             recent: Vec::new(),
             recordings: Vec::new(),
             session: None,
@@ -103,6 +108,7 @@ impl Menu {
         }
         while let Some(Ok((index, outcome))) = self.reading.as_ref().map(Receiver::try_recv) {
             self.cards[index].entry.outcome = Some(outcome);
+            self.cards[index].entry.take_medal(&self.bests);
         }
         self.shown = (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect();
         self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
@@ -125,6 +131,8 @@ impl Menu {
 
     /// The menu is shown again after a level: what was opened last has changed.
     pub fn come_back(&mut self) {
+        self.bests = Bests::of_player().map(|bests| bests.all()).unwrap_or_default();
+        self.cards.iter_mut().for_each(|card| card.entry.take_medal(&self.bests));
         self.recent = folders::recent();
         self.recordings = folders::recordings();
     }
@@ -148,6 +156,12 @@ impl Menu {
     pub fn beside_at(&self) -> Option<egui::Pos2> {
         let card = &self.cards[*self.shown.get(self.chosen)?];
         card.beside.is_positive().then(|| card.beside.center())
+    }
+
+    /// Titles of levels with goals, and the medal that the player has there.
+    pub fn medals(&self) -> impl Iterator<Item = (String, Option<Medal>)> {
+        let entries = self.cards.iter().map(|card| &card.entry);
+        entries.filter_map(|entry| Some((entry.title(), entry.outcome.as_ref()?.as_ref().ok()?.medal?)))
     }
 
     /// Headings of the shelves that are shown.

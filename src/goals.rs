@@ -1,0 +1,460 @@
+//! Judges a game by what its level asks of the player: which goals are met, what was spent, which medal it
+//! comes to. The window, the report of a run and recordings are judged by the same [`Judge`].
+//!
+//! It looks at the game after every tick and keeps what changed: of a session that is rewound it tells how
+//! things stood, and of another future how they stand in that.
+//!
+//! ```
+//! use muster::goals::{Judge, Verdict};
+//! use muster::level::Level;
+//! use muster::sim::{Options, Sim};
+//!
+//! let text = r#"{ "format": 1, "name": "Walk", "map": { "size": [20, 5] }, "player": "red",
+//!     "units": [ { "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 2.5] } ],
+//!     "orders": [ { "who": ["A"], "do": "move", "to": [12.5, 2.5] } ],
+//!     "goals": [ { "bring": ["A"], "to": [11, 1, 3, 3] } ], "medals": { "gold": 6 } }"#;
+//! let level = Level::parse(text, "walk.json", None).unwrap();
+//! let mut sim = Sim::new(&level, &Options::default());
+//! let mut judge = Judge::new(&level).unwrap();
+//! while judge.verdict() == &Verdict::Open {
+//!     sim.tick();
+//!     judge.observe(&sim);
+//! }
+//! assert!(matches!(judge.verdict(), Verdict::Won { medal: Some(muster::goals::Medal::Gold), .. }));
+//! ```
+
+mod spent;
+mod words;
+
+pub use spent::Spent;
+
+use crate::grid::Area;
+use crate::ids::UnitId;
+use crate::level::Level;
+use crate::level::goal::{Deed, Goal, Scenario, Wanted};
+use crate::order::Action;
+use crate::replay::Replay;
+use crate::sim::{Options, Sim};
+use crate::time::{DT, TICK_RATE};
+use serde::{Deserialize, Serialize};
+
+/// What a time is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Medal {
+    /// The third.
+    Bronze,
+    /// The second.
+    Silver,
+    /// The first.
+    Gold,
+}
+
+impl Medal {
+    /// What a player calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Medal::Gold => "Gold",
+            Medal::Silver => "Silver",
+            Medal::Bronze => "Bronze",
+        }
+    }
+}
+
+/// How a game stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Verdict {
+    /// It is not decided.
+    #[default]
+    Open,
+    /// All goals are met.
+    Won {
+        /// The tick after which they were.
+        tick: u64,
+        /// What that is worth.
+        medal: Option<Medal>,
+    },
+    /// They can no longer be met.
+    Lost {
+        /// The tick after which they could not.
+        tick: u64,
+        /// Why, in a sentence.
+        why: String,
+    },
+}
+
+/// How one goal stands. A goal that was met stays so, but for those alive who must be so at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Stand {
+    /// The tick since when an area is held or shut.
+    since: Option<u64>,
+    /// The tick after which it was met.
+    met: Option<u64>,
+}
+
+/// What was judged after a tick.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Moment {
+    tick: u64,
+    stands: Vec<Stand>,
+    verdict: Verdict,
+}
+
+/// One course of events: the moments at which something changed, never empty, and the last tick that was
+/// judged.
+#[derive(Clone, Debug)]
+struct Course {
+    moments: Vec<Moment>,
+    end: u64,
+}
+
+/// One goal as a player is told of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What is to be done.
+    pub text: String,
+    /// Whether it is.
+    pub is_met: bool,
+    /// How far it is, such as `7 of 12`; empty where that says nothing.
+    pub progress: String,
+    /// The number of its area among [`Judge::areas`], from 0.
+    pub area: Option<usize>,
+}
+
+/// Watches a game.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    scenario: Scenario,
+    /// What each goal is called.
+    words: Vec<String>,
+    areas: Vec<Area>,
+    /// By unit: whether it obeys the player.
+    obeys: Vec<bool>,
+    course: Course,
+    /// The future that was left for the present one.
+    left: Option<Course>,
+    /// The tick that is looked at.
+    now: u64,
+    /// Most units that were selected at once: no recording knows of it.
+    selected: usize,
+}
+
+impl Judge {
+    /// Begins with the start of a level; `None` for one that asks nothing.
+    pub fn new(level: &Level) -> Option<Judge> {
+        let scenario = level.scenario.clone();
+        if scenario.goals.is_empty() {
+            return None;
+        }
+        let mut areas: Vec<Area> = Vec::new();
+        for area in scenario.goals.iter().filter_map(|goal| goal.wanted.area()) {
+            if !areas.contains(&area) {
+                areas.push(area);
+            }
+        }
+        let obeys =
+            level.units.iter().map(|unit| scenario.player.is_none_or(|team| team == unit.team)).collect();
+        let stands = vec![Stand::default(); scenario.goals.len()];
+        Some(Judge {
+            words: scenario.goals.iter().map(|goal| words::of(goal, level, &areas)).collect(),
+            course: Course { moments: vec![Moment { stands, ..Moment::default() }], end: 0 },
+            left: None,
+            now: 0,
+            scenario,
+            areas,
+            obeys,
+            selected: 0,
+        })
+    }
+
+    /// The areas that goals are about, each once.
+    pub fn areas(&self) -> &[Area] {
+        &self.areas
+    }
+
+    /// What is asked of the player.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// How the game stands after the tick that is looked at.
+    pub fn verdict(&self) -> &Verdict {
+        &self.last().verdict
+    }
+
+    /// What was judged last before the tick that is looked at, or at it.
+    fn last(&self) -> &Moment {
+        let moments = &self.course.moments;
+        &moments[moments.partition_point(|moment| moment.tick <= self.now).saturating_sub(1)]
+    }
+
+    /// So many units are selected. Whoever gives them an order had selected them, too.
+    pub fn selected(&mut self, units: usize) {
+        self.selected = self.selected.max(units);
+    }
+
+    /// Looks at what was judged after `tick` ticks: the game was rewound, or came back.
+    pub fn look_at(&mut self, tick: u64) {
+        self.now = tick;
+    }
+
+    /// Something was done after `tick` ticks, in the past: another future begins.
+    pub fn fork(&mut self, tick: u64) {
+        let mut course = self.course.clone();
+        course.end = tick;
+        course.moments.retain(|moment| moment.tick <= tick);
+        self.left = Some(std::mem::replace(&mut self.course, course));
+        self.now = tick;
+    }
+
+    /// Changes to the future that was left, if there is one.
+    pub fn change_future(&mut self) {
+        if let Some(left) = &mut self.left {
+            std::mem::swap(left, &mut self.course);
+        }
+    }
+
+    /// Looks at a game after a tick; one that was judged before is looked at only.
+    pub fn observe(&mut self, sim: &Sim) {
+        self.now = sim.ticks();
+        if self.now <= self.course.end {
+            return;
+        }
+        self.course.end = self.now;
+        let before = self.last();
+        if before.verdict != Verdict::Open {
+            return;
+        }
+        let mut now = Moment { tick: self.now, stands: before.stands.clone(), verdict: Verdict::Open };
+        for (stand, goal) in now.stands.iter_mut().zip(&self.scenario.goals) {
+            self.look(stand, goal, sim);
+        }
+        now.verdict = self.decide(&now, sim);
+        if now.stands != before.stands || now.verdict != Verdict::Open {
+            self.course.moments.push(now);
+        }
+    }
+
+    fn look(&self, stand: &mut Stand, goal: &Goal, sim: &Sim) {
+        if stand.met.is_some() {
+            return;
+        }
+        let now = sim.ticks();
+        let is_met = match &goal.wanted {
+            Wanted::Bring { who, to, count, within } => {
+                inside(sim, who, *to) >= *count && within.is_none_or(|within| sim.seconds() <= within)
+            }
+            Wanted::Hold { area, seconds } | Wanted::Shut { area, seconds, .. } => {
+                let holds = self.is_kept(sim, &goal.wanted, *area);
+                stand.since = if holds { stand.since.or(Some(now - 1)) } else { None };
+                stand.since.is_some_and(|since| now - since >= ticks(*seconds))
+            }
+            // Judged at the end.
+            Wanted::Keep { .. } => false,
+            Wanted::Defeat { who } => alive(sim, who) == 0,
+            Wanted::Do { deed, count } => self.done(sim, *deed) >= *count,
+        };
+        stand.met = is_met.then_some(now);
+    }
+
+    /// Whether an area is held, or shut, after the last tick.
+    fn is_kept(&self, sim: &Sim, wanted: &Wanted, area: Area) -> bool {
+        let (mut own, mut others) = (false, false);
+        let player = self.scenario.player;
+        sim.each_unit(|unit| {
+            if area.holds(unit.at) {
+                let is_out = |team: usize| team == usize::from(unit.team);
+                let is_own = match wanted {
+                    Wanted::Shut { against, .. } => !is_out(*against),
+                    _ => player.is_none_or(is_out),
+                };
+                own |= is_own;
+                others |= !is_own;
+            }
+        });
+        !others && (own || matches!(wanted, Wanted::Shut { .. }))
+    }
+
+    /// To how many units at once something was done, or how many tiles were built.
+    fn done(&self, sim: &Sim, deed: Deed) -> usize {
+        use crate::order::Command;
+        if deed == Deed::Build {
+            return Spent::of(sim.actions()).tiles;
+        }
+        let orders = sim.actions().iter().filter_map(|(_, action)| match action {
+            Action::Order(order) => Some(order),
+            _ => None,
+        });
+        let fits = orders.filter(|order| match (deed, &order.command) {
+            (Deed::Select, _) => true,
+            (Deed::Send, Command::Move { .. }) => !order.queue,
+            (Deed::Queue, _) => order.queue,
+            (Deed::Front, Command::Move { manner, .. }) => manner.frontage.is_some(),
+            (Deed::Patrol, Command::Patrol { .. }) => true,
+            _ => false,
+        });
+        let most = fits.map(|order| order.units.len()).max().unwrap_or(0);
+        if deed == Deed::Select { most.max(self.selected) } else { most }
+    }
+
+    fn decide(&self, now: &Moment, sim: &Sim) -> Verdict {
+        let tick = now.tick;
+        if let Some(why) = self.why_lost(now, sim) {
+            return Verdict::Lost { tick, why };
+        }
+        let is_met = |(stand, goal): (&Stand, &Goal)| {
+            stand.met.is_some() || matches!(goal.wanted, Wanted::Keep { .. })
+        };
+        if !now.stands.iter().zip(&self.scenario.goals).all(is_met) {
+            return Verdict::Open;
+        }
+        let is_fair = spent::is_fair(sim.actions(), &self.obeys);
+        Verdict::Won { tick, medal: self.medal(tick).filter(|_| is_fair) }
+    }
+
+    /// The medal for a time, ticks.
+    fn medal(&self, tick: u64) -> Option<Medal> {
+        let times = self.scenario.medals;
+        let medals =
+            [(Medal::Gold, times.gold), (Medal::Silver, times.silver), (Medal::Bronze, times.bronze)];
+        let fits = |&(_, time): &(Medal, Option<f32>)| time.is_some_and(|time| tick <= ticks(time));
+        medals.into_iter().find(fits).map(|(medal, _)| medal)
+    }
+
+    /// Why the goals can no longer be met, if they cannot.
+    fn why_lost(&self, now: &Moment, sim: &Sim) -> Option<String> {
+        for (stand, goal) in now.stands.iter().zip(&self.scenario.goals) {
+            match &goal.wanted {
+                Wanted::Bring { who, count, within, .. } if stand.met.is_none() => {
+                    if let Some(within) = within.filter(|within| now.tick >= ticks(*within)) {
+                        return Some(format!("Not all were there within {within} s"));
+                    }
+                    if alive(sim, who) < *count {
+                        return Some("Too few are left to be brought there".into());
+                    }
+                }
+                Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
+                    return Some("Too many of yours have fallen".into());
+                }
+                _ => {}
+            }
+        }
+        let (spent, limit) = (Spent::of(sim.actions()), self.scenario.limit);
+        let beyond = |spent: usize, limit: Option<usize>, what: &str| {
+            limit.filter(|&limit| spent > limit).map(|limit| format!("More than {limit} {what}"))
+        };
+        beyond(spent.orders, limit.orders, "orders").or_else(|| beyond(spent.tiles, limit.tiles, "tiles"))
+    }
+
+    /// The goals as a player is told of them, after the last tick that was judged.
+    pub fn told(&self, sim: &Sim) -> Vec<Told> {
+        let (goals, stands) = (&self.scenario.goals, &self.last().stands);
+        let rows = goals.iter().zip(stands).zip(&self.words);
+        rows.map(|((goal, stand), words)| {
+            let mut is_met = stand.met.is_some();
+            let counted = |done: usize, all: usize| match all {
+                0 | 1 => String::new(),
+                _ => format!("{} of {all}", done.min(all)),
+            };
+            let progress = match &goal.wanted {
+                Wanted::Bring { who, to, count, .. } => counted(inside(sim, who, *to), *count),
+                Wanted::Hold { seconds, .. } | Wanted::Shut { seconds, .. } => {
+                    let held = stand.since.map_or(0, |since| sim.ticks().saturating_sub(since));
+                    format!("{:.0} of {seconds:.0} s", held as f32 * DT)
+                }
+                Wanted::Keep { who, at_least } => {
+                    is_met = matches!(self.verdict(), Verdict::Won { .. });
+                    format!("{} of {at_least}", alive(sim, who))
+                }
+                Wanted::Defeat { who } => format!("{} left", alive(sim, who)),
+                Wanted::Do { deed, count } => {
+                    let done = self.done(sim, *deed);
+                    is_met |= *deed == Deed::Select && done >= *count;
+                    if *deed == Deed::Build { counted(done, *count) } else { String::new() }
+                }
+            };
+            let progress = if is_met { String::new() } else { progress };
+            let area = goal.wanted.area().and_then(|area| self.areas.iter().position(|known| *known == area));
+            Told { text: words.clone(), is_met, progress, area }
+        })
+        .collect()
+    }
+
+    /// What a report tells of it.
+    pub fn outcome(&self, sim: &Sim) -> Outcome {
+        let seconds = |tick: u64| tick as f64 / f64::from(TICK_RATE);
+        let (is_won, time, medal, lost) = match self.verdict() {
+            Verdict::Open => (false, None, None, None),
+            Verdict::Won { tick, medal } => (true, Some(seconds(*tick)), *medal, None),
+            Verdict::Lost { why, .. } => (false, None, None, Some(why.clone())),
+        };
+        let last = self.last();
+        let goals = self.words.iter().zip(&last.stands).zip(&self.scenario.goals);
+        let goals = goals.map(|((text, stand), goal)| {
+            let is_kept = is_won && matches!(goal.wanted, Wanted::Keep { .. });
+            let met = stand.met.or(is_kept.then_some(last.tick));
+            GoalOutcome { text: text.clone(), met: met.map(seconds) }
+        });
+        let spent = Spent::of(sim.actions());
+        let (orders, tiles) = (spent.orders, spent.tiles);
+        Outcome { reached: is_won, seconds: time, medal, lost, orders, tiles, goals: goals.collect() }
+    }
+}
+
+/// What a game came to. Times in seconds of simulation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Whether all goals were met.
+    pub reached: bool,
+    /// When they were.
+    pub seconds: Option<f64>,
+    /// The medal for that time.
+    pub medal: Option<Medal>,
+    /// Why they can no longer be met, if they cannot.
+    pub lost: Option<String>,
+    /// Orders that the player gave.
+    pub orders: usize,
+    /// Tiles that the player changed, each counted once.
+    pub tiles: usize,
+    /// One by one.
+    pub goals: Vec<GoalOutcome>,
+}
+
+/// What became of a goal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GoalOutcome {
+    /// What was to be done.
+    pub text: String,
+    /// When it was met.
+    pub met: Option<f64>,
+}
+
+/// Plays a recording's actions on a level, until that is decided, and judges them; `None` where the level
+/// asks nothing.
+pub fn judge(level: &Level, replay: &Replay, threads: usize) -> Option<Outcome> {
+    let mut judge = Judge::new(level)?;
+    let mut sim = Sim::new(level, &Options { model: replay.model, threads });
+    while sim.ticks() < replay.ticks && *judge.verdict() == Verdict::Open {
+        replay.act(&mut sim);
+        sim.tick();
+        judge.observe(&sim);
+    }
+    Some(judge.outcome(&sim))
+}
+
+/// How many of these are in an area.
+fn inside(sim: &Sim, who: &[UnitId], area: Area) -> usize {
+    who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(|place| area.holds(place))).count()
+}
+
+fn alive(sim: &Sim, who: &[UnitId]) -> usize {
+    who.iter().filter(|&&unit| sim.is_alive(unit)).count()
+}
+
+/// The first tick that is no earlier than a time, s.
+fn ticks(seconds: f32) -> u64 {
+    (f64::from(seconds) * f64::from(TICK_RATE)).ceil() as u64
+}
+
+#[cfg(test)]
+mod tests;

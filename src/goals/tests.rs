@@ -1,0 +1,163 @@
+use super::*;
+use crate::grid::Tile;
+use crate::order::{Command, Order};
+use glam::vec2;
+
+/// A field of 20 × 5 tiles with two of red on the left and one of blue on the right.
+fn level(goals: &str) -> Level {
+    let text = format!(
+        r#"{{ "format": 1, "name": "A", "map": {{ "size": [20, 5] }}, "player": "red",
+            "units": [{{ "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 1.5] }},
+                      {{ "id": "B", "kind": "infantry", "team": "red", "at": [2.5, 3.5] }},
+                      {{ "id": "C", "kind": "infantry", "team": "blue", "at": [17.5, 2.5] }}],
+            {goals} }}"#
+    );
+    Level::parse(&text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn send(units: &[u32], x: f32) -> Action {
+    let command = Command::Move {
+        to: vec2(x * 30.0, 75.0),
+        each: false,
+        formation: Default::default(),
+        manner: Default::default(),
+    };
+    Action::Order(Order { units: units.iter().copied().map(UnitId).collect(), command, queue: false })
+}
+
+/// Plays for so many seconds, with things done at given seconds.
+fn play(level: &Level, deeds: &[(f32, Action)], seconds: f32) -> (Sim, Judge) {
+    let mut sim = Sim::new(level, &Options { threads: 1, ..Options::default() });
+    let mut judge = Judge::new(level).unwrap();
+    for tick in 0..ticks(seconds) {
+        for (_, action) in deeds.iter().filter(|(time, _)| ticks(*time) == tick) {
+            sim.act(action.clone());
+        }
+        sim.tick();
+        judge.observe(&sim);
+    }
+    (sim, judge)
+}
+
+#[test]
+fn who_is_brought_is_counted_at_one_moment_and_the_time_gives_the_medal() {
+    let level = level(
+        r#""goals": [{ "bring": { "team": "red" }, "to": [9, 0, 4, 5] }],
+        "medals": { "gold": 4, "silver": 5, "bronze": 8 }"#,
+    );
+    let deed = |time| [(time, send(&[0, 1], 10.5))];
+    let medal = |time: f32| match play(&level, &deed(time), 12.0).1.verdict() {
+        Verdict::Won { medal, .. } => *medal,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(medal(0.0), Some(Medal::Gold));
+    assert_eq!(medal(1.0), Some(Medal::Silver));
+    assert_eq!(medal(3.0), Some(Medal::Bronze));
+    assert_eq!(medal(7.0), None);
+    let (sim, judge) = play(&level, &[(0.0, send(&[0], 10.5))], 12.0);
+    assert_eq!((judge.verdict(), &*judge.told(&sim)[0].progress), (&Verdict::Open, "1 of 2"));
+}
+
+#[test]
+fn an_area_is_held_while_own_units_are_in_it_and_nobody_else() {
+    let level = level(r#""goals": [{ "hold": [9, 0, 4, 5], "for": 6 }]"#);
+    let (_, judge) = play(&level, &[(0.0, send(&[0], 10.5)), (0.0, send(&[2], 14.5))], 14.0);
+    let Verdict::Won { tick, .. } = judge.verdict() else { panic!("{:?}", judge.verdict()) };
+    assert!((9 * 30..12 * 30).contains(tick), "{tick}");
+    let deeds = [(0.0, send(&[0], 10.5)), (4.0, send(&[2], 11.5)), (11.0, send(&[2], 17.5))];
+    let (sim, judge) = play(&level, &deeds, 14.0);
+    assert_eq!(judge.verdict(), &Verdict::Open, "blue came in");
+    assert!(judge.told(&sim)[0].progress.ends_with(" of 6 s"));
+}
+
+#[test]
+fn an_area_is_shut_while_the_others_are_out_of_it() {
+    let level = level(r#""goals": [{ "shut": [16, 0, 4, 5], "against": "blue", "for": 3 }]"#);
+    assert_eq!(play(&level, &[], 8.0).1.verdict(), &Verdict::Open);
+    let (_, judge) = play(&level, &[(1.0, send(&[2], 10.5))], 8.0);
+    let Verdict::Won { tick, medal: None } = judge.verdict() else { panic!("{:?}", judge.verdict()) };
+    assert!((4 * 30..6 * 30).contains(tick), "{tick}");
+}
+
+#[test]
+fn what_comes_too_late_costs_too_much_or_is_dead_is_lost() {
+    let late = level(r#""goals": [{ "bring": ["A"], "to": [9, 0, 4, 5], "within": 3 }]"#);
+    assert!(matches!(
+        play(&late, &[(0.0, send(&[0], 10.5))], 6.0).1.verdict(),
+        Verdict::Lost { tick: 90, .. }
+    ));
+    let dear =
+        level(r#""goals": [{ "bring": ["A"], "to": [9, 0, 4, 5] }], "limit": { "orders": 1, "tiles": 1 }"#);
+    let two = [(0.0, send(&[0], 5.5)), (1.0, send(&[0], 10.5))];
+    assert!(matches!(play(&dear, &two, 2.0).1.verdict(), Verdict::Lost { .. }));
+    let tile = |column| Action::Edit { area: Area { column, row: 0, columns: 1, rows: 1 }, tile: Tile::Rock };
+    // Of one tile it is one change, however often.
+    assert_eq!(play(&dear, &[(0.0, tile(9)), (0.5, tile(9))], 2.0).1.verdict(), &Verdict::Open);
+    assert!(matches!(play(&dear, &[(0.0, tile(9)), (0.5, tile(8))], 2.0).1.verdict(), Verdict::Lost { .. }));
+    let dead = level(r#""goals": [{ "defeat": ["C"] }, { "keep": { "team": "red" }, "at_least": 1 }]"#);
+    let gone = |unit| Action::Remove { units: vec![UnitId(unit)] };
+    let (sim, judge) = play(&dead, &[(1.0, gone(0)), (2.0, gone(2))], 3.0);
+    assert!(matches!(judge.verdict(), Verdict::Won { tick: 61, .. }), "{:?}", judge.verdict());
+    assert!(judge.told(&sim).iter().all(|goal| goal.is_met));
+    assert!(matches!(play(&dead, &[(0.5, gone(0)), (1.0, gone(1))], 3.0).1.verdict(), Verdict::Lost { .. }));
+}
+
+#[test]
+fn medals_are_for_who_leads_the_own_team_without_the_sandbox() {
+    let level = level(r#""goals": [{ "bring": ["A"], "to": [9, 0, 4, 5] }], "medals": { "gold": 60 }"#);
+    let medal = |extra: Action| match play(&level, &[(0.0, send(&[0], 10.5)), (0.5, extra)], 6.0).1.verdict()
+    {
+        Verdict::Won { medal, .. } => *medal,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(medal(send(&[1], 4.5)), Some(Medal::Gold));
+    assert_eq!(medal(send(&[2], 14.5)), None, "blue was led");
+    assert_eq!(medal(Action::Remove { units: vec![UnitId(2)] }), None);
+}
+
+#[test]
+fn steps_are_ticked_by_what_the_hand_did() {
+    let level = level(
+        r#""goals": [{ "do": "select", "count": 2 }, { "do": "send" }, { "do": "queue" }, { "do": "front" },
+        { "do": "patrol" }, { "do": "build", "count": 2 }]"#,
+    );
+    let met = |deeds: &[(f32, Action)]| {
+        let (sim, judge) = play(&level, deeds, 0.5);
+        judge.told(&sim).iter().map(|goal| goal.is_met).collect::<Vec<_>>()
+    };
+    assert_eq!(met(&[(0.0, send(&[0], 5.5))]), [false, true, false, false, false, false]);
+    assert_eq!(met(&[(0.0, send(&[0, 1], 5.5))]), [true, true, false, false, false, false]);
+    let order = |command, queue| Action::Order(Order { units: vec![UnitId(0)], command, queue });
+    let mut drawn = send(&[1], 5.5);
+    if let Action::Order(Order { command: Command::Move { manner, .. }, .. }) = &mut drawn {
+        manner.frontage = Some(90.0);
+    }
+    let walls = Action::Edit { area: Area { column: 9, row: 0, columns: 1, rows: 2 }, tile: Tile::Rock };
+    let all =
+        [(0.0, order(Command::Patrol { route: vec![vec2(90.0, 90.0)] }, true)), (0.1, drawn), (0.2, walls)];
+    assert_eq!(met(&all), [false, true, true, true, true, true]);
+    let mut judge = Judge::new(&level).unwrap();
+    judge.selected(2);
+    assert!(judge.told(&Sim::new(&level, &Options::default()))[0].is_met, "told at once, while time stands");
+}
+
+#[test]
+fn a_game_that_is_rewound_is_told_as_it_stood_and_another_future_is_judged_anew() {
+    let level =
+        level(r#""goals": [{ "bring": ["A"], "to": [9, 0, 4, 5] }, { "bring": ["B"], "to": [9, 0, 4, 5] }]"#);
+    let deeds = [(0.0, send(&[0], 10.5)), (2.0, send(&[1], 10.5))];
+    let (sim, mut judge) = play(&level, &deeds, 8.0);
+    let Verdict::Won { tick, .. } = *judge.verdict() else { panic!("{:?}", judge.verdict()) };
+    let met = |judge: &Judge| judge.told(&sim).iter().filter(|goal| goal.is_met).count();
+    judge.look_at(tick - 1);
+    assert_eq!((judge.verdict(), met(&judge)), (&Verdict::Open, 1));
+    judge.look_at(0);
+    assert_eq!(met(&judge), 0);
+    judge.look_at(sim.ticks());
+    assert!(matches!(judge.verdict(), Verdict::Won { .. }), "nothing is lost by going back");
+    judge.fork(tick - 1);
+    judge.observe(&sim);
+    assert_eq!(judge.verdict(), &Verdict::Won { tick: sim.ticks(), medal: None });
+    judge.change_future();
+    assert_eq!(judge.verdict(), &Verdict::Won { tick, medal: None });
+}

@@ -1,0 +1,110 @@
+//! The card of what a level claims of itself: how each claim stands, as `muster verify` judges it.
+
+use super::folding::CardFold;
+use super::layout::{Layout, WantedCard};
+use super::paper::pale;
+use crate::window::claims::JudgedClaims;
+use crate::window::play::Play;
+use crate::window::theme;
+use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
+use std::path::Path;
+
+/// More claims than these are summed up.
+const MAX_ROWS: usize = 6;
+/// Width of the card, points.
+const WIDTH: f32 = 320.0;
+
+/// Shows the card of a level that claims something and asks nothing of its player.
+pub fn show(context: &egui::Context, layout: &mut Layout, play: &Play, fold: &mut CardFold) {
+    let Some(claims) = play.claims.as_ref().filter(|_| play.challenge.is_none()) else { return };
+    let corner = Align2::LEFT_TOP;
+    let wanted = WantedCard {
+        id: "claims",
+        title: "Claims",
+        corner,
+        at: layout.corner(corner),
+        guess: egui::vec2(WIDTH + 26.0, 90.0),
+        least: 38.0,
+    };
+    layout.card(context, &wanted, |ui, _| {
+        ui.horizontal(|ui| {
+            ui.label(RichText::new("What it claims").text_style(TextStyle::Small));
+            fold.button(ui);
+            verdict(ui, claims);
+        });
+        if fold.is_open() {
+            ui.set_width(WIDTH);
+            show_claims(ui, claims, play.sim.seconds(), &play.path);
+        }
+    });
+}
+
+/// A tick or a cross once the level was judged.
+fn verdict(ui: &mut egui::Ui, claims: &JudgedClaims) {
+    if let Some(held) = claims.held() {
+        let told = if held { "It held what it claims" } else { "It did not hold what it claims" };
+        sign(ui, held, !held).on_hover_text(told);
+    }
+}
+
+/// Shows how they stand.
+fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Path) {
+    if claims.is_too_large {
+        let file = file.display();
+        ui.label(pale(format!("Too many units to judge beside the game: muster verify {file}")));
+        return;
+    }
+    if claims.is_players() {
+        ui.label(pale("What the level claims is not judged: you took part."));
+        return;
+    }
+    let limit = claims.limit();
+    let (text, color) = match claims.held() {
+        Some(true) => ("It held what it claims".to_owned(), theme::TREES_DARK),
+        Some(false) => ("It did not hold what it claims".to_owned(), theme::ACCENT),
+        None => (format!("What it claims, judged at {limit:.0} s"), theme::PENCIL),
+    };
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(text).text_style(TextStyle::Small).color(theme::color(color)));
+        if claims.held().is_none() {
+            ui.label(pale(format!("{:.0} s to go", (limit - seconds).max(0.0))));
+        }
+    });
+    for claim in claims.list().iter().take(MAX_ROWS) {
+        let failed = !claim.holds && (claim.is_final || claims.is_over());
+        ui.horizontal(|ui| {
+            sign(ui, claim.holds, failed);
+            let text = RichText::new(capitalised(&claim.text));
+            ui.label(if failed { text.color(theme::color(theme::ACCENT)) } else { text });
+        });
+    }
+    if claims.list().len() > MAX_ROWS {
+        let rest = &claims.list()[MAX_ROWS..];
+        let held = rest.iter().filter(|claim| claim.holds).count();
+        ui.label(pale(format!("and {held} of {} more hold", rest.len())));
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
+}
+
+/// A tick for what holds, a cross for what failed, a ring for what is still open.
+fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(egui::vec2(16.0, 18.0), egui::Sense::hover());
+    let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
+    let painter = ui.painter();
+    if holds {
+        let stroke = egui::Stroke::new(1.8, theme::color(theme::TREES_DARK));
+        painter.line_segment([at(-5.0, 0.0), at(-1.5, 4.0)], stroke);
+        painter.line_segment([at(-1.5, 4.0), at(5.0, -4.0)], stroke);
+    } else if failed {
+        let stroke = egui::Stroke::new(1.8, theme::color(theme::ACCENT));
+        painter.line_segment([at(-4.0, -4.0), at(4.0, 4.0)], stroke);
+        painter.line_segment([at(-4.0, 4.0), at(4.0, -4.0)], stroke);
+    } else {
+        painter.circle_stroke(at(0.0, 0.0), 4.0, egui::Stroke::new(1.2, theme::color(theme::PENCIL)));
+    }
+    response
+}

@@ -1,0 +1,147 @@
+//! The card at the end of a level with goals: what it came to, each figure beside the best so far, and what
+//! next.
+
+use super::paper::{bold, pale};
+use super::seal;
+use crate::goals::{Medal, Verdict};
+use crate::sim::Sim;
+use crate::window::challenge::Challenge;
+use crate::window::keys::Keys;
+use crate::window::keys::action::Action;
+use crate::window::theme;
+use crate::window::words::{allowed, exact};
+use egui_macroquad::egui::{self, Align2, RichText};
+
+/// Narrowest, points.
+const WIDTH: f32 = 380.0;
+
+/// What the player wants next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The same from its start.
+    Again,
+    /// The next level.
+    Onward,
+    /// The menu.
+    Menu,
+    /// To look at the field.
+    Look,
+}
+
+/// The buttons and where they were last drawn.
+pub type Buttons = Vec<(&'static str, egui::Rect)>;
+
+/// Shows the card once the game is decided; returns what the player wants.
+pub fn show(
+    context: &egui::Context,
+    sim: &Sim,
+    challenge: &Challenge,
+    keys: &Keys,
+    buttons: &mut Buttons,
+) -> Option<Next> {
+    buttons.clear();
+    let (title, medal, told) = match challenge.judge.verdict() {
+        Verdict::Open => return None,
+        Verdict::Won { medal: Some(medal), .. } => (medal.name(), Some(*medal), better(challenge, *medal)),
+        Verdict::Won { medal: None, .. } => ("Done", None, without_medal(challenge)),
+        Verdict::Lost { why, .. } => ("Not this time", None, why.clone()),
+    };
+    let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
+    let mut next = None;
+    let area = egui::Area::new("ending".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
+    area.order(egui::Order::Foreground).show(context, |ui| {
+        theme::card().inner_margin(20.0).show(ui, |ui| {
+            ui.set_width(WIDTH);
+            ui.horizontal(|ui| {
+                if is_won {
+                    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), egui::Sense::hover());
+                    seal::paint(ui.painter(), rect.center(), 38.0, medal);
+                    ui.add_space(theme::STEP);
+                }
+                ui.vertical(|ui| {
+                    ui.add_space(if is_won { 12.0 } else { 0.0 });
+                    let font = egui::FontId::new(32.0, egui::FontFamily::Name("bold".into()));
+                    ui.label(RichText::new(title).font(font));
+                    ui.label(told);
+                });
+            });
+            if is_won {
+                ui.add_space(2.0 * theme::STEP);
+                figures(ui, sim, challenge);
+            }
+            ui.add_space(3.0 * theme::STEP);
+            ui.horizontal(|ui| {
+                let again = format!("Again  {}", keys.text(Action::Reload));
+                let menu = "Menu".to_owned();
+                let look = format!("Look at the field  {}", keys.text(Action::Back));
+                let onward = "Next level  Enter".to_owned();
+                let mut rows = vec![
+                    ("again", again, Next::Again),
+                    ("menu", menu, Next::Menu),
+                    ("look", look, Next::Look),
+                ];
+                if is_won {
+                    rows.insert(0, ("next", onward, Next::Onward));
+                }
+                for (name, text, means) in rows {
+                    let response = ui.button(text);
+                    buttons.push((name, response.rect));
+                    if response.clicked() {
+                        next = Some(means);
+                    }
+                }
+            });
+        });
+    });
+    let enters = context.input(|input| input.key_pressed(egui::Key::Enter) && !input.modifiers.alt);
+    next.or((enters && is_won).then_some(Next::Onward))
+}
+
+/// What the next better medal would take.
+fn better(challenge: &Challenge, medal: Medal) -> String {
+    let times = challenge.judge.scenario().medals;
+    let next = match medal {
+        Medal::Gold => None,
+        Medal::Silver => times.gold.map(|time| (Medal::Gold, time)),
+        Medal::Bronze => {
+            times.silver.map(|time| (Medal::Silver, time)).or(times.gold.map(|time| (Medal::Gold, time)))
+        }
+    };
+    match next {
+        Some((medal, time)) => format!("{} takes {} or less", medal.name(), allowed(time)),
+        None => "Nothing better is to be had here, but your own best".into(),
+    }
+}
+
+fn without_medal(challenge: &Challenge) -> String {
+    let times = challenge.judge.scenario().medals;
+    match times.bronze.or(times.silver).or(times.gold) {
+        Some(time) => format!("All goals are met. A medal takes {} or less", allowed(time)),
+        None => "All goals are met".into(),
+    }
+}
+
+/// Time, orders, tiles: of this game, and the best so far.
+fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge) {
+    let outcome = challenge.judge.outcome(sim);
+    let best = challenge.best;
+    let rows: [(&str, f64, Option<f64>, bool); 3] = [
+        ("Time", outcome.seconds.unwrap_or(0.0), best.map(|best| best.seconds), true),
+        ("Orders given", outcome.orders as f64, best.map(|best| best.orders as f64), false),
+        ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false),
+    ];
+    let text = |value: f64, is_time: bool| if is_time { exact(value) } else { format!("{value:.0}") };
+    egui::Grid::new("figures").num_columns(3).spacing([28.0, 4.0]).show(ui, |ui| {
+        for (name, value, best, is_time) in rows {
+            ui.label(name);
+            ui.label(bold(text(value, is_time)));
+            ui.label(match best {
+                None => pale("your first"),
+                Some(best) if value < best => pale(format!("better than {}", text(best, is_time)))
+                    .color(theme::color(theme::TREES_DARK)),
+                Some(best) => pale(format!("your best: {}", text(best, is_time))),
+            });
+            ui.end_row();
+        }
+    });
+}

@@ -1,0 +1,144 @@
+//! The card of a level with goals: what is to be done, ticked as it is met, the time, and what it is worth.
+
+use super::folding::CardFold;
+use super::paper::{bold, pale};
+use super::seal;
+use crate::goals::{Medal, Spent, Verdict};
+use crate::window::challenge::Challenge;
+use crate::window::ghost::Whose;
+use crate::window::keys::Keys;
+use crate::window::keys::action::Action;
+use crate::window::play::Play;
+use crate::window::theme;
+use crate::window::words::allowed;
+use egui_macroquad::egui::{self, RichText, TextStyle};
+
+/// Width of the card, points.
+const WIDTH: f32 = 340.0;
+
+/// Shows what stands on the card; `is_brief`: others need the room.
+pub fn show(
+    ui: &mut egui::Ui,
+    play: &Play,
+    challenge: &Challenge,
+    keys: &Keys,
+    fold: &mut CardFold,
+    is_brief: bool,
+) {
+    ui.set_width(WIDTH);
+    ui.horizontal(|ui| {
+        ui.scope(|ui| {
+            ui.set_max_width(WIDTH - 60.0);
+            let name = RichText::new(&play.level.name).text_style(TextStyle::Heading);
+            ui.add(egui::Label::new(name).truncate());
+        });
+        if !play.level.description.is_empty() && !is_brief {
+            fold.button(ui);
+        }
+    });
+    if !is_brief && fold.is_open() && !play.level.description.is_empty() {
+        ui.label(&play.level.description);
+        ui.add_space(theme::STEP);
+    }
+    for goal in challenge.judge.told(&play.sim) {
+        ui.horizontal(|ui| {
+            let number = goal.area.filter(|_| challenge.judge.areas().len() > 1);
+            tick(ui, goal.is_met, number);
+            let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };
+            ui.scope(|ui| {
+                ui.set_max_width(room);
+                let text = RichText::new(&goal.text);
+                let text = if goal.is_met { text.color(theme::color(theme::PENCIL)) } else { text };
+                ui.add(egui::Label::new(text).wrap());
+            });
+            if !goal.progress.is_empty() {
+                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                    ui.label(pale(goal.progress));
+                });
+            }
+        });
+    }
+    ui.add_space(theme::STEP);
+    medals(ui, challenge);
+    spent(ui, play, challenge);
+    foot(ui, play, challenge, keys);
+}
+
+/// An empty box with the number of its field, or a tick.
+fn tick(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
+    let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
+    let painter = ui.painter();
+    if is_met {
+        let stroke = egui::Stroke::new(2.2, theme::color(theme::TREES_DARK));
+        painter.line_segment([at(-6.0, 0.0), at(-2.0, 5.0)], stroke);
+        painter.line_segment([at(-2.0, 5.0), at(6.0, -6.0)], stroke);
+        return;
+    }
+    let stroke = egui::Stroke::new(1.2, theme::color(theme::PENCIL));
+    painter.rect_stroke(rect.shrink(2.0), 1.0, stroke, egui::StrokeKind::Inside);
+    if let Some(number) = number {
+        let font = egui::FontId::new(12.0, egui::FontFamily::Name("bold".into()));
+        let text = (number + 1).to_string();
+        painter.text(rect.center(), egui::Align2::CENTER_CENTER, text, font, theme::color(theme::ACCENT));
+    }
+}
+
+/// The times for medals; those that are gone are pale.
+fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
+    let times = challenge.judge.scenario().medals;
+    let all = [(Medal::Gold, times.gold), (Medal::Silver, times.silver), (Medal::Bronze, times.bronze)];
+    ui.horizontal(|ui| {
+        for (medal, time) in all.into_iter().filter_map(|(medal, time)| Some((medal, time?))) {
+            seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
+            ui.label(allowed(time));
+            ui.add_space(theme::STEP);
+        }
+    });
+}
+
+/// What may be spent, and what is left of it.
+fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge) {
+    let (limit, spent) = (challenge.judge.scenario().limit, Spent::of(play.sim.actions()));
+    let rows = [
+        ("Orders", spent.orders, limit.orders),
+        ("Tiles to build", spent.tiles, limit.tiles.filter(|&tiles| tiles > 0)),
+    ];
+    for (what, spent, limit) in rows {
+        if let Some(limit) = limit {
+            ui.horizontal(|ui| {
+                ui.label(what);
+                let text = bold(format!("{} of {limit} left", limit.saturating_sub(spent)));
+                ui.label(if spent >= limit { text.color(theme::color(theme::ACCENT)) } else { text });
+            });
+        }
+    }
+}
+
+/// When time begins, what begins anew, whose ghost walks there.
+fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+    if play.sim.ticks() == 0 && play.clock.paused {
+        let pause = keys.text(Action::Pause);
+        ui.label(
+            bold(format!("Time begins with your first order, or {pause}")).color(theme::color(theme::ACCENT)),
+        );
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = theme::STEP;
+        ui.label(bold(keys.text(Action::Reload)));
+        ui.label(pale("again"));
+        if challenge.ghosts.are_any() {
+            ui.add_space(2.0 * theme::STEP);
+            ui.label(bold(keys.text(Action::Ghost)));
+            ui.label(pale(match challenge.ghosts.shown() {
+                None => "a ghost in pencil",
+                Some(Whose::Author) => "the author's ghost",
+                Some(Whose::Own) => "your best's ghost",
+            }));
+        }
+        if let Verdict::Lost { .. } = challenge.judge.verdict() {
+            ui.add_space(2.0 * theme::STEP);
+            ui.label(RichText::new("Lost").color(theme::color(theme::ACCENT)));
+        }
+    });
+}

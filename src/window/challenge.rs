@@ -1,0 +1,87 @@
+//! What the open level asks of its player: how it stands, what the best so far is, whose ghost is shown.
+
+use crate::goals::{Judge, Spent, Verdict};
+use crate::level::Level;
+use crate::order::Action;
+use crate::replay::Replay;
+use crate::sim::Sim;
+use crate::window::bests::{self, Best, Bests};
+use crate::window::ghost::Ghosts;
+use std::path::Path;
+
+/// What a level asks, and how far the player is.
+pub struct Challenge {
+    /// Watches the game.
+    pub judge: Judge,
+    /// The ghosts.
+    pub ghosts: Ghosts,
+    /// The best before this game.
+    pub best: Option<Best>,
+    /// The player has looked at the card at the end, and closed it.
+    pub is_closed: bool,
+    key: String,
+    /// The tick at which the end was told.
+    told: Option<u64>,
+}
+
+impl Challenge {
+    /// Begins with a level; `None` for one that asks nothing.
+    pub fn new(level: &Level, path: &Path) -> Option<Challenge> {
+        let judge = Judge::new(level)?;
+        let (key, bests) = (bests::key(path, level), Bests::of_player());
+        let best = bests.as_ref().and_then(|bests| bests.all().get(&key).copied());
+        let own = bests.map(|bests| bests.recording(&key));
+        let ghosts = Ghosts::new(level, path, own);
+        Some(Challenge { judge, ghosts, best, is_closed: false, key, told: None })
+    }
+
+    /// Why something that the player does is refused, if it is.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn allows(&self, sim: &Sim, action: &Action) -> Result<(), String> {
+        if *self.judge.verdict() != Verdict::Open {
+            return Ok(());
+        }
+        let (limit, spent) = (self.judge.scenario().limit, Spent::of(sim.actions()));
+        let refused = |limit: usize, what: &str| match limit {
+            0 => Err(format!("Here the goals are to be reached without {what}")),
+            _ => Err(format!("No more {what}: you have had your {limit}")),
+        };
+        match (action, limit.orders, limit.tiles) {
+            (Action::Order(_), Some(most), _) if spent.orders >= most => refused(most, "orders"),
+            (Action::Edit { .. }, _, Some(most)) => {
+                let mut with = sim.actions().to_vec();
+                with.push((sim.ticks(), action.clone()));
+                if Spent::of(&with).tiles > most { refused(most, "building") } else { Ok(()) }
+            }
+            (Action::Order(_) | Action::Edit { .. }, ..) => Ok(()),
+            _ => Err("Not in a level with goals: it would be another level".into()),
+        }
+    }
+
+    /// Whether the game has just come to its end: told once for each end.
+    pub fn has_ended(&mut self) -> bool {
+        let tick = match *self.judge.verdict() {
+            Verdict::Open => return false,
+            Verdict::Won { tick, .. } | Verdict::Lost { tick, .. } => tick,
+        };
+        let is_new = self.told.replace(tick) != Some(tick);
+        if is_new {
+            self.is_closed = false;
+        }
+        is_new
+    }
+
+    /// Keeps what the game came to, if the goals were reached.
+    ///
+    /// # Errors
+    /// Why it could not be kept.
+    pub fn keep(&self, sim: &Sim, replay: impl FnOnce() -> Replay) -> Result<(), String> {
+        let best = Best::of(&self.judge.outcome(sim));
+        match (best, Bests::of_player()) {
+            (Some(best), Some(bests)) => bests.keep(&self.key, best, replay),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Ghosts: where the units of another game of the same level were, tick by tick, to be drawn in pencil. The
+//! author's recording lies beside the level, under its name with the ending `replay`; the player's best is
+//! kept with the bests.
+
+use crate::goals::{Judge, Verdict};
+use crate::ids::UnitId;
+use crate::level::Level;
+use crate::replay::Replay;
+use crate::sim::{Options, Sim};
+use glam::Vec2;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+
+/// A ghost has so many places at most, 64 MB: it ends early in a level of thousands.
+const MAX_PLACES: usize = 8 << 20;
+
+/// Whose game a ghost is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// The author's.
+    Author,
+    /// The player's best.
+    Own,
+}
+
+/// Where the units of a ghost were.
+pub struct Track {
+    units: Vec<UnitId>,
+    /// By tick, then by unit, px.
+    places: Vec<Vec2>,
+}
+
+impl Track {
+    /// Plays a recording of a level, until its goals are decided, and keeps where the player's units were.
+    fn of(level: &Level, replay: &Replay) -> Track {
+        let mut sim = Sim::new(level, &Options { model: replay.model, threads: 1 });
+        let mut judge = Judge::new(level);
+        let is_shown = |team: u16| level.scenario.player.is_none_or(|player| player == usize::from(team));
+        let units = sim.ids_of(|unit| is_shown(unit.team));
+        let mut track = Track { units, places: Vec::new() };
+        loop {
+            let place = |&unit: &UnitId| sim.place_of(unit).unwrap_or(Vec2::NAN);
+            track.places.extend(track.units.iter().map(place));
+            let is_open = judge.as_ref().is_none_or(|judge| *judge.verdict() == Verdict::Open);
+            if sim.ticks() >= replay.ticks || !is_open || track.places.len() > MAX_PLACES {
+                return track;
+            }
+            replay.act(&mut sim);
+            sim.tick();
+            judge.iter_mut().for_each(|judge| judge.observe(&sim));
+        }
+    }
+
+    /// Who was where between two ticks, `blend` after `tick`, px. After its end a ghost stands.
+    pub fn at(&self, tick: u64, blend: f32) -> impl Iterator<Item = (UnitId, Vec2)> {
+        let count = self.units.len();
+        let last = (self.places.len() / count.max(1)).saturating_sub(1);
+        let moment = |tick: u64| &self.places[(tick as usize).min(last) * count..][..count];
+        let places = moment(tick).iter().zip(moment(tick + 1));
+        let blended = self.units.iter().zip(places).map(move |(&unit, (a, b))| (unit, a.lerp(*b, blend)));
+        blended.filter(|(_, place)| place.is_finite())
+    }
+}
+
+/// The ghosts of a level: at most one is shown.
+pub struct Ghosts {
+    author: Option<PathBuf>,
+    own: Option<PathBuf>,
+    shown: Option<Whose>,
+    reading: Option<Receiver<Option<Track>>>,
+    track: Option<Track>,
+}
+
+impl Ghosts {
+    /// Of a level; the player's own best is shown at first.
+    pub fn new(level: &Level, path: &Path, own: Option<PathBuf>) -> Ghosts {
+        let there = |file: PathBuf| file.is_file().then_some(file);
+        let author = there(path.with_extension("replay"));
+        let mut ghosts = Ghosts { author, own: own.and_then(there), shown: None, reading: None, track: None };
+        if ghosts.own.is_some() {
+            ghosts.show(Some(Whose::Own), level);
+        }
+        ghosts
+    }
+
+    /// Whose is shown.
+    pub fn shown(&self) -> Option<Whose> {
+        self.shown
+    }
+
+    /// Whether there is any.
+    pub fn are_any(&self) -> bool {
+        self.author.is_some() || self.own.is_some()
+    }
+
+    /// Shows the next one: the author's, the player's best, none.
+    pub fn next(&mut self, level: &Level) {
+        let order = [None, Some(Whose::Author), Some(Whose::Own)];
+        let at = order.iter().position(|whose| *whose == self.shown).unwrap_or(0);
+        let next = (1..=order.len()).map(|step| order[(at + step) % order.len()]);
+        let there = |whose: &Option<Whose>| whose.is_none_or(|whose| self.file(whose).is_some());
+        let next = next.into_iter().find(there).flatten();
+        self.show(next, level);
+    }
+
+    fn file(&self, whose: Whose) -> Option<&Path> {
+        match whose {
+            Whose::Author => self.author.as_deref(),
+            Whose::Own => self.own.as_deref(),
+        }
+    }
+
+    fn show(&mut self, whose: Option<Whose>, level: &Level) {
+        (self.shown, self.track, self.reading) = (whose, None, None);
+        let Some(file) = whose.and_then(|whose| self.file(whose)).map(Path::to_owned) else { return };
+        let (send, receive) = channel();
+        let level = level.clone();
+        // It takes as long as the game took at the highest speed.
+        std::thread::spawn(move || {
+            let replay = Replay::load(&file).ok();
+            // Nobody waits for it any more when another level is open.
+            let _ = send.send(replay.map(|replay| Track::of(&level, &replay)));
+        });
+        self.reading = Some(receive);
+    }
+
+    /// Where the ghost that is shown was, once that is known.
+    pub fn track(&mut self) -> Option<&Track> {
+        match self.reading.as_ref().map(Receiver::try_recv) {
+            Some(Ok(track)) => (self.track, self.reading) = (track, None),
+            Some(Err(TryRecvError::Disconnected)) => self.reading = None,
+            Some(Err(TryRecvError::Empty)) | None => {}
+        }
+        self.track.as_ref()
+    }
+}

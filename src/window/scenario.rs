@@ -1,0 +1,86 @@
+//! A level with goals under the player's hands: its end, its ghosts, whom the player leads.
+
+use crate::ids::UnitId;
+use crate::window::cards::ending::{self, Next};
+use crate::window::game::{Game, Leave};
+use crate::window::keys::action::Action;
+use crate::window::play::Play;
+use egui_macroquad::egui;
+
+impl Play {
+    /// Why a unit does not do what the player says.
+    pub fn why_not(&self, unit: UnitId) -> String {
+        let name = |team: usize| self.level.teams.get(team).map_or("nobody", |team| &team.name);
+        let theirs = self.sim.unit(unit, |unit| usize::from(unit.team)).map_or("nobody", name);
+        let own = self.level.scenario.player.map_or("all", name);
+        format!("You lead {own}: {theirs} does not obey you")
+    }
+
+    /// Whom the player leads, in words.
+    pub fn led(&self) -> String {
+        match self.level.scenario.player.and_then(|player| self.level.teams.get(player)) {
+            Some(team) => format!("You lead {}", team.name),
+            None => "Sandbox: everybody obeys".into(),
+        }
+    }
+}
+
+impl Game {
+    /// Looks whether the goals are met or lost, and tells the judge who is selected.
+    pub(super) fn follow_goals(&mut self) {
+        let own = self.hands.selection.units().iter().filter(|&&unit| self.play.obeys(unit)).count();
+        if let Some(challenge) = &mut self.play.challenge {
+            challenge.judge.selected(own);
+            challenge.ghosts.track();
+        }
+        match self.play.end() {
+            Ok(_) => {}
+            Err(error) => self.say(&format!("Your best could not be kept: {error}")),
+        }
+    }
+
+    /// Closes the card at the end, if it lies there.
+    pub(super) fn close_ending(&mut self) -> bool {
+        let is_open = !self.cards.ending.is_empty();
+        if let Some(challenge) = self.play.challenge.as_mut().filter(|_| is_open) {
+            challenge.is_closed = true;
+        }
+        self.cards.ending.clear();
+        is_open
+    }
+
+    /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
+    /// frame.
+    pub(super) fn show_ending(&mut self, context: &egui::Context) {
+        let Game { play, cards, keys, .. } = self;
+        let challenge =
+            play.challenge.as_ref().filter(|challenge| !challenge.is_closed && !play.session.is_travelling());
+        let Some(challenge) = challenge else { return cards.ending.clear() };
+        let next = ending::show(context, &play.sim, challenge, keys, &mut cards.ending);
+        self.wanted_next = next.or(self.wanted_next);
+    }
+
+    /// What the card at the end was asked for.
+    pub(super) fn take_next(&mut self) -> Option<Leave> {
+        match self.wanted_next.take()? {
+            Next::Again => self.act(Action::Reload),
+            Next::Onward => Some(Leave::Onward),
+            Next::Menu => Some(Leave::ToMenu),
+            Next::Look => {
+                self.close_ending();
+                None
+            }
+        }
+    }
+
+    /// Shows the next ghost.
+    pub(super) fn next_ghost(&mut self) {
+        let Some(challenge) = &mut self.play.challenge else {
+            return self.say("Ghosts walk in levels with goals only");
+        };
+        if !challenge.ghosts.are_any() {
+            return self.say("There is no ghost yet: reach the goals once");
+        }
+        challenge.ghosts.next(&self.play.level);
+    }
+}
