@@ -36,6 +36,7 @@ mod keyframes;
 mod marks;
 mod twin;
 mod waits;
+mod words;
 
 pub use kept::Kept;
 pub use marks::{Mark, MarkKind};
@@ -195,6 +196,13 @@ impl History {
     /// What is worth going to, by tick.
     pub fn marks(&self) -> &[Mark] {
         &self.line.marks
+    }
+
+    /// Adds a mark of somebody who watches the session, at its end.
+    pub fn mark(&mut self, mark: Mark) {
+        if mark.tick == self.line.end && !self.line.marks.contains(&mark) {
+            self.line.marks.push(mark);
+        }
     }
 
     /// Memory that keyframes take, bytes, by estimate, and how many there are.

@@ -205,7 +205,7 @@ fn orders_edits_and_who_gave_up_are_marked_at_their_tick() {
     assert!(at(MarkKind::Slowest).len() <= 1);
     assert!(history.marks().is_sorted_by_key(|mark| mark.tick));
     let order = history.marks().iter().find(|mark| mark.kind == MarkKind::Order).unwrap();
-    assert_eq!((order.units.len(), order.words.as_str()), (25, "25 units sent to [24.0, 12.0]"));
+    assert_eq!((order.units.len(), order.words.as_str()), (25, "25 red infantry sent 22 tiles south-east"));
 }
 
 #[test]
@@ -236,6 +236,35 @@ fn what_players_do_is_marked_once_whether_time_stands_or_not() {
     }
     let orders = history.marks().iter().filter(|mark| mark.kind == MarkKind::Order);
     let seen: Vec<(u64, &str)> = orders.map(|mark| (mark.tick, mark.words.as_str())).collect();
-    let words = ["25 units sent to [24.0, 12.0]", "u0 sent to [10.0, 10.0]", "u0 sent to [20.0, 10.0]"];
-    assert_eq!(seen, [(1, words[0]), (100, words[1]), (150, words[2])]);
+    let words = ["25 red infantry sent 22 tiles south-east", "U0 sent ", "U0 sent "];
+    assert_eq!(seen.iter().map(|(tick, _)| *tick).collect::<Vec<_>>(), [1, 100, 150]);
+    for ((_, seen), words) in seen.iter().zip(words) {
+        assert!(seen.starts_with(words), "{seen}");
+    }
+}
+
+/// A block of idle units in a corridor three wide, through which a hero has to go.
+#[test]
+fn chains_of_pushes_are_marked_and_units_are_named_by_kind_and_team() {
+    let walls = "#".repeat(24);
+    let way = format!("#{}#", ".".repeat(22));
+    let level = json!({ "format": 1, "name": "crowded", "map": { "tiles": [walls, way, way, walls] },
+        "units": [{ "id": "Talan", "kind": "hero", "team": "blue", "at": [1.8, 2.0] },
+                  { "kind": "infantry", "team": "red", "block": { "from": [4.5, 1.4], "columns": 14, "rows": 3, "spacing": 17 } }],
+        "orders": [{ "who": ["Talan"], "do": "move", "to": [21.5, 2.0] },
+                   { "time": 20, "who": ["#1"], "do": "move", "to": [20.5, 2.0] }] });
+    let mut sim = start(&level);
+    let mut history = History::new(&sim, History::BUDGET);
+    for _ in 0..700 {
+        sim.tick();
+        history.observe(&sim);
+    }
+    let of = |kind| history.marks().iter().filter(move |mark| mark.kind == kind);
+    let orders: Vec<&str> = of(MarkKind::Order).map(|mark| mark.words.as_str()).collect();
+    assert_eq!(orders[0], "Talan sent 20 tiles east");
+    assert!(orders[1].starts_with("A red infantry unit sent"), "{orders:?}");
+    let chain = of(MarkKind::Chain).next().unwrap_or_else(|| panic!("{:?}", history.marks()));
+    assert!(chain.units.len() >= 4 && chain.words.contains(" pushes "), "{chain:?}");
+    assert!(chain.words.contains("red infantry aside") && !chain.words.contains('#'), "{chain:?}");
+    assert!(chain.place.is_some());
 }

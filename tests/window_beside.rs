@@ -202,7 +202,10 @@ fn from_menu() {
     desk.key(ESCAPE);
     desk.wait(|state| state["beside"].is_null());
     desk.key(ESCAPE);
-    desk.wait(|state| state["screen"] == "menu");
+    desk.wait(|state| state["screen"] == "menu" && state["goes_on"] == true);
+    const DOWN: u32 = 0xff54;
+    desk.key(DOWN);
+    desk.wait(|state| state["goes_on"] == false);
     desk.hold(SHIFT, true);
     desk.key(ENTER);
     desk.hold(SHIFT, false);

@@ -23,6 +23,7 @@ const TESTS: &[(&str, fn())] = &[
     ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
     ("a_session_that_was_rewound_is_saved_whole", saved_whole),
     ("a_level_opens_at_a_time", opens_at),
+    ("one_thing_in_the_menu_is_framed_and_enter_does_that", one_frame),
     ("the_selected_units_are_cut_out_as_a_level_with_what_is_still_to_come", cut_out),
 ];
 
@@ -127,7 +128,7 @@ fn marks() {
         desk.key(sign('['));
         desk.wait(|state| tick(state) < before);
     }
-    desk.wait(|state| told(state, "A sent to [34.5, 8.5]"));
+    desk.wait(|state| told(state, "A sent 30 tiles east"));
 }
 
 fn two_futures() {
@@ -212,4 +213,21 @@ fn cut_out() {
     let names: Vec<&str> = level.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!((names, level.orders.len(), level.edits.len()), (vec!["A", "B"], 1, 1));
     assert_eq!(level.expect.expect("it claims something").arrived, Some(1.0));
+}
+
+fn one_frame() {
+    let mut desk = Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)]);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu" && state["goes_on"] == true);
+    desk.hold(CONTROL, true);
+    desk.key(sign('s'));
+    desk.hold(CONTROL, false);
+    let state = desk.now();
+    assert_eq!(state["search"], "", "Ctrl + S types nothing");
+    desk.key(ENTER);
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["goes_on"] == true);
+    desk.key(sign('x'));
+    desk.wait(|state| state["goes_on"] == false && state["search"] == "x");
 }

@@ -12,6 +12,20 @@ const BASE: usize = 32 << 10;
 const EACH_UNIT: usize = 1_450;
 const EACH_TILE: usize = 4;
 
+/// So many ticks ago copies are dense, for hands that go back tick by tick: ten seconds.
+const JUST_NOW: u64 = 300;
+/// So many ticks ago they begin to be thinner the longer ago it is: ten minutes. Within these every moment is as near as
+/// any other.
+const LATELY: u64 = 18_000;
+
+/// How long a gap may be so long ago, in ticks, beside one within the last ten minutes.
+fn allowed(ago: u64) -> f64 {
+    match ago {
+        ..JUST_NOW => 0.25,
+        _ => (ago as f64 / LATELY as f64).max(1.0),
+    }
+}
+
 /// A copy.
 #[derive(Clone)]
 struct Keyframe {
@@ -70,9 +84,7 @@ impl Keyframes {
     fn least_missed(&self, now: u64) -> usize {
         let missed = |index: usize| {
             let gap = self.list[index + 1].tick() - self.list[index - 1].tick();
-            // Twice as long ago, a gap may be half as long again: an hour's start is no thicker than a
-            // minute's.
-            gap as f64 / (now - self.list[index].tick() + 10 * CLOSEST) as f64
+            gap as f64 / allowed(now - self.list[index].tick())
         };
         (1..self.list.len() - 1).min_by(|&a, &b| missed(a).total_cmp(&missed(b))).expect("there are three")
     }
@@ -103,26 +115,30 @@ mod tests {
     use crate::sim::Options;
 
     #[test]
-    fn a_budget_is_kept_and_copies_are_closer_near_the_end() {
+    fn a_budget_is_kept_and_copies_are_dense_just_now_even_for_ten_minutes_and_thinner_before() {
         let text = r#"{ "format": 1, "name": "A", "map": { "size": [8, 8] } }"#;
         let level = Level::parse(text, "a.json", None).unwrap();
         let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
         let mut frames = Keyframes::new(&sim);
         let one = frames.memory().0;
-        for _ in 0..6000 {
+        let end = 60_000;
+        for _ in 0..end {
             sim.tick();
-            frames.offer(&sim, 20 * one);
+            frames.offer(&sim, 60 * one);
         }
-        assert!(frames.memory().0 <= 20 * one && frames.memory().1 >= 19, "{:?}", frames.memory());
+        assert!(frames.memory().0 <= 60 * one && frames.memory().1 >= 59, "{:?}", frames.memory());
         let ticks: Vec<u64> = frames.list.iter().map(Keyframe::tick).collect();
-        let gaps: Vec<u64> = ticks.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        assert_eq!((ticks[0], ticks[ticks.len() - 1]), (0, 6000));
-        let (old, new) = (gaps[1..5].iter().sum::<u64>(), gaps[gaps.len() - 4..].iter().sum::<u64>());
-        assert!(new * 3 < old, "{gaps:?}");
-        assert!(*gaps.iter().max().unwrap() < 2000, "{gaps:?}");
-        assert_eq!(
-            frames.nearest(31, |_| true).ticks(),
-            ticks.iter().copied().filter(|&tick| tick <= 31).max().unwrap()
-        );
+        assert_eq!((ticks[0], ticks[ticks.len() - 1]), (0, end));
+        let longest = |from: u64, to: u64| {
+            let gaps = ticks.windows(2).filter(|pair| pair[1] > from && pair[0] < to);
+            gaps.map(|pair| pair[1] - pair[0]).max().unwrap()
+        };
+        let (before, lately, now) =
+            (longest(0, end - 40_000), longest(end - 17_000, end - 1000), longest(end - 200, end));
+        assert!(now * 3 <= lately && lately < before && before < 6 * lately, "{now} {lately} {before}");
+        let first = longest(end - 17_000, end - 9000);
+        let second = longest(end - 9000, end - 1000);
+        assert!(first <= 2 * second && second <= 2 * first, "{first} {second}: as near as any other");
+        assert_eq!(frames.nearest(31, |_| true).ticks(), 0);
     }
 }

@@ -1,9 +1,9 @@
 //! Moments that are worth going to, found while the game runs.
 
 use super::waits::Waits;
-use crate::grid::{Area, TILE};
+use super::words::{capital, changed, gave_up, middle, middle_of, ordered, who};
 use crate::ids::UnitId;
-use crate::order::{Action, Command, Order};
+use crate::order::{Action, Order};
 use crate::sim::Sim;
 use crate::stages::Stage;
 use crate::time::TICK_RATE;
@@ -16,6 +16,8 @@ use std::time::Duration;
 
 /// Ticks between two looks at the whole crowd.
 const EVERY: u64 = TICK_RATE as u64;
+/// A chain of pushes is over in less: so many ticks between two looks for one.
+const GLANCE: u64 = 5;
 /// A jam: so many walkers near each other, px, none of whom has gained this much, px, in two looks.
 const JAM: usize = 10;
 const NEAR: f32 = 45.0;
@@ -36,8 +38,12 @@ const FELT: Duration = Duration::from_millis(8);
 pub enum MarkKind {
     /// An order was given.
     Order,
-    /// Tiles changed.
+    /// Tiles changed, or units came, went or got another model.
     Edit,
+    /// Something that the level expects is so.
+    Met,
+    /// Something that the level expects is not so, for good.
+    Broken,
     /// Somebody gave up.
     GaveUp,
     /// Walkers stand in each other's way.
@@ -51,7 +57,7 @@ pub enum MarkKind {
 }
 
 /// A moment that is worth going to.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
     /// Ticks that had passed.
     pub tick: u64,
@@ -61,6 +67,16 @@ pub struct Mark {
     pub words: String,
     /// The units that it concerns.
     pub units: Vec<UnitId>,
+    /// Where it is, px.
+    pub place: Option<Vec2>,
+}
+
+impl Mark {
+    /// A mark at this moment of a game. `words` becomes a sentence.
+    pub fn new(sim: &Sim, kind: MarkKind, words: &str, units: Vec<UnitId>) -> Mark {
+        let place = middle(sim, &units);
+        Mark { tick: sim.ticks(), kind, words: capital(words), units, place }
+    }
 }
 
 /// Looks for marks after every tick.
@@ -84,14 +100,16 @@ impl Marker {
         }
         if sim.ticks().is_multiple_of(EVERY) {
             self.jams(sim, marks);
+        }
+        if sim.ticks().is_multiple_of(GLANCE) {
             self.chains(sim, marks);
         }
         let took = Stage::ALL.iter().map(|&stage| sim.stage_times().of(stage)).sum();
         if sim.ticks() > WARM && took > self.slowest.max(FELT) {
             self.slowest = took;
             marks.retain(|mark| mark.kind != MarkKind::Slowest);
-            let words = format!("The slowest tick so far: {:.1} ms", took.as_secs_f64() * 1000.0);
-            marks.push(Mark { tick: sim.ticks(), kind: MarkKind::Slowest, words, units: Vec::new() });
+            let words = format!("the slowest tick so far: {:.1} ms", took.as_secs_f64() * 1000.0);
+            marks.push(Mark::new(sim, MarkKind::Slowest, &words, Vec::new()));
         }
     }
 
@@ -123,8 +141,8 @@ impl Marker {
         self.went = goes;
         if back.len() >= BURST && back.len() as f32 >= BURST_SHARE * walking as f32 {
             back.sort_unstable();
-            let words = format!("{} of {walking} turn back at once", back.len());
-            self.set(marks, Mark { tick: sim.ticks(), kind: MarkKind::Reversals, words, units: back });
+            let words = format!("{} of {walking} under way turn back at once", who(sim, &back));
+            self.set(marks, Mark::new(sim, MarkKind::Reversals, &words, back));
         }
     }
 
@@ -151,8 +169,8 @@ impl Marker {
         let root =
             waits.roots.iter().find(|root| root.waiting.iter().any(|unit| jam.binary_search(unit).is_ok()));
         let why = root.map_or(String::new(), |root| format!(": {}", root.words));
-        let words = format!("{} stand in each other's way{why}", jam.len());
-        self.set(marks, Mark { tick: sim.ticks(), kind: MarkKind::Jam, words, units: jam });
+        let words = format!("{} stand in each other's way{why}", who(sim, &jam));
+        self.set(marks, Mark::new(sim, MarkKind::Jam, &words, jam));
     }
 
     fn chains(&mut self, sim: &Sim, marks: &mut Vec<Mark>) {
@@ -176,9 +194,12 @@ impl Marker {
             gives.keys().map(|&from| chain(from)).max_by(|a, b| a.len().cmp(&b.len()).then(b.cmp(a)));
         if let Some(mut chain) = longest.filter(|chain| chain.len() > CHAIN) {
             chain.reverse();
-            let names: Vec<&str> = chain.iter().map(|unit| sim.names[unit.0 as usize].as_str()).collect();
-            let words = format!("{} pushes {}", names[0], names[1..].join(", which pushes "));
-            self.set(marks, Mark { tick: sim.ticks(), kind: MarkKind::Chain, words, units: chain });
+            let words = format!(
+                "{} pushes {} aside, one through the other",
+                who(sim, &chain[..1]),
+                who(sim, &chain[1..])
+            );
+            self.set(marks, Mark::new(sim, MarkKind::Chain, &words, chain));
         }
     }
 }
@@ -186,54 +207,50 @@ impl Marker {
 /// Marks what players did.
 pub(super) fn add_actions(sim: &Sim, actions: &[(u64, Action)], marks: &mut Vec<Mark>) {
     for (tick, action) in actions {
-        let (kind, words, units) = match action {
-            Action::Order(order) => (MarkKind::Order, ordered(sim, order), order.units.clone()),
-            Action::Edit { area, .. } => (MarkKind::Edit, changed(*area), Vec::new()),
-            Action::Spawn { .. } => (MarkKind::Edit, "A unit was placed".into(), Vec::new()),
-            Action::Remove { units } => {
-                (MarkKind::Edit, format!("{} taken away", who(sim, units)), units.clone())
+        let mark = |kind, words: &str, units| Mark { tick: *tick, ..Mark::new(sim, kind, words, units) };
+        let edit = |words: &str, units: &[UnitId]| mark(MarkKind::Edit, words, units.to_vec());
+        let mark = match action {
+            Action::Order(order) => mark(MarkKind::Order, &ordered(sim, order), order.units.clone()),
+            Action::Edit { area, tile } => {
+                Mark { place: Some(middle_of(*area)), ..edit(&changed(*area, Some(*tile)), &[]) }
             }
-            Action::Restore { units } => {
-                (MarkKind::Edit, format!("{} put back", who(sim, units)), units.clone())
+            Action::Spawn { at, kind, team, .. } => {
+                let (kind, team) = (sim.kinds.get(*kind), sim.teams.get(*team));
+                let team = team.map_or("", |team| team.name.as_str());
+                let kind = kind.map_or("", |kind| kind.name.as_str());
+                Mark { place: Some(*at), ..edit(&format!("placed: {team} {kind}"), &[]) }
             }
+            Action::Remove { units } => edit(&format!("{} taken away", gone(units)), units),
+            Action::Restore { units } => edit(&format!("{} put back", who(sim, units)), units),
             Action::SetModel { units, model } => {
-                let words = format!("{} moved by {} from here on", who(sim, units), model.name());
-                (MarkKind::Edit, words, units.clone())
+                edit(&format!("{} moved by {} from here on", who(sim, units), model.name()), units)
             }
-            Action::SetParameter { name, value, .. } => {
-                (MarkKind::Edit, format!("{name} set to {value}"), Vec::new())
+            Action::SetParameter { model, name, value } => {
+                edit(&format!("{} of {} set to {value}", name.replace('_', " "), model.name()), &[])
             }
         };
         // A stroke of the brush is many tiles, and one thing.
         let goes_on = marks.last().is_some_and(|last| {
-            kind == MarkKind::Edit && last.kind == kind && last.units.is_empty() && tick - last.tick < EVERY
+            mark.kind == MarkKind::Edit
+                && last.kind == mark.kind
+                && last.units.is_empty()
+                && tick - last.tick < EVERY
         });
         if !goes_on {
-            marks.push(Mark { tick: *tick, kind, words, units });
+            marks.push(mark);
         }
     }
+}
+
+/// Units that are not there any more.
+fn gone(units: &[UnitId]) -> String {
+    if units.len() == 1 { "a unit".into() } else { format!("{} units", units.len()) }
 }
 
 /// Whether a player gave an order in the last tick.
 fn is_players(sim: &Sim, order: &Order) -> bool {
     let recent = sim.actions().iter().rev().take_while(|(tick, _)| *tick + 1 == sim.ticks());
     recent.into_iter().any(|(_, action)| matches!(action, Action::Order(given) if given == order))
-}
-
-fn changed(area: Area) -> String {
-    match (area.columns, area.rows) {
-        (1, 1) => format!("The tile [{}, {}] changed", area.column, area.row),
-        (columns, rows) => {
-            format!("{} tiles changed from [{}, {}] on", columns * rows, area.column, area.row)
-        }
-    }
-}
-
-fn who(sim: &Sim, units: &[UnitId]) -> String {
-    match units {
-        [one] => sim.names.get(one.0 as usize).map_or("somebody", String::as_str).to_owned(),
-        _ => format!("{} units", units.len()),
-    }
 }
 
 /// What the simulation says itself.
@@ -245,41 +262,27 @@ fn events(sim: &Sim, marks: &mut Vec<Mark>) {
             // What players did is marked when it is done.
             Event::Ordered(order) if is_players(sim, order) => {}
             Event::Ordered(order) => {
-                let (words, units) = (ordered(sim, order), order.units.clone());
-                marks.push(Mark { tick, kind: MarkKind::Order, words, units });
+                marks.push(Mark::new(sim, MarkKind::Order, &ordered(sim, order), order.units.clone()));
             }
             Event::TilesChanged(area) => {
-                let words = changed(*area);
                 // A wall that grows tile by tile is one thing.
-                match marks.last_mut().filter(|last| last.kind == MarkKind::Edit && tick - last.tick < EVERY)
-                {
-                    Some(_) => {}
-                    None => marks.push(Mark { tick, kind: MarkKind::Edit, words, units: Vec::new() }),
+                let last =
+                    marks.last().filter(|last| last.kind == MarkKind::Edit && tick - last.tick < EVERY);
+                if last.is_none() {
+                    let words = changed(*area, sim.grid.tile(area.column, area.row));
+                    let mark = Mark::new(sim, MarkKind::Edit, &words, Vec::new());
+                    marks.push(Mark { place: Some(middle_of(*area)), ..mark });
                 }
             }
-            Event::GaveUp(unit, _) => stopped.push(*unit),
+            Event::GaveUp(unit, reason) => stopped.push((*unit, *reason)),
             _ => {}
         }
     }
     if !stopped.is_empty() {
-        stopped.sort_unstable();
-        let words = match stopped[..] {
-            [one] => format!("{} gave up", sim.names[one.0 as usize]),
-            _ => format!("{} gave up", stopped.len()),
-        };
-        marks.push(Mark { tick, kind: MarkKind::GaveUp, words, units: stopped });
-    }
-}
-
-fn ordered(sim: &Sim, order: &Order) -> String {
-    let who = who(sim, &order.units);
-    let then = if order.queue { ", after what they do" } else { "" };
-    match &order.command {
-        Command::Move { to, .. } => format!("{who} sent to [{:.1}, {:.1}]{then}", to.x / TILE, to.y / TILE),
-        Command::Patrol { .. } => format!("{who} told to patrol{then}"),
-        Command::Follow { .. } => format!("{who} told to follow{then}"),
-        Command::Hold => format!("{who} told to hold{then}"),
-        Command::Stop => format!("{who} told to stop"),
+        stopped.sort_unstable_by_key(|(unit, _)| *unit);
+        let words = gave_up(sim, &stopped);
+        let units = stopped.into_iter().map(|(unit, _)| unit).collect();
+        marks.push(Mark::new(sim, MarkKind::GaveUp, &words, units));
     }
 }
 

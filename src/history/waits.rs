@@ -4,6 +4,7 @@
 //! whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
 //! itself, or with a circle of units that wait for each other.
 
+use super::words::{given_name, who};
 use crate::explain::doing::Doing;
 use crate::geometry::gap;
 use crate::ids::UnitId;
@@ -19,6 +20,9 @@ const SLOW: f32 = 0.2;
 const TOUCHING: f32 = 2.0;
 /// Cosine of the widest angle to the way at which who is touched is in the way: 75°.
 const AHEAD: f32 = 0.26;
+
+/// A circle of more units is not told by names.
+const MAX_NAMES: usize = 4;
 
 /// For whom a number of units wait in the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,13 +92,18 @@ fn end_of(next: &HashMap<UnitId, UnitId>, from: UnitId) -> Vec<UnitId> {
 }
 
 fn words(sim: &Sim, units: &[UnitId], waiting: usize) -> String {
-    let names: Vec<&str> = units.iter().map(|&unit| sim.names[unit.0 as usize].as_str()).collect();
     let count = if waiting == 1 { "1 waits for".to_owned() } else { format!("{waiting} wait for") };
-    match (&names[..], waiting) {
-        ([one], _) => format!("{count} {one}, which {}", doing(sim, units[0])),
-        (many, 0) => format!("{} wait for each other", many.join(", ")),
-        (many, _) => format!("{count} {}, who wait for each other", many.join(", ")),
+    match (units, waiting) {
+        ([one], _) => format!("{count} {}, which {}", who(sim, units), doing(sim, *one)),
+        (_, 0) => format!("{} wait for each other", several(sim, units)),
+        _ => format!("{count} {}, who wait for each other", several(sim, units)),
     }
+}
+
+/// A few by their names, as far as they have some; else what they are.
+fn several(sim: &Sim, units: &[UnitId]) -> String {
+    let named: Vec<&str> = units.iter().filter_map(|&unit| given_name(sim, unit)).collect();
+    if named.len() == units.len() && named.len() <= MAX_NAMES { named.join(", ") } else { who(sim, units) }
 }
 
 /// What a unit does that waits for nobody.

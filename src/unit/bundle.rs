@@ -29,10 +29,10 @@ macro_rules! unit_bundle {
             $($(#[doc = $text])* pub $field: &'a $component,)*
         }
 
-        impl UnitBundle {
-            /// A copy of a unit; `None` if it lacks a component.
-            pub fn copy_of(unit: hecs::EntityRef) -> Option<UnitBundle> {
-                Some(UnitBundle { $($field: (*unit.get::<&$component>()?).clone(),)* })
+        impl UnitColumns<'_> {
+            /// A copy of the unit.
+            pub fn copy(&self) -> UnitBundle {
+                UnitBundle { $($field: self.$field.clone(),)* }
             }
         }
     };

@@ -1,6 +1,6 @@
 //! All units: a hecs world in which each is found by its stable number.
 
-use super::bundle::UnitBundle;
+use super::bundle::{UnitBundle, UnitColumns};
 use crate::ids::UnitId;
 use std::ops::{Deref, DerefMut};
 
@@ -74,15 +74,18 @@ impl DerefMut for Units {
     }
 }
 
-/// hecs worlds cannot be cloned: every unit is spawned again, in the order of numbers.
+/// hecs worlds cannot be cloned: all units are spawned again, in the order of numbers.
 impl Clone for Units {
     fn clone(&self) -> Units {
+        let mut query = self.world.query::<UnitColumns>();
+        let mut units: Vec<UnitBundle> = query.iter().map(|unit| unit.copy()).collect();
+        units.sort_unstable_by_key(|unit| unit.unit.id);
+        let ids: Vec<UnitId> = units.iter().map(|unit| unit.unit.id).collect();
         let mut world = hecs::World::new();
-        let mut copy = |entity: hecs::Entity| {
-            let unit = self.world.entity(entity).ok().and_then(UnitBundle::copy_of)?;
-            Some(world.spawn(unit))
-        };
-        let entities = self.entities.iter().map(|entity| entity.and_then(&mut copy)).collect();
+        let mut entities = vec![None; self.entities.len()];
+        for (id, entity) in ids.into_iter().zip(world.spawn_batch(units)) {
+            entities[id.0 as usize] = Some(entity);
+        }
         Units { world, entities }
     }
 }

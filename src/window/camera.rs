@@ -152,6 +152,12 @@ impl Camera {
         (self.to_world(Vec2::ZERO), self.to_world(self.screen))
     }
 
+    /// Whether a world place is on the screen.
+    pub fn shows(&self, place: Vec2) -> bool {
+        let (min, max) = self.view();
+        place.cmpge(min).all() && place.cmple(max).all()
+    }
+
     /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would
     /// show in a window that had this size from the start.
     pub fn resize(&mut self, screen: Vec2, dpi: f32) {

@@ -1,9 +1,11 @@
 //! What a level claims of itself, watched while it runs: judged by the same function as `muster verify`.
 
-use crate::history::Kept;
+use crate::history::{Kept, Mark, MarkKind};
+use crate::ids::UnitId;
 use crate::level::Level;
+use crate::measure::pairs::Pairs;
 use crate::measure::report::Observer;
-use crate::measure::verify::{Claim, DEFAULT_SECONDS, claimed_models, claims, positions};
+use crate::measure::verify::{Claim, DEFAULT_SECONDS, Fault, claimed_models, claims, positions};
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
@@ -32,6 +34,67 @@ struct Watched {
     list: Vec<Claim>,
     is_over: bool,
     is_players: bool,
+    /// Claims, by their place among those of their kind, that were told to be kept or broken.
+    told: Vec<(Fault, usize)>,
+}
+
+impl Watched {
+    /// Marks of what is decided at this moment and was not before.
+    fn marks(&mut self, level: &Level, sim: &Sim) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let mut counts: Vec<(Fault, usize)> = Vec::new();
+        for claim in &self.list {
+            let number = counts.iter().filter(|(fault, _)| *fault == claim.fault).count();
+            counts.push((claim.fault, number));
+            // What holds from the start is kept only when all is over, and then it is no news.
+            let is_kept = claim.holds && claim.fault == Fault::Arrival;
+            let is_broken = !claim.holds && (claim.is_final || self.is_over);
+            if !(is_kept || is_broken) || self.told.contains(&(claim.fault, number)) {
+                continue;
+            }
+            self.told.push((claim.fault, number));
+            marks.push(match is_kept {
+                true => Mark::new(sim, MarkKind::Met, &format!("as expected: {}", claim.text), Vec::new()),
+                false => {
+                    let units = concerned(level, sim, claim.fault, number);
+                    Mark::new(sim, MarkKind::Broken, &format!("not as expected: {}", claim.text), units)
+                }
+            });
+        }
+        marks
+    }
+}
+
+/// Those through whom a claim is broken.
+fn concerned(level: &Level, sim: &Sim, fault: Fault, number: usize) -> Vec<UnitId> {
+    match fault {
+        Fault::Arrival | Fault::Together => {
+            sim.ids_of(|unit| unit.state.is_under_way() || unit.gave_up.is_some())
+        }
+        Fault::Home => {
+            let homes = level.expect.as_ref().map_or(&[][..], |expect| &expect.home);
+            homes.get(number).map(|&unit| UnitId(unit as u32)).into_iter().collect()
+        }
+        Fault::Overlap => deepest_pair(sim),
+        Fault::Wall | Fault::Obstacle | Fault::Panic => Vec::new(),
+    }
+}
+
+/// The two who are deepest in each other, if there are any.
+fn deepest_pair(sim: &Sim) -> Vec<UnitId> {
+    let (mut ids, mut bodies) = (Vec::new(), Vec::new());
+    sim.each_unit(|unit| {
+        ids.push(unit.id);
+        bodies.push((unit.at, unit.body.collider()));
+    });
+    let mut deepest = (0.0, Vec::new());
+    Pairs::default().each(&bodies, 0.0, |one, other, gap| {
+        if gap < deepest.0 {
+            deepest = (gap, vec![ids[one], ids[other]]);
+        }
+    });
+    deepest.1.sort_unstable();
+    deepest.1
 }
 
 impl JudgedClaims {
@@ -57,8 +120,10 @@ impl JudgedClaims {
         }
     }
 
-    /// Looks at the state after a tick; `keyframe`: that of this tick, if there is one.
-    pub fn observe(&mut self, level: &Level, sim: &Sim, keyframe: Option<&Arc<Sim>>) {
+    /// Looks at the state after a tick; `keyframe`: that of this tick, if there is one. Returns marks of what was kept or
+    /// broken.
+    pub fn observe(&mut self, level: &Level, sim: &Sim, keyframe: Option<&Arc<Sim>>) -> Vec<Mark> {
+        let mut marks = Vec::new();
         self.now.is_players = !sim.actions().is_empty();
         if !self.now.is_over && !self.now.is_players && !self.is_too_large {
             self.now.observer.observe(sim, None);
@@ -66,6 +131,7 @@ impl JudgedClaims {
             if self.now.is_over || sim.ticks().is_multiple_of(EVERY) || self.now.list.is_empty() {
                 let report = self.now.observer.report(sim, &level.name, level.model.name());
                 self.now.list = claims(level, &report, &self.before, &positions(sim));
+                marks = self.now.marks(level, sim);
             }
         }
         if self.now.is_over || self.now.is_players {
@@ -74,6 +140,7 @@ impl JudgedClaims {
         if let Some(keyframe) = keyframe {
             self.kept.keep(keyframe, self.now.clone());
         }
+        marks
     }
 
     /// Whether it is known how they stand at a keyframe.
@@ -112,5 +179,92 @@ impl JudgedClaims {
     /// Whether all held, once the level is over.
     pub fn held(&self) -> Option<bool> {
         self.now.is_over.then(|| self.now.list.iter().all(|claim| claim.holds))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::History;
+    use crate::order::{Action, Command, Order};
+    use crate::sim::Options;
+
+    /// A goes to the other side; whether B stands in its way in a corridor one tile wide.
+    fn corridor(is_corked: bool) -> (Level, Sim) {
+        let hold = if is_corked { r#"{ "who": ["B"], "do": "hold" }, "# } else { "" };
+        let at = if is_corked { "[9.5, 1.5]" } else { "[19.5, 1.5]" };
+        let wall = "#".repeat(21);
+        let text = format!(
+            r##"{{ "format": 1, "name": "corridor",
+                "map": {{ "tiles": ["{wall}", ".....................", "{wall}"] }},
+                "units": [{{ "id": "A", "kind": "infantry", "team": "red", "at": [1.5, 1.5] }},
+                          {{ "id": "B", "kind": "infantry", "team": "red", "at": {at} }}],
+                "orders": [{hold}{{ "who": ["A"], "do": "move", "to": [15.5, 1.5] }}],
+                "expect": {{ "within": 12, "arrived": 1, "overlap": 0 }} }}"##
+        );
+        let level = Level::parse(&text, "corridor.json", None).unwrap();
+        let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        (level, sim)
+    }
+
+    fn play(
+        level: &Level,
+        sim: &mut Sim,
+        history: &mut History,
+        claims: &mut JudgedClaims,
+        until: u64,
+    ) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        while sim.ticks() < until {
+            history.act(sim);
+            sim.tick();
+            assert!(history.observe(sim));
+            marks.extend(claims.observe(level, sim, history.keyframe(sim.ticks())));
+        }
+        marks
+    }
+
+    #[test]
+    fn what_is_kept_and_what_is_broken_is_marked_once_with_those_concerned() {
+        for is_corked in [false, true] {
+            let (level, mut sim) = corridor(is_corked);
+            let mut history = History::new(&sim, History::BUDGET);
+            let mut claims = JudgedClaims::new(&level, &sim, level.model).unwrap();
+            let marks = play(&level, &mut sim, &mut history, &mut claims, 450);
+            let kinds: Vec<MarkKind> = marks.iter().map(|mark| mark.kind).collect();
+            assert_eq!(kinds, [if is_corked { MarkKind::Broken } else { MarkKind::Met }], "{marks:?}");
+            assert_eq!(marks[0].units, if is_corked { vec![UnitId(0)] } else { vec![] });
+            assert_eq!(claims.held(), Some(!is_corked));
+        }
+    }
+
+    #[test]
+    fn after_the_session_was_rewound_it_is_judged_as_it_goes_then() {
+        let (level, mut sim) = corridor(false);
+        let mut history = History::new(&sim, History::BUDGET);
+        let mut claims = JudgedClaims::new(&level, &sim, level.model).unwrap();
+        play(&level, &mut sim, &mut history, &mut claims, 400);
+        assert_eq!(claims.held(), Some(true));
+        let told = format!("{:?}", claims.list());
+
+        let keyframe = history.nearest(100, |keyframe| claims.knows(keyframe)).clone();
+        (sim, _) = ((*keyframe).clone(), claims.go_back(&keyframe));
+        assert_eq!((claims.held(), claims.is_players()), (None, false));
+        play(&level, &mut sim, &mut history, &mut claims, 400);
+        assert_eq!((claims.held(), format!("{:?}", claims.list())), (Some(true), told), "as it went");
+
+        let keyframe = history.nearest(100, |keyframe| claims.knows(keyframe)).clone();
+        (sim, _) = ((*keyframe).clone(), claims.go_back(&keyframe));
+        sim.act(Action::Order(Order { units: vec![UnitId(0)], command: Command::Stop, queue: false }));
+        sim.take_in_now();
+        history.acted(&sim);
+        play(&level, &mut sim, &mut history, &mut claims, 450);
+        assert_eq!((claims.held(), claims.is_players()), (None, true), "it is the player's run then");
+
+        history.change_future().unwrap();
+        let keyframe = history.nearest(100, |keyframe| claims.knows(keyframe)).clone();
+        (sim, _) = ((*keyframe).clone(), claims.go_back(&keyframe));
+        play(&level, &mut sim, &mut history, &mut claims, 400);
+        assert_eq!(claims.held(), Some(true), "and in the other future it was the level's");
     }
 }

@@ -155,9 +155,10 @@ impl Play {
         if let Some(challenge) = &mut self.challenge {
             challenge.judge.observe(&self.sim);
         }
-        let history = &self.session.history;
+        let history = &mut self.session.history;
         if let Some(claims) = &mut self.claims {
-            claims.observe(&self.level, &self.sim, history.keyframe(self.sim.ticks()));
+            let marks = claims.observe(&self.level, &self.sim, history.keyframe(self.sim.ticks()));
+            marks.into_iter().for_each(|mark| history.mark(mark));
         }
         if let Some(beside) = &mut self.beside {
             beside.observe(&self.sim, history);
@@ -216,9 +217,17 @@ impl Play {
     }
 
     /// Opens at a simulated second, and time stands there.
-    pub fn open_at(&mut self, seconds: f32) {
+    ///
+    /// # Errors
+    /// When a recording ends before: it stands at its end then.
+    pub fn open_at(&mut self, seconds: f32) -> Result<(), String> {
+        let tick = (f64::from(seconds) * f64::from(TICK_RATE)).round() as u64;
         self.clock.paused = true;
-        self.session.play_to(&self.sim, (f64::from(seconds) * f64::from(TICK_RATE)).round() as u64);
+        self.session.play_to(&self.sim, tick);
+        match self.session.end().filter(|&end| tick > end) {
+            Some(end) => Err(format!("The recording is over at {}: there is no {}", clock(end), clock(tick))),
+            None => Ok(()),
+        }
     }
 
     /// Changes to the future that was left, at the same time. Whether there is one.

@@ -61,9 +61,12 @@ impl Game {
         }
     }
 
-    /// Goes to a mark, selects whom it concerns, and says what it is.
+    /// Goes to a mark, selects whom it concerns, lets the camera see where it is, and says what it is.
     pub(super) fn show_mark(&mut self, mark: Mark) {
         self.go_to(mark.tick);
+        if let Some(place) = mark.place.filter(|&place| !self.eyes.camera.shows(place)) {
+            self.eyes.camera.look_at(place);
+        }
         let sim = &self.play.sim;
         let units: Vec<UnitId> = mark.units.into_iter().filter(|&unit| sim.is_alive(unit)).collect();
         if !units.is_empty() {

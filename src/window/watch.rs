@@ -115,7 +115,7 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
         "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
         "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
         "medals": menu.medals().map(|(title, medal)| (title, json!(medal))).collect::<serde_json::Map<String, Value>>(),
-        "session": menu.session, "kept": menu.kept, "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
+        "session": menu.session, "kept": menu.kept, "goes_on": menu.goes_on(), "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
         "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
     })
 }

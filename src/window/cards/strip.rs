@@ -5,13 +5,18 @@ use crate::history::{Mark, MarkKind};
 use crate::window::session::Session;
 use crate::window::theme::{self, Rgb};
 use crate::window::words::clock;
-use egui_macroquad::egui::{self, Rect, Sense, Stroke, vec2};
+use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
 
 /// How high it is for a hand, and drawn, points.
-const HEIGHT: f32 = 22.0;
+const HEIGHT: f32 = 30.0;
 const DRAWN: f32 = 8.0;
-/// A mark is pointed at within so many points.
-const NEAR: f32 = 4.0;
+/// Size of the flag of a mark over it, points.
+const FLAG: egui::Vec2 = vec2(9.0, 9.0);
+/// A mark is pointed at within so many points of its flag, and of where it stands on the strip.
+const NEAR_FLAG: f32 = 7.0;
+const NEAR_STAND: f32 = 3.0;
+/// Of marks that lie together this many are told.
+const MAX_TOLD: usize = 5;
 /// Ticks that the strip shows at least: it does not shrink under the hand in the first seconds.
 const LEAST: u64 = 300;
 
@@ -27,7 +32,7 @@ pub enum StripAsked {
 /// asks for.
 pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect, Option<StripAsked>) {
     let (room, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
-    let rect = Rect::from_center_size(room.center(), vec2(width, DRAWN));
+    let rect = Rect::from_min_size(room.min + vec2(0.0, HEIGHT - DRAWN - 7.0), vec2(width, DRAWN));
     let known = session.known();
     let all = if session.replay().is_some() { known.max(1) } else { known.max(LEAST) };
     let x = |tick: u64| rect.left() + rect.width() * (tick as f32 / all as f32).min(1.0);
@@ -44,10 +49,19 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
     fill(0, now, if is_now { theme::faint(theme::INK, 0.45) } else { theme::color(theme::ACCENT) });
     let line = Stroke::new(1.0, theme::color(theme::INK));
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
-    for mark in session.history.marks() {
-        let at = x(mark.tick);
-        let stroke = Stroke::new(1.5, theme::color(color(mark.kind)));
-        ui.painter().vline(at, rect.top() - 4.0..=rect.top(), stroke);
+    let mut marks: Vec<&Mark> = session.history.marks().iter().collect();
+    // What matters most lies on top.
+    marks.sort_by_key(|mark| weight(mark.kind));
+    for mark in &marks {
+        let (at, color) = (x(mark.tick), theme::color(color(mark.kind)));
+        ui.painter().vline(at, rect.y_range(), Stroke::new(1.5, color));
+        let (top, half) = (rect.top() - FLAG.y, FLAG.x / 2.0);
+        let flag = vec![pos2(at - half, top), pos2(at + half, top), pos2(at, rect.top())];
+        ui.painter().add(egui::Shape::convex_polygon(
+            flag,
+            color,
+            Stroke::new(1.0, theme::color(theme::CARD)),
+        ));
     }
     if let Some((parts, _)) = session.history.left() {
         // Where the other future parts.
@@ -58,12 +72,14 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
     let Some(pointed) = pointed else { return (rect, None) };
     let share = ((pointed.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
     let tick = ((f64::from(share) * all as f64).round() as u64).min(known);
-    let away = |mark: &&Mark| (x(mark.tick) - pointed.x).abs();
-    let marks = session.history.marks().iter().filter(|mark| away(mark) <= NEAR);
-    let mark = marks.min_by(|a, b| away(a).total_cmp(&away(b)));
+    let away = |mark: &Mark| (x(mark.tick) - pointed.x).abs();
+    let reach = if pointed.y < rect.top() { NEAR_FLAG } else { NEAR_STAND };
+    marks.retain(|mark| away(mark) <= reach);
+    // Of those that lie together the one that matters most.
+    let mark = marks.last().copied();
     let (clicked, dragged) = (response.clicked(), response.dragged() || response.drag_stopped());
     let told = match mark {
-        Some(mark) => format!("{}  {}", clock(mark.tick), mark.words),
+        Some(_) => told(&marks),
         None => format!("Click: go to {}", clock(tick)),
     };
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text_at_pointer(told);
@@ -75,10 +91,32 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
     (rect, asked)
 }
 
+/// Sentences of marks that lie together, those that matter most first.
+fn told(marks: &[&Mark]) -> String {
+    let line = |mark: &&Mark| format!("{}  {}", clock(mark.tick), mark.words);
+    let mut lines: Vec<String> = marks.iter().rev().take(MAX_TOLD).map(line).collect();
+    if marks.len() > MAX_TOLD {
+        lines.push(format!("and {} more", marks.len() - MAX_TOLD));
+    }
+    lines.join("\n")
+}
+
+/// How much a mark matters beside others.
+fn weight(kind: MarkKind) -> u8 {
+    match kind {
+        MarkKind::Edit => 0,
+        MarkKind::Order | MarkKind::Slowest => 1,
+        MarkKind::Chain | MarkKind::Reversals => 2,
+        MarkKind::GaveUp | MarkKind::Jam | MarkKind::Met => 3,
+        MarkKind::Broken => 4,
+    }
+}
+
 fn color(kind: MarkKind) -> Rgb {
     match kind {
         MarkKind::Order | MarkKind::Edit | MarkKind::Slowest => theme::INK,
-        MarkKind::GaveUp | MarkKind::Jam => theme::VERMILION,
+        MarkKind::GaveUp | MarkKind::Jam | MarkKind::Broken => theme::VERMILION,
+        MarkKind::Met => theme::TREES_DARK,
         MarkKind::Chain => theme::PURPLE,
         MarkKind::Reversals => theme::ORANGE,
     }

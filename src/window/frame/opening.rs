@@ -42,14 +42,14 @@ impl Frame {
         if self.sessions.game.is_some() {
             self.menu.kept = self.sessions.leave();
         }
-        self.menu.session = self.sessions.waiting().map(Play::title);
+        self.menu.wait_with(self.sessions.waiting().map(Play::title));
     }
 
     /// Goes on with the session that waits.
     pub(super) fn go_on(&mut self) {
         if let Some(game) = self.sessions.go_on() {
             game.keys = self.keys.keys.clone();
-            self.menu.session = None;
+            self.menu.wait_with(None);
             self.file.forget();
         }
     }
@@ -64,8 +64,10 @@ impl Frame {
 
     /// Lets what is open begin at a simulated second.
     pub fn open_at(&mut self, seconds: f32) {
-        if let Some(game) = &mut self.sessions.game {
-            game.play.open_at(seconds);
+        if let Some(game) = &mut self.sessions.game
+            && let Err(told) = game.play.open_at(seconds)
+        {
+            game.say(&told);
         }
     }
 

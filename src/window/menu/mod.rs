@@ -29,6 +29,8 @@ pub struct Menu {
     pub recordings: Vec<PathBuf>,
     /// The session that waits, if there is one.
     pub session: Option<String>,
+    /// Enter goes on with it, and it is framed instead of a card.
+    goes_on: bool,
     /// What became of a session that had to make room for it.
     pub kept: Option<String>,
     /// Where the button that goes on with it was last drawn.
@@ -71,6 +73,7 @@ impl Menu {
             recent: Vec::new(),
             recordings: Vec::new(),
             session: None,
+            goes_on: false,
             kept: None,
             session_rect: egui::Rect::NOTHING,
             own_folder,
@@ -135,6 +138,17 @@ impl Menu {
         self.cards.iter_mut().for_each(|card| card.entry.take_medal(&self.bests));
         self.recent = folders::recent();
         self.recordings = folders::recordings();
+    }
+
+    /// A session waits, or none does: Enter goes on with it at first.
+    pub fn wait_with(&mut self, session: Option<String>) {
+        self.goes_on = session.is_some();
+        self.session = session;
+    }
+
+    /// Whether Enter goes on with the session that waits.
+    pub fn goes_on(&self) -> bool {
+        self.goes_on && self.session.is_some()
     }
 
     /// Whether every level has been read.
@@ -229,8 +243,9 @@ impl Menu {
         let response = ui.horizontal(|ui| {
             ui.add_space(side);
             let text = RichText::new(format!("Go on: {session}")).text_style(TextStyle::Heading);
+            let button = egui::Button::new(text).min_size(vec2(CARD_WIDTH, 40.0));
             let line = egui::Stroke::new(2.0, theme::color(theme::ACCENT));
-            ui.add(egui::Button::new(text).stroke(line).min_size(vec2(CARD_WIDTH, 40.0)))
+            ui.add(if self.goes_on { button.stroke(line) } else { button })
         });
         self.session_rect = response.inner.rect;
         if let Some(kept) = &self.kept {
@@ -254,6 +269,19 @@ impl Menu {
             return None;
         }
         self.type_search(context);
+        // Arrows leave the session that waits for the cards below, and come back to it from the first row.
+        let arrows = [egui::Key::ArrowRight, egui::Key::ArrowLeft, egui::Key::ArrowDown, egui::Key::ArrowUp];
+        if self.goes_on() {
+            self.goes_on = !arrows.into_iter().any(pressed);
+            if !self.goes_on {
+                self.scroll_to_chosen = true;
+                return None;
+            }
+        } else if pressed(egui::Key::ArrowUp)
+            && self.rows.first().is_some_and(|row| row.contains(&self.chosen))
+        {
+            self.goes_on = self.session.is_some();
+        }
         let before = self.chosen;
         let last = self.shown.len().saturating_sub(1);
         // Several presses may fall into one long frame.
@@ -278,6 +306,9 @@ impl Menu {
             if let Some(file) = self.named_file() {
                 self.search.clear();
                 return Some(MenuChoice::of(file, are_two));
+            }
+            if self.goes_on() {
+                return Some(MenuChoice::GoOn);
             }
             return self.open(self.chosen).map(|path| MenuChoice::of(path, are_two));
         }
@@ -306,7 +337,11 @@ impl Menu {
         panel.show_separator_line(false).show(context, |ui| {
             ui.vertical_centered(|ui| {
                 // As wide as its text, so that it can be centred.
-                let text = "Click or Enter: open     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc twice: quit";
+                let enter = if self.goes_on() { "Enter: go on     Click: open" } else { "Click or Enter: open" };
+                let leave = if self.session.is_some() { "Esc: quit or save" } else { "Esc twice: quit" };
+                let text = format!(
+                    "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     {leave}"
+                );
                 ui.label(RichText::new(text));
             });
         });

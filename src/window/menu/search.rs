@@ -61,8 +61,15 @@ impl Menu {
     pub(super) fn type_search(&mut self, context: &egui::Context) {
         let before = self.search.clone();
         context.input(|input| {
+            // With Ctrl or Alt a letter is a chord; both may be up again within one long frame.
+            let is_chord = |event: &egui::Event| match event {
+                egui::Event::Key { pressed: true, modifiers, .. } => modifiers.ctrl || modifiers.alt,
+                _ => false,
+            };
+            let are_chords = input.modifiers.ctrl || input.modifiers.alt || input.events.iter().any(is_chord);
             for event in &input.events {
                 match event {
+                    egui::Event::Text(_) if are_chords => {}
                     egui::Event::Text(text) if text != " " || !self.search.is_empty() => {
                         self.search.extend(text.chars().filter(|c| !c.is_control()));
                     }
@@ -77,7 +84,7 @@ impl Menu {
             }
         });
         if self.search != before {
-            self.chosen = 0;
+            (self.chosen, self.goes_on) = (0, false);
             self.scroll_to_chosen = true;
         }
     }

@@ -71,7 +71,7 @@ impl Menu {
                 ui.horizontal(|ui| {
                     ui.add_space(side);
                     for place in row {
-                        let is_chosen = place == self.chosen;
+                        let is_chosen = place == self.chosen && !self.goes_on();
                         let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
                         let card = &mut self.cards[self.shown[place]];
                         clicked = card.show(ui, is_chosen, comes_up).map(|how| (place, how)).or(clicked);

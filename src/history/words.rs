@@ -1,0 +1,138 @@
+//! How marks name what happened: by kind and team, as a player sees it; by an id only where the level's author
+//! gave one.
+
+use crate::grid::{Area, TILE, Tile};
+use crate::ids::{Target, UnitId};
+use crate::order::{Command, Order};
+use crate::sim::Sim;
+use crate::unit::GaveUp;
+use glam::{Vec2, vec2};
+
+/// Directions, y down.
+const COMPASS: [(&str, Vec2); 8] = [
+    ("east", vec2(1.0, 0.0)),
+    ("south-east", vec2(0.707, 0.707)),
+    ("south", vec2(0.0, 1.0)),
+    ("south-west", vec2(-0.707, 0.707)),
+    ("west", vec2(-1.0, 0.0)),
+    ("north-west", vec2(-0.707, -0.707)),
+    ("north", vec2(0.0, -1.0)),
+    ("north-east", vec2(0.707, -0.707)),
+];
+
+/// The name that the author of the level gave a unit; `None` for one that is made of its number, or of a block's.
+pub fn given_name(sim: &Sim, unit: UnitId) -> Option<&str> {
+    let name = sim.names.get(unit.0 as usize)?.as_str();
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let of_block = name.rsplit_once('.').is_some_and(|(_, number)| is_number(number));
+    let of_place = name.strip_prefix('#').is_some_and(|rest| rest.split('-').all(is_number));
+    (!of_block && !of_place).then_some(name)
+}
+
+/// Units as a player would call them: `hero`, `a red infantry unit`, `12 red infantry`, `30 units`.
+pub fn who(sim: &Sim, units: &[UnitId]) -> String {
+    if let [one] = units
+        && let Some(name) = given_name(sim, *one)
+    {
+        return name.to_owned();
+    }
+    let looks = |unit: &UnitId| sim.unit(*unit, |unit| (usize::from(unit.kind), usize::from(unit.team)));
+    let mut seen = units.iter().filter_map(looks);
+    let (mut kind, mut team) = seen.next().map_or((None, None), |(kind, team)| (Some(kind), Some(team)));
+    for (other_kind, other_team) in seen {
+        kind = kind.filter(|&kind| kind == other_kind);
+        team = team.filter(|&team| team == other_team);
+    }
+    let kind = kind.and_then(|kind| sim.kinds.get(kind)).map(|kind| kind.name.as_str());
+    let team = team.and_then(|team| sim.teams.get(team)).map(|team| team.name.as_str());
+    let named: Vec<&str> = team.into_iter().chain(kind).collect();
+    let named = named.join(" ");
+    match units.len() {
+        1 if named.is_empty() => "a unit".into(),
+        1 => {
+            format!("{} {named} unit", if named.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+        }
+        many if kind.is_some() => format!("{many} {named}"),
+        many if named.is_empty() => format!("{many} units"),
+        many => format!("{many} {named} units"),
+    }
+}
+
+/// A sentence begins with a capital.
+pub fn capital(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
+}
+
+/// The middle of some units, px.
+pub fn middle(sim: &Sim, units: &[UnitId]) -> Option<Vec2> {
+    let places: Vec<Vec2> = units.iter().filter_map(|&unit| sim.place_of(unit)).collect();
+    (!places.is_empty()).then(|| places.iter().sum::<Vec2>() / places.len() as f32)
+}
+
+/// How far and where to: `24 tiles east`.
+fn way(from: Vec2, to: Vec2) -> String {
+    let offset = to - from;
+    let tiles = (offset.length() / TILE).round() as u32;
+    let toward = COMPASS.iter().max_by(|a, b| a.1.dot(offset).total_cmp(&b.1.dot(offset)));
+    match (tiles, toward) {
+        (0, _) | (_, None) => "a step aside".into(),
+        (1, Some((name, _))) => format!("a tile {name}"),
+        (tiles, Some((name, _))) => format!("{tiles} tiles {name}"),
+    }
+}
+
+/// What an order says.
+pub fn ordered(sim: &Sim, order: &Order) -> String {
+    let units = who(sim, &order.units);
+    let then = if order.queue { ", after what they do" } else { "" };
+    match &order.command {
+        Command::Move { to, .. } => {
+            let way = middle(sim, &order.units).map_or_else(|| "away".into(), |from| way(from, *to));
+            format!("{units} sent {way}{then}")
+        }
+        Command::Patrol { .. } => format!("{units} told to patrol{then}"),
+        Command::Follow { target: Target::Unit(leader) } => {
+            format!("{units} told to follow {}{then}", who(sim, &[*leader]))
+        }
+        Command::Follow { .. } => format!("{units} told to follow an obstacle{then}"),
+        Command::Hold => format!("{units} told to hold{then}"),
+        Command::Stop => format!("{units} told to stop"),
+    }
+}
+
+/// How many tiles became what.
+pub fn changed(area: Area, tile: Option<Tile>) -> String {
+    let what = match tile {
+        Some(Tile::Ground) => "turned to ground",
+        Some(Tile::Rock) => "turned to rock",
+        Some(Tile::Trees) => "turned to trees",
+        Some(Tile::Water) => "turned to water",
+        None => "changed",
+    };
+    match area.columns * area.rows {
+        1 => format!("a tile {what}"),
+        tiles => format!("{tiles} tiles {what}"),
+    }
+}
+
+/// The middle of an area, px.
+pub fn middle_of(area: Area) -> Vec2 {
+    vec2(area.column as f32 + 0.5 * area.columns as f32, area.row as f32 + 0.5 * area.rows as f32) * TILE
+}
+
+/// Why some gave up: those whom nobody lets to their place, and those to whose place no way leads.
+pub fn gave_up(sim: &Sim, units: &[(UnitId, GaveUp)]) -> String {
+    let of = |wanted: GaveUp| -> Vec<UnitId> {
+        units.iter().filter(|(_, reason)| *reason == wanted).map(|(unit, _)| *unit).collect()
+    };
+    let mut parts = Vec::new();
+    let (exhausted, unreachable) = (of(GaveUp::Exhausted), of(GaveUp::Unreachable));
+    if !exhausted.is_empty() {
+        parts.push(format!("{} gave up among others who stand", who(sim, &exhausted)));
+    }
+    if !unreachable.is_empty() {
+        parts.push(format!("{} gave up: no way leads there", who(sim, &unreachable)));
+    }
+    parts.join("; ")
+}
