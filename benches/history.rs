@@ -21,7 +21,7 @@ fn start(count: usize) -> Sim {
     let side = columns * 24 + 24;
     let unit = |block: usize| {
         let at = [6.0 + (block % columns * 24) as f64, 6.0 + (block / columns * 24) as f64];
-        json!({ "kind": "infantry", "team": if block % 2 == 0 { "red" } else { "blue" }, "group": format!("b{block}"),
+        json!({ "kind": "infantry", "team": if block.is_multiple_of(2) { "red" } else { "blue" }, "group": format!("b{block}"),
             "block": { "from": at, "columns": 10, "rows": 10, "spacing": 22 } })
     };
     let patrol = |block: usize| {
