@@ -132,7 +132,7 @@ impl Predictive {
                     memory.wish = plan.wish;
                     memory.decision = plan.decision;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
-                    steer::count_waiting(memory, crowd, index, parameters, clear[index], tick);
+                    steer::count_waiting(memory, crowd, index, parameters, clear[index], tick, plan);
                     let pushed = scratch.is_pushed(index);
                     steer::note_push(memory, crowd, index, pushed, grid);
                     steer::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);

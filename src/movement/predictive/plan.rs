@@ -35,6 +35,8 @@ pub struct Plan {
     pub decision: Decision,
     /// Index of the unit that this is about, or [`NOBODY`].
     pub other: u32,
+    /// How long the unit has waited that is let go home first, ticks, if there is one.
+    pub waits_for: Option<u16>,
     /// Its run out of the way of a moving obstacle, if it has to make one.
     pub flight: Option<Flight>,
 }
@@ -53,6 +55,7 @@ impl Plan {
         is_clear: false,
         decision: Decision::Idle,
         other: NOBODY,
+        waits_for: None,
         flight: None,
     };
 }

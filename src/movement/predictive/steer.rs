@@ -160,9 +160,13 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     let memory = &crowd.memory[index];
     if memory.pushed_ago < parameters.home_after
         || memory.home.vain >= parameters.stays_after
-        || lets_others_home(crowd, index, around)
         || !is_home_clear(crowd, index, around)
     {
+        return;
+    }
+    if let Some(other) = goes_home_before(crowd, index, around) {
+        (plan.decision, plan.other) = (Decision::Wait, other as u32);
+        plan.waits_for = Some(crowd.memory[other].waited);
         return;
     }
     let goal = memory.goal(crowd.waypoint[index]);
@@ -199,30 +203,45 @@ fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
 /// How near a wall is where units go home one after the other, px.
 const HOME_WALL: f32 = 90.0;
 /// How near those are who are waited for, px: less, and who is out of a canyon first goes back in first.
-const HOME_QUEUE: f32 = 150.0;
+const HOME_QUEUE: f32 = 300.0;
 
 /// Ticks of waiting after which somebody who does not get home is no longer waited for.
 const HOME_PATIENCE: u16 = 300;
 
-/// Whether somebody near, who has further to go, goes home first: in a narrow place the post that is deepest in has
-/// to be taken first. Units in the open need no such order, and crowds that share their posts out anew have none.
-fn lets_others_home(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
-    let position = crowd.position[index];
-    if crowd.memory[index].gathers || around.clear[index] >= HOME_WALL {
-        return false;
+/// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two whose posts lie
+/// on each other's ways the one of the smaller id goes first. Units in the open need no such order, and crowds that share
+/// their posts out anew have none.
+///
+/// Of several it is the one that has waited least: as long as anybody of them gets on, it is worth while to wait.
+fn goes_home_before(crowd: &Crowd, index: usize, around: &Surroundings) -> Option<usize> {
+    let memory = &crowd.memory[index];
+    if memory.gathers || memory.waited >= HOME_PATIENCE || around.clear[index] >= HOME_WALL {
+        return None;
     }
-    // Those whose ways are alike go in the order in which they are.
-    let way = |index: usize| crowd.memory[index].way_home(crowd.position[index], crowd.waypoint[index]);
-    let own = way(index) + 2.0 * crowd.body[index].reach();
-    let mut waits = false;
-    crowd.for_each_near(position, HOME_QUEUE, |other| {
-        waits |= other != index
+    let mut first = None;
+    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
+        let theirs = &crowd.memory[other];
+        let returns = other != index
             && crowd.intent[other] == Intent::Rest
-            && !crowd.memory[other].gathers
-            && crowd.memory[other].waited < HOME_PATIENCE
-            && way(other) > own;
+            && crowd.position[other] != crowd.waypoint[other]
+            && !theirs.gathers
+            && theirs.waited < HOME_PATIENCE;
+        if returns
+            && would_bar(crowd, index, other)
+            && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, index))
+        {
+            let candidate = (theirs.waited, crowd.id[other], other);
+            first = Some(first.map_or(candidate, |first: (u16, u32, usize)| first.min(candidate)));
+        }
     });
-    waits
+    first.map(|(_, _, other)| other)
+}
+
+/// Whether a unit at its post would stand in the way of another that goes home.
+fn would_bar(crowd: &Crowd, index: usize, other: usize) -> bool {
+    let reach = crowd.body[index].reach() + crowd.body[other].reach();
+    let (from, post) = (crowd.position[other], crowd.waypoint[other]);
+    crowd.memory[other].way_home_passes(from, post, crowd.waypoint[index], reach)
 }
 
 /// The speed with which a unit may go to a place `distance` px away where it has to stop, px/s.
@@ -317,6 +336,7 @@ pub fn count_waiting(
     parameters: &Parameters,
     clear: f32,
     tick: u64,
+    plan: &Plan,
 ) {
     let position = crowd.position[index];
     let to_goal = memory.goal(crowd.waypoint[index]) - position;
@@ -328,7 +348,15 @@ pub fn count_waiting(
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
         return;
     }
-    if !moves && (memory.pushed_ago < parameters.home_after || memory.decision == Decision::Idle) {
+    if !moves && memory.pushed_ago < parameters.home_after {
+        return;
+    }
+    if !moves && memory.decision == Decision::Idle {
+        return;
+    }
+    if let Some(waited) = plan.waits_for {
+        // Where units wait for each other in a circle this grows; where one of them gets on it does not.
+        memory.waited = waited.saturating_add(1);
         return;
     }
     let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
