@@ -118,8 +118,9 @@ fn units_are_free() {
     }
 }
 
-fn first_steps(width: u32, height: u32) -> Desk {
-    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/first-steps.json");
+/// Riders go all round a field with a river and woods.
+fn riders(width: u32, height: u32) -> Desk {
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/riders.json");
     let mut desk = Desk::open_on(&format!("{width}x{height}x24"), &["play", level], &[]);
     desk.point((width as f32 / 2.0, height as f32 - 100.0));
     desk.now();
@@ -127,7 +128,7 @@ fn first_steps(width: u32, height: u32) -> Desk {
 }
 
 fn legend_is_clear() {
-    let mut desk = first_steps(1280, 720);
+    let mut desk = riders(1280, 720);
     desk.key(F1);
     desk.now();
     let state = desk.settled(|state| &state["cards"]["legend"]);
@@ -141,7 +142,7 @@ fn legend_is_clear() {
 }
 
 fn small_windows() {
-    let mut desk = first_steps(800, 600);
+    let mut desk = riders(800, 600);
     let state = desk.now();
     assert_eq!(pair(&state["window"]), (800.0, 600.0), "it opens no larger than the screen");
     assert!(is_folded(&state, "level"));

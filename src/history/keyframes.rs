@@ -134,7 +134,7 @@ mod tests {
             gaps.map(|pair| pair[1] - pair[0]).max().unwrap()
         };
         let (before, lately, now) =
-            (longest(0, end - 40_000), longest(end - 17_000, end - 1000), longest(end - 200, end));
+            (longest(0, end - 40_000), longest(end - 17_000, end - 1000), longest(end - 1, end));
         assert!(now * 3 <= lately && lately < before && before < 6 * lately, "{now} {lately} {before}");
         let first = longest(end - 17_000, end - 9000);
         let second = longest(end - 9000, end - 1000);

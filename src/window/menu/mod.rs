@@ -113,7 +113,7 @@ impl Menu {
             self.cards[index].entry.outcome = Some(outcome);
             self.cards[index].entry.take_medal(&self.bests);
         }
-        self.shown = (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect();
+        self.shown = self.found();
         self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
     }
 

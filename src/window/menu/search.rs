@@ -18,6 +18,25 @@ impl Menu {
         self.search.to_lowercase().split_whitespace().all(|word| told.contains(word))
     }
 
+    /// Indices of the cards that the search leaves.
+    pub(super) fn found(&self) -> Vec<usize> {
+        (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect()
+    }
+
+    /// Place among the cards that are shown of the one that the search means: whose title it begins, else stands in.
+    fn meant(&self) -> usize {
+        let search = self.search.trim().to_lowercase();
+        let rank = |&place: &usize| {
+            let title = self.cards[self.shown[place]].entry.title().to_lowercase();
+            if title == search {
+                0
+            } else {
+                3 - u8::from(title.contains(&search)) - u8::from(title.starts_with(&search))
+            }
+        };
+        (0..self.shown.len()).min_by_key(rank).unwrap_or(0)
+    }
+
     /// The file whose path was typed or pasted, as file managers copy it.
     pub(super) fn named_file(&self) -> Option<PathBuf> {
         let text = self.search.trim();
@@ -84,7 +103,8 @@ impl Menu {
             }
         });
         if self.search != before {
-            (self.chosen, self.goes_on) = (0, false);
+            self.shown = self.found();
+            (self.chosen, self.goes_on) = (self.meant(), false);
             self.scroll_to_chosen = true;
         }
     }
