@@ -150,6 +150,9 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     };
     let text = match (&unit.task, unit.state) {
         (_, State::WaitingForPath) => "It stands until the pathfinder answers".to_owned(),
+        _ if unit.memory.turns_out => {
+            "It makes room at the end of a passage, and goes on when the other is past".to_owned()
+        }
         (Some(Task::Move { slot, group: 0, .. }), _) => format!("It walks to {}", tile(*slot)),
         (Some(Task::Move { slot, group, .. }), _) => {
             format!("It walks to {}, its own place in group {group}", tile(*slot))
@@ -258,6 +261,9 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         Decision::HardPush => format!("{whom} has to push others so that it can pass."),
         Decision::GiveWay => format!("It gives way to {whom}."),
         Decision::Return => "It gave way, and goes back.".to_owned(),
+        Decision::Wait if unit.task.is_none() => {
+            format!("It lets {whom} go home first, whose way leads past its post.")
+        }
         Decision::Wait => format!("{whom} cannot make room: waiting is best."),
     };
     told.say("decides", text);

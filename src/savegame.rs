@@ -35,6 +35,7 @@ use crate::obstacles::ObstacleSpec;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::settling::Gatherings;
+use crate::settling::turnout::Turnout;
 use crate::sim::{Options, Sim};
 use crate::systems::movement::gather;
 use crate::unit::promises::LENGTH;
@@ -75,6 +76,7 @@ struct Rest<'a> {
     groups: Cow<'a, [Group]>,
     last_group: u32,
     gatherings: Cow<'a, Gatherings>,
+    turnouts: Cow<'a, [Turnout]>,
     paths: Cow<'a, PathQueue>,
     renewing: Cow<'a, [UnitId]>,
     planning: usize,
@@ -189,6 +191,7 @@ fn rest_of(world: &World) -> Rest<'_> {
         groups: (&world.groups).into(),
         last_group: world.last_group,
         gatherings: Cow::Borrowed(&world.gatherings),
+        turnouts: (&world.turnouts).into(),
         paths: Cow::Borrowed(&world.paths),
         renewing: (&world.scratch.renewing).into(),
         planning: world.planning,
@@ -257,6 +260,7 @@ fn world_of(rest: Rest<'static>, mut bytes: &[u8]) -> Result<World, String> {
     (world.changed, world.looked_at) = (rest.changed, rest.looked_at);
     (world.groups, world.last_group) = (rest.groups.into_owned(), rest.last_group);
     world.gatherings = rest.gatherings.into_owned();
+    world.turnouts = rest.turnouts.into_owned();
     world.paths = rest.paths.into_owned();
     world.scratch.renewing = rest.renewing.into_owned();
     world.planning = rest.planning;

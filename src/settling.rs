@@ -27,6 +27,7 @@ mod gatherings;
 pub mod making_room;
 pub mod places;
 mod site;
+pub mod turnout;
 
 pub use claims::{PlaceClaim, PlaceClaims};
 pub use gatherings::Gatherings;

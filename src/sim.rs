@@ -62,6 +62,7 @@ impl Sim {
             times.lap(Stage::Orders);
             systems::follow::aim(world);
             systems::groups::lead(world);
+            systems::turnouts::lead(world);
             times.lap(Stage::Groups);
             systems::paths::serve(world);
             systems::waypoints::advance(world);

@@ -16,6 +16,7 @@ use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::path::answers::{Answers, Request};
+use crate::settling::turnout::Turnout;
 use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
 use crate::time::DT;
@@ -104,6 +105,7 @@ pub struct World {
     pub(crate) last_group: u32,
     /// Work that groups took in this tick to set out, in the pathfinder's measure.
     pub(crate) planning: usize,
+    pub(crate) turnouts: Vec<Turnout>,
     pub(crate) gatherings: Gatherings,
     pub(crate) claims: PlaceClaims,
     pub(crate) paths: PathQueue,
@@ -170,6 +172,7 @@ impl World {
             groups: Vec::new(),
             last_group: 0,
             planning: 0,
+            turnouts: Vec::new(),
             gatherings: Gatherings::default(),
             claims: PlaceClaims::default(),
             paths: PathQueue::default(),
@@ -232,6 +235,7 @@ impl World {
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
+            && self.turnouts.is_empty()
             && !self.gatherings.are_any(self.tick)
             && self.units.query::<Columns>().iter().all(|(state, tasks, velocity, front, position, post)| {
                 !state.is_under_way()

@@ -20,6 +20,8 @@ pub enum Doing {
     Pushes,
     /// Somebody pushes it.
     GivesWay,
+    /// It makes room in a passage, so that it can change its order with another.
+    TurnsOut,
     /// It was pushed and goes back.
     Returns,
     /// It goes round somebody.
@@ -47,6 +49,7 @@ impl Doing {
             (State::WaitingForPath, ..) => Doing::Seeks,
             (State::Holding, ..) => Doing::Holds,
             (_, Decision::GiveWay, _) => Doing::GivesWay,
+            _ if unit.memory.turns_out => Doing::TurnsOut,
             (_, Decision::Return, _) => Doing::Returns,
             (State::Following, ..) => Doing::Follows,
             (State::Idle | State::DestinationReached, _, Some(GaveUp::Exhausted)) => Doing::Exhausted,
@@ -79,6 +82,8 @@ impl Doing {
             (Doing::Pushes, false) => "push whoever is in their way",
             (Doing::GivesWay, true) => "gives way to somebody",
             (Doing::GivesWay, false) => "give way to somebody",
+            (Doing::TurnsOut, true) => "makes room at the end of a passage: two there cannot pass each other",
+            (Doing::TurnsOut, false) => "make room at the end of a passage: two there cannot pass each other",
             (Doing::Returns, true) => "gave way, and goes back",
             (Doing::Returns, false) => "gave way, and go back",
             (Doing::Avoids, true) => "goes round somebody",
@@ -104,7 +109,7 @@ impl Doing {
             Doing::Waits | Doing::WaitsForGroup => "waiting",
             Doing::Exhausted | Doing::Unreachable => "stopped short",
             Doing::Seeks => "looking for a way",
-            Doing::GivesWay | Doing::Returns => "giving way",
+            Doing::GivesWay | Doing::TurnsOut | Doing::Returns => "giving way",
             Doing::Pushes | Doing::Avoids | Doing::Free | Doing::Steered => "under way",
             Doing::Follows => "following",
             Doing::Holds => "on hold",

@@ -82,7 +82,7 @@ fn find_resting(world: &mut World) {
     let stays_after = world.predictive.parameters.stays_after;
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
     for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
-        let tries = memory.home.vain < stays_after && *model == ModelName::Predictive;
+        let tries = memory.home.vain < stays_after && *model == ModelName::Predictive && !memory.turns_out;
         let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached && tries) else {
             continue;
         };

@@ -33,6 +33,7 @@ fn stay(world: &mut World) {
     let stays = |&index: &usize| {
         crowd.intent[index] != Intent::Move
             && crowd.memory[index].home.vain >= after
+            && !crowd.memory[index].turns_out
             && crowd.next[index] == crowd.position[index]
             && crowd.next[index] != crowd.waypoint[index]
     };

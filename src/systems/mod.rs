@@ -14,4 +14,5 @@ pub mod orders;
 pub mod paths;
 pub mod posts;
 pub mod promises;
+pub mod turnouts;
 pub mod waypoints;

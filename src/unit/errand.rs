@@ -15,11 +15,13 @@ pub struct Errand {
     pub least: f32,
     /// Ticks spent in vain since.
     pub vain: u16,
+    /// How often others came out of a passage for it.
+    pub turnouts: u8,
 }
 
 impl Default for Errand {
     fn default() -> Errand {
-        Errand { least: f32::MAX, vain: 0 }
+        Errand { least: f32::MAX, vain: 0, turnouts: 0 }
     }
 }
 
@@ -36,7 +38,7 @@ impl Errand {
     /// ```
     pub fn note(&mut self, left: f32, in_vain: bool) {
         if left < self.least - NEARER {
-            *self = Errand { least: left, vain: 0 };
+            *self = Errand { least: left, vain: 0, ..*self };
         } else if in_vain {
             self.vain = self.vain.saturating_add(1);
         }

@@ -41,6 +41,8 @@ pub struct Memory {
     /// Ticks for which the unit that made it give way still keeps off, so that it can get past: set when it
     /// was stuck.
     pub needs_room: u8,
+    /// Whether it makes room for another at a turnout, and will get its own post back.
+    pub turns_out: bool,
     /// Whether it touches (within 1 px) a friend that stands.
     pub touches_resting: bool,
     /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd
@@ -70,6 +72,7 @@ impl Default for Memory {
             order: Errand::default(),
             home: Errand::default(),
             needs_room: 0,
+            turns_out: false,
             touches_resting: false,
             gathers: false,
             trail: [Vec2::ZERO; TRAIL],

@@ -170,3 +170,10 @@ impl Numbers {
         from[self.below(from.len())]
     }
 }
+
+/// The seeds that `MUSTER_SEEDS` names as `FROM..TO`, else these.
+pub fn seeds(usual: std::ops::Range<u64>) -> std::ops::Range<u64> {
+    let Ok(text) = std::env::var("MUSTER_SEEDS") else { return usual };
+    let range = text.split_once("..").and_then(|(from, to)| Some(from.parse().ok()?..to.parse().ok()?));
+    range.unwrap_or_else(|| panic!("MUSTER_SEEDS is FROM..TO, such as 0..5000, not {text:?}"))
+}

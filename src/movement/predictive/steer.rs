@@ -202,10 +202,11 @@ fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
 
 /// How near a wall is where units go home one after the other, px.
 const HOME_WALL: f32 = 90.0;
-/// How near those are who are waited for, px: less, and who is out of a canyon first goes back in first.
+/// How near those are that are waited for, px. Less, and a unit that is out of a canyon first goes back in first: at 150 px
+/// guards of 11 corridors with bends of 300 do not all come home, at 300 those of 8.
 const HOME_QUEUE: f32 = 300.0;
 
-/// Ticks of waiting after which somebody who does not get home is no longer waited for.
+/// Ticks of waiting after which a unit is not waited for any more, and waits for nobody.
 const HOME_PATIENCE: u16 = 300;
 
 /// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two whose posts lie
