@@ -82,8 +82,11 @@ impl Card {
             egui::Rect::NOTHING
         };
         let hint = "As it is, and under another model beside it (Shift + Enter)";
-        let is_beside = is_offered
-            && ui.put(self.beside, egui::Button::new("Side by side")).on_hover_text(hint).clicked();
+        let is_beside = is_offered && {
+            // A place of its own: it takes no room in the row of cards.
+            let mut above = ui.new_child(egui::UiBuilder::new().max_rect(self.beside));
+            above.put(self.beside, egui::Button::new("Side by side")).on_hover_text(hint).clicked()
+        };
         if is_beside { Some(Clicked::Beside) } else { clicked }
     }
 }
