@@ -3,8 +3,8 @@
 //! Where a unit on its way meets one that rests in a passage, and would bar that one's way home for good or has pushed it
 //! long in vain, both get another post for a while, at a [turnout]: so the ordinary return to the post brings them there.
 //! When the one that rested is out, the other goes on; when that one is past, the first gets its own post back. What it
-//! buys: of 400 random passages and dead ends with 2 to 6 units that are sent in at different times, 31 % of the units are
-//! not where they were sent in the end without, 16 % with it; of two units none.
+//! buys: of 397 units that were sent at different times into 100 random passages and dead ends, 2 to 6 into each, 147 are
+//! not at their places in the end without it, 70 with it.
 
 use crate::geometry::segment::distance_to_segment;
 use crate::geometry::{Collider, Shape};
@@ -176,10 +176,11 @@ fn begin(world: &World, turnouts: &[Turnout]) -> Option<Turnout> {
             && !crowd.foreign[index]
             && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
             && errand.turnouts < TRIES
-            && in_its_way(world, index).is_some()
     };
-    let outer = (0..crowd.len()).filter(looks).min_by_key(|&index| crowd.id[index])?;
-    let inner = in_its_way(world, outer)?;
+    let stuck = (0..crowd.len()).filter(looks);
+    let (outer, inner) = stuck
+        .filter_map(|index| Some((index, in_its_way(world, index)?)))
+        .min_by_key(|&(index, _)| crowd.id[index])?;
     let [inner_id, outer_id] = [inner, outer].map(|index| UnitId(crowd.id[index]));
     let is_led = |id: UnitId| turnouts.iter().any(|t| t.inner == id || t.outer == id && !t.is_free);
     if is_led(inner_id) || is_led(outer_id) {
@@ -253,7 +254,8 @@ fn in_its_way(world: &World, index: usize) -> Option<usize> {
     if !is_friend || !rests || waits || shares {
         return None;
     }
-    let abreast = 2.0 * (crowd.body[index].reach() + crowd.body[other].reach()) + ROOM;
+    let reach = crowd.body[index].reach() + crowd.body[other].reach();
+    let abreast = 2.0 * reach + ROOM;
     let is_passage = |place: Vec2, way: Vec2| {
         let side = way.normalize_or_zero().perp();
         let room = |side| world.grid.free_run(place, side, POINT, abreast);
@@ -263,7 +265,6 @@ fn in_its_way(world: &World, index: usize) -> Option<usize> {
         return None;
     }
     let post = crowd.waypoint[other];
-    let reach = crowd.body[index].reach() + crowd.body[other].reach();
     let route = world.units.get::<&Route>(world.entity(UnitId(crowd.id[index]))?).ok()?;
     let way = way_of(world, index, &route);
     let [.., before, goal] = way[..] else { return None };
