@@ -2,11 +2,14 @@
 
 mod support;
 
-use muster::goals::{Medal, Verdict, judge};
+use muster::goals::{Judge, Medal, Verdict, judge};
+use muster::ids::UnitId;
 use muster::level::Level;
+use muster::level::goal::Wanted;
 use muster::measure::{RunOptions, run};
+use muster::order::{Action, Command, FormationShape, Manner, Order};
 use muster::replay::Replay;
-use muster::sim::Options;
+use muster::sim::{Options, Sim};
 use std::path::PathBuf;
 
 /// The shipped levels that ask something of a player, by file.
@@ -44,6 +47,44 @@ fn scenarios_are_not_won_by_waiting() {
         let ran = run::<std::io::Sink>(&level, &options, None, |_| ()).unwrap();
         let goals = ran.report.goals.expect("it has goals");
         assert!(!goals.reached && goals.orders == 0, "{}: {goals:?}", file.display());
+    }
+}
+
+/// What comes to mind first: everybody of a goal is sent to the middle of its field, one goal after the other.
+fn plain_orders(level: &Level) -> Vec<Order> {
+    let scenario = &level.scenario;
+    let leads = |unit: &UnitId| scenario.player.is_none_or(|team| level.units[unit.0 as usize].team == team);
+    let all = || (0..level.units.len()).map(|unit| UnitId(unit as u32)).filter(leads).collect();
+    let mut sent: Vec<UnitId> = Vec::new();
+    let orders = scenario.goals.iter().filter_map(|goal| {
+        let (units, area): (Vec<UnitId>, _) = match &goal.wanted {
+            Wanted::Bring { who, to, .. } => (who.iter().copied().filter(leads).collect(), *to),
+            Wanted::Hold { area, .. } => (all(), *area),
+            _ => return None,
+        };
+        let (low, high) = area.bounds();
+        let (to, manner) = ((low + high) / 2.0, Manner::default());
+        let queue = units.iter().any(|unit| sent.contains(unit));
+        sent.extend(&units);
+        let command = Command::Move { to, each: false, formation: FormationShape::None, manner };
+        (!units.is_empty()).then_some(Order { units, command, queue })
+    });
+    orders.collect()
+}
+
+#[test]
+fn the_plain_order_earns_bronze_at_most() {
+    for (file, level) in scenarios().into_iter().filter(|(file, _)| !file.ends_with("first-steps.json")) {
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let mut judge = Judge::new(&level).unwrap();
+        plain_orders(&level).into_iter().for_each(|order| sim.act(Action::Order(order)));
+        while judge.verdict() == &Verdict::Open && sim.seconds() < 90.0 {
+            sim.tick();
+            judge.observe(&sim);
+        }
+        if let Verdict::Won { medal, .. } = judge.verdict() {
+            assert!(*medal <= Some(Medal::Bronze), "{}: {:?}", file.display(), judge.verdict());
+        }
     }
 }
 

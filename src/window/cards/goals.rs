@@ -1,9 +1,10 @@
 //! The card of a level with goals: what is to be done, ticked as it is met, the time, and what it is worth.
 
 use super::folding::CardFold;
+use super::layout::Layout;
 use super::paper::{bold, pale};
 use super::seal;
-use crate::goals::{Medal, Spent, Verdict};
+use crate::goals::{Medal, Spent, Told, Verdict};
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
@@ -16,7 +17,8 @@ use egui_macroquad::egui::{self, RichText, TextStyle};
 /// Width of the card, points.
 const WIDTH: f32 = 340.0;
 
-/// Shows what stands on the card; `is_brief`: others need the room.
+/// Shows what stands on the card; `is_brief`: others need the room. Folded in a small window it tells the
+/// next goal only.
 pub fn show(
     ui: &mut egui::Ui,
     play: &Play,
@@ -26,42 +28,53 @@ pub fn show(
     is_brief: bool,
 ) {
     ui.set_width(WIDTH);
+    let is_small = Layout::is_small(ui.ctx());
+    let is_whole = !is_brief && fold.is_open();
     ui.horizontal(|ui| {
         ui.scope(|ui| {
             ui.set_max_width(WIDTH - 60.0);
             let name = RichText::new(&play.level.name).text_style(TextStyle::Heading);
             ui.add(egui::Label::new(name).truncate());
         });
-        if !play.level.description.is_empty() && !is_brief {
+        if (is_small || !play.level.description.is_empty()) && !is_brief {
             fold.button(ui);
         }
     });
-    if !is_brief && fold.is_open() && !play.level.description.is_empty() {
+    if is_whole && !play.level.description.is_empty() {
         ui.label(&play.level.description);
         ui.add_space(theme::STEP);
     }
-    for goal in challenge.judge.told(&play.sim) {
-        ui.horizontal(|ui| {
-            let number = goal.area.filter(|_| challenge.judge.areas().len() > 1);
-            tick(ui, goal.is_met, number);
-            let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };
-            ui.scope(|ui| {
-                ui.set_max_width(room);
-                let text = RichText::new(&goal.text);
-                let text = if goal.is_met { text.color(theme::color(theme::PENCIL)) } else { text };
-                ui.add(egui::Label::new(text).wrap());
-            });
-            if !goal.progress.is_empty() {
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(pale(goal.progress));
-                });
-            }
-        });
+    let goals = challenge.judge.told(&play.sim);
+    let are_many = challenge.judge.areas().len() > 1;
+    if is_small && !is_whole {
+        let next = goals.iter().find(|goal| !goal.is_met).or(goals.last());
+        next.into_iter().for_each(|goal| row(ui, goal, are_many));
+        return begin(ui, play, keys);
     }
+    goals.iter().for_each(|goal| row(ui, goal, are_many));
     ui.add_space(theme::STEP);
     medals(ui, challenge);
     spent(ui, play, challenge);
     foot(ui, play, challenge, keys);
+}
+
+/// A goal: its tick, what is to be done, how far it is.
+fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool) {
+    ui.horizontal(|ui| {
+        tick(ui, goal.is_met, goal.area.filter(|_| are_many));
+        let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };
+        ui.scope(|ui| {
+            ui.set_max_width(room);
+            let text = RichText::new(&goal.text);
+            let text = if goal.is_met { text.color(theme::color(theme::PENCIL)) } else { text };
+            ui.add(egui::Label::new(text).wrap());
+        });
+        if !goal.progress.is_empty() {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                ui.label(pale(&goal.progress));
+            });
+        }
+    });
 }
 
 /// An empty box with the number of its field, or a tick.
@@ -115,14 +128,19 @@ fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge) {
     }
 }
 
-/// When time begins, what begins anew, whose ghost walks there.
-fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+/// When time begins.
+fn begin(ui: &mut egui::Ui, play: &Play, keys: &Keys) {
     if play.sim.ticks() == 0 && play.clock.paused {
         let pause = keys.text(Action::Pause);
         ui.label(
             bold(format!("Time begins with your first order, or {pause}")).color(theme::color(theme::ACCENT)),
         );
     }
+}
+
+/// When time begins, what begins anew, whose ghost walks there.
+fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+    begin(ui, play, keys);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.label(bold(keys.text(Action::Reload)));
