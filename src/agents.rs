@@ -83,6 +83,7 @@ impl Agents {
             name: index.to_string(),
             color: [0; 3],
             enemies: enemies.clone(),
+            parameters: Vec::new(),
         };
         let teams = enemies.iter().enumerate().map(team).collect();
         let level = Level { grid, teams, ..Level::empty() };

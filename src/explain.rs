@@ -172,7 +172,7 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
             format!("It follows {whom}{near}")
         }
         (Some(Task::Hold), _) => "It stands on hold: nobody pushes it".to_owned(),
-        (None, _) if unit.memory.home.vain >= sim.predictive.parameters.stays_after => {
+        (None, _) if unit.memory.home.ends_at_rest() => {
             "It could not get back to its post and stands where it is".to_owned()
         }
         (None, _) if unit.front.position != unit.post => {

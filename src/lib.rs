@@ -101,9 +101,10 @@ pub mod order;
 pub mod settling;
 
 pub mod formation;
-pub mod level;
 pub mod movement;
 pub mod path;
+
+pub mod level;
 
 pub mod group;
 

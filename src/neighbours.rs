@@ -49,6 +49,8 @@ pub struct Crowd {
     pub priority: Vec<i32>,
     /// Index of its team.
     pub team: Vec<u16>,
+    /// Number of the settings that its models go by; 0: everybody's.
+    pub tuning: Vec<u32>,
     /// Group that it marches in, 0 for none: soft colliders are ignored within a group.
     pub group: Vec<u32>,
     /// What it wants.
@@ -241,6 +243,7 @@ impl Crowd {
             acceleration,
             priority,
             team,
+            tuning,
             group,
             intent,
             waypoint,

@@ -29,7 +29,7 @@ use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
 use crate::ids::UnitId;
 use crate::level::{Edit, Kind, Level, Team, TimedOrder};
-use crate::movement::predictive;
+use crate::movement::{Setting, Tunings, predictive};
 use crate::neighbours::Glimpse;
 use crate::obstacles::ObstacleSpec;
 use crate::order::{Action, Order};
@@ -82,6 +82,7 @@ struct Rest<'a> {
     planning: usize,
     /// The crowd as it was when all were gathered last: what groups plan sees it so.
     crowd: Vec<Glimpse>,
+    tunings: Cow<'a, [Vec<Setting>]>,
     predictive: predictive::Parameters,
     /// The parameters of the steering models, in their order.
     steering: Vec<Vec<f32>>,
@@ -146,9 +147,9 @@ impl Sim {
             std::mem::swap(&mut world.grid, &mut old.grid);
             world.paths.keep_grounds_of(&mut old.paths);
         }
-        let parameters = std::mem::replace(&mut world.predictive.parameters, old.predictive.parameters);
         std::mem::swap(&mut world.predictive, &mut old.predictive);
-        world.predictive.parameters = parameters;
+        world.predictive.parameters = old.predictive.parameters;
+        world.tune();
         world.recorded = std::mem::take(&mut old.recorded);
         let tick = world.tick;
         world.recorded.retain(|(at, _)| *at < tick);
@@ -196,6 +197,7 @@ fn rest_of(world: &World) -> Rest<'_> {
         renewing: (&world.scratch.renewing).into(),
         planning: world.planning,
         crowd: world.crowd.glimpses().collect(),
+        tunings: world.tunings.list().into(),
         predictive: world.predictive.parameters,
         steering: models.map(numbers).collect(),
         units: world.len(),
@@ -272,6 +274,8 @@ fn world_of(rest: Rest<'static>, mut bytes: &[u8]) -> Result<World, String> {
             numbers.iter().enumerate().for_each(|(index, &number)| model.set(index, number));
         }
     }
+    world.tunings = Tunings::of(rest.tunings.into_owned());
+    world.tune();
     let mut units = Vec::with_capacity(rest.units.min(bytes.len()));
     for _ in 0..rest.units {
         let (unit, left) = postcard::take_from_bytes::<UnitBundle>(bytes).map_err(damaged)?;

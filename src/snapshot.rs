@@ -16,6 +16,7 @@ use crate::grid::{Area, Grid};
 use crate::ids::UnitId;
 use crate::level::goal::{Limit, Medals, Scenario, Wanted};
 use crate::level::{Edit, Level, MAX_ORDERED_UNITS, TimedOrder, UnitSpec};
+use crate::movement::Setting;
 use crate::obstacles::ObstacleMotion;
 use crate::order::Action;
 use crate::sim::Sim;
@@ -55,6 +56,7 @@ impl Snapshot {
             grid: Grid::new(sim.grid.columns(), sim.grid.rows(), tiles),
             orders: Vec::new(),
             edits: edits(sim, later),
+            parameters: settings(sim),
             expect: None,
             ..level.clone()
         };
@@ -112,12 +114,33 @@ fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
             facing: (facing != 0.0).then_some(facing),
             priority: (body.priority != kind.priority).then_some(body.priority),
             model: (*model != level.model).then_some(*model),
+            parameters: own_settings(sim, unit),
         };
         (unit.id, spec)
     };
     let mut units: Vec<(UnitId, UnitSpec)> = sim.units.query::<Parts>().iter().map(spec).collect();
     units.sort_unstable_by_key(|unit| unit.0);
     units.into_iter().unzip()
+}
+
+/// The settings that a unit has beside those of its team.
+fn own_settings(sim: &Sim, unit: &Unit) -> Vec<Setting> {
+    let of_team = &sim.teams[usize::from(unit.team)].parameters;
+    let all = sim.tunings.get(unit.tuning).iter();
+    all.filter(|setting| !of_team.contains(setting)).copied().collect()
+}
+
+/// The parameters that are not the models' own.
+fn settings(sim: &Sim) -> Vec<Setting> {
+    let of = |&model: &ModelName| {
+        let (now, known) = (sim.parameters(model), sim.parameters(model).parameters());
+        let set = known.into_iter().enumerate().filter_map(move |(index, parameter)| {
+            let value = now.get(index);
+            (value != parameter.default).then_some(Setting { model, index, value })
+        });
+        set.collect::<Vec<_>>()
+    };
+    ModelName::ALL.iter().flat_map(of).collect()
 }
 
 /// Each obstacle goes on from where it is.

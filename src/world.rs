@@ -10,7 +10,8 @@ use crate::ids::UnitId;
 use crate::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
 use crate::movement::predictive::{self, MovementEvent, Predictive};
-use crate::movement::{Steering, Vector};
+use crate::movement::tuning::merged;
+use crate::movement::{Parameters, Steering, Tunings, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use crate::order::{Action, Order};
@@ -99,6 +100,8 @@ pub struct World {
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
     pub steering: Steering,
+    /// Settings of teams and units that are not everybody's.
+    pub(crate) tunings: Tunings,
     pub(crate) enemies: Enemies,
     /// Groups under way or about to be, by number.
     pub groups: Vec<Group>,
@@ -168,6 +171,7 @@ impl World {
             crowd: Crowd::default(),
             predictive: Predictive::default(),
             steering: Steering::default(),
+            tunings: Tunings::default(),
             enemies: Enemies::new(&level.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>()),
             groups: Vec::new(),
             last_group: 0,
@@ -178,14 +182,45 @@ impl World {
             paths: PathQueue::default(),
             scratch: Scratch::default(),
         };
+        for setting in &level.parameters {
+            world.parameters_mut(setting.model).set(setting.index, setting.value);
+        }
         for spec in &level.units {
             world.spawn(spec, model.or(spec.model).unwrap_or(level.model));
         }
+        world.tune();
         for obstacle in &mut world.foreseen {
             obstacle.move_to(LENGTH as u64);
             obstacle.foresee(LENGTH as u64);
         }
         world
+    }
+
+    /// The parameters of a model that units without settings of their own go by.
+    pub(crate) fn parameters_mut(&mut self, model: ModelName) -> &mut dyn Parameters {
+        match self.steering.models.get_mut(model) {
+            Some(model) => model,
+            None => &mut self.predictive.parameters,
+        }
+    }
+
+    /// Makes the parameters of units with settings of their own anew, after settings or everybody's parameters changed.
+    pub(crate) fn tune(&mut self) {
+        (self.predictive.own, self.steering.own) = self
+            .tunings
+            .list()
+            .iter()
+            .map(|settings| {
+                let (mut predictive, mut models) = (self.predictive.parameters, self.steering.models.clone());
+                for set in settings {
+                    match models.get_mut(set.model) {
+                        Some(model) => model.set(set.index, set.value),
+                        None => predictive.set(set.index, set.value),
+                    }
+                }
+                (predictive, models)
+            })
+            .unzip();
     }
 
     /// Puts a unit on the map, to be moved by a model.
@@ -195,7 +230,8 @@ impl World {
         let Kind { shape, radius, soft_radius, speed, acceleration, .. } = self.kinds[spec.kind];
         let priority = spec.priority.unwrap_or(self.kinds[spec.kind].priority);
         let body = Body { shape, radius, soft_radius, speed, acceleration, priority };
-        let unit = Unit { id, kind: spec.kind as u16, team: spec.team as u16 };
+        let tuning = self.tunings.number(merged(&self.teams[spec.team].parameters, &spec.parameters));
+        let unit = Unit { id, kind: spec.kind as u16, team: spec.team as u16, tuning };
         let facing = spec.facing.unwrap_or(0.0).to_radians();
         let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
         self.units.enter(UnitBundle::standing(unit, body, spec.at, heading, model));

@@ -171,6 +171,33 @@ fn verify_ends_with_0_where_all_holds_and_with_1_where_it_does_not() {
     assert!(out(&output).contains("0 of 1 arrived"), "{}", out(&output));
 }
 
+/// A hero who has to push a guard along a corridor as wide as one of them.
+const PUSHED: &str = r#"{ "format": 1, "name": "Pushed",
+  "map": { "tiles": ["TTTTTTTTTTTT", "............", "TTTTTTTTTTTT"] },
+  "kinds": { "wide": { "radius": 12, "speed": 60, "acceleration": 240 } },
+  "units": [ { "id": "A", "kind": "wide", "team": "red", "at": [1.5, 1.5] }, { "kind": "wide", "team": "red", "at": [4.5, 1.5] } ],
+  "orders": [ { "who": ["A"], "do": "move", "to": [8.5, 1.5] } ], "expect": { "within": 4.3, "arrived": 1 } }"#;
+
+#[test]
+fn a_parameter_set_for_a_run_holds_in_run_verify_and_compare() {
+    let (folder, level) = file("pushed.json", PUSHED);
+    let no_push = ["--set", "predictive.push=on", "--set", "predictive.push=off"];
+    let with = |command: &[&str], set: &[&str]| muster(&[command, &[text(&level)], set].concat());
+    assert_eq!(status(&with(&["verify"], &[])), 0);
+    let fallen = with(&["verify"], &no_push);
+    assert_eq!(status(&fallen), 1, "{}", out(&fallen));
+    let run = with(&["run", "--seconds", "4.3"], &no_push);
+    assert!(out(&run).contains("0 of 1"), "{}", out(&run));
+    let compared = with(&["compare", "--models", "predictive", "--seconds", "4.3"], &no_push);
+    let whole = with(&["compare", "--models", "predictive", "--seconds", "4.3"], &[]);
+    assert!(out(&whole).contains(" *100 ") && out(&compared).contains(" *0 "), "{}", out(&compared));
+
+    let recording = folder.path().join("run.replay");
+    let recorded = with(&["run", "--seconds", "4", "--replay", text(&recording)], &no_push);
+    assert_eq!(status(&recorded), 0);
+    assert_eq!(status(&muster(&["replay", "--verify", text(&recording)])), 0, "it plays again as it was run");
+}
+
 #[test]
 fn compare_prints_a_table_and_the_same_as_csv() {
     let (_folder, level) = walk("20");

@@ -9,7 +9,7 @@ mod support;
 use glam::Vec2;
 use muster::level::Level;
 use muster::time::TICK_RATE;
-use muster::unit::{Position, Unit};
+use muster::unit::{Front, Memory, Position, Post, State, Unit, Velocity};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::Path;
@@ -92,15 +92,40 @@ fn places(sim: &muster::sim::Sim) -> Vec<Vec2> {
     places
 }
 
+/// A unit in a state of rest that moves faster than this, px/s, is not at rest.
+const STANDS: f32 = 1.0;
+/// Ticks for which one may do so without being pushed.
+const AT_ONCE: u32 = 5 * TICK_RATE;
+
+/// Counts for how long each unit, by id, has moved in a state of rest without being pushed.
+fn count_restless(sim: &muster::sim::Sim, counts: &mut [u32]) {
+    type Columns<'a> = (&'a Unit, &'a State, &'a Position, &'a Velocity, &'a Front, &'a Post, &'a Memory);
+    let mut units = sim.units.query::<Columns>();
+    for (unit, state, position, velocity, front, post, memory) in units.iter() {
+        let rests = !state.shown(position, front, post, memory).is_under_way();
+        let moves = rests && memory.pushed_ago > 0 && velocity.0.length() > STANDS;
+        let count = &mut counts[unit.id.0 as usize];
+        *count = if moves { *count + 1 } else { 0 };
+    }
+}
+
 /// Plays a level until everybody has to rest, and ten seconds on; says who moves meanwhile. Who gave up may
 /// look again before that.
 fn restless(level: &Level) -> Vec<String> {
     let mut sim = start(level);
     let mut guard = Guard::default();
     let most = (AT_REST * TICK_RATE as f32) as u64 + LAST_ORDER as u64 * u64::from(TICK_RATE);
+    let mut counts = vec![0; sim.names.len()];
+    let mut restless = None;
     while sim.ticks() < most {
         sim.tick();
         guard.look(&sim);
+        count_restless(&sim, &mut counts);
+        if let Some(id) = counts.iter().position(|&count| count > AT_ONCE) {
+            let since =
+                format!("{} moves at rest without being pushed at {} s", sim.names[id], sim.seconds());
+            restless.get_or_insert(since);
+        }
     }
     let before = places(&sim);
     for _ in 0..10 * TICK_RATE {
@@ -113,7 +138,7 @@ fn restless(level: &Level) -> Vec<String> {
     };
     guard.judge(&sim);
     let late = (!sim.is_done()).then(|| format!("not done after {:.0} s", sim.seconds()));
-    places(&sim).iter().enumerate().filter_map(moves).chain(late).collect()
+    places(&sim).iter().enumerate().filter_map(moves).chain(late).chain(restless).collect()
 }
 
 #[test]

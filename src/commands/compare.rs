@@ -1,11 +1,12 @@
 //! `muster compare`.
 
 use super::console::{Out, cannot_write, keep_apart, print};
-use super::{check::level_files, load, positive_seconds, progress};
+use super::{check::level_files, load_with, positive_seconds, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use clap::ValueEnum;
 use muster::files::is_standard_output;
 use muster::measure::compare::{csv_header, csv_line, measure, table};
+use muster::movement::Setting;
 use muster::page::Page;
 use std::io::Write;
 use std::path::Path;
@@ -19,6 +20,9 @@ pub struct Compare {
     /// Models; all of them unless told.
     #[arg(long, value_delimiter = ',')]
     models: Vec<ModelName>,
+    /// A parameter of a model for this run, such as predictive.push=off; may be given several times.
+    #[arg(long, value_name = "MODEL.PARAMETER=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
     /// Simulated seconds at most for each run.
     #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
@@ -43,7 +47,7 @@ impl Compare {
         let outputs: Vec<_> =
             outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect();
         keep_apart(&inputs, &outputs)?;
-        let levels = paths.iter().map(|path| load(path)).collect::<Result<Vec<_>, _>>()?;
+        let levels = paths.iter().map(|path| load_with(path, &self.set)).collect::<Result<Vec<_>, _>>()?;
         let mut csv = self.csv.as_ref().map(|path| Ok((path, Out::create(path)?))).transpose()?;
         let mut page =
             self.html.as_ref().map(|path| Ok((Page::default(), path, Out::create(path)?))).transpose()?;

@@ -1,10 +1,11 @@
 //! `muster draw`.
 
 use super::console::{keep_apart, write};
-use super::{Setting, load, progress, setting};
+use super::{load_with, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop, bad_input};
 use muster::files::check_writable;
 use muster::level::Level;
+use muster::movement::Setting;
 use muster::picture::film::{Film, frames};
 use muster::picture::{Layer, Options, WIDTH, WIDTHS, png};
 use muster::sim::{self, Sim};
@@ -105,13 +106,13 @@ impl Draw {
             _ => vec![(self.at * f64::from(TICK_RATE)).round() as u64],
         };
         keep_apart(&[&self.level], &[("--output", &self.output)])?;
-        let level = load(&self.level)?;
+        let level = load_with(&self.level, &self.set)?;
         let options = self.options(&level)?;
         if self.output != Path::new("-") {
             check_writable(&self.output)
                 .map_err(|error| super::console::cannot_write(&self.output, &error))?;
         }
-        let svg = drawn(&level, self.model, &self.set, options, &ticks)?;
+        let svg = drawn(&level, self.model, options, &ticks)?;
         let bytes = if is_png { png(&svg).map_err(bad_input)? } else { svg.into_bytes() };
         write(&self.output, &bytes)?;
         Ok(Outcome::Done)
@@ -141,17 +142,8 @@ impl Draw {
 }
 
 /// A level drawn at these ticks.
-fn drawn(
-    level: &Level,
-    model: Option<ModelName>,
-    set: &[Setting],
-    options: Options,
-    ticks: &[u64],
-) -> Result<String, Stop> {
+fn drawn(level: &Level, model: Option<ModelName>, options: Options, ticks: &[u64]) -> Result<String, Stop> {
     let mut sim = Sim::new(level, &sim::Options { model, threads: 0 });
-    for setting in set {
-        setting.apply(&mut sim)?;
-    }
     let mut film = Film::new(&sim, &level.name, options);
     let (width, height) = film.size();
     if height > HIGHEST {

@@ -31,8 +31,8 @@ use crate::{ModelName, Stop, bad_input};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use muster::level::Level;
-use muster::order::Action;
-use muster::sim::Sim;
+use muster::movement::Setting;
+use muster::movement::tuning::parameters_of;
 use std::path::Path;
 
 /// Most threads that a simulation may be given.
@@ -41,6 +41,13 @@ const MAX_THREADS: u64 = 256;
 /// Loads a level, or says all that is wrong with it.
 fn load(path: &Path) -> Result<Level, Stop> {
     Level::load(path).map_err(bad_input)
+}
+
+/// The same with other parameters of models.
+fn load_with(path: &Path, set: &[Setting]) -> Result<Level, Stop> {
+    let mut level = load(path)?;
+    level.set(set);
+    Ok(level)
 }
 
 /// A bar on standard error where that is a terminal, else nothing.
@@ -52,15 +59,7 @@ fn progress(length: u64, what: &str) -> ProgressBar {
     bar
 }
 
-/// A parameter of a model for one run, as `MODEL.PARAMETER=VALUE` says it.
-#[derive(Clone, Debug)]
-struct Setting {
-    model: ModelName,
-    name: String,
-    value: f32,
-}
-
-/// Reads a [`Setting`], for clap.
+/// Reads a parameter of a model as `MODEL.PARAMETER=VALUE` says it, for clap.
 fn setting(text: &str) -> Result<Setting, String> {
     let form = "MODEL.PARAMETER=VALUE is needed, such as predictive.push=off";
     let (model, rest) = text.split_once('.').ok_or(form)?;
@@ -69,35 +68,16 @@ fn setting(text: &str) -> Result<Setting, String> {
         let known: Vec<&str> = ModelName::ALL.iter().map(|model| model.name()).collect();
         format!("{model} is no model; known are {}", known.join(", "))
     })?;
+    let known: Vec<&str> = parameters_of(model).iter().map(|parameter| parameter.name).collect();
+    let Some(index) = known.iter().position(|known| *known == name) else {
+        return Err(format!("{} has no parameter {name}; it has {}", model.name(), known.join(", ")));
+    };
     let value = match value {
         "on" | "true" => 1.0,
         "off" | "false" => 0.0,
         number => number.parse().map_err(|_| format!("{number} is neither a number nor on or off"))?,
     };
-    Ok(Setting { model, name: name.to_owned(), value })
-}
-
-impl Setting {
-    /// Gives the model its value before the first tick.
-    fn apply(&self, sim: &mut Sim) -> Result<(), Stop> {
-        let known = sim.parameters(self.model).parameters();
-        let (model, name) = (self.model.name(), &self.name);
-        let Some(parameter) = known.iter().find(|parameter| parameter.name == *name) else {
-            let known: Vec<&str> = known.iter().map(|parameter| parameter.name).collect();
-            let known = known.join(", ");
-            return Err(bad_input(format!("--set: {model} has no parameter {name}; it has {known}")));
-        };
-        if !parameter.range.contains(&self.value) {
-            let (least, most) = (parameter.range.start(), parameter.range.end());
-            return Err(bad_input(format!(
-                "--set: {model}.{name} goes from {least} to {most}, not {}",
-                self.value
-            )));
-        }
-        sim.act(Action::SetParameter { model: self.model, name: name.clone(), value: self.value });
-        sim.take_in_now();
-        Ok(())
-    }
+    Setting::new(model, index, value)
 }
 
 /// A positive number of seconds, for clap.

@@ -1,6 +1,8 @@
 //! `muster` and `muster play`: the window.
 
+use super::setting;
 use crate::{Outcome, Stop};
+use muster::movement::Setting;
 use muster::unit::ModelName;
 use std::path::PathBuf;
 
@@ -12,6 +14,9 @@ pub struct Play {
     /// Movement model of every unit, instead of what the level says.
     #[arg(long)]
     model: Option<ModelName>,
+    /// A parameter of a model for this run, such as predictive.push=off; may be given several times.
+    #[arg(long, value_name = "MODEL.PARAMETER=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
     /// Seed for models that draw lots. None of the shipped ones does.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -52,12 +57,21 @@ fn shot(text: &str) -> Result<(f32, PathBuf), String> {
 impl Play {
     /// Plays the level.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        let Play { level, model, seed: _, at, beside, shot: shots, quit_at, threads, state } = self;
+        let Play { level, model, set, seed: _, at, beside, shot: shots, quit_at, threads, state } = self;
         let mut outputs: Vec<_> = shots.iter().map(|(_, path)| ("--shot", path.as_path())).collect();
         outputs.extend(state.iter().map(|path| ("--state", path.as_path())));
         super::console::keep_apart(&[&level], &outputs)?;
-        let setup =
-            muster::window::Setup { model, threads, at, beside, shots, quit_at, state, levels_folder: None };
+        let setup = muster::window::Setup {
+            model,
+            set,
+            threads,
+            at,
+            beside,
+            shots,
+            quit_at,
+            state,
+            levels_folder: None,
+        };
         muster::window::play(level, setup).map(|()| Outcome::Done).map_err(stop)
     }
 }

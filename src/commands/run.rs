@@ -1,13 +1,14 @@
 //! `muster run`.
 
 use super::console::{Out, cannot_write, keep_apart, name, print};
-use super::{load, positive_seconds, progress, threads};
+use super::{load_with, positive_seconds, progress, setting, threads};
 use crate::{ModelName, PathBuf, Stop};
 use muster::files::{check_writable, is_standard_output};
 use muster::goals::Outcome;
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
+use muster::movement::Setting;
 use muster::sim::Options;
 use muster::time::TICK_RATE;
 use serde::Serialize;
@@ -22,6 +23,9 @@ pub struct Run {
     /// Movement model of every unit, instead of the level's.
     #[arg(long)]
     model: Option<ModelName>,
+    /// A parameter of a model for this run, such as predictive.push=off; may be given several times.
+    #[arg(long, value_name = "MODEL.PARAMETER=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
     /// Simulated seconds at most.
     #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
@@ -51,7 +55,7 @@ impl Run {
             outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect();
         keep_apart(&[&self.level], &outputs)?;
         let silent = outputs.iter().any(|(_, path)| is_standard_output(path));
-        let level = load(&self.level)?;
+        let level = load_with(&self.level, &self.set)?;
         // A folder that is not there is told before the simulation.
         for (_, path) in outputs.iter().filter(|(_, path)| !is_standard_output(path)) {
             check_writable(path).map_err(|error| cannot_write(path, &error))?;

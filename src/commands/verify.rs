@@ -1,10 +1,11 @@
 //! `muster verify`.
 
 use super::console::{name, print};
-use super::{load, progress};
+use super::{load_with, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::level::Level;
 use muster::measure::verify::{claimed_models, verify};
+use muster::movement::Setting;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,6 +21,9 @@ pub struct Verify {
     /// Models to hold the levels to, instead of those that each level names.
     #[arg(long, value_delimiter = ',')]
     models: Vec<ModelName>,
+    /// A parameter of a model for this run, such as predictive.push=off; may be given several times.
+    #[arg(long, value_name = "MODEL.PARAMETER=VALUE", value_parser = setting)]
+    set: Vec<Setting>,
 }
 
 impl Verify {
@@ -27,7 +31,7 @@ impl Verify {
     pub fn execute(self) -> Result<Outcome, Stop> {
         let mut cases: Vec<Case> = Vec::new();
         for path in super::check::level_files(&self.levels)? {
-            let level = Arc::new(load(&path)?);
+            let level = Arc::new(load_with(&path, &self.set)?);
             let models = if self.models.is_empty() { claimed_models(&level) } else { self.models.clone() };
             for model in models {
                 for shift in 0..=self.shifts {

@@ -3,6 +3,8 @@
 use crate::geometry::Shape;
 use crate::grid::{Area, Grid, Tile};
 use crate::level::goal::Scenario;
+use crate::movement::Setting;
+use crate::movement::tuning::merged;
 use crate::obstacles::ObstacleSpec;
 use crate::order::Order;
 use crate::unit::ModelName;
@@ -55,6 +57,8 @@ pub struct Team {
     pub color: [u8; 3],
     /// Indices of the teams that it neither pushes nor is pushed by; symmetric.
     pub enemies: Vec<usize>,
+    /// Parameters of models for its units.
+    pub parameters: Vec<Setting>,
 }
 
 /// One unit as it starts (blocks are already taken apart).
@@ -76,6 +80,8 @@ pub struct UnitSpec {
     pub priority: Option<i32>,
     /// Overrides the level's.
     pub model: Option<ModelName>,
+    /// Parameters of models for this unit, before those of its team and of the level.
+    pub parameters: Vec<Setting>,
 }
 
 /// An order that the level gives.
@@ -135,6 +141,8 @@ pub struct Level {
     pub description: String,
     /// The model of every unit that names none.
     pub model: ModelName,
+    /// Parameters of models for all units.
+    pub parameters: Vec<Setting>,
     /// Which controls the window offers.
     pub controls: Controls,
     /// The map at the start.
@@ -160,12 +168,20 @@ pub struct Level {
 }
 
 impl Level {
+    /// Sets parameters of models for all units; of two settings of one parameter the last one wins.
+    pub fn set(&mut self, settings: &[Setting]) {
+        for setting in settings {
+            self.parameters = merged(&self.parameters, std::slice::from_ref(setting));
+        }
+    }
+
     /// A level of one tile with nobody on it.
     pub(crate) fn empty() -> Level {
         Level {
             name: String::new(),
             description: String::new(),
             model: ModelName::default(),
+            parameters: Vec::new(),
             controls: Controls::default(),
             grid: Grid::new(1, 1, vec![Tile::Ground]),
             kinds: Vec::new(),
@@ -202,6 +218,7 @@ pub fn built_in_kinds() -> Vec<Kind> {
 
 /// The teams of a level that lists none.
 pub fn default_teams() -> Vec<Team> {
-    let team = |name: &str, color| Team { name: name.into(), color, enemies: Vec::new() };
+    let team =
+        |name: &str, color| Team { name: name.into(), color, enemies: Vec::new(), parameters: Vec::new() };
     vec![team("red", [0xC8, 0x45, 0x2F]), team("blue", [0x2F, 0x5F, 0x9E])]
 }

@@ -29,6 +29,7 @@ mod numbers;
 mod problem;
 mod raw;
 mod raw_goals;
+mod raw_parameters;
 mod report;
 mod save;
 mod values;

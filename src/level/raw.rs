@@ -8,6 +8,7 @@ use super::decode::{
 use super::json::start;
 use super::problem::Problems;
 use super::raw_goals::{RawGoal, RawLimit, RawMedals};
+use super::raw_parameters::RawParameters;
 use super::values::*;
 use super::who::Who;
 use crate::geometry::Shape;
@@ -77,6 +78,8 @@ object! {
         color "color" required Color,
         /// Teams that this one does not push and is not pushed by; it holds for both sides.
         enemies "enemies" optional Vec<Field<Name>>,
+        /// Parameters of models for this team's units.
+        parameters "parameters" optional RawParameters,
     }
 }
 
@@ -115,6 +118,8 @@ object! {
         model "model" optional Word<ModelName>,
         /// Degrees clockwise from east.
         facing "facing" optional Degrees,
+        /// Parameters of models for this unit, before those of its team and of the level.
+        parameters "parameters" optional RawParameters,
     }
 }
 
@@ -237,6 +242,8 @@ object! {
         /// `rts` unless told; in `two_groups` the left button sends the first team, the right button the
         /// second.
         controls "controls" optional Word<Controls>,
+        /// Parameters of models for all units; those of a team go before these, those of a unit before both.
+        parameters "parameters" optional RawParameters,
         /// The map.
         map "map" required RawMap,
         /// Kinds of unit, by name: new ones, or changes of infantry, cavalry, siege and hero.

@@ -13,6 +13,7 @@ use crate::ids::Target;
 use crate::level::definition::{
     Controls, Expect, Kind, Level, TimedOrder, UnitSpec, built_in_kinds, default_teams,
 };
+use crate::movement::Setting;
 use crate::obstacles::{ObstacleMotion, ObstacleSpec};
 use crate::order::{Command, FormationShape, Pace};
 use crate::unit::ModelName;
@@ -58,6 +59,9 @@ impl Level {
         }
         if self.controls != Controls::default() {
             key("controls", json!(self.controls).to_string());
+        }
+        if !self.parameters.is_empty() {
+            key("parameters", parameters(&self.parameters).to_string());
         }
         key("map", format!("{{ \"tiles\": {} }}", lines(self.rows(), "    ", "  ")));
         if let Some(kinds) = self.changed_kinds() {
@@ -123,6 +127,9 @@ impl Level {
                 team.enemies.iter().map(|enemy| self.teams[*enemy].name.as_str()).collect();
             value["enemies"] = json!(enemies);
         }
+        if !team.parameters.is_empty() {
+            value["parameters"] = parameters(&team.parameters);
+        }
         value
     }
 
@@ -141,6 +148,7 @@ impl Level {
         optional("priority", unit.priority.map(Value::from));
         optional("model", unit.model.map(|model| json!(model)));
         optional("facing", unit.facing.map(number));
+        optional("parameters", (!unit.parameters.is_empty()).then(|| parameters(&unit.parameters)));
         value.into()
     }
 
@@ -263,6 +271,20 @@ fn kind_value(kind: &Kind) -> Value {
         "priority": kind.priority,
         "shape": kind.shape,
     })
+}
+
+/// Parameters by model.
+fn parameters(settings: &[Setting]) -> Value {
+    let mut models = Map::new();
+    for setting in settings {
+        let parameter = setting.parameter();
+        let value = match parameter.is_switch() {
+            true => Value::from(setting.value != 0.0),
+            false => number(setting.value),
+        };
+        models.entry(setting.model.name()).or_insert_with(|| json!({}))[parameter.name] = value;
+    }
+    models.into()
 }
 
 fn character(tile: crate::grid::Tile) -> char {

@@ -55,6 +55,7 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
             facing: None,
             priority: None,
             model: None,
+            parameters: Vec::new(),
         });
         let command =
             Command::Move { to, each: true, formation: FormationShape::None, manner: Manner::default() };
@@ -67,6 +68,7 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
         name: format!("Crowd of {count}"),
         description: String::new(),
         model,
+        parameters: Vec::new(),
         controls: Default::default(),
         grid: Grid::new(tiles, tiles, vec![Tile::Ground; (tiles * tiles) as usize]),
         kinds,

@@ -49,9 +49,9 @@ impl<W: Write> Trace<W> {
         }
         self.rows.clear();
         self.rows.extend(
-            sim.units.query::<(&Unit, &Position, &Velocity, &State, &Front, &Post)>().iter().map(
-                |(unit, position, velocity, state, front, post)| {
-                    (unit.id, *position, *velocity, state.shown(position, front, post))
+            sim.units.query::<(&Unit, &Position, &Velocity, &State, &Front, &Post, &Memory)>().iter().map(
+                |(unit, position, velocity, state, front, post, memory)| {
+                    (unit.id, *position, *velocity, state.shown(position, front, post, memory))
                 },
             ),
         );

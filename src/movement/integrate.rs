@@ -38,6 +38,8 @@ const CHUNK: usize = 256;
 pub struct Steering {
     /// The models.
     pub models: Models,
+    /// The same for units with settings of their own, by the number of their tuning from 1 on.
+    pub own: Vec<Models>,
     plans: Vec<SteeringPlan>,
 }
 
@@ -55,7 +57,7 @@ impl Steering {
         let scene = Scene { crowd, grid, obstacles, tick };
         self.plans.clear();
         self.plans.resize(scene.crowd.len(), SteeringPlan::NONE);
-        let decide = Decide::new(scene, &self.models);
+        let decide = Decide::new(scene, &self.models, &self.own);
         self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
             for (place, plan) in plans.iter_mut().enumerate() {
                 *plan = decide.plan(chunk * CHUNK + place);
@@ -98,8 +100,8 @@ impl Steering {
         index: usize,
         list: &mut Vec<Vector>,
     ) {
-        let decide = Decide::new(Scene { crowd, grid, obstacles, tick }, &self.models);
-        if let Some(model) = self.models.get(crowd.model[index]) {
+        let decide = Decide::new(Scene { crowd, grid, obstacles, tick }, &self.models, &self.own);
+        if let Some(model) = decide.model(index) {
             let (stop_timer, _) = decide.timer(index, decide.touch(index));
             decide.answer(model, index, stop_timer, &mut Sketch::into(list));
         }

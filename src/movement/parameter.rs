@@ -17,6 +17,13 @@ pub struct Parameter {
     pub default: f32,
 }
 
+impl Parameter {
+    /// Whether it is on or off, and nothing between.
+    pub fn is_switch(&self) -> bool {
+        self.unit == "on/off"
+    }
+}
+
 /// The parameters of a model, by their place in the list.
 pub trait Parameters {
     /// All of them.
@@ -41,14 +48,14 @@ pub trait Parameters {
 }
 
 /// A field that a slider can move.
-pub trait Setting {
+pub trait Number {
     /// As a number.
     fn to_number(&self) -> f32;
     /// From a number.
     fn from_number(number: f32) -> Self;
 }
 
-impl Setting for f32 {
+impl Number for f32 {
     fn to_number(&self) -> f32 {
         *self
     }
@@ -57,7 +64,7 @@ impl Setting for f32 {
     }
 }
 
-impl Setting for bool {
+impl Number for bool {
     fn to_number(&self) -> f32 {
         f32::from(*self)
     }
@@ -66,7 +73,16 @@ impl Setting for bool {
     }
 }
 
-impl Setting for u32 {
+impl Number for u16 {
+    fn to_number(&self) -> f32 {
+        f32::from(*self)
+    }
+    fn from_number(number: f32) -> u16 {
+        number.round() as u16
+    }
+}
+
+impl Number for u32 {
     fn to_number(&self) -> f32 {
         *self as f32
     }
@@ -117,24 +133,24 @@ macro_rules! parameters {
 
         impl $crate::movement::parameter::Parameters for $model {
             fn parameters(&self) -> Vec<$crate::movement::parameter::Parameter> {
-                use $crate::movement::parameter::Setting;
+                use $crate::movement::parameter::Number;
                 vec![$($crate::movement::parameter::Parameter {
                     name: stringify!($field),
                     unit: $unit,
                     help: concat!($($help),+),
                     range: $range,
-                    default: <$kind as Setting>::to_number(&$default),
+                    default: <$kind as Number>::to_number(&$default),
                 },)*]
             }
 
             fn get(&self, index: usize) -> f32 {
-                use $crate::movement::parameter::Setting;
+                use $crate::movement::parameter::Number;
                 let values = [$(self.$field.to_number(),)*];
                 values.get(index).copied().unwrap_or(0.0)
             }
 
             fn set(&mut self, index: usize, value: f32) {
-                use $crate::movement::parameter::Setting;
+                use $crate::movement::parameter::Number;
                 if value.is_nan() {
                     return;
                 }
@@ -142,7 +158,7 @@ macro_rules! parameters {
                 $(
                     if place == index {
                         let range: std::ops::RangeInclusive<f32> = $range;
-                        self.$field = <$kind as Setting>::from_number(value.clamp(*range.start(), *range.end()));
+                        self.$field = <$kind as Number>::from_number(value.clamp(*range.start(), *range.end()));
                     }
                     place += 1;
                 )*
@@ -152,7 +168,7 @@ macro_rules! parameters {
     };
 }
 
-impl Setting for crate::movement::answer::Contacts {
+impl Number for crate::movement::answer::Contacts {
     fn to_number(&self) -> f32 {
         *self as u8 as f32
     }

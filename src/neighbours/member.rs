@@ -27,6 +27,8 @@ pub struct Member {
     pub priority: i32,
     /// Index of its team.
     pub team: u16,
+    /// Number of the settings that its models go by; 0: everybody's.
+    pub tuning: u32,
     /// Group that it marches in, 0 for none.
     pub group: u32,
     /// What it wants.
@@ -66,6 +68,7 @@ impl Member {
             acceleration: 240.0,
             priority: 1,
             team: 0,
+            tuning: 0,
             group: 0,
             intent: Intent::Rest,
             waypoint: position,

@@ -162,6 +162,9 @@ impl Saver<'_> {
         if let Command::Follow { target: Target::Unit(target) } = command {
             units.retain(|unit| *unit != target);
         }
+        // As a level that names them is read.
+        units.sort_unstable();
+        units.dedup();
         (!units.is_empty()).then_some(Order { units, command, queue: order.queue })
     }
 

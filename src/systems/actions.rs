@@ -40,29 +40,33 @@ pub fn apply_given(world: &mut World) {
                 }
             }
             Action::SetParameter { model, name, value } => {
-                let parameters = parameters_mut(world, model);
+                let parameters = world.parameters_mut(model);
                 let named = parameters.parameters().iter().position(|parameter| parameter.name == name);
                 if let Some(index) = named {
                     parameters.set(index, value);
+                    world.tune();
                 }
             }
         }
     }
 }
 
-fn parameters_mut(world: &mut World, model: ModelName) -> &mut dyn Parameters {
-    match world.steering.models.get_mut(model) {
-        Some(model) => model,
-        None => &mut world.predictive.parameters,
-    }
-}
-
 fn spawn(world: &mut World, kind: usize, team: usize, at: Vec2, model: ModelName) {
     if kind < world.kinds.len() && team < world.teams.len() && world.has_room(kind, at) {
         let name = format!("#{}", world.names.len());
-        let spec =
-            UnitSpec { name, kind, team, group: None, at, facing: None, priority: None, model: Some(model) };
+        let spec = UnitSpec {
+            name,
+            kind,
+            team,
+            group: None,
+            at,
+            facing: None,
+            priority: None,
+            model: Some(model),
+            parameters: Vec::new(),
+        };
         world.spawn(&spec, model);
+        world.tune();
     }
 }
 
@@ -134,7 +138,7 @@ impl World {
         &self.given
     }
 
-    /// The parameters of a model as they are now.
+    /// The parameters of a model as they are now, of units without settings of their own.
     pub fn parameters(&self, model: ModelName) -> &dyn Parameters {
         match self.steering.models.get(model) {
             Some(model) => model,

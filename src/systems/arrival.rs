@@ -79,10 +79,9 @@ fn find_approaching(world: &mut World) {
 
 /// Notes which units at the end of their last order have something to look for.
 fn find_resting(world: &mut World) {
-    let stays_after = world.predictive.parameters.stays_after;
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
     for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
-        let tries = memory.home.vain < stays_after && *model == ModelName::Predictive && !memory.turns_out;
+        let tries = !memory.home.ends_at_rest() && *model == ModelName::Predictive && !memory.turns_out;
         let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached && tries) else {
             continue;
         };
@@ -144,8 +143,7 @@ fn finish(
         let rest = rest_at(far_goal, &settler, site(world), claims);
         post.0 = rest.post;
         gave_up = gave_up.or(rest.is_short.then_some(GaveUp::Exhausted));
-        let stays_after = world.predictive.parameters.stays_after;
-        claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), post.0, stays_after));
+        claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), post.0));
     }
     memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
     if *state == State::DestinationReached && journey.goal.is_some() {
@@ -225,8 +223,7 @@ fn go_to(world: &World, claims: &mut PlaceClaims, id: UnitId, place: Vec2, cente
     if let Some(old) = journey.claim.replace(place) {
         claims.withdraw(id, old);
     }
-    let stays_after = world.predictive.parameters.stays_after;
-    claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), place, stays_after));
+    claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), place));
     memory.gathers = place != center;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current
         && *slot != place

@@ -11,6 +11,7 @@ use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::neighbours::jam::{jam_around, standing_near};
 use crate::path::around::way_round;
+use crate::unit::errand::GIVES_UP_AFTER;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -54,7 +55,7 @@ pub fn plan(world: &mut World) {
 /// somebody who gets on: then it is as hopeful as that one. Those who are jammed with it have a try before
 /// the next one gives up.
 fn give_up(world: &mut World) {
-    let (crowd, after) = (&world.crowd, world.predictive.parameters.gives_up_after);
+    let (crowd, after) = (&world.crowd, GIVES_UP_AFTER);
     let is_sent = |index: usize| {
         let tasks =
             world.entity(UnitId(crowd.id[index])).and_then(|unit| world.units.get::<&Tasks>(unit).ok());
@@ -94,7 +95,6 @@ fn try_again(world: &mut World) {
         return;
     }
     type Columns<'a> = (&'a Unit, &'a State, &'a Tasks, &'a Journey, &'a ModelName, &'a mut Memory);
-    let after = world.predictive.parameters.gives_up_after;
     let mut kept: Vec<(UnitId, Vec2)> = Vec::new();
     let mut cut_off: Vec<(UnitId, Vec2)> = Vec::new();
     for (unit, state, tasks, journey, model, memory) in world.units.query_mut::<Columns>() {
@@ -105,7 +105,7 @@ fn try_again(world: &mut World) {
         match (journey.gave_up, journey.ordered) {
             _ if !stands || *model != ModelName::Predictive => {}
             (Some(GaveUp::Unreachable), Some(place)) => cut_off.push((unit.id, place)),
-            (Some(_), Some(place)) if memory.order.vain < after => {
+            (Some(_), Some(place)) if memory.order.vain < GIVES_UP_AFTER => {
                 kept.push((unit.id, journey.goal.unwrap_or(place)))
             }
             _ => {}

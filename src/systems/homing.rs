@@ -29,10 +29,10 @@ pub fn plan(world: &mut World) {
 
 /// A unit that has tried to get back for long enough, and stands, takes the place where it is for its post.
 fn stay(world: &mut World) {
-    let (crowd, after) = (&world.crowd, world.predictive.parameters.stays_after);
+    let crowd = &world.crowd;
     let stays = |&index: &usize| {
         crowd.intent[index] != Intent::Move
-            && crowd.memory[index].home.vain >= after
+            && crowd.memory[index].home.ends_at_rest()
             && !crowd.memory[index].turns_out
             && crowd.next[index] == crowd.position[index]
             && crowd.next[index] != crowd.waypoint[index]

@@ -73,6 +73,7 @@ pub fn gather(world: &mut World) {
             acceleration: body.acceleration,
             priority: body.priority,
             team: unit.team,
+            tuning: unit.tuning,
             group: guidance.group,
             intent: Intent::Rest,
             waypoint: post.0,

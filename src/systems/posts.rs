@@ -9,10 +9,10 @@ use glam::Vec2;
 pub(crate) type Claimant<'a> =
     (&'a Unit, &'a State, &'a Tasks, &'a ModelName, &'a Journey, &'a Memory, &'a Front, &'a Body);
 
-/// The claim of a unit to a place; `stays_after`: ticks in vain after which it gets back to its post no more.
-pub(crate) fn claim_of(unit: Claimant, place: Vec2, stays_after: u16) -> PlaceClaim {
+/// The claim of a unit to a place.
+pub(crate) fn claim_of(unit: Claimant, place: Vec2) -> PlaceClaim {
     let (unit, state, tasks, model, journey, memory, front, body) = unit;
-    let tries = memory.home.vain < stays_after;
+    let tries = !memory.home.ends_at_rest();
     let is_done = *state == State::DestinationReached && tasks.current.is_none() && tries;
     PlaceClaim {
         unit: unit.id,
@@ -30,12 +30,11 @@ pub(crate) fn claim_of(unit: Claimant, place: Vec2, stays_after: u16) -> PlaceCl
 /// Enters the posts of all units at rest, and the places that those under way have chosen.
 pub(crate) fn gather_claims(world: &World, claims: &mut PlaceClaims) {
     claims.clear();
-    let stays_after = world.predictive.parameters.stays_after;
     for (unit, post) in world.units.query::<(Claimant, &Post)>().iter() {
         let (state, journey) = (unit.1, unit.4);
         let place = if state.is_under_way() { journey.claim } else { Some(post.0) };
         if let Some(place) = place {
-            claims.add(claim_of(unit, place, stays_after));
+            claims.add(claim_of(unit, place));
         }
     }
 }

@@ -81,7 +81,7 @@ fn comes_out(world: &World, turnout: &Turnout) -> (bool, bool) {
     let Some(entity) = world.entity(turnout.inner) else { return (false, true) };
     let mut query = world.units.query_one::<(&Front, &Memory)>(entity);
     let Ok((front, memory)) = query.get() else { return (false, true) };
-    let in_vain = memory.home.vain >= world.predictive.parameters.stays_after || world.tick >= turnout.until;
+    let in_vain = memory.home.ends_at_rest() || world.tick >= turnout.until;
     (front.position.distance(turnout.aside) < OUT, in_vain)
 }
 
@@ -158,10 +158,7 @@ fn is_past(world: &World, turnout: &Turnout) -> bool {
                 .iter()
                 .any(|&to| distance_to_segment(turnout.post, std::mem::replace(&mut from, to), to) < reach)
         }
-        _ => {
-            front.position.distance(post.0) < OUT
-                || memory.home.vain >= world.predictive.parameters.stays_after
-        }
+        _ => front.position.distance(post.0) < OUT || memory.home.ends_at_rest(),
     }
 }
 

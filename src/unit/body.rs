@@ -12,6 +12,8 @@ pub struct Unit {
     pub kind: u16,
     /// Index into the simulation's teams.
     pub team: u16,
+    /// Number of the settings that its models go by; 0: everybody's.
+    pub tuning: u32,
 }
 
 /// What a unit's body is and can do.

@@ -1,6 +1,9 @@
 //! The state machine of a unit.
 
+use super::decision::Decision;
+use super::memory::Memory;
 use super::motion::{Front, Position, Post};
+use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// The state machine of article 003. Traces and the inspector name these in snake_case.
@@ -38,11 +41,12 @@ impl State {
         }
     }
 
-    /// The state that fits where the unit is seen: a unit whose newest promise is at rest at its post walks
-    /// until its body has come there too.
-    pub fn shown(self, position: &Position, front: &Front, post: &Post) -> State {
-        let comes_to_rest = !self.is_under_way() && front.position == post.0 && position.0 != front.position;
-        if comes_to_rest { State::Moving } else { self }
+    /// The state that fits what is seen of the unit. To go back to the post is a move; so is what is left of the
+    /// way when the newest promise is at the post and the body not yet. Who is pushed off its post rests.
+    pub fn shown(self, position: &Position, front: &Front, post: &Post, memory: &Memory) -> State {
+        let comes_to_rest = front.position == post.0 && position.0 != front.position;
+        let returns = memory.decision == Decision::Return && front.velocity != Vec2::ZERO;
+        if !self.is_under_way() && (comes_to_rest || returns) { State::Moving } else { self }
     }
 
     /// Whether the unit is on its way.

@@ -68,7 +68,8 @@ pub struct NewFuture {
 
 impl Play {
     /// Opens a level at its start.
-    pub fn new(path: PathBuf, level: Level, setup: &Setup) -> Play {
+    pub fn new(path: PathBuf, mut level: Level, setup: &Setup) -> Play {
+        level.set(&setup.set);
         let sim = Sim::new(&level, &Options { model: setup.model, threads: setup.threads });
         let challenge = Challenge::new(&level, &path);
         // A player reads first what is asked; pictures and films wait for nobody.
@@ -94,7 +95,7 @@ impl Play {
     /// # Errors
     /// When the level in it is wrong.
     pub fn of_replay(path: PathBuf, replay: Replay, setup: &Setup) -> Result<Play, LevelErrors> {
-        let setup = Setup { model: replay.model, ..setup.clone() };
+        let setup = Setup { model: replay.model, set: Vec::new(), ..setup.clone() };
         let mut play = Play::new(path, replay.level()?, &setup);
         play.clock.paused = false;
         replay.finish(&mut play.sim);

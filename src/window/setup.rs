@@ -1,5 +1,6 @@
 //! What the window may be told, and why there is none.
 
+use crate::movement::Setting;
 use crate::unit::ModelName;
 use std::path::PathBuf;
 
@@ -8,6 +9,8 @@ use std::path::PathBuf;
 pub struct Setup {
     /// Movement model of every unit, instead of what levels say.
     pub model: Option<ModelName>,
+    /// Parameters of models, instead of what levels say.
+    pub set: Vec<Setting>,
     /// Threads of the simulation; 0: as many as the machine has.
     pub threads: usize,
     /// The simulated second at which the level or recording opens, and stands.

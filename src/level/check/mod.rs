@@ -44,6 +44,7 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
         name: raw.name.get()?.clone(),
         description: raw.description.get().cloned().unwrap_or_default(),
         model: raw.model.get().map(|model| model.0).unwrap_or_default(),
+        parameters: rosters::settings(&raw.parameters),
         controls: raw.controls.get().map(|controls| controls.0).unwrap_or_default(),
         grid: grid?,
         kinds: kinds.into_iter().map(|kind| kind.checked).collect::<Option<_>>()?,

@@ -2,8 +2,10 @@
 
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawKind, RawLevel, RawTeam};
+use super::super::raw_parameters::RawParameters;
 use crate::level::decode::{Field, Trail};
 use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
+use crate::movement::Setting;
 use std::collections::BTreeMap;
 
 /// Most kinds, and most teams.
@@ -150,10 +152,16 @@ pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
         .zip(enemies)
         .map(|(field, enemies)| {
             let team = field.get()?;
-            Some(Team { name: team.name.get()?.0.clone(), color: team.color.get()?.0, enemies })
+            let parameters = settings(&team.parameters);
+            Some(Team { name: team.name.get()?.0.clone(), color: team.color.get()?.0, enemies, parameters })
         })
         .collect();
     teams
+}
+
+/// The parameters that a field sets.
+pub(super) fn settings(field: &Field<RawParameters>) -> Vec<Setting> {
+    field.get().map(|parameters| parameters.0.clone()).unwrap_or_default()
 }
 
 /// Notes teams of one name.

@@ -3,9 +3,10 @@
 use super::super::decode::{Field, Name};
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawBlock, RawLevel, RawObstacle, RawOrbit, RawUnit};
-use super::rosters::{KindDraft, Teams};
+use super::rosters::{KindDraft, Teams, settings};
 use crate::grid::{Grid, TILE};
 use crate::level::definition::{MAX_OBSTACLES, MAX_UNITS, UnitSpec};
+use crate::movement::Setting;
 use crate::obstacles::{ObstacleMotion, ObstacleSpec};
 use crate::unit::ModelName;
 use glam::{DVec2, Vec2};
@@ -32,6 +33,7 @@ pub(super) struct UnitDraft {
     facing: Option<f32>,
     priority: Option<i32>,
     model: Option<ModelName>,
+    parameters: Vec<Setting>,
 }
 
 impl UnitDraft {
@@ -45,6 +47,7 @@ impl UnitDraft {
             facing: self.facing,
             priority: self.priority,
             model: self.model,
+            parameters: self.parameters,
         })
     }
 
@@ -163,6 +166,7 @@ impl Lookup<'_> {
             facing: unit.facing.get().map(|facing| facing.0 as f32),
             priority: unit.priority.get().map(|priority| priority.0 as i32),
             model: unit.model.get().map(|model| model.0),
+            parameters: settings(&unit.parameters),
         }
     }
 

@@ -73,6 +73,7 @@ fn level_of(path: &Path, grid: Grid) -> Level {
         name: named(path.file_stem()).unwrap_or_default(),
         description: format!("Imported from {}.", named(path.file_name()).unwrap_or_default()),
         model: ModelName::default(),
+        parameters: Vec::new(),
         controls: Controls::default(),
         grid,
         kinds: built_in_kinds(),

@@ -18,22 +18,30 @@ use glam::Vec2;
 pub(super) struct Decide<'a> {
     scene: Scene<'a>,
     models: &'a Models,
+    own: &'a [Models],
     anybody_rests: bool,
     anybody_disturbs: bool,
 }
 
 impl<'a> Decide<'a> {
-    pub fn new(scene: Scene<'a>, models: &'a Models) -> Decide<'a> {
+    pub fn new(scene: Scene<'a>, models: &'a Models, own: &'a [Models]) -> Decide<'a> {
         let crowd = scene.crowd;
         let anybody_rests = crowd.intent.iter().any(|&intent| intent != Intent::Move);
         let anybody_disturbs =
             crowd.intent.contains(&Intent::Move) || crowd.stop_timer.iter().any(|&t| t > 0.0);
-        Decide { scene, models, anybody_rests, anybody_disturbs }
+        Decide { scene, models, own, anybody_rests, anybody_disturbs }
+    }
+
+    /// The model of a unit, with the parameters that it goes by.
+    pub fn model(&self, index: usize) -> Option<&'a dyn SteeringModel> {
+        let crowd = self.scene.crowd;
+        let place = (crowd.tuning[index] as usize).checked_sub(1);
+        place.and_then(|place| self.own.get(place)).unwrap_or(self.models).get(crowd.model[index])
     }
 
     pub fn plan(&self, index: usize) -> SteeringPlan {
         let crowd = self.scene.crowd;
-        let Some(model) = self.models.get(crowd.model[index]) else { return SteeringPlan::NONE };
+        let Some(model) = self.model(index) else { return SteeringPlan::NONE };
         let contacts = model.contacts();
         let returns = model.returns_to_post();
         let stands = SteeringPlan { contacts, mine: true, settles: !returns, ..SteeringPlan::NONE };

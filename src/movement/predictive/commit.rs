@@ -99,7 +99,6 @@ pub struct Commit<'a> {
     plans: &'a mut [Plan],
     scratch: &'a mut Scratch,
     around: Surroundings<'a>,
-    parameters: &'a Parameters,
     events: &'a mut Vec<MovementEvent>,
 }
 
@@ -111,10 +110,14 @@ impl<'a> Commit<'a> {
         plans: &'a mut [Plan],
         scratch: &'a mut Scratch,
         around: Surroundings<'a>,
-        parameters: &'a Parameters,
         events: &'a mut Vec<MovementEvent>,
     ) -> Commit<'a> {
-        Commit { crowd, next, plans, scratch, around, parameters, events }
+        Commit { crowd, next, plans, scratch, around, events }
+    }
+
+    /// The numbers that a unit goes by.
+    fn parameters(&self, unit: usize) -> &'a Parameters {
+        self.around.tuned.of(self.crowd, unit)
     }
 
     /// Plans everybody who moves, and whom they need.
@@ -178,7 +181,7 @@ impl<'a> Commit<'a> {
         let mut stack = std::mem::take(&mut self.scratch.stack);
         stack.clear();
         stack.push(self.open(root, request, root));
-        let mut budget = self.parameters.budget;
+        let mut budget = self.parameters(root).budget;
         while let Some(frame) = stack.last_mut() {
             let in_the_way = if budget > 0 { self.next_in_the_way(frame, root) } else { None };
             if let Some((other, request)) = in_the_way {
@@ -210,7 +213,7 @@ impl<'a> Commit<'a> {
             frame.push = Some(if idle { Decision::PushIdle } else { Decision::Push });
         }
         frame.pushed = other as u32;
-        if crowd.memory[other].pushed_ago >= self.parameters.home_after {
+        if crowd.memory[other].pushed_ago >= self.parameters(other).home_after {
             let (by, unit) = (crowd.id[frame.unit], crowd.id[other]);
             self.events.push(if hard {
                 MovementEvent::HardPush { by, unit }
@@ -291,7 +294,7 @@ impl<'a> Commit<'a> {
         }
         let most = longest_step(self.crowd, unit);
         let mut slid = Vec2::ZERO;
-        if self.parameters.fan {
+        if self.parameters(unit).fan {
             let mut planes = self.planes_of_walls(unit);
             self.for_each_contact(unit, |this, other| planes.push(this.plane_against(unit, other)));
             let bodies = planes.len();
@@ -310,7 +313,7 @@ impl<'a> Commit<'a> {
             self.scratch.planes = planes;
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
-        let hardly_slides = slid.length() < self.parameters.least_slide * frame.target.length();
+        let hardly_slides = slid.length() < self.parameters(unit).least_slide * frame.target.length();
         if walks && hardly_slides && self.crowd.memory[unit].leads_since == 0 {
             return Vec2::ZERO;
         }

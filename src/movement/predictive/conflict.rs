@@ -133,6 +133,7 @@ mod tests {
     use super::*;
     use crate::geometry::{Collider, Shape};
     use crate::grid::{Grid, Tile};
+    use crate::movement::predictive::Tuned;
     use crate::neighbours::Member;
     use crate::teams::Enemies;
     use crate::unit::ModelName;
@@ -184,6 +185,7 @@ mod tests {
                 enemies: &Enemies::default(),
                 ways: &[Vec2::ZERO; 2],
                 clear: &[clear; 2],
+                tuned: Tuned { common: &parameters, own: &[] },
             };
             manner(&crowd, behind, ahead, &around, &parameters)
         };

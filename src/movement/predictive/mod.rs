@@ -45,12 +45,11 @@ pub mod queue;
 pub mod refuge;
 pub mod steer;
 pub mod surroundings;
-pub mod tuning;
 
 pub use event::MovementEvent;
 pub use parameters::Parameters;
 pub use plan::Plan;
-pub use surroundings::{Obstacle, Surroundings};
+pub use surroundings::{Obstacle, Surroundings, Tuned};
 
 use crate::grid::Grid;
 use crate::grid::walls;
@@ -66,6 +65,8 @@ use rayon::prelude::*;
 pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,
+    /// The same for units with settings of their own, by the number of their tuning from 1 on.
+    pub own: Vec<Parameters>,
     ways: Vec<Vec2>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
@@ -101,19 +102,20 @@ impl Predictive {
             *way = way_of(crowd, index);
             *clear = walls::clear_of(grid, crowd.position[index]);
         });
-        let around = Surroundings { grid, obstacles, enemies, ways: &self.ways, clear: &self.clear };
+        let tuned = Tuned { common: &self.parameters, own: &self.own };
+        let around = Surroundings { grid, obstacles, enemies, ways: &self.ways, clear: &self.clear, tuned };
         self.plans.resize(crowd.len(), Plan::STAND);
-        let parameters = &self.parameters;
         {
             let crowd = &*crowd;
             self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
                 for (place, plan) in plans.iter_mut().enumerate() {
-                    *plan = steer::decide(crowd, chunk * CHUNK + place, &around, parameters, tick);
+                    let index = chunk * CHUNK + place;
+                    *plan = steer::decide(crowd, index, &around, tuned.of(crowd, index), tick);
                 }
             });
         }
         let mut next = std::mem::take(&mut crowd.next);
-        Commit::new(crowd, &mut next, &mut self.plans, &mut self.scratch, around, parameters, events).run();
+        Commit::new(crowd, &mut next, &mut self.plans, &mut self.scratch, around, events).run();
         crowd.next = next;
         self.remember(crowd, grid, tick);
     }
@@ -123,7 +125,8 @@ impl Predictive {
         let mut memories = std::mem::take(&mut crowd.memory);
         {
             let crowd = &*crowd;
-            let (plans, scratch, parameters) = (&self.plans, &self.scratch, &self.parameters);
+            let (plans, scratch) = (&self.plans, &self.scratch);
+            let tuned = Tuned { common: &self.parameters, own: &self.own };
             let clear = &self.clear;
             memories.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, memories)| {
                 for (place, memory) in memories.iter_mut().enumerate() {
@@ -132,7 +135,15 @@ impl Predictive {
                     memory.wish = plan.wish;
                     memory.decision = plan.decision;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
-                    steer::count_waiting(memory, crowd, index, parameters, clear[index], tick, plan);
+                    steer::count_waiting(
+                        memory,
+                        crowd,
+                        index,
+                        tuned.of(crowd, index),
+                        clear[index],
+                        tick,
+                        plan,
+                    );
                     let pushed = scratch.is_pushed(index);
                     steer::note_push(memory, crowd, index, pushed, grid);
                     steer::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);
@@ -142,7 +153,8 @@ impl Predictive {
             });
         }
         crowd.memory = memories;
-        self.scratch.form_convoys(crowd, &self.plans, &self.parameters, &self.clear);
+        let tuned = Tuned { common: &self.parameters, own: &self.own };
+        self.scratch.form_convoys(crowd, &self.plans, tuned, &self.clear);
     }
 }
 

@@ -159,7 +159,7 @@ fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
 fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
     let memory = &crowd.memory[index];
     if memory.pushed_ago < parameters.home_after
-        || memory.home.vain >= parameters.stays_after
+        || memory.home.ends_at_rest()
         || !is_home_clear(crowd, index, around)
     {
         return;

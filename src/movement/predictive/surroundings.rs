@@ -1,6 +1,7 @@
 //! What is around the units in a step, the same for all.
 
 use crate::grid::Grid;
+use crate::movement::predictive::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Ahead;
 use crate::teams::Enemies;
@@ -43,6 +44,26 @@ pub struct Surroundings<'a> {
     pub ways: &'a [Vec2],
     /// A distance, px, within which no wall is of each unit: see [`crate::grid::walls::clear_of`].
     pub clear: &'a [f32],
+    /// The numbers that units go by.
+    pub tuned: Tuned<'a>,
+}
+
+/// The model's numbers: everybody's, and those of units that have settings of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct Tuned<'a> {
+    /// Everybody's.
+    pub common: &'a Parameters,
+    /// By the number of a tuning, from 1 on.
+    pub own: &'a [Parameters],
+}
+
+impl<'a> Tuned<'a> {
+    /// The numbers that a unit goes by.
+    #[inline]
+    pub fn of(&self, crowd: &Crowd, index: usize) -> &'a Parameters {
+        let place = (crowd.tuning[index] as usize).checked_sub(1);
+        place.and_then(|place| self.own.get(place)).unwrap_or(self.common)
+    }
 }
 
 /// Longest displacement of a unit in a tick, px: its speed, less what rounding of its place could add.

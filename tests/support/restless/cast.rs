@@ -7,6 +7,8 @@ use glam::Vec2;
 use muster::geometry::{Collider, Shape, gap};
 use muster::ids::Target;
 use muster::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
+use muster::movement::Setting;
+use muster::movement::tuning::parameters_of;
 use muster::obstacles::{ObstacleMotion, ObstacleSpec};
 use muster::order::Command;
 use muster::unit::ModelName;
@@ -23,7 +25,24 @@ pub fn level(seed: u64, numbers: &mut Numbers) -> Level {
     level.obstacles = (0..obstacles).map(|index| obstacle(index, level.grid.size(), numbers)).collect();
     units(&mut level, numbers);
     orders(&mut level, numbers);
+    level.parameters = settings(0.2, numbers);
     level
+}
+
+/// Now and then a parameter of a model, anywhere in its range.
+fn settings(chance: f32, numbers: &mut Numbers) -> Vec<Setting> {
+    if !numbers.chance(chance) {
+        return Vec::new();
+    }
+    let model = numbers.pick(ModelName::ALL);
+    let known = parameters_of(model);
+    let index = numbers.below(known.len());
+    let (least, most) = (*known[index].range.start(), *known[index].range.end());
+    let value = match known[index].is_switch() {
+        true => numbers.below(2) as f32,
+        false => numbers.between(least, most),
+    };
+    vec![Setting::new(model, index, value).expect("it is in its range")]
 }
 
 fn kinds(kinds: &mut Vec<Kind>, numbers: &mut Numbers) {
@@ -50,7 +69,12 @@ fn kinds(kinds: &mut Vec<Kind>, numbers: &mut Numbers) {
 
 fn teams(teams: &mut Vec<Team>, numbers: &mut Numbers) {
     for name in ["green", "black"].into_iter().take(numbers.below(3)) {
-        teams.push(Team { name: name.into(), color: [7, 77, 107], enemies: Vec::new() });
+        teams.push(Team {
+            name: name.into(),
+            color: [7, 77, 107],
+            enemies: Vec::new(),
+            parameters: settings(0.3, numbers),
+        });
     }
     for a in 0..teams.len() {
         for b in a + 1..teams.len() {
@@ -107,6 +131,7 @@ fn units(level: &mut Level, numbers: &mut Numbers) {
                 facing: numbers.chance(0.5).then(|| numbers.between(-360.0, 360.0)),
                 priority: numbers.chance(0.2).then(|| numbers.below(12) as i32),
                 model: is_mixed.then(|| numbers.pick(ModelName::ALL)),
+                parameters: settings(0.1, numbers),
             });
         }
     }

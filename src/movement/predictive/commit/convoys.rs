@@ -3,9 +3,8 @@
 use super::super::conflict::goes_my_way;
 use super::super::order::Ranked;
 use super::Scratch;
-use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
-use crate::movement::predictive::surroundings::NARROW;
+use crate::movement::predictive::surroundings::{NARROW, Tuned};
 use crate::neighbours::{Crowd, Intent};
 
 impl Scratch {
@@ -17,7 +16,7 @@ impl Scratch {
         &mut self,
         crowd: &mut Crowd,
         plans: &[Plan],
-        parameters: &Parameters,
+        tuned: Tuned,
         clear: &[f32],
     ) {
         let is_narrow = |index: usize| clear[index] < NARROW;
@@ -40,7 +39,7 @@ impl Scratch {
                 let joins = crowd.intent[other] == Intent::Move
                     && !crowd.foreign[other]
                     && (theirs.0 == 0 || theirs > own);
-                if joins && is_narrow(other) && goes_my_way(crowd, index, other, parameters) {
+                if joins && is_narrow(other) && goes_my_way(crowd, index, other, tuned.of(crowd, index)) {
                     (crowd.memory[other].leads_since, crowd.memory[other].convoy) = own;
                 }
             }

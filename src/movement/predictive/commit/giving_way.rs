@@ -27,7 +27,7 @@ impl Commit<'_> {
     /// What a moving obstacle asks of a unit that has to run from it.
     pub(super) fn flight_request(&self, unit: usize) -> Option<Request> {
         let Flight { direction, length, .. } = self.plans[unit].flight?;
-        let plane = clearing_plane(direction, length, longest_step(self.crowd, unit), self.parameters);
+        let plane = clearing_plane(direction, length, longest_step(self.crowd, unit), self.parameters(unit));
         (direction != Vec2::ZERO).then_some(Request { plane, onward: direction, ahead: false, by: NOBODY })
     }
 
@@ -37,7 +37,7 @@ impl Commit<'_> {
             true if self.crowd.foreign[other] => Manner::Rock,
             true if self.runs(other) => Manner::Follow,
             true => Manner::Push,
-            false => manner(self.crowd, root, other, &self.around, self.parameters),
+            false => manner(self.crowd, root, other, &self.around, self.parameters(root)),
         }
     }
 
@@ -156,7 +156,7 @@ impl Commit<'_> {
             separation(crowd.body[frame.unit], crowd.body[other], crowd.position[other] - place, true);
         let most = longest_step(crowd, other);
         Request {
-            plane: clearing_plane(normal, -gap, most, self.parameters),
+            plane: clearing_plane(normal, -gap, most, self.parameters(other)),
             onward: frame.target.normalize_or_zero(),
             ahead: false,
             by: frame.unit as u32,
@@ -177,14 +177,14 @@ impl Commit<'_> {
         }
         let normal = onward.perp() * 1.0_f32.copysign(aside);
         let most = longest_step(crowd, other);
-        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters.push_margin;
+        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters(other).push_margin;
         let grid = self.around.grid;
         let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
         // Two who go home may have to change places in the narrow itself, pressed to its sides.
         let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
         let beside = crowd.position[other] + normal * (pressed - reach);
         Some(Request {
-            plane: clearing_plane(normal, missing, most, self.parameters),
+            plane: clearing_plane(normal, missing, most, self.parameters(other)),
             onward,
             ahead: !grid.is_free(beside, crowd.body[unit]) || room < missing,
             by: unit as u32,
