@@ -160,6 +160,25 @@ impl Grid {
         }
     }
 
+    /// Whether free tiles lead from a place to another, px, side by side.
+    pub fn is_joined(&self, from: Vec2, to: Vec2) -> bool {
+        let free =
+            |(column, row): (i32, i32)| self.index(column, row).filter(|&at| !self.tiles[at].is_blocked());
+        let (from, to) = (Grid::tile_at(from), Grid::tile_at(to));
+        let mut seen = vec![false; self.tiles.len()];
+        let mut open = vec![from];
+        while let Some(tile) = open.pop() {
+            if free(tile).is_none_or(|at| std::mem::replace(&mut seen[at], true)) {
+                continue;
+            }
+            if tile == to {
+                return true;
+            }
+            open.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| (tile.0 + x, tile.1 + y)));
+        }
+        false
+    }
+
     fn index(&self, column: i32, row: i32) -> Option<usize> {
         (column >= 0 && row >= 0 && column < self.columns && row < self.rows)
             .then(|| row as usize * self.columns as usize + column as usize)

@@ -1,9 +1,9 @@
 //! The time machine: every moment of a session again, exactly as it was, and other futures from there.
 //!
-//! The simulation is deterministic, so a moment needs no film: a copy of the state some time before it, and
-//! what players did since, come to the same state. Copies are kept as *keyframes*, close together near the
-//! end of the session and farther apart before, within a budget of memory. The state hash of every second is
-//! kept too, and holds what is simulated again to what was.
+//! The simulation is deterministic, so a moment needs no film: the state some time before it, and what
+//! players did since, come to the same state. States are kept as *keyframes*, saved games that are packed,
+//! close together near the end of the session and farther apart before, within a budget of memory. The state
+//! hash of every second is kept too, and holds what is simulated again to what was.
 //!
 //! ```
 //! use muster::history::History;
@@ -39,6 +39,7 @@ mod waits;
 mod words;
 
 pub use kept::Kept;
+pub use keyframes::Keyframe;
 pub use marks::{Mark, MarkKind};
 pub use twin::{Gone, Twin};
 pub use waits::{Root, Waits};
@@ -82,7 +83,7 @@ impl History {
     /// Memory that keyframes may take unless somebody says otherwise, bytes: 256 MiB.
     pub const BUDGET: usize = 256 << 20;
 
-    /// Begins with the game as it is. `budget`: memory for keyframes, bytes, by estimate; the first and the
+    /// Begins with the game as it is. `budget`: memory for keyframes, bytes; the first and the
     /// newest one are kept in any case.
     pub fn new(sim: &Sim, budget: usize) -> History {
         let line = Line {
@@ -113,8 +114,12 @@ impl History {
         if second.is_some_and(|second| second == self.line.hashes.len()) {
             self.line.hashes.push(sim.state_hash());
         }
+        let marks = self.line.marks.len();
         self.marker.look(sim, &mut self.line.marks);
-        self.line.keyframes.offer(sim, self.budget);
+        if self.line.marks.len() > marks {
+            marks::forget_oldest(&mut self.line.marks);
+        }
+        self.line.keyframes.offer(sim, self.share());
         true
     }
 
@@ -136,8 +141,15 @@ impl History {
         if now < self.line.end {
             self.fork(now);
         }
-        self.line.actions = theirs.to_vec();
+        self.line.actions.truncate(parts);
+        self.line.actions.extend_from_slice(&theirs[parts..]);
         marks::add_actions(sim, &theirs[parts..], &mut self.line.marks);
+        marks::forget_oldest(&mut self.line.marks);
+    }
+
+    /// Memory for the keyframes of a future, bytes: two of them share it.
+    fn share(&self) -> usize {
+        if self.left.is_some() { self.budget / 2 } else { self.budget }
     }
 
     /// Which of the full seconds ends with this tick.
@@ -154,6 +166,9 @@ impl History {
         line.hashes.truncate(((now - self.start()) / SECOND + 1) as usize);
         line.marks.retain(|mark| mark.tick <= now);
         self.left = Some((now, std::mem::replace(&mut self.line, line)));
+        let share = self.share();
+        self.left.iter_mut().for_each(|(_, line)| line.keyframes.thin(share));
+        self.line.keyframes.thin(share);
         self.marker = Marker::default();
         self.revision += 1;
     }
@@ -175,7 +190,7 @@ impl History {
 
     /// Ticks that had passed when the session began.
     pub fn start(&self) -> u64 {
-        self.line.keyframes.first()
+        self.line.keyframes.first().ticks()
     }
 
     /// The last tick that was simulated.
@@ -205,16 +220,19 @@ impl History {
         }
     }
 
-    /// Memory that keyframes take, bytes, by estimate, and how many there are.
+    /// Memory that keyframes take, bytes, and how many there are, those of the future that was left included.
     pub fn memory(&self) -> (usize, usize) {
-        self.line.keyframes.memory()
+        let left = self.left.as_ref().map_or((0, 0), |(_, line)| line.keyframes.memory());
+        let (bytes, count) = self.line.keyframes.memory();
+        (bytes + left.0, count + left.1)
     }
 
     /// The game as it was after `tick` ticks (brought into the session), exactly: from the keyframe before
     /// it, with what was done since.
     pub fn at(&self, tick: u64) -> Sim {
         let tick = tick.clamp(self.start(), self.end());
-        let mut sim = (**self.nearest(tick, |_| true)).clone();
+        let keyframe = self.nearest(tick, |_| true);
+        let mut sim = self.line.keyframes.game(keyframe, &self.line.actions);
         while sim.ticks() < tick {
             self.act(&mut sim);
             sim.tick();
@@ -223,15 +241,20 @@ impl History {
         sim
     }
 
-    /// The newest keyframe that is not after `tick` and `wanted`, else the first. [`History::act`] and ticks
-    /// lead on from a copy of it: for windows that must not wait.
-    pub fn nearest(&self, tick: u64, wanted: impl Fn(&Arc<Sim>) -> bool) -> &Arc<Sim> {
+    /// The newest keyframe that is not after `tick` and `wanted`, else the first. [`History::show`],
+    /// [`History::act`] and ticks lead there: for windows that must not wait.
+    pub fn nearest(&self, tick: u64, wanted: impl Fn(&Arc<Keyframe>) -> bool) -> &Arc<Keyframe> {
         self.line.keyframes.nearest(tick, wanted)
     }
 
     /// The keyframe of this very tick, if there is one. It lives as long as the session keeps it.
-    pub fn keyframe(&self, tick: u64) -> Option<&Arc<Sim>> {
+    pub fn keyframe(&self, tick: u64) -> Option<&Arc<Keyframe>> {
         self.line.keyframes.of(tick)
+    }
+
+    /// A game of this session becomes as it was at one of its keyframes.
+    pub fn show(&self, keyframe: &Keyframe, sim: &mut Sim) {
+        keyframe.show(sim, &self.line.actions);
     }
 
     /// Another number after every change to another course of events.

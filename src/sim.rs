@@ -41,14 +41,25 @@ impl Sim {
     pub fn new(level: &Level, options: &Options) -> Sim {
         let mut world = World::new(level, options.model);
         systems::movement::gather(&mut world);
-        Sim::of_world(world, options.threads)
-    }
-
-    /// A game that goes on from a state.
-    pub(crate) fn of_world(world: World, threads: usize) -> Sim {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
         let pool = Arc::new(pool.expect("the system can start threads"));
         Sim { world, times: StageTimes::default(), pool }
+    }
+
+    /// A game with the same threads and models and nobody on it.
+    pub(crate) fn blank(&self) -> Sim {
+        let world = World { steering: self.world.steering.clone(), ..World::new(&Level::empty(), None) };
+        Sim { world, times: StageTimes::default(), pool: self.pool.clone() }
+    }
+
+    /// Remembers these as what players did so far.
+    pub(crate) fn recall(&mut self, actions: &[(u64, Action)]) {
+        self.world.recorded = actions.to_vec();
+    }
+
+    /// Runs something on the threads of this game.
+    pub(crate) fn within<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(run)
     }
 
     /// One step of 1/30 s: decide for everyone from one snapshot, then apply.

@@ -48,6 +48,8 @@ pub struct UnitView<'w> {
     pub memory: &'w Memory,
     /// Why it stopped short of its last goal, if it did.
     pub gave_up: Option<GaveUp>,
+    /// The place that its last move order named, px.
+    pub ordered: Option<Vec2>,
 }
 
 type Places<'w> = (&'w Position, &'w PreviousPosition, &'w Velocity, &'w Heading, &'w Front);
@@ -75,6 +77,7 @@ fn view((unit, body, state, model, memory, places, aims): Columns<'_>) -> UnitVi
         lead: guidance.lead,
         memory,
         gave_up: journey.gave_up,
+        ordered: journey.ordered,
     }
 }
 

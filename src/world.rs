@@ -13,7 +13,7 @@ use crate::movement::predictive::{self, MovementEvent, Predictive};
 use crate::movement::tuning::merged;
 use crate::movement::{Parameters, Steering, Tunings, Vector};
 use crate::neighbours::Crowd;
-use crate::obstacles::Obstacle;
+use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::path::answers::{Answers, Request};
@@ -150,8 +150,8 @@ impl World {
         let mut world = World {
             units: Units::default(),
             grid: level.grid.clone(),
-            obstacles: level.obstacles.iter().map(Obstacle::new).collect(),
-            foreseen: level.obstacles.iter().map(Obstacle::new).collect(),
+            obstacles: Vec::new(),
+            foreseen: Vec::new(),
             kinds: level.kinds.clone(),
             teams: level.teams.clone(),
             names: Vec::with_capacity(level.units.len()),
@@ -189,11 +189,26 @@ impl World {
             world.spawn(spec, model.or(spec.model).unwrap_or(level.model));
         }
         world.tune();
-        for obstacle in &mut world.foreseen {
-            obstacle.move_to(LENGTH as u64);
-            obstacle.foresee(LENGTH as u64);
-        }
+        world.put_obstacles(&level.obstacles, 0);
         world
+    }
+
+    /// Obstacles as they are after a tick.
+    pub(crate) fn put_obstacles(&mut self, specs: &[ObstacleSpec], tick: u64) {
+        let front = tick + LENGTH as u64;
+        self.obstacles = specs.iter().map(Obstacle::new).collect();
+        self.foreseen = specs.iter().map(Obstacle::new).collect();
+        for obstacle in &mut self.obstacles {
+            obstacle.move_to(tick.saturating_sub(1));
+            obstacle.move_to(tick);
+        }
+        for obstacle in &mut self.foreseen {
+            if tick > 0 {
+                obstacle.move_to(front - 1);
+            }
+            obstacle.move_to(front);
+            obstacle.foresee(if tick > 0 { front - 1 } else { front });
+        }
     }
 
     /// The parameters of a model that units without settings of their own go by.

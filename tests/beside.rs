@@ -109,8 +109,8 @@ impl Pair {
         let beside = self.beside.as_mut().expect("there is one");
         let keyframe = self.history.nearest(tick, |keyframe| beside.knows(keyframe)).clone();
         if tick < self.sim.ticks() || keyframe.ticks() > self.sim.ticks() {
-            self.sim = (*keyframe).clone();
-            beside.go_back(&keyframe);
+            self.history.show(&keyframe, &mut self.sim);
+            beside.go_back(&keyframe, &self.sim);
         }
         beside.go_to(tick, &self.history);
         while self.sim.ticks() < tick {
@@ -235,11 +235,11 @@ fn an_order_in_the_past_reaches_both_fields_and_so_does_the_change_to_the_other_
     for expected in [&old, &new] {
         let parts = pair.history.change_future().expect("there are two");
         let keyframe = pair.history.nearest(parts, |_| true).clone();
-        pair.sim = (*keyframe).clone();
+        pair.history.show(&keyframe, &mut pair.sim);
         let (sim, history) = (pair.sim.clone(), &pair.history);
         let beside = pair.beside.as_mut().expect("there is one");
         beside.stand(&sim, history).expect("both have this moment");
-        beside.go_back(&keyframe);
+        beside.go_back(&keyframe, &sim);
         pair.go_to(300);
         assert_eq!(&pair.seen(), expected);
     }

@@ -69,18 +69,22 @@ fn play(sim: &mut Sim, history: &mut History, ticks: u64, random: &mut SplitMix,
 
 #[test]
 fn every_moment_comes_again_exactly_through_edits_spawns_removals_and_changes_of_model() {
-    for seed in 0..3 {
+    for (seed, model) in (0..).zip(ModelName::ALL) {
         let mut random = SplitMix(seed);
-        let mut sim = start(&crowd());
-        // A small budget, so that copies are given up.
-        let mut history = History::new(&sim, 2 << 20);
+        let mut level = crowd();
+        level["model"] = json!(model.name());
+        level["obstacles"] = json!([{ "id": "planet", "radius": 20, "orbit": { "center": [20, 8], "radii": [3, 3], "period": 9, "phase": 0 } }]);
+        let mut sim = start(&level);
+        // A small budget, so that keyframes are given up.
+        let budget = 64 << 10;
+        let mut history = History::new(&sim, budget);
         let mut seen = vec![sim.state_hash()];
         play(&mut sim, &mut history, 900, &mut random, &mut seen);
-        assert!(history.memory().0 <= 2 << 20, "{:?}", history.memory());
+        assert!(history.memory().0 <= budget && history.memory().1 < 30, "{:?}", history.memory());
         for _ in 0..25 {
             let tick = random.next_bits() % 901;
             // Of a tick after which something was done while time stood, the state before that is given.
-            assert_eq!(history.at(tick).state_hash(), seen[tick as usize], "seed {seed}, tick {tick}");
+            assert_eq!(history.at(tick).state_hash(), seen[tick as usize], "{model:?}, tick {tick}");
         }
         assert_eq!(history.at(u64::MAX).ticks(), 900);
     }
@@ -185,6 +189,54 @@ fn of_a_jam_the_root_is_named_whatever_the_model() {
                 "{jam:?}"
             );
         }
+    }
+}
+
+/// Two columns that meet in a corridor one tile wide.
+#[test]
+fn of_two_columns_head_on_those_in_front_wait_for_each_other_and_the_rest_for_these_two() {
+    let unit = |id: String, x: f64| json!({ "id": id, "kind": "siege", "team": "red", "at": [x, 1.5] });
+    let mut units: Vec<Value> =
+        (0..4).map(|index| unit(format!("a{index}"), 8.5 - f64::from(index))).collect();
+    units.extend((0..4).map(|index| unit(format!("b{index}"), 14.5 + f64::from(index))));
+    let names = |team: &str| (0..4).map(|index| format!("{team}{index}")).collect::<Vec<_>>();
+    let walls = "#".repeat(24);
+    let way = format!("#{}#", ".".repeat(22));
+    let level = json!({ "format": 1, "name": "head on", "model": "orca", "map": { "tiles": [walls, way, walls] }, "units": units,
+        "orders": [{ "who": names("a"), "do": "move", "to": [21.5, 1.5], "each": true },
+                   { "who": names("b"), "do": "move", "to": [2.5, 1.5], "each": true }] });
+    let mut sim = start(&level);
+    let mut told = None;
+    for _ in 0..600 {
+        sim.tick();
+        let waits = Waits::of(&sim);
+        told = waits.roots.into_iter().find(|root| root.waiting.len() == 6).or(told);
+    }
+    let told = told.expect("all eight stand");
+    assert_eq!(told.units, [UnitId(0), UnitId(4)]);
+    assert_eq!(told.words, "6 wait for a0, b0, who wait for each other");
+}
+
+/// A corridor with a wall across, which an edit opens; others do not.
+#[test]
+fn those_who_stand_before_a_wall_are_told_of_the_edit_that_opens_it() {
+    for model in ["predictive", "orca"] {
+        let mut level = corked(model);
+        level["units"].as_array_mut().unwrap().remove(0);
+        level["orders"].as_array_mut().unwrap().remove(0);
+        level["map"]["tiles"][1] = json!(format!("#{}#{}#", ".".repeat(19), ".".repeat(8)));
+        level["edits"] = json!([{ "time": 25, "area": [28, 1, 1, 1], "tile": "#" },
+            { "time": 28, "area": [5, 0, 1, 1], "tile": "." }, { "time": 31, "area": [20, 1, 1, 1], "tile": "." }]);
+        let mut sim = start(&level);
+        let mut words = Vec::new();
+        for _ in 0..600 {
+            sim.tick();
+            let first = Waits::of(&sim).roots.into_iter().next();
+            words.extend(first.map(|root| root.words));
+        }
+        let told =
+            words.iter().filter(|words| words.ends_with("which waits for the wall's edit at 0:31")).count();
+        assert!(told > 10, "{model}: {told} of {words:?}");
     }
 }
 

@@ -1,18 +1,16 @@
-//! Copies of a game, dense near the newest and thinner before.
+//! Moments of a game, dense near the newest and thinner before.
 
+use crate::order::Action;
 use crate::sim::Sim;
 use std::sync::Arc;
 
-/// Ticks between two copies are at least this many, so that copying stays below a twentieth of the time of
-/// the ticks: a copy takes about as long as a tick does.
+/// Ticks between two keyframes are at least this many, so that keeping them stays below a twentieth of the time
+/// of the ticks: saving and packing a game takes about as long as a tick does.
 const CLOSEST: u64 = 30;
-/// What a copy takes in any case, for each unit, and for each tile of the map, bytes: measured;
-/// `tests/history_memory.rs` holds it.
-const BASE: usize = 32 << 10;
-const EACH_UNIT: usize = 1_450;
-const EACH_TILE: usize = 4;
+/// What a keyframe takes beside its bytes.
+const BASE: usize = 128;
 
-/// So many ticks ago copies are dense, for hands that go back tick by tick: ten seconds.
+/// So many ticks ago keyframes are dense, for hands that go back tick by tick: ten seconds.
 const JUST_NOW: u64 = 300;
 /// So many ticks ago they begin to be thinner the longer ago it is: ten minutes. Within these every moment is as near as
 /// any other.
@@ -26,85 +24,123 @@ fn allowed(ago: u64) -> f64 {
     }
 }
 
-/// A copy.
-#[derive(Clone)]
-struct Keyframe {
-    sim: Arc<Sim>,
-    /// By estimate.
-    bytes: usize,
+/// Of moments, by tick, the one without which the gap that is left is the smallest for how long ago it is.
+/// Neither the first nor the newest; there are three at least.
+pub(super) fn least_missed(ticks: &[u64]) -> usize {
+    let now = ticks[ticks.len() - 1];
+    let missed = |index: usize| (ticks[index + 1] - ticks[index - 1]) as f64 / allowed(now - ticks[index]);
+    (1..ticks.len() - 1).min_by(|&a, &b| missed(a).total_cmp(&missed(b))).expect("there are three")
+}
+
+/// A moment of a session that is kept: the game as [bytes](crate::savegame), packed.
+#[derive(Debug)]
+pub struct Keyframe {
+    tick: u64,
+    /// How much players had done.
+    actions: usize,
+    packed: Vec<u8>,
 }
 
 impl Keyframe {
-    fn of(sim: &Sim) -> Keyframe {
-        let tiles = sim.grid.tiles().len();
-        let bytes = BASE + sim.len() * EACH_UNIT + tiles * EACH_TILE;
-        Keyframe { sim: Arc::new(sim.clone()), bytes }
+    fn of(sim: &Sim, saved: &mut Vec<u8>) -> Keyframe {
+        sim.save_into(saved);
+        let mut packed = lz4_flex::block::compress_prepend_size(saved);
+        packed.shrink_to_fit();
+        Keyframe { tick: sim.ticks(), actions: sim.actions().len(), packed }
     }
 
-    fn tick(&self) -> u64 {
-        self.sim.ticks()
+    /// Ticks that had passed.
+    pub fn ticks(&self) -> u64 {
+        self.tick
+    }
+
+    fn bytes(&self) -> usize {
+        BASE + self.packed.len()
+    }
+
+    /// A game of this session becomes as it was then. `actions`: what players did in it, up to then at least.
+    pub(super) fn show(&self, sim: &mut Sim, actions: &[(u64, Action)]) {
+        let saved = lz4_flex::block::decompress_size_prepended(&self.packed);
+        let restored = saved.map_err(|error| error.to_string()).and_then(|saved| sim.restore(&saved));
+        restored.expect("what was saved can be read");
+        sim.recall(&actions[..self.actions.min(actions.len())]);
     }
 }
 
-/// Copies of one course of events, by tick. The first is never given up.
+/// Keyframes of one course of events, by tick. The first is never given up.
 #[derive(Clone)]
 pub struct Keyframes {
-    list: Vec<Keyframe>,
+    list: Vec<Arc<Keyframe>>,
+    bytes: usize,
+    /// A game with the same threads and models and nobody on it.
+    blank: Sim,
+    /// Scratch.
+    saved: Vec<u8>,
 }
 
 impl Keyframes {
     pub fn new(sim: &Sim) -> Keyframes {
-        Keyframes { list: vec![Keyframe::of(sim)] }
+        let mut saved = Vec::new();
+        let first = Arc::new(Keyframe::of(sim, &mut saved));
+        Keyframes { bytes: first.bytes(), list: vec![first], blank: sim.blank(), saved }
     }
 
-    pub fn first(&self) -> u64 {
-        self.list[0].tick()
+    pub fn first(&self) -> &Arc<Keyframe> {
+        &self.list[0]
     }
 
     /// Bytes, and how many.
     pub fn memory(&self) -> (usize, usize) {
-        (self.list.iter().map(|frame| frame.bytes).sum(), self.list.len())
+        (self.bytes, self.list.len())
     }
 
-    /// Keeps a copy if one is due, and gives others up where all take more than `budget` bytes.
+    /// Keeps the game's moment if that is due, and gives others up where all take more than `budget` bytes.
     pub fn offer(&mut self, sim: &Sim, budget: usize) {
-        let newest = self.list[self.list.len() - 1].tick();
-        if sim.ticks() < newest + CLOSEST {
+        if sim.ticks() < self.list[self.list.len() - 1].tick + CLOSEST {
             return;
         }
-        self.list.push(Keyframe::of(sim));
-        let mut bytes = self.memory().0;
-        while bytes > budget && self.list.len() > 2 {
-            bytes -= self.list.remove(self.least_missed(sim.ticks())).bytes;
+        let keyframe = Keyframe::of(sim, &mut self.saved);
+        self.bytes += keyframe.bytes();
+        self.list.push(Arc::new(keyframe));
+        self.thin(budget);
+    }
+
+    /// Gives keyframes up where all take more than `budget` bytes, but for the first and the newest.
+    pub fn thin(&mut self, budget: usize) {
+        if self.bytes <= budget {
+            return;
+        }
+        let mut ticks: Vec<u64> = self.list.iter().map(|keyframe| keyframe.tick).collect();
+        while self.bytes > budget && self.list.len() > 2 {
+            let index = least_missed(&ticks);
+            ticks.remove(index);
+            self.bytes -= self.list.remove(index).bytes();
         }
     }
 
-    /// The copy without which the gap that is left is the smallest for how long ago it is. Neither the first
-    /// nor the newest.
-    fn least_missed(&self, now: u64) -> usize {
-        let missed = |index: usize| {
-            let gap = self.list[index + 1].tick() - self.list[index - 1].tick();
-            gap as f64 / allowed(now - self.list[index].tick())
-        };
-        (1..self.list.len() - 1).min_by(|&a, &b| missed(a).total_cmp(&missed(b))).expect("there are three")
-    }
-
-    /// Gives up the copies after `tick`.
+    /// Gives up the keyframes after `tick`.
     pub fn cut(&mut self, tick: u64) {
-        self.list.retain(|frame| frame.tick() <= tick);
+        self.list.retain(|keyframe| keyframe.tick <= tick);
+        self.bytes = self.list.iter().map(|keyframe| keyframe.bytes()).sum();
     }
 
     /// The newest that is not after `tick` and `wanted`; the first where there is none.
-    pub fn nearest(&self, tick: u64, wanted: impl Fn(&Arc<Sim>) -> bool) -> &Arc<Sim> {
-        let after = self.list.partition_point(|frame| frame.tick() <= tick);
-        let newest = self.list[..after].iter().rev().find(|frame| wanted(&frame.sim));
-        &newest.unwrap_or(&self.list[0]).sim
+    pub fn nearest(&self, tick: u64, wanted: impl Fn(&Arc<Keyframe>) -> bool) -> &Arc<Keyframe> {
+        let after = self.list.partition_point(|keyframe| keyframe.tick <= tick);
+        self.list[..after].iter().rev().find(|keyframe| wanted(keyframe)).unwrap_or(&self.list[0])
     }
 
     /// The one of this very tick, if it is kept.
-    pub fn of(&self, tick: u64) -> Option<&Arc<Sim>> {
-        let index = self.list.binary_search_by_key(&tick, Keyframe::tick).ok()?;
-        Some(&self.list[index].sim)
+    pub fn of(&self, tick: u64) -> Option<&Arc<Keyframe>> {
+        let index = self.list.binary_search_by_key(&tick, |keyframe| keyframe.tick).ok()?;
+        Some(&self.list[index])
+    }
+
+    /// A game of its own at a keyframe.
+    pub fn game(&self, keyframe: &Keyframe, actions: &[(u64, Action)]) -> Sim {
+        let mut sim = self.blank.clone();
+        keyframe.show(&mut sim, actions);
+        sim
     }
 }
 
@@ -127,7 +163,7 @@ mod tests {
             frames.offer(&sim, 60 * one);
         }
         assert!(frames.memory().0 <= 60 * one && frames.memory().1 >= 59, "{:?}", frames.memory());
-        let ticks: Vec<u64> = frames.list.iter().map(Keyframe::tick).collect();
+        let ticks: Vec<u64> = frames.list.iter().map(|keyframe| keyframe.tick).collect();
         assert_eq!((ticks[0], ticks[ticks.len() - 1]), (0, end));
         let longest = |from: u64, to: u64| {
             let gaps = ticks.windows(2).filter(|pair| pair[1] > from && pair[0] < to);

@@ -29,6 +29,8 @@ const BURST: usize = 6;
 const BURST_SHARE: f32 = 0.15;
 /// Marks of one kind that the program finds in the crowd are at least so many ticks apart.
 const APART: u64 = 5 * EVERY;
+/// Of one kind so many marks are kept, the newest: what a session of hours remembers has an end.
+const MAX_MARKS: usize = 1000;
 /// The first ticks fill caches: they are not the slowest. Nor is one that nobody feels.
 const WARM: u64 = EVERY;
 const FELT: Duration = Duration::from_millis(8);
@@ -201,6 +203,22 @@ impl Marker {
             );
             self.set(marks, Mark::new(sim, MarkKind::Chain, &words, chain));
         }
+    }
+}
+
+/// Gives up the oldest of those of whose kind there are too many.
+pub(super) fn forget_oldest(marks: &mut Vec<Mark>) {
+    if marks.len() <= MAX_MARKS {
+        return;
+    }
+    let mut spare: HashMap<MarkKind, usize> = HashMap::new();
+    marks.iter().for_each(|mark| *spare.entry(mark.kind).or_default() += 1);
+    spare.values_mut().for_each(|count| *count = count.saturating_sub(MAX_MARKS));
+    if spare.values().any(|&count| count > 0) {
+        marks.retain(|mark| {
+            let spare = spare.get_mut(&mark.kind).filter(|spare| **spare > 0);
+            spare.map(|spare| *spare -= 1).is_none()
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 //! numbers.
 
 use super::History;
-use super::keyframes::Keyframes;
+use super::keyframes::{Keyframe, Keyframes};
 use crate::ids::UnitId;
 use crate::order::Action;
 use crate::sim::Sim;
@@ -24,6 +24,8 @@ pub struct Twin {
     model: Option<ModelName>,
     /// What is done to this field alone, with the ticks that had passed.
     own: Vec<(u64, Action)>,
+    /// All that was done to it, up to the newest keyframe at least.
+    done: Vec<(u64, Action)>,
     given: Given,
     /// The same at the moment when the two part.
     first: Given,
@@ -53,6 +55,7 @@ impl Twin {
             keyframes,
             model,
             own: Vec::new(),
+            done: sim.actions().to_vec(),
             given: first,
             first,
             revision,
@@ -72,7 +75,7 @@ impl Twin {
 
     /// The tick at which the two part.
     pub fn start(&self) -> u64 {
-        self.keyframes.first()
+        self.keyframes.first().ticks()
     }
 
     /// The model that was chosen for everybody.
@@ -81,7 +84,7 @@ impl Twin {
     }
 
     /// The keyframe of this very tick, if there is one.
-    pub fn keyframe(&self, tick: u64) -> Option<&Arc<Sim>> {
+    pub fn keyframe(&self, tick: u64) -> Option<&Arc<Keyframe>> {
         self.keyframes.of(tick)
     }
 
@@ -90,6 +93,7 @@ impl Twin {
     pub fn act(&mut self, action: Action) {
         let now = self.sim.ticks();
         self.keyframes.cut(now);
+        self.done.truncate(self.sim.actions().len());
         self.own.truncate(self.given.own);
         self.own.push((now, action));
         self.take_in(&[]);
@@ -108,11 +112,13 @@ impl Twin {
     pub fn tick(&mut self, history: &History) {
         self.take_in(history.actions());
         self.sim.tick();
+        let known = self.done.len();
+        self.done.extend_from_slice(self.sim.actions().get(known..).unwrap_or_default());
         self.keyframes.offer(&self.sim, self.budget);
     }
 
     /// Goes to the nearest keyframe before a tick, where that is shorter than ticks from here. Returns it.
-    pub fn go_to(&mut self, tick: u64, history: &History) -> Option<Arc<Sim>> {
+    pub fn go_to(&mut self, tick: u64, history: &History) -> Option<Arc<Keyframe>> {
         let tick = tick.max(self.start());
         let near = self.keyframes.nearest(tick, |_| true).clone();
         let goes = tick < self.sim.ticks() || near.ticks() > self.sim.ticks();
@@ -124,7 +130,7 @@ impl Twin {
     ///
     /// # Errors
     /// When that parts before the two fields do: there is no such moment any more.
-    pub fn follow(&mut self, history: &History) -> Result<Option<Arc<Sim>>, Gone> {
+    pub fn follow(&mut self, history: &History) -> Result<Option<Arc<Keyframe>>, Gone> {
         if history.revision() == self.revision {
             return Ok(None);
         }
@@ -135,6 +141,7 @@ impl Twin {
         }
         self.keyframes.cut(parts);
         self.own.retain(|(tick, _)| *tick <= parts);
+        self.done.retain(|(tick, _)| *tick < parts);
         if self.sim.ticks() <= parts {
             return Ok(None);
         }
@@ -142,8 +149,8 @@ impl Twin {
         Ok(Some(self.show(near, history)))
     }
 
-    fn show(&mut self, keyframe: Arc<Sim>, history: &History) -> Arc<Sim> {
-        self.sim = (*keyframe).clone();
+    fn show(&mut self, keyframe: Arc<Keyframe>, history: &History) -> Arc<Keyframe> {
+        keyframe.show(&mut self.sim, &self.done);
         let now = self.sim.ticks();
         let done = |actions: &[(u64, Action)]| actions.partition_point(|(tick, _)| *tick < now);
         self.given = match now == self.start() {

@@ -1,7 +1,7 @@
 //! Which unit waits for which, and for which all wait in the end.
 //!
-//! A unit under way that does not get on waits for one other at most: the one that its model names, else
-//! whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
+//! A unit under way that does not get on, or one that stopped short, waits for one other at most: the one that its model
+//! names, else whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
 //! itself, or with a circle of units that wait for each other.
 
 use super::words::{given_name, who};
@@ -108,11 +108,13 @@ fn several(sim: &Sim, units: &[UnitId]) -> String {
 
 /// What a unit does that waits for nobody.
 fn doing(sim: &Sim, id: UnitId) -> String {
-    let Some(doing) = sim.unit(id, |unit| Doing::of(&unit)) else { return "is gone".to_owned() };
-    match sim.next_edit_at().filter(|_| matches!(doing, Doing::Unreachable | Doing::Exhausted)) {
+    let about = sim.unit(id, |unit| (Doing::of(&unit), unit.front, unit.ordered));
+    let Some((doing, from, ordered)) = about else { return "is gone".to_owned() };
+    let opens = || sim.edit_that_opens(from, ordered?);
+    match (doing == Doing::Unreachable).then(opens).flatten() {
         Some(time) => {
             let (minutes, seconds) = (time as u64 / 60, time as u64 % 60);
-            format!("{}; the next edit of the map is at {minutes}:{seconds:02}", doing.text(true))
+            format!("waits for the wall's edit at {minutes}:{seconds:02}")
         }
         None => doing.text(true).to_owned(),
     }
@@ -123,7 +125,8 @@ struct Person {
     id: UnitId,
     place: Vec2,
     body: Body,
-    under_way: bool,
+    /// Whether it is under way, or stopped short of where it was sent.
+    wants: bool,
     /// Whether it gets on.
     moves: bool,
     /// Where it wants to go, a unit vector or zero.
@@ -144,18 +147,22 @@ impl People {
         let mut list = Vec::with_capacity(sim.len());
         sim.each_unit(|unit| {
             let waypoint = unit.route.waypoints.get(unit.route.next).copied();
+            let goal = if unit.state.is_under_way() { waypoint } else { unit.ordered };
             let asks = matches!(
                 unit.memory.decision,
                 Decision::Wait | Decision::PushIdle | Decision::Push | Decision::HardPush
             );
-            let is_named = unit.model == ModelName::Predictive && asks && unit.memory.other != NOBODY;
+            let is_named = unit.state.is_under_way()
+                && unit.model == ModelName::Predictive
+                && asks
+                && unit.memory.other != NOBODY;
             list.push(Person {
                 id: unit.id,
                 place: unit.at,
                 body: *unit.body,
-                under_way: unit.state.is_under_way(),
+                wants: unit.state.is_under_way() || unit.gave_up.is_some(),
                 moves: unit.velocity.length() > SLOW * unit.body.speed,
-                wanted: waypoint.map_or(Vec2::ZERO, |place| (place - unit.at).normalize_or_zero()),
+                wanted: goal.map_or(Vec2::ZERO, |place| (place - unit.at).normalize_or_zero()),
                 named: is_named.then_some(UnitId(unit.memory.other)),
             });
         });
@@ -174,7 +181,7 @@ impl People {
     }
 
     fn waits_for(&self, unit: &Person) -> Option<UnitId> {
-        if !unit.under_way || unit.moves {
+        if !unit.wants || unit.moves {
             return None;
         }
         if let Some(named) = unit.named.and_then(|id| self.find(id)) {

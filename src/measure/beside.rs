@@ -1,6 +1,6 @@
 //! Two fields side by side: a session and its [`Twin`], in step, and what each has come to since they part.
 
-use crate::history::{Gone, History, Kept, Twin};
+use crate::history::{Gone, History, Kept, Keyframe, Twin};
 use crate::measure::report::Observer;
 use crate::sim::Sim;
 use crate::unit::ModelName;
@@ -39,7 +39,7 @@ struct Watcher {
 
 impl Watcher {
     /// Looks at the field after a tick, or where it stands at the start.
-    fn observe(&mut self, sim: &Sim, start: u64, keyframe: Option<&Arc<Sim>>) {
+    fn observe(&mut self, sim: &Sim, start: u64, keyframe: Option<&Arc<Keyframe>>) {
         if sim.ticks() == start {
             *self = Watcher {
                 observer: Some(Observer::default()),
@@ -50,15 +50,15 @@ impl Watcher {
         let Some(observer) = &mut self.observer else { return };
         observer.observe(sim, None);
         if let Some(keyframe) = keyframe {
-            self.kept.keep(keyframe, observer.clone());
+            self.kept.keep(keyframe, observer.clone(), observer.memory());
         }
     }
 
     /// The field has become that of a keyframe.
-    fn go_back(&mut self, keyframe: &Arc<Sim>, start: u64) {
+    fn go_back(&mut self, keyframe: &Arc<Keyframe>, sim: &Sim, start: u64) {
         self.figures = None;
         self.observer = self.kept.of(keyframe).filter(|_| keyframe.ticks() > start).cloned();
-        self.observe_start(keyframe, start);
+        self.observe_start(sim, start);
     }
 
     fn observe_start(&mut self, sim: &Sim, start: u64) {
@@ -126,7 +126,7 @@ impl Beside {
     }
 
     /// Whether a keyframe of the session may be gone to: figures are known there, or begin after it.
-    pub fn knows(&self, keyframe: &Arc<Sim>) -> bool {
+    pub fn knows(&self, keyframe: &Arc<Keyframe>) -> bool {
         keyframe.ticks() <= self.twin.start() || self.left.kept.of(keyframe).is_some()
     }
 
@@ -136,14 +136,14 @@ impl Beside {
     }
 
     /// The session's game has become that of a keyframe, on its way to a tick.
-    pub fn go_back(&mut self, keyframe: &Arc<Sim>) {
-        self.left.go_back(keyframe, self.twin.start());
+    pub fn go_back(&mut self, keyframe: &Arc<Keyframe>, sim: &Sim) {
+        self.left.go_back(keyframe, sim, self.twin.start());
     }
 
     /// The session is on its way to a tick: the second field goes to the keyframe before that.
     pub fn go_to(&mut self, tick: u64, history: &History) {
         if let Some(keyframe) = self.twin.go_to(tick, history) {
-            self.right.go_back(&keyframe, self.twin.start());
+            self.right.go_back(&keyframe, self.twin.sim(), self.twin.start());
         }
     }
 
@@ -153,7 +153,7 @@ impl Beside {
     /// When that parts before the two fields do.
     pub fn stand(&mut self, sim: &Sim, history: &History) -> Result<(), Gone> {
         if let Some(keyframe) = self.twin.follow(history)? {
-            self.right.go_back(&keyframe, self.twin.start());
+            self.right.go_back(&keyframe, self.twin.sim(), self.twin.start());
         }
         self.twin.stand(sim);
         Ok(())

@@ -129,6 +129,14 @@ pub struct Observer {
 }
 
 impl Observer {
+    /// Memory that it takes, bytes.
+    pub fn memory(&self) -> usize {
+        let each = |count: usize, size: usize| count * size;
+        each(self.travels.len(), size_of::<Travel>() + size_of::<Vec2>() + 1)
+            + each(self.bodies.capacity(), size_of::<(Vec2, Collider)>())
+            + each(self.tick_times.len(), size_of::<Duration>())
+    }
+
     /// Looks at the state after a tick (or at the start, with no time).
     pub fn observe(&mut self, sim: &Sim, took: Option<Duration>) {
         self.tick_times.extend(took);

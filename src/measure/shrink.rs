@@ -187,7 +187,8 @@ impl<P: FnMut(&Level, usize)> Shrinking<P> {
         let snapshot = Snapshot::of(&self.best, &sim);
         let mut expect = self.best.expect.clone()?;
         // Homes are where units start.
-        if !expect.home.is_empty() || !snapshot.moved.is_empty() {
+        let is_home = |&unit: &usize| snapshot.level.units[unit].at == self.best.units[unit].at;
+        if !expect.home.iter().all(is_home) || !snapshot.moved.is_empty() {
             return None;
         }
         expect.within = Some((within(&self.best) as f32 - seconds).max(1.0));
@@ -287,7 +288,7 @@ fn play(level: &Level, model: Option<ModelName>) -> Option<Trial> {
     let faults = claims.iter().filter(|claim| !claim.holds).map(|claim| claim.fault);
     let faults: BTreeSet<Fault> = faults.filter(|&fault| tells(fault)).collect();
     let shown = gain.last as f32 / TICK_RATE as f32;
-    let goes_on = shown + 0.9 * AFTER > sim.seconds();
+    let goes_on = !sim.is_done() && shown + 0.9 * AFTER > sim.seconds();
     (!faults.is_empty()).then_some(Trial { faults, shown, unreachable: is_unreachable(&report), goes_on })
 }
 

@@ -29,17 +29,32 @@ impl Crowd {
         })
     }
 
-    /// Lets everybody that was just gathered be where and what it was, whoever came since be gone, and whoever left since be
-    /// there.
+    /// Replaces the crowd by the staged members, but where and what they were then; whoever came since is not
+    /// there, and whoever left since is.
     pub(crate) fn look_back(&mut self, glimpses: &[Glimpse]) {
-        let mut now = std::mem::take(&mut self.staged);
-        now.sort_unstable_by_key(|member| member.id);
-        let Some(&any) = now.first() else { return };
-        self.staged.extend(glimpses.iter().map(|glimpse| {
-            let found = now.binary_search_by_key(&glimpse.id, |member| member.id);
+        let Some(&any) = self.staged.first() else { return self.rebuild() };
+        let ids = self.staged.iter().map(|member| member.id).chain(glimpses.iter().map(|glimpse| glimpse.id));
+        let mut index_of = vec![usize::MAX; ids.max().map_or(0, |id| id as usize + 1)];
+        for (index, member) in self.staged.iter().enumerate() {
+            index_of[member.id as usize] = index;
+        }
+        let came = self.staged.len();
+        let mut is_seen = vec![false; came];
+        for glimpse in glimpses {
             let Glimpse { id, position, body, speed, group, intent } = *glimpse;
-            Member { id, position, body, speed, group, intent, ..found.map_or(any, |index| now[index]) }
-        }));
+            let index = index_of[id as usize];
+            match is_seen.get_mut(index) {
+                Some(is_seen) => *is_seen = true,
+                None => self.staged.push(any),
+            }
+            let index = index.min(self.staged.len() - 1);
+            self.staged[index] = Member { id, position, body, speed, group, intent, ..self.staged[index] };
+        }
+        let mut index = 0;
+        self.staged.retain(|_| {
+            index += 1;
+            is_seen.get(index - 1).is_none_or(|&is_seen| is_seen)
+        });
         self.rebuild();
     }
 }

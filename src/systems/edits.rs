@@ -119,9 +119,22 @@ impl World {
         &self.pending_tiles
     }
 
-    /// When the level changes the map next, s; `None`: never.
-    pub fn next_edit_at(&self) -> Option<f32> {
-        self.edits.get(self.next_edit).map(|edit| edit.time)
+    /// When an edit of the level opens a way from a place to another, tile by tile, s; `None` where none does, or there is a
+    /// way already. Places in px.
+    pub fn edit_that_opens(&self, from: Vec2, to: Vec2) -> Option<f32> {
+        let mut grid = self.grid.clone();
+        if grid.is_joined(from, to) {
+            return None;
+        }
+        let edits = &self.edits[self.next_edit..];
+        let opens = edits.iter().find(|edit| {
+            let area = edit.area;
+            let columns = area.column..area.column + area.columns;
+            let rows = area.row..area.row + area.rows;
+            rows.for_each(|row| columns.clone().for_each(|column| grid.set_tile(column, row, edit.tile)));
+            !edit.tile.is_blocked() && grid.is_joined(from, to)
+        });
+        opens.map(|edit| edit.time)
     }
 }
 

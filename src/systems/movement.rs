@@ -4,14 +4,11 @@
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive;
 use crate::movement::predictive::MovementEvent;
-use crate::neighbours::{Intent, Member};
+use crate::neighbours::{Glimpse, Intent, Member};
 use crate::time::TICK_RATE;
-use crate::unit::promises;
 use crate::unit::*;
+use crate::unit::{motion, promises};
 use crate::world::World;
-
-/// A unit turns to where it goes when it is faster than this, px/s.
-const TURNS_ABOVE: f32 = 2.0;
 
 /// A unit to which no obstacle comes for so long is safe, s: enough for the slowest to leave.
 const SAFE: f32 = 4.0;
@@ -52,6 +49,17 @@ pub fn decide(world: &mut World) {
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 pub fn gather(world: &mut World) {
+    stage(world);
+    world.crowd.rebuild();
+}
+
+/// The same for a game that was saved: everybody is where they were when all were gathered last.
+pub fn gather_as(world: &mut World, seen: &[Glimpse]) {
+    stage(world);
+    world.crowd.look_back(seen);
+}
+
+fn stage(world: &mut World) {
     world.crowd.clear();
     type Columns<'a> = (
         (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
@@ -93,7 +101,6 @@ pub fn gather(world: &mut World) {
         set_course(&mut member, *state, guidance.lead, route);
         world.crowd.push(member);
     }
-    world.crowd.rebuild();
 }
 
 /// Where a unit goes, if it does: `member` rests at its post.
@@ -152,10 +159,8 @@ pub fn scatter(world: &mut World) {
         }
         front.velocity = (next - front.position) * TICK_RATE as f32;
         front.position = next;
-        // A nudge is no reason to turn round.
         let newest = promises.front();
-        let turns = front.velocity.length_squared() > TURNS_ABOVE * TURNS_ABOVE;
-        let direction = if turns { front.velocity.normalize() } else { newest.direction };
+        let direction = motion::facing(front.velocity, newest.direction);
         let due = promises.advance(Promise { position: next, direction, ..newest });
         previous.0 = position.0;
         position.0 = due.position;

@@ -14,17 +14,17 @@ use super::steering::SteeringMemory;
 use super::tasks::{Asked, Journey, Route, Tasks};
 use glam::Vec2;
 
-/// Declares [`UnitBundle`], how it is copied and how it is written, from one list of components.
+/// Declares [`UnitBundle`] and views of its components from one list of them.
 macro_rules! unit_bundle {
     ($($(#[doc = $text:literal])* $field:ident: $component:ty,)*) => {
         /// All components of a unit: what it is spawned from, and what a copy of a game holds of it.
-        #[derive(Clone, Debug, hecs::Bundle, serde::Deserialize)]
+        #[derive(Clone, Debug, hecs::Bundle)]
         pub struct UnitBundle {
             $($(#[doc = $text])* pub $field: $component,)*
         }
 
         /// All components of a unit where they lie: written as bytes, they are read as a [`UnitBundle`].
-        #[derive(hecs::Query, serde::Serialize)]
+        #[derive(hecs::Query)]
         pub struct UnitColumns<'a> {
             $($(#[doc = $text])* pub $field: &'a $component,)*
         }
@@ -33,6 +33,19 @@ macro_rules! unit_bundle {
             /// A copy of the unit.
             pub fn copy(&self) -> UnitBundle {
                 UnitBundle { $($field: self.$field.clone(),)* }
+            }
+        }
+
+        /// All components of a unit where they lie, to be changed.
+        #[derive(hecs::Query)]
+        pub(super) struct UnitColumnsMut<'a> {
+            $($(#[doc = $text])* pub $field: &'a mut $component,)*
+        }
+
+        impl UnitColumnsMut<'_> {
+            /// The unit becomes as the bundle is, and the bundle as the unit was.
+            pub fn swap(self, with: &mut UnitBundle) {
+                $(std::mem::swap(self.$field, &mut with.$field);)*
             }
         }
     };

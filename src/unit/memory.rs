@@ -49,6 +49,7 @@ pub struct Memory {
     /// that shares its posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
     pub gathers: bool,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
+    #[serde(with = "corners")]
     pub trail: [Vec2; TRAIL],
     /// How many of them are set.
     pub trail_length: u8,
@@ -125,5 +126,24 @@ impl Memory {
             0 => waypoint,
             length => self.trail[usize::from(length) - 1],
         }
+    }
+}
+
+/// A trail is written without the corners that are not set.
+mod corners {
+    use super::{TRAIL, Vec2};
+    use arrayvec::ArrayVec;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(trail: &[Vec2; TRAIL], serializer: S) -> Result<S::Ok, S::Error> {
+        let set = trail.iter().rposition(|&corner| corner != Vec2::ZERO).map_or(0, |last| last + 1);
+        trail[..set].serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[Vec2; TRAIL], D::Error> {
+        let set = ArrayVec::<Vec2, TRAIL>::deserialize(deserializer)?;
+        let mut trail = [Vec2::ZERO; TRAIL];
+        trail[..set.len()].copy_from_slice(&set);
+        Ok(trail)
     }
 }

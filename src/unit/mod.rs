@@ -13,6 +13,7 @@ pub mod guidance;
 pub mod memory;
 pub mod model;
 pub mod motion;
+mod packed;
 pub mod promises;
 pub mod removed;
 pub mod state;

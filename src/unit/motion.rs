@@ -35,3 +35,11 @@ pub struct Post(pub Vec2);
 /// The stop timer of article 000, s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct StopTimer(pub f32);
+
+/// A unit turns to where it goes when it is faster than this, px/s: a nudge is no reason to turn round.
+const TURNS_ABOVE: f32 = 2.0;
+
+/// Where a unit of this velocity (px/s) faces that faced `before`, unit vectors.
+pub fn facing(velocity: Vec2, before: Vec2) -> Vec2 {
+    if velocity.length_squared() > TURNS_ABOVE * TURNS_ABOVE { velocity.normalize() } else { before }
+}

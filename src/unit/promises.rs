@@ -28,7 +28,7 @@ pub struct Promise {
 
 /// A unit's promises, a ring: index 0 is where it will be after the next tick, the last one is the planning
 /// front.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Promises {
     ring: [Promise; LENGTH],
     first: u8,
@@ -38,6 +38,11 @@ impl Promises {
     /// The queue of a unit that stands.
     pub fn standing(promise: Promise) -> Promises {
         Promises { ring: [promise; LENGTH], first: 0 }
+    }
+
+    /// A queue of these, the next first.
+    pub(super) fn of(ring: [Promise; LENGTH]) -> Promises {
+        Promises { ring, first: 0 }
     }
 
     /// The promise for `index + 1` ticks ahead; the last one for every index beyond the end.

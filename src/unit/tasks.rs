@@ -57,7 +57,7 @@ impl Tasks {
 }
 
 /// The way that the high level found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Route {
     /// Turning points and the destination, px.
     pub waypoints: Vec<Vec2>,
@@ -83,11 +83,18 @@ impl Route {
         self.remaining.reserve(waypoints.len() + 1);
         self.waypoints.extend_from_slice(waypoints);
         self.remaining.clear();
-        self.remaining.resize(waypoints.len(), 0.0);
-        for i in (1..waypoints.len()).rev() {
-            self.remaining[i - 1] = self.remaining[i] + waypoints[i].distance(waypoints[i - 1]);
-        }
+        self.remaining.extend(lengths_back(waypoints));
+        self.remaining.reverse();
     }
+}
+
+/// Length of the way after each waypoint, px, from the last one to the first.
+pub(super) fn lengths_back(waypoints: &[Vec2]) -> impl Iterator<Item = f32> + '_ {
+    let mut length = 0.0;
+    (0..waypoints.len()).rev().map(move |index| {
+        length += waypoints.get(index + 1).map_or(0.0, |next| next.distance(waypoints[index]));
+        length
+    })
 }
 
 /// Why a unit stopped short of its destination.

@@ -1,6 +1,6 @@
 //! All units: a hecs world in which each is found by its stable number.
 
-use super::bundle::{UnitBundle, UnitColumns};
+use super::bundle::{UnitBundle, UnitColumns, UnitColumnsMut};
 use crate::ids::UnitId;
 use std::ops::{Deref, DerefMut};
 
@@ -29,22 +29,30 @@ impl Units {
         self.entities[id.0 as usize] = Some(self.world.spawn(unit));
     }
 
-    /// Enters units into an empty table for `numbers` units, by number.
-    ///
-    /// # Errors
-    /// Where a number is out of range or stands twice.
-    pub(crate) fn enter_all(&mut self, numbers: usize, units: Vec<UnitBundle>) -> Result<(), &'static str> {
-        let ids: Vec<UnitId> = units.iter().map(|unit| unit.unit.id).collect();
-        let is_sound = ids.windows(2).all(|pair| pair[0] < pair[1])
-            && ids.last().is_none_or(|id| (id.0 as usize) < numbers);
-        if !is_sound {
-            return Err("its units have no numbers of their own");
+    /// All units become these, sorted by number, in a table for `numbers` units. Where the same units live, no
+    /// entity changes.
+    pub(crate) fn become_as(&mut self, numbers: usize, mut units: Vec<UnitBundle>) {
+        let living = self.entities.iter().enumerate().filter(|(_, entity)| entity.is_some());
+        let same = self.entities.len() == numbers
+            && living.map(|(id, _)| id as u32).eq(units.iter().map(|unit| unit.unit.id.0));
+        if same {
+            let mut index_of = vec![0; numbers];
+            for (index, unit) in units.iter().enumerate() {
+                index_of[unit.unit.id.0 as usize] = index;
+            }
+            for columns in self.world.query_mut::<UnitColumnsMut>() {
+                let index = index_of[columns.unit.id.0 as usize];
+                columns.swap(&mut units[index]);
+            }
+            return;
         }
-        self.entities = vec![None; numbers];
+        let ids: Vec<UnitId> = units.iter().map(|unit| unit.unit.id).collect();
+        self.world.clear();
+        self.entities.clear();
+        self.entities.resize(numbers, None);
         for (id, entity) in ids.into_iter().zip(self.world.spawn_batch(units)) {
             self.entities[id.0 as usize] = Some(entity);
         }
-        Ok(())
     }
 
     /// Takes a unit off the map, if it is there.

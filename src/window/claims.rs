@@ -1,6 +1,6 @@
 //! What a level claims of itself, watched while it runs: judged by the same function as `muster verify`.
 
-use crate::history::{Kept, Mark, MarkKind};
+use crate::history::{Kept, Keyframe, Mark, MarkKind};
 use crate::ids::UnitId;
 use crate::level::Level;
 use crate::measure::pairs::Pairs;
@@ -122,7 +122,7 @@ impl JudgedClaims {
 
     /// Looks at the state after a tick; `keyframe`: that of this tick, if there is one. Returns marks of what was kept or
     /// broken.
-    pub fn observe(&mut self, level: &Level, sim: &Sim, keyframe: Option<&Arc<Sim>>) -> Vec<Mark> {
+    pub fn observe(&mut self, level: &Level, sim: &Sim, keyframe: Option<&Arc<Keyframe>>) -> Vec<Mark> {
         let mut marks = Vec::new();
         self.now.is_players = !sim.actions().is_empty();
         if !self.now.is_over && !self.now.is_players && !self.is_too_large {
@@ -138,21 +138,21 @@ impl JudgedClaims {
             self.now.observer = Observer::default();
         }
         if let Some(keyframe) = keyframe {
-            self.kept.keep(keyframe, self.now.clone());
+            self.kept.keep(keyframe, self.now.clone(), self.now.observer.memory());
         }
         marks
     }
 
     /// Whether it is known how they stand at a keyframe.
-    pub fn knows(&self, keyframe: &Arc<Sim>) -> bool {
+    pub fn knows(&self, keyframe: &Arc<Keyframe>) -> bool {
         self.kept.of(keyframe).is_some()
     }
 
     /// The game has become that of a keyframe, one that is known or the first one.
-    pub fn go_back(&mut self, keyframe: &Arc<Sim>) {
+    pub fn go_back(&mut self, keyframe: &Arc<Keyframe>, sim: &Sim) {
         match self.kept.of(keyframe) {
             Some(then) => self.now = then.clone(),
-            None => self.begin(keyframe),
+            None => self.begin(sim),
         }
     }
 
@@ -248,13 +248,15 @@ mod tests {
         let told = format!("{:?}", claims.list());
 
         let keyframe = history.nearest(100, |keyframe| claims.knows(keyframe)).clone();
-        (sim, _) = ((*keyframe).clone(), claims.go_back(&keyframe));
+        history.show(&keyframe, &mut sim);
+        claims.go_back(&keyframe, &sim);
         assert_eq!((claims.held(), claims.is_players()), (None, false));
         play(&level, &mut sim, &mut history, &mut claims, 400);
         assert_eq!((claims.held(), format!("{:?}", claims.list())), (Some(true), told), "as it went");
 
         let keyframe = history.nearest(100, |keyframe| claims.knows(keyframe)).clone();
-        (sim, _) = ((*keyframe).clone(), claims.go_back(&keyframe));
+        history.show(&keyframe, &mut sim);
+        claims.go_back(&keyframe, &sim);
         sim.act(Action::Order(Order { units: vec![UnitId(0)], command: Command::Stop, queue: false }));
         sim.take_in_now();
         history.acted(&sim);
@@ -263,7 +265,8 @@ mod tests {
 
         history.change_future().unwrap();
         let keyframe = history.nearest(100, |keyframe| claims.knows(keyframe)).clone();
-        (sim, _) = ((*keyframe).clone(), claims.go_back(&keyframe));
+        history.show(&keyframe, &mut sim);
+        claims.go_back(&keyframe, &sim);
         play(&level, &mut sim, &mut history, &mut claims, 400);
         assert_eq!(claims.held(), Some(true), "and in the other future it was the level's");
     }

@@ -1,6 +1,6 @@
 //! What is played: the level, its simulation, when the next tick is due, and what was done so far.
 
-use crate::history::History;
+use crate::history::{History, Keyframe};
 use crate::ids::UnitId;
 use crate::level::{Level, LevelErrors};
 use crate::measure::beside::Beside;
@@ -53,7 +53,7 @@ pub struct Play {
 }
 
 /// Whether who watches the session knows a keyframe.
-fn known_to(claims: &Option<JudgedClaims>, beside: &Option<Box<Beside>>) -> impl Fn(&Arc<Sim>) -> bool {
+fn known_to(claims: &Option<JudgedClaims>, beside: &Option<Box<Beside>>) -> impl Fn(&Arc<Keyframe>) -> bool {
     |keyframe| {
         claims.as_ref().is_none_or(|claims| claims.knows(keyframe))
             && beside.as_ref().is_none_or(|beside| beside.knows(keyframe))
@@ -286,12 +286,12 @@ impl Play {
     }
 
     /// The game has become that of a keyframe: so does who watches it.
-    fn went_back(&mut self, keyframe: &Arc<Sim>) {
+    fn went_back(&mut self, keyframe: &Arc<Keyframe>) {
         if let Some(claims) = &mut self.claims {
-            claims.go_back(keyframe);
+            claims.go_back(keyframe, &self.sim);
         }
         if let Some(beside) = &mut self.beside {
-            beside.go_back(keyframe);
+            beside.go_back(keyframe, &self.sim);
         }
     }
 

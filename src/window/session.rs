@@ -1,6 +1,6 @@
 //! What is played: a level that goes on, or a recording that goes as it went. Both can be rewound.
 
-use crate::history::History;
+use crate::history::{History, Keyframe};
 use crate::level::Level;
 use crate::order::Action;
 use crate::replay::{Played, Replay};
@@ -113,14 +113,14 @@ impl Session {
         &mut self,
         sim: &mut Sim,
         tick: u64,
-        wanted: impl Fn(&Arc<Sim>) -> bool,
-    ) -> Option<Arc<Sim>> {
+        wanted: impl Fn(&Arc<Keyframe>) -> bool,
+    ) -> Option<Arc<Keyframe>> {
         let tick = tick.clamp(self.history.start(), self.known());
         let near = self.history.nearest(tick, wanted);
         let is_nearer = tick < sim.ticks() || near.ticks() > sim.ticks();
         let shown = is_nearer.then(|| near.clone());
         if let Some(keyframe) = &shown {
-            *sim = (**keyframe).clone();
+            self.history.show(keyframe, sim);
         }
         self.goal = Some(tick).filter(|&tick| tick > sim.ticks());
         shown
@@ -139,10 +139,14 @@ impl Session {
 
     /// Changes to the future that was left: `sim` becomes a `wanted` keyframe before the two part, which is
     /// returned; `None` where there is one future.
-    pub fn change_future(&mut self, sim: &mut Sim, wanted: impl Fn(&Arc<Sim>) -> bool) -> Option<Arc<Sim>> {
+    pub fn change_future(
+        &mut self,
+        sim: &mut Sim,
+        wanted: impl Fn(&Arc<Keyframe>) -> bool,
+    ) -> Option<Arc<Keyframe>> {
         let parts = self.history.change_future()?;
         let keyframe = self.history.nearest(parts, wanted).clone();
-        *sim = (*keyframe).clone();
+        self.history.show(&keyframe, sim);
         self.goal = None;
         Some(keyframe)
     }
