@@ -205,6 +205,48 @@ fn moving_against_moving_in_a_corridor_the_lower_gives_way_to_the_higher() {
     assert!(scene.took(lower, Decision::GiveWay) && scene.took(higher, Decision::Push));
 }
 
+/// How far two that meet head on were at most off their line and back from where they had been, px, the one of higher
+/// priority first.
+fn meeting(map: &[&str], higher_is_listed_first: bool) -> [(f32, f32); 2] {
+    let mut scene = Scene::new(map);
+    let y = 15.0 * map.len() as f32;
+    let ways = [(200.0, 580.0), (400.0, 20.0)];
+    let ways = if higher_is_listed_first { ways } else { [ways[1], ways[0]] };
+    for (from, to) in ways {
+        let unit = scene.walker(from, y, vec2(to, y));
+        scene.members[unit].body.radius = 12.0;
+        scene.members[unit].priority = if to > from { 8 } else { 1 };
+    }
+    let mut most = [(0.0_f32, 0.0_f32); 2];
+    let starts = [scene.at(0), scene.at(1)];
+    for _ in 0..150 {
+        scene.play(1);
+        for unit in 0..2 {
+            let (way, offset) = ((ways[unit].1 - ways[unit].0).signum(), scene.at(unit) - starts[unit]);
+            most[unit] = (most[unit].0.max(offset.y.abs()), most[unit].1.max(-way * offset.x));
+        }
+    }
+    if higher_is_listed_first { most } else { [most[1], most[0]] }
+}
+
+#[test]
+fn in_the_open_the_unit_of_lower_priority_steps_aside_whichever_is_listed_first() {
+    for first in [true, false] {
+        let [higher, lower] = meeting(&OPEN, first);
+        assert!(higher.0 < 2.0, "the higher keeps its line: {higher:?}, {lower:?}");
+        assert!(lower.0 > 20.0, "the lower goes round it: {lower:?}");
+    }
+}
+
+#[test]
+fn in_a_corridor_the_unit_of_lower_priority_goes_back_at_once_whichever_is_listed_first() {
+    for first in [true, false] {
+        let [higher, lower] = meeting(&CORRIDOR, first);
+        assert!(higher.1 < 1.0, "the higher goes on: {higher:?}");
+        assert!(lower.1 > 100.0, "the lower goes back before it: {lower:?}");
+    }
+}
+
 #[test]
 fn without_the_fan_a_unit_still_circles_a_standing_cluster_by_the_articles_step() {
     let mut scene = Scene::new(&OPEN);

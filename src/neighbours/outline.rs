@@ -18,6 +18,8 @@ pub struct Outline {
     pub reach: f32,
     /// Longest displacement in a tick, px.
     pub step: f32,
+    /// The unit with the higher priority goes first.
+    pub priority: i32,
     /// Index of its team.
     pub team: u16,
     /// What it wants.
@@ -33,6 +35,7 @@ impl Outline {
             velocity: member.velocity,
             reach: member.body.reach(),
             step: member.speed * DT,
+            priority: member.priority,
             team: member.team,
             intent: member.intent,
             foreign: member.foreign,

@@ -44,7 +44,7 @@ pub fn manner(
         Intent::Rest if rest && crowd.memory[root].leads_since == 0 => Manner::Follow,
         Intent::Rest if !rest && goes_round_the_idle(&crowd.memory[root], parameters) => Manner::Follow,
         Intent::Rest => Manner::Push,
-        _ if rest || crowd.memory[root].waited < parameters.push_after => Manner::Follow,
+        _ if rest || waits_first(crowd, root, other, parameters) => Manner::Follow,
         _ if !may_shove(crowd, root, other, around, parameters)
             && goes_my_way(crowd, root, other, parameters) =>
         {
@@ -52,6 +52,13 @@ pub fn manner(
         }
         _ => Manner::Push,
     }
+}
+
+/// Whether a unit waits before it makes one that moves give way: for those of lower priority only where it gathers with
+/// others, which is no place for haste.
+fn waits_first(crowd: &Crowd, root: usize, other: usize, parameters: &Parameters) -> bool {
+    let is_higher = crowd.priority[root] > crowd.priority[other] && !crowd.memory[root].gathers;
+    !is_higher && crowd.memory[root].waited < parameters.push_after
 }
 
 /// Whether a unit may push `other` although it goes the same way: after long waiting, or at once where they are part of an
@@ -103,7 +110,7 @@ const SAME_GAP: f32 = 60.0;
 
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
 ///
-/// Leaders come first, the longest-serving before all, whatever their priority: somebody always gets on. Then
+/// Leaders come first, the longest-serving before all, and a second for each step of priority: somebody always gets on. Then
 /// movers by priority and by how long they waited, and among those who waited alike who has less way to go; then
 /// units on their way home, those pushed last before others.
 pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {

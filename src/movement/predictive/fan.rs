@@ -166,10 +166,12 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
         crowd.body[index].reach() + (crowd.soft_radius[index] - crowd.body[index].radius).max(0.0)
     };
     let own_group = crowd.group[index] != 0 && crowd.group[index] == crowd.group[other];
+    let yields = crowd.priority[other] < crowd.priority[index];
     let offset = crowd.position[other] - crowd.position[index];
     let reach = softly(index) + softly(other);
     // Who is nearer already is left alone: a soft collider never holds anybody.
-    if !own_group && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach {
+    if !own_group && !yields && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach
+    {
         fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity[other], reach, 0.0), false);
     }
 }

@@ -10,6 +10,10 @@
 //!    and hard push are one mechanism. Then the unit takes its step if it is free, or slides along what blocks it
 //!    ([`half_planes`](crate::geometry::half_planes)), or takes the nearest free place around ([`nearest_adjacent`]), or waits.
 //!
+//! Of two friends who meet the one of lower priority yields: the higher counts on it as on an idle friend, keeps its line
+//! ([`fan`]), pushes without waiting first, and leads for a second longer for each step of priority. Those who walk the same
+//! way, or gather at one place, are left alone.
+//!
 //! # Guarantees
 //! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their promise;
 //!   of the others, the place where they are now. Staying is always free of units, so from disjoint places follow disjoint

@@ -17,7 +17,7 @@ use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::{ASKED, Plan};
 use crate::movement::predictive::surroundings::{Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
-use crate::time::DT;
+use crate::time::{DT, TICK_RATE};
 use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Errand, Memory};
 use glam::Vec2;
@@ -326,6 +326,13 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
 /// A step shorter than this is none, px.
 const STILL: f32 = 0.1;
 
+/// By how many ticks a unit of this priority counts as leading for less long than one of the highest that counts: a second
+/// for each step, so that of two who meet in a passage the one of higher priority goes on.
+fn junior(priority: i32) -> u32 {
+    const HIGHEST: i32 = 16;
+    (HIGHEST - priority.clamp(0, HIGHEST)) as u32 * TICK_RATE
+}
+
 /// Counts waiting, standing and clear runs; makes leaders and lets them step down.
 ///
 /// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
@@ -380,7 +387,8 @@ pub fn count_waiting(
         if memory.leads_since > 0 && is_hopeless {
             memory.leads_since = 0;
         } else if memory.leads_since == 0 && memory.waited >= after && !is_hopeless {
-            (memory.leads_since, memory.convoy, memory.stood) = (tick as u32 + 1, crowd.id[index], 0);
+            let since = tick as u32 + 1 + junior(crowd.priority[index]);
+            (memory.leads_since, memory.convoy, memory.stood) = (since, crowd.id[index], 0);
         }
     } else if memory.leads_since == 0 {
         memory.waited = memory.waited.saturating_sub(1);

@@ -33,6 +33,10 @@ pub(super) struct Looker<'a> {
     team: u16,
     /// Its way, a unit vector.
     pub(super) way: Vec2,
+    /// The unit with the higher priority goes first.
+    priority: i32,
+    /// Whether friends that move give way to it if their priority is lower.
+    pushes: bool,
     /// Whether it asks idle friends to step aside.
     pushes_idle: bool,
     /// See [`Parameters::one_stream`].
@@ -55,9 +59,17 @@ impl<'a> Looker<'a> {
             reach: crowd.body[index].reach(),
             team: crowd.team[index],
             way: around.ways[index],
+            priority: crowd.priority[index],
+            pushes: parameters.push && !crowd.memory[index].gathers,
             pushes_idle: parameters.push && !goes_round_the_idle(&crowd.memory[index], parameters),
             one_stream: parameters.one_stream,
         }
+    }
+
+    /// Whether another goes the same way.
+    #[inline]
+    fn goes_along(&self, other: usize) -> bool {
+        self.around.ways[other].dot(self.way) > self.one_stream
     }
 
     /// Shortens the runs by one of the others, if it is in sight.
@@ -70,17 +82,20 @@ impl<'a> Looker<'a> {
         if apart > sight * sight {
             return;
         }
-        let idle = them.intent == Intent::Rest
-            && self.pushes_idle
-            && !self.around.enemies.are(self.team, them.team)
-            && !them.foreign;
+        let gives_way = match them.intent {
+            Intent::Rest => self.pushes_idle,
+            // Who walks ahead the same way need not, and would only be run up to.
+            Intent::Move => self.pushes && them.priority < self.priority && !self.goes_along(other),
+            Intent::Hold => false,
+        };
+        let yields = gives_way && !self.around.enemies.are(self.team, them.team) && !them.foreign;
         if apart <= COMPANY * COMPANY {
             (fan.company, fan.last) = (fan.company + 1, other as u32);
         }
-        let one_stream = fan.one_way > 0.0 && self.around.ways[other].dot(self.way) > self.one_stream;
+        let one_stream = fan.one_way > 0.0 && self.goes_along(other);
         let follow = if one_stream { fan.one_way } else { 0.0 };
         let before = fan.straight();
-        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), idle);
+        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), yields);
         fan.met = if fan.straight() < before { other as u32 } else { fan.met };
     }
 }
