@@ -35,7 +35,7 @@
 //! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
 //!    format; [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
 //!    [`history`]: any moment of a session again; [`goals`]: whether a game came to what its level asks;
-//!    [`savegame`]: a game as bytes; [`agents`]: a core on plain arrays for worlds of others;
+//!    [`editor`]: a level as it is drawn and undone; [`savegame`]: a game as bytes; [`agents`]: a core on plain arrays for worlds of others;
 //! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without a
 //!    window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
 //!    file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
@@ -123,6 +123,7 @@ pub mod replay;
 pub mod savegame;
 pub mod snapshot;
 
+pub mod editor;
 pub mod goals;
 
 pub mod measure;

@@ -80,7 +80,7 @@ impl Level {
         part("units", units);
         part("obstacles", self.obstacles.iter().map(obstacle).collect());
         let orders = self.orders.iter().filter(|timed| !timed.order.units.is_empty());
-        part("orders", orders.map(|order| self.order(order)).collect());
+        part("orders", orders.map(|order| self.order_value(order)).collect());
         let edits = self.edits.iter().map(|edit| {
             let area = [edit.area.column, edit.area.row, edit.area.columns, edit.area.rows];
             json!({ "time": number(edit.time), "area": area, "tile": character(edit.tile).to_string() })
@@ -152,7 +152,8 @@ impl Level {
         value.into()
     }
 
-    fn order(&self, timed: &TimedOrder) -> Value {
+    /// An order as a level has it.
+    pub fn order_value(&self, timed: &TimedOrder) -> Value {
         let order = &timed.order;
         let units: Vec<usize> = order.units.iter().map(|unit| unit.0 as usize).collect();
         let except = match order.command {

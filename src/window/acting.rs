@@ -6,6 +6,7 @@ use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
 use crate::window::cards::naming::{Naming, NamingAnswer, Part};
+use crate::window::cards::paper::RIM;
 use crate::window::control_groups::GroupDeed;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::Action;
@@ -36,7 +37,12 @@ impl Game {
 
     /// Does what a key or a button asks for.
     pub fn act(&mut self, action: Action) -> Option<Leave> {
+        if let Some(leave) = self.act_in_editor(action) {
+            return leave;
+        }
         match action {
+            Action::Editor => return Some(Leave::Edit),
+            Action::Redo => self.say("Nothing to do again"),
             Action::Pause => self.play.clock.paused = !self.play.clock.paused,
             Action::Step => self.play.clock.step(),
             Action::StepBack => self.travel(-1),
@@ -103,8 +109,14 @@ impl Game {
         self.cards.folds.why.reopen();
     }
 
-    fn show_whole(&mut self) {
+    pub(super) fn show_whole(&mut self) {
         let cards = self.cards_over_fields();
+        if self.is_editing() {
+            // Every tile of it is worked on: none lies under the tools.
+            let tools = cards.iter().filter(|card| card.left() <= RIM && card.top() <= RIM);
+            let left = tools.map(|card| card.right()).fold(0.0, f32::max);
+            return self.eyes.camera.show_whole((Vec2::new(left, 0.0), self.eyes.camera.screen));
+        }
         self.eyes.show_whole(&self.play.sim, &cards);
     }
 
@@ -213,7 +225,7 @@ impl Game {
             let order = Order { units, command, queue };
             if self.ask(order::Action::Order(order.clone())) {
                 // In a level with goals time waits for the first order.
-                if self.play.challenge.is_some() && self.play.sim.ticks() == 0 {
+                if self.play.challenge.is_some() && self.play.sim.ticks() == 0 && !self.play.is_edited {
                     self.play.clock.paused = false;
                 }
                 self.play.given.push(order);
@@ -236,6 +248,9 @@ impl Game {
 
     /// Hands on what the player does. A recording takes nothing: it is told, and the answer is `false`.
     pub fn ask(&mut self, action: order::Action) -> bool {
+        if let Some(is_done) = self.ask_in_editor(&action) {
+            return is_done;
+        }
         let asked = self.play.ask(action);
         self.answer(asked)
     }

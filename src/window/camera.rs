@@ -137,6 +137,11 @@ impl Camera {
         (room.max(Vec2::splat(64.0)) / size).min_element()
     }
 
+    /// The size of the map, px.
+    pub fn world(&self) -> Vec2 {
+        self.world
+    }
+
     /// Where a world place is on the screen.
     pub fn to_screen(&self, world: Vec2) -> Vec2 {
         (world - self.center) * self.scale + self.screen / 2.0

@@ -15,7 +15,6 @@ use crate::window::keys::action::Action;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::{LeaveDecision, Leaving};
 use crate::window::menu::{Menu, MenuChoice};
-use crate::window::play::Play;
 use crate::window::reload::FileWatch;
 use crate::window::scale::Scale;
 use crate::window::second::field_size;
@@ -280,6 +279,7 @@ impl Frame {
         }
         match choice {
             Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
+            Some(MenuChoice::NewLevel) => self.edit_new(),
             Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),
             Some(MenuChoice::Open(path)) => self.open_file(path),
             Some(MenuChoice::OpenBeside(path)) => {
@@ -290,7 +290,7 @@ impl Frame {
         }
         match decision {
             Some(LeaveDecision::Quit) => return false,
-            Some(LeaveDecision::SaveAndQuit) => match self.sessions.waiting().map(Play::save_session) {
+            Some(LeaveDecision::SaveAndQuit) => match self.sessions.save_waiting() {
                 Some(Err(error)) => self.leaving.fail(error),
                 _ => return false,
             },
@@ -308,7 +308,8 @@ impl Frame {
         let (mut actions, mut over_panel) = (Vec::new(), false);
         let fault = self.fault;
         // Until the end of this frame, whatever becomes of the card.
-        let is_naming = game.cards.naming.is_some();
+        let is_naming =
+            game.cards.naming.is_some() || game.editor.as_ref().is_some_and(|editor| editor.saving.is_some());
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
             if self.keys.show(context) {
@@ -350,6 +351,7 @@ impl Frame {
         match leave {
             Some(Leave::ToMenu) => self.leave(),
             Some(Leave::Onward) => self.go_onward(),
+            Some(Leave::Edit) => self.edit(),
             Some(Leave::Reload) => self.reload(),
             Some(Leave::UndoRestart) => self.undo_restart(),
             Some(Leave::FullScreen) => self.full_screen.toggle(),

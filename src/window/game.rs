@@ -6,6 +6,7 @@ use crate::window::cards::ending::Next;
 use crate::window::cards::table::Table;
 use crate::window::cards::toast::Tone;
 use crate::window::costs::Costs;
+use crate::window::editor::Editor;
 use crate::window::eyes::Eyes;
 use crate::window::hands::Hands;
 use crate::window::keys::Keys;
@@ -26,6 +27,8 @@ pub enum Leave {
     ToMenu,
     /// The next level.
     Onward,
+    /// The level in the editor.
+    Edit,
     /// Load the level again.
     Reload,
     /// Back to the session before the level was loaded again.
@@ -61,6 +64,8 @@ pub struct Game {
     pub hands: Hands,
     /// How it is seen.
     pub eyes: Eyes,
+    /// The editor over it, if the level is edited.
+    pub editor: Option<Box<Editor>>,
     /// The right half of the window, where that is divided.
     pub second: Option<Box<Second>>,
     /// The size of the window, points.
@@ -107,6 +112,7 @@ impl Game {
         Game {
             hands: Hands::new(screen / 2.0),
             eyes: Eyes::new(&play.level, screen),
+            editor: None,
             second: None,
             window: screen,
             cards: Table::new(vec2(screen.x, screen.y)),
@@ -145,6 +151,7 @@ impl Game {
     pub fn resize(&mut self, screen: Vec2, density: f32) {
         self.window = screen;
         if self.eyes.resize(field_size(screen, self.second.is_some()), density) {
+            self.cards.folds.fold_in(vec2(screen.x, screen.y));
             self.cards.legend.forget_place();
         }
     }

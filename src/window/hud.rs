@@ -11,6 +11,7 @@ use crate::window::cards::{
     selection as selection_card, time as time_card, tool as tool_card,
 };
 use crate::window::draw::overlay;
+use crate::window::editor::{Tool, card as editor_card};
 use crate::window::game::Game;
 use crate::window::keys::CAMERA;
 use crate::window::keys::action::Action;
@@ -20,7 +21,7 @@ use egui_macroquad::egui::{self, Align2, vec2};
 use glam::Vec2;
 
 /// Cards that are there whatever is open, where they belong.
-const FIXED: [&str; 6] = ["time", "level", "orders", "tool", "minimap", "keys"];
+const FIXED: [&str; 7] = ["time", "level", "orders", "tool", "minimap", "keys", "editor"];
 /// Height of the strip of a selection, points.
 const STRIP: f32 = 92.0;
 
@@ -32,6 +33,10 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
         game.end_naming(named);
     }
     game.show_ending(context);
+    let answer = game.editor.as_mut().and_then(|editor| editor.saving.as_mut()?.show(context));
+    if let Some(answer) = answer {
+        game.end_saving(answer);
+    }
     if game.cards.hidden {
         game.cards.toasts.show(context, &mut Layout::new(context, &[]));
         return finish(context, game, actions);
@@ -39,8 +44,12 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     if game.eyes.settling == 0 {
         game.cards.folds.pass(context, &game.eyes.seen, game.eyes.camera.scale, &game.hands.selection);
     }
-    fixed_cards(context, game, &mut actions);
-    loose_cards(context, game);
+    if game.is_editing() {
+        edited_cards(context, game, &mut actions);
+    } else {
+        fixed_cards(context, game, &mut actions);
+        loose_cards(context, game);
+    }
     if game.cards.help {
         game.cards.help = help_page::page(context, &game.keys);
     }
@@ -50,6 +59,34 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     let bottom = context.screen_rect().bottom() - RIM;
     rects.extend(rect_of(context, "orders").map(|card| card.with_min_y(card.bottom().min(bottom) - STRIP)));
     finish(context, game, actions)
+}
+
+/// The cards of a level that is edited.
+fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
+    if game.editing().is_some_and(|editor| editor.tool == Tool::Orders) {
+        order_card(context, game, actions);
+    }
+    let Game { play, hands, eyes, cards, keys, editor, .. } = game;
+    let shown = minimap::MinimapView {
+        sim: &play.sim,
+        selection: &hands.selection,
+        camera: &eyes.camera,
+        groups: &hands.groups,
+    };
+    let pointed = minimap::show(context, &mut cards.minimap, &shown, actions);
+    if let Some(editor) = editor {
+        let asked = editor_card::show(context, editor, &play.level, keys);
+        actions.extend(asked.actions);
+        if let Some(place) = asked.look {
+            eyes.camera.look_at(place);
+        }
+    }
+    cards.toasts.show(context, &mut Layout::new(context, &FIXED));
+    match pointed {
+        Some(Pointed::Look(place)) => game.eyes.camera.look_at(place),
+        Some(Pointed::Send(place, queue)) => game.send_to(place, queue),
+        None => {}
+    }
 }
 
 /// The cards that have a place of their own.

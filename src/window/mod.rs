@@ -16,6 +16,7 @@
 //!   is the three of them and the cards: one open level.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders),
 //!   [`pointing`] (the mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
+//! - [`editor`] draws levels: its document is [`crate::editor`], the game shows what that is.
 //! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits,
 //!   [`leaving`] asks before the program ends, [`crash`] keeps the window when something goes wrong
 //!   ([`fault`] does it on purpose).
@@ -40,6 +41,7 @@ pub mod costs;
 pub mod crash;
 pub mod display;
 pub mod draw;
+pub mod editor;
 pub mod eyes;
 pub mod fault;
 pub mod film;

@@ -48,6 +48,8 @@ pub struct Play {
     pub challenge: Option<Challenge>,
     /// Orders that the player gave, first to last.
     pub given: Vec<Order>,
+    /// It stands under the hands of the editor: time does not pass, and everybody obeys.
+    pub is_edited: bool,
     /// Removals that can be taken back, the last one last.
     pub removals: Vec<Vec<UnitId>>,
 }
@@ -84,6 +86,7 @@ impl Play {
             beside: None,
             challenge,
             given: Vec::new(),
+            is_edited: false,
             removals: Vec::new(),
             sim,
             level,
@@ -106,7 +109,10 @@ impl Play {
 
     /// What is played and how far it is.
     pub fn title(&self) -> String {
-        format!("{}, {}", self.level.name, clock(self.sim.ticks()))
+        match self.is_edited {
+            true => format!("{}, in the editor", self.level.name),
+            false => format!("{}, {}", self.level.name, clock(self.sim.ticks())),
+        }
     }
 
     /// Simulates what is due after `seconds` of real time, up to the simulated second `until`; `after` sees
@@ -119,6 +125,9 @@ impl Play {
         costs: &mut Costs,
         mut after: impl FnMut(&Sim),
     ) {
+        if self.is_edited {
+            return;
+        }
         self.clock.pass(seconds);
         let start = Instant::now();
         let end = self.session.end();
@@ -265,7 +274,8 @@ impl Play {
     /// Whether a unit obeys the player.
     pub fn obeys(&self, unit: UnitId) -> bool {
         let player = self.level.scenario.player;
-        player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))
+        self.is_edited
+            || player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))
     }
 
     /// Whether the game has just come to its end. Time stands then, and what it came to is kept.

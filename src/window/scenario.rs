@@ -18,6 +18,9 @@ impl Play {
 
     /// Whom the player leads, in words.
     pub fn led(&self) -> String {
+        if self.is_edited {
+            return "What is ordered goes into the level".into();
+        }
         match self.level.scenario.player.and_then(|player| self.level.teams.get(player)) {
             Some(team) => format!("You lead {}", team.name),
             None => "Sandbox: everybody obeys".into(),

@@ -5,6 +5,7 @@
 use crate::window::game::Game;
 use crate::window::play::Play;
 use crate::window::setup::Setup;
+use std::path::PathBuf;
 
 /// The session that is open and those that wait.
 #[derive(Default)]
@@ -22,7 +23,7 @@ impl Sessions {
     /// recording.
     pub fn enter(&mut self, mut game: Game) {
         self.before = None;
-        if let Some(told) = self.aside.take().and_then(|waited| waited.play.kept()) {
+        if let Some(told) = self.aside.take().and_then(|mut waited| waited.kept()) {
             game.tell_news(&told);
         }
         self.aside = self.game.replace(game);
@@ -30,13 +31,24 @@ impl Sessions {
 
     /// Lets the open session wait behind the menu; returns what became of one that waited there.
     pub fn leave(&mut self) -> Option<String> {
-        let game = self.game.take()?;
-        self.aside.replace(game).and_then(|waited| waited.play.kept())
+        let mut game = self.game.take()?;
+        if game.editor.as_ref().is_some_and(|editor| editor.is_testing) {
+            game.test();
+        }
+        self.aside.replace(game).and_then(|mut waited| waited.kept())
     }
 
     /// What waits behind the menu.
     pub fn waiting(&self) -> Option<&Play> {
         self.aside.as_ref().map(|game| &game.play)
+    }
+
+    /// Saves what waits: its level, if that is edited, or else the session.
+    ///
+    /// # Errors
+    /// Why it could not be saved.
+    pub fn save_waiting(&mut self) -> Option<Result<PathBuf, String>> {
+        self.aside.as_mut().map(Game::save_before_leaving)
     }
 
     /// Opens what waits, if there is something.

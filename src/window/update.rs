@@ -4,6 +4,9 @@ use crate::ids::UnitId;
 use crate::sim::Sim;
 use crate::unit::GaveUp;
 use crate::window::costs::{SMOOTHING, smooth};
+use crate::window::draw::pencil::Pencil;
+use crate::window::editor::{Tool, drawn};
+use crate::window::eyes::Eyes;
 use crate::window::fault::Fault;
 use crate::window::game::{Game, Leave};
 use crate::window::input::{EDGE_REST, Input, edge_scroll};
@@ -30,8 +33,13 @@ impl Game {
         }
         self.simulate(input.seconds, until, fault);
         self.follow_goals();
+        self.follow_document();
         let cards = self.cards_over_fields();
+        let is_opening = self.is_editing() && self.eyes.settling > 0;
         self.eyes.settle(&cards);
+        if is_opening {
+            self.show_whole();
+        }
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
         self.eyes.look(&self.play.sim, self.play.clock.blend(), input.seconds);
@@ -42,6 +50,7 @@ impl Game {
             let asked = self.keys.asked(happening, self.hands.situation());
             match asked {
                 Some(action) => leave = leave.or(self.act(action)),
+                None if self.edit_point(happening, over_panel) => {}
                 None if self.tool_point(happening, over_panel) => {}
                 None => self.point(happening, over_panel),
             }
@@ -49,7 +58,12 @@ impl Game {
         self.hands.pointer = input.pointer;
         let is_free = !over_panel && self.hands.box_from.is_none();
         self.hover(input.pointer, is_free);
-        self.hands.pointer_is = if over_panel { Pointer::Plain } else { self.pointer_here(input) };
+        let has_tool = self.editing().is_some_and(|editor| editor.tool != Tool::Orders);
+        self.hands.pointer_is = match (over_panel, has_tool) {
+            (true, _) => Pointer::Plain,
+            (false, true) => Pointer::Build,
+            (false, false) => self.pointer_here(input),
+        };
         self.eyes.fade(input.seconds);
         self.cards.toasts.fade(input.seconds);
         self.hands.drop_what_needs_a_selection();
@@ -74,6 +88,13 @@ impl Game {
             &self.cards.rects,
             whole,
         );
+        if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
+            let Eyes { atlas, batch, camera, .. } = &mut self.eyes;
+            let mut pencil = Pencil { atlas, batch, screen: camera.screen };
+            let pointer = (self.hands.pointer_is != Pointer::Plain || editor.stroke.is_some())
+                .then_some(self.hands.pointer);
+            drawn::draw(&mut pencil, camera, &self.play, editor, pointer);
+        }
         let built = start.elapsed().as_secs_f32() * 1000.0;
         self.eyes.batch.flush(&self.eyes.atlas.texture);
         self.costs.frame += built * SMOOTHING;

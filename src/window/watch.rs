@@ -18,7 +18,8 @@ const EVERY: f64 = 0.1;
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.
-const CARDS: [&str; 15] = [
+const CARDS: [&str; 16] = [
+    "editor",
     "claims",
     "ending",
     "level",
@@ -115,6 +116,7 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
         "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
         "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
         "medals": menu.medals().map(|(title, medal)| (title, json!(medal))).collect::<serde_json::Map<String, Value>>(),
+        "new_at": [menu.new_rect.center().x, menu.new_rect.center().y],
         "session": menu.session, "kept": menu.kept, "goes_on": menu.goes_on(), "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
         "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
     })
@@ -216,6 +218,24 @@ fn goals(game: &Game) -> Value {
     json!({ "told": told, "outcome": outcome, "best": challenge.best, "ghost": challenge.ghosts.shown().map(|whose| format!("{whose:?}")) })
 }
 
+/// The editor, if it is open.
+fn editor(game: &Game) -> Value {
+    let Some(editor) = &game.editor else { return Value::Null };
+    let spots: Value = editor
+        .spots
+        .iter()
+        .map(|(name, rect)| (name.clone(), json!([rect.center().x, rect.center().y])))
+        .collect();
+    json!({
+        "testing": editor.is_testing, "tool": format!("{:?}", editor.tool), "changed": editor.document.is_changed(),
+        "version": editor.document.version(), "size": editor.document.size(), "brush": editor.size, "file": editor.file,
+        "faults": editor.faults.iter().map(|fault| fault.path.clone()).collect::<Vec<_>>(), "spots": spots,
+        "orders": editor.document.list("orders"), "goals": editor.document.list("goals"),
+        "entries": editor.document.list("units").len(),
+        "saving": editor.saving.as_ref().map(|saving| json!({ "name": saving.name, "buttons": buttons(&saving.buttons) })),
+    })
+}
+
 fn of_game(game: &Game) -> Value {
     let places = |list: &[glam::Vec2]| list.iter().map(|place| place.to_array()).collect::<Vec<_>>();
     let mut state = json!({
@@ -261,6 +281,7 @@ fn of_game(game: &Game) -> Value {
     });
     state["beside"] = beside(game);
     state["goals"] = goals(game);
+    state["editor"] = editor(game);
     state["ending"] = buttons(&game.cards.ending);
     state["legend"] = buttons(&game.cards.legend.lines);
     state["hud"] = hud(game);

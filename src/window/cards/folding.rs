@@ -79,11 +79,16 @@ impl Folds {
     /// As a level opens in a window of this size, points: in a small one the field needs the room.
     pub fn at_first(window: egui::Vec2) -> Folds {
         let mut folds = Folds::default();
-        if layout::is_small(window) {
-            folds.level.fold();
-            folds.claims.fold();
-        }
+        folds.fold_in(window);
         folds
+    }
+
+    /// The window has become this large, points.
+    pub fn fold_in(&mut self, window: egui::Vec2) {
+        if layout::is_small(window) {
+            self.level.fold();
+            self.claims.fold();
+        }
     }
 
     /// A frame passes over the cards as they were shown last.

@@ -115,7 +115,7 @@ impl Naming {
             });
         });
         if !std::mem::replace(&mut self.is_open, true) {
-            self.choose_all(context, field);
+            choose_all(context, field, &self.name);
         }
         let named = if leaves { Some(NamingAnswer::Leave) } else { enters.then(|| self.enter()).flatten() };
         if named.is_some() {
@@ -153,18 +153,18 @@ impl Naming {
             None => pale(format!("The file is {}", name(&file_in(&self.folder, &self.name)))),
         }
     }
+}
 
-    /// The first answer is chosen whole: who types replaces it.
-    fn choose_all(&self, context: &egui::Context, field: egui::Id) {
-        let mut state = TextEdit::load_state(context, field).unwrap_or_default();
-        let end = CCursor::new(self.name.chars().count());
-        state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
-        state.store(context, field);
-    }
+/// What stands in a field is chosen whole: who types replaces it.
+pub fn choose_all(context: &egui::Context, field: egui::Id, text: &str) {
+    let mut state = TextEdit::load_state(context, field).unwrap_or_default();
+    let end = CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
+    state.store(context, field);
 }
 
 /// The file of a level of this name: its letters and digits in small letters, with dashes between the words.
-fn file_in(folder: &Path, name: &str) -> PathBuf {
+pub fn file_in(folder: &Path, name: &str) -> PathBuf {
     let words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
     let stem = words.collect::<Vec<_>>().join("-").to_lowercase();
     folder.join(format!("{}.json", if stem.is_empty() { "level" } else { &stem }))

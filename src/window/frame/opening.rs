@@ -5,6 +5,7 @@ use super::Frame;
 use crate::level::Level;
 use crate::replay::Replay;
 use crate::unit::ModelName;
+use crate::window::editor::Editor;
 use crate::window::folders;
 use crate::window::game::Game;
 use crate::window::keys::action::Action;
@@ -82,6 +83,22 @@ impl Frame {
         }
     }
 
+    /// Opens the level that is open in the editor; the session waits behind the menu.
+    pub(super) fn edit(&mut self) {
+        let Some(game) = &self.sessions.game else { return };
+        match game.edited(&self.setup) {
+            Ok(editor) => self.enter(editor),
+            Err(error) => self.say(error.lines().next().unwrap_or_default()),
+        }
+    }
+
+    /// Opens a new level in the editor.
+    pub(super) fn edit_new(&mut self) {
+        let path = PathBuf::from("new-level.json");
+        let game = Game::of_editor(path, Editor::new(&self.setup), &self.setup, self.screen());
+        self.enter(game);
+    }
+
     /// Opens a level, or shows over the menu what is wrong with it.
     pub(super) fn open_level(&mut self, path: PathBuf) {
         match library::load(&path) {
@@ -117,7 +134,12 @@ impl Frame {
     /// Reads a level again when it was saved, in a text editor for instance.
     pub(super) fn read_what_was_saved(&mut self) {
         let now = macroquad::time::get_time();
-        if let Some(game) = self.sessions.game.as_mut().filter(|game| game.play.session.replay().is_none()) {
+        if let Some(game) = self
+            .sessions
+            .game
+            .as_mut()
+            .filter(|game| game.play.session.replay().is_none() && game.editor.is_none())
+        {
             if self.file.is_saved(&game.play.path, now) {
                 match self.sessions.restart(&self.setup) {
                     Ok(()) => {

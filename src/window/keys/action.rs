@@ -165,12 +165,14 @@ actions! {
         Reload, "reload", ["R", "F5"], Always, "the level again, from its start";
         Ghost, "ghost", ["O"], Always, "in a level with goals: the author's ghost, your best's, none";
         Undo, "undo", ["Ctrl + Z"], Always,
-            "removed units come back; else the session before the level was loaded again";
+            "removed units come back; else the session before the level was loaded again; in the editor the last stroke";
     }
     "Sandbox" {
         Build, "build", ["B"], Always, "build rock, trees, water";
         Place, "place", ["N"], Always, "place units";
         NextTeam, "next_team", ["T"], Placing, "the team of the units that are placed";
+        Editor, "editor", ["E"], Always, "the level in the editor; there: test it, and back";
+        Redo, "redo", ["Ctrl + Y", "Ctrl + Shift + Z"], Always, "in the editor: do again what was undone";
         Models, "models", ["F2"], Always, "who is moved by which model, and its numbers";
         Beside, "beside", ["V"], Always,
             "from here on two fields side by side: the same orders, another model on the right; or one again";

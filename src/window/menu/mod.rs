@@ -35,6 +35,8 @@ pub struct Menu {
     pub kept: Option<String>,
     /// Where the button that goes on with it was last drawn.
     pub session_rect: egui::Rect,
+    /// Where the button of the editor was last drawn.
+    pub new_rect: egui::Rect,
     own_folder: Option<PathBuf>,
     chosen: usize,
     /// Places of the cards that are shown, row by row: a heading begins a new one.
@@ -50,6 +52,8 @@ pub enum MenuChoice {
     Open(PathBuf),
     /// Play it side by side.
     OpenBeside(PathBuf),
+    /// Draw a new one in the editor.
+    NewLevel,
     /// Go on with the session that waits.
     GoOn,
     /// Esc: leave the program, if that is meant.
@@ -76,6 +80,7 @@ impl Menu {
             goes_on: false,
             kept: None,
             session_rect: egui::Rect::NOTHING,
+            new_rect: egui::Rect::NOTHING,
             own_folder,
             chosen: 0,
             rows: Vec::new(),
@@ -222,6 +227,12 @@ impl Menu {
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                     ui.add_space(side);
                     self.search_box(ui);
+                    ui.add_space(2.0 * theme::STEP);
+                    let response = ui.button("New level").on_hover_text("Draw one in the editor");
+                    self.new_rect = response.rect;
+                    if response.clicked() {
+                        choice = Some(MenuChoice::NewLevel);
+                    }
                 });
             });
             ui.add_space(3.0 * theme::STEP);

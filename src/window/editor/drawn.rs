@@ -1,0 +1,151 @@
+//! The editor's pencil over the map: what the tool in hand is about to do, orders, faults at their places,
+//! and where a kind cannot come.
+
+use super::{Editor, Stroke, Tool};
+use crate::editor::reach::{Reach, reach};
+use crate::geometry::Collider;
+use crate::grid::{Grid, TILE};
+use crate::order::Command;
+use crate::window::camera::Camera;
+use crate::window::draw::counter::Ring;
+use crate::window::draw::pencil::Pencil;
+use crate::window::hands::CLICK_REACH;
+use crate::window::play::Play;
+use crate::window::theme;
+use glam::{Vec2, vec2};
+
+/// Beyond so many tiles of a stroke only their rectangle would be seen.
+const MAX_TILES: usize = 4000;
+
+/// Draws it all; `pointer` in points, `None` over a card.
+pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Editor, pointer: Option<Vec2>) {
+    if editor.shows_reach && editor.tool == Tool::Units {
+        unreached(pencil, camera, play, editor);
+    }
+    orders(pencil, camera, play);
+    if let Some(pointer) = pointer {
+        let at = camera.to_world(pointer);
+        let stroke = editor.stroke.map(|stroke| Stroke { to: at, ..stroke });
+        plan(pencil, camera, play, editor, stroke.unwrap_or(Stroke { clears: false, from: at, to: at }));
+    }
+    let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
+    for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {
+        let at = camera.to_screen(at);
+        for (from, to) in [(vec2(-5.0, -5.0), vec2(5.0, 5.0)), (vec2(5.0, -5.0), vec2(-5.0, 5.0))] {
+            pencil.line(at + from, at + to, 2.0, theme::VERMILION, 1.0);
+        }
+        pencil.ring(Ring::Plain, at, 11.0, theme::VERMILION, 1.0);
+    }
+}
+
+/// What a press would draw here.
+fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: Stroke) {
+    let rgb = if stroke.clears { theme::ACCENT } else { theme::INK };
+    match editor.tool {
+        Tool::Orders => {}
+        Tool::Brush | Tool::Line | Tool::Rectangle => {
+            let is_brush = editor.tool == Tool::Brush;
+            let stroke = if is_brush { Stroke { from: stroke.to, ..stroke } } else { stroke };
+            for (column, row) in editor.tiles(stroke).into_iter().take(MAX_TILES) {
+                tile(pencil, camera, (column, row), rgb, 0.16);
+            }
+        }
+        Tool::Fill => tile(pencil, camera, Grid::tile_at(stroke.to), rgb, 0.25),
+        Tool::Units if stroke.clears => {}
+        Tool::Units => {
+            let is_click = camera.to_screen(stroke.from).distance(camera.to_screen(stroke.to)) <= CLICK_REACH;
+            let to = if is_click { stroke.from } else { stroke.to };
+            let radius = play.level.kinds.get(editor.kind).map_or(7.0, |kind| kind.radius) * camera.scale;
+            for troop in editor.troops(play, stroke.from, to) {
+                let color = play.level.teams.iter().find(|team| team.name == troop.team);
+                let color = color.map_or(theme::INK, |team| team.color);
+                let first = vec2(troop.from[0] as f32, troop.from[1] as f32) * TILE;
+                for (x, y) in (0..troop.size.1).flat_map(|y| (0..troop.size.0).map(move |x| (x, y))) {
+                    let at = first + vec2(x as f32, y as f32) * troop.spacing as f32;
+                    pencil.ring(Ring::Plain, camera.to_screen(at), radius.max(2.0), color, 0.9);
+                }
+            }
+        }
+        Tool::Obstacles if stroke.clears => {}
+        Tool::Obstacles => {
+            let center = camera.to_screen(stroke.from);
+            let radii = (camera.to_screen(stroke.to) - center).abs();
+            let radius = editor.radius as f32 * camera.scale;
+            if radii.length() > CLICK_REACH {
+                pencil.ellipse(center, radii, true, theme::PENCIL, 0.9);
+                pencil.ring(Ring::Plain, center + vec2(radii.x, 0.0), radius, theme::INK, 0.9);
+            } else {
+                pencil.ring(Ring::Plain, center, radius, theme::INK, 0.9);
+            }
+        }
+        Tool::Goals => {
+            let (from, to) = (Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
+            let low = vec2(from.0.min(to.0) as f32, from.1.min(to.1) as f32) * TILE;
+            let high = vec2(from.0.max(to.0) as f32 + 1.0, from.1.max(to.1) as f32 + 1.0) * TILE;
+            pencil.dashed_box(camera.to_screen(low), camera.to_screen(high), theme::ACCENT, 0.9);
+        }
+    }
+}
+
+fn tile(pencil: &mut Pencil, camera: &Camera, (column, row): (i32, i32), rgb: theme::Rgb, alpha: f32) {
+    let low = vec2(column as f32, row as f32) * TILE;
+    pencil.fill(camera.to_screen(low), camera.to_screen(low + TILE), rgb, alpha);
+}
+
+/// The orders of the level: a line from the middle of those that it is for to where it sends them, numbered
+/// in their order.
+fn orders(pencil: &mut Pencil, camera: &Camera, play: &Play) {
+    for (index, timed) in play.level.orders.iter().enumerate() {
+        let places = timed.order.units.iter().filter_map(|unit| play.level.units.get(unit.0 as usize));
+        let (sum, count) = places.fold((Vec2::ZERO, 0), |(sum, count), unit| (sum + unit.at, count + 1));
+        if count == 0 {
+            continue;
+        }
+        let from = camera.to_screen(sum / count as f32);
+        let mut to = from;
+        let (places, closed): (&[Vec2], bool) = match &timed.order.command {
+            Command::Move { to, .. } => (std::slice::from_ref(to), false),
+            Command::Patrol { route } => (route, true),
+            _ => (&[], false),
+        };
+        let mut last = from;
+        for place in places {
+            to = camera.to_screen(*place);
+            pencil.dashes(last, to, 1.3, theme::PENCIL, 0.9);
+            last = to;
+        }
+        if closed && let Some(first) = places.first() {
+            pencil.dashes(last, camera.to_screen(*first), 1.3, theme::PENCIL, 0.5);
+        }
+        if !places.is_empty() {
+            pencil.flag(to, theme::INK, 1.0);
+        }
+        pencil.dot(to + vec2(-9.0, -9.0), 8.0, theme::CARD, 0.9);
+        pencil.number(index + 1, to + vec2(-9.0, -9.0), theme::INK, 1.0);
+    }
+}
+
+/// Ground where the kind in hand cannot come, from where its units stand.
+fn unreached(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Editor) {
+    let Some(kind) = play.level.kinds.get(editor.kind) else { return };
+    let grid = &play.level.grid;
+    let state = (editor.document.version(), editor.kind);
+    if editor.reach.as_ref().is_none_or(|(known, _)| *known != state) {
+        let body = Collider { shape: kind.shape, radius: kind.radius };
+        let starts = play.level.units.iter().filter(|unit| unit.kind == editor.kind).map(|unit| unit.at);
+        editor.reach = Some((state, reach(grid, body, &starts.collect::<Vec<_>>())));
+    }
+    let Some((_, tiles)) = &editor.reach else { return };
+    let (low, high) = camera.view();
+    let ((left, top), (right, bottom)) = (Grid::tile_at(low), Grid::tile_at(high));
+    for row in top.max(0)..=bottom.min(grid.rows() - 1) {
+        for column in left.max(0)..=right.min(grid.columns() - 1) {
+            let at = tiles.get((row * grid.columns() + column) as usize).copied();
+            match at.filter(|_| !grid.is_blocked(column, row)) {
+                Some(Reach::Apart) => tile(pencil, camera, (column, row), theme::ORANGE, 0.30),
+                Some(Reach::Blocked) => tile(pencil, camera, (column, row), theme::VERMILION, 0.30),
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The editor over a level: which tool is in hand, what it draws with, and the document under it.
+//!
+//! The document ([`crate::editor`]) is what is edited; the game shows the level that it is, standing at its
+//! start. [`hand`] turns mouse and keys into strokes, [`card`] is the paper with the tools, [`saving`] asks
+//! for name and description, [`drawn`] is the pencil over the map.
+
+pub mod card;
+pub mod drawn;
+pub mod hand;
+pub mod saving;
+
+use self::saving::Saving;
+use crate::editor::reach::Reach;
+use crate::editor::symmetry::Symmetry;
+use crate::editor::{Document, Fault};
+use crate::files;
+use crate::window::menu::library;
+use crate::window::setup::Setup;
+use egui_macroquad::egui::Rect;
+use glam::Vec2;
+use std::path::{Path, PathBuf};
+
+/// Columns and rows of a new level.
+pub const NEW: (usize, usize) = (48, 27);
+
+/// What the mouse does on the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Selects, and gives orders: the ordinary hands.
+    Orders,
+    /// Paints tiles as it is drawn along.
+    Brush,
+    /// Paints a straight line.
+    Line,
+    /// Paints a rectangle.
+    Rectangle,
+    /// Paints all tiles that hang together.
+    Fill,
+    /// Places a unit, or a block of them.
+    Units,
+    /// Places an obstacle, or one that goes round.
+    Obstacles,
+    /// Lays down the field of a goal.
+    Goals,
+}
+
+impl Tool {
+    /// All, with the name and what the hand does with each.
+    pub const ALL: [(Tool, &'static str, &'static str); 8] = [
+        (Tool::Orders, "Orders", "Click or drag selects, right click sends, Delete removes"),
+        (Tool::Brush, "Brush", "Drag paints, right drag clears, Alt + wheel: its size"),
+        (Tool::Line, "Line", "Drag from end to end; with the right button it clears"),
+        (Tool::Rectangle, "Rectangle", "Drag from corner to corner; with the right button it clears"),
+        (Tool::Fill, "Fill", "Click fills what hangs together"),
+        (Tool::Units, "Units", "Click places one, drag a block; right click removes"),
+        (
+            Tool::Obstacles,
+            "Obstacle",
+            "Click places one that stands, drag draws an orbit; right click removes",
+        ),
+        (Tool::Goals, "Goal", "Drag its field; right click removes"),
+    ];
+
+    /// Whether it paints tiles.
+    pub fn paints(self) -> bool {
+        matches!(self, Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Fill)
+    }
+}
+
+/// What is asked in the field of a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// All of the player are there.
+    Bring,
+    /// The player is there, and nobody else.
+    Hold,
+    /// Nobody of another team is there.
+    Shut,
+}
+
+/// A button that is held on the map.
+#[derive(Clone, Copy, Debug)]
+pub struct Stroke {
+    /// The right button: it takes away.
+    pub clears: bool,
+    /// Where it began, world px.
+    pub from: Vec2,
+    /// Where it is, world px.
+    pub to: Vec2,
+}
+
+/// An open document and the tools.
+pub struct Editor {
+    /// What is edited.
+    pub document: Document,
+    /// The file that it is saved in; `None` before it is first saved.
+    pub file: Option<PathBuf>,
+    /// Where the map file lies that the level may name.
+    pub folder: Option<PathBuf>,
+    /// The level is being played.
+    pub is_testing: bool,
+    /// The tool in hand.
+    pub tool: Tool,
+    /// The sign of the tile that is painted.
+    pub tile: char,
+    /// Brush, tiles across.
+    pub size: i32,
+    /// Where else it is drawn.
+    pub symmetry: Symmetry,
+    /// Images of units are of the next team.
+    pub changes_sides: bool,
+    /// Index of the kind of new units.
+    pub kind: usize,
+    /// Index of their team.
+    pub team: usize,
+    /// Where they look, degrees clockwise from east.
+    pub facing: f64,
+    /// Radius of new obstacles, px.
+    pub radius: f64,
+    /// Their time for one turn, s.
+    pub period: f64,
+    /// What new fields ask for.
+    pub asked: Asked,
+    /// And for how long, s.
+    pub seconds: f64,
+    /// The time of the next orders, s.
+    pub time: f64,
+    /// Where units are that cannot stand there, px.
+    pub missing: Vec<Vec2>,
+    /// What is wrong with the document.
+    pub faults: Vec<Fault>,
+    /// For each unit on the map its number in the document.
+    pub units: Vec<usize>,
+    /// The button that is held.
+    pub stroke: Option<Stroke>,
+    /// Where the kind in hand can walk is shown.
+    pub shows_reach: bool,
+    /// What each tile is to it, of which document and kind.
+    reach: Option<((u64, usize), Vec<Reach>)>,
+    /// The card that asks for the name.
+    pub saving: Option<Saving>,
+    /// Where the buttons of the card were last drawn.
+    pub spots: Vec<(String, Rect)>,
+    /// The document as it is shown.
+    shown: Option<u64>,
+    /// What the last look at it cost, s of real time.
+    cost: f32,
+    setup: Setup,
+}
+
+impl Editor {
+    /// A new level.
+    pub fn new(setup: &Setup) -> Editor {
+        Editor::of(Document::new(NEW.0, NEW.1), None, None, setup)
+    }
+
+    /// A level from its file. A shipped one is saved under another name.
+    ///
+    /// # Errors
+    /// All that is wrong with it.
+    pub fn open(path: &Path, setup: &Setup) -> Result<Editor, String> {
+        let file = path.display().to_string();
+        let text = files::read_text(path, files::LONGEST).map_err(|error| format!("{file}: {error}"))?;
+        let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+        let document = Document::parse(&text, &file, Some(&folder)).map_err(|errors| errors.to_string())?;
+        let is_shipped = library::shipped_folder().is_some_and(|shipped| files::is_same(&shipped, &folder));
+        Ok(Editor::of(document, (!is_shipped).then(|| path.to_owned()), Some(folder), setup))
+    }
+
+    fn of(document: Document, file: Option<PathBuf>, folder: Option<PathBuf>, setup: &Setup) -> Editor {
+        Editor {
+            document,
+            file,
+            folder,
+            is_testing: false,
+            tool: Tool::Brush,
+            tile: '#',
+            size: 1,
+            symmetry: Symmetry::None,
+            changes_sides: true,
+            kind: 0,
+            team: 0,
+            facing: 0.0,
+            radius: 30.0,
+            period: 12.0,
+            asked: Asked::Bring,
+            seconds: 20.0,
+            time: 0.0,
+            missing: Vec::new(),
+            faults: Vec::new(),
+            units: Vec::new(),
+            stroke: None,
+            shows_reach: false,
+            reach: None,
+            saving: None,
+            spots: Vec::new(),
+            shown: None,
+            cost: 0.0,
+            setup: setup.clone(),
+        }
+    }
+
+    /// Whether the document can be saved.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn is_sound(&self) -> Result<(), String> {
+        let Some(fault) = self.faults.first() else { return Ok(()) };
+        let more = self.faults.len() - 1;
+        let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+        Err(format!("{}: {}{more}", fault.path, fault.message))
+    }
+
+    /// Writes the document to a file.
+    ///
+    /// # Errors
+    /// Why not: it is not sound, or the file cannot be written.
+    pub fn save(&mut self, path: &Path) -> Result<(), String> {
+        self.document.end();
+        self.is_sound()?;
+        let is_here = self
+            .folder
+            .as_deref()
+            .zip(path.parent())
+            .is_none_or(|(known, folder)| files::is_same(known, folder));
+        if !is_here {
+            // A map file that it names lies elsewhere.
+            self.document.embed_map();
+        }
+        files::write(path, self.document.to_text())
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+        self.document.note_saved();
+        self.file = Some(path.to_owned());
+        self.folder = path.parent().map(Path::to_owned);
+        Ok(())
+    }
+}
