@@ -43,24 +43,31 @@ impl Touch {
 
 /// The timer of a unit that moves, a step of `dt` s later, and whether it gives up: when it has touched units
 /// that rest for longer than `distance` px (|dx| + |dy| to its target, and what remains of its way) take at
-/// `top_speed`, px/s.
+/// `top_speed`, px/s. `recovery` is how fast the timer runs down without contact, against real time.
 ///
 /// ```
-/// use muster::stopping::{Touch, moving_timer};
+/// use muster::stopping::{RECOVERY, Touch, moving_timer};
 /// let touch = Touch { any: true, opposite: true, longest_timer: 0.0 };
-/// assert_eq!(moving_timer(1.0, touch, 200.0, 5.0, 0.5), (1.5, false));
-/// assert_eq!(moving_timer(39.75, touch, 200.0, 5.0, 0.5), (40.25, true)); // the article's 40 seconds
-/// assert_eq!(moving_timer(1.0, Touch::default(), 200.0, 5.0, 0.5), (0.75, false));
+/// assert_eq!(moving_timer(1.0, touch, 200.0, 5.0, 0.5, RECOVERY), (1.5, false));
+/// assert_eq!(moving_timer(39.75, touch, 200.0, 5.0, 0.5, RECOVERY), (40.25, true)); // the article's 40 seconds
+/// assert_eq!(moving_timer(1.0, Touch::default(), 200.0, 5.0, 0.5, RECOVERY), (0.75, false));
 /// ```
 ///
 /// # Source
 /// Article 000, `ai_stop_timer_moving`. Departure: the timer ends at 0 instead of just below.
-pub fn moving_timer(timer: f32, touch: Touch, distance: f32, top_speed: f32, dt: f32) -> (f32, bool) {
+pub fn moving_timer(
+    timer: f32,
+    touch: Touch,
+    distance: f32,
+    top_speed: f32,
+    dt: f32,
+    recovery: f32,
+) -> (f32, bool) {
     if touch.opposite {
         let timer = timer + dt;
         (timer, timer > distance / top_speed)
     } else {
-        ((timer - RECOVERY * dt).max(0.0), false)
+        ((timer - recovery * dt).max(0.0), false)
     }
 }
 
@@ -106,7 +113,7 @@ mod tests {
             let mut timer = 0.0;
             (0..100_000).find(|tick| {
                 let touch = if tick % period < contact { RESTING } else { Touch::default() };
-                let (next, gives_up) = moving_timer(timer, touch, 45.0, 60.0, DT);
+                let (next, gives_up) = moving_timer(timer, touch, 45.0, 60.0, DT, RECOVERY);
                 timer = next;
                 gives_up
             })
@@ -120,7 +127,7 @@ mod tests {
     fn fig_10_the_timer_runs_down_at_half_speed() {
         let mut timer = 1.0;
         for _ in 0..30 {
-            timer = moving_timer(timer, Touch::default(), 100.0, 60.0, DT).0;
+            timer = moving_timer(timer, Touch::default(), 100.0, 60.0, DT, RECOVERY).0;
         }
         assert!((timer - 0.5).abs() < 1e-5);
     }
@@ -129,7 +136,7 @@ mod tests {
     fn a_traffic_jam_of_moving_units_makes_nobody_give_up() {
         let mut timer = 0.0;
         for _ in 0..10_000 {
-            let (next, gives_up) = moving_timer(timer, MOVING, 1.0, 60.0, DT);
+            let (next, gives_up) = moving_timer(timer, MOVING, 1.0, 60.0, DT, RECOVERY);
             timer = next;
             assert!(!gives_up);
         }

@@ -48,6 +48,9 @@ crate::parameters! {
         adjusted: bool = true, "on/off", 0.0..=1.0;
         /// Whether the sum is turned aside as one (part 3).
         adjusted_sum: bool = true, "on/off", 0.0..=1.0;
+        /// Whether the share of the adjusted pushes falls along a quarter ellipse (part 3); off: evenly, as the article says
+        /// that it could, which costs no root.
+        elliptic: bool = true, "on/off", 0.0..=1.0;
         /// How far ahead the ways of others that move are followed, in frames of 1/30 s; 0: not at all (part
         /// 4).
         frames: f32 = 40.0, "frames", 0.0..=120.0;
@@ -78,7 +81,11 @@ impl SteeringModel for AntiGravity {
         let turned = if self.adjusted_sum { adjust_sum(forces, way) } else { Vec2::ZERO };
         sketch.arrow(VectorRole::PushSum, position, forces.pushes * DRAWN);
         sketch.arrow(VectorRole::AdjustedSum, position, turned * DRAWN);
-        let share = if self.adjusted_sum { share_of_adjusted(turned + forces.adjusted, way) } else { 1.0 };
+        let share = if self.adjusted_sum {
+            share_of_adjusted(turned + forces.adjusted, way, self.elliptic)
+        } else {
+            1.0
+        };
         let push = held_back(turn_aside(turned + forces.adjusted * share, way, 1.0), way);
         let direction = (way + push).normalize_or_zero();
         sketch.arrow(VectorRole::Wanted, position, direction * wish.length());
@@ -207,10 +214,10 @@ fn held_back(push: Vec2, way: Vec2) -> Vec2 {
 }
 
 /// The share of the blue sum that is used: 0 where it and the green one together point against the way.
-fn share_of_adjusted(sum: Vec2, way: Vec2) -> f32 {
+fn share_of_adjusted(sum: Vec2, way: Vec2, elliptic: bool) -> f32 {
     let delta = angle_from(way, sum).abs();
     let ratio = (2.0 * delta - PI) / PI;
-    (1.0 - ratio * ratio).max(0.0).sqrt()
+    if elliptic { (1.0 - ratio * ratio).max(0.0).sqrt() } else { 1.0 - ratio.abs() }
 }
 
 #[cfg(test)]

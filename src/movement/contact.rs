@@ -33,6 +33,32 @@ pub fn wall_followed(normal: Vec2) -> Vec2 {
     Vec2::new(normal.y, -normal.x)
 }
 
+/// Which way a unit goes that collides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aside {
+    /// Along the wall that it touches, as the article does (figure 6).
+    #[default]
+    Wall,
+    /// To the left of where it is heading, which the article rejects (figure 3): who bumps into another from behind
+    /// goes the same way as that one.
+    LeftOfHeading,
+    /// To the left of the way back from the other (figure 4).
+    LeftOfNormal,
+}
+
+impl Aside {
+    /// The direction for a unit that moves with `velocity`, px/s, and touches another in the direction `towards`, a
+    /// unit vector; who stands has no heading, and follows the wall.
+    pub fn of(self, towards: Vec2, velocity: Vec2) -> Vec2 {
+        let left = |direction: Vec2| Vec2::new(direction.y, -direction.x);
+        match self {
+            Aside::LeftOfHeading => velocity.try_normalize().map_or(wall_followed(towards), left),
+            Aside::LeftOfNormal => left(-towards),
+            Aside::Wall => wall_followed(towards),
+        }
+    }
+}
+
 /// The sum of the walls that a unit follows, as article 000 makes it: where it cancels out, the latest wall
 /// takes its place, since any way is better than none. Not normalised; zero if nothing is touched.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -100,11 +126,12 @@ pub fn touch(crowd: &Crowd, me: usize) -> Touch {
 
 /// The direction along the walls that a unit follows, one for each other that it collides with; `None`
 /// without any. `drawn` is told the unit vector towards each other and its wall.
-pub fn walls_touched(view: &View, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
+pub fn walls_touched(view: &View, aside: Aside, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
     let mut sum = WallSum::default();
     for_each_collision(view.crowd(), view.me, |_, towards| {
-        sum.add(wall_followed(towards));
-        drawn(towards, wall_followed(towards));
+        let wall = aside.of(towards, view.velocity());
+        sum.add(wall);
+        drawn(towards, wall);
     });
     sum.0.try_normalize()
 }
@@ -112,6 +139,16 @@ pub fn walls_touched(view: &View, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<V
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn left_is_the_same_for_two_who_go_one_way_and_not_for_their_normals() {
+        // Blue behind red, both on their way east; y points down.
+        let (east, blue, red) = (Vec2::X * 60.0, Vec2::X, Vec2::NEG_X);
+        assert_eq!(Aside::LeftOfHeading.of(blue, east), Aside::LeftOfHeading.of(red, east));
+        assert_eq!(Aside::LeftOfNormal.of(blue, east), -Aside::LeftOfNormal.of(red, east));
+        assert_eq!(Aside::Wall.of(blue, east), -Aside::Wall.of(red, east));
+        assert_eq!(Aside::LeftOfHeading.of(blue, Vec2::ZERO), wall_followed(blue));
+    }
 
     #[test]
     fn a_sum_that_cancels_out_becomes_the_latest_wall() {

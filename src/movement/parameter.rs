@@ -181,3 +181,17 @@ impl Number for crate::movement::answer::Contacts {
         }
     }
 }
+
+impl Number for crate::movement::contact::Aside {
+    fn to_number(&self) -> f32 {
+        *self as u8 as f32
+    }
+    fn from_number(number: f32) -> crate::movement::contact::Aside {
+        use crate::movement::contact::Aside;
+        match number.round() as i32 {
+            0 => Aside::Wall,
+            1 => Aside::LeftOfHeading,
+            _ => Aside::LeftOfNormal,
+        }
+    }
+}

@@ -4,16 +4,16 @@
 //! Article 000, `ai_acceleration_collision`: a stopped unit whose stop timer runs follows the walls that
 //! touch it.
 
-use super::contact::walls_touched;
+use super::contact::{Aside, walls_touched};
 use super::view::View;
 use crate::movement::answer::Answer;
 use crate::movement::vectors::{Sketch, VectorRole};
 use glam::Vec2;
 
 /// Follows the walls that touch the unit while its stop timer runs, and stands otherwise.
-pub fn step_aside(view: &View, sketch: &mut Sketch) -> Answer {
+pub fn step_aside(view: &View, aside: Aside, sketch: &mut Sketch) -> Answer {
     if view.stop_timer > 0.0
-        && let Some(along) = follow_walls(view, sketch)
+        && let Some(along) = follow_walls(view, aside, sketch)
     {
         return Answer::Acceleration(along);
     }
@@ -21,9 +21,9 @@ pub fn step_aside(view: &View, sketch: &mut Sketch) -> Answer {
 }
 
 /// The acceleration along the walls that are touched, px/s²; `None` if there are none.
-pub fn follow_walls(view: &View, sketch: &mut Sketch) -> Option<Vec2> {
+pub fn follow_walls(view: &View, aside: Aside, sketch: &mut Sketch) -> Option<Vec2> {
     let (position, radius) = (view.position(), view.body().radius);
-    let along = walls_touched(view, |normal, wall| {
+    let along = walls_touched(view, aside, |normal, wall| {
         // Beside the wall itself, as long as the wall is.
         sketch.arrow(
             VectorRole::WallFollowed,

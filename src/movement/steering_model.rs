@@ -2,11 +2,15 @@
 //! asks for.
 
 use super::answer::{Answer, Contacts};
+use super::contact::Aside;
 use super::parameter::Parameters;
 use super::rest;
 use super::vectors::Sketch;
 use super::view::View;
+use crate::stopping::RECOVERY;
 use crate::unit::steering::SteeringMemory;
+use glam::Vec2;
+
 /// A movement model that decides for each unit by itself.
 ///
 /// ```
@@ -33,7 +37,7 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     /// What a unit that rests asks for. Unless the model knows better, it follows the walls that touch it
     /// while its stop timer runs (article 000), and stands otherwise.
     fn rest(&self, view: &View, _memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
-        rest::step_aside(view, sketch)
+        rest::step_aside(view, Aside::Wall, sketch)
     }
 
     /// What becomes of units that would overlap.
@@ -55,6 +59,12 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     /// Whether a unit whose stop timer has run out stops short of its place (000.5).
     fn gives_up(&self) -> bool {
         true
+    }
+
+    /// How fast the stop timer of a unit on its way runs down while it touches nobody that rests, against real time:
+    /// `wanted` is the direction to its waypoint, `velocity` how it moves, px/s.
+    fn recovery(&self, _wanted: Vec2, _velocity: Vec2) -> f32 {
+        RECOVERY
     }
 
     /// Whether resting units go back to their post when they were moved.

@@ -15,18 +15,27 @@
 //! count as colliding while one of them wants to go on into the other, because here contact is found before
 //! bodies meet instead of after.
 
-use super::rest::follow_walls;
+use super::contact::Aside;
+use super::rest::{follow_walls, step_aside};
 use crate::movement::answer::{Answer, Contacts};
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, VectorRole};
 use crate::movement::view::View;
+use crate::stopping::RECOVERY;
 use crate::unit::SteeringMemory;
+use glam::Vec2;
 
 crate::parameters! {
     /// Article 000.
     pub struct WallFollowing {
         /// How hard a wall is followed, as a share of the unit's acceleration.
         following: f32 = 1.0, "", 0.1..=1.0;
+        /// Which way a unit goes that collides. 0: along the wall that it touches; the ways that the article rejects are
+        /// 1: to the left of its heading (figure 3), and 2: to the left of the collision's normal (figure 4).
+        aside: Aside = Aside::Wall, "", 0.0..=2.0;
+        /// Count the stop timer back by the dot product, which the article rejects (figure 10): at full speed while a unit
+        /// moves as it wants to, not at all while it moves the other way.
+        timer_by_dot: bool = false, "on/off", 0.0..=1.0;
         /// Choose a free place beside one that is taken, instead of the article's way: try until the stop
         /// timer runs out.
         looks_for_room: bool = false, "on/off", 0.0..=1.0;
@@ -37,12 +46,24 @@ crate::parameters! {
 
 impl SteeringModel for WallFollowing {
     fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
-        if let Some(along) = follow_walls(view, sketch) {
+        if let Some(along) = follow_walls(view, self.aside, sketch) {
             return Answer::Acceleration(along * self.following);
         }
         let wish = if self.straight { view.straight_wish() } else { view.wish() };
         sketch.arrow(VectorRole::Wanted, view.position(), wish);
         Answer::Velocity(wish)
+    }
+
+    fn rest(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
+        step_aside(view, self.aside, sketch)
+    }
+
+    fn recovery(&self, wanted: Vec2, velocity: Vec2) -> f32 {
+        match self.timer_by_dot {
+            true if wanted.dot(velocity) < 0.0 => 0.0,
+            true => 1.0,
+            false => RECOVERY,
+        }
     }
 
     fn contacts(&self) -> Contacts {

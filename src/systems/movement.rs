@@ -5,6 +5,7 @@ use crate::movement::flight::stays_clear;
 use crate::movement::predictive;
 use crate::movement::predictive::MovementEvent;
 use crate::neighbours::{Glimpse, Intent, Member};
+use crate::systems::waypoints::halts;
 use crate::time::TICK_RATE;
 use crate::unit::*;
 use crate::unit::{motion, promises};
@@ -98,7 +99,8 @@ fn stage(world: &mut World) {
             steering: *steering,
             memory: *memory,
         };
-        set_course(&mut member, *state, guidance.lead, route);
+        let halts = halts(*state, front, world.predictive.of(unit.tuning));
+        set_course(&mut member, if halts { State::WaitingForPath } else { *state }, guidance.lead, route);
         world.crowd.push(member);
     }
 }

@@ -1,9 +1,11 @@
 //! Units on their way pass waypoints and learn which one is next. How a route is followed is in
 //! [`crate::path::following`].
 
+use crate::movement::predictive::Parameters;
 use crate::path::following::{Passage, pass};
 use crate::unit::*;
 use crate::world::World;
+use glam::Vec2;
 
 /// Ticks between looks whether a unit was pushed out of sight of its waypoint. Fewer cost time, more let it
 /// press against a corner for longer.
@@ -19,6 +21,9 @@ pub fn advance(world: &mut World) {
         if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
             continue;
         }
+        if halts(*state, front, world.predictive.of(unit.tuning)) {
+            continue;
+        }
         let look = (tick + u64::from(unit.id.0)).is_multiple_of(SIGHT_CHECKED_EVERY);
         *state = match pass(grid, route, front.position, body.collider(), look) {
             Passage::Passed => State::WaypointReached,
@@ -26,4 +31,9 @@ pub fn advance(world: &mut World) {
             Passage::Lost => State::WaitingForPath,
         };
     }
+}
+
+/// Whether a unit that has passed a waypoint comes to a stop there first, as article 003 does to begin with.
+pub(super) fn halts(state: State, front: &Front, parameters: &Parameters) -> bool {
+    parameters.stops_at_waypoints && state == State::WaypointReached && front.velocity != Vec2::ZERO
 }

@@ -50,6 +50,33 @@ fn fig_3_a_square_that_bumps_from_behind_gets_round() {
 }
 
 #[test]
+fn fig_3_to_the_left_of_the_heading_both_go_the_same_way() {
+    let mut sim = game_with("000-fig-3-from-behind", ModelName::WallFollowing, "aside", 1.0);
+    let (red, blue) = (unit(&sim, "red"), unit(&sim, "blue"));
+    let line = place(&sim, red).y;
+    let mut together = 0;
+    run(&mut sim, 8.0, |sim| {
+        let (r, b) = (place(sim, red).y - line, place(sim, blue).y - line);
+        together += u32::from(r < -1.0 && b < -1.0);
+        assert!(r < 1.0, "nobody goes to the right: {r}");
+    });
+    assert!(together > 30, "both are off to the left: {together} ticks");
+}
+
+#[test]
+fn fig_4_to_the_left_of_the_normal_they_go_to_opposite_sides() {
+    let mut sim = game_with("000-fig-3-from-behind", ModelName::WallFollowing, "aside", 2.0);
+    let (red, blue) = (unit(&sim, "red"), unit(&sim, "blue"));
+    let line = place(&sim, red).y;
+    let (mut red_aside, mut blue_aside) = (0.0_f32, 0.0_f32);
+    run(&mut sim, 8.0, |sim| {
+        red_aside = red_aside.min(place(sim, red).y - line);
+        blue_aside = blue_aside.max(place(sim, blue).y - line);
+    });
+    assert!(red_aside < -1.0 && blue_aside > 1.0, "{red_aside} {blue_aside}");
+}
+
+#[test]
 fn fig_4_the_bumped_and_the_bumping_square_go_to_opposite_sides() {
     let mut sim = game("000-fig-3-from-behind");
     let (red, blue) = (unit(&sim, "red"), unit(&sim, "blue"));
@@ -133,6 +160,28 @@ fn fig_9_a_square_that_swings_round_a_taken_place_comes_to_rest() {
     assert!(seconds.is_some_and(|seconds| seconds < 12.0), "{seconds:?}");
     assert_eq!(velocity(&sim, red), Vec2::ZERO);
     assert!(place(&sim, red).distance(place(&sim, blue)) < 60.0);
+}
+
+#[test]
+fn fig_10_by_the_dot_product_the_timer_stands_while_a_square_swings_away() {
+    let timers = |mut sim: Sim| {
+        let red = unit(&sim, "red");
+        let (mut stands, mut falls_fast) = (0, 0);
+        let mut before = 0.0;
+        run(&mut sim, 20.0, |sim| {
+            let timer =
+                sim.units.get::<&StopTimer>(sim.entity(red).expect("it lives")).expect("it has one").0;
+            stands += u32::from(timer > 0.0 && timer == before);
+            falls_fast += u32::from(before - timer > 0.9 / TICK_RATE as f32);
+            before = timer;
+        });
+        (stands, falls_fast)
+    };
+    let (stands, falls_fast) =
+        timers(game_with("000-fig-9-occupied", ModelName::WallFollowing, "timer_by_dot", 1.0));
+    assert!(stands > 4 && falls_fast > 4, "it stands, or falls at full speed: {stands} {falls_fast}");
+    let whole = timers(game("000-fig-9-occupied")).1;
+    assert!(whole <= 1, "it falls at half speed, but where the unit stops: {whole}");
 }
 
 #[test]

@@ -58,6 +58,18 @@ fn part_3_mickey_and_talan_are_passed_on_the_right_without_a_stop() {
 }
 
 #[test]
+fn part_3_by_the_linear_factor_mickey_and_talan_are_passed_too_and_otherwise() {
+    let mut least = [f32::MAX; 2];
+    for (elliptic, aside) in [1.0, 0.0].into_iter().zip(&mut least) {
+        let mut sim = game_with("001-part-3-mickey-and-talan", ModelName::AntiGravity, "elliptic", elliptic);
+        let (shytor, talan) = (unit(&sim, "shytor"), unit(&sim, "talan"));
+        run(&mut sim, 12.0, |sim| *aside = aside.min(place(sim, shytor).distance(place(sim, talan))));
+        assert!(place(&sim, shytor).x > place(&sim, talan).x, "it gets past");
+    }
+    assert!((least[0] - least[1]).abs() > 0.5, "not on the same way: {least:?}");
+}
+
+#[test]
 fn part_3_without_the_adjusted_sum_mickey_and_talan_are_not_gone_round() {
     let mut sim = game("001-part-3-mickey-and-talan");
     let model = sim.world_mut().steering.models.get_mut(ModelName::AntiGravity).expect("it is one");

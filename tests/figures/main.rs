@@ -3,6 +3,7 @@
 mod article_000;
 mod article_001;
 mod article_002;
+mod article_003;
 mod article_004;
 mod every_model;
 
@@ -10,6 +11,8 @@ use glam::Vec2;
 use muster::geometry::{Collider, gap};
 use muster::ids::UnitId;
 use muster::level::Level;
+use muster::movement::Setting;
+use muster::movement::tuning::parameters_of;
 use muster::sim::{Options, Sim};
 use muster::time::TICK_RATE;
 use muster::unit::{Body, Front, ModelName, Position, State, Velocity};
@@ -23,6 +26,15 @@ fn level(name: &str) -> Level {
 /// A shipped level with its own models.
 fn game(name: &str) -> Sim {
     Sim::new(&level(name), &Options::default())
+}
+
+/// A shipped level with one parameter of a model set otherwise.
+fn game_with(name: &str, model: ModelName, parameter: &str, value: f32) -> Sim {
+    let known = parameters_of(model);
+    let index = known.iter().position(|known| known.name == parameter).expect("the model has this parameter");
+    let mut level = level(name);
+    level.set(&[Setting::new(model, index, value).expect("it is in its range")]);
+    Sim::new(&level, &Options::default())
 }
 
 /// A shipped level, moved by one model throughout.

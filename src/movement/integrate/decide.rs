@@ -9,7 +9,7 @@ use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::Sketch;
 use crate::movement::view::{Scene, View};
 use crate::neighbours::{Crowd, Intent};
-use crate::stopping::{Touch, moving_timer, stopped_timer};
+use crate::stopping::{RECOVERY, Touch, moving_timer, stopped_timer};
 use crate::time::DT;
 use crate::unit::SteeringMemory;
 use glam::Vec2;
@@ -105,8 +105,10 @@ impl<'a> Decide<'a> {
         if !moving {
             return (stopped_timer(timer, touch, DT), false);
         }
-        let way = (crowd.waypoint[index] - crowd.position[index]).abs();
-        moving_timer(timer, touch, way.x + way.y + crowd.remaining[index], crowd.speed[index], DT)
+        let way = crowd.waypoint[index] - crowd.position[index];
+        let recovery = self.model(index).map_or(RECOVERY, |model| model.recovery(way, crowd.velocity[index]));
+        let left = way.x.abs() + way.y.abs() + crowd.remaining[index];
+        moving_timer(timer, touch, left, crowd.speed[index], DT, recovery)
     }
 
     pub fn answer(

@@ -53,6 +53,8 @@ struct Place {
     pushed: bool,
     /// Whether that began with somebody under way, or with an obstacle.
     disturbed: bool,
+    /// See [`Parameters::promises`].
+    promises: bool,
 }
 
 impl Place {
@@ -126,8 +128,8 @@ impl<'a> Commit<'a> {
         let scratch = &mut *self.scratch;
         scratch.places.clear();
         for (index, (&now, &body)) in crowd.position.iter().zip(&crowd.body).enumerate() {
-            let state = Collision::Unsolved;
-            let mut place = Place { now, next: now, body, state, pushed: false, disturbed: false };
+            let (state, promises) = (Collision::Unsolved, self.around.tuned.of(crowd, index).promises);
+            let mut place = Place { now, next: now, body, state, pushed: false, disturbed: false, promises };
             let plan = &self.plans[index];
             if plan.is_clear || crowd.foreign[index] {
                 place.promise(plan.want);
@@ -291,6 +293,9 @@ impl<'a> Commit<'a> {
         let unit = frame.unit;
         if frame.target == Vec2::ZERO || self.is_free(unit, frame.target) {
             return frame.target;
+        }
+        if self.parameters(unit).stops {
+            return Vec2::ZERO;
         }
         let most = longest_step(self.crowd, unit);
         let mut slid = Vec2::ZERO;

@@ -86,6 +86,12 @@ impl Predictive {
         Predictive { parameters, ..Predictive::default() }
     }
 
+    /// The numbers that units of a tuning go by.
+    pub fn of(&self, tuning: u32) -> &Parameters {
+        let place = (tuning as usize).checked_sub(1);
+        place.and_then(|place| self.own.get(place)).unwrap_or(&self.parameters)
+    }
+
     /// Plans one step of everybody: from `crowd.position` to `crowd.next`, and brings `crowd.memory` up to date.
     ///
     /// Obstacles are given at the ends of this very step. `tick` counts planned steps; it staggers decisions.

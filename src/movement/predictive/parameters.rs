@@ -11,6 +11,14 @@ crate::parameters! {
         fan: bool = true, "on/off", 0.0..=1.0;
         /// Whether units make others give way (push and hard push).
         push: bool = true, "on/off", 0.0..=1.0;
+        /// Whether units look up where others promised to be at the end of the tick. Off: where they are at its start, as
+        /// article 003 begins, and two that step towards each other step into each other.
+        promises: bool = true, "on/off", 0.0..=1.0;
+        /// Whether units stop on any collision, the first way out that article 003 names: who meets head on stands for good.
+        stops: bool = false, "on/off", 0.0..=1.0;
+        /// Whether units come to a stop at every waypoint and plan anew from there, as article 003 does until it keeps the
+        /// queue: long ways take longer by each corner.
+        stops_at_waypoints: bool = false, "on/off", 0.0..=1.0;
         /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long again; 110 px:
         /// head-on 2 × 50 a twentieth longer); farther costs time only.
         sight: f32 = 180.0, "px", 30.0..=270.0;

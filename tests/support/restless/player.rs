@@ -1,5 +1,6 @@
 //! A player that never sits still: every kind of action, sensible ones and strange ones.
 
+use super::cast::UNSAFE;
 use crate::Numbers;
 use glam::Vec2;
 use muster::grid::{Area, TILE, Tile};
@@ -73,8 +74,8 @@ impl Player {
         let model = self.model(numbers);
         let all = sim.parameters(model).parameters();
         let (name, low, high) = match all.get(numbers.below(all.len())) {
-            Some(one) => (one.name, *one.range.start(), *one.range.end()),
-            None => ("none of this name", 0.0, 1.0),
+            Some(one) if one.name != UNSAFE => (one.name, *one.range.start(), *one.range.end()),
+            _ => ("none of this name", 0.0, 1.0),
         };
         let beyond = if numbers.chance(0.1) { 10.0 * (high - low) } else { 0.0 };
         Action::SetParameter { model, name: name.into(), value: numbers.between(low - beyond, high + beyond) }

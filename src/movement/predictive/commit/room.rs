@@ -79,7 +79,7 @@ impl Commit<'_> {
     #[inline]
     pub(super) fn is_clear_of(&self, unit: usize, step: Vec2, other: usize) -> bool {
         let (unit, other) = (&self.scratch.places[unit], &self.scratch.places[other]);
-        let (from, against) = (unit.now, other.next);
+        let (from, against) = (unit.now, if unit.promises { other.next } else { other.now });
         step_is_clear(unit.body, other.body, from - other.now, from + step - against, from - against)
     }
 
