@@ -46,7 +46,8 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
         Tool::Brush | Tool::Line | Tool::Rectangle => {
             let is_brush = editor.tool == Tool::Brush;
             let stroke = if is_brush { Stroke { from: stroke.to, ..stroke } } else { stroke };
-            for (column, row) in editor.tiles(stroke).into_iter().take(MAX_TILES) {
+            let on_map = |&(column, row): &(i32, i32)| play.level.grid.tile(column, row).is_some();
+            for (column, row) in editor.tiles(stroke).into_iter().filter(on_map).take(MAX_TILES) {
                 tile(pencil, camera, (column, row), rgb, 0.16);
             }
         }

@@ -1,36 +1,20 @@
-//! What mouse and keys do to the document, and how the game follows it.
+//! What the mouse does to the document with each tool.
 
-use super::saving::{Answer, Saving};
 use super::{Asked, Editor, Stroke, Tool};
 use crate::editor::brush;
 use crate::editor::cast::Troop;
 use crate::grid::{Grid, TILE};
-use crate::level::TimedOrder;
-use crate::order;
-use crate::window::eyes::Eyes;
-use crate::window::game::{Game, Leave};
+use crate::window::game::Game;
 use crate::window::hands::CLICK_REACH;
 use crate::window::input::{Button, Deed, Happening};
-use crate::window::keys::action::Action;
-use crate::window::menu::library;
 use crate::window::play::Play;
-use crate::window::setup::Setup;
 use glam::Vec2;
 use serde_json::{Value, json};
-use std::path::PathBuf;
-use std::time::Instant;
 
-/// While a stroke is drawn the map follows it as long as that costs no more, s.
-const LIVE: f32 = 0.02;
 /// Most units of a block along each side.
 const WIDEST_BLOCK: usize = 60;
 
 impl Editor {
-    /// Whether the map is under the hands, not the game.
-    pub fn is_editing(&self) -> bool {
-        !self.is_testing
-    }
-
     /// The units that a stroke places: rows and columns from corner to corner.
     pub fn troop(&self, play: &Play, from: Vec2, to: Vec2) -> Option<Troop> {
         let (kind, team) = (play.level.kinds.get(self.kind)?, play.level.teams.get(self.team)?);
@@ -124,193 +108,6 @@ impl Editor {
 }
 
 impl Game {
-    /// Opens a document.
-    pub fn of_editor(path: PathBuf, editor: Editor, setup: &Setup, screen: Vec2) -> Game {
-        let level = editor.document.shown(editor.folder.as_deref()).map(|shown| shown.level);
-        // A document is read sound, or begins so.
-        let level = level.unwrap_or_else(crate::level::Level::empty);
-        let mut game = Game::new(path, level, setup, screen);
-        game.play.is_edited = true;
-        game.editor = Some(Box::new(editor));
-        game.follow_document();
-        game
-    }
-
-    /// The editor, while the map is under the hands.
-    pub fn editing(&mut self) -> Option<&mut Editor> {
-        self.editor.as_deref_mut().filter(|editor| editor.is_editing())
-    }
-
-    /// Whether the map is under the hands.
-    pub fn is_editing(&self) -> bool {
-        self.editor.as_ref().is_some_and(|editor| editor.is_editing())
-    }
-
-    /// Shows the document as it is.
-    pub(crate) fn follow_document(&mut self) {
-        let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) else { return };
-        let version = editor.document.version();
-        let is_drawing = editor.stroke.is_some() && editor.tool.paints();
-        let is_due = if is_drawing { editor.cost < LIVE } else { editor.shown != Some(version) };
-        if !is_due {
-            return;
-        }
-        let start = Instant::now();
-        let Some(shown) = editor.document.shown(editor.folder.as_deref()) else { return };
-        (editor.faults, editor.missing) = (shown.faults, shown.missing);
-        let same_units = editor.units.iter().zip(&shown.units).all(|(a, b)| a == b)
-            && editor.units.len() <= shown.units.len();
-        editor.units = shown.units;
-        editor.shown = (!is_drawing).then_some(version);
-        let is_new = shown.level != self.play.level || !self.play.is_edited;
-        if is_new {
-            self.play_level(shown.level, true);
-        }
-        if !same_units {
-            self.hands.selection.clear();
-        }
-        if let Some(editor) = self.editor.as_deref_mut() {
-            editor.cost = start.elapsed().as_secs_f32();
-        }
-    }
-
-    /// Begins a level in the place of what is shown.
-    fn play_level(&mut self, level: crate::level::Level, is_edited: bool) {
-        let Some(editor) = &self.editor else { return };
-        let same = (&level.kinds, &level.teams, &level.name, level.grid.size())
-            == (
-                &self.play.level.kinds,
-                &self.play.level.teams,
-                &self.play.level.name,
-                self.play.level.grid.size(),
-            );
-        let mut play = Play::new(self.play.path.clone(), level, &editor.setup);
-        play.is_edited = is_edited;
-        play.clock.paused |= is_edited;
-        self.play = play;
-        self.eyes.look_again();
-        self.cards.minimap.look_again();
-        if !same {
-            let (camera, layers, settling) = (self.eyes.camera.clone(), self.eyes.layers, self.eyes.settling);
-            let is_resized = camera.world() != self.play.level.grid.size();
-            self.eyes = Eyes::new(&self.play.level, camera.screen);
-            self.eyes.layers = layers;
-            if !is_resized {
-                (self.eyes.camera, self.eyes.settling) = (camera, settling);
-            }
-        }
-    }
-
-    /// Plays the level from its start, or goes back to the document as it was left.
-    pub(crate) fn test(&mut self) {
-        self.follow_document();
-        let Some(editor) = self.editor.as_deref_mut() else { return };
-        editor.document.end();
-        (editor.stroke, editor.is_testing) = (None, !editor.is_testing);
-        let is_testing = editor.is_testing;
-        let faults = editor.faults.len();
-        self.hands.let_go();
-        self.hands.selection.clear();
-        let edit = self.keys.text(Action::Editor);
-        if is_testing {
-            self.play_level(self.play.level.clone(), false);
-            let said = match faults {
-                0 => format!("A test: {edit} goes back to the editor"),
-                _ => format!("A test without what is wrong: {edit} goes back to the editor"),
-            };
-            self.tell_news(&said);
-        } else {
-            if let Some(editor) = self.editor.as_deref_mut() {
-                editor.shown = None;
-            }
-            self.play.is_edited = false;
-            self.follow_document();
-        }
-    }
-
-    /// What an action means in the editor; `None`: what it means everywhere.
-    pub(crate) fn act_in_editor(&mut self, action: Action) -> Option<Option<Leave>> {
-        let editor = self.editor.as_deref_mut()?;
-        if editor.is_testing {
-            match action {
-                Action::Editor => self.test(),
-                Action::Reload => {
-                    let level = self.play.level.clone();
-                    self.play_level(level, false);
-                }
-                _ => return None,
-            }
-            return Some(None);
-        }
-        match action {
-            Action::Editor => self.test(),
-            Action::Undo | Action::Redo => {
-                let is_done =
-                    if action == Action::Undo { editor.document.undo() } else { editor.document.redo() };
-                editor.stroke = None;
-                if !is_done {
-                    self.say(if action == Action::Undo { "Nothing to undo" } else { "Nothing to do again" });
-                }
-            }
-            Action::SaveSession => self.save_document(false),
-            Action::SaveLevel => self.save_document(true),
-            Action::Build => {
-                editor.tool = if editor.tool == Tool::Brush { Tool::Orders } else { Tool::Brush }
-            }
-            Action::Place => {
-                editor.tool = if editor.tool == Tool::Units { Tool::Orders } else { Tool::Units }
-            }
-            Action::NextTeam if editor.tool == Tool::Units => {
-                editor.team = (editor.team + 1) % self.play.level.teams.len().max(1);
-            }
-            Action::Back if editor.stroke.take().is_some() => {
-                editor.document.end();
-            }
-            Action::Back if editor.tool != Tool::Orders && !self.cards.help && !self.cards.hidden => {
-                editor.tool = Tool::Orders;
-            }
-            Action::Pause | Action::Step | Action::StepBack | Action::SecondOn | Action::SecondBack => {
-                let key = self.keys.text(Action::Editor);
-                self.say(&format!("Time stands while the level is edited: {key} tests it"));
-            }
-            Action::Beside | Action::CutOut | Action::Reload | Action::Models | Action::Ghost => {
-                let key = self.keys.text(Action::Editor);
-                self.say(&format!("Not while the level is edited: {key} tests it"));
-            }
-            _ => return None,
-        }
-        Some(None)
-    }
-
-    /// What is done to units while the level is edited: orders go into the document. `None`: nothing is
-    /// edited.
-    pub(crate) fn ask_in_editor(&mut self, action: &order::Action) -> Option<bool> {
-        if !self.is_editing() {
-            return None;
-        }
-        let editor = self.editor.as_deref_mut()?;
-        if let order::Action::Remove { units } = action {
-            let numbers: Vec<usize> =
-                units.iter().filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();
-            editor.document.remove_units(&numbers);
-            self.hands.selection.clear();
-            return Some(true);
-        }
-        let order::Action::Order(order) = action else {
-            self.say("Not while the level is edited: use the tools on the left");
-            return Some(false);
-        };
-        if !editor.faults.is_empty() {
-            self.say("Orders can be given when nothing is wrong: mend what is told on the left first");
-            return Some(false);
-        }
-        let timed = TimedOrder { time: editor.time as f32, order: order.clone() };
-        let value = self.play.level.order_value(&timed);
-        editor.document.push("orders", value);
-        self.tell_news(&format!("The order goes into the level, at {} s", timed.time));
-        Some(true)
-    }
-
     /// Lets the tool in hand have what the mouse did; returns whether it was for it alone.
     pub(crate) fn edit_point(&mut self, happening: &Happening, over_panel: bool) -> bool {
         if !self.is_editing() {
@@ -429,80 +226,5 @@ impl Game {
             editor.tile = sign;
             editor.tool = if editor.tool.paints() { editor.tool } else { Tool::Brush };
         }
-    }
-
-    /// Saves the document; asks for name and description where it has no file yet, or `anew`.
-    fn save_document(&mut self, anew: bool) {
-        self.follow_document();
-        let folder = self.play.own_folder();
-        let Some(editor) = self.editor.as_deref_mut() else { return };
-        if let Some(file) = editor.file.clone().filter(|_| !anew) {
-            let saved = editor.save(&file);
-            return self.tell_saved(saved.map(|()| file));
-        }
-        match editor.is_sound().and(folder) {
-            Ok(folder) => {
-                let (name, words) = (editor.document.word("name"), editor.document.word("description"));
-                editor.saving = Some(Saving::new(folder, name, words));
-            }
-            Err(error) => self.tell_saved(Err(error)),
-        }
-    }
-
-    /// Saves under the name that was given.
-    pub(crate) fn end_saving(&mut self, answer: Answer) {
-        let Some(editor) = self.editor.as_deref_mut() else { return };
-        let Some(saving) = editor.saving.take() else { return };
-        let Answer::Save(path) = answer else { return };
-        editor.document.stroke(|document| {
-            document.set("name", saving.name.trim().into());
-            if document.word("description") != saving.description {
-                document.set("description", saving.description.into());
-            }
-        });
-        let saved = editor.save(&path);
-        if saved.is_ok() {
-            self.play.path = path.clone();
-        }
-        self.tell_saved(saved.map(|()| path));
-    }
-
-    /// Keeps what would be lost: a changed document as a level, or else a session as a recording. What the
-    /// player is told of it.
-    pub fn kept(&mut self) -> Option<String> {
-        let Some(editor) = self.editor.as_deref_mut() else { return self.play.kept() };
-        editor.document.is_changed().then(|| match self.save_before_leaving() {
-            Ok(path) => format!("The level in the editor is kept as {}", path.display()),
-            Err(error) => format!("The level in the editor could not be kept: {error}"),
-        })
-    }
-
-    /// Saves the document in its file or a new one, or else the session.
-    ///
-    /// # Errors
-    /// Why it could not be saved.
-    pub fn save_before_leaving(&mut self) -> Result<PathBuf, String> {
-        let folder = self.play.own_folder();
-        let Some(editor) = self.editor.as_deref_mut() else { return self.play.save_session() };
-        let path = match editor.file.clone() {
-            Some(file) => file,
-            None => {
-                let name = crate::window::cards::naming::file_in(&folder?, editor.document.word("name"));
-                let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                let folder = name.parent().unwrap_or(std::path::Path::new("")).to_owned();
-                if name.exists() { crate::window::folders::fresh(&folder, &stem, "json") } else { name }
-            }
-        };
-        editor.save(&path).map(|()| path)
-    }
-
-    /// Opens the file of this level in the editor.
-    pub(crate) fn edited(&self, setup: &Setup) -> Result<Game, String> {
-        if self.play.session.replay().is_some() {
-            return Err("This is a recording: open its level to edit that".into());
-        }
-        library::load(&self.play.path)?;
-        let editor = Editor::open(&self.play.path, setup)?;
-        Ok(Game::of_editor(self.play.path.clone(), editor, setup, self.window))
     }
 }

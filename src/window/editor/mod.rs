@@ -1,11 +1,12 @@
 //! The editor over a level: which tool is in hand, what it draws with, and the document under it.
 //!
 //! The document ([`crate::editor`]) is what is edited; the game shows the level that it is, standing at its
-//! start. [`hand`] turns mouse and keys into strokes, [`card`] is the paper with the tools, [`saving`] asks
+//! start ([`following`]). [`hand`] turns what the mouse does into strokes, [`card`] is the paper with the tools, [`saving`] asks
 //! for name and description, [`drawn`] is the pencil over the map.
 
 pub mod card;
 pub mod drawn;
+pub mod following;
 pub mod hand;
 pub mod saving;
 
@@ -198,6 +199,11 @@ impl Editor {
             cost: 0.0,
             setup: setup.clone(),
         }
+    }
+
+    /// Whether the map is under the hands, not the game.
+    pub fn is_editing(&self) -> bool {
+        !self.is_testing
     }
 
     /// Whether the document can be saved.
