@@ -237,3 +237,9 @@ fn no_files_import_each_other_in_a_circle() {
     }
     assert!(rows.is_empty(), "files in circles:\n{}", rows.join("\n"));
 }
+
+#[test]
+fn the_example_that_teams_copy_is_short() {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/own_world.rs");
+    assert!(std::fs::read_to_string(example).unwrap().lines().count() < 60);
+}

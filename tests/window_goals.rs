@@ -14,6 +14,8 @@ const ENTER: u32 = 0xff0d;
 const ESCAPE: u32 = 0xff1b;
 const SHIFT: u32 = 0xffe1;
 
+const END: u32 = 0xff57;
+
 fn main() {
     run(TESTS)
 }
@@ -23,6 +25,7 @@ const TESTS: &[(&str, fn())] = &[
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
     ("what_a_level_limits_is_refused", limited),
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
+    ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
     ("the_first_steps_are_ticked_one_by_one_to_a_medal_that_the_menu_shows", first_steps),
 ];
 
@@ -145,6 +148,38 @@ fn lost_and_rewound() {
     desk.wait(|state| selected(state) == "A");
     desk.click(RIGHT, tile(&state, 22.5, 8.5));
     desk.wait(|state| !state["time"]["left"].is_null());
+}
+
+fn rewound_and_won() {
+    let mut desk = field(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 20.5, 14.5));
+    desk.wait(|state| tick(state) > 60);
+    desk.key(sign(' '));
+    let left = tick(&desk.wait(|state| state["paused"] == true));
+    desk.hold(SHIFT, true);
+    desk.key(sign(','));
+    desk.hold(SHIFT, false);
+    let state = desk.wait(|state| tick(state) == left - 30 && state["strip"]["goal"].is_null());
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.wait(|state| !state["time"]["left"].is_null());
+    desk.key(sign(' '));
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!(state["goals"]["outcome"]["medal"], "gold", "{}", state["goals"]);
+    let won = state["goals"]["outcome"]["seconds"].as_f64().expect("a number");
+    assert!(won * 30.0 > (left - 30) as f64);
+    // In the future that was left nothing is won, and nothing is lost.
+    desk.key(sign('\\'));
+    let state = desk
+        .wait(|state| state["time"]["known"].as_u64() == Some(left) && card_rect(state, "ending").is_none());
+    assert_eq!((met(&state), state["goals"]["outcome"]["lost"].is_null()), (vec![false], true));
+    desk.key(sign('\\'));
+    desk.wait(|state| state["time"]["known"].as_u64() != Some(left) && state["strip"]["goal"].is_null());
+    desk.key(END);
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!(state["goals"]["outcome"]["seconds"].as_f64(), Some(won));
 }
 
 fn first_steps() {

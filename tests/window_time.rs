@@ -20,6 +20,7 @@ const TESTS: &[(&str, fn())] = &[
     ("keys_go_back_and_on_by_ticks_and_seconds_to_the_very_state", ticks_and_seconds),
     ("the_strip_of_a_level_goes_to_any_moment_and_end_comes_back", the_strip),
     ("marks_are_gone_to_by_keys_and_told", marks),
+    ("a_click_on_the_flag_of_a_mark_goes_there_and_selects_whom_it_concerns", clicked_mark),
     ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
     ("a_session_that_was_rewound_is_saved_whole", saved_whole),
     ("a_level_opens_at_a_time", opens_at),
@@ -129,6 +130,22 @@ fn marks() {
         desk.wait(|state| tick(state) < before);
     }
     desk.wait(|state| told(state, "A sent 30 tiles east"));
+}
+
+fn clicked_mark() {
+    let mut desk = field();
+    stands_after(&mut desk, 150);
+    let state = desk.settled(|state| &state["strip"]);
+    let marks = state["time"]["marks"].as_array().expect("a list");
+    let order =
+        marks.iter().find(|mark| mark[1] == "Order").expect("there is one")[0].as_u64().expect("a tick");
+    let rect: Vec<f32> =
+        (0..4).map(|index| state["strip"]["rect"][index].as_f64().expect("a number") as f32).collect();
+    // The strip shows ten seconds at least.
+    desk.click(LEFT, (rect[0] + rect[2] * order as f32 / 300.0, rect[1] - 5.0));
+    let state = desk.wait(|state| tick(state) == order && state["strip"]["goal"].is_null());
+    assert!(told(&state, "A sent 30 tiles east"), "{}", state["message"]);
+    desk.wait(|state| selected(state) == "A");
 }
 
 fn two_futures() {

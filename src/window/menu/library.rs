@@ -173,6 +173,7 @@ pub fn shelf(path: &Path) -> usize {
         &[
             "bent-canyon",
             "canyon",
+            "changed-order",
             "crossing-clusters",
             "doorway",
             "eight-against-eight",
