@@ -22,7 +22,7 @@
 //! ```
 //!
 //! # Costs
-//! About 250 bytes for each unit and one for each tile. [`Sim::restore`] keeps what is the same in both, the
+//! About 200 bytes for each unit and one for each tile. [`Sim::restore`] keeps what is the same in both, the
 //! map with all that was found out about it above all.
 
 use crate::grid::{Area, Grid, Tile};
