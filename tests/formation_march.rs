@@ -239,3 +239,45 @@ fn a_wall_that_is_built_across_the_way_is_gone_round() {
     record(&mut sim, 90.0);
     assert!(look(&sim).iter().all(|unit| unit.position.x > 1400.0));
 }
+
+/// Two blocks that are sent to where the other one comes from, or across its way; what everybody's places
+/// were each tick, by block.
+fn two_meet(count: u32, shape: &str, across: bool) -> (Sim, [Vec<Vec<Vec2>>; 2]) {
+    let (side, rows) = (count.isqrt(), count / count.isqrt());
+    let middle = |place: f32, units: u32| place - (units - 1) as f32 / 3.0;
+    let block = |id: &str, at: [f32; 2]| {
+        json!({ "id": id, "group": id, "kind": "infantry", "team": "red",
+                "block": { "from": [middle(at[0], side), middle(at[1], rows)], "columns": side, "rows": rows, "spacing": 20 } })
+    };
+    let (from, to) = if across { ([35.0, 8.0], [35.0, 52.0]) } else { ([58.0, 30.0], [12.0, 30.0]) };
+    let order = |group: &str, to: [f32; 2]| json!({ "who": { "group": group }, "do": "move", "to": to, "formation": shape });
+    let mut sim = game(json!({ "format": 1, "name": "meeting", "map": { "size": [70, 60] },
+        "units": [block("red", [12.0, 30.0]), block("blue", from)],
+        "orders": [order("red", [58.0, 30.0]), order("blue", to)] }));
+    let record = record(&mut sim, 60.0);
+    let of =
+        |range: std::ops::Range<usize>| record.iter().map(|places| places[range.clone()].to_vec()).collect();
+    let count = count as usize;
+    let blocks = [of(0..count), of(count..2 * count)];
+    (sim, blocks)
+}
+
+#[test]
+fn two_formations_that_meet_pass_each_other_as_wholes() {
+    for across in [false, true] {
+        for shape in ["box", "line", "column", "wedge", "circle"] {
+            for count in [16, 36] {
+                let (sim, blocks) = two_meet(count, shape, across);
+                let case = format!("{shape} of {count}, across: {across}");
+                // 46 tiles take 23 s, building a line or a column 4 more; a long column waits for the other to cross.
+                assert!(sim.seconds() < 36.0, "{case}: {} s", sim.seconds());
+                for record in blocks {
+                    let formation = record.last().unwrap();
+                    let worst = record.iter().skip(210).map(|places| slot_error(places, formation));
+                    let worst = worst.fold(0.0, f32::max);
+                    assert!(worst <= 4.0, "{case}: {worst} px off");
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,8 @@
 //! of two assignments of nearly the same total, the one without long walks: a row that moves up by one place
 //! moves up one by one, where the bare length would as gladly send the last one past all the others. Much of
 //! it ([`Aim::KeepOrder`]) keeps those in front in front on a long way, where every bare length is nearly the
-//! same.
+//! same. The square alone ([`Aim::LeastSquares`]) does not change when all slots move on by as much: it deals
+//! out the slots of a formation that its members run after.
 //!
 //! Up to [`EXACT_UP_TO`] members the assignment is the least one (`pathfinding::kuhn_munkres_min`, n³);
 //! above, it is within a few per cent of it (module `many`).
@@ -50,16 +51,16 @@ pub fn assign(pairs: &[(Vec2, Vec2)], aim: Aim) -> Vec<usize> {
     }
 }
 
-/// The least total way where the member of one pair takes the slot of a given one: the commander's. Without
-/// such a pair nobody's slot is given.
-pub fn assign_with(pairs: &[(Vec2, Vec2)], member: usize, slot: usize) -> Vec<usize> {
+/// Deals the slots out anew where the member of one pair takes the slot of a given one: the commander's.
+/// Without such a pair nobody's slot is given.
+pub fn assign_with(pairs: &[(Vec2, Vec2)], member: usize, slot: usize, aim: Aim) -> Vec<usize> {
     if member.max(slot) >= pairs.len() {
-        return assign(pairs, Aim::LeastTotal);
+        return assign(pairs, aim);
     }
     let others = |left_out: usize| (0..pairs.len()).filter(move |&index| index != left_out);
     let rest: Vec<(Vec2, Vec2)> =
         others(member).zip(others(slot)).map(|(member, slot)| (pairs[member].0, pairs[slot].1)).collect();
-    let dealt = assign(&rest, Aim::LeastTotal);
+    let dealt = assign(&rest, aim);
     let mut assigned: Vec<usize> =
         dealt.into_iter().map(|other| other + usize::from(other >= slot)).collect();
     assigned.insert(member, slot);
@@ -155,7 +156,7 @@ mod tests {
                     .map(|slot| *slot + Vec2::splat(150.0) + away)
                     .collect();
                 let quick = assign(&paired(&members, &slots), Aim::LeastTotal);
-                let least = exact(&members, &slots, Cost { square: 0.0 });
+                let least = exact(&members, &slots, Cost { square: 0.0, length: 1.0 });
                 total(&members, &slots, &quick) / total(&members, &slots, &least)
             };
             let mean = (0..SEEDS).map(ratio).sum::<f32>() / SEEDS as f32;
@@ -185,6 +186,16 @@ mod tests {
     }
 
     #[test]
+    fn members_whose_slots_have_all_run_ahead_keep_them() {
+        let members: Vec<Vec2> =
+            (0..24).map(|i| Vec2::new(20.0 * (i / 4) as f32, 20.0 * (i % 4) as f32)).collect();
+        for ahead in [Vec2::new(30.0, 0.0), Vec2::new(200.0, 90.0), Vec2::new(-45.0, 400.0)] {
+            let slots: Vec<Vec2> = members.iter().map(|place| *place + ahead).collect();
+            assert_eq!(assign(&paired(&members, &slots), Aim::LeastSquares), (0..24).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn an_about_turn_does_not_cross_the_block_over() {
         let slots = layout(FormationShape::Box, 25, 20.0, None).slots;
         let turned: Vec<Vec2> = slots.iter().map(|slot| -*slot).collect();
@@ -197,11 +208,15 @@ mod tests {
         let members = scattered(9, 100.0, 7);
         let slots = scattered(9, 100.0, 8);
         let pairs = paired(&members, &slots);
-        let assigned = assign_with(&pairs, 3, 5);
+        let assigned = assign_with(&pairs, 3, 5, Aim::LeastTotal);
         assert_eq!(assigned[3], 5);
         let mut once = assigned;
         once.sort_unstable();
         assert_eq!(once, (0..9).collect::<Vec<_>>());
-        assert_eq!(assign_with(&pairs, 9, 5), assign(&pairs, Aim::LeastTotal), "nobody is the tenth");
+        assert_eq!(
+            assign_with(&pairs, 9, 5, Aim::LeastTotal),
+            assign(&pairs, Aim::LeastTotal),
+            "nobody is the tenth"
+        );
     }
 }

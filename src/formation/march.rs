@@ -15,14 +15,15 @@
 
 mod advance;
 mod placing;
+mod veer;
 
 use super::fold::Fold;
 use super::shapes::Layout;
 use super::way::Way;
 
-/// A formation marches at this share of its slowest member's speed, so that those who fall behind can catch
-/// up.
-pub const PACE: f32 = 0.9;
+/// A formation marches at this share of its slowest member's speed: what is left is for members to hold their
+/// places with. Those who fall behind are waited for.
+pub const PACE: f32 = 0.965;
 
 /// Where a member is commanded to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -54,8 +55,21 @@ pub struct March {
     pub commanded: Vec<Commanded>,
     /// 1: square to the chord; 0: every rank square to the way.
     square: f32,
+    /// How far the whole formation is to the right of its way, px, to let others pass …
+    veer: f32,
+    /// … and how fast that grows, px/s.
+    veering: f32,
     /// How far it has turned on the spot at the end of its way, radians clockwise.
     turned: f32,
+}
+
+/// How fast a formation may go on, px/s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// Along its way, at most.
+    pub along: f32,
+    /// To the right of it.
+    pub aside: f32,
 }
 
 /// What the march needs to know of its members in a tick.
@@ -67,6 +81,8 @@ pub struct MarchProgress {
     pub acceleration: f32,
     /// How far the worst of those who are not astray is off its commanded place, px.
     pub lag: f32,
+    /// How fast it may go among others.
+    pub course: Course,
 }
 
 impl March {
@@ -82,6 +98,8 @@ impl March {
             fold: Fold::Open,
             speed: 0.0,
             square: 1.0,
+            veer: 0.0,
+            veering: 0.0,
             turned: 0.0,
         };
         march.unfold();
@@ -107,6 +125,7 @@ impl March {
         let shift = self.middle();
         self.commanded.iter_mut().for_each(|commanded| commanded.along -= shift);
         self.front -= shift;
+        (self.veer, self.veering) = (0.0, 0.0);
         self.way = way;
     }
 
@@ -128,7 +147,9 @@ impl March {
 
     /// Whether the front is where it goes and everybody has been commanded to its place.
     pub fn is_done(&self) -> bool {
-        self.front >= self.end() - 0.01 && (self.fold != Fold::Open || !self.is_changing())
+        self.front >= self.end() - 0.01
+            && self.veer.abs() < 0.01
+            && (self.fold != Fold::Open || !self.is_changing())
     }
 
     /// The slot of a member of the open formation, as it stands now: along the way, and aside.
@@ -160,7 +181,9 @@ mod tests {
     use crate::time::DT;
     use glam::Vec2;
 
-    const PERFECT: MarchProgress = MarchProgress { slowest: 60.0, acceleration: 240.0, lag: 0.0 };
+    const FREE: Course = Course { along: 60.0, aside: 0.0 };
+    const PERFECT: MarchProgress =
+        MarchProgress { slowest: 60.0, acceleration: 240.0, lag: 0.0, course: FREE };
 
     fn way(waypoints: &[Vec2], room: impl Fn(Vec2) -> f32) -> Way {
         let mut way = Way::new(Vec2::ZERO, waypoints, 60.0);

@@ -2,7 +2,8 @@
 //!
 //! A [`shapes::Layout`] says where the slots are; [`assignment`] says who takes which; [`build`] finds a
 //! place where the formation stands free of walls; a [`way::Way`] is the commander's path, rounded so that
-//! the formation can wheel along it; [`fold`] says how many files fit through; [`march`] moves it all.
+//! the formation can wheel along it; [`fold`] says how many files fit through; [`march`] moves it all, and
+//! [`meeting`] keeps two of them apart.
 //! Everything here works on plain values.
 //!
 //! In the frame of a formation x points forward and y to the right (as y points down on the map), in px.
@@ -16,5 +17,6 @@ pub mod assignment;
 pub mod build;
 pub mod fold;
 pub mod march;
+pub mod meeting;
 pub mod shapes;
 pub mod way;

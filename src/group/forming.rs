@@ -21,6 +21,7 @@ use crate::formation::march::March;
 use crate::formation::shapes;
 use crate::formation::shapes::Layout;
 use crate::formation::way::{Ground, Way};
+use crate::geometry::Collider;
 use crate::grid::available::find_nearest_available;
 use crate::order::FormationShape;
 use crate::path::Path;
@@ -31,6 +32,8 @@ use wide_way::{WideWay, find_wide_way};
 
 /// Ticks that building may take beyond what the longest walk needs.
 const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
+/// A way round everybody who stands may be so many times as long as the one through them.
+const ROUND: f32 = 1.1;
 /// Walks are counted this much longer than a straight line, for members that step round others.
 const ROUNDABOUT: f32 = 1.4;
 
@@ -44,11 +47,10 @@ pub fn form(
     out: &mut Instructions,
 ) -> bool {
     let open = open_layout(travellers, group.shape, group.manner.frontage);
-    let Some(plan) = plan(planner, group, travellers, &open, among) else { return false };
+    let Some((plan, obstacles)) = plan_round(planner, group, travellers, &open, among) else { return false };
     if is_longer_than_its_way(&plan.way, &open) {
         return false;
     }
-    let Bystanders { obstacles, .. } = among;
     let ground = Ground { grid: planner.grid, obstacles, body: biggest(travellers) };
     let mut march = March::new(plan.way, open);
     if (0..travellers.len()).any(|slot| !ground.is_free(march.column_place(slot, 0.0))) {
@@ -101,6 +103,31 @@ fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
     }
 }
 
+/// The plan of a formation, and what it goes round: everybody who stands where that keeps it whole and is no
+/// long detour, else only those who will not step aside for it.
+fn plan_round<'a>(
+    planner: &mut Planner,
+    group: &Group,
+    travellers: &[Traveller],
+    open: &Layout,
+    among: Bystanders<'a>,
+) -> Option<(FormationPlan, &'a [(Vec2, Collider)])> {
+    let through = plan(planner, group, travellers, open, among)?;
+    let ground = Ground { grid: planner.grid, obstacles: among.everybody, body: biggest(travellers) };
+    let is_whole = |way: &Way| fits(way, 0.0, way.length(), open.half.y, open.spacing) == Fold::Open;
+    let mut measured = through.way.clone();
+    measured.measure(ground, open.half.y);
+    if !is_whole(&through.way) || is_whole(&measured) {
+        return Some((through, among.obstacles));
+    }
+    let round = plan(planner, group, travellers, open, Bystanders { obstacles: among.everybody, ..among });
+    let is_short = |way: &Way| way.length() <= through.way.length() * ROUND;
+    match round.filter(|round| is_whole(&round.way) && is_short(&round.way)) {
+        Some(round) => Some((round, among.everybody)),
+        None => Some((through, among.obstacles)),
+    }
+}
+
 /// Where a formation goes and how it stands there.
 struct FormationPlan {
     way: Way,
@@ -119,7 +146,7 @@ fn plan(
     group: &Group,
     travellers: &[Traveller],
     open: &Layout,
-    Bystanders { obstacles, standing }: Bystanders,
+    Bystanders { obstacles, standing, .. }: Bystanders,
 ) -> Option<FormationPlan> {
     let body = biggest(travellers);
     let ground = Ground { grid: planner.grid, obstacles, body };
@@ -179,7 +206,7 @@ fn assign_slots(group: &Group, travellers: &[Traveller], march: &March) -> Vec<u
     let pairs: Vec<(Vec2, Vec2)> =
         travellers.iter().map(|traveller| traveller.position).zip(places).collect();
     match travellers.iter().position(|traveller| Some(traveller.id) == group.commander) {
-        Some(commander) => assign_with(&pairs, commander, march.open.center),
+        Some(commander) => assign_with(&pairs, commander, march.open.center, Aim::LeastTotal),
         None => assign(&pairs, Aim::LeastTotal),
     }
 }

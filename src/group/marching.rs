@@ -18,6 +18,7 @@ use crate::formation::assignment::{Aim, assign};
 use crate::formation::build::slot_place;
 use crate::formation::fold::Fold;
 use crate::formation::march;
+use crate::formation::meeting::Block;
 use crate::formation::way::Ground;
 use crate::geometry::Collider;
 use crate::grid::Grid;
@@ -38,7 +39,7 @@ pub const WAITED_FOR: u32 = 4 * TICK_RATE;
 /// A member this near to its slot holds it, px.
 const HOLDS: f32 = 2.0;
 /// A member that comes nearer by less than this is stuck, px per tick.
-const CREEP: f32 = 0.3;
+const CREEP: f32 = 0.1;
 /// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be
 /// reached.
 const SWAP_AFTER: u32 = 20;
@@ -48,7 +49,7 @@ const ABOUT: f32 = -0.5;
 
 /// One tick of a formation.
 pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], out: &mut Instructions) {
-    let Group { phase: Phase::Formation(formed), commander, .. } = group else { return };
+    let Group { phase: Phase::Formation(formed), commander, id, .. } = group else { return };
     let formed = formed.as_mut();
     formed.ticks += 1;
     note_lag(formed, travellers);
@@ -58,7 +59,7 @@ pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], 
     }
     if formed.building {
         end_building(formed, travellers);
-    } else if march_on(formed, travellers) {
+    } else if march_on(planner, formed, *id, travellers) {
         let facing = formed.facing;
         arrive(planner.grid, formed, travellers, out);
         group.phase = Phase::Arriving { facing, ticks: 0 };
@@ -83,10 +84,9 @@ fn note_lag(formed: &mut Formed, travellers: &[Traveller]) {
         let Some(index) = formed.soldier(traveller.id) else { continue };
         let soldier = &mut formed.soldiers[index];
         let off = soldier.commanded.distance(traveller.position);
-        soldier.nearest += CREEP;
         if off <= HOLDS {
             (soldier.nearest, soldier.stuck) = (off, 0);
-        } else if off < soldier.nearest {
+        } else if off < soldier.nearest - CREEP {
             (soldier.nearest, soldier.stuck) = (off, soldier.stuck.saturating_sub(1));
         } else {
             soldier.stuck += 1;
@@ -115,16 +115,36 @@ fn end_building(formed: &mut Formed, travellers: &[Traveller]) {
 }
 
 /// The anchor goes on by a tick, and turns to the front in the end. `true` when the march is over.
-fn march_on(formed: &mut Formed, travellers: &[Traveller]) -> bool {
-    let least =
-        |of: fn(&Body) -> f32| travellers.iter().map(|one| of(&one.body)).fold(f32::INFINITY, f32::min);
-    let (slowest, acceleration) = (least(|body| body.speed), least(|body| body.acceleration));
-    formed.march.advance(march::MarchProgress { slowest, acceleration, lag: formed.lag });
+fn march_on(planner: &Planner, formed: &mut Formed, group: u32, travellers: &[Traveller]) -> bool {
+    let (slowest, acceleration) = (slowest(travellers), least(travellers, |body| body.acceleration));
+    let ground = Ground { grid: planner.grid, obstacles: &formed.obstacles, body: formed.body };
+    let me = formed.march.block(group, slowest, false);
+    let course = formed.march.course(&me, planner.blocks, ground, slowest);
+    formed.march.advance(march::MarchProgress { slowest, acceleration, lag: formed.lag, course });
     if !formed.march.is_done() {
         return false;
     }
     let turns = formed.march.fold == Fold::Open && turn_left(formed) > ABOUT;
     !turns || formed.march.turn_to(formed.facing, slowest)
+}
+
+/// Top speed of the slowest, px/s.
+fn slowest(travellers: &[Traveller]) -> f32 {
+    least(travellers, |body| body.speed)
+}
+
+fn least(travellers: &[Traveller], of: fn(&Body) -> f32) -> f32 {
+    travellers.iter().map(|one| of(&one.body)).fold(f32::INFINITY, f32::min)
+}
+
+/// A formation as one body, for others that meet it; `None` if it is none.
+pub fn block(group: &Group, travellers: &[Traveller]) -> Option<Block> {
+    match &group.phase {
+        Phase::Formation(formed) if !travellers.is_empty() => {
+            Some(formed.march.block(group.id, slowest(travellers), formed.building))
+        }
+        _ => None,
+    }
 }
 
 /// The cosine of the angle between where the formation faces and where it is to face in the end.

@@ -156,7 +156,7 @@ pub struct Soldier {
     pub commanded: Vec2,
     /// Ticks that it has been far off its place; beyond a limit nobody waits for it.
     pub astray: u32,
-    /// The least that it was off its place since it last held it, px, growing by a little each tick.
+    /// The least that it was off its place since it last held it, or since slots were last assigned anew, px.
     pub nearest: f32,
     /// Ticks that it has not come nearer.
     pub stuck: u32,
@@ -167,7 +167,7 @@ pub struct Soldier {
 impl Soldier {
     /// A unit that gets a slot (an index), which is at a place (px) so far.
     pub fn new(unit: UnitId, slot: usize, commanded: Vec2) -> Soldier {
-        Soldier { unit, slot, commanded, astray: 0, nearest: 0.0, stuck: 0, detour: Vec::new() }
+        Soldier { unit, slot, commanded, astray: 0, nearest: f32::INFINITY, stuck: 0, detour: Vec::new() }
     }
 }
 

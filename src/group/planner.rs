@@ -1,5 +1,6 @@
 //! What the plans of groups are made with, and what they have cost.
 
+use crate::formation::meeting::Block;
 use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::neighbours::Crowd;
@@ -16,6 +17,8 @@ pub struct Planner<'a> {
     pub obstacles: &'a [Obstacle],
     /// Everybody, as of the last tick.
     pub crowd: &'a Crowd,
+    /// The formations under way, each as one body.
+    pub blocks: &'a [Block],
     /// The pathfinder.
     pub finder: &'a mut Pathfinder,
     /// Ticks since the start.

@@ -37,6 +37,8 @@ pub(crate) fn in_the_way(
 pub struct Bystanders<'a> {
     /// What it has to go round: centre (px), outline.
     pub obstacles: &'a [(Vec2, Collider)],
+    /// The same with everybody else who stands: what it goes round where there is room.
+    pub everybody: &'a [(Vec2, Collider)],
     /// Units that are not under way.
     pub standing: &'a [Standing],
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Glimpse {
     id: u32,
     position: Vec2,
+    velocity: Vec2,
     body: Collider,
     speed: f32,
     group: u32,
@@ -22,6 +23,7 @@ impl Crowd {
         (0..self.len()).map(|index| Glimpse {
             id: self.id[index],
             position: self.position[index],
+            velocity: self.velocity[index],
             body: self.body[index],
             speed: self.speed[index],
             group: self.group[index],
@@ -41,14 +43,15 @@ impl Crowd {
         let came = self.staged.len();
         let mut is_seen = vec![false; came];
         for glimpse in glimpses {
-            let Glimpse { id, position, body, speed, group, intent } = *glimpse;
+            let Glimpse { id, position, velocity, body, speed, group, intent } = *glimpse;
             let index = index_of[id as usize];
             match is_seen.get_mut(index) {
                 Some(is_seen) => *is_seen = true,
                 None => self.staged.push(any),
             }
             let index = index.min(self.staged.len() - 1);
-            self.staged[index] = Member { id, position, body, speed, group, intent, ..self.staged[index] };
+            let before = self.staged[index];
+            self.staged[index] = Member { id, position, velocity, body, speed, group, intent, ..before };
         }
         let mut index = 0;
         self.staged.retain(|_| {

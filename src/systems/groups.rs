@@ -5,7 +5,7 @@ use super::members::*;
 use crate::group::instructions::{Instruction, Instructions};
 use crate::group::latecomers;
 use crate::group::planner::Planner;
-use crate::group::standing::Bystanders;
+use crate::group::standing::{Bystanders, in_the_way};
 use crate::group::traveller::{Traveller, find};
 use crate::group::{Group, Phase, arriving, forming, loose, marching};
 use crate::ids::UnitId;
@@ -35,14 +35,24 @@ pub fn lead(world: &mut World) {
     let mut groups = std::mem::take(&mut world.groups);
     call_roll(world, &mut roll);
     world.scratch.standing = None;
+    let mut blocks = std::mem::take(&mut world.scratch.blocks);
+    blocks.clear();
+    blocks.extend(groups.iter().filter_map(|group| marching::block(group, members_of(&roll, group))));
+    world.scratch.blocks = blocks;
     groups.retain_mut(|group| {
-        let first = roll.partition_point(|traveller| traveller.group < group.id);
-        let last = roll.partition_point(|traveller| traveller.group <= group.id);
-        lead_one(world, group, &roll[first..last])
+        let members = members_of(&roll, group);
+        lead_one(world, group, members)
     });
     (world.scratch.roll, world.groups) = (roll, groups);
     world.scratch.standing = None;
     world.planning = 0;
+}
+
+/// The members of a group among all travellers, which are sorted by group.
+fn members_of<'a>(roll: &'a [Traveller], group: &Group) -> &'a [Traveller] {
+    let first = roll.partition_point(|traveller| traveller.group < group.id);
+    let last = roll.partition_point(|traveller| traveller.group <= group.id);
+    &roll[first..last]
 }
 
 /// Leads a group by one tick: first those who came late, then all others. Whether the group goes on.
@@ -83,6 +93,7 @@ fn plan<T>(world: &mut World, make: impl FnOnce(&mut Planner, &mut Instructions)
         grid: &world.grid,
         obstacles: &world.obstacles,
         crowd: &world.crowd,
+        blocks: &world.scratch.blocks,
         finder: world.paths.finder(),
         tick: world.tick,
         budget: BUDGET.max(BUDGET_PER_UNIT * world.units.len() as usize),
@@ -180,7 +191,13 @@ fn form(world: &mut World, group: &mut Group, travellers: &[Traveller]) -> bool 
     let standing = standing(world);
     world.planning += standing.len() / STANDING_PER_WORK;
     let obstacles = in_the_way_of(world, &group.members, &standing);
-    let among = Bystanders { obstacles: &obstacles, standing: &standing };
+    let everybody = in_the_way(
+        &world.obstacles,
+        &standing,
+        |unit| group.members.binary_search(&unit.id).is_ok(),
+        |_| true,
+    );
+    let among = Bystanders { obstacles: &obstacles, everybody: &everybody, standing: &standing };
     plan(world, |planner, out| forming::form(planner, group, travellers, among, out))
 }
 
@@ -242,6 +259,6 @@ pub fn foresee(
     let open = forming::open_layout(&members, shape, frontage);
     let standing = list_standing(world);
     let obstacles = in_the_way_of(world, &units, &standing);
-    let among = Bystanders { obstacles: &obstacles, standing: &standing };
+    let among = Bystanders { obstacles: &obstacles, everybody: &obstacles, standing: &standing };
     forming::ends::foresee(&world.grid, among, &members, &open, place, facing)
 }

@@ -10,6 +10,8 @@ pub enum Aim {
     /// Members in front stay in front, those on the left stay on the left; the total is up to 3 % above the
     /// least.
     KeepOrder,
+    /// The total of the squared walks is the least: for slots that move while members run after them.
+    LeastSquares,
 }
 
 impl Aim {
@@ -18,6 +20,7 @@ impl Aim {
         match self {
             Aim::LeastTotal => 1.0 / 16.0,
             Aim::KeepOrder => 2.0,
+            Aim::LeastSquares => 1.0,
         }
     }
 }
@@ -27,6 +30,8 @@ impl Aim {
 pub(super) struct Cost {
     /// Factor on the squared length, 1/px.
     pub(super) square: f32,
+    /// Factor on the length: 1, or 0 where the square alone counts.
+    pub(super) length: f32,
 }
 
 impl Cost {
@@ -34,11 +39,12 @@ impl Cost {
         let all = || members.iter().chain(slots).copied();
         let low = all().reduce(Vec2::min).unwrap_or_default();
         let high = all().reduce(Vec2::max).unwrap_or_default();
-        Cost { square: aim.convexity() / low.distance(high).max(1.0) }
+        let length = if aim == Aim::LeastSquares { 0.0 } else { 1.0 };
+        Cost { square: aim.convexity() / low.distance(high).max(1.0), length }
     }
 
     pub(super) fn of(self, from: Vec2, to: Vec2) -> f32 {
         let squared = from.distance_squared(to);
-        squared.sqrt() + self.square * squared
+        self.length * squared.sqrt() + self.square * squared
     }
 }

@@ -15,8 +15,7 @@ impl March {
         if self.turned == 0.0 {
             return place;
         }
-        let (center, turn) =
-            (self.way.at(self.middle()).0, Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)));
+        let (center, turn) = (self.bearing().0, Vec2::new(libm::cosf(self.turned), libm::sinf(self.turned)));
         center + turn.rotate(place - center)
     }
 
@@ -35,7 +34,7 @@ impl March {
     pub fn column_place(&self, slot: usize, share: f32) -> Vec2 {
         let Commanded { along, aside } = self.commanded[slot];
         let (on_way, forward) = self.way.at(along);
-        on_way + forward.perp() * (aside * share)
+        on_way + forward.perp() * ((aside + self.veer) * share)
     }
 
     /// The direction in which the open formation stands at the end of its way.
@@ -43,14 +42,15 @@ impl March {
         if is_deep(&self.open) { self.way.at(self.way.length()).1 } else { self.chord_at(self.way.length()) }
     }
 
-    fn chord_at(&self, middle: f32) -> Vec2 {
+    pub(super) fn chord_at(&self, middle: f32) -> Vec2 {
         let reach = self.open.half.max_element().clamp(self.open.spacing, LONGEST_CHORD);
         self.way.chord(middle, reach)
     }
 
     /// The place and direction of the formation's middle.
     pub fn bearing(&self) -> (Vec2, Vec2) {
-        (self.way.at(self.middle()).0, self.chord_at(self.middle()))
+        let (on_way, along) = self.way.at(self.middle());
+        (on_way + along.perp() * self.veer, self.chord_at(self.middle()))
     }
 
     /// Turns on the spot by one tick's worth towards `facing` (a unit vector): the outermost member goes at

@@ -23,7 +23,7 @@ impl Ground<'_> {
     }
 
     /// How far it can go from a place, px, up to a limit.
-    pub(super) fn free_run(&self, from: Vec2, direction: Vec2, limit: f32) -> f32 {
+    pub(in crate::formation) fn free_run(&self, from: Vec2, direction: Vec2, limit: f32) -> f32 {
         let mut run = self.grid.free_run(from, direction, self.body, limit);
         for &(at, other) in self.obstacles {
             let (offset, reach) = (at - from, other.reach() + self.body.reach());

@@ -53,7 +53,7 @@ pub fn find_ends(
 /// vector: what an order would come to, without a search for the way. Empty where there is no room.
 pub fn foresee(
     grid: &Grid,
-    Bystanders { obstacles, standing }: Bystanders,
+    Bystanders { obstacles, standing, .. }: Bystanders,
     units: &[Traveller],
     open: &Layout,
     wanted: Vec2,

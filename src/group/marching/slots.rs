@@ -41,7 +41,7 @@ pub fn swap_slots(
     travellers: &[Traveller],
     out: &mut Instructions,
 ) {
-    formed.soldiers.iter_mut().for_each(|soldier| soldier.stuck = 0);
+    formed.soldiers.iter_mut().for_each(|soldier| (soldier.stuck, soldier.nearest) = (0, f32::INFINITY));
     if travellers.len() <= SWAP_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, travellers);
         assign_anew(formed, commander, &held, out);
@@ -71,15 +71,15 @@ pub fn close_ranks(
     }
 }
 
-/// Deals these slots out anew, the least total way; the commander keeps its own, or takes the middle.
+/// Deals these slots out anew, so that the total of the squared walks is the least; the commander keeps its own, or takes the middle.
 fn assign_anew(formed: &mut Formed, commander: Option<UnitId>, held: &[Held], out: &mut Instructions) {
     let pairs: Vec<(Vec2, Vec2)> =
         held.iter().map(|held| (held.traveller.position, formed.march.place(held.slot))).collect();
     let leader = held.iter().position(|held| Some(held.traveller.id) == commander);
     let middle = held.iter().position(|held| held.slot == formed.march.open.center);
     let assigned = match leader {
-        Some(leader) => assign_with(&pairs, leader, middle.unwrap_or(leader)),
-        None => assign(&pairs, Aim::LeastTotal),
+        Some(leader) => assign_with(&pairs, leader, middle.unwrap_or(leader), Aim::LeastSquares),
+        None => assign(&pairs, Aim::LeastSquares),
     };
     for (&Held { traveller, index, .. }, slot) in held.iter().zip(assigned) {
         let slot = held[slot].slot;

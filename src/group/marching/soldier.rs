@@ -28,8 +28,12 @@ const BRAKES: f32 = 4.0;
 const AIM_AHEAD: f32 = 0.6;
 /// A member that has to go slower than this stands, px/s.
 const SLOW: f32 = 0.5;
-/// Strangers within this distance ahead make a member look where it goes, px.
+/// Strangers within this distance are looked at, px: those who come towards a member are half a second away.
 const STRANGERS: f32 = 60.0;
+/// A member looks where it goes when it would come this near to one of them, px from rim to rim …
+const BRUSHES: f32 = 2.0;
+/// … within so many seconds.
+const SOON: f32 = 1.0;
 /// A remaining way so long that the movement model does not brake, px.
 const NO_BRAKING: f32 = 10_000.0;
 /// A member off its slot closes up with this share of its acceleration.
@@ -110,13 +114,24 @@ fn detour(
     detour.first().copied()
 }
 
-/// Whether somebody of another group is near in the direction in which a member goes.
+/// Whether a member that goes as it wants to (px/s) comes to somebody of another group who stands, or would
+/// brush one who moves.
 fn meets_strangers(crowd: &Crowd, traveller: &Traveller, wanted: Vec2) -> bool {
     let mut meets = false;
     crowd.for_each_near(traveller.position, STRANGERS, |other| {
         let offset = crowd.position[other] - traveller.position;
         let is_stranger = crowd.group[other] != traveller.group || crowd.intent[other] == Intent::Hold;
-        meets |= is_stranger && crowd.id[other] != traveller.id.0 && offset.dot(wanted) > 0.0;
+        if !is_stranger || crowd.id[other] == traveller.id.0 {
+            return;
+        }
+        if crowd.intent[other] != Intent::Move {
+            meets |= offset.dot(wanted) > 0.0;
+            return;
+        }
+        let relative = crowd.velocity[other] - wanted;
+        let nearest = (-offset.dot(relative) / relative.length_squared().max(1.0)).clamp(0.0, SOON);
+        let room = traveller.body.collider().reach() + crowd.body[other].reach() + BRUSHES;
+        meets |= (offset + relative * nearest).length_squared() < room * room;
     });
     meets
 }

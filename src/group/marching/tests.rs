@@ -71,6 +71,7 @@ impl Field {
             grid: &self.grid,
             obstacles: &[],
             crowd: &crowd,
+            blocks: &[],
             finder: &mut self.finder,
             tick: self.tick,
             budget: usize::MAX,
@@ -85,7 +86,7 @@ impl Field {
     }
 
     fn form(&mut self) -> bool {
-        let among = Bystanders { obstacles: &[], standing: &[] };
+        let among = Bystanders { obstacles: &[], everybody: &[], standing: &[] };
         self.plan(|planner, group, travellers, out| form(planner, group, travellers, among, out))
     }
 
