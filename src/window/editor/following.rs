@@ -295,5 +295,6 @@ impl Game {
 
 /// A place, px, as it is written down: hundredths of a tile are enough.
 fn on_paper(place: Vec2) -> Vec2 {
-    (place / TILE * 100.0).round() / 100.0 * TILE
+    let tile = f64::from(TILE);
+    ((place.as_dvec2() / tile * 100.0).round() / 100.0 * tile).as_vec2()
 }
