@@ -31,3 +31,17 @@ pub fn nearest_on_segment(place: Vec2, from: Vec2, to: Vec2) -> Vec2 {
 pub fn distance_to_segment(place: Vec2, from: Vec2, to: Vec2) -> f32 {
     place.distance(nearest_on_segment(place, from, to))
 }
+
+/// Whether the way from a place over others passes `place` nearer than `reach`, px.
+///
+/// ```
+/// use glam::Vec2;
+/// use muster::geometry::segment::way_passes;
+/// let corner = [Vec2::new(50.0, 0.0), Vec2::new(50.0, 40.0)];
+/// assert!(way_passes(Vec2::ZERO, corner, Vec2::new(55.0, 20.0), 6.0));
+/// assert!(!way_passes(Vec2::ZERO, corner, Vec2::new(0.0, 20.0), 6.0));
+/// ```
+pub fn way_passes(from: Vec2, way: impl IntoIterator<Item = Vec2>, place: Vec2, reach: f32) -> bool {
+    let mut from = from;
+    way.into_iter().any(|to| distance_to_segment(place, std::mem::replace(&mut from, to), to) < reach)
+}

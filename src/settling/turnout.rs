@@ -1,15 +1,15 @@
 //! Turnouts: where two units that meet in a passage too narrow for both let each other by.
 //!
-//! Pushing alone cannot change the order of two units in a passage. So both come out of it, to two places neither of
-//! which lies on the way to the other; then the one that has further to go goes in first.
+//! Pushing alone cannot change the order of two units in a passage. So both come out of it, to two places
+//! neither of which lies on the way to the other; then the one that has further to go goes in first.
 //!
 //! # Source
-//! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees* (2011), the swap: two agents
-//! change their order at a node with three ways out. Departure: two places on the tiles around stand for the node, for
-//! bodies of any size.
+//! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees* (2011), the
+//! swap: two agents change their order at a node with three ways out. Departure: two places on the tiles
+//! around stand for the node, for bodies of any size.
 
 use crate::geometry::Collider;
-use crate::geometry::segment::distance_to_segment;
+use crate::geometry::segment::way_passes;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::unit::Task;
@@ -53,13 +53,13 @@ pub struct Pair<'a> {
     pub outer: Vec2,
     /// Its body.
     pub outer_body: Collider,
-    /// The way that the latter wants to go, px, from where it stands: the former leaves it free, and does not come out past
-    /// its end.
+    /// The way that the latter wants to go, px, from where it stands: the former leaves it free, and does not
+    /// come out past its end.
     pub way: &'a [Vec2],
 }
 
-/// The places to which the inner and the outer unit go, px: together the nearest ones such that neither stands on the
-/// other's way out. `is_taken` says where others stand. `None` if there are none around.
+/// The places to which the inner and the outer unit go, px: together the nearest ones such that neither
+/// stands on the other's way out. `is_taken` says where others stand. `None` if there are none around.
 pub fn find(grid: &Grid, pair: &Pair, is_taken: impl Fn(Vec2, Collider) -> bool) -> Option<(Vec2, Vec2)> {
     let body =
         if pair.inner_body.reach() < pair.outer_body.reach() { pair.outer_body } else { pair.inner_body };
@@ -69,8 +69,7 @@ pub fn find(grid: &Grid, pair: &Pair, is_taken: impl Fn(Vec2, Collider) -> bool)
     let tiles = tiles_around(grid, pair, body);
     let apart = pair.inner_body.reach() + pair.outer_body.reach();
     let mut nearest: Option<(u32, Vec2, Vec2)> = None;
-    let is_off_way =
-        |place: Vec2| pair.way.windows(2).all(|leg| distance_to_segment(place, leg[0], leg[1]) >= apart);
+    let is_off_way = |place: Vec2| !way_passes(pair.outer, pair.way.iter().copied(), place, apart);
     for inner in tiles.iter().filter(|tile| is_off_way(tile.center) && !is_taken(tile.center, body)) {
         for outer in &tiles {
             let length = inner.steps + outer.steps;
@@ -123,8 +122,8 @@ fn tiles_around(grid: &Grid, pair: &Pair, body: Collider) -> Vec<Reached> {
     })
 }
 
-/// The tiles around a place to which a body could go, in the order of the steps to them in the four directions, where
-/// `is_open` says so.
+/// The tiles around a place to which a body could go, in the order of the steps to them in the four
+/// directions, where `is_open` says so.
 fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> bool) -> Vec<Reached> {
     let start = Grid::tile_at(from);
     let center = |(column, row): (i32, i32)| Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * TILE;

@@ -119,8 +119,8 @@ impl World {
         &self.pending_tiles
     }
 
-    /// When an edit of the level opens a way from a place to another, tile by tile, s; `None` where none does, or there is a
-    /// way already. Places in px.
+    /// When an edit of the level opens a way from a place to another, tile by tile, s; `None` where none
+    /// does, or there is a way already. Places in px.
     pub fn edit_that_opens(&self, from: Vec2, to: Vec2) -> Option<f32> {
         let mut grid = self.grid.clone();
         if grid.is_joined(from, to) {

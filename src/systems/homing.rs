@@ -1,4 +1,4 @@
-//! Stage 6: who was pushed out of sight of its post finds its way home.
+//! Who was pushed out of sight of its post finds its way home.
 //!
 //! # Source
 //! Article 003, `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads

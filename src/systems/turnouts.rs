@@ -1,12 +1,13 @@
-//! Two units that cannot pass each other in a passage come out of it, and the one that has to get further in goes in first.
+//! Two units that cannot pass each other in a passage come out of it, and the one that has to get further in
+//! goes in first.
 //!
-//! Where a unit on its way meets one that rests in a passage, and would bar that one's way home for good or has pushed it
-//! long in vain, both get another post for a while, at a [turnout]: so the ordinary return to the post brings them there.
-//! When the one that rested is out, the other goes on; when that one is past, the first gets its own post back. What it
-//! buys: of 397 units that were sent at different times into 100 random passages and dead ends, 2 to 6 into each, 147 are
-//! not at their places in the end without it, 70 with it.
+//! Where a unit on its way meets one that rests in a passage, and would bar that one's way home for good or
+//! has pushed it long in vain, both get another post for a while, at a [turnout]: so the ordinary return to
+//! the post brings them there. When the one that rested is out, the other goes on; when that one is past, the
+//! first gets its own post back. What it buys: of 397 units that were sent at different times into 100 random
+//! passages and dead ends, 2 to 6 into each, 147 are not at their places in the end without it, 70 with it.
 
-use crate::geometry::segment::distance_to_segment;
+use crate::geometry::segment::way_passes;
 use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
@@ -153,16 +154,15 @@ fn is_past(world: &World, turnout: &Turnout) -> bool {
     match state {
         State::WaitingForPath => false,
         State::Moving | State::WaypointReached => {
-            let mut from = front.position;
-            !route.waypoints[route.next.min(route.waypoints.len())..]
-                .iter()
-                .any(|&to| distance_to_segment(turnout.post, std::mem::replace(&mut from, to), to) < reach)
+            let left = route.waypoints.iter().skip(route.next).copied();
+            !way_passes(front.position, left, turnout.post, reach)
         }
         _ => front.position.distance(post.0) < OUT || memory.home.ends_at_rest(),
     }
 }
 
-/// The unit with the lowest id of those that have waited long for one that rests in a narrow place, and a turnout for both.
+/// The unit with the lowest id of those that have waited long for one that rests in a narrow place, and a
+/// turnout for both.
 fn begin(world: &World, turnouts: &[Turnout]) -> Option<Turnout> {
     let crowd = &world.crowd;
     let looks = |&index: &usize| {
@@ -232,8 +232,8 @@ fn begin(world: &World, turnouts: &[Turnout]) -> Option<Turnout> {
     })
 }
 
-/// The friend at rest in a passage, as an index, that a unit cannot get past for good: it has pushed it in vain for long, or
-/// would stand in that one's way home.
+/// The friend at rest in a passage, as an index, that a unit cannot get past for good: it has pushed it in
+/// vain for long, or would stand in that one's way home.
 fn in_its_way(world: &World, index: usize) -> Option<usize> {
     let crowd = &world.crowd;
     let memory = &crowd.memory[index];
@@ -241,7 +241,8 @@ fn in_its_way(world: &World, index: usize) -> Option<usize> {
     let is_friend = !world.enemies.are(crowd.team[index], crowd.team[other]);
     let rests = crowd.intent[other] == Intent::Rest && !crowd.foreign[other];
     let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
-    // A unit that stands beside the place to which it was sent shares places with a crowd, which has an order of its own.
+    // A unit that stands beside the place to which it was sent shares places with a crowd, which has an order
+    // of its own.
     let has_own_place = |index: usize| {
         let id = UnitId(crowd.id[index]);
         let goal = world.entity(id).and_then(|unit| world.units.get::<&Journey>(unit).ok()?.goal);
@@ -267,7 +268,7 @@ fn in_its_way(world: &World, index: usize) -> Option<usize> {
     let [.., before, goal] = way[..] else { return None };
     let bars_for_good = is_passage(goal, goal - before)
         && goal.distance(post) > reach
-        && way.windows(2).any(|leg| distance_to_segment(post, leg[0], leg[1]) < reach);
+        && way_passes(way[0], way[1..].iter().copied(), post, reach);
     (bars_for_good || memory.waited >= PATIENCE).then_some(other)
 }
 

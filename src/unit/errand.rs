@@ -10,12 +10,12 @@ use crate::time::TICK_RATE;
 /// A way is shorter than ever before when it is so by this, px.
 const NEARER: f32 = 4.0;
 
-/// Ticks in vain after which a unit gives its order up, 30 s. Less: who waits for a door that others hold for long gives up;
-/// more: those who bar each other's way for good take longer to come to rest.
+/// Ticks in vain after which a unit gives its order up, 30 s. Less: who waits for a door that others hold for
+/// long gives up; more: those who bar each other's way for good take longer to come to rest.
 pub const GIVES_UP_AFTER: u16 = 30 * TICK_RATE as u16;
 
-/// Ticks in vain on the way back to its post after which a unit at rest stands where it is, 8 s. Less: guards that come home
-/// one by one stay outside; more: those who never get home push each other for longer.
+/// Ticks in vain on the way back to its post after which a unit at rest stands where it is, 8 s. Less: guards
+/// that come home one by one stay outside; more: those who never get home push each other for longer.
 pub const STAYS_AFTER: u16 = 8 * TICK_RATE as u16;
 
 /// How a unit gets on with what it is about to do.

@@ -2,7 +2,7 @@
 
 use super::decision::Decision;
 use super::errand::Errand;
-use crate::geometry::segment::distance_to_segment;
+use crate::geometry::segment::way_passes;
 use glam::Vec2;
 
 /// Nobody, where an index or an id of a unit is expected.
@@ -97,10 +97,7 @@ impl Memory {
     /// Whether the way from `position` along the trail to `post` passes a place nearer than `reach`, px.
     pub fn way_home_passes(&self, position: Vec2, post: Vec2, place: Vec2, reach: f32) -> bool {
         let corners = self.trail[..usize::from(self.trail_length)].iter().rev();
-        let mut from = position;
-        corners
-            .chain([&post])
-            .any(|&to| distance_to_segment(place, std::mem::replace(&mut from, to), to) < reach)
+        way_passes(position, corners.copied().chain([post]), place, reach)
     }
 
     /// Notes one more corner of the way from `post`; the oldest is forgotten where there are too many.

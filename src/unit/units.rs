@@ -29,8 +29,8 @@ impl Units {
         self.entities[id.0 as usize] = Some(self.world.spawn(unit));
     }
 
-    /// All units become these, sorted by number, in a table for `numbers` units. Where the same units live, no
-    /// entity changes.
+    /// All units become these, sorted by number, in a table for `numbers` units. Where the same units live,
+    /// no entity changes.
     pub(crate) fn become_as(&mut self, numbers: usize, mut units: Vec<UnitBundle>) {
         let living = self.entities.iter().enumerate().filter(|(_, entity)| entity.is_some());
         let same = self.entities.len() == numbers

@@ -1,7 +1,7 @@
 //! The second phase: promises are made one after the other, and those in the way make theirs first.
 //!
-//! Here is the order of planning and what a unit does at its turn; `giving_way` is what it asks of those in its way
-//! (push and hard push), `room` what is free, `convoys` who leads together.
+//! Here is the order of planning and what a unit does at its turn; `giving_way` is what it asks of those in
+//! its way (push and hard push), `room` what is free, `convoys` who leads together.
 
 mod convoys;
 mod giving_way;
@@ -38,7 +38,8 @@ pub struct Scratch {
     contacts: Vec<u32>,
 }
 
-/// What others in its way read of a unit, in one row: they are met in no order, and each column would cost a cache line.
+/// What others in its way read of a unit, in one row: they are met in no order, and each column would cost a
+/// cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 struct Place {
@@ -158,7 +159,8 @@ impl<'a> Commit<'a> {
         }
     }
 
-    /// Moving obstacles yield to nobody: units that have to leave plan before all others, first those that have least time.
+    /// Moving obstacles yield to nobody: units that have to leave plan before all others, first those that
+    /// have least time.
     fn clear_obstacles(&mut self) {
         if self.around.obstacles.is_empty() {
             return;
@@ -250,7 +252,8 @@ impl<'a> Commit<'a> {
         Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
     }
 
-    /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it cannot go.
+    /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it
+    /// cannot go.
     fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
         let planes = self.planes_of_walls(unit);
         let target = nearest(want, longest_step(self.crowd, unit), &planes).unwrap_or(want);
@@ -258,8 +261,8 @@ impl<'a> Commit<'a> {
         target
     }
 
-    /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of it, else
-    /// the nearest free place around, else it stays.
+    /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of
+    /// it, else the nearest free place around, else it stays.
     fn settle(&mut self, frame: &Frame) {
         let unit = frame.unit;
         let step = self.free_step(frame);

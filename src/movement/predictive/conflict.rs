@@ -1,8 +1,8 @@
 //! Who yields to whom: the article's priorities, its two flowcharts and the three states of a collision.
 //!
-//! Within a tick every unit is *unsolved* until its turn, *solving* while those in its way are planned first, and
-//! *solved* once its promise is made; a solved unit is never asked again, so no two units solve the same collision
-//! and dodging makes no chains.
+//! Within a tick every unit is *unsolved* until its turn, *solving* while those in its way are planned first,
+//! and *solved* once its promise is made; a solved unit is never asked again, so no two units solve the same
+//! collision and dodging makes no chains.
 //!
 //! | flowchart of the article | here |
 //! |---|---|
@@ -54,16 +54,16 @@ pub fn manner(
     }
 }
 
-/// Whether a unit waits before it makes one that moves give way: for those of lower priority only where it gathers with
-/// others, which is no place for haste.
+/// Whether a unit waits before it makes one that moves give way: for those of lower priority only where it
+/// gathers with others, which is no place for haste.
 fn waits_first(crowd: &Crowd, root: usize, other: usize, parameters: &Parameters) -> bool {
     let is_higher = crowd.priority[root] > crowd.priority[other] && !crowd.memory[root].gathers;
     !is_higher && crowd.memory[root].waited < parameters.push_after
 }
 
-/// Whether a unit may push `other` although it goes the same way: after long waiting, or at once where they are part of an
-/// arch. Arches form in narrow places, and in one nobody moves at all; who queues moves now and then, and to shove there
-/// only stirs those who wait.
+/// Whether a unit may push `other` although it goes the same way: after long waiting, or at once where they
+/// are part of an arch. Arches form in narrow places, and in one nobody moves at all; who queues moves now
+/// and then, and to shove there only stirs those who wait.
 fn may_shove(
     crowd: &Crowd,
     root: usize,
@@ -77,13 +77,14 @@ fn may_shove(
     is_arch || crowd.memory[root].waited >= parameters.shove_after
 }
 
-/// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to without.
+/// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to
+/// without.
 pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
     memory.gathers && memory.waited < parameters.gather_push_after
 }
 
-/// Whether two units go the same way: the directions to their waypoints are close, or they go through the same gap
-/// and on from there in close directions, from whatever sides they come.
+/// Whether two units go the same way: the directions to their waypoints are close, or they go through the
+/// same gap and on from there in close directions, from whatever sides they come.
 pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -> bool {
     let way = |index: usize| (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero();
     if way(a).dot(way(b)) > parameters.same_way {
@@ -110,9 +111,9 @@ const SAME_GAP: f32 = 60.0;
 
 /// The place of a unit in the total order of planning: smaller plans earlier. Ties end by the unit's id.
 ///
-/// Leaders come first, the longest-serving before all, and a second for each step of priority: somebody always gets on. Then
-/// movers by priority and by how long they waited, and among those who waited alike who has less way to go; then
-/// units on their way home, those pushed last before others.
+/// Leaders come first, the longest-serving before all, and a second for each step of priority: somebody
+/// always gets on. Then movers by priority and by how long they waited, and among those who waited alike who
+/// has less way to go; then units on their way home, those pushed last before others.
 pub fn rank(crowd: &Crowd, index: usize, parameters: &Parameters) -> u64 {
     let memory = &crowd.memory[index];
     let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];

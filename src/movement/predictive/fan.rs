@@ -1,11 +1,11 @@
 //! Looking ahead: which of sixteen directions brings a unit nearest to its waypoint.
 //!
-//! For each direction of a fan around the way to the waypoint: how far could the unit run at full speed until it
-//! meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains after that
-//! run, and a little for turning and for turning left.
+//! For each direction of a fan around the way to the waypoint: how far could the unit run at full speed until
+//! it meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains
+//! after that run, and a little for turning and for turning left.
 //!
-//! Who is near is looked at first, and then ring by ring. Each leaves few directions that can still win (its `prices`)
-//! and of the others only those in sight who could be met on one of these.
+//! Who is near is looked at first, and then ring by ring. Each leaves few directions that can still win (its
+//! `prices`) and of the others only those in sight who could be met on one of these.
 
 mod discs;
 mod flow;
@@ -47,8 +47,8 @@ fn range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
     rim(crowd, index, parameters) + crowd.largest_radius
 }
 
-/// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`, and leaves in
-/// `near` who is nearer than [`NEAR`].
+/// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`,
+/// and leaves in `near` who is nearer than [`NEAR`].
 pub fn choose(
     crowd: &Crowd,
     index: usize,
@@ -103,8 +103,8 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
     flow
 }
 
-/// Looks at the others ring by ring, from the inside out, as far as they could shorten what is left open; `room` is how far
-/// away a wall is at least, px.
+/// Looks at the others ring by ring, from the inside out, as far as they could shorten what is left open;
+/// `room` is how far away a wall is at least, px.
 fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) {
     let &Looker { crowd, reach, .. } = looker;
     let speed = fan.pace.speed;
@@ -123,8 +123,8 @@ fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) 
     }
 }
 
-/// The others farther away than `inner` and no farther than `outer`, px, that could shorten what those nearer left open.
-/// Returns whether those beyond could, too.
+/// The others farther away than `inner` and no farther than `outer`, px, that could shorten what those nearer
+/// left open. Returns whether those beyond could, too.
 fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool {
     let &Looker { crowd, position, rim, .. } = looker;
     let reach = looker.reach + crowd.largest_radius;
@@ -155,12 +155,12 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool
     sight > outer
 }
 
-/// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that distance.
-/// With more than one to meet, or a wall near, there is no room for that.
+/// Shortens the free runs to where the soft colliders of two strangers would meet, so that they pass at that
+/// distance. With more than one to meet, or a wall near, there is no room for that.
 ///
 /// # Source
-/// Article 003, soft colliders: they make room where there is room, and a group ignores its own. Departure: they are a
-/// wish of who looks ahead, never a collision to be solved.
+/// Article 003, soft colliders: they make room where there is room, and a group ignores its own. Departure:
+/// they are a wish of who looks ahead, never a collision to be solved.
 fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     let softly = |index: usize| {
         crowd.body[index].reach() + (crowd.soft_radius[index] - crowd.body[index].radius).max(0.0)
@@ -176,16 +176,17 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     }
 }
 
-/// Two ways with less than this cosine do not go together: who comes so is given way to by keeping to the right.
+/// Two ways with less than this cosine do not go together: who comes so is given way to by keeping to the
+/// right.
 const CROSSING: f32 = 0.4;
 
 /// Where a wall is nearer than this, who sees its goal may see it through a gap, px.
 const GAP: f32 = 120.0;
 
-/// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way to a gap
-/// where nobody comes, keeping to the right would only press all to one side of it; who heads for the same gap from
-/// elsewhere does not come. In the open it is better to begin before anybody comes: circles of units that change places
-/// take up to a tenth longer without.
+/// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way
+/// to a gap where nobody comes, keeping to the right would only press all to one side of it; who heads for
+/// the same gap from elsewhere does not come. In the open it is better to begin before anybody comes: circles
+/// of units that change places take up to a tenth longer without.
 fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
     let way = around.ways[index];
     let mut one_way = 1.0;

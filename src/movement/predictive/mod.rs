@@ -1,40 +1,46 @@
 //! Article 003: everybody promises where it will be; nobody overlaps, and somebody always gets on.
 //!
-//! Every unit owns a queue of predicted positions ([`queue`]). Each tick it pops one and moves there, and this model
-//! appends one: [`Predictive::step`] plans the next position of everybody at the planning front, in two phases.
+//! Every unit owns a queue of predicted positions ([`queue`]). Each tick it pops one and moves there, and
+//! this model appends one: [`Predictive::step`] plans the next position of everybody at the planning front,
+//! in two phases.
 //!
-//! 1. **Decide** reads the snapshot only and runs on any number of threads. Every unit looks ahead ([`fan`]) and
-//!    chooses a direction, always at full speed, within its acceleration ([`steer`]).
-//! 2. **Commit** ([`commit`]) goes through the movers in a total order ([`conflict::rank`]). Who stands in the way of
-//!    one and has no promise yet plans first and may be told to give way ([`push`]), and so on down the chain: push
-//!    and hard push are one mechanism. Then the unit takes its step if it is free, or slides along what blocks it
-//!    ([`half_planes`](crate::geometry::half_planes)), or takes the nearest free place around ([`nearest_adjacent`]), or waits.
+//! 1. **Decide** reads the snapshot only and runs on any number of threads. Every unit looks ahead ([`fan`])
+//!    and chooses a direction, always at full speed, within its acceleration ([`steer`]).
+//! 2. **Commit** ([`commit`]) goes through the movers in a total order ([`conflict::rank`]). Who stands in
+//!    the way of one and has no promise yet plans first and may be told to give way ([`push`]), and so on
+//!    down the chain: push and hard push are one mechanism. Then the unit takes its step if it is free, or
+//!    slides along what blocks it ([`half_planes`](crate::geometry::half_planes)), or takes the nearest free
+//!    place around ([`nearest_adjacent`]), or waits.
 //!
-//! Of two friends who meet the one of lower priority yields: the higher counts on it as on an idle friend, keeps its line
-//! ([`fan`]), pushes without waiting first, and leads for a second longer for each step of priority. Those who walk the same
-//! way, or gather at one place, are left alone.
+//! Of two friends who meet the one of lower priority yields: the higher counts on it as on an idle friend,
+//! keeps its line ([`fan`]), pushes without waiting first, and leads for a second longer for each step of
+//! priority. Those who walk the same way, or gather at one place, are left alone.
 //!
 //! # Guarantees
-//! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their promise;
-//!   of the others, the place where they are now. Staying is always free of units, so from disjoint places follow disjoint
-//!   ones.
-//! - *Nobody in an obstacle.* Staying is not free where an obstacle comes: a unit keeps a way out, and when it is about to
-//!   lose that it leaves ([`super::flight`]) before all others and by a right that nobody can refuse, neither enemies nor
-//!   units on hold. Where bodies leave it no room at all, no overlap and no wall come before no obstacle.
-//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a narrow place
-//!   all who go its way lead with it, so that one direction has the right of way until it is through. A leader that cannot
-//!   move at all steps down for a while, and those who stand in an arch shove each other. There is no proof that all who
-//!   could arrive do; shifted starts of narrow scenes are its test.
-//! - *Whoever rests stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand): under its order, or
-//!   back to its post. The time that an errand spends in vain is bounded, its way becomes shorter than ever before only so
-//!   often, and it begins anew only for reasons from outside. So after the last order everybody comes to rest, and where
-//!   nobody is under way those who rest push each other for a bounded time: who has spent it stands where it is.
+//! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their
+//!   promise; of the others, the place where they are now. Staying is always free of units, so from disjoint
+//!   places follow disjoint ones.
+//! - *Nobody in an obstacle.* Staying is not free where an obstacle comes: a unit keeps a way out, and when
+//!   it is about to lose that it leaves ([`super::flight`]) before all others and by a right that nobody can
+//!   refuse, neither enemies nor units on hold. Where bodies leave it no room at all, no overlap and no wall
+//!   come before no obstacle.
+//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a
+//!   narrow place all who go its way lead with it, so that one direction has the right of way until it is
+//!   through. A leader that cannot move at all steps down for a while, and those who stand in an arch shove
+//!   each other. There is no proof that all who could arrive do; shifted starts of narrow scenes are its
+//!   test.
+//! - *Whoever rests stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand):
+//!   under its order, or back to its post. The time that an errand spends in vain is bounded, its way becomes
+//!   shorter than ever before only so often, and it begins anew only for reasons from outside. So after the
+//!   last order everybody comes to rest, and where nobody is under way those who rest push each other for a
+//!   bounded time: who has spent it stands where it is.
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
-//! Article 003 (predicted positions, `GetNearestAdj`, push, hard push, priorities, collision states). Departures are
-//! named where they are made. The chains are priority inheritance with backtracking (Okumura, Machida, Défago, Tamura:
-//! *Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding*, 2019), carried from grids to circles.
+//! Article 003 (predicted positions, `GetNearestAdj`, push, hard push, priorities, collision states).
+//! Departures are named where they are made. The chains are priority inheritance with backtracking (Okumura,
+//! Machida, Défago, Tamura: *Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding*,
+//! 2019), carried from grids to circles.
 
 pub mod commit;
 pub mod conflict;
@@ -92,7 +98,8 @@ impl Predictive {
         place.and_then(|place| self.own.get(place)).unwrap_or(&self.parameters)
     }
 
-    /// Plans one step of everybody: from `crowd.position` to `crowd.next`, and brings `crowd.memory` up to date.
+    /// Plans one step of everybody: from `crowd.position` to `crowd.next`, and brings `crowd.memory` up to
+    /// date.
     ///
     /// Obstacles are given at the ends of this very step. `tick` counts planned steps; it staggers decisions.
     /// What happened is appended to `events`. The result does not depend on the number of threads.

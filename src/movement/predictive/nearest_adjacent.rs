@@ -13,14 +13,14 @@ const ADJACENT: [Vec2; 8] = [
     Vec2::new(-DIAGONAL, -DIAGONAL),
     Vec2::new(DIAGONAL, -DIAGONAL),
 ];
-/// What waiting costs, in steps. At 0 a unit waits for ever before a standing cluster, since a step aside never brings
-/// it nearer; at 1 it walks away from what blocks it.
+/// What waiting costs, in steps. At 0 a unit waits for ever before a standing cluster, since a step aside
+/// never brings it nearer; at 1 it walks away from what blocks it.
 const WAITING_COST: f32 = 0.5;
 const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
-/// Of the nine places around `position`, its own included, the one nearest to `waypoint` that `is_free` accepts:
-/// places one `step` (px) away in the eight directions. The own place is always free, so there always is an
-/// answer: it waits when every place that is not a step back is taken.
+/// Of the nine places around `position`, its own included, the one nearest to `waypoint` that `is_free`
+/// accepts: places one `step` (px) away in the eight directions. The own place is always free, so there
+/// always is an answer: it waits when every place that is not a step back is taken.
 ///
 /// ```
 /// use muster::movement::predictive::nearest_adjacent::nearest_adjacent;
@@ -33,11 +33,12 @@ const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
 /// ```
 ///
 /// # Source
-/// Article 003, `GetNearestAdj`. Departures: the article's inner loop runs `j` from 0 to 1 and so looks at six of the
-/// nine tiles only; it returns the loop's last direction instead of the nearest free one's; it compares Manhattan
-/// distances between tiles, which cannot tell a diagonal step from two straight ones, where these are straight
-/// distances between places. Waiting costs half a step, so that a unit circles a cluster that stands; in the article
-/// the own tile wins against every step aside. A step is as long as the unit walks in a tick, in every direction.
+/// Article 003, `GetNearestAdj`. Departures: the article's inner loop runs `j` from 0 to 1 and so looks at
+/// six of the nine tiles only; it returns the loop's last direction instead of the nearest free one's; it
+/// compares Manhattan distances between tiles, which cannot tell a diagonal step from two straight ones,
+/// where these are straight distances between places. Waiting costs half a step, so that a unit circles a
+/// cluster that stands; in the article the own tile wins against every step aside. A step is as long as the
+/// unit walks in a tick, in every direction.
 pub fn nearest_adjacent(
     position: Vec2,
     waypoint: Vec2,

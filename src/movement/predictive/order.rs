@@ -1,6 +1,7 @@
 //! Sorting the order of planning: a radix sort, since there are thousands of ranks to sort in every tick.
 
-/// A unit with its rank: who has a smaller one plans earlier, and of those with the same who has the smaller id.
+/// A unit with its rank: who has a smaller one plans earlier, and of those with the same who has the smaller
+/// id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ranked {
     /// See [`super::conflict::rank`]; [`Ranked::NONE`] of who needs no turn.
@@ -26,8 +27,8 @@ const FEW: usize = 512;
 
 /// Sorts by rank what is already sorted by id; `spare` is a buffer to reuse.
 ///
-/// From the last digit to the first, each time keeping the order of those that are alike. Digits that are the same
-/// in all ranks are passed over: of the 64 bits of a rank about 25 differ.
+/// From the last digit to the first, each time keeping the order of those that are alike. Digits that are the
+/// same in all ranks are passed over: of the 64 bits of a rank about 25 differ.
 pub fn sort(order: &mut Vec<Ranked>, spare: &mut Vec<Ranked>) {
     if order.len() < FEW {
         order.sort_unstable();

@@ -11,72 +11,81 @@ crate::parameters! {
         fan: bool = true, "on/off", 0.0..=1.0;
         /// Whether units make others give way (push and hard push).
         push: bool = true, "on/off", 0.0..=1.0;
-        /// Whether units look up where others promised to be at the end of the tick. Off: where they are at its start, as
-        /// article 003 begins, and two that step towards each other step into each other.
+        /// Whether units look up where others promised to be at the end of the tick. Off: where they are at
+        /// its start, as article 003 begins, and two that step towards each other step into each other.
         promises: bool = true, "on/off", 0.0..=1.0;
-        /// Whether units stop on any collision, the first way out that article 003 names: who meets head on stands for good.
+        /// Whether units stop on any collision, the first way out that article 003 names: who meets head on
+        /// stands for good.
         stops: bool = false, "on/off", 0.0..=1.0;
-        /// Whether units come to a stop at every waypoint and plan anew from there, as article 003 does until it keeps the
-        /// queue: long ways take longer by each corner.
+        /// Whether units come to a stop at every waypoint and plan anew from there, as article 003 does until
+        /// it keeps the queue: long ways take longer by each corner.
         stops_at_waypoints: bool = false, "on/off", 0.0..=1.0;
-        /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long again; 110 px:
-        /// head-on 2 × 50 a twentieth longer); farther costs time only.
+        /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long
+        /// again; 110 px: head-on 2 × 50 a twentieth longer); farther costs time only.
         sight: f32 = 180.0, "px", 30.0..=270.0;
-        /// How far a free run counts, px. Nearer: corridors jam, and crossing blocks see each other too late (135 px: a
-        /// twentieth longer); farther: units shy from what will be gone.
+        /// How far a free run counts, px. Nearer: corridors jam, and crossing blocks see each other too late
+        /// (135 px: a twentieth longer); farther: units shy from what will be gone.
         horizon: f32 = 170.0, "px", 30.0..=270.0;
-        /// A unit decides every this many ticks, staggered by id. More is cheaper and a little slower to react.
+        /// A unit decides every this many ticks, staggered by id. More is cheaper and a little slower to
+        /// react.
         decide_every: u32 = 2, "ticks", 1.0..=10.0;
-        /// Cost of turning right round from the present heading, px. Less: units flutter; more: they miss gaps.
+        /// Cost of turning right round from the present heading, px. Less: units flutter; more: they miss
+        /// gaps.
         turn_cost: f32 = 8.0, "px", 0.0..=40.0;
-        /// What a right turn of 90° is worth, px, and a left one costs: everybody keeps to the right, so that head-on
-        /// meetings need no talk and crowds that meet go round like a roundabout. Only against left turns (0 to the
-        /// right) a circle of 1,000 takes a quarter longer and turns ten times as much; more than 10 sends units astray.
+        /// What a right turn of 90° is worth, px, and a left one costs: everybody keeps to the right, so that
+        /// head-on meetings need no talk and crowds that meet go round like a roundabout. Only against left
+        /// turns (0 to the right) a circle of 1,000 takes a quarter longer and turns ten times as much; more
+        /// than 10 sends units astray.
         keep_right: f32 = 6.0, "px", 0.0..=10.0;
-        /// What a turn of 90° to the side of those who go the same way is worth, px, where others come towards the unit
-        /// (see `fan::flow`). 0: blocks that meet take a tenth longer, and turn half as much again; more: it shies from gaps.
+        /// What a turn of 90° to the side of those who go the same way is worth, px, where others come
+        /// towards the unit (see `fan::flow`). 0: blocks that meet take a tenth longer, and turn half as much
+        /// again; more: it shies from gaps.
         lane_forming: f32 = 20.0, "px", 0.0..=60.0;
-        /// Two ways whose directions have more than this cosine flow together: in one stream who walks ahead is no
-        /// obstacle as far as he walks on.
+        /// Two ways whose directions have more than this cosine flow together: in one stream who walks ahead
+        /// is no obstacle as far as he walks on.
         one_stream: f32 = 0.7, "", -1.0..=1.0;
-        /// Share of the free run that an idle friend in the way costs: 0 is to count on its stepping aside, 1 is to
-        /// treat it as a rock.
+        /// Share of the free run that an idle friend in the way costs: 0 is to count on its stepping aside, 1
+        /// is to treat it as a rock.
         idle_cost: f32 = 0.01, "", 0.0..=1.0;
         /// The same within 30 px of a wall, where an idle friend may have no room to step aside.
         idle_cost_narrow: f32 = 0.3, "", 0.0..=1.0;
         /// How far ahead, in seconds, a mover asks idle friends to step aside.
         ask_ahead: f32 = 0.3, "s", 0.0..=2.0;
-        /// A unit that is pushed clears what is needed and this much more, px: without it chains of nearly touching
-        /// units pass on ever smaller pushes.
+        /// A unit that is pushed clears what is needed and this much more, px: without it chains of nearly
+        /// touching units pass on ever smaller pushes.
         push_margin: f32 = 0.5, "px", 0.0..=5.0;
-        /// Longest push as a share of a step. A full step locks chains, since the last one can never outrun it.
+        /// Longest push as a share of a step. A full step locks chains, since the last one can never outrun
+        /// it.
         push_share: f32 = 0.95, "", 0.1..=1.0;
-        /// A unit that is blocked slides along what blocks it if that is at least this share of the wanted step, else it
-        /// waits. More: calmer crowds that take longer to mingle; 0: units shiver in jams. Leaders always slide.
+        /// A unit that is blocked slides along what blocks it if that is at least this share of the wanted
+        /// step, else it waits. More: calmer crowds that take longer to mingle; 0: units shiver in jams.
+        /// Leaders always slide.
         least_slide: f32 = 0.35, "", 0.0..=1.0;
         /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
         progress_share: f32 = 0.55, "", 0.0..=1.0;
-        /// Ticks of waiting after which a unit makes moving friends give way. Before that both go round each other, as
-        /// the article's flowchart has it; pushing at once doubles the turning.
+        /// Ticks of waiting after which a unit makes moving friends give way. Before that both go round each
+        /// other, as the article's flowchart has it; pushing at once doubles the turning.
         push_after: u16 = 30, "ticks", 0.0..=300.0;
-        /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest there give way.
-        /// Sooner, and everybody who comes to a crowd stirs it.
+        /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest
+        /// there give way. Sooner, and everybody who comes to a crowd stirs it.
         gather_push_after: u16 = 60, "ticks", 0.0..=300.0;
-        /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the nearest to its
-        /// goal goes first.
+        /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
+        /// nearest to its goal goes first.
         rank_ticks: u16 = 8, "ticks", 1.0..=300.0;
         /// Ticks of waiting after which a unit leads: it plans before all that do not.
         lead_after: u16 = 3 * TICK_RATE as u16, "ticks", 1.0..=600.0;
-        /// Ticks for which a leader stands without moving at all before it steps down, until it has stood for `lead_after`, so
-        /// that others have a try. Less: leaders change before those whom they push have made room; never: units that are
-        /// wedged into each other stay so (three guards on stairs keep a hero out for good).
+        /// Ticks for which a leader stands without moving at all before it steps down, until it has stood for
+        /// `lead_after`, so that others have a try. Less: leaders change before those whom they push have
+        /// made room; never: units that are wedged into each other stay so (three guards on stairs keep a
+        /// hero out for good).
         hopeless_after: u16 = 2 * TICK_RATE as u16, "ticks", 1.0..=600.0;
         /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
         shove_after: u16 = 10 * TICK_RATE as u16, "ticks", 1.0..=1800.0;
-        /// Ticks after which units in a narrow place that do not move at all are an arch, which is shoved at once. Much more: a
-        /// gap may be shut for seconds.
+        /// Ticks after which units in a narrow place that do not move at all are an arch, which is shoved at
+        /// once. Much more: a gap may be shut for seconds.
         arch_after: u16 = 12, "ticks", 1.0..=600.0;
-        /// Ticks of clear run (in the open, without pushing) after which a leader steps down. Less: two groups undo each other's gains.
+        /// Ticks of clear run (in the open, without pushing) after which a leader steps down. Less: two
+        /// groups undo each other's gains.
         clean_run: u16 = 20, "ticks", 1.0..=255.0;
         /// Ticks without a push after which an idle unit goes home.
         home_after: u16 = 12, "ticks", 0.0..=300.0;
@@ -84,7 +93,8 @@ crate::parameters! {
         home_push_after: u16 = 15, "ticks", 0.0..=300.0;
         /// Two ways whose directions have more than this cosine are the same way.
         same_way: f32 = 0.5, "", -1.0..=1.0;
-        /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes measured.
+        /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes
+        /// measured.
         budget: u32 = 4096, "units", 1.0..=65536.0;
     }
 }

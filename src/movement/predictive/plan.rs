@@ -29,7 +29,8 @@ pub struct Plan {
     pub ask: [u32; ASKED],
     /// How many of them.
     pub ask_count: u8,
-    /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside: then it needs no turn.
+    /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside: then
+    /// it needs no turn.
     pub is_clear: bool,
     /// What it would say it does if nobody blocks it.
     pub decision: Decision,

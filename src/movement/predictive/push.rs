@@ -29,22 +29,22 @@ pub struct Room<'a> {
     pub planes: &'a [HalfPlane],
     /// Its own way, a unit vector or zero.
     pub way: Vec2,
-    /// The direction of its last step, a unit vector, to be kept where possible; zero in narrow places, where bends
-    /// have to be gone round.
+    /// The direction of its last step, a unit vector, to be kept where possible; zero in narrow places, where
+    /// bends have to be gone round.
     pub heading: Vec2,
 }
 
-/// The displacement by which a unit gives way, by what is needed and no more. `blocked` counts those at a place who
-/// would have to give way in turn; `refuge` is the way (px) to the next corner on the way to a place where nobody needs
-/// to pass, for those who stand where two cannot stand side by side.
+/// The displacement by which a unit gives way, by what is needed and no more. `blocked` counts those at a
+/// place who would have to give way in turn; `refuge` is the way (px) to the next corner on the way to a
+/// place where nobody needs to pass, for those who stand where two cannot stand side by side.
 ///
-/// Tried are its own wish, off the contact, aside (away from the way of who asks, and the other side) and onward;
-/// the first that clears the place and needs nobody else is taken, else the one that needs fewest and loses least of
-/// its own way. Where nothing clears the place the unit moves what it can.
+/// Tried are its own wish, off the contact, aside (away from the way of who asks, and the other side) and
+/// onward; the first that clears the place and needs nobody else is taken, else the one that needs fewest and
+/// loses least of its own way. Where nothing clears the place the unit moves what it can.
 ///
 /// # Source
-/// Article 003, `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long as the
-/// need, in any direction, so diagonal moves are among them.
+/// Article 003, `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long
+/// as the need, in any direction, so diagonal moves are among them.
 pub fn give_way(
     own: Vec2,
     request: &Request,
@@ -105,7 +105,8 @@ pub fn give_way(
     }
 }
 
-/// The plane that clears a place: at least `missing` px along `normal`, and the margin, but never a whole step.
+/// The plane that clears a place: at least `missing` px along `normal`, and the margin, but never a whole
+/// step.
 pub fn clearing_plane(normal: Vec2, missing: f32, most: f32, parameters: &Parameters) -> HalfPlane {
     HalfPlane { normal, least: (missing + parameters.push_margin).min(parameters.push_share * most) }
 }

@@ -1,8 +1,8 @@
 //! The rolling queue of predicted positions: what a unit has promised for the next ticks.
 //!
 //! Each tick a unit pops the first promise, moves there, and appends one that was planned against everybody's
-//! promises of the same moment. Records are reused, never recomputed; only a new order may replace some of them
-//! ([`rebuild`]), and only by promises that are free against everybody else's.
+//! promises of the same moment. Records are reused, never recomputed; only a new order may replace some of
+//! them ([`rebuild`]), and only by promises that are free against everybody else's.
 //!
 //! # Source
 //! Article 003, its rolling list of predicted positions: position, direction and collider of a moment.
@@ -65,7 +65,8 @@ pub struct Keep<'a> {
 }
 
 impl Keep<'_> {
-    /// Whether a collider may go from `from` to `to` between promise `index − 1` (or now) and promise `index`.
+    /// Whether a collider may go from `from` to `to` between promise `index − 1` (or now) and promise
+    /// `index`.
     pub fn allows(&self, collider: Collider, index: usize, from: Vec2, to: Vec2) -> bool {
         let apart = |other: Collider, before: Vec2, after: Vec2| {
             step_is_clear(collider, other, from - before, to - after, from - before)
@@ -81,11 +82,12 @@ impl Keep<'_> {
     }
 }
 
-/// The promises of a unit with a new order: the shortest prefix of the old ones after which new ones can be made
-/// that are free against everybody else's. The whole old queue is always possible, so there always is an answer.
+/// The promises of a unit with a new order: the shortest prefix of the old ones after which new ones can be
+/// made that are free against everybody else's. The whole old queue is always possible, so there always is an
+/// answer.
 ///
-/// Units with fresh orders are rebuilt one after the other in a fixed order, each against the newest promises of the
-/// others.
+/// Units with fresh orders are rebuilt one after the other in a fixed order, each against the newest promises
+/// of the others.
 pub fn rebuild(old: &Promises, walker: &Walker, keep: &Keep) -> Promises {
     (0..LENGTH).find_map(|kept| continue_after(old, kept, walker, keep)).unwrap_or(*old)
 }

@@ -1,13 +1,14 @@
-//! Where a resting unit goes that stands in a place too narrow to let another by: the article's hard push with a
-//! plan, so that the smallest set of units moves.
+//! Where a resting unit goes that stands in a place too narrow to let another by: the article's hard push
+//! with a plan, so that the smallest set of units moves.
 //!
-//! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So who is in the way looks
-//! for the place off the other's route that is cheapest to reach, tile by tile, where every resting unit that would
-//! have to move on costs more than any way around.
+//! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So who is in the
+//! way looks for the place off the other's route that is cheapest to reach, tile by tile, where every resting
+//! unit that would have to move on costs more than any way around.
 //!
 //! # Source
-//! Article 003, `HardPush`: left, right, behind, one unit after the other, with the note that it "needs optimisation".
-//! Departure: Dijkstra's search over the tiles around (ways in eight directions) instead of three fixed steps.
+//! Article 003, `HardPush`: left, right, behind, one unit after the other, with the note that it "needs
+//! optimisation". Departure: Dijkstra's search over the tiles around (ways in eight directions) instead of
+//! three fixed steps.
 
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
@@ -43,8 +44,8 @@ pub struct Asker {
     pub root: usize,
 }
 
-/// The next place, px, on the cheapest way to a refuge from `asker`, in a straight line from `unit`; `None` if the
-/// surroundings hold none.
+/// The next place, px, on the cheapest way to a refuge from `asker`, in a straight line from `unit`; `None`
+/// if the surroundings hold none.
 pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) -> Option<Vec2> {
     let search = Search::new(crowd, unit, asker, around);
     let (mut cost, mut from, mut done) = ([u16::MAX; CELLS], [0_u16; CELLS], [false; CELLS]);
@@ -118,7 +119,8 @@ impl<'a> Search<'a> {
         let start = crowd.position[root];
         let mut route = [start, crowd.waypoint[root], crowd.next_waypoint[root]];
         if crowd.intent[root] == Intent::Rest {
-            // It will stay at its post: who is pushed along before it could not get home past it. So not there.
+            // It will stay at its post: who is pushed along before it could not get home past it. So not
+            // there.
             let goal = crowd.memory[root].goal(crowd.waypoint[root]);
             let before = if goal == crowd.waypoint[root] { start } else { goal };
             let last = (crowd.waypoint[root] - before).normalize_or_zero();
@@ -145,8 +147,8 @@ impl<'a> Search<'a> {
         self.around.grid.is_free(self.center((row * SIDE + column) as usize), self.body)
     }
 
-    /// Whether the unit gets from its place into a tile beside: straight, or by way of the middle of its own tile, which
-    /// who asks may have taken.
+    /// Whether the unit gets from its place into a tile beside: straight, or by way of the middle of its own
+    /// tile, which who asks may have taken.
     fn can_set_out(&self, middle: usize, next: usize) -> bool {
         let (crowd, asker) = (self.crowd, self.asker.unit);
         let (position, asks) = (crowd.position[self.unit], crowd.position[asker]);

@@ -65,7 +65,8 @@ pub fn decide(
     plan
 }
 
-/// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their way instead.
+/// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their
+/// way instead.
 fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let mover = Mover {
         position: crowd.position[index],
@@ -143,8 +144,8 @@ fn walk(
     }
 }
 
-/// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make it late. Not so
-/// in a group: who darts through keeps the others waiting.
+/// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make
+/// it late. Not so in a group: who darts through keeps the others waiting.
 const SLOW_TURN: f32 = 8.0;
 
 /// Cosine between velocity and way from which a unit counts as heading for its waypoint.
@@ -189,7 +190,8 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     }
 }
 
-/// A unit goes home when no obstacle comes there for so long after it is there, s. Less, and it leaves again at once.
+/// A unit goes home when no obstacle comes there for so long after it is there, s. Less, and it leaves again
+/// at once.
 const AT_HOME: f32 = 2.5;
 
 /// Whether it is worth while to go home: no obstacle comes there soon.
@@ -202,18 +204,19 @@ fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
 
 /// How near a wall is where units go home one after the other, px.
 const HOME_WALL: f32 = 90.0;
-/// How near those are that are waited for, px. Less, and a unit that is out of a canyon first goes back in first: at 150 px
-/// guards of 11 corridors with bends of 300 do not all come home, at 300 those of 8.
+/// How near those are that are waited for, px. Less, and a unit that is out of a canyon first goes back in
+/// first: at 150 px guards of 11 corridors with bends of 300 do not all come home, at 300 those of 8.
 const HOME_QUEUE: f32 = 300.0;
 
 /// Ticks of waiting after which a unit is not waited for any more, and waits for nobody.
 const HOME_PATIENCE: u16 = 300;
 
-/// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two whose posts lie
-/// on each other's ways the one of the smaller id goes first. Units in the open need no such order, and crowds that share
-/// their posts out anew have none.
+/// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two
+/// whose posts lie on each other's ways the one of the smaller id goes first. Units in the open need no such
+/// order, and crowds that share their posts out anew have none.
 ///
-/// Of several it is the one that has waited least: as long as anybody of them gets on, it is worth while to wait.
+/// Of several it is the one that has waited least: as long as anybody of them gets on, it is worth while to
+/// wait.
 fn goes_home_before(crowd: &Crowd, index: usize, around: &Surroundings) -> Option<usize> {
     let memory = &crowd.memory[index];
     if memory.gathers || memory.waited >= HOME_PATIENCE || around.clear[index] >= HOME_WALL {
@@ -254,8 +257,8 @@ fn arrival_speed(crowd: &Crowd, index: usize, distance: f32) -> f32 {
     top.min(speed_to_stop_within(distance, acceleration)).min(distance / DT)
 }
 
-/// Whether a speed, px/s, is surely one from which one can stop within `distance` px by an acceleration in px/s²: few are so
-/// near a place where they have to slow down that it takes a root to know how much.
+/// Whether a speed, px/s, is surely one from which one can stop within `distance` px by an acceleration in
+/// px/s²: few are so near a place where they have to slow down that it takes a root to know how much.
 fn can_stop_within(speed: f32, distance: f32, acceleration: f32) -> bool {
     1.01 * speed * speed < 2.0 * acceleration * distance
 }
@@ -268,8 +271,9 @@ pub fn speed_to_stop_within(distance: f32, acceleration: f32) -> f32 {
     ((0.25 * brake * brake + 2.0 * acceleration * distance).sqrt() - 0.5 * brake).max(0.0)
 }
 
-/// The speed, px/s, from which a unit `distance` px before its waypoint can still turn there into its next leg without
-/// being carried past it by more than half its own reach: who is faster swings past narrow doors, back and forth.
+/// The speed, px/s, from which a unit `distance` px before its waypoint can still turn there into its next
+/// leg without being carried past it by more than half its own reach: who is faster swings past narrow doors,
+/// back and forth.
 fn corner_speed(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
     let leg = (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
     let across = if leg.dot(way) > 0.0 { leg.perp_dot(way).abs() } else { leg.length() };
@@ -326,8 +330,8 @@ fn ask_ahead(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings
 /// A step shorter than this is none, px.
 const STILL: f32 = 0.1;
 
-/// By how many ticks a unit of this priority counts as leading for less long than one of the highest that counts: a second
-/// for each step, so that of two who meet in a passage the one of higher priority goes on.
+/// By how many ticks a unit of this priority counts as leading for less long than one of the highest that
+/// counts: a second for each step, so that of two who meet in a passage the one of higher priority goes on.
 fn junior(priority: i32) -> u32 {
     const HIGHEST: i32 = 16;
     (HIGHEST - priority.clamp(0, HIGHEST)) as u32 * TICK_RATE
@@ -335,8 +339,8 @@ fn junior(priority: i32) -> u32 {
 
 /// Counts waiting, standing and clear runs; makes leaders and lets them step down.
 ///
-/// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that meet
-/// at a gap push each other back for ever. `clear` is a distance, px, within which no wall is.
+/// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that
+/// meet at a gap push each other back for ever. `clear` is a distance, px, within which no wall is.
 pub fn count_waiting(
     memory: &mut Memory,
     crowd: &Crowd,
@@ -393,8 +397,8 @@ pub fn count_waiting(
     } else if memory.leads_since == 0 {
         memory.waited = memory.waited.saturating_sub(1);
     } else {
-        // Who still pushes, or is in a narrow place, has no clear run: stepping down there would give back what the
-        // whole convoy has gained.
+        // Who still pushes, or is in a narrow place, has no clear run: stepping down there would give back
+        // what the whole convoy has gained.
         let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
         if !pushes && clear >= NARROW {
             memory.clean += 1;
@@ -407,9 +411,9 @@ pub fn count_waiting(
 
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
 ///
-/// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line; where
-/// the step breaks that, the place before it becomes a corner, and where it opens the line to an older one, corners
-/// are forgotten.
+/// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line;
+/// where the step breaks that, the place before it becomes a corner, and where it opens the line to an older
+/// one, corners are forgotten.
 pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
@@ -426,7 +430,8 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
-    // Who brushes a wall slides along it; a corner there would lead back to where the way is free, and so on for ever.
+    // Who brushes a wall slides along it; a corner there would lead back to where the way is free, and so on
+    // for ever.
     if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body.slim()) {
         memory.add_corner(from, post);
     }
@@ -439,9 +444,10 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
 
 /// Notes how a unit at rest gets back to its post; who was `disturbed` by somebody under way begins anew.
 ///
-/// Every chain of pushes begins with a unit that wants to get somewhere. Of those who rest each does so for a bounded time
-/// after the last disturbance from outside: so where nobody is under way everybody comes to rest. To be pushed by those who
-/// rest is time in vain, too: two who push each other off their posts end it together.
+/// Every chain of pushes begins with a unit that wants to get somewhere. Of those who rest each does so for a
+/// bounded time after the last disturbance from outside: so where nobody is under way everybody comes to
+/// rest. To be pushed by those who rest is time in vain, too: two who push each other off their posts end it
+/// together.
 pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bool, plan: &Plan) {
     if crowd.intent[index] == Intent::Move || disturbed {
         memory.home = Errand::default();
@@ -453,7 +459,8 @@ pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bo
     }
 }
 
-/// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room after that.
+/// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room
+/// after that.
 const PRESSED: u8 = 15;
 const GIVEN_ROOM: u8 = 60;
 
@@ -463,8 +470,8 @@ pub fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
     asked.iter().any(|&other| crowd.memory[other as usize].needs_room > PRESSED)
 }
 
-/// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what holds it
-/// there. `clear` is a distance, px, within which no wall is.
+/// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what
+/// holds it there. `clear` is a distance, px, within which no wall is.
 pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, clear: f32) {
     let stuck = pushed
         && crowd.intent[index] == Intent::Rest

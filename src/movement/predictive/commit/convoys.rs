@@ -10,8 +10,9 @@ use crate::neighbours::{Crowd, Intent};
 impl Scratch {
     /// Who touches a leader in a narrow place and goes its way leads with it, by the older rank: a convoy.
     ///
-    /// Where two cannot pass, one direction has to yield wholesale, until the convoy is out at the other end. In the
-    /// open no convoys form: there ranks would pass from one to the next until those who meet all had the same.
+    /// Where two cannot pass, one direction has to yield wholesale, until the convoy is out at the other end.
+    /// In the open no convoys form: there ranks would pass from one to the next until those who meet all had
+    /// the same.
     pub(in super::super) fn form_convoys(
         &mut self,
         crowd: &mut Crowd,

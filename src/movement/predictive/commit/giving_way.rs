@@ -15,7 +15,8 @@ use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
-/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a bend.
+/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a
+/// bend.
 const ASK_ONWARD: f32 = 24.0;
 
 impl Commit<'_> {
@@ -163,9 +164,10 @@ impl Commit<'_> {
         }
     }
 
-    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead only where
-    /// the two cannot stand side by side, or where a wall keeps it from clearing the lane: who stepped aside as far as it can
-    /// and fled the next time would do both in turn for ever. `None` if the lane is clear.
+    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead
+    /// only where the two cannot stand side by side, or where a wall keeps it from clearing the lane: who
+    /// stepped aside as far as it can and fled the next time would do both in turn for ever. `None` if the
+    /// lane is clear.
     fn aside_request(&self, unit: usize, other: usize, flees: bool) -> Option<Request> {
         let crowd = self.crowd;
         let onward = self.plans[unit].wish;

@@ -83,7 +83,8 @@ impl Commit<'_> {
         step_is_clear(unit.body, other.body, from - other.now, from + step - against, from - against)
     }
 
-    /// Whether `unit` may step by `step`: off everybody's promise, off those who stay, off walls and obstacles.
+    /// Whether `unit` may step by `step`: off everybody's promise, off those who stay, off walls and
+    /// obstacles.
     pub(super) fn is_free(&self, unit: usize, step: Vec2) -> bool {
         let mut free = true;
         self.try_each_contact(unit, |this, other| {

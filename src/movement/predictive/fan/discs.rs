@@ -28,10 +28,11 @@ pub(super) struct Disc {
 }
 
 impl Disc {
-    /// A disc at `offset` (px) with `velocity` (px/s) that is met at distance `reach` (px) from centre to centre.
+    /// A disc at `offset` (px) with `velocity` (px/s) that is met at distance `reach` (px) from centre to
+    /// centre.
     ///
-    /// After the meeting the unit goes on behind the disc with the share `follow` of what that one goes its way: who
-    /// walks ahead at the same speed is no obstacle.
+    /// After the meeting the unit goes on behind the disc with the share `follow` of what that one goes its
+    /// way: who walks ahead at the same speed is no obstacle.
     #[inline]
     pub(super) fn new(pace: Pace, offset: Vec2, velocity: Vec2, reach: f32, follow: f32) -> Disc {
         Disc {
@@ -44,8 +45,8 @@ impl Disc {
         }
     }
 
-    /// How far the unit runs in four directions (x, y) until it meets the disc, px; no number, which is less than none,
-    /// where it never does.
+    /// How far the unit runs in four directions (x, y) until it meets the disc, px; no number, which is less
+    /// than none, where it never does.
     ///
     /// The meeting solves |offset − t·w| = reach for the relative velocity w.
     #[inline]
@@ -54,7 +55,8 @@ impl Disc {
         let along = self.velocity.x * x + self.velocity.y * y;
         let b = speed * (self.offset.x * x + self.offset.y * y) - self.drift;
         let a = self.speeds - 2.0 * speed * along;
-        // Without a branch: who is met hides among those who are not, and a wrong guess costs more than the root.
+        // Without a branch: who is met hides among those who are not, and a wrong guess costs more than the
+        // root.
         let root = b.simd_gt(f32x4::ZERO).select((b * b - a * self.outside).sqrt(), f32x4::splat(f32::NAN));
         let time = (b - root) / a;
         let run = speed * time;

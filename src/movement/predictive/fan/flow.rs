@@ -1,7 +1,9 @@
-//! Lane forming: among those who come towards a unit and those who go its way, it keeps to the side of the latter.
+//! Lane forming: among those who come towards a unit and those who go its way, it keeps to the side of the
+//! latter.
 //!
-//! Where two streams meet head-on or at an angle, each unit that follows another opens the way for the next, and lanes form
-//! by themselves. Without this, blocks of 2 × 500 that meet take a tenth longer and crossing ones as well.
+//! Where two streams meet head-on or at an angle, each unit that follows another opens the way for the next,
+//! and lanes form by themselves. Without this, blocks of 2 × 500 that meet take a tenth longer and crossing
+//! ones as well.
 
 use glam::Vec2;
 
@@ -10,13 +12,15 @@ const BEHIND: f32 = 7.0;
 /// Two ways with more than this cosine are one, with less than [`AGAINST`] they are opposed.
 const ALONG: f32 = 0.5;
 const AGAINST: f32 = -0.3;
-/// What somebody who comes towards a unit weighs beside somebody who goes its way: to follow makes more order than to avoid.
+/// What somebody who comes towards a unit weighs beside somebody who goes its way: to follow makes more order
+/// than to avoid.
 const OPPOSED: f32 = 0.2;
 
 /// What goes on around a unit.
 pub(super) struct Flow {
     way: Vec2,
-    /// To which side those are whom to join, less those whom to leave: a sum of sines to the right of the way.
+    /// To which side those are whom to join, less those whom to leave: a sum of sines to the right of the
+    /// way.
     side: f32,
     weight: f32,
     is_met: bool,

@@ -6,8 +6,8 @@ use crate::neighbours::{Crowd, Four};
 use glam::Vec2;
 use wide::f32x4;
 
-/// Within the time of the longest run the unit gets no farther than that run. Somebody no faster comes ever nearer
-/// to the circle in which it can then be: if he is outside it at the end of that time, he was before.
+/// Within the time of the longest run the unit gets no farther than that run. Somebody no faster comes ever
+/// nearer to the circle in which it can then be: if he is outside it at the end of that time, he was before.
 pub(super) struct Meeting {
     /// Distance at which anybody is met, centre to centre, px.
     reach: f32,
@@ -33,11 +33,11 @@ impl Meeting {
         self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
     }
 
-    /// The corners, as seen from the unit, of a box in which everybody is who could be met in one of the directions that were
-    /// not given up, px; `range` is how far away they are at most.
+    /// The corners, as seen from the unit, of a box in which everybody is who could be met in one of the
+    /// directions that were not given up, px; `range` is how far away they are at most.
     ///
-    /// Who is met at the end of a run is within reach of it then, and was no farther away from there before than he goes
-    /// meanwhile. Sooner on the run the same box is smaller, and shrinks towards the unit.
+    /// Who is met at the end of a run is within reach of it then, and was no farther away from there before
+    /// than he goes meanwhile. Sooner on the run the same box is smaller, and shrinks towards the unit.
     pub(super) fn area(&self, fan: &Fan, crowd: &Crowd, range: f32) -> (Vec2, Vec2) {
         let pace = 1.001 * crowd.fastest.max(fan.pace.speed) / fan.pace.speed;
         let (mut left, mut top, mut right, mut bottom) = (f32x4::ZERO, f32x4::ZERO, f32x4::ZERO, f32x4::ZERO);
@@ -64,8 +64,8 @@ impl Meeting {
     }
 }
 
-/// The directions that were not given up: how fast the unit goes there at least along its way, and at most to its right
-/// and to its left, px/s.
+/// The directions that were not given up: how fast the unit goes there at least along its way, and at most to
+/// its right and to its left, px/s.
 pub(super) struct Sector {
     way: Vec2,
     along: f32,
@@ -96,10 +96,11 @@ impl Sector {
         }
     }
 
-    /// Which of four units of the crowd, at the offsets (x, y), could be met by who goes in one of these directions.
+    /// Which of four units of the crowd, at the offsets (x, y), could be met by who goes in one of these
+    /// directions.
     ///
-    /// Who is behind all that the unit could reach, or to the right or to the left of it, both now and at the end, was
-    /// so all the time, since everybody goes straight on.
+    /// Who is behind all that the unit could reach, or to the right or to the left of it, both now and at the
+    /// end, was so all the time, since everybody goes straight on.
     #[inline]
     pub(super) fn is_possible(&self, meeting: &Meeting, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
         let (way, time) = (self.way, meeting.time);

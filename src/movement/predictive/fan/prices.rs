@@ -24,8 +24,8 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// Of a unit at this velocity, px/s, with this much room to the next wall, px, and for which a right turn of 90° is worth
-    /// `right` px.
+    /// Of a unit at this velocity, px/s, with this much room to the next wall, px, and for which a right turn
+    /// of 90° is worth `right` px.
     pub(super) fn new(
         fan: &Fan,
         distance: f32,
@@ -65,8 +65,8 @@ impl Prices {
         run + (run.fast_min(fan.idle_run[four]) - run) * self.idle
     }
 
-    /// Gives up all directions but the straight one that cannot become the cheapest any more, so that nobody need be
-    /// looked at because of them: all runs may get shorter, but not shorter than `sure` px.
+    /// Gives up all directions but the straight one that cannot become the cheapest any more, so that nobody
+    /// need be looked at because of them: all runs may get shorter, but not shorter than `sure` px.
     pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32) {
         let mut least = [f32x4::ZERO; DIRECTIONS / LANES];
         let mut enough = f32::MAX;

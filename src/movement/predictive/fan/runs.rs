@@ -40,7 +40,8 @@ pub(super) struct Fan {
     pub(super) horizon: f32,
     /// 1 on the way to a gap where nobody in sight comes against the unit, 0 where somebody does.
     pub(super) one_way: f32,
-    /// How much of what going to the right is worth counts: 1, less where a wall is nearer than the unit's own reach.
+    /// How much of what going to the right is worth counts: 1, less where a wall is nearer than the unit's
+    /// own reach.
     pub(super) leaning: Lanes,
     /// Index of who is met first on the straight way.
     pub(super) met: u32,
@@ -72,7 +73,8 @@ impl Fan {
     }
 
     /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc.
-    // Always: a disc that is handed over in memory is written value by value and read four values at a time, which stalls.
+    // Always: a disc that is handed over in memory is written value by value and read four values at a time,
+    // which stalls.
     #[inline(always)]
     pub(super) fn shorten(&mut self, disc: &Disc, idle: bool) {
         let runs = if idle { &mut self.idle_run } else { &mut self.run };

@@ -26,7 +26,8 @@ pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, n
     list.write(plan);
 }
 
-/// Contacts of a unit, and behind them a place to write who is none: whether somebody is one is hard to guess.
+/// Contacts of a unit, and behind them a place to write who is none: whether somebody is one is hard to
+/// guess.
 #[derive(Default)]
 struct List {
     units: [u32; CONTACTS + 1],
@@ -74,8 +75,9 @@ fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
 /// Room left for rounding where nobody can be met, px.
 const ROUNDING: f32 = 0.25;
 
-/// Whether nobody and nothing can be met by the wanted step, wherever the others go meanwhile: then the second phase need not
-/// look. It may be said of fewer than it is true of, and never of those who may be asked to step aside.
+/// Whether nobody and nothing can be met by the wanted step, wherever the others go meanwhile: then the
+/// second phase need not look. It may be said of fewer than it is true of, and never of those who may be
+/// asked to step aside.
 pub(super) fn is_clear(plan: &Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     if plan.ask_count > 0 || plan.contact_count == Plan::UNLISTED || !around.obstacles.is_empty() {
         return false;
