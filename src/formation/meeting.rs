@@ -70,6 +70,11 @@ impl Block {
     pub fn avoid(&self, other: &Block) -> Option<HalfPlane> {
         let horizon = HORIZON.min(self.lasts).min(other.lasts);
         let (offset, relative) = (other.center - self.center, self.velocity - other.velocity);
+        // Thousands of formations march at once, and most are too far from each other to meet: told without a root.
+        let reach = (self.half + other.half + relative.abs() * horizon).element_sum();
+        if offset.length_squared() > reach * reach {
+            return None;
+        }
         let axes = [self.forward, self.forward.perp(), other.forward, other.forward.perp()];
         let apart = |axis: Vec2| {
             let axis = if offset.dot(axis) < 0.0 { -axis } else { axis };

@@ -17,8 +17,10 @@ use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::level::{Edit, Level};
 use crate::order::Command;
+use crate::time::TICK_RATE;
+use crate::unit::promises::LENGTH;
 use glam::Vec2;
-use recorded::Recorded;
+use recorded::{Frame, Recorded};
 use serde::Serialize;
 
 /// Slower than this a unit rests, px/s.
@@ -137,10 +139,16 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
     let (mut reversals, mut turned, mut moved) = (0u64, 0.0, 0.0);
     let (mut grid, mut pairs, mut edits) = (level.grid.clone(), Pairs::default(), level.edits.as_slice());
     let mut waiting = Vec::new();
-    for frame in &trace.frames {
+    for (index, frame) in trace.frames.iter().enumerate() {
         let bodies: Vec<(Vec2, Collider)> =
             frame.places.iter().map(|&(unit, at)| (at, body(level, unit))).collect();
-        build(&mut grid, &mut edits, &mut waiting, frame.seconds, &bodies);
+        let soon = |later: &&Frame| later.seconds <= frame.seconds + PROMISED;
+        let is_taken = |tile: Vec2| {
+            let square = Collider { shape: crate::geometry::Shape::Square, radius: TILE / 2.0 };
+            let mut places = trace.frames[index..].iter().take_while(soon).flat_map(|later| &later.places);
+            places.any(|&(unit, at)| gap(body(level, unit), square, at - tile) < 0.0)
+        };
+        build(&mut grid, &mut edits, &mut waiting, frame.seconds, is_taken);
         let mut deep = vec![false; bodies.len()];
         pairs.each(&bodies, 0.0, |i, j, apart| {
             judgement.overlap.max_depth = judgement.overlap.max_depth.max(-apart);
@@ -230,13 +238,16 @@ fn courses(level: &Level) -> Vec<Course> {
     courses
 }
 
-/// Applies the level's edits that are due; tiles on which somebody stands wait.
+/// A tile that is to be blocked waits while somebody stands on it, or will so soon, s: he may have promised to be there.
+const PROMISED: f64 = LENGTH as f64 / TICK_RATE as f64 + 1e-6;
+
+/// Applies the level's edits that are due; tiles of which `is_taken` (told the centre, px) says so wait.
 fn build(
     grid: &mut Grid,
     edits: &mut &[Edit],
     waiting: &mut Vec<(i32, i32, crate::grid::Tile)>,
     seconds: f64,
-    bodies: &[(Vec2, Collider)],
+    is_taken: impl Fn(Vec2) -> bool,
 ) {
     while let Some((edit, rest)) = edits.split_first()
         && f64::from(edit.time) <= seconds
@@ -248,14 +259,11 @@ fn build(
         *edits = rest;
     }
     waiting.retain(|&(column, row, tile)| {
-        let center = Grid::center_of(column, row);
-        let square = Collider { shape: crate::geometry::Shape::Square, radius: TILE / 2.0 };
-        let is_taken =
-            tile.is_blocked() && bodies.iter().any(|(at, body)| gap(*body, square, *at - center) < 0.0);
-        if !is_taken {
+        let waits = tile.is_blocked() && is_taken(Grid::center_of(column, row));
+        if !waits {
             grid.set_tile(column, row, tile);
         }
-        is_taken
+        waits
     });
 }
 

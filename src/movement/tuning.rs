@@ -110,8 +110,14 @@ impl Tunings {
 mod tests {
     use super::*;
 
+    fn set(name: &str, value: f32) -> Result<Setting, String> {
+        let known = parameters_of(ModelName::Predictive);
+        let index = known.iter().position(|known| known.name == name).expect("it is one");
+        Setting::new(ModelName::Predictive, index, value)
+    }
+
     fn push(value: f32) -> Setting {
-        Setting::new(ModelName::Predictive, 1, value).expect("push is a switch")
+        set("push", value).expect("push is a switch")
     }
 
     #[test]
@@ -133,9 +139,9 @@ mod tests {
 
     #[test]
     fn a_value_out_of_range_is_told_with_its_range() {
-        let said = Setting::new(ModelName::Predictive, 2, 1000.0).expect_err("sight ends at 270 px");
+        let said = set("sight", 1000.0).expect_err("sight ends at 270 px");
         assert_eq!(said, "sight goes from 30 to 270 px, not 1000");
-        let said = Setting::new(ModelName::Predictive, 1, 0.5).expect_err("push is a switch");
+        let said = set("push", 0.5).expect_err("push is a switch");
         assert_eq!(said, "push is a switch: true or false is needed, not 0.5");
     }
 }

@@ -107,6 +107,8 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
             (Of(&[Action::SaveLevel], ""), "save map and units as a level with a name"),
             (Of(&[Action::CutOut], ""), "make a level of the selected units, from this moment on"),
+            (Of(&[Action::Editor], ""), "the level in the editor; there: test it, and back"),
+            (Of(&[Action::Redo], ""), "in the editor: do again what was undone"),
         ],
     ),
 ];

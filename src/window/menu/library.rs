@@ -194,7 +194,7 @@ pub fn shelf(path: &Path) -> usize {
     match BY_NAME.iter().position(|names| names.contains(&&*name)) {
         Some(index) => index + 2,
         None if starts(&MEASURED) => 7,
-        None if starts(&["000-", "001-", "002-", "004-"]) => 8,
+        None if starts(&["000-", "001-", "002-", "003-", "004-"]) => 8,
         None => 6,
     }
 }
