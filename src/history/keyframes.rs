@@ -5,8 +5,8 @@ use crate::sim::Sim;
 use std::sync::Arc;
 
 /// Ticks between two keyframes are at least this many, so that keeping them stays below a twentieth of the time
-/// of the ticks: saving and packing a game takes about as long as a tick does.
-const CLOSEST: u64 = 30;
+/// of the ticks: saving and packing a game of 1,000 units takes as long as two and a half ticks do.
+const CLOSEST: u64 = 50;
 /// What a keyframe takes beside its bytes.
 const BASE: usize = 128;
 
