@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 /// Ticks between two keyframes are at least this many, so that keeping them stays below a twentieth of the time
 /// of the ticks: saving and packing a game of 1,000 units takes as long as two and a half ticks do.
-const CLOSEST: u64 = 50;
+const CLOSEST: u64 = 60;
 /// What a keyframe takes beside its bytes.
 const BASE: usize = 128;
 
