@@ -4,9 +4,10 @@ use crate::order::Action;
 use crate::sim::Sim;
 use std::sync::Arc;
 
-/// Ticks between two keyframes are at least this many, so that keeping them stays below a twentieth of the time
-/// of the ticks: saving and packing a game of 1,000 units takes as long as two and a half ticks do.
-const CLOSEST: u64 = 60;
+/// Ticks between two keyframes are at least this many: saving and packing a game of 1,000 units takes as long as two and
+/// a half ticks do. At 30 that is 8 % of the ticks and any moment is there within 45 ms, at 50 it is 6 % and 80 ms, at 60
+/// 5 % and 126 ms.
+const CLOSEST: u64 = 50;
 /// What a keyframe takes beside its bytes.
 const BASE: usize = 128;
 
