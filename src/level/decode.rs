@@ -236,6 +236,24 @@ impl<T: Decode> Decode for Vec<Field<T>> {
     }
 }
 
+/// Calls `visit` with every key of an object that is no comment, once, in the order of the file.
+pub(super) fn for_each_key(
+    object: &Object,
+    trail: &Trail,
+    problems: &mut Problems,
+    mut visit: impl FnMut(&str, &Value, &Trail, &mut Problems),
+) {
+    let mut seen = HashSet::new();
+    for property in object.properties.iter().filter(|property| !is_comment(key_of(property))) {
+        let key = key_of(property);
+        if seen.insert(key) {
+            visit(key, &property.value, &Trail::Key(trail, key), problems);
+        } else {
+            note_twice(object, property, trail, problems);
+        }
+    }
+}
+
 /// An object whose keys are names, in the order of the file.
 #[derive(Debug)]
 pub(super) struct Named<T>(pub Vec<(String, Field<T>)>);
@@ -243,16 +261,10 @@ pub(super) struct Named<T>(pub Vec<(String, Field<T>)>);
 impl<T: Decode> Decode for Named<T> {
     fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
         let Value::Object(object) = value else { return expected("an object", value, trail, problems) };
-        let (mut seen, mut read) = (HashSet::new(), Vec::new());
-        for property in object.properties.iter().filter(|property| !is_comment(key_of(property))) {
-            let key = key_of(property);
-            if seen.insert(key) {
-                let field = Field::read(&property.value, &Trail::Key(trail, key), problems);
-                read.push((key.to_owned(), field));
-            } else {
-                note_twice(object, property, trail, problems);
-            }
-        }
+        let mut read = Vec::new();
+        for_each_key(object, trail, problems, |key, value, trail, problems| {
+            read.push((key.to_owned(), Field::read(value, trail, problems)));
+        });
         Some(Named(read))
     }
 }

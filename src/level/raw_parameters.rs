@@ -1,15 +1,14 @@
 //! Parameters of models, as the file says them: `{ "predictive": { "push": false } }`.
 
-use super::decode::{Decode, Trail, expected, is_comment, key_of, note_twice, object_schema};
+use super::decode::{Decode, Trail, expected, for_each_key, object_schema};
 use super::json::start;
 use super::problem::{Problems, Suggestions, quoted};
-use crate::movement::tuning::{Setting, parameters_of};
+use crate::movement::tuning::{Setting, merged, parameters_of};
 use crate::unit::ModelName;
-use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 /// Parameters of models, each within its range, in the order of [`crate::movement::tuning::merged`].
 #[derive(Clone, Debug, Default)]
@@ -34,26 +33,7 @@ impl Decode for RawParameters {
                 }
             }
         });
-        settings.sort_by_key(|setting| (setting.model, setting.index));
-        Some(RawParameters(settings))
-    }
-}
-
-/// Calls `visit` with every key of an object that is no comment, once.
-fn for_each_key(
-    object: &Object,
-    trail: &Trail,
-    problems: &mut Problems,
-    mut visit: impl FnMut(&str, &Value, &Trail, &mut Problems),
-) {
-    let mut seen = HashSet::new();
-    for property in object.properties.iter().filter(|property| !is_comment(key_of(property))) {
-        let key = key_of(property);
-        if seen.insert(key) {
-            visit(key, &property.value, &Trail::Key(trail, key), problems);
-        } else {
-            note_twice(object, property, trail, problems);
-        }
+        Some(RawParameters(merged(&[], &settings)))
     }
 }
 

@@ -24,6 +24,12 @@ impl Parameter {
     }
 }
 
+/// What units of a tuning go by: of `own`, from number 1 on, or what is `common` to all others.
+#[inline]
+pub fn of_tuning<'a, T>(tuning: u32, common: &'a T, own: &'a [T]) -> &'a T {
+    (tuning as usize).checked_sub(1).and_then(|place| own.get(place)).unwrap_or(common)
+}
+
 /// The parameters of a model, by their place in the list.
 pub trait Parameters {
     /// All of them.

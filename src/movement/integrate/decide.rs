@@ -5,6 +5,7 @@ use crate::movement::contact::touch;
 use crate::movement::flight::{Flight, Mover, flight};
 use crate::movement::integrate::plan::SteeringPlan;
 use crate::movement::models::Models;
+use crate::movement::parameter::of_tuning;
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::Sketch;
 use crate::movement::view::{Scene, View};
@@ -35,8 +36,7 @@ impl<'a> Decide<'a> {
     /// The model of a unit, with the parameters that it goes by.
     pub fn model(&self, index: usize) -> Option<&'a dyn SteeringModel> {
         let crowd = self.scene.crowd;
-        let place = (crowd.tuning[index] as usize).checked_sub(1);
-        place.and_then(|place| self.own.get(place)).unwrap_or(self.models).get(crowd.model[index])
+        of_tuning(crowd.tuning[index], self.models, self.own).get(crowd.model[index])
     }
 
     pub fn plan(&self, index: usize) -> SteeringPlan {

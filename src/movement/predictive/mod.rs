@@ -63,6 +63,7 @@ pub use surroundings::{Obstacle, Surroundings, Tuned};
 
 use crate::grid::Grid;
 use crate::grid::walls;
+use crate::movement::parameter::of_tuning;
 use crate::neighbours::{Crowd, Intent};
 use crate::teams::Enemies;
 use crate::unit::memory::NOBODY;
@@ -94,8 +95,7 @@ impl Predictive {
 
     /// The numbers that units of a tuning go by.
     pub fn of(&self, tuning: u32) -> &Parameters {
-        let place = (tuning as usize).checked_sub(1);
-        place.and_then(|place| self.own.get(place)).unwrap_or(&self.parameters)
+        of_tuning(tuning, &self.parameters, &self.own)
     }
 
     /// Plans one step of everybody: from `crowd.position` to `crowd.next`, and brings `crowd.memory` up to

@@ -1,6 +1,7 @@
 //! What is around the units in a step, the same for all.
 
 use crate::grid::Grid;
+use crate::movement::parameter::of_tuning;
 use crate::movement::predictive::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Ahead;
@@ -61,8 +62,7 @@ impl<'a> Tuned<'a> {
     /// The numbers that a unit goes by.
     #[inline]
     pub fn of(&self, crowd: &Crowd, index: usize) -> &'a Parameters {
-        let place = (crowd.tuning[index] as usize).checked_sub(1);
-        place.and_then(|place| self.own.get(place)).unwrap_or(self.common)
+        of_tuning(crowd.tuning[index], self.common, self.own)
     }
 }
 

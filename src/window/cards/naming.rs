@@ -103,16 +103,7 @@ impl Naming {
             ui.add_space(theme::STEP);
             ui.label(self.told());
             ui.add_space(2.0 * theme::STEP);
-            ui.horizontal(|ui| {
-                let save = if self.replaces.is_some() { "Replace it  Enter" } else { "Save  Enter" };
-                for (name, text, pressed) in
-                    [("save", save, &mut enters), ("leave", "Do not save  Esc", &mut leaves)]
-                {
-                    let response = ui.button(text);
-                    self.buttons.push((name, response.rect));
-                    *pressed |= response.clicked();
-                }
-            });
+            save_or_leave(ui, self.replaces.is_some(), [&mut enters, &mut leaves], &mut self.buttons);
         });
         if !std::mem::replace(&mut self.is_open, true) {
             choose_all(context, field, &self.name);
@@ -153,6 +144,24 @@ impl Naming {
             None => pale(format!("The file is {}", name(&file_in(&self.folder, &self.name)))),
         }
     }
+}
+
+/// The two buttons at the end of a card that saves something; sets which of `[enters, leaves]` was pressed, and notes where
+/// they are drawn. `replaces`: there is a file of that name.
+pub fn save_or_leave(
+    ui: &mut egui::Ui,
+    replaces: bool,
+    [enters, leaves]: [&mut bool; 2],
+    buttons: &mut Vec<(&'static str, egui::Rect)>,
+) {
+    ui.horizontal(|ui| {
+        let save = if replaces { "Replace it  Enter" } else { "Save  Enter" };
+        for (name, text, pressed) in [("save", save, enters), ("leave", "Do not save  Esc", leaves)] {
+            let response = ui.button(text);
+            buttons.push((name, response.rect));
+            *pressed |= response.clicked();
+        }
+    });
 }
 
 /// What stands in a field is chosen whole: who types replaces it.

@@ -1,6 +1,6 @@
 //! The card that asks for name and description when a level is first saved.
 
-use crate::window::cards::naming::{choose_all, file_in};
+use crate::window::cards::naming::{choose_all, file_in, save_or_leave};
 use crate::window::cards::paper::{dialog, pale};
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, Key, RichText, TextEdit};
@@ -75,16 +75,7 @@ impl Saving {
             ui.add_space(theme::STEP);
             ui.label(self.told());
             ui.add_space(2.0 * theme::STEP);
-            ui.horizontal(|ui| {
-                let save = if self.replaces.is_some() { "Replace it  Enter" } else { "Save  Enter" };
-                for (name, text, pressed) in
-                    [("save", save, &mut enters), ("leave", "Do not save  Esc", &mut leaves)]
-                {
-                    let response = ui.button(text);
-                    self.buttons.push((name, response.rect));
-                    *pressed |= response.clicked();
-                }
-            });
+            save_or_leave(ui, self.replaces.is_some(), [&mut enters, &mut leaves], &mut self.buttons);
         });
         let answer = if leaves { Some(Answer::Leave) } else { enters.then(|| self.enter()).flatten() };
         if answer.is_some() {
