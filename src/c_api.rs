@@ -1,7 +1,7 @@
 //! The library for C, and for whatever can call C. Feature `c-api`.
 //!
 //! `cargo rustc --release --lib --crate-type cdylib --no-default-features --features c-api` makes the library;
-//! `examples/c/muster.h` is its header, made of this file (`tests/c_header.rs` compares). Lengths are px (a tile is 30),
+//! `examples/c/muster.h` is its header, made of this file (`tests/commands/c_header.rs` compares). Lengths are px (a tile is 30),
 //! speeds px/s, a step is 1/30 s. A function that cannot do what it is asked says so with its result, and
 //! [`muster_error`] says why in words; none ever aborts. A game is for one thread at a time.
 

@@ -1,5 +1,5 @@
 /* Muster for C, made of src/c_api.rs: lengths px (a tile is 30), speeds px/s, a step is 1/30 s.
-   MUSTER_MAKE=1 cargo test --test c_header makes it anew. */
+   MUSTER_MAKE=1 cargo test --test commands c_header makes it anew. */
 
 #ifndef MUSTER_H
 #define MUSTER_H

@@ -32,6 +32,8 @@ use x11rb::wrapper::ConnectionExt as _;
 
 /// Nothing on the desk takes longer, even with OpenGL in software on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Windows that are tested at a time.
+const AT_ONCE: usize = 2;
 /// Real time between two looks at what the program says.
 const POLL: Duration = Duration::from_millis(10);
 /// The key of [`Desk::mark`].
@@ -54,23 +56,28 @@ pub const WHEEL_UP: u8 = 4;
 /// The wheel, towards the hand.
 pub const WHEEL_DOWN: u8 = 5;
 
-/// Runs the tests of a file one at a time: each has a server and OpenGL in software of its own. Where there
-/// is none they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
-pub fn run(tests: &'static [(&str, fn())]) -> ! {
+/// Tests by name.
+pub type Tests = &'static [(&'static str, fn())];
+
+/// Runs the tests of all files, each named after its file: each has a server and OpenGL in software of its own.
+/// Where there is none they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
+pub fn run(files: &[(&str, Tests)]) -> ! {
     let mut arguments = Arguments::from_args();
-    arguments.test_threads = Some(1);
+    arguments.test_threads.get_or_insert(AT_ONCE);
     let missing = Server::start(SCREEN).err();
     let required = std::env::var("MUSTER_REQUIRE_DISPLAY").is_ok_and(|value| value == "1");
     if let Some(reason) = &missing {
         eprintln!("the window cannot be tested: {reason}");
     }
     let ignored = missing.is_some() && !required;
-    let trials = tests.iter().map(|&(name, test)| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
+    let trials = files.iter().flat_map(|(file, tests)| {
+        tests.iter().map(move |&(name, test)| {
+            Trial::test(format!("{file}::{name}"), move || {
+                test();
+                Ok(())
+            })
+            .with_ignored_flag(ignored)
         })
-        .with_ignored_flag(ignored)
     });
     libtest_mimic::run(&arguments, trials.collect()).exit();
 }

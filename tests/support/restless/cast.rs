@@ -2,7 +2,7 @@
 
 use super::maps;
 use super::player::Player;
-use crate::Numbers;
+use crate::support::Numbers;
 use glam::Vec2;
 use muster::geometry::{Collider, Shape, gap};
 use muster::ids::Target;

@@ -1,6 +1,6 @@
 //! Random maps: one function a kind of map.
 
-use crate::Numbers;
+use crate::support::Numbers;
 use muster::grid::{Grid, Tile};
 
 /// A map that is being drawn.

@@ -10,7 +10,7 @@ pub mod maps;
 pub mod player;
 pub mod watch;
 
-use crate::Numbers;
+use crate::support::Numbers;
 use muster::level::Level;
 use muster::replay::{Recorder, Replay};
 use muster::sim::{Options, Sim};

@@ -1,7 +1,7 @@
 //! A player that never sits still: every kind of action, sensible ones and strange ones.
 
 use super::cast::UNSAFE;
-use crate::Numbers;
+use crate::support::Numbers;
 use glam::Vec2;
 use muster::grid::{Area, TILE, Tile};
 use muster::ids::{Target, UnitId};

@@ -1,0 +1,28 @@
+//! How units behave: orders, groups and formations, walls, settling, conflicts, whatever random players do.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../support/restless/mod.rs"]
+mod restless;
+#[path = "../support/mod.rs"]
+mod support;
+
+mod crowds;
+mod determinism;
+mod example_model;
+mod formation_march;
+mod formation_queues;
+mod giving_up;
+mod group_march;
+mod groups;
+mod moving_obstacles;
+mod orders;
+mod parameters;
+mod passages;
+mod predictive_conflicts;
+mod predictive_promises;
+mod report;
+mod restless_player;
+mod settling;
+mod walls;
+mod whoever_rests;

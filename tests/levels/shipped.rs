@@ -1,0 +1,127 @@
+//! Every shipped level: it loads, says what it shows, and keeps what it claims.
+
+use muster::level::Level;
+use muster::measure::verify::{claimed_models, verify};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+#[path = "../../examples/large_map.rs"]
+mod large_map;
+
+fn level_files() -> Vec<PathBuf> {
+    let folder = std::fs::read_dir(crate::support::levels_folder()).unwrap();
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| {
+        file.extension().is_some_and(|extension| extension == "json") && !file.ends_with("level.schema.json")
+    });
+    files.sort();
+    files
+}
+
+fn loaded() -> Vec<(String, Level)> {
+    let load = |file: PathBuf| {
+        let level = Level::load(&file).unwrap_or_else(|errors| panic!("{errors}"));
+        (file.file_stem().unwrap().to_string_lossy().into_owned(), level)
+    };
+    level_files().into_iter().map(load).collect()
+}
+
+#[test]
+fn every_level_loads_and_says_what_it_shows() {
+    let levels = loaded();
+    assert!(levels.len() >= 20);
+    for (file, level) in &levels {
+        assert!(!level.name.is_empty() && level.name.chars().count() <= 48, "{file}: {:?}", level.name);
+        assert!(level.description.len() > 30, "{file}: {:?}", level.description);
+        assert!(!level.units.is_empty(), "{file}");
+    }
+    let names: BTreeSet<&str> = levels.iter().map(|(_, level)| level.name.as_str()).collect();
+    assert_eq!(names.len(), levels.len(), "two levels have one name");
+}
+
+#[test]
+fn every_level_names_its_schema_so_that_editors_complete_it() {
+    for file in level_files() {
+        let json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        assert_eq!(json["$schema"], "level.schema.json", "{}", file.display());
+    }
+}
+
+#[test]
+fn the_levels_that_readers_and_scripts_name_are_there() {
+    let files: BTreeSet<String> = loaded().into_iter().map(|(file, _)| file).collect();
+    for name in [
+        "first-steps",
+        "maze",
+        "siege-gap",
+        "patrols",
+        "wall-under-way",
+        "large-map",
+        "canyon",
+        "bent-canyon",
+        "crossing-clusters",
+        "idle-crowd",
+        "head-on-columns",
+        "eight-against-eight",
+        "mountain-pass",
+        "one-place",
+        "soft-colliders",
+        "doorway",
+        "circle20",
+        "circle100",
+        "circle250",
+        "circle1000",
+        "headon2x50",
+        "headon2x500",
+        "cross2x50",
+        "cross2x100",
+        "cross2x500",
+        "bottleneck200",
+        "corridor2x20",
+        "canyon30",
+    ] {
+        assert!(files.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn the_large_map_is_what_its_program_makes() {
+    let committed = std::fs::read_to_string(crate::support::levels_folder().join("large-map.json")).unwrap();
+    assert!(
+        committed == large_map::level_text(),
+        "make it anew: cargo run --example large_map > levels/large-map.json"
+    );
+    let level = crate::support::shipped("large-map");
+    assert_eq!((level.grid.columns(), level.grid.rows()), (512, 512));
+    assert!(level.units.len() >= 300);
+}
+
+/// Unit-seconds up to which a level is verified here; `muster verify levels --shifts 4` runs them all.
+const LARGEST: f64 = 15_000.0;
+
+#[test]
+fn every_level_of_modest_size_keeps_what_it_claims() {
+    let levels = loaded();
+    let mut cases = Vec::new();
+    for (file, level) in &levels {
+        let seconds = f64::from(level.expect.as_ref().and_then(|expect| expect.within).unwrap_or(60.0));
+        if level.units.len() as f64 * seconds <= LARGEST {
+            cases.extend(claimed_models(level).into_iter().map(|model| (file, level, model)));
+        }
+    }
+    assert!(cases.len() >= 15);
+    let verify = |(file, level, model): (&String, &Level, _)| {
+        let verdict = verify(level, model, 0);
+        (!verdict.shortfalls.is_empty())
+            .then(|| format!("{file} · {}: {}", model.name(), verdict.shortfalls.join("; ")))
+    };
+    // Threads of their own: each simulation brings a pool, and pools within a pool fill the stack.
+    let fell_short: Vec<String> = std::thread::scope(|scope| {
+        let some =
+            |cases| scope.spawn(move || Vec::from_iter(cases).into_iter().filter_map(verify).collect());
+        let parts: Vec<std::thread::ScopedJoinHandle<Vec<String>>> =
+            cases.chunks(cases.len().div_ceil(2)).map(|part| some(part.iter().copied())).collect();
+        parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
+    });
+    assert!(fell_short.is_empty(), "{}", fell_short.join("\n"));
+}

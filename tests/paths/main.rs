@@ -1,0 +1,5 @@
+//! The search for paths, and the grid under it.
+
+mod finder;
+mod geometry;
+mod search;

@@ -1,0 +1,116 @@
+//! Levels with goals: the shipped ones can be won as their authors did, and reports tell what a game came to.
+
+use muster::goals::{Judge, Medal, Verdict, judge};
+use muster::ids::UnitId;
+use muster::level::Level;
+use muster::level::goal::Wanted;
+use muster::measure::{RunOptions, run};
+use muster::order::{Action, Command, FormationShape, Manner, Order};
+use muster::replay::Replay;
+use muster::sim::{Options, Sim};
+use std::path::PathBuf;
+
+/// The shipped levels that ask something of a player, by file.
+fn scenarios() -> Vec<(PathBuf, Level)> {
+    let files =
+        std::fs::read_dir(crate::support::levels_folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "json")).collect();
+    files.retain(|file| !file.ends_with("level.schema.json"));
+    files.sort();
+    let levels = files
+        .into_iter()
+        .map(|file| (file.clone(), Level::load(&file).unwrap_or_else(|errors| panic!("{errors}"))));
+    levels.filter(|(_, level)| !level.scenario.goals.is_empty()).collect()
+}
+
+#[test]
+fn every_authors_recording_comes_to_gold_on_the_level_beside_it() {
+    let scenarios = scenarios();
+    assert!(scenarios.len() >= 13, "{}", scenarios.len());
+    for (file, level) in &scenarios {
+        let recording = file.with_extension("replay");
+        let replay = Replay::load(&recording).unwrap_or_else(|error| panic!("{error}"));
+        let again = format!("cargo run --example author -- {} {}", file.display(), recording.display());
+        assert!(replay.level().unwrap() == *level, "recorded on another level; make it anew: {again}");
+        let outcome = judge(level, &replay, 1).unwrap();
+        assert_eq!(outcome.medal, Some(Medal::Gold), "{}: {outcome:?}", file.display());
+        assert!(outcome.seconds.unwrap() < 180.0, "{}: beatable in three minutes", file.display());
+    }
+}
+
+#[test]
+fn scenarios_are_not_won_by_waiting() {
+    for (file, level) in scenarios() {
+        let options = RunOptions { sim: Options { threads: 1, ..Options::default() }, seconds: 20.0 };
+        let ran = run::<std::io::Sink>(&level, &options, None, |_| ()).unwrap();
+        let goals = ran.report.goals.expect("it has goals");
+        assert!(!goals.reached && goals.orders == 0, "{}: {goals:?}", file.display());
+    }
+}
+
+/// What comes to mind first: everybody of a goal is sent to the middle of its field, one goal after the other.
+fn plain_orders(level: &Level) -> Vec<Order> {
+    let scenario = &level.scenario;
+    let leads = |unit: &UnitId| scenario.player.is_none_or(|team| level.units[unit.0 as usize].team == team);
+    let all = || (0..level.units.len()).map(|unit| UnitId(unit as u32)).filter(leads).collect();
+    let mut sent: Vec<UnitId> = Vec::new();
+    let orders = scenario.goals.iter().filter_map(|goal| {
+        let (units, area): (Vec<UnitId>, _) = match &goal.wanted {
+            Wanted::Bring { who, to, .. } => (who.iter().copied().filter(leads).collect(), *to),
+            Wanted::Hold { area, .. } => (all(), *area),
+            _ => return None,
+        };
+        let (low, high) = area.bounds();
+        let (to, manner) = ((low + high) / 2.0, Manner::default());
+        let queue = units.iter().any(|unit| sent.contains(unit));
+        sent.extend(&units);
+        let command = Command::Move { to, each: false, formation: FormationShape::None, manner };
+        (!units.is_empty()).then_some(Order { units, command, queue })
+    });
+    orders.collect()
+}
+
+#[test]
+fn the_plain_order_earns_bronze_at_most() {
+    for (file, level) in scenarios().into_iter().filter(|(file, _)| !file.ends_with("first-steps.json")) {
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let mut judge = Judge::new(&level).unwrap();
+        plain_orders(&level).into_iter().for_each(|order| sim.act(Action::Order(order)));
+        while judge.verdict() == &Verdict::Open && sim.seconds() < 90.0 {
+            sim.tick();
+            judge.observe(&sim);
+        }
+        if let Verdict::Won { medal, .. } = judge.verdict() {
+            assert!(*medal <= Some(Medal::Bronze), "{}: {:?}", file.display(), judge.verdict());
+        }
+    }
+}
+
+#[test]
+fn a_report_tells_what_a_game_came_to_and_a_level_without_goals_nothing() {
+    let text = r#""map": { "size": [20, 5] }, "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 2.5] }],
+        "orders": [{ "who": ["A"], "do": "move", "to": [12.5, 2.5] }]"#;
+    let plain = crate::support::level(text);
+    assert!(serde_json::to_value(crate::support::report(&plain, 20.0)).unwrap().get("goals").is_none());
+    let level = crate::support::level(&format!(
+        r#"{text}, "goals": [{{ "bring": ["A"], "to": [11, 1, 3, 3] }}], "medals": {{ "silver": 20 }}"#
+    ));
+    let report = serde_json::to_value(crate::support::report(&level, 20.0)).unwrap();
+    let goals = &report["goals"];
+    assert_eq!(
+        (goals["reached"].as_bool(), goals["medal"].as_str()),
+        (Some(true), Some("silver")),
+        "{goals}"
+    );
+    let seconds = goals["seconds"].as_f64().unwrap();
+    assert!((4.0..6.0).contains(&seconds) && goals["goals"][0]["met"] == goals["seconds"], "{goals}");
+    // A run goes on until the goals are decided, though nobody has an order.
+    let held = crate::support::level(&format!(
+        r#"{}, "goals": [{{ "hold": [0, 0, 9, 5], "for": 3 }}]"#,
+        text.split(",\n").next().unwrap()
+    ));
+    let report = crate::support::report(&held, 20.0);
+    assert_eq!((report.goals.unwrap().reached, report.ticks), (true, 90));
+    assert_eq!(Verdict::default(), Verdict::Open);
+}

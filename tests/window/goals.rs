@@ -1,0 +1,208 @@
+//! Levels with goals by mouse and keys in the real window: steps that are ticked, the card at the end, bests,
+//! ghosts, whom the player leads.
+
+use crate::desk::*;
+use serde_json::Value;
+
+const ENTER: u32 = 0xff0d;
+const ESCAPE: u32 = 0xff1b;
+const SHIFT: u32 = 0xffe1;
+
+const END: u32 = 0xff57;
+
+pub const TESTS: Tests = &[
+    ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
+    ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
+    ("what_a_level_limits_is_refused", limited),
+    ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
+    ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
+    ("the_first_steps_are_ticked_one_by_one_to_a_medal_that_the_menu_shows", first_steps),
+];
+
+/// A goes to a field in the east; blue stands about.
+const FIELD: &str = r##"{ "format": 1, "name": "Field", "map": { "size": [40, 20] }, "player": "red",
+  "units": [{ "id": "A", "kind": "cavalry", "team": "red", "at": [12.5, 8.5] },
+            { "id": "B", "kind": "infantry", "team": "blue", "at": [12.5, 14.5] }],
+  "goals": [{ "bring": ["A"], "to": [20, 6, 5, 5] }],
+  "medals": { "gold": 5, "silver": 8, "limit": { "orders": 3, "tiles": 1 } } }"##;
+
+fn field(level: &str) -> Desk {
+    Desk::open(&["play", "{}/field.json"], &[("field.json", level)])
+}
+
+fn tick(state: &Value) -> u64 {
+    state["tick"].as_u64().expect("a number")
+}
+
+fn met(state: &Value) -> Vec<bool> {
+    let told = state["goals"]["told"].as_array().expect("a list");
+    told.iter().map(|goal| goal[1] == true).collect()
+}
+
+fn button(state: &Value, name: &str) -> (f32, f32) {
+    pair(&state["ending"][name])
+}
+
+fn won_and_again() {
+    let mut desk = field(FIELD);
+    let state = desk.now();
+    assert_eq!((tick(&state), state["paused"].clone(), met(&state)), (0, true.into(), vec![false]));
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!(state["goals"]["outcome"]["medal"], "gold", "{}", state["goals"]);
+    assert_eq!((state["paused"].clone(), met(&state)), (true.into(), vec![true]));
+    let first = state["goals"]["outcome"]["seconds"].as_f64().expect("a number");
+    let bests =
+        std::fs::read_to_string(desk.folder().join("data/muster/bests/bests.json")).expect("it is kept");
+    assert!(bests.contains("\"field-") && bests.contains("\"gold\""), "{bests}");
+    desk.key(sign('r'));
+    let state = desk.wait(|state| tick(state) == 0 && card_rect(state, "ending").is_none());
+    assert_eq!(state["goals"]["best"]["seconds"].as_f64(), Some(first));
+    assert_eq!(state["goals"]["ghost"], "Own", "the own best walks beside");
+    desk.key(sign('o'));
+    desk.wait(|state| state["goals"]["ghost"].is_null());
+    // Slower this time: the best stays.
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 12.5, 9.5));
+    desk.wait(|state| tick(state) > 20);
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    let state = desk.settled(|state| &state["ending"]);
+    desk.click(LEFT, button(&state, "again"));
+    let state = desk.wait(|state| tick(state) == 0 && card_rect(state, "ending").is_none());
+    assert_eq!(state["goals"]["best"]["seconds"].as_f64(), Some(first));
+}
+
+fn led() {
+    let mut desk = field(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "B"));
+    desk.wait(|state| selected(state) == "B");
+    desk.click(RIGHT, tile(&state, 20.5, 14.5));
+    desk.wait(|state| told(state, "You lead red: blue does not obey you"));
+    // A box takes the own.
+    let ((ax, ay), (_, by)) = (spot(&state, "A"), spot(&state, "B"));
+    desk.drag((ax - 40.0, ay - 30.0), (ax + 40.0, by + 30.0));
+    desk.wait(|state| selected(state) == "A");
+    let sandbox = FIELD.replace(r#""player": "red","#, "");
+    std::fs::write(desk.folder().join("field.json"), sandbox).unwrap();
+    desk.key(sign('r'));
+    desk.wait(|state| tick(state) == 0 && selected(state).is_empty());
+    desk.drag((ax - 40.0, ay - 30.0), (ax + 40.0, by + 30.0));
+    desk.wait(|state| selected(state) == "AB");
+}
+
+fn limited() {
+    let mut desk = field(FIELD);
+    let state = desk.now();
+    desk.key(sign('b'));
+    desk.wait(|state| state["tool"] == "Ground");
+    desk.drag(tile(&state, 15.5, 10.5), tile(&state, 18.5, 10.5));
+    let state = desk.wait(|state| told(state, "No more building: you have had your 1"));
+    assert_eq!(state["blocked"], 1);
+    desk.key(sign('b'));
+    desk.key(sign('n'));
+    desk.wait(|state| state["tool"] == "Units");
+    desk.click(LEFT, tile(&state, 15.5, 12.5));
+    let state = desk.wait(|state| told(state, "Not "));
+    assert!(told(&state, "Not in a level with goals"), "{}", state["message"]);
+    assert_eq!(units(&state).len(), 2);
+    desk.key(ESCAPE);
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    for x in [13.5, 14.5, 15.5, 16.5] {
+        desk.click(RIGHT, tile(&state, x, 9.5));
+    }
+    let state = desk.wait(|state| told(state, "No more orders: you have had your 3"));
+    assert_eq!(state["goals"]["outcome"]["orders"], 3);
+}
+
+fn lost_and_rewound() {
+    let level = FIELD.replace(r#""to": [20, 6, 5, 5] }"#, r#""to": [20, 6, 5, 5], "within": 2 }"#);
+    let mut desk = field(&level);
+    desk.key(sign(' '));
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!((tick(&state), state["goals"]["outcome"]["lost"].is_string()), (60, true));
+    assert!(state["ending"]["next"].is_null(), "there is no way on from a loss");
+    desk.hold(SHIFT, true);
+    desk.key(sign(','));
+    desk.hold(SHIFT, false);
+    desk.wait(|state| tick(state) == 30 && card_rect(state, "ending").is_none());
+    let state = desk.now();
+    assert!(state["goals"]["outcome"]["lost"].is_null(), "{}", state["goals"]);
+    // In another future it is another game.
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.wait(|state| !state["time"]["left"].is_null());
+}
+
+fn rewound_and_won() {
+    let mut desk = field(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 20.5, 14.5));
+    desk.wait(|state| tick(state) > 60);
+    desk.key(sign(' '));
+    let left = tick(&desk.wait(|state| state["paused"] == true));
+    desk.hold(SHIFT, true);
+    desk.key(sign(','));
+    desk.hold(SHIFT, false);
+    let state = desk.wait(|state| tick(state) == left - 30 && state["strip"]["goal"].is_null());
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.wait(|state| !state["time"]["left"].is_null());
+    desk.key(sign(' '));
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!(state["goals"]["outcome"]["medal"], "gold", "{}", state["goals"]);
+    let won = state["goals"]["outcome"]["seconds"].as_f64().expect("a number");
+    assert!(won * 30.0 > (left - 30) as f64);
+    // In the future that was left nothing is won, and nothing is lost.
+    desk.key(sign('\\'));
+    let state = desk
+        .wait(|state| state["time"]["known"].as_u64() == Some(left) && card_rect(state, "ending").is_none());
+    assert_eq!((met(&state), state["goals"]["outcome"]["lost"].is_null()), (vec![false], true));
+    desk.key(sign('\\'));
+    desk.wait(|state| state["time"]["known"].as_u64() != Some(left) && state["strip"]["goal"].is_null());
+    desk.key(END);
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!(state["goals"]["outcome"]["seconds"].as_f64(), Some(won));
+}
+
+fn first_steps() {
+    let mut desk = Desk::open(&[], &[]);
+    let state = desk.wait(|state| state["complete"] == true);
+    assert_eq!(state["cards"][0]["title"], "First steps");
+    desk.key(ENTER);
+    let state = desk.wait(|state| state["level"] == "First steps");
+    assert_eq!(met(&state), [false; 6]);
+    let (a, b) = (tile(&state, 6.5, 11.5), tile(&state, 10.6, 14.6));
+    desk.drag(a, b);
+    desk.wait(|state| met(state)[0]);
+    desk.click(RIGHT, tile(&state, 21.5, 14.0));
+    desk.wait(|state| tick(state) > 5);
+    desk.hold(SHIFT, true);
+    desk.click(RIGHT, tile(&state, 17.5, 16.5));
+    desk.hold(SHIFT, false);
+    desk.wait(|state| met(state)[2]);
+    desk.wait(|state| met(state)[1]);
+    desk.pull(RIGHT, tile(&state, 13.5, 15.5), tile(&state, 13.5, 18.5));
+    desk.let_go(RIGHT);
+    desk.wait(|state| met(state)[3]);
+    desk.key(sign('p'));
+    desk.click(LEFT, tile(&state, 19.5, 16.5));
+    desk.wait(|state| met(state)[4]);
+    desk.key(sign('b'));
+    desk.wait(|state| state["tool"] == "Ground");
+    desk.drag(tile(&state, 19.5, 18.5), tile(&state, 23.5, 18.5));
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    let medal = state["goals"]["outcome"]["medal"].clone();
+    // The card finds its size in its first frames.
+    let state = desk.settled(|state| &state["ending"]);
+    assert!(medal.is_string(), "{}", state["goals"]);
+    desk.click(LEFT, button(&state, "menu"));
+    desk.wait(|state| state["screen"] == "menu" && state["medals"]["First steps"] == medal);
+}

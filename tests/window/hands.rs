@@ -1,0 +1,285 @@
+//! Selecting and ordering by mouse and keys.
+
+use crate::desk::*;
+use serde_json::Value;
+use std::process::Command;
+
+const RED: [u8; 3] = [0xC8, 0x45, 0x2F];
+
+/// Two red soldiers, a red rider and a blue soldier on an open field.
+const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open field.",
+  "map": { "size": [24, 12] },
+  "teams": [{ "name": "red", "color": "#C8452F" }, { "name": "blue", "color": "#2F5F9E" }],
+  "units": [
+    { "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 5.5] },
+    { "id": "B", "kind": "infantry", "team": "red", "at": [6.5, 5.5] },
+    { "id": "C", "kind": "cavalry", "team": "red", "at": [5.5, 8.5] },
+    { "id": "D", "kind": "infantry", "team": "blue", "at": [18.5, 5.5] } ] }"##;
+
+const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] }, "unit": [] }"#;
+
+pub const TESTS: Tests = &[
+    ("a_click_selects_and_a_click_on_the_ground_deselects", a_click_selects),
+    ("a_drag_selects_what_the_box_touches", a_drag_selects),
+    ("shift_adds_control_removes_and_a_double_click_takes_the_kind", modifiers_and_double_click),
+    ("a_right_click_sends_the_selection_there", a_right_click_sends),
+    ("shift_queues_and_s_stops", shift_queues_and_s_stops),
+    ("h_holds_and_p_patrols", h_holds_and_p_patrols),
+    (
+        "a_patrol_queued_with_shift_starts_where_the_queue_before_it_ends",
+        a_queued_patrol_starts_where_the_queue_ends,
+    ),
+    ("space_pauses_and_a_dot_is_one_tick", space_pauses),
+    ("signs_change_the_speed", signs_change_the_speed),
+    ("f1_draws_the_explaining_layer", f1_explains),
+    ("the_wheel_zooms_to_the_pointer", the_wheel_zooms),
+    ("f5_loads_the_level_again", f5_reloads),
+    ("two_groups_are_sent_with_a_button_each", two_groups),
+    ("shots_are_saved_at_their_time_and_the_window_closes", shots_are_saved),
+    ("a_broken_level_on_the_command_line_is_refused_with_its_errors", broken_on_the_command_line),
+    ("without_a_display_the_status_is_3_and_the_message_helps", without_a_display),
+];
+
+fn field() -> Desk {
+    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
+}
+
+fn a_click_selects() {
+    let mut desk = field();
+    let state = desk.now();
+    let before = desk.picture();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.now();
+    let after = desk.picture();
+    assert!(after.differing(&before, spot(&state, "A"), 16) > 20, "the selected unit wears a ring");
+    assert_eq!(after.differing(&before, spot(&state, "D"), 16), 0, "the others do not");
+    desk.click(LEFT, tile(&state, 12.5, 9.5));
+    desk.wait(|state| selected(state).is_empty());
+}
+
+fn a_drag_selects() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.drag(tile(&state, 3.5, 4.5), tile(&state, 7.5, 6.5));
+    desk.wait(|state| selected(state) == "AB");
+    desk.drag(tile(&state, 20.0, 11.0), tile(&state, 3.0, 4.0));
+    desk.wait(|state| selected(state) == "ABCD");
+}
+
+fn modifiers_and_double_click() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.hold(SHIFT, true);
+    desk.click(LEFT, spot(&state, "C"));
+    desk.hold(SHIFT, false);
+    desk.wait(|state| selected(state) == "AC");
+    desk.hold(CONTROL, true);
+    desk.drag(tile(&state, 4.0, 5.0), tile(&state, 5.0, 6.0));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| selected(state) == "C");
+    desk.click(LEFT, spot(&state, "B"));
+    desk.click(LEFT, spot(&state, "B"));
+    desk.wait(|state| selected(state) == "AB");
+}
+
+fn a_right_click_sends() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    let goal = tile(&state, 9.5, 3.5);
+    desk.click(RIGHT, goal);
+    desk.wait(|state| state["orders"][0]["command"]["do"] == "move");
+    let arrived = |state: &Value| {
+        let at = pair(&unit(state, "A")["at"]);
+        (at.0 - 285.0).hypot(at.1 - 105.0) < 30.0 && unit(state, "A")["state"] == "destination_reached"
+    };
+    let state = desk.wait(arrived);
+    assert_eq!(pair(&unit(&state, "B")["at"]), (195.0, 165.0), "who was not sent stands");
+    desk.point((640.0, 650.0));
+    desk.now();
+    assert!(desk.picture().count(goal, 12, RED) > 60, "the unit is drawn where it went");
+}
+
+fn shift_queues_and_s_stops() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.click(RIGHT, tile(&state, 20.5, 2.5));
+    desk.hold(SHIFT, true);
+    desk.click(RIGHT, tile(&state, 20.5, 9.5));
+    desk.hold(SHIFT, false);
+    let state = desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 2));
+    assert_eq!((&state["orders"][0]["queue"], &state["orders"][1]["queue"]), (&false.into(), &true.into()));
+    desk.wait(|state| unit(state, "A")["state"] == "moving");
+    desk.key(sign('s'));
+    let state = desk.wait(|state| unit(state, "A")["state"] == "idle");
+    assert!(pair(&unit(&state, "A")["at"]).0 < 400.0, "it stopped under way");
+}
+
+fn h_holds_and_p_patrols() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.key(sign('h'));
+    desk.wait(|state| unit(state, "A")["state"] == "holding");
+    desk.key(sign('p'));
+    desk.click(LEFT, tile(&state, 7.5, 3.5));
+    let state = desk.wait(|state| state["orders"][1]["command"]["do"] == "patrol");
+    assert_eq!(
+        state["orders"][1]["command"]["route"].as_array().map(Vec::len),
+        Some(2),
+        "from here to there"
+    );
+    assert_eq!(selected(&state), "A", "the click laid a place, it did not select");
+    desk.wait(|state| pair(&unit(state, "A")["at"]).0 > 200.0);
+    desk.wait(|state| pair(&unit(state, "A")["at"]).0 < 160.0);
+}
+
+fn a_queued_patrol_starts_where_the_queue_ends() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    // Both at once, before any tick, and then once more behind an order that is under way.
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    for (order, goal) in [(0, (14.5, 3.5)), (2, (18.5, 8.5))] {
+        let goal = tile(&state, goal.0, goal.1);
+        desk.hold(SHIFT, true);
+        desk.click(RIGHT, goal);
+        desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == order + 1));
+        desk.key(sign('p'));
+        desk.wait(|state| state["patrol"].is_array());
+        desk.hold(SHIFT, false);
+        desk.click(LEFT, tile(&state, 3.5, 9.5));
+        let state = desk.wait(|state| state["orders"].as_array().is_some_and(|all| all.len() == order + 2));
+        let asked = &state["orders"][order + 1];
+        assert_eq!((&asked["command"]["do"], &asked["queue"]), (&"patrol".into(), &true.into()));
+        assert_eq!(asked["command"]["route"][0], state["orders"][order]["command"]["to"], "{asked}");
+        desk.key(sign('.'));
+        desk.now();
+    }
+}
+
+fn space_pauses() {
+    let mut desk = field();
+    desk.wait(|state| state["tick"].as_u64() > Some(5));
+    desk.key(sign(' '));
+    let tick = desk.wait(|state| state["paused"] == true)["tick"].as_u64();
+    desk.now();
+    assert_eq!(desk.now()["tick"].as_u64(), tick);
+    desk.key(sign('.'));
+    desk.wait(|state| state["tick"].as_u64() == tick.map(|tick| tick + 1));
+    desk.now();
+    assert_eq!(desk.now()["tick"].as_u64(), tick.map(|tick| tick + 1));
+    desk.key(sign(' '));
+    desk.wait(|state| state["tick"].as_u64() > tick.map(|tick| tick + 10));
+}
+
+fn signs_change_the_speed() {
+    let mut desk = field();
+    desk.key(sign('+'));
+    desk.wait(|state| state["speed"] == 2.0);
+    desk.key(sign('-'));
+    desk.key(sign('-'));
+    desk.wait(|state| state["speed"] == 0.5);
+}
+
+fn f1_explains() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    desk.now();
+    let before = desk.picture();
+    desk.key(F1);
+    desk.wait(|state| state["explaining"] == true);
+    desk.now();
+    let after = desk.picture();
+    assert!(after.differing(&before, spot(&state, "D"), 20) > 40, "colliders are drawn");
+    desk.key(F1);
+    desk.wait(|state| state["explaining"] == false);
+    desk.now();
+    assert_eq!(desk.picture().differing(&before, spot(&state, "D"), 20), 0, "and gone again");
+}
+
+fn the_wheel_zooms() {
+    let mut desk = field();
+    let state = desk.now();
+    let at = spot(&state, "D");
+    let scale = state["camera"]["scale"].as_f64();
+    for _ in 0..3 {
+        desk.click(WHEEL_UP, at);
+    }
+    let state = desk.wait(|state| state["camera"]["scale"].as_f64() > scale.map(|scale| scale * 1.9));
+    let there = spot(&state, "D");
+    assert!((there.0 - at.0).hypot(there.1 - at.1) < 2.0, "{at:?} went to {there:?}");
+}
+
+fn f5_reloads() {
+    let mut desk = field();
+    desk.wait(|state| state["tick"].as_u64() > Some(20));
+    let fewer = FIELD.replace(r#""id": "D""#, r#""id": "E""#);
+    std::fs::write(desk.folder().join("field.json"), fewer).unwrap();
+    desk.key(F5);
+    let state = desk.wait(|state| state["units"].as_array().is_some_and(|units| units[3]["name"] == "E"));
+    assert!(state["tick"].as_u64() < Some(20), "it starts anew");
+    std::fs::write(desk.folder().join("field.json"), BROKEN).unwrap();
+    desk.key(F5);
+    let state = desk.wait(|state| state["errors"].is_string());
+    assert!(state["errors"].as_str().unwrap().contains("field.json:1:"));
+}
+
+fn two_groups() {
+    let level = FIELD.replace(r#""format": 1,"#, r#""format": 1, "controls": "two_groups","#);
+    let mut desk = Desk::open(&["play", "{}/two.json"], &[("two.json", &level)]);
+    let state = desk.now();
+    desk.click(LEFT, tile(&state, 10.5, 3.5));
+    desk.click(RIGHT, tile(&state, 14.5, 8.5));
+    let state = desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 2));
+    assert_eq!(
+        state["orders"][0]["units"],
+        serde_json::json!([0, 1, 2]),
+        "the left button sends the first team"
+    );
+    assert_eq!(state["orders"][1]["units"], serde_json::json!([3]), "the right button sends the second");
+}
+
+fn shots_are_saved() {
+    let arguments =
+        ["play", "{}/field.json", "--shot", "0:{}/a.png", "--shot", "0.5:{}/b.png", "--quit-at", "1.5"];
+    let mut desk = Desk::open(&arguments, &[("field.json", FIELD)]);
+    let state = desk.now();
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    for name in ["a.png", "b.png"] {
+        let picture = Picture::read(&desk.folder().join(name));
+        assert_eq!((picture.width, picture.pixels.len()), (1280, 1280 * 720));
+        assert!(picture.count(spot(&state, "A"), 12, RED) > 60, "{name} shows the red unit");
+        let paper = picture.count(tile(&state, 12.5, 9.5), 10, [0xEF, 0xE6, 0xD2]);
+        assert!(paper > 300, "{name} shows the paper");
+    }
+}
+
+fn broken_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.json");
+    std::fs::write(&path, BROKEN).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_muster")).arg("play").arg(&path).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("broken.json:1:") && said.contains("unit"), "{said}");
+}
+
+fn without_a_display() {
+    for display in [None, Some(":59")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_muster"));
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        display.map(|display| command.env("DISPLAY", display));
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{said}");
+        assert!(said.contains("xvfb") && said.contains("muster run"), "{said}");
+    }
+}

@@ -1,0 +1,35 @@
+//! The real window, driven by mouse and keys on an X server without a screen.
+//!
+//! Needs `Xvfb` and OpenGL in software (see `.ci/README.md`). Where there is none the tests are reported as
+//! ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
+
+#[path = "../support/desk.rs"]
+mod desk;
+
+mod beside;
+mod editor;
+mod faults;
+mod goals;
+mod hands;
+mod hud;
+mod keys;
+mod look;
+mod menu;
+mod time;
+mod tools;
+
+fn main() {
+    desk::run(&[
+        ("beside", beside::TESTS),
+        ("editor", editor::TESTS),
+        ("faults", faults::TESTS),
+        ("goals", goals::TESTS),
+        ("hands", hands::TESTS),
+        ("hud", hud::TESTS),
+        ("keys", keys::TESTS),
+        ("look", look::TESTS),
+        ("menu", menu::TESTS),
+        ("time", time::TESTS),
+        ("tools", tools::TESTS),
+    ])
+}

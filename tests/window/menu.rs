@@ -1,0 +1,224 @@
+//! The menu and the way out: what opens, waits, is asked before it is lost, searched and remembered, through the real
+//! window.
+
+use crate::desk::*;
+use serde_json::Value;
+
+/// Two red soldiers, a red rider and a blue soldier on an open field.
+const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open field.",
+  "map": { "size": [24, 12] },
+  "teams": [{ "name": "red", "color": "#C8452F" }, { "name": "blue", "color": "#2F5F9E" }],
+  "units": [
+    { "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 5.5] },
+    { "id": "B", "kind": "infantry", "team": "red", "at": [6.5, 5.5] },
+    { "id": "C", "kind": "cavalry", "team": "red", "at": [5.5, 8.5] },
+    { "id": "D", "kind": "infantry", "team": "blue", "at": [18.5, 5.5] } ] }"##;
+
+const ARROW_LEFT: u32 = 0xff51;
+const ARROW_UP: u32 = 0xff52;
+const ARROW_RIGHT: u32 = 0xff53;
+const ARROW_DOWN: u32 = 0xff54;
+
+const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] }, "unit": [] }"#;
+
+pub const TESTS: Tests = &[
+    ("escape_closes_the_topmost_then_deselects_then_goes_back_and_the_session_waits", escape_goes_back),
+    ("a_session_that_makes_room_for_another_is_kept_as_a_recording", a_session_makes_room),
+    ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
+    ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
+    ("closing_the_window_asks_before_a_session_is_lost", closing_asks),
+    ("the_menu_opens_a_level_by_click_and_by_enter", the_menu_opens),
+    ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
+    ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
+    ("the_menu_remembers_what_was_played", the_menu_remembers),
+    ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
+];
+
+fn field() -> Desk {
+    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
+}
+
+fn escape_goes_back() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "level" && selected(state).is_empty());
+    desk.key(sign('b'));
+    desk.key(F3);
+    desk.key(sign('?'));
+    desk.wait(|state| state["help"] == true && state["tool"] == "Ground" && state["graph"] == true);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["help"] == false && state["tool"] == "Ground");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["tool"].is_null() && state["graph"] == true);
+    desk.key(ESCAPE);
+    let tick = desk.wait(|state| state["graph"] == false)["tick"].as_u64();
+    desk.key(ESCAPE);
+    desk.wait(|state| {
+        state["screen"] == "menu" && state["session"].as_str().unwrap().starts_with("Field, 0:")
+    });
+    let state = desk.now();
+    desk.click(LEFT, pair(&state["session_at"]));
+    let state = desk.wait(|state| state["screen"] == "level");
+    assert!(state["tick"].as_u64() >= tick && state["tick"].as_u64() < tick.map(|tick| tick + 60));
+}
+
+fn a_session_makes_room() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 12.5, 6.5));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    desk.drop_file(&desk.folder().join("field.json"));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.is_empty()));
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["kept"].is_string());
+    let told = state["kept"].as_str().unwrap();
+    let file = told.split(" is kept as ").nth(1).expect("it says where");
+    let recording: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+    assert_eq!(recording["actions"].as_array().map(Vec::len), Some(1));
+}
+
+fn escape_twice_quits() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[]);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == true);
+    desk.wait(|state| state["leaving"] == false);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == true);
+    desk.key(ESCAPE);
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+}
+
+fn quitting_asks() {
+    let mut desk = field();
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    for _ in 0..2 {
+        desk.key(ESCAPE);
+        desk.wait(|state| state["leaving"] == true && state["screen"] == "menu");
+        desk.key(ESCAPE);
+        desk.wait(|state| state["leaving"] == false);
+    }
+    desk.key(ESCAPE);
+    let state = desk.settled(|state| &state["buttons"]);
+    desk.click(LEFT, pair(&state["buttons"]["save_and_quit"]));
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    let saved = desk.folder().join("data/muster/saved/field-1.replay");
+    assert!(saved.is_file(), "{}", saved.display());
+}
+
+fn closing_asks() {
+    let mut desk = field();
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.click(RIGHT, tile(&state, 10.5, 6.5));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    // From the level, as often as one likes: who stays goes on with it.
+    for _ in 0..2 {
+        desk.close();
+        desk.wait(|state| state["leaving"] == true);
+        desk.close();
+        desk.wait(|state| state["leaving"] == true);
+        desk.key(ESCAPE);
+        desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    }
+    // From the menu, where it waits.
+    desk.key(ESCAPE);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    desk.close();
+    desk.wait(|state| state["leaving"] == true);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == false && state["screen"] == "menu");
+    desk.close();
+    let state = desk.settled(|state| &state["buttons"]);
+    desk.click(LEFT, pair(&state["buttons"]["save_and_quit"]));
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    assert!(desk.folder().join("data/muster/saved/field-1.replay").is_file());
+    // With nothing to lose it closes.
+    let mut desk = Desk::open(&["--levels", "{}"], &[]);
+    desk.close();
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+}
+
+fn card(state: &Value, title: &str) -> (f32, f32) {
+    let cards = state["cards"].as_array().expect("the menu is open");
+    pair(&cards.iter().find(|card| card["title"] == title).expect("the card is there")["at"])
+}
+
+fn the_menu_opens() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", FIELD)]);
+    desk.wait(|state| state["complete"] == true);
+    // The card may lie below the rim of the window: the search brings it up.
+    "zz".chars().for_each(|letter| desk.key(sign(letter)));
+    let state = desk.wait(|state| state["cards"].as_array().is_some_and(|cards| cards.len() == 1));
+    desk.click(LEFT, card(&state, "Field"));
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    desk.key(ENTER);
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+}
+
+fn errors_are_shown() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_broken.json", BROKEN)]);
+    desk.wait(|state| state["complete"] == true);
+    // One's own levels come first; the arrows go round the cards and back to it.
+    [ARROW_RIGHT, ARROW_DOWN, ARROW_UP, ARROW_LEFT].into_iter().for_each(|key| desk.key(key));
+    desk.wait(|state| state["chosen"] == 0);
+    desk.now();
+    let before = desk.picture();
+    desk.key(ENTER);
+    let state = desk.wait(|state| state["errors"].is_string());
+    let errors = state["errors"].as_str().unwrap();
+    assert!(errors.lines().count() >= 2 && errors.contains("zz_broken.json:1:"), "{errors}");
+    desk.now();
+    assert!(desk.picture().differing(&before, (640.0, 360.0), 100) > 10_000, "a card lies over the menu");
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["errors"].is_null());
+    assert_eq!(state["screen"], "menu", "the menu stays open");
+}
+
+fn the_menu_searches() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", &FIELD.replace("Field", "Quagmire"))]);
+    let all = desk.wait(|state| state["complete"] == true)["cards"].as_array().map_or(0, Vec::len);
+    "quag open".chars().for_each(|letter| desk.key(sign(letter)));
+    // The cards of a search are laid out a frame later.
+    let state = desk.wait(|state| {
+        state["search"] == "quag open" && state["cards"].as_array().is_some_and(|cards| cards.len() == 1)
+    });
+    assert_eq!(state["cards"][0]["title"], "Quagmire");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["search"] == "" && state["cards"].as_array().map(Vec::len) == Some(all));
+    "quag".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["search"] == "quag");
+    desk.key(ENTER);
+    desk.wait(|state| state["level"] == "Quagmire");
+}
+
+fn the_menu_remembers() {
+    let mut desk = field();
+    desk.now();
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["screen"] == "menu");
+    let recent = state["recent"].as_array().unwrap();
+    assert_eq!(recent.len(), 1);
+    assert!(recent[0].as_str().unwrap().ends_with("field.json"));
+}
+
+fn mended_levels_open() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_broken.json", BROKEN)]);
+    desk.wait(|state| state["complete"] == true);
+    "zz_broken".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["cards"].as_array().map(Vec::len) == Some(1));
+    desk.key(ENTER);
+    desk.wait(|state| state["errors"].is_string());
+    // The window has looked at the file once and knows it.
+    desk.now();
+    std::fs::write(desk.folder().join("zz_broken.json"), FIELD).unwrap();
+    desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
+}
