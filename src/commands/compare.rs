@@ -5,13 +5,15 @@ use super::{check::level_files, load_with, positive_seconds, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use clap::ValueEnum;
 use muster::files::is_standard_output;
+use muster::measure::ablation;
 use muster::measure::compare::{csv_header, csv_line, measure, table};
 use muster::movement::Setting;
+use muster::movement::predictive::rules::{RULES, Rule};
 use muster::page::Page;
 use std::io::Write;
 use std::path::Path;
 
-/// Sets movement models side by side.
+/// Sets movement models side by side, or `predictive` with and without its rules.
 #[derive(clap::Args)]
 pub struct Compare {
     /// Level files, or folders of them.
@@ -23,6 +25,9 @@ pub struct Compare {
     /// A parameter of a model for this run, such as predictive.push=off; may be given several times.
     #[arg(long, value_name = "MODEL.PARAMETER=VALUE", value_parser = setting)]
     set: Vec<Setting>,
+    /// Instead of models: what is lost without a rule of `predictive`, over all levels; `each` is every rule.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule, conflicts_with_all = ["models", "csv", "html"])]
+    without: Vec<Option<&'static Rule>>,
     /// Simulated seconds at most for each run.
     #[arg(long, allow_negative_numbers = true, default_value = "60", value_parser = positive_seconds)]
     seconds: f64,
@@ -40,6 +45,9 @@ pub struct Compare {
 impl Compare {
     /// A table for each level.
     pub fn execute(self) -> Result<Outcome, Stop> {
+        if !self.without.is_empty() {
+            return self.ablate();
+        }
         let models = if self.models.is_empty() { ModelName::value_variants().to_vec() } else { self.models };
         let paths = level_files(&self.levels)?;
         let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
@@ -82,5 +90,34 @@ impl Compare {
             out.finish().map_err(|error| cannot_write(path, &error))?;
         }
         Ok(Outcome::Done)
+    }
+
+    /// One table for all levels.
+    fn ablate(self) -> Result<Outcome, Stop> {
+        let paths = level_files(&self.levels)?;
+        let levels = paths.iter().map(|path| load_with(path, &self.set)).collect::<Result<Vec<_>, _>>()?;
+        let left_out =
+            |rule: &&Rule| self.without.iter().any(|named| named.is_none_or(|named| named == *rule));
+        let rules: Vec<&Rule> = RULES.iter().filter(left_out).collect();
+        let runs = levels.len() * (1 + self.shifts) * (1 + rules.len());
+        let bar = progress(runs as u64, "compare");
+        let measure = |rule| ablation::measure(&levels, rule, self.shifts, || bar.inc(1));
+        let with_all = measure(None);
+        let without: Vec<_> = rules.into_iter().map(|rule| (rule, measure(Some(rule)))).collect();
+        bar.finish_and_clear();
+        print(ablation::table(&with_all, &without))?;
+        Ok(Outcome::Done)
+    }
+}
+
+/// Reads the name of a rule, for clap; `None` is every rule.
+fn rule(text: &str) -> Result<Option<&'static Rule>, String> {
+    match Rule::named(text) {
+        Some(rule) => Ok(Some(rule)),
+        None if text == "each" => Ok(None),
+        None => {
+            let known: Vec<&str> = RULES.iter().map(|rule| rule.name).collect();
+            Err(format!("each, or one of: {}", known.join(", ")))
+        }
     }
 }

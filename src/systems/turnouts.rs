@@ -173,6 +173,7 @@ fn begin(world: &World, turnouts: &[Turnout]) -> Option<Turnout> {
             && !crowd.foreign[index]
             && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
             && errand.turnouts < TRIES
+            && world.predictive.of(crowd.tuning[index]).turnouts
     };
     let stuck = (0..crowd.len()).filter(looks);
     let (outer, inner) = stuck

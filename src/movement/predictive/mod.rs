@@ -53,6 +53,7 @@ pub mod plan;
 pub mod push;
 pub mod queue;
 pub mod refuge;
+pub mod rules;
 pub mod steer;
 pub mod surroundings;
 
@@ -149,22 +150,17 @@ impl Predictive {
                 for (place, memory) in memories.iter_mut().enumerate() {
                     let index = chunk * CHUNK + place;
                     let plan = &plans[index];
+                    let parameters = tuned.of(crowd, index);
                     memory.wish = plan.wish;
                     memory.decision = plan.decision;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
-                    steer::count_waiting(
-                        memory,
-                        crowd,
-                        index,
-                        tuned.of(crowd, index),
-                        clear[index],
-                        tick,
-                        plan,
-                    );
+                    steer::count_waiting(memory, crowd, index, parameters, clear[index], tick, plan);
                     let pushed = scratch.is_pushed(index);
                     steer::note_push(memory, crowd, index, pushed, grid);
                     steer::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);
-                    steer::note_room(memory, crowd, index, pushed, clear[index]);
+                    if parameters.keeps_off {
+                        steer::note_room(memory, crowd, index, pushed, clear[index]);
+                    }
                     steer::note_contacts(memory, crowd, index, plan);
                 }
             });

@@ -20,6 +20,18 @@ crate::parameters! {
         /// Whether units come to a stop at every waypoint and plan anew from there, as article 003 does until
         /// it keeps the queue: long ways take longer by each corner.
         stops_at_waypoints: bool = false, "on/off", 0.0..=1.0;
+        /// Whether those who go one way through a narrow place lead together.
+        convoys: bool = true, "on/off", 0.0..=1.0;
+        /// Whether who stands where two cannot stand side by side looks for a place where the other can pass.
+        refuges: bool = true, "on/off", 0.0..=1.0;
+        /// Whether who walks on before a unit that asks for its place asks those ahead of it, too.
+        asks_onward: bool = true, "on/off", 0.0..=1.0;
+        /// Whether who asks steps back from one that cannot give way, so that it can.
+        keeps_off: bool = true, "on/off", 0.0..=1.0;
+        /// Whether units go home after those whose way home their own posts lie on.
+        home_in_order: bool = true, "on/off", 0.0..=1.0;
+        /// Whether two that cannot pass each other in a passage come out of it to change their order.
+        turnouts: bool = true, "on/off", 0.0..=1.0;
         /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long
         /// again; 110 px: head-on 2 × 50 a twentieth longer); farther costs time only.
         sight: f32 = 180.0, "px", 30.0..=270.0;

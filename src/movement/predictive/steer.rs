@@ -165,7 +165,9 @@ fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, 
     {
         return;
     }
-    if let Some(other) = goes_home_before(crowd, index, around) {
+    if parameters.home_in_order
+        && let Some(other) = goes_home_before(crowd, index, around)
+    {
         (plan.decision, plan.other) = (Decision::Wait, other as u32);
         plan.waits_for = Some(crowd.memory[other].waited);
         return;

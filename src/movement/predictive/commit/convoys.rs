@@ -30,6 +30,7 @@ impl Scratch {
             if plan.contact_count == Plan::UNLISTED
                 || crowd.memory[index].leads_since == 0
                 || !is_narrow(index)
+                || !tuned.of(crowd, index).convoys
             {
                 continue;
             }

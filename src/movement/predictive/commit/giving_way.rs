@@ -83,7 +83,8 @@ impl Commit<'_> {
         };
         let refuge = || {
             let asker = Asker { unit: request.by as usize, onward: request.onward, root };
-            let place = if narrow { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
+            let looks = narrow && self.parameters(unit).refuges;
+            let place = if looks { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
             place.map(|place| place - position)
         };
         let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
@@ -94,8 +95,12 @@ impl Commit<'_> {
     /// Who flees asks on before it touches anybody, so that nobody is pressed into the corner of a bend.
     pub(super) fn ask_onward(&mut self, unit: usize, onward: Vec2) {
         let crowd = self.crowd;
+        let asks = self.parameters(unit).asks_onward;
         let plan = &mut self.plans[unit];
         (plan.wish, plan.ask_count) = (onward, 0);
+        if !asks {
+            return;
+        }
         let own = crowd.body[unit].reach() + ASK_ONWARD;
         let position = crowd.position[unit];
         crowd.for_each_near(position, own + crowd.largest_radius, |other| {

@@ -1,0 +1,67 @@
+//! The rules of the model, each with the setting that leaves it out: what a rule buys is measured
+//! (`muster compare LEVEL… --without RULE`), and what buys nothing goes.
+
+use crate::movement::tuning::{Setting, parameters_of};
+use crate::unit::ModelName;
+
+/// A rule that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// What it does, in a word or two joined by hyphens.
+    pub name: &'static str,
+    parameter: &'static str,
+    off: f32,
+}
+
+/// All rules, from what everybody does to what few ever come to.
+pub const RULES: [Rule; 21] = [
+    Rule { name: "looks-ahead", parameter: "fan", off: 0.0 },
+    Rule { name: "keeps-right", parameter: "keep_right", off: 0.0 },
+    Rule { name: "forms-lanes", parameter: "lane_forming", off: 0.0 },
+    Rule { name: "one-stream", parameter: "one_stream", off: 1.0 },
+    Rule { name: "turns-late", parameter: "turn_cost", off: 0.0 },
+    Rule { name: "waits-rather-than-slides", parameter: "least_slide", off: 0.0 },
+    Rule { name: "pushes", parameter: "push", off: 0.0 },
+    Rule { name: "asks-ahead", parameter: "ask_ahead", off: 0.0 },
+    Rule { name: "asks-onward", parameter: "asks_onward", off: 0.0 },
+    Rule { name: "refuges", parameter: "refuges", off: 0.0 },
+    Rule { name: "keeps-off", parameter: "keeps_off", off: 0.0 },
+    Rule { name: "waits-before-pushing", parameter: "push_after", off: 0.0 },
+    Rule { name: "leads", parameter: "lead_after", off: 600.0 },
+    Rule { name: "convoys", parameter: "convoys", off: 0.0 },
+    Rule { name: "steps-down", parameter: "hopeless_after", off: 600.0 },
+    Rule { name: "shoves", parameter: "shove_after", off: 1800.0 },
+    Rule { name: "breaks-arches", parameter: "arch_after", off: 600.0 },
+    Rule { name: "leads-home", parameter: "home_push_after", off: 300.0 },
+    Rule { name: "gathers-calmly", parameter: "gather_push_after", off: 0.0 },
+    Rule { name: "home-in-order", parameter: "home_in_order", off: 0.0 },
+    Rule { name: "turnouts", parameter: "turnouts", off: 0.0 },
+];
+
+impl Rule {
+    /// The rule of a name.
+    pub fn named(name: &str) -> Option<&'static Rule> {
+        RULES.iter().find(|rule| rule.name == name)
+    }
+
+    /// The setting that leaves the rule out.
+    pub fn without(&self) -> Setting {
+        let known = parameters_of(ModelName::Predictive);
+        let index = known.iter().position(|parameter| parameter.name == self.parameter);
+        Setting { model: ModelName::Predictive, index: index.expect("a test holds it"), value: self.off }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_is_left_out_by_a_value_that_its_parameter_takes_and_does_not_have() {
+        for rule in &RULES {
+            let Setting { model, index, value } = rule.without();
+            assert!(Setting::new(model, index, value).is_ok(), "{}", rule.name);
+            assert_ne!(rule.without().parameter().default, value, "{}", rule.name);
+        }
+    }
+}
