@@ -11,6 +11,8 @@ pub mod doing;
 use crate::geometry::gap;
 use crate::grid::TILE;
 use crate::ids::{Target, UnitId};
+use crate::movement::predictive::Parameters;
+use crate::movement::predictive::patience::Rung;
 use crate::sim::Sim;
 use crate::time::{DT, TICK_RATE};
 use crate::unit::memory::NOBODY;
@@ -88,6 +90,7 @@ struct Subject {
     timer: f32,
     journey: Journey,
     model: ModelName,
+    tuning: u32,
     memory: Memory,
 }
 
@@ -103,7 +106,7 @@ pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
     } else {
         told.say("decides", format!("The model {} moves it.", subject.model.name()));
     }
-    timers(&subject, &mut told);
+    timers(&subject, sim.predictive.of(subject.tuning), &mut told);
     told.shapes.push((Role::Predicted, Shape::Line(vec![subject.place, subject.front.position])));
     Some(told)
 }
@@ -130,6 +133,7 @@ fn look_at(sim: &Sim, id: UnitId) -> Option<Subject> {
         timer: unit.get::<&StopTimer>()?.0,
         journey: *unit.get::<&Journey>()?,
         model: *unit.get::<&ModelName>()?,
+        tuning: unit.get::<&Unit>()?.tuning,
         memory: *unit.get::<&Memory>()?,
     })
 }
@@ -305,12 +309,31 @@ fn stands_in_its_way(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     }
 }
 
-fn timers(unit: &Subject, told: &mut Explanation) {
+/// On which rung of the ladder of patience it stands, as the end of a sentence.
+fn rung(unit: &Subject, parameters: &Parameters) -> String {
+    let memory = &unit.memory;
+    let convoy = UnitId(memory.convoy);
+    let leads = match (memory.leads(), unit.state.is_under_way()) {
+        (false, _) => "",
+        (true, false) => ": it leads those who go home",
+        (true, true) if convoy != unit.id => ": it leads in a convoy, before all who do not",
+        (true, true) => ": it leads, before all who do not",
+    };
+    match Rung::of(memory, parameters) {
+        _ if !unit.state.is_under_way() => leads.to_owned(),
+        Rung::Patient => ", and is patient".to_owned(),
+        Rung::Pushes => ": it pushes those who move".to_owned(),
+        Rung::Leads => leads.to_owned(),
+        Rung::Shoves if leads.is_empty() => ": it shoves even those who go its way".to_owned(),
+        Rung::Shoves => format!("{leads}, and shoves even those who go its way"),
+    }
+}
+
+fn timers(unit: &Subject, parameters: &Parameters, told: &mut Explanation) {
     // Only `predictive` counts its waiting.
     if unit.model == ModelName::Predictive && unit.memory.waited > TICK_RATE as u16 / 2 {
         let seconds = f32::from(unit.memory.waited) * DT;
-        let leads = if unit.memory.leads_since > 0 { ", and goes before the others" } else { "" };
-        told.say("waits", format!("It has not got on for {seconds:.1} s{leads}."));
+        told.say("waits", format!("It has not got on for {seconds:.1} s{}.", rung(unit, parameters)));
     }
     if unit.timer > 0.0 {
         told.say("timer", format!("Its stop timer stands at {:.1} s.", unit.timer));

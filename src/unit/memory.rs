@@ -84,6 +84,11 @@ impl Default for Memory {
 }
 
 impl Memory {
+    /// Whether it leads: it is planned before all who do not.
+    pub fn leads(&self) -> bool {
+        self.leads_since > 0
+    }
+
     /// Length of the way from `position` along the trail to `post`, px.
     pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
         let (mut length, mut from) = (0.0, position);

@@ -1,17 +1,19 @@
 //! The second phase: promises are made one after the other, and those in the way make theirs first.
 //!
-//! Here is the order of planning and what a unit does at its turn; `giving_way` is what it asks of those in
-//! its way (push and hard push), `room` what is free, `convoys` who leads together.
+//! Here is the order of planning and what a unit does at its turn; `push` is what it tells one in its way,
+//! `hard_push` the chain of those in whose way others stand, `way_out` where they go, `room` what is free,
+//! `convoys` who leads together.
 
 mod convoys;
-mod giving_way;
+mod hard_push;
+mod push;
 mod room;
+mod way_out;
 
+use super::give_way::Request;
 use super::nearest_adjacent::nearest_adjacent;
 use super::order;
 use super::order::Ranked;
-use super::push::Request;
-use super::steer::{list_contacts, must_keep_off};
 use crate::geometry::Collider;
 use crate::geometry::half_planes::{HalfPlane, nearest};
 use crate::geometry::linear_program::solve;
@@ -174,91 +176,15 @@ impl<'a> Commit<'a> {
         for &index in &fleeing {
             let unit = index as usize;
             if self.scratch.places[unit].state == Collision::Unsolved {
-                self.plan_root(unit, self.flight_request(unit));
+                self.plan_root(unit, self.flee(unit));
             }
         }
         self.scratch.contacts = fleeing;
     }
 
-    /// Plans a unit and, before it, everybody it needs. The stack is explicit: chains can be a thousand long.
-    fn plan_root(&mut self, root: usize, request: Option<Request>) {
-        let mut stack = std::mem::take(&mut self.scratch.stack);
-        stack.clear();
-        stack.push(self.open(root, request, root));
-        let mut budget = self.parameters(root).budget;
-        while let Some(frame) = stack.last_mut() {
-            let in_the_way = if budget > 0 { self.next_in_the_way(frame, root) } else { None };
-            if let Some((other, request)) = in_the_way {
-                budget -= 1;
-                let unit = frame.unit;
-                if request.is_some() {
-                    self.note_push(frame, other, unit != root);
-                }
-                let frame = self.open(other, request, root);
-                stack.push(frame);
-            } else {
-                let frame = *frame;
-                self.settle(&frame);
-                stack.pop();
-                if let (Some(parent), Some(_)) = (stack.last_mut(), frame.push)
-                    && parent.push.is_some()
-                {
-                    parent.push = Some(Decision::HardPush);
-                }
-            }
-        }
-        self.scratch.stack = stack;
-    }
-
-    fn note_push(&mut self, frame: &mut Frame, other: usize, hard: bool) {
-        let crowd = self.crowd;
-        let idle = crowd.intent[other] == Intent::Rest;
-        if frame.push != Some(Decision::HardPush) {
-            frame.push = Some(if idle { Decision::PushIdle } else { Decision::Push });
-        }
-        frame.pushed = other as u32;
-        if crowd.memory[other].pushed_ago >= self.parameters(other).home_after {
-            let (by, unit) = (crowd.id[frame.unit], crowd.id[other]);
-            self.events.push(if hard {
-                MovementEvent::HardPush { by, unit }
-            } else {
-                MovementEvent::Push { by, unit }
-            });
-        }
-    }
-
-    /// Begins to plan a unit: it is solving from here on.
-    fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
-        self.scratch.places[unit].state = Collision::Solving;
-        if self.plans[unit].contact_count == Plan::UNLISTED {
-            list_contacts(&mut self.plans[unit], self.crowd, unit);
-        }
-        let mut target = self.plans[unit].want;
-        let leads = self.crowd.memory[unit].leads_since > 0;
-        if request.is_none() && leads && self.crowd.intent[unit] == Intent::Rest {
-            target = self.along_walls(unit, target);
-        }
-        if let Some(request) = &request {
-            self.scratch.places[unit].pushed = true;
-            self.scratch.places[unit].disturbed = self.crowd.intent[root] == Intent::Move || self.runs(root);
-            target = self.way_out(unit, request, root);
-            if request.ahead && target != Vec2::ZERO {
-                self.ask_onward(unit, target.normalize());
-                if must_keep_off(&self.plans[unit], self.crowd) {
-                    target = -target;
-                }
-            }
-        }
-        Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
-    }
-
-    /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it
-    /// cannot go.
-    fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
-        let planes = self.planes_of_walls(unit);
-        let target = nearest(want, longest_step(self.crowd, unit), &planes).unwrap_or(want);
-        self.scratch.planes = planes;
-        target
+    /// Whether a unit runs from a moving obstacle.
+    pub(super) fn runs(&self, unit: usize) -> bool {
+        self.plans[unit].flight.is_some_and(|flight| flight.direction != Vec2::ZERO)
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of
@@ -322,7 +248,7 @@ impl<'a> Commit<'a> {
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
         let hardly_slides = slid.length() < self.parameters(unit).least_slide * frame.target.length();
-        if walks && hardly_slides && self.crowd.memory[unit].leads_since == 0 {
+        if walks && hardly_slides && !self.crowd.memory[unit].leads() {
             return Vec2::ZERO;
         }
         for step in [slid, slid * 0.5, slid * 0.25] {

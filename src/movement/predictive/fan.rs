@@ -14,8 +14,8 @@ mod meeting;
 mod prices;
 mod runs;
 
-use super::conflict::goes_my_way;
 use super::parameters::Parameters;
+use super::same_way::goes_my_way;
 use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::movement::predictive::surroundings::NARROW;

@@ -6,8 +6,8 @@
 //!
 //! 1. **Decide** reads the snapshot only and runs on any number of threads. Every unit looks ahead ([`fan`])
 //!    and chooses a direction, always at full speed, within its acceleration ([`steer`]).
-//! 2. **Commit** ([`commit`]) goes through the movers in a total order ([`conflict::rank`]). Who stands in
-//!    the way of one and has no promise yet plans first and may be told to give way ([`push`]), and so on
+//! 2. **Commit** ([`commit`]) goes through the movers in a total order ([`priority`]). Who stands in
+//!    the way of one and has no promise yet plans first and may be told to give way ([`flowchart`], [`give_way`]), and so on
 //!    down the chain: push and hard push are one mechanism. Then the unit takes its step if it is free, or
 //!    slides along what blocks it ([`half_planes`](crate::geometry::half_planes)), or takes the nearest free
 //!    place around ([`nearest_adjacent`]), or waits.
@@ -15,6 +15,18 @@
 //! Of two friends who meet the one of lower priority yields: the higher counts on it as on an idle friend,
 //! keeps its line ([`fan`]), pushes without waiting first, and leads for a second longer for each step of
 //! priority. Those who walk the same way, or gather at one place, are left alone.
+//!
+//! Where the article's terms are:
+//!
+//! | article 003 | file |
+//! |---|---|
+//! | predicted positions, the queue | [`queue`] |
+//! | `GetNearestAdj` | [`nearest_adjacent`] |
+//! | pushing | [`ask`] (ahead of time), `commit/push.rs` (what one in the way is told), [`give_way`] (where it goes), [`home`] (back to its post) |
+//! | `HardPush` | `commit/hard_push.rs` (the chain), [`refuge`] (out of a canyon) |
+//! | priority | [`priority`] |
+//! | the two flowcharts; unsolved, solving, solved | [`flowchart`] |
+//! | (both stop) | [`patience`] |
 //!
 //! # Guarantees
 //! - *No overlap, by induction.* A position is free if it overlaps nobody: of units that have promised, their
@@ -42,18 +54,24 @@
 //! Machida, Défago, Tamura: *Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding*,
 //! 2019), carried from grids to circles.
 
+pub mod ask;
 pub mod commit;
-pub mod conflict;
 pub mod event;
 pub mod fan;
+pub mod flowchart;
+pub mod give_way;
+pub mod home;
 pub mod nearest_adjacent;
 pub mod order;
 pub mod parameters;
+pub mod patience;
 pub mod plan;
-pub mod push;
+pub mod priority;
 pub mod queue;
 pub mod refuge;
 pub mod rules;
+pub mod same_way;
+pub mod speed;
 pub mod steer;
 pub mod surroundings;
 
@@ -154,12 +172,12 @@ impl Predictive {
                     memory.wish = plan.wish;
                     memory.decision = plan.decision;
                     memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
-                    steer::count_waiting(memory, crowd, index, parameters, clear[index], tick, plan);
+                    patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
                     let pushed = scratch.is_pushed(index);
-                    steer::note_push(memory, crowd, index, pushed, grid);
-                    steer::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);
+                    home::note_push(memory, crowd, index, pushed, grid);
+                    home::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);
                     if parameters.keeps_off {
-                        steer::note_room(memory, crowd, index, pushed, clear[index]);
+                        home::note_room(memory, crowd, index, pushed, clear[index]);
                     }
                     steer::note_contacts(memory, crowd, index, plan);
                 }

@@ -8,7 +8,7 @@
 //! Article 003, its rolling list of predicted positions: position, direction and collider of a moment.
 
 use super::nearest_adjacent::nearest_adjacent;
-use super::steer::speed_to_stop_within;
+use super::speed::speed_to_stop_within;
 use crate::geometry::contact::step_is_clear;
 use crate::geometry::{Collider, Shape};
 use crate::grid::Grid;

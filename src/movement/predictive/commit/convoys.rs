@@ -1,7 +1,8 @@
 //! Convoys: those who go one way through a narrow place and lead together.
 
-use super::super::conflict::goes_my_way;
 use super::super::order::Ranked;
+use super::super::priority::Priority;
+use super::super::same_way::goes_my_way;
 use super::Scratch;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{NARROW, Tuned};
@@ -22,13 +23,13 @@ impl Scratch {
     ) {
         let is_narrow = |index: usize| clear[index] < NARROW;
         for &Ranked { rank, index, .. } in &self.order {
-            if rank >> 60 != 0 {
+            if !Priority::is_leader(rank) {
                 break;
             }
             let index = index as usize;
             let plan = &plans[index];
             if plan.contact_count == Plan::UNLISTED
-                || crowd.memory[index].leads_since == 0
+                || !crowd.memory[index].leads()
                 || !is_narrow(index)
                 || !tuned.of(crowd, index).convoys
             {

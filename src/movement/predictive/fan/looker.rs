@@ -1,7 +1,7 @@
 //! A unit that looks ahead, and what one of the others in sight leaves of its free runs.
 
-use super::super::conflict::goes_round_the_idle;
 use super::super::parameters::Parameters;
+use super::super::patience::goes_round_the_idle;
 use super::discs::Disc;
 use super::runs::Fan;
 use crate::movement::predictive::surroundings::Surroundings;

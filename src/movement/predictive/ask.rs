@@ -1,0 +1,53 @@
+//! Push, ahead of time: a unit asks idle friends on its way to step aside while there is time.
+
+use super::parameters::Parameters;
+use super::patience::goes_round_the_idle;
+use super::plan::{ASKED, Plan};
+use crate::geometry::segment::distance_to_segment;
+use crate::movement::predictive::surroundings::Surroundings;
+use crate::neighbours::{Crowd, Intent};
+
+/// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
+pub fn ask_ahead(
+    plan: &mut Plan,
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+) {
+    if !parameters.push || goes_round_the_idle(&crowd.memory[index], parameters) {
+        return;
+    }
+    let position = crowd.position[index];
+    let body = crowd.body[index].reach();
+    let far = crowd.speed[index] * parameters.ask_ahead;
+    let room = crowd.waypoint[index].distance(position).min(far);
+    let middle = position + plan.wish * (0.5 * far);
+    let end = position + plan.wish * room;
+    let range = 0.5 * far + body + crowd.largest_radius;
+    if crowd.nobody_rests_near(middle, range) {
+        return;
+    }
+    let mut found = [(f32::MAX, 0_u32); ASKED];
+    crowd.for_each_near(middle, range, |other| {
+        let them = &crowd.outline[other];
+        if them.intent != Intent::Rest || them.foreign || around.enemies.are(crowd.team[index], them.team) {
+            return;
+        }
+        let along = (them.position - position).dot(plan.wish);
+        let reach = body + them.reach;
+        if along > 0.0 && distance_to_segment(them.position, position, end) < reach {
+            let last = found[ASKED - 1];
+            if (along, other as u32) < last {
+                found[ASKED - 1] = (along, other as u32);
+                found.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            }
+        }
+    });
+    for (along, other) in found {
+        if along < f32::MAX {
+            plan.ask[usize::from(plan.ask_count)] = other;
+            plan.ask_count += 1;
+        }
+    }
+}

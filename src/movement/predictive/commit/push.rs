@@ -1,0 +1,67 @@
+//! Push: what a unit in the way is told to clear.
+//!
+//! # Source
+//! Article 003, "pushing": an idle unit in the way chooses any free tile around it. Departure: it is told what
+//! is needed, ahead of time where there is time.
+
+use super::super::give_way::{Request, clearing_plane};
+use super::{Commit, Frame};
+use crate::geometry::contact::separation;
+use crate::movement::flight::Flight;
+use crate::movement::predictive::surroundings::longest_step;
+use crate::neighbours::Intent;
+use crate::unit::memory::NOBODY;
+use glam::Vec2;
+
+impl Commit<'_> {
+    /// What `other` is told: clear the place that the frame's unit goes for.
+    pub(super) fn push(&self, frame: &Frame, other: usize) -> Request {
+        let crowd = self.crowd;
+        let place = crowd.position[frame.unit] + frame.target;
+        let (normal, gap) =
+            separation(crowd.body[frame.unit], crowd.body[other], crowd.position[other] - place, true);
+        let most = longest_step(crowd, other);
+        Request {
+            plane: clearing_plane(normal, -gap, most, self.parameters(other)),
+            onward: frame.target.normalize_or_zero(),
+            ahead: false,
+            by: frame.unit as u32,
+        }
+    }
+
+    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead
+    /// only where the two cannot stand side by side, or where a wall keeps it from clearing the lane: who
+    /// stepped aside as far as it can and fled the next time would do both in turn for ever. `None` if the
+    /// lane is clear.
+    pub(super) fn push_aside(&self, unit: usize, other: usize, flees: bool) -> Option<Request> {
+        let crowd = self.crowd;
+        let onward = self.plans[unit].wish;
+        let offset = crowd.position[other] - crowd.position[unit];
+        let aside = onward.perp_dot(offset);
+        let missing = crowd.body[unit].reach() + crowd.body[other].reach() - aside.abs();
+        if missing <= 0.0 {
+            return None;
+        }
+        let normal = onward.perp() * 1.0_f32.copysign(aside);
+        let most = longest_step(crowd, other);
+        let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters(other).push_margin;
+        let grid = self.around.grid;
+        let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
+        // Two who go home may have to change places in the narrow itself, pressed to its sides.
+        let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
+        let beside = crowd.position[other] + normal * (pressed - reach);
+        Some(Request {
+            plane: clearing_plane(normal, missing, most, self.parameters(other)),
+            onward,
+            ahead: !grid.is_free(beside, crowd.body[unit]) || room < missing,
+            by: unit as u32,
+        })
+    }
+
+    /// What a moving obstacle asks of a unit that has to run from it.
+    pub(super) fn flee(&self, unit: usize) -> Option<Request> {
+        let Flight { direction, length, .. } = self.plans[unit].flight?;
+        let plane = clearing_plane(direction, length, longest_step(self.crowd, unit), self.parameters(unit));
+        (direction != Vec2::ZERO).then_some(Request { plane, onward: direction, ahead: false, by: NOBODY })
+    }
+}

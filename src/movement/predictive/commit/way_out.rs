@@ -1,0 +1,64 @@
+//! Where a unit goes that is told to clear a place, among those around it.
+
+use super::super::give_way::{Request, Room, give_way};
+use super::super::refuge;
+use super::super::refuge::Asker;
+use super::Commit;
+use crate::geometry::half_planes::nearest;
+use crate::movement::predictive::surroundings::{NARROW, longest_step};
+use crate::neighbours::Intent;
+use crate::unit::decision::Collision;
+use crate::unit::memory::NOBODY;
+use glam::Vec2;
+
+impl Commit<'_> {
+    /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
+    pub(super) fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
+        let mut planes = self.planes_of_walls(unit);
+        self.for_each_contact(unit, |this, other| {
+            let them = &this.crowd.outline[other];
+            let stands =
+                them.intent == Intent::Hold || this.around.enemies.are(this.crowd.team[unit], them.team);
+            let rock = stands && !this.runs(root);
+            if this.scratch.places[other].state != Collision::Unsolved || rock {
+                planes.push(this.plane_against(unit, other));
+            }
+        });
+        let most = longest_step(self.crowd, unit);
+        let bodies = planes.len();
+        self.add_obstacles(unit, &mut planes);
+        if nearest(Vec2::ZERO, most, &planes).is_none() {
+            // Between an obstacle and a wall: it goes where it can.
+            planes.truncate(bodies);
+        }
+        planes.push(request.plane);
+        let blocked = |step| {
+            let mut blocked = 0;
+            self.for_each_contact(unit, |this, other| {
+                if this.scratch.places[other].state == Collision::Unsolved
+                    && !this.is_clear_of(unit, step, other)
+                {
+                    blocked += 1;
+                }
+            });
+            blocked
+        };
+        let position = self.crowd.position[unit];
+        let narrow = request.by != NOBODY && self.around.clear[unit] < NARROW;
+        let room = Room {
+            most,
+            planes: &planes,
+            way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
+            heading: if narrow { Vec2::ZERO } else { self.crowd.velocity[unit].normalize_or_zero() },
+        };
+        let refuge = || {
+            let asker = Asker { unit: request.by as usize, onward: request.onward, root };
+            let looks = narrow && self.parameters(unit).refuges;
+            let place = if looks { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
+            place.map(|place| place - position)
+        };
+        let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
+        self.scratch.planes = planes;
+        step
+    }
+}

@@ -1,0 +1,119 @@
+//! The two flowcharts of article 003: what a unit does about another that is in its way.
+//!
+//! The article's branches, and where they are taken:
+//!
+//! | A is moving, B is idle | |
+//! |---|---|
+//! | A pushes B | [`Answer::Push`]: B is asked ahead to step aside ([`Decision::PushIdle`](crate::unit::Decision::PushIdle)) |
+//! | A avoids B | [`Answer::Avoid`]: A's fan goes round it ([`Decision::Avoid`](crate::unit::Decision::Avoid)) |
+//! | A hard pushes B | B cannot clear the place and pushes on in turn ([`Decision::HardPush`](crate::unit::Decision::HardPush)) |
+//! | A stops | staying is always free ([`Decision::Wait`](crate::unit::Decision::Wait)) |
+//!
+//! | A is moving, B is moving | |
+//! |---|---|
+//! | the lower avoids, then the higher | [`Answer::Avoid`]: both look ahead and keep to the right; of two priorities the higher keeps its line |
+//! | the lower stops, the higher pushes it | [`Answer::Push`]: the higher is planned first ([`Priority`](super::priority::Priority)); the lower gives way ([`Decision::GiveWay`](crate::unit::Decision::GiveWay)) |
+//! | the higher hard pushes | as above |
+//! | both stop | as above; each climbs its [ladder of patience](super::patience) |
+//!
+//! Within a tick every unit is *unsolved* until its turn, *solving* while those in its way are planned first,
+//! and *solved* once its promise is made ([`Collision`](crate::unit::decision::Collision)); a solved unit is
+//! never asked again, so no two units solve the same collision and dodging makes no chains.
+
+use super::parameters::Parameters;
+use super::patience::{Rung, goes_round_the_idle};
+use super::same_way::goes_my_way;
+use crate::movement::predictive::surroundings::{NARROW, Surroundings};
+use crate::neighbours::{Crowd, Intent};
+
+/// What a unit that is planned does about another that is in its way and has no promise yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The other makes way for nobody: it is a rock, to go round or to wait at.
+    Stop,
+    /// The other is planned first, by its own wish: each goes round the other.
+    Avoid,
+    /// The other is planned first, and has to give way.
+    Push,
+}
+
+/// A, at the head of a chain of units, and B, which is in the way of the chain. All in the chain act by the
+/// right of its head.
+#[derive(Clone, Copy)]
+pub struct Meeting<'a> {
+    /// Everybody.
+    pub crowd: &'a Crowd,
+    /// What is around them.
+    pub around: &'a Surroundings<'a>,
+    /// The numbers that A goes by.
+    pub parameters: &'a Parameters,
+    /// Index of A.
+    pub a: usize,
+    /// Index of B.
+    pub b: usize,
+}
+
+impl Meeting<'_> {
+    /// What A does about B.
+    pub fn answer(&self) -> Answer {
+        if self.b_is_a_rock() {
+            Answer::Stop
+        } else if !self.parameters.push {
+            Answer::Avoid
+        } else if self.crowd.outline[self.b].intent == Intent::Rest {
+            self.moving_against_idle()
+        } else {
+            self.moving_against_moving()
+        }
+    }
+
+    /// First flowchart: push it where that is due, else avoid it.
+    fn moving_against_idle(&self) -> Answer {
+        let memory = &self.crowd.memory[self.a];
+        let avoids = match self.a_goes_home() {
+            true => !memory.leads(),
+            false => goes_round_the_idle(memory, self.parameters),
+        };
+        if avoids { Answer::Avoid } else { Answer::Push }
+    }
+
+    /// Second flowchart: avoid it first; the longer that does not help, the more is pushed.
+    fn moving_against_moving(&self) -> Answer {
+        let rung = Rung::of(&self.crowd.memory[self.a], self.parameters);
+        if self.a_goes_home() || rung == Rung::Patient && !self.a_is_higher() {
+            Answer::Avoid
+        } else if rung == Rung::Shoves || self.is_arch() {
+            Answer::Push
+        } else if goes_my_way(self.crowd, self.a, self.b, self.parameters) {
+            Answer::Avoid
+        } else {
+            Answer::Push
+        }
+    }
+
+    /// Enemies, units on hold and those that another model moves.
+    fn b_is_a_rock(&self) -> bool {
+        let b = &self.crowd.outline[self.b];
+        b.foreign || b.intent == Intent::Hold || self.around.enemies.are(self.crowd.team[self.a], b.team)
+    }
+
+    fn a_goes_home(&self) -> bool {
+        self.crowd.intent[self.a] == Intent::Rest
+    }
+
+    /// Whether A's priority is higher; not where it gathers with others, which is no place for haste.
+    fn a_is_higher(&self) -> bool {
+        self.crowd.priority[self.a] > self.crowd.priority[self.b] && !self.crowd.memory[self.a].gathers
+    }
+
+    /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. Who
+    /// queues moves now and then, and to shove there would only stir those who wait.
+    fn is_arch(&self) -> bool {
+        let stands = |index: usize| self.crowd.memory[index].stood >= self.parameters.arch_after;
+        let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
+        is_narrow && stands(self.a) && stands(self.b)
+    }
+}
+
+#[cfg(test)]
+mod tests;

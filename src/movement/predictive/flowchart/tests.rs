@@ -1,0 +1,146 @@
+use super::*;
+use crate::geometry::{Collider, Shape};
+use crate::grid::{Grid, Tile};
+use crate::movement::predictive::Tuned;
+use crate::neighbours::Member;
+use crate::teams::Enemies;
+use crate::unit::{Memory, ModelName};
+use glam::{Vec2, vec2};
+
+/// Two units on open ground, and a wall as far away as is said.
+struct Scene {
+    crowd: Crowd,
+    enemies: Enemies,
+    clear: f32,
+}
+
+const A: Vec2 = vec2(150.0, 150.0);
+const B: Vec2 = vec2(164.0, 150.0);
+const EAST: Vec2 = vec2(435.0, 150.0);
+const WEST: Vec2 = vec2(15.0, 150.0);
+
+/// A walks east; B walks to `goal`, or rests without one.
+fn against(goal: Option<Vec2>) -> Scene {
+    let body = Collider { shape: Shape::Circle, radius: 7.0 };
+    let mut crowd = Crowd::default();
+    crowd.push(Member::new(0, A, body, ModelName::Predictive).bound_for(EAST));
+    let b = Member::new(1, B, body, ModelName::Predictive);
+    crowd.push(goal.map_or(b, |goal| b.bound_for(goal)));
+    crowd.rebuild();
+    Scene { crowd, enemies: Enemies::default(), clear: 300.0 }
+}
+
+impl Scene {
+    fn memory(&mut self, id: usize) -> &mut Memory {
+        let index = self.crowd.index_of[id] as usize;
+        &mut self.crowd.memory[index]
+    }
+
+    /// What A does about B.
+    fn answer(&self) -> Answer {
+        self.answer_with(&Parameters::default())
+    }
+
+    fn answer_with(&self, parameters: &Parameters) -> Answer {
+        let around = Surroundings {
+            grid: &Grid::new(20, 10, vec![Tile::Ground; 200]),
+            obstacles: &[],
+            enemies: &self.enemies,
+            ways: &[Vec2::ZERO; 2],
+            clear: &[self.clear; 2],
+            tuned: Tuned { common: parameters, own: &[] },
+        };
+        let [a, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
+        Meeting { crowd: &self.crowd, around: &around, parameters, a, b }.answer()
+    }
+}
+
+#[test]
+fn moving_against_idle_it_is_pushed_at_once() {
+    assert_eq!(against(None).answer(), Answer::Push);
+}
+
+#[test]
+fn moving_against_idle_who_joins_a_crowd_goes_round_it_first() {
+    let mut scene = against(None);
+    scene.memory(0).gathers = true;
+    assert_eq!(scene.answer(), Answer::Avoid);
+    scene.memory(0).waited = Parameters::default().gather_push_after;
+    assert_eq!(scene.answer(), Answer::Push);
+}
+
+#[test]
+fn moving_against_idle_who_goes_home_goes_round_it_until_it_leads() {
+    let mut scene = against(None);
+    let a = scene.crowd.index_of[0] as usize;
+    scene.crowd.intent[a] = Intent::Rest;
+    assert_eq!(scene.answer(), Answer::Avoid);
+    scene.memory(0).leads_since = 1;
+    assert_eq!(scene.answer(), Answer::Push);
+}
+
+#[test]
+fn moving_against_idle_without_the_right_to_push_all_are_gone_round() {
+    let parameters = Parameters { push: false, ..Parameters::default() };
+    assert_eq!(against(None).answer_with(&parameters), Answer::Avoid);
+}
+
+#[test]
+fn moving_against_one_on_hold_or_an_enemy_it_stops() {
+    let mut scene = against(None);
+    let b = scene.crowd.index_of[1] as usize;
+    scene.crowd.outline[b].intent = Intent::Hold;
+    assert_eq!(scene.answer(), Answer::Stop);
+    let mut scene = against(Some(WEST));
+    scene.crowd.outline[b].team = 1;
+    scene.enemies = Enemies::new(&[vec![1], vec![]]);
+    assert_eq!(scene.answer(), Answer::Stop);
+}
+
+#[test]
+fn moving_against_moving_equals_avoid_each_other_first_and_push_after_a_second() {
+    let mut scene = against(Some(WEST));
+    assert_eq!(scene.answer(), Answer::Avoid);
+    scene.memory(0).waited = Parameters::default().push_after;
+    assert_eq!(scene.answer(), Answer::Push);
+}
+
+#[test]
+fn moving_against_moving_the_higher_pushes_the_lower_at_once_and_never_the_other_way_round() {
+    let mut scene = against(Some(WEST));
+    let [a, b] = [0, 1].map(|id| scene.crowd.index_of[id] as usize);
+    scene.crowd.priority[a] = 2;
+    assert_eq!(scene.answer(), Answer::Push);
+    (scene.crowd.priority[a], scene.crowd.priority[b]) = (0, 2);
+    assert_eq!(scene.answer(), Answer::Avoid);
+    scene.crowd.priority[a] = 3;
+    scene.memory(0).gathers = true;
+    assert_eq!(scene.answer(), Answer::Avoid, "no haste beside a crowd");
+}
+
+#[test]
+fn moving_against_moving_who_goes_home_avoids_those_under_way() {
+    let mut scene = against(Some(WEST));
+    let a = scene.crowd.index_of[0] as usize;
+    scene.crowd.intent[a] = Intent::Rest;
+    scene.memory(0).leads_since = 1;
+    assert_eq!(scene.answer(), Answer::Avoid);
+}
+
+#[test]
+fn moving_against_moving_who_goes_the_same_way_is_shoved_in_an_arch_or_after_long_waiting() {
+    let Parameters { arch_after: stands, shove_after: long, push_after, .. } = Parameters::default();
+    let answer = |clear: f32, stood: [u16; 2], waited: u16| {
+        let mut scene = against(Some(EAST + Vec2::X));
+        (scene.memory(0).stood, scene.memory(1).stood) = stood.into();
+        scene.memory(0).waited = waited;
+        Scene { clear, ..scene }.answer()
+    };
+    let narrow = NARROW - 1.0;
+    assert_eq!(answer(narrow, [stands; 2], push_after), Answer::Push, "an arch");
+    assert_eq!(answer(NARROW, [stands; 2], long - 1), Answer::Avoid, "a queue in the open");
+    for moves in [[stands, 0], [0, stands]] {
+        assert_eq!(answer(narrow, moves, long - 1), Answer::Avoid, "a queue that moves");
+        assert_eq!(answer(NARROW, moves, long), Answer::Push);
+    }
+}

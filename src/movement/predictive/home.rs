@@ -1,0 +1,189 @@
+//! Home again: a unit at rest that was pushed off its post goes back.
+//!
+//! # Source
+//! Article 003: an idle unit is under way with its own position as waypoint, and `HardPush` has those it moved
+//! retrace their moves. Departure: only corners are remembered, and near walls units go back in an order in
+//! which nobody bars another's way.
+
+use super::ask::ask_ahead;
+use super::parameters::Parameters;
+use super::patience::STILL;
+use super::plan::Plan;
+use super::speed::{accelerate, arrival_speed};
+use crate::grid::Grid;
+use crate::grid::walls::clear_of;
+use crate::movement::flight::stays_clear;
+use crate::movement::predictive::surroundings::{NARROW, Surroundings, longest_step};
+use crate::neighbours::{Crowd, Intent};
+use crate::time::DT;
+use crate::unit::{Decision, Errand, Memory};
+use glam::Vec2;
+
+/// What a unit does that rests: it goes back to its post, if it was pushed off it and is let.
+pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
+    let memory = &crowd.memory[index];
+    if memory.pushed_ago < parameters.home_after
+        || memory.home.ends_at_rest()
+        || !is_home_clear(crowd, index, around)
+    {
+        return;
+    }
+    if parameters.home_in_order
+        && let Some(other) = goes_home_before(crowd, index, around)
+    {
+        (plan.decision, plan.other) = (Decision::Wait, other as u32);
+        plan.waits_for = Some(crowd.memory[other].waited);
+        return;
+    }
+    let goal = memory.goal(crowd.waypoint[index]);
+    let to_goal = goal - crowd.position[index];
+    let distance = to_goal.length();
+    plan.wish = to_goal.normalize_or_zero();
+    plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
+    let mut cruise = arrival_speed(crowd, index, distance);
+    if memory.leads() && around.clear[index] < NARROW {
+        ask_ahead(plan, crowd, index, around, parameters);
+        if must_keep_off(plan, crowd) {
+            // Whoever has no room to give way may have to come out before it can go home.
+            plan.ask_count = 0;
+            cruise = -cruise;
+        }
+    }
+    plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
+    if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
+        plan.want = to_goal;
+    }
+}
+
+/// A unit goes home when no obstacle comes there for so long after it is there, s. Less, and it leaves again
+/// at once.
+const AT_HOME: f32 = 2.5;
+
+/// Whether it is worth while to go home: no obstacle comes there soon.
+fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+    let post = crowd.waypoint[index];
+    let takes = crowd.position[index].distance(post) / crowd.speed[index].max(1.0);
+    let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
+    around.obstacles.is_empty() || stays_clear(ahead, post, crowd.body[index], takes + AT_HOME)
+}
+
+/// How near a wall is where units go home one after the other, px.
+const HOME_WALL: f32 = 90.0;
+/// How near those are that are waited for, px. Less, and a unit that is out of a canyon first goes back in
+/// first: at 150 px guards of 11 corridors with bends of 300 do not all come home, at 300 those of 8.
+const HOME_QUEUE: f32 = 300.0;
+
+/// Ticks of waiting after which a unit is not waited for any more, and waits for nobody.
+const HOME_PATIENCE: u16 = 300;
+
+/// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two
+/// whose posts lie on each other's ways the one of the smaller id goes first. Units in the open need no such
+/// order, and crowds that share their posts out anew have none.
+///
+/// Of several it is the one that has waited least: as long as anybody of them gets on, it is worth while to
+/// wait.
+fn goes_home_before(crowd: &Crowd, index: usize, around: &Surroundings) -> Option<usize> {
+    let memory = &crowd.memory[index];
+    if memory.gathers || memory.waited >= HOME_PATIENCE || around.clear[index] >= HOME_WALL {
+        return None;
+    }
+    let mut first = None;
+    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
+        let theirs = &crowd.memory[other];
+        let returns = other != index
+            && crowd.intent[other] == Intent::Rest
+            && crowd.position[other] != crowd.waypoint[other]
+            && !theirs.gathers
+            && theirs.waited < HOME_PATIENCE;
+        if returns
+            && would_bar(crowd, index, other)
+            && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, index))
+        {
+            let candidate = (theirs.waited, crowd.id[other], other);
+            first = Some(first.map_or(candidate, |first: (u16, u32, usize)| first.min(candidate)));
+        }
+    });
+    first.map(|(_, _, other)| other)
+}
+
+/// Whether a unit at its post would stand in the way of another that goes home.
+fn would_bar(crowd: &Crowd, index: usize, other: usize) -> bool {
+    let reach = crowd.body[index].reach() + crowd.body[other].reach();
+    let (from, post) = (crowd.position[other], crowd.waypoint[other]);
+    crowd.memory[other].way_home_passes(from, post, crowd.waypoint[index], reach)
+}
+
+/// Counts the ticks since the last push, and remembers the corners of the way from the post.
+///
+/// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line;
+/// where the step breaks that, the place before it becomes a corner, and where it opens the line to an older
+/// one, corners are forgotten.
+pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
+    memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
+    if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
+        memory.trail_length = 0;
+        return;
+    }
+    let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
+    let post = crowd.waypoint[index];
+    if from == to {
+        return;
+    }
+    if clear_of(grid, to) > post.distance(to) + body.reach() {
+        memory.trail_length = 0;
+        return;
+    }
+    let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
+    // Who brushes a wall slides along it; a corner there would lead back to where the way is free, and so on
+    // for ever.
+    if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body.slim()) {
+        memory.add_corner(from, post);
+    }
+    let mut length = usize::from(memory.trail_length);
+    while length > 0 && grid.line_is_free(to, place(memory, length - 1), body) {
+        length -= 1;
+    }
+    memory.trail_length = length as u8;
+}
+
+/// Notes how a unit at rest gets back to its post; who was `disturbed` by somebody under way begins anew.
+///
+/// Every chain of pushes begins with a unit that wants to get somewhere. Of those who rest each does so for a
+/// bounded time after the last disturbance from outside: so where nobody is under way everybody comes to
+/// rest. To be pushed by those who rest is time in vain, too: two who push each other off their posts end it
+/// together.
+pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bool, plan: &Plan) {
+    if crowd.intent[index] == Intent::Move || disturbed {
+        memory.home = Errand::default();
+    } else {
+        let left = memory.way_home(crowd.next[index], crowd.waypoint[index]);
+        // Who was told to hold on its way stands beside the place where it would have come to a stand.
+        let stands = crowd.intent[index] == Intent::Hold;
+        memory.home.note(left, plan.want != Vec2::ZERO || memory.pushed_ago == 0 || stands);
+    }
+}
+
+/// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room
+/// after that.
+const PRESSED: u8 = 15;
+const GIVEN_ROOM: u8 = 60;
+
+/// Whether somebody who is asked to give way cannot unless who asks steps back.
+pub fn must_keep_off(plan: &Plan, crowd: &Crowd) -> bool {
+    let asked = &plan.ask[..usize::from(plan.ask_count)];
+    asked.iter().any(|&other| crowd.memory[other as usize].needs_room > PRESSED)
+}
+
+/// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what
+/// holds it there. `clear` is a distance, px, within which no wall is.
+pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, clear: f32) {
+    let stuck = pushed
+        && crowd.intent[index] == Intent::Rest
+        && crowd.next[index].distance_squared(crowd.position[index]) < STILL * STILL
+        && clear < NARROW;
+    memory.needs_room = match memory.needs_room {
+        PRESSED if stuck => GIVEN_ROOM,
+        room if stuck && room < PRESSED => room + 1,
+        room => room.saturating_sub(1),
+    };
+}

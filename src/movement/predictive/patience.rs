@@ -1,0 +1,153 @@
+//! Patience: the longer a unit is kept from getting on, the more it may do.
+//!
+//! Each unit has one clock, `Memory::waited`: the ticks in which it gained hardly anything. The clock and what
+//! the unit is about put it on a rung of this ladder; `flowchart` says what follows from a rung.
+//!
+//! | rung | on its way to its goal | beside the crowd that it joins | back to its post |
+//! |---|---|---|---|
+//! | patient | idle friends make way, moving ones it goes round | it goes round all | it goes round all |
+//! | pushes | moving friends make way, too, if they do not go its own way | idle friends make way | |
+//! | leads | it is planned before all who do not lead | the same | idle friends make way, and it is planned before others who go back |
+//! | shoves | friends who go its own way make way, too | the same | |
+//!
+//! Who leads does so until it has had a clear run in the open: rank must persist, or two groups undo each
+//! other's gains for ever. After 5 s a unit looks for another way (`systems::detours`), and after 30 s without
+//! gain it gives up ([`Errand`](crate::unit::Errand)).
+//!
+//! # Source
+//! Beyond article 003, whose flowcharts end in "both stop".
+
+use super::parameters::Parameters;
+use super::plan::Plan;
+use super::priority::leads_since;
+use super::surroundings::NARROW;
+use crate::neighbours::{Crowd, Intent};
+use crate::time::DT;
+use crate::unit::{Decision, Memory};
+
+/// A rung of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rung {
+    /// It goes round others.
+    Patient,
+    /// It makes others give way.
+    Pushes,
+    /// It is planned before all who do not lead.
+    Leads,
+    /// It makes even those give way who go its own way.
+    Shoves,
+}
+
+impl Rung {
+    /// Where a unit stands that remembers this and is on its way to its goal.
+    pub fn of(memory: &Memory, parameters: &Parameters) -> Rung {
+        match memory.waited {
+            waited if waited >= parameters.shove_after => Rung::Shoves,
+            _ if memory.leads() => Rung::Leads,
+            waited if waited >= parameters.push_after => Rung::Pushes,
+            _ => Rung::Patient,
+        }
+    }
+}
+
+/// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to
+/// without.
+pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
+    memory.gathers && memory.waited < parameters.gather_push_after
+}
+
+/// A step shorter than this is none, px.
+pub const STILL: f32 = 0.1;
+
+/// Counts waiting, standing and clear runs after a step; makes leaders and lets them step down.
+///
+/// A unit on its way home that waits leads too, among those who go home: without a rank that lasts, two that
+/// meet at a gap push each other back for ever. `clear` is a distance, px, within which no wall is.
+pub fn count(
+    memory: &mut Memory,
+    crowd: &Crowd,
+    index: usize,
+    parameters: &Parameters,
+    clear: f32,
+    tick: u64,
+    plan: &Plan,
+) {
+    let position = crowd.position[index];
+    let to_goal = memory.goal(crowd.waypoint[index]) - position;
+    let distance = to_goal.length();
+    let moves = crowd.intent[index] == Intent::Move;
+    let stands = moves && crowd.next[index].distance_squared(position) < STILL * STILL;
+    memory.stood = if stands { memory.stood.saturating_add(1) } else { 0 };
+    if distance == 0.0 && crowd.waypoint[index] == position {
+        (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
+        return;
+    }
+    if !moves && (memory.pushed_ago < parameters.home_after || memory.decision == Decision::Idle) {
+        return;
+    }
+    if let Some(waited) = plan.waits_for {
+        // Where units wait for each other in a circle this grows; where one of them gets on it does not.
+        memory.waited = waited.saturating_add(1);
+        return;
+    }
+    let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
+    let step = (crowd.speed[index] * DT).min(distance);
+    let left = crowd.waypoint[index].distance(crowd.next[index]) + crowd.remaining[index];
+    let gains = gain >= parameters.progress_share * step;
+    if moves {
+        memory.order.note(left, !gains);
+    }
+    match (gains, memory.leads()) {
+        (false, _) => wait(memory, crowd, index, parameters, tick),
+        (true, false) => memory.waited = memory.waited.saturating_sub(1),
+        (true, true) => step_down_after_a_clear_run(memory, parameters, clear),
+    }
+}
+
+/// A tick in vain: up the ladder.
+fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameters, tick: u64) {
+    memory.clean = 0;
+    memory.waited = memory.waited.saturating_add(1);
+    let after = match crowd.intent[index] {
+        Intent::Move => parameters.lead_after,
+        _ if memory.gathers => parameters.gather_push_after,
+        _ => parameters.home_push_after,
+    };
+    // What it asks for cannot be had: it may itself be what those in its way cannot get past.
+    let is_hopeless = (parameters.hopeless_after..parameters.lead_after).contains(&memory.stood);
+    if memory.leads() && is_hopeless {
+        memory.leads_since = 0;
+    } else if !memory.leads() && memory.waited >= after && !is_hopeless {
+        let since = leads_since(tick, crowd.priority[index]);
+        (memory.leads_since, memory.convoy, memory.stood) = (since, crowd.id[index], 0);
+    }
+}
+
+/// A tick with gain, for a leader: who still pushes, or is in a narrow place, has no clear run, since stepping
+/// down there would give back what the whole convoy has gained.
+fn step_down_after_a_clear_run(memory: &mut Memory, parameters: &Parameters, clear: f32) {
+    let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
+    if !pushes && clear >= NARROW {
+        memory.clean += 1;
+    }
+    if memory.clean >= parameters.clean_run {
+        (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longer_a_unit_waits_the_higher_it_stands() {
+        let parameters = Parameters::default();
+        let rung =
+            |waited, leads_since| Rung::of(&Memory { waited, leads_since, ..Memory::default() }, &parameters);
+        assert_eq!(rung(parameters.push_after - 1, 0), Rung::Patient);
+        assert_eq!(rung(parameters.push_after, 0), Rung::Pushes);
+        assert_eq!(rung(0, 1), Rung::Leads, "in a convoy");
+        assert_eq!(rung(parameters.shove_after, 1), Rung::Shoves);
+        assert!([Rung::Patient, Rung::Pushes, Rung::Leads, Rung::Shoves].is_sorted());
+    }
+}
