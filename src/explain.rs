@@ -321,7 +321,8 @@ fn rung(unit: &Subject, parameters: &Parameters) -> String {
     };
     match Rung::of(memory, parameters) {
         _ if !unit.state.is_under_way() => leads.to_owned(),
-        Rung::Patient => ", and is patient".to_owned(),
+        Rung::Patient if leads.is_empty() => ", and is patient".to_owned(),
+        Rung::Patient => leads.to_owned(),
         Rung::Pushes => ": it pushes those who move".to_owned(),
         Rung::Leads => leads.to_owned(),
         Rung::Shoves if leads.is_empty() => ": it shoves even those who go its way".to_owned(),

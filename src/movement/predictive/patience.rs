@@ -43,9 +43,10 @@ impl Rung {
     pub fn of(memory: &Memory, parameters: &Parameters) -> Rung {
         match memory.waited {
             waited if waited >= parameters.shove_after => Rung::Shoves,
+            // In a convoy a unit leads that has not waited itself.
+            waited if waited < parameters.push_after => Rung::Patient,
             _ if memory.leads() => Rung::Leads,
-            waited if waited >= parameters.push_after => Rung::Pushes,
-            _ => Rung::Patient,
+            _ => Rung::Pushes,
         }
     }
 }
@@ -146,7 +147,8 @@ mod tests {
             |waited, leads_since| Rung::of(&Memory { waited, leads_since, ..Memory::default() }, &parameters);
         assert_eq!(rung(parameters.push_after - 1, 0), Rung::Patient);
         assert_eq!(rung(parameters.push_after, 0), Rung::Pushes);
-        assert_eq!(rung(0, 1), Rung::Leads, "in a convoy");
+        assert_eq!(rung(parameters.push_after, 1), Rung::Leads);
+        assert_eq!(rung(0, 1), Rung::Patient, "in a convoy");
         assert_eq!(rung(parameters.shove_after, 1), Rung::Shoves);
         assert!([Rung::Patient, Rung::Pushes, Rung::Leads, Rung::Shoves].is_sorted());
     }
