@@ -1,7 +1,7 @@
 //! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule
 //! that changes it is in [`crate::sim`].
 
-use crate::formation::meeting::Block;
+use crate::formation::meeting::Blocks;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
 use crate::group::instructions::Instructions;
@@ -134,7 +134,7 @@ pub(crate) struct Scratch {
     /// The units that are not under way in this tick, by id, once a formation has asked for it.
     pub standing: Option<Arc<[Standing]>>,
     /// Scratch of the group stage.
-    pub blocks: Vec<Block>,
+    pub blocks: Blocks,
     pub roll: Vec<Traveller>,
     pub instructions: Instructions,
     /// Scratch of the arrival stage, kept so that a tick allocates nothing.

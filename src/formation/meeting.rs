@@ -13,6 +13,10 @@
 //! in leaving out the front of the cone: a formation that could still avoid another by braking turns aside
 //! instead.
 
+mod blocks;
+
+pub use blocks::Blocks;
+
 use crate::geometry::half_planes::HalfPlane;
 use glam::Vec2;
 
@@ -70,7 +74,7 @@ impl Block {
     pub fn avoid(&self, other: &Block) -> Option<HalfPlane> {
         let horizon = HORIZON.min(self.lasts).min(other.lasts);
         let (offset, relative) = (other.center - self.center, self.velocity - other.velocity);
-        // Thousands of formations march at once, and most are too far from each other to meet: told without a root.
+        // Most are too far from each other to meet: told without a root.
         let reach = (self.half + other.half + relative.abs() * horizon).element_sum();
         if offset.length_squared() > reach * reach {
             return None;

@@ -70,12 +70,16 @@ impl Way {
         if distance <= 0.0 || last == 0 {
             return (self.points[0] + self.forward[0] * distance, self.forward[0]);
         }
-        let length = self.length();
-        if distance >= length {
-            return (self.points[last] + self.forward[last] * (distance - length), self.forward[last]);
+        let mut index = (distance / STEP) as usize;
+        let mut piece = STEP;
+        if index + 1 >= last {
+            let length = self.length();
+            if distance >= length {
+                return (self.points[last] + self.forward[last] * (distance - length), self.forward[last]);
+            }
+            index = last - 1;
+            piece = length - index as f32 * STEP;
         }
-        let index = ((distance / STEP) as usize).min(last - 1);
-        let piece = if index == last - 1 { length - index as f32 * STEP } else { STEP };
         let part = ((distance - index as f32 * STEP) / piece.max(1e-6)).min(1.0);
         let place = self.points[index].lerp(self.points[index + 1], part);
         let forward = self.forward[index].lerp(self.forward[index + 1], part);

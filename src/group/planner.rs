@@ -1,6 +1,6 @@
 //! What the plans of groups are made with, and what they have cost.
 
-use crate::formation::meeting::Block;
+use crate::formation::meeting::Blocks;
 use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::neighbours::Crowd;
@@ -18,7 +18,7 @@ pub struct Planner<'a> {
     /// Everybody, as of the last tick.
     pub crowd: &'a Crowd,
     /// The formations under way, each as one body.
-    pub blocks: &'a [Block],
+    pub blocks: &'a Blocks,
     /// The pathfinder.
     pub finder: &'a mut Pathfinder,
     /// Ticks since the start.

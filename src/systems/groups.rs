@@ -36,8 +36,7 @@ pub fn lead(world: &mut World) {
     call_roll(world, &mut roll);
     world.scratch.standing = None;
     let mut blocks = std::mem::take(&mut world.scratch.blocks);
-    blocks.clear();
-    blocks.extend(groups.iter().filter_map(|group| marching::block(group, members_of(&roll, group))));
+    blocks.fill(groups.iter().filter_map(|group| marching::block(group, members_of(&roll, group))));
     world.scratch.blocks = blocks;
     groups.retain_mut(|group| {
         let members = members_of(&roll, group);

@@ -1,7 +1,7 @@
 //! How a formation veers: it goes beside its way, as a whole and without turning, to let others pass.
 
 use super::{Course, March, PACE};
-use crate::formation::meeting::Block;
+use crate::formation::meeting::{Block, Blocks};
 use crate::formation::way::Ground;
 use crate::geometry::linear_program::{HalfPlanes, solve};
 use crate::grid::TILE;
@@ -63,11 +63,11 @@ impl March {
     }
 
     /// How fast to go among others, at most: along the way and aside, px/s.
-    pub fn course(&self, me: &Block, others: &[Block], ground: Ground, slowest: f32) -> Course {
+    pub fn course(&self, me: &Block, others: &Blocks, ground: Ground, slowest: f32) -> Course {
         let pace = PACE * slowest;
         let mut planes = HalfPlanes::new();
-        let is_met = |other: &&Block| other.group != me.group && me.avoid(other).is_some();
-        if self.veer == 0.0 && self.veering == 0.0 && !others.iter().any(|other| is_met(&other)) {
+        let mut met = others.met_by(me).peekable();
+        if self.veer == 0.0 && self.veering == 0.0 && met.peek().is_none() {
             return Course { along: pace, aside: 0.0 };
         }
         let most = ASIDE * pace;
@@ -76,11 +76,9 @@ impl March {
         planes.push(Vec2::Y, ((-left - self.veer) * BACK).clamp(-most, most));
         planes.push(Vec2::NEG_Y, ((self.veer - right) * BACK).clamp(-most, most));
         let forward = self.way.at(self.middle()).1;
-        for other in others.iter().filter(|other| other.group != me.group) {
-            if let Some(plane) = me.avoid(other) {
-                let normal = Vec2::new(plane.normal.dot(forward), plane.normal.dot(forward.perp()));
-                planes.push(normal, plane.least);
-            }
+        for plane in met {
+            let normal = Vec2::new(plane.normal.dot(forward), plane.normal.dot(forward.perp()));
+            planes.push(normal, plane.least);
         }
         let back = (-self.veer * BACK).clamp(-most, most);
         let found = solve(Vec2::new(pace, back), pace, planes.as_slice(), 3);

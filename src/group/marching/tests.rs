@@ -1,6 +1,7 @@
 //! Formations from the order to the end on plain values: members that go exactly where they are told.
 
 use super::*;
+use crate::formation::meeting::Blocks;
 use crate::geometry::Shape;
 use crate::grid::Tile;
 use crate::group::forming::form;
@@ -71,7 +72,7 @@ impl Field {
             grid: &self.grid,
             obstacles: &[],
             crowd: &crowd,
-            blocks: &[],
+            blocks: &Blocks::default(),
             finder: &mut self.finder,
             tick: self.tick,
             budget: usize::MAX,
