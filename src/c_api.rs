@@ -205,7 +205,7 @@ pub unsafe extern "C" fn muster_send(
     unsafe { order(to, units, count, give) }
 }
 
-/// Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4 wedge, 5 circle.
+/// Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4 wedge, 5 circle, 6 as they stand.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn muster_march(
     to: *mut MusterGame,
@@ -216,10 +216,10 @@ pub unsafe extern "C" fn muster_march(
     formation: u32,
 ) -> bool {
     let give = |agents: &mut Agents, units: &[UnitId]| {
-        use FormationShape::{Box, Circle, Column, Line, None, Wedge};
-        let known = [None, Line, Column, Box, Wedge, Circle];
+        use FormationShape::{AsIs, Box, Circle, Column, Line, None, Wedge};
+        let known = [None, Line, Column, Box, Wedge, Circle, AsIs];
         let Some(&shape) = known.get(formation as usize) else {
-            return Err(format!("formation {formation} is unknown: 0 to 5 are"));
+            return Err(format!("formation {formation} is unknown: 0 to 6 are"));
         };
         agents.march(units, vec2(x, y), shape);
         Ok(())

@@ -78,6 +78,8 @@ pub enum FormationShape {
     Wedge,
     /// Around the commander.
     Circle,
+    /// Everybody where it stands relative to the others.
+    AsIs,
 }
 
 /// How fast the members of a group go.

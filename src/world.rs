@@ -12,7 +12,7 @@ use crate::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
 use crate::movement::predictive::{self, MovementEvent, Predictive};
 use crate::movement::tuning::merged;
-use crate::movement::{Parameters, Steering, Tunings, Vector};
+use crate::movement::{Parameters, Scene, Steering, Tunings, Vector};
 use crate::neighbours::Crowd;
 use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
@@ -308,6 +308,17 @@ impl World {
         if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
             let (crowd, tick) = (&self.crowd, self.tick);
             self.steering.vectors(crowd, &self.grid, &self.foreseen, tick, index as usize, &mut list);
+        }
+        list
+    }
+
+    /// The field in which a unit's model moves it, as of the last tick: empty for models without one.
+    pub fn field(&self, id: UnitId) -> Vec<Vector> {
+        let mut list = Vec::new();
+        if let Some(&index) = self.crowd.index_of.get(id.0 as usize).filter(|&&index| index != u32::MAX) {
+            let (crowd, grid, obstacles) = (&self.crowd, &self.grid, &self.foreseen);
+            let scene = Scene { crowd, grid, obstacles, tick: self.tick };
+            self.steering.field(scene, index as usize, &mut list);
         }
         list
     }

@@ -55,7 +55,12 @@ fn allocations(level: &str, warm: f32, ticks: usize) -> usize {
 fn a_warm_tick_allocates_nothing() {
     // Handing work to the pool from outside takes a new block of its queue now and then: one allocation in
     // some 60 ticks, whatever the crowd.
-    for (level, warm, ticks) in [("circle250", 8.0, 240), ("patrols", 60.0, 240), ("one-place", 20.0, 240)] {
+    for (level, warm, ticks) in [
+        ("circle250", 8.0, 240),
+        ("patrols", 60.0, 240),
+        ("one-place", 20.0, 240),
+        ("continuum-lanes", 12.0, 240),
+    ] {
         let count = allocations(level, warm, ticks);
         assert!(count <= ticks / 30 + 1, "{level}: {count} allocations in {ticks} ticks");
     }

@@ -81,7 +81,7 @@ bool muster_remove(struct MusterGame *from, uint32_t unit);
 bool muster_send(struct MusterGame *to, const uint32_t *units, uintptr_t count, float x, float y);
 
 /**
- * Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4 wedge, 5 circle.
+ * Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4 wedge, 5 circle, 6 as they stand.
  */
 bool muster_march(struct MusterGame *to,
                   const uint32_t *units,

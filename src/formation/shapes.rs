@@ -76,12 +76,31 @@ pub fn layout(shape: FormationShape, count: usize, spacing: f32, frontage: Optio
             in_files(count, drawn.unwrap_or(count.div_ceil(count.div_ceil(LONGEST).max(1))), spacing)
         }
         FormationShape::Column => in_files(count, drawn.unwrap_or(count.div_ceil(LONGEST)), spacing),
-        FormationShape::Box | FormationShape::None => {
+        // Without places there is no arrangement to keep.
+        FormationShape::Box | FormationShape::None | FormationShape::AsIs => {
             in_files(count, drawn.unwrap_or((count as f32).sqrt().ceil() as usize), spacing)
         }
         FormationShape::Wedge => wedge(count, spacing),
         FormationShape::Circle => circle(count, spacing),
     }
+}
+
+/// The arrangement in which some units stand, at `places` (px) about a middle, seen by one that looks along
+/// `forward`, a unit vector: slot i is where unit i is.
+///
+/// ```
+/// use glam::vec2;
+/// use muster::formation::shapes::as_they_stand;
+/// let slots = as_they_stand(&[vec2(10.0, 5.0), vec2(10.0, 25.0)], vec2(10.0, 15.0), vec2(0.0, 1.0), 20.0).slots;
+/// assert_eq!(slots, [vec2(-10.0, 0.0), vec2(10.0, 0.0)]);
+/// ```
+pub fn as_they_stand(places: &[Vec2], middle: Vec2, forward: Vec2, spacing: f32) -> Layout {
+    let seen = |&place: &Vec2| Vec2::new(forward.dot(place - middle), forward.perp().dot(place - middle));
+    let slots: Vec<Vec2> = places.iter().map(seen).collect();
+    let half = slots.iter().map(|slot| slot.abs()).fold(Vec2::ZERO, Vec2::max);
+    let nearer = |&a: &usize, &b: &usize| slots[a].length_squared().total_cmp(&slots[b].length_squared());
+    let center = (0..slots.len()).min_by(nearer).unwrap_or(0);
+    Layout { slots, center, spacing, half }
 }
 
 /// How many files stand in a width (px, between the outer files), at least one.

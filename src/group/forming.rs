@@ -46,7 +46,7 @@ pub fn form(
     among: Bystanders,
     out: &mut Instructions,
 ) -> bool {
-    let open = open_layout(travellers, group.shape, group.manner.frontage);
+    let open = open_layout(travellers, group.shape, group.manner.frontage, group.place);
     let Some((plan, obstacles)) = plan_round(planner, group, travellers, &open, among) else { return false };
     if is_longer_than_its_way(&plan.way, &open) {
         return false;
@@ -87,9 +87,16 @@ pub fn form(
     true
 }
 
-/// The slots of a formation of some units; `frontage` is the width that a player drew, px.
-pub fn open_layout(units: &[Traveller], shape: FormationShape, frontage: Option<f32>) -> Layout {
+/// The slots of a formation of some units that are sent to a place (px); `frontage` is the width that a
+/// player drew, px.
+pub fn open_layout(units: &[Traveller], shape: FormationShape, frontage: Option<f32>, to: Vec2) -> Layout {
     let bodies = units.iter().map(|unit| (unit.body.collider(), unit.body.soft_radius));
+    if shape == FormationShape::AsIs {
+        let places: Vec<Vec2> = units.iter().map(|unit| unit.position).collect();
+        let middle = box_center(places.iter().copied());
+        let forward = (to - middle).normalize_or(Vec2::X);
+        return shapes::as_they_stand(&places, middle, forward, shapes::spacing(bodies));
+    }
     shapes::layout(shape, units.len(), shapes::spacing(bodies), frontage)
 }
 
@@ -200,8 +207,12 @@ fn find_start(Ground { grid, body, .. }: Ground, travellers: &[Traveller]) -> Op
     Some(if grid.line_is_free(nearest, near, body) { near } else { nearest })
 }
 
-/// A slot for each traveller: the commander's in the middle, the least total way for the others.
+/// A slot for each traveller: its own where they stand as they are; else the commander's in the middle and
+/// the least total way for the others.
 fn assign_slots(group: &Group, travellers: &[Traveller], march: &March) -> Vec<usize> {
+    if group.shape == FormationShape::AsIs {
+        return (0..travellers.len()).collect();
+    }
     let places = (0..march.open.slots.len()).map(|slot| march.place(slot));
     let pairs: Vec<(Vec2, Vec2)> =
         travellers.iter().map(|traveller| traveller.position).zip(places).collect();

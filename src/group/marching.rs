@@ -23,6 +23,7 @@ use crate::formation::way::Ground;
 use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::grid::available::find_nearest_available;
+use crate::order::FormationShape;
 use crate::time::TICK_RATE;
 use crate::unit::Body;
 use glam::Vec2;
@@ -49,19 +50,22 @@ const ABOUT: f32 = -0.5;
 
 /// One tick of a formation.
 pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], out: &mut Instructions) {
-    let Group { phase: Phase::Formation(formed), commander, id, .. } = group else { return };
+    let Group { phase: Phase::Formation(formed), commander, id, shape, .. } = group else { return };
     let formed = formed.as_mut();
     formed.ticks += 1;
     note_lag(formed, travellers);
-    close_ranks(formed, *commander, travellers, out);
-    if formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
+    let keeps = *shape == FormationShape::AsIs;
+    if !keeps {
+        close_ranks(formed, *commander, travellers, out);
+    }
+    if !keeps && formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
         swap_slots(formed, *commander, travellers, out);
     }
     if formed.building {
         end_building(formed, travellers);
-    } else if march_on(planner, formed, *id, travellers) {
+    } else if march_on(planner, formed, (*id, keeps), travellers) {
         let facing = formed.facing;
-        arrive(planner.grid, formed, travellers, out);
+        arrive(planner.grid, formed, keeps, travellers, out);
         group.phase = Phase::Arriving { facing, ticks: 0 };
         return;
     }
@@ -114,8 +118,14 @@ fn end_building(formed: &mut Formed, travellers: &[Traveller]) {
     }
 }
 
-/// The anchor goes on by a tick, and turns to the front in the end. `true` when the march is over.
-fn march_on(planner: &Planner, formed: &mut Formed, group: u32, travellers: &[Traveller]) -> bool {
+/// The anchor goes on by a tick, and turns to the front in the end, all the way where everybody `keeps` its
+/// place among the others. `true` when the march is over.
+fn march_on(
+    planner: &Planner,
+    formed: &mut Formed,
+    (group, keeps): (u32, bool),
+    travellers: &[Traveller],
+) -> bool {
     let (slowest, acceleration) = (slowest(travellers), least(travellers, |body| body.acceleration));
     let ground = Ground { grid: planner.grid, obstacles: &formed.obstacles, body: formed.body };
     let me = formed.march.block(group, slowest, false);
@@ -124,7 +134,7 @@ fn march_on(planner: &Planner, formed: &mut Formed, group: u32, travellers: &[Tr
     if !formed.march.is_done() {
         return false;
     }
-    let turns = formed.march.fold == Fold::Open && turn_left(formed) > ABOUT;
+    let turns = formed.march.fold == Fold::Open && (keeps || turn_left(formed) > ABOUT);
     !turns || formed.march.turn_to(formed.facing, slowest)
 }
 
@@ -153,11 +163,11 @@ fn turn_left(formed: &Formed) -> f32 {
 }
 
 /// The march is over: everybody goes to its own place in the end.
-fn arrive(grid: &Grid, formed: &Formed, travellers: &[Traveller], out: &mut Instructions) {
+fn arrive(grid: &Grid, formed: &Formed, keeps: bool, travellers: &[Traveller], out: &mut Instructions) {
     let held = held_slots(formed, travellers);
     let mut ends: Vec<Vec2> = held.iter().map(|held| formed.ends[held.slot]).collect();
     let is_astray = formed.soldiers.iter().any(|soldier| soldier.astray > 0);
-    if turn_left(formed) <= ABOUT || is_astray {
+    if !keeps && (turn_left(formed) <= ABOUT || is_astray) {
         let pairs: Vec<(Vec2, Vec2)> = held.iter().map(|held| held.traveller.position).zip(ends).collect();
         ends = assign(&pairs, Aim::LeastTotal).into_iter().map(|end| pairs[end].1).collect();
     }

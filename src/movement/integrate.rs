@@ -23,7 +23,7 @@ pub use plan::SteeringPlan;
 use crate::grid::Grid;
 use crate::movement::models::Models;
 use crate::movement::vectors::{Sketch, Vector};
-use crate::movement::view::Scene;
+use crate::movement::view::{Scene, View};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
 use decide::Decide;
@@ -57,6 +57,9 @@ impl Steering {
         let scene = Scene { crowd, grid, obstacles, tick };
         self.plans.clear();
         self.plans.resize(scene.crowd.len(), SteeringPlan::NONE);
+        for (tuning, models) in std::iter::once(&mut self.models).chain(&mut self.own).enumerate() {
+            models.prepare(&scene, tuning as u32);
+        }
         let decide = Decide::new(scene, &self.models, &self.own);
         self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
             for (place, plan) in plans.iter_mut().enumerate() {
@@ -88,6 +91,13 @@ impl Steering {
     /// steering model.
     pub fn plan(&self, index: usize) -> Option<&SteeringPlan> {
         self.plans.get(index).filter(|plan| plan.mine)
+    }
+
+    /// The field in which a unit's model moves it, on this snapshot. Empty for models without one.
+    pub fn field(&self, scene: Scene, index: usize, list: &mut Vec<Vector>) {
+        if let Some(model) = Decide::new(scene, &self.models, &self.own).model(index) {
+            model.field(&View { scene, me: index, stop_timer: 0.0 }, &mut Sketch::into(list));
+        }
     }
 
     /// The arrows that a unit's model thinks in, on this snapshot. Empty for `predictive`.

@@ -14,6 +14,7 @@
 pub mod answer;
 pub mod anti_gravity;
 pub mod contact;
+pub mod continuum;
 pub mod flight;
 pub mod integrate;
 pub mod models;

@@ -1,6 +1,7 @@
 //! All steering models with the parameters that they have now.
 
 use super::steering_model::SteeringModel;
+use super::view::Scene;
 use crate::unit::model::{ModelName, steering_models};
 
 /// The steering models with the parameters that they have now.
@@ -20,6 +21,11 @@ impl Models {
     /// The same, to change its parameters.
     pub fn get_mut(&mut self, name: ModelName) -> Option<&mut (dyn SteeringModel + 'static)> {
         self.list.get_mut(name as usize)?.as_deref_mut()
+    }
+
+    /// Makes all ready for a tick of the units that go by a tuning.
+    pub fn prepare(&mut self, scene: &Scene, tuning: u32) {
+        self.list.iter_mut().flatten().for_each(|model| model.prepare(scene, tuning));
     }
 
     /// Puts another model in the place of one, for instance one that is made outside of this crate.

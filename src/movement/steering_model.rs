@@ -6,7 +6,7 @@ use super::contact::Aside;
 use super::parameter::Parameters;
 use super::rest;
 use super::vectors::Sketch;
-use super::view::View;
+use super::view::{Scene, View};
 use crate::stopping::RECOVERY;
 use crate::unit::steering::SteeringMemory;
 use glam::Vec2;
@@ -30,6 +30,10 @@ use glam::Vec2;
 /// }
 /// ```
 pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
+    /// Makes ready for a tick, once for all units that go by a tuning and before any of them is asked: for
+    /// models that look at the crowd as a whole.
+    fn prepare(&mut self, _scene: &Scene, _tuning: u32) {}
+
     /// What a unit that is on its way asks for. `memory` is the unit's own, to be changed; `sketch` takes the
     /// arrows that are drawn when somebody looks at the unit.
     fn steer(&self, view: &View, memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer;
@@ -39,6 +43,9 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     fn rest(&self, view: &View, _memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
         rest::step_aside(view, Aside::Wall, sketch)
     }
+
+    /// The field in which the unit moves, for models that have one: drawn when somebody looks at the unit.
+    fn field(&self, _view: &View, _sketch: &mut Sketch) {}
 
     /// What becomes of units that would overlap.
     fn contacts(&self) -> Contacts {

@@ -31,6 +31,10 @@ pub enum VectorRole {
     Repulsion,
     /// `orca`: the rim of a half-plane of velocities that one neighbour allows.
     HalfPlane,
+    /// `continuum`: down the gradient of the goal's potential.
+    Gradient,
+    /// `continuum`: a line of equal potential.
+    Contour,
     /// The velocity that the model asks for.
     Wanted,
 }
@@ -54,10 +58,17 @@ impl VectorRole {
             VectorRole::PushSum => VectorColor::Rgb(0xD9, 0xA4, 0x0F),
             VectorRole::AdjustedSum | VectorRole::Avoidance => VectorColor::Rgb(0x2E, 0x8B, 0x3D),
             VectorRole::Ray | VectorRole::Steering => VectorColor::Rgb(0x80, 0x80, 0x80),
+            VectorRole::Gradient => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
+            VectorRole::Contour => VectorColor::Rgb(0x6B, 0x8F, 0xB0),
             VectorRole::Pull | VectorRole::Wanted => VectorColor::Rgb(0x2B, 0x26, 0x20),
             VectorRole::Repulsion => VectorColor::Rgb(0xE3, 0x42, 0x34),
             VectorRole::HalfPlane => VectorColor::Rgb(0x6B, 0x62, 0x57),
         }
+    }
+
+    /// Whether it is a piece of a line, without a head.
+    pub fn is_line(self) -> bool {
+        self == VectorRole::Contour
     }
 
     /// What a legend calls it.
@@ -75,6 +86,8 @@ impl VectorRole {
             VectorRole::Pull => "pull",
             VectorRole::Repulsion => "push away",
             VectorRole::HalfPlane => "allowed velocities end here",
+            VectorRole::Gradient => "down the potential",
+            VectorRole::Contour => "equal potential",
             VectorRole::Wanted => "wanted velocity",
         }
     }

@@ -11,7 +11,7 @@ use crate::group::Phase;
 use crate::ids::UnitId;
 use crate::look::{self, Rgb};
 use crate::measure::pairs::Pairs;
-use crate::movement::VectorColor;
+use crate::movement::{Vector, VectorColor};
 use crate::obstacles::ObstacleMotion;
 use crate::sim::Sim;
 use crate::unit::Task;
@@ -108,6 +108,9 @@ pub fn draw(
         if has(Layer::Vectors) {
             hand.vectors(unit);
         }
+    }
+    if let Some(first) = shown.iter().find(|unit| has(Layer::Vectors) && select.contains(&unit.id)) {
+        hand.field(first);
     }
     for group in sim.groups.iter().filter(|group| !matches!(group.phase, Phase::Waiting { .. })) {
         if has(Layer::Groups) {
@@ -305,12 +308,22 @@ impl Hand<'_> {
 
     /// The arrows that its model thinks in, in the colours of the article.
     fn vectors(&mut self, unit: &Seen) {
-        for vector in self.sim.vectors(unit.id) {
+        self.lines(unit, self.sim.vectors(unit.id));
+    }
+
+    /// The field in which its model moves it.
+    fn field(&mut self, unit: &Seen) {
+        self.lines(unit, self.sim.field(unit.id));
+    }
+
+    fn lines(&mut self, unit: &Seen, vectors: Vec<Vector>) {
+        for vector in vectors {
             let rgb = match vector.role.color() {
                 VectorColor::Rgb(r, g, b) => [r, g, b],
                 VectorColor::Team => self.sim.teams[usize::from(unit.team)].color,
             };
-            self.between(line(3, rgb, 15, 100), vector.from, vector.to, 1);
+            let heads = u8::from(!vector.role.is_line());
+            self.between(line(3, rgb, 15, 100), vector.from, vector.to, heads);
         }
     }
 

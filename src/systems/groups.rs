@@ -255,7 +255,7 @@ pub fn foresee(
     let mut members: Vec<Traveller> = units.iter().filter_map(|&unit| stand_in(world, unit)).collect();
     members.sort_unstable_by_key(|member| member.id);
     let units: Vec<UnitId> = members.iter().map(|member| member.id).collect();
-    let open = forming::open_layout(&members, shape, frontage);
+    let open = forming::open_layout(&members, shape, frontage, place);
     let standing = list_standing(world);
     let obstacles = in_the_way_of(world, &units, &standing);
     let among = Bystanders { obstacles: &obstacles, everybody: &obstacles, standing: &standing };

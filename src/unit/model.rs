@@ -17,6 +17,8 @@ macro_rules! steering_models {
             Swarm = "swarm", swarm::Swarm;
             /// Reciprocal velocity obstacles.
             Orca = "orca", orca::Orca;
+            /// The crowd as a fluid: one potential for each goal.
+            Continuum = "continuum", continuum::Continuum;
             /// No avoidance: the baseline.
             None = "none", none::NoAvoidance;
         }

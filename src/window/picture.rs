@@ -73,6 +73,7 @@ impl Eyes {
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
         let subject = self.hovered.map(|unit| unit.id).or(alone);
         if let Some(unit) = subject.filter(|_| self.layers.vectors) {
+            explained::field(pencil, camera, sim, unit);
             explained::arrows(pencil, camera, sim, unit);
         }
         let told = self.explained(selection);

@@ -279,3 +279,45 @@ fn two_formations_that_meet_pass_each_other_as_wholes() {
         }
     }
 }
+
+#[test]
+fn an_arrangement_is_kept_as_it_is_there_and_back_and_to_a_drawn_front() {
+    // An L with a gap, of two kinds.
+    let at = |x: f32, y: f32, kind: &str| json!({ "kind": kind, "team": "red", "at": [x, y] });
+    let units = json!([
+        at(10.0, 15.0, "infantry"),
+        at(11.2, 15.0, "infantry"),
+        at(12.5, 15.1, "siege"),
+        at(10.0, 16.3, "infantry"),
+        at(10.1, 18.0, "infantry"),
+        at(14.0, 18.2, "hero"),
+        at(10.0, 13.0, "siege")
+    ]);
+    let mut sim = march(json!({ "size": [80, 50] }), units, [60.0, 30.0], "as_is");
+    let before = places(&sim);
+    let record_there = record(&mut sim, 60.0);
+    let worst = record_there.iter().map(|places| slot_error(places, &before)).fold(0.0, f32::max);
+    assert!(worst <= 4.0, "{worst} px off on the way");
+    assert!(slot_error(&places(&sim), &before) < 0.5);
+    // Back, and then on the spot to a front that was drawn: nobody changes places with another.
+    for (to, facing) in [(Vec2::new(500.0, 500.0), None), (Vec2::new(900.0, 500.0), Some(200.0))] {
+        let manner = Manner { facing, ..Manner::default() };
+        let formation = FormationShape::AsIs;
+        let command = Command::Move { to, each: false, formation, manner };
+        sim.order(Order { units: (0..7).map(UnitId).collect(), command, queue: false });
+        sim.tick();
+        let until = sim.seconds() + 90.0;
+        let record = record(&mut sim, until);
+        assert!(slot_error(&places(&sim), &before) < 0.5, "{}", slot_error(&places(&sim), &before));
+        let nearest = |places: &Vec<Vec2>| {
+            let pairs = (0..7).flat_map(|a| (0..a).map(move |b| (a, b)));
+            pairs.map(|(a, b)| places[a].distance(places[b])).fold(f32::MAX, f32::min)
+        };
+        assert!(record.iter().map(nearest).fold(f32::MAX, f32::min) > nearest(&before) - 6.0);
+        (0..30).for_each(|_| sim.tick());
+        if let Some(degrees) = facing {
+            let front = Vec2::from_angle(f32::to_radians(degrees));
+            assert!(look(&sim).iter().all(|unit| unit.heading.distance(front) < 0.02));
+        }
+    }
+}

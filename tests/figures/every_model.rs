@@ -5,13 +5,14 @@ use muster::movement::Steering;
 use muster::neighbours::{Crowd, Member};
 use muster::unit::{Journey, ModelName};
 
-const STEERED: [ModelName; 6] = [
+const STEERED: [ModelName; 7] = [
     ModelName::None,
     ModelName::WallFollowing,
     ModelName::AntiGravity,
     ModelName::RaySteering,
     ModelName::Swarm,
     ModelName::Orca,
+    ModelName::Continuum,
 ];
 
 #[test]
@@ -94,7 +95,7 @@ fn nobody_enters_a_wall_or_a_standing_obstacle_or_leaves_the_map() {
 
 #[test]
 fn units_of_models_with_contacts_never_overlap() {
-    for model in [ModelName::None, ModelName::WallFollowing, ModelName::RaySteering] {
+    for model in [ModelName::None, ModelName::WallFollowing, ModelName::RaySteering, ModelName::Continuum] {
         let mut sim = game_by("000-two-groups", model);
         run(&mut sim, 20.0, |sim| {
             let deepest = deepest_overlap(sim);

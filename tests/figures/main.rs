@@ -5,6 +5,7 @@ mod article_001;
 mod article_002;
 mod article_003;
 mod article_004;
+mod continuum;
 mod every_model;
 
 use glam::Vec2;

@@ -9,13 +9,14 @@ use crate::window::theme;
 use egui_macroquad::egui::{self, Rect, Sense, TextStyle, vec2};
 
 /// Formations in the order in which Z goes through them.
-pub const SHAPES: [FormationShape; 6] = [
+pub const SHAPES: [FormationShape; 7] = [
     FormationShape::None,
     FormationShape::Line,
     FormationShape::Column,
     FormationShape::Box,
     FormationShape::Wedge,
     FormationShape::Circle,
+    FormationShape::AsIs,
 ];
 
 /// How the next orders are given.
@@ -53,6 +54,7 @@ pub fn name_of(shape: FormationShape) -> &'static str {
         FormationShape::Box => "Box",
         FormationShape::Wedge => "Wedge",
         FormationShape::Circle => "Circle",
+        FormationShape::AsIs => "As they stand",
     }
 }
 
@@ -140,6 +142,9 @@ fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool, key: &st
     let places: Vec<(f32, f32)> = match shape {
         FormationShape::None => {
             vec![(-9.0, -4.0), (-2.0, 5.0), (0.0, -7.0), (6.0, 0.0), (10.0, 7.0), (-8.0, 7.0), (10.0, -7.0)]
+        }
+        FormationShape::AsIs => {
+            vec![(-8.0, -6.0), (-2.0, -6.0), (4.0, -6.0), (-8.0, 0.0), (-8.0, 6.0), (8.0, 6.0)]
         }
         _ => {
             let (count, spacing) = match shape {

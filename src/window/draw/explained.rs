@@ -7,7 +7,7 @@ use crate::explain::{Role, Shape as Reason};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use crate::measure::pairs::Pairs;
-use crate::movement::{VectorColor, VectorRole};
+use crate::movement::{Vector, VectorColor, VectorRole};
 use crate::sim::Sim;
 use crate::unit::Route;
 use crate::window::camera::Camera;
@@ -245,10 +245,22 @@ pub fn vector_color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
 
 /// The arrows that the model of a unit thinks in, in the colours of its article.
 pub fn arrows(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
-    for vector in sim.vectors(unit) {
+    sketch(pencil, camera, sim, unit, &sim.vectors(unit));
+}
+
+/// The field in which the model of a unit moves it.
+pub fn field(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
+    sketch(pencil, camera, sim, unit, &sim.field(unit));
+}
+
+fn sketch(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId, vectors: &[Vector]) {
+    for vector in vectors {
         let (from, to) = (camera.to_screen(vector.from), camera.to_screen(vector.to));
-        if from.distance(to) >= SHORTEST {
-            pencil.arrow(from, to, vector_color(sim, unit, vector.role), 1.0);
+        let color = vector_color(sim, unit, vector.role);
+        if vector.role.is_line() {
+            pencil.line(from, to, 1.0, color, 1.0);
+        } else if from.distance(to) >= SHORTEST {
+            pencil.arrow(from, to, color, 1.0);
         }
     }
 }

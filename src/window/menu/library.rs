@@ -169,7 +169,15 @@ pub const OWN: usize = 0;
 pub fn shelf(path: &Path) -> usize {
     const BY_NAME: [&[&str]; 4] = [
         &["march-and-wheel", "soft-colliders", "wall-under-way"],
-        &["armies-change-places", "box-through-gap", "mixed-arms", "one-place", "parade", "patrols"],
+        &[
+            "armies-change-places",
+            "as-they-stand",
+            "box-through-gap",
+            "mixed-arms",
+            "one-place",
+            "parade",
+            "patrols",
+        ],
         &[
             "bent-canyon",
             "canyon",
@@ -183,7 +191,7 @@ pub fn shelf(path: &Path) -> usize {
             "one-tile-door",
             "siege-gap",
         ],
-        &["idle-crowd", "large-map", "mixed-models"],
+        &["continuum-lanes", "continuum-limits", "idle-crowd", "large-map", "mixed-models", "two-doors"],
     ];
     const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
     let name = path.file_stem().unwrap_or_default().to_string_lossy();

@@ -10,13 +10,14 @@ use muster::order::{Action, Command, FormationShape, Manner, Order, Pace};
 use muster::sim::Sim;
 use muster::unit::ModelName;
 
-const SHAPES: [FormationShape; 6] = [
+const SHAPES: [FormationShape; 7] = [
     FormationShape::None,
     FormationShape::Line,
     FormationShape::Column,
     FormationShape::Box,
     FormationShape::Wedge,
     FormationShape::Circle,
+    FormationShape::AsIs,
 ];
 
 /// What a player knows of the game.
