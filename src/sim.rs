@@ -86,6 +86,7 @@ impl Sim {
             times.lap(Stage::Movement);
             systems::movement::scatter(world);
             systems::detours::plan(world);
+            systems::traffic::reroute(world);
             systems::homing::plan(world);
             systems::arrival::settle(world);
             times.lap(Stage::Arrival);

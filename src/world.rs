@@ -18,6 +18,7 @@ use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::path::answers::{Answers, Request};
+use crate::path::rerouting::Rerouting;
 use crate::settling::turnout::Turnout;
 use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
@@ -144,6 +145,7 @@ pub(crate) struct Scratch {
     pub asking: Vec<Request>,
     pub answers: Answers,
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
+    pub rerouting: Rerouting,
 }
 
 impl World {

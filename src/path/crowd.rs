@@ -5,6 +5,7 @@
 
 use super::lattice::{Lattice, Node, STEPS};
 use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
+use super::traffic::Busy;
 use crate::geometry::Collider;
 use crate::geometry::segment::nearest_on_segment;
 use crate::grid::TILE;
@@ -89,23 +90,27 @@ impl CrowdSearch {
         }
     }
 
-    /// Finds a cheapest way at the prices set; leaves its turns, both ends included. `false` if there is none
-    /// within `limit` nodes of searching.
+    /// Finds a cheapest way at the prices set and, where it goes among others, in their time; leaves its turns,
+    /// both ends included. `false` if there is none within `limit` nodes of searching, or none in time.
     pub fn find_path(
         &mut self,
         lattice: &Lattice,
-        from: Node,
-        to: Node,
+        (from, to): (Node, Node),
+        busy: Option<&Busy>,
         limit: usize,
         turns: &mut Vec<Node>,
     ) -> bool {
+        let most = busy.map_or(u64::MAX, Busy::most);
         turns.clear();
         self.open.clear();
         self.expanded = 0;
         let (start, goal) = (lattice.index(from), lattice.index(to));
         *self.record(start) = CrowdRecord { cost: 0, parent: start as u32, ..*self.record(start) };
         self.open.push(Reverse((octile_cost(from, to), start as u32)));
-        while let Some(Reverse((_, index))) = self.open.pop() {
+        while let Some(Reverse((cost, index))) = self.open.pop() {
+            if cost > most {
+                return false;
+            }
             if std::mem::replace(&mut self.record(index as usize).closed, true) {
                 continue;
             }
@@ -117,12 +122,12 @@ impl CrowdSearch {
             if self.expanded > limit {
                 return false;
             }
-            self.expand(lattice, index as usize, to);
+            self.expand(lattice, index as usize, to, busy);
         }
         false
     }
 
-    fn expand(&mut self, lattice: &Lattice, index: usize, to: Node) {
+    fn expand(&mut self, lattice: &Lattice, index: usize, to: Node, busy: Option<&Busy>) {
         let node = lattice.node(index);
         let CrowdRecord { cost, met, .. } = *self.record(index);
         let extra = self.extra;
@@ -134,7 +139,8 @@ impl CrowdSearch {
             let next_index = lattice.index(next);
             let record = self.record(next_index);
             let step = if direction % 2 == 0 { STRAIGHT } else { DIAGONAL };
-            let cost = cost + step + if met & 1 << direction != 0 { extra } else { 0 };
+            let waits = busy.map_or(0, |busy| busy.delay(lattice.place(next), direction, step));
+            let cost = cost + step + waits + if met & 1 << direction != 0 { extra } else { 0 };
             if cost < record.cost {
                 record.cost = cost;
                 record.parent = index as u32;

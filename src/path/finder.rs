@@ -11,6 +11,7 @@ use super::pull;
 use super::pull::pull;
 use super::regions::Regions;
 use super::taut::tighten;
+use super::traffic::Busy;
 use crate::geometry::Collider;
 use crate::grid::available::is_nearer_than_ring;
 use crate::grid::geometry::touch;
@@ -140,7 +141,8 @@ impl Pathfinder {
         let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
         let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
         self.crowd.price(lattice, body, standing);
-        let found = self.crowd.find_path(lattice, ends.start, ends.goal, standing.limit, &mut self.turns);
+        let found =
+            self.crowd.find_path(lattice, (ends.start, ends.goal), None, standing.limit, &mut self.turns);
         self.work += self.crowd.expanded();
         if !found {
             return false;
@@ -149,6 +151,40 @@ impl Pathfinder {
         self.points.extend(self.turns.iter().map(|&node| lattice.place(node)));
         self.points.push(ends.end);
         let is_passable = |a, b| grid.line_is_free(a, b, body) && !meets_any(a, b, body, standing.bodies);
+        pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
+        tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
+        finish(path, from, to);
+        true
+    }
+
+    /// Finds the way that takes the least time among others. `false` if there is none in time, or none within
+    /// `limit` nodes of searching. Plain A*, as [`Pathfinder::find_path_around`].
+    pub fn find_path_among(
+        &mut self,
+        grid: &Grid,
+        (from, to): (Vec2, Vec2),
+        body: Collider,
+        busy: &Busy,
+        limit: usize,
+        path: &mut Path,
+    ) -> bool {
+        self.work = 1;
+        path.waypoints.clear();
+        let (side, body) = (footprint(body), grown(body, grid));
+        let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
+        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        self.crowd.price(lattice, body, &StandingCrowd { bodies: &[], price: 0.0, limit });
+        let found =
+            self.crowd.find_path(lattice, (ends.start, ends.goal), Some(busy), limit, &mut self.turns);
+        self.work += self.crowd.expanded();
+        if !found {
+            return false;
+        }
+        self.points.clear();
+        self.points.extend(self.turns.iter().map(|&node| lattice.place(node)));
+        self.points.push(ends.end);
+        // A shorter line through a crowd is no shorter way.
+        let is_passable = |a, b| grid.line_is_free(a, b, body) && busy.is_open(a, b);
         pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
         tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
         finish(path, from, to);

@@ -4,8 +4,8 @@
 //! [`jump`] (the same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to
 //! straight legs), [`taut`] (whose turns go to the corners of walls), [`finder`] (all of it from place to
 //! place), [`queue`] (a few requests each tick), [`following`] (from waypoint to waypoint), [`around`] (round
-//! obstacles that stand), [`crowd`] (round units that stand about), [`scenario`] (held to a public
-//! benchmark).
+//! obstacles that stand), [`crowd`] (round units that stand about), [`traffic`] (what a way takes among
+//! others), [`rerouting`] (how much of it is asked about), [`scenario`] (held to a public benchmark).
 //!
 //! # Source
 //! Article 003, "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns.
@@ -23,8 +23,10 @@ pub mod oracle;
 pub mod pull;
 pub mod queue;
 pub mod regions;
+pub mod rerouting;
 pub mod scenario;
 pub mod taut;
+pub mod traffic;
 
 pub use finder::{Path, Pathfinder};
 pub use queue::{PathQueue, Urgency};

@@ -10,6 +10,8 @@
 //! Cooper, Popović, *Continuum Crowds* (SIGGRAPH 2006), section 3; here they price the steps of an ordinary
 //! search instead of a potential for all.
 
+use super::lattice::STEPS;
+use super::oracle::{DIAGONAL, STRAIGHT};
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
@@ -122,5 +124,37 @@ impl Traffic {
             at = next;
         }
         delay
+    }
+}
+
+/// What a search for a way among others needs to know.
+#[derive(Clone, Copy, Debug)]
+pub struct Busy<'a> {
+    /// Everybody on the map.
+    pub traffic: &'a Traffic,
+    /// Top speed of the unit, px/s.
+    pub speed: f32,
+    /// A way that takes longer is of no use, s.
+    pub within: f32,
+}
+
+impl Busy<'_> {
+    /// The most that a way may cost, in the search's measure.
+    pub(super) fn most(&self) -> u64 {
+        (self.within * self.speed / TILE * STRAIGHT as f32) as u64
+    }
+
+    /// What a step costs beyond its length, in the search's measure: to `place` (px) in one of the [`STEPS`].
+    pub(super) fn delay(&self, place: Vec2, direction: usize, step: u64) -> u64 {
+        let (x, y) = STEPS[direction];
+        let towards = Vec2::new(x as f32, y as f32) * (STRAIGHT as f32 / step as f32);
+        debug_assert!(step == STRAIGHT || step == DIAGONAL);
+        let pace = self.traffic.pace(place, towards, self.speed);
+        (step as f32 * (self.speed / pace - 1.0)) as u64
+    }
+
+    /// Whether a straight way between two places, px, is free of crowds.
+    pub(super) fn is_open(&self, from: Vec2, to: Vec2) -> bool {
+        self.traffic.delay(from, &[to], self.speed) == 0.0
     }
 }

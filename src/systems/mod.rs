@@ -14,5 +14,6 @@ pub mod orders;
 pub mod paths;
 pub mod posts;
 pub mod promises;
+pub mod traffic;
 pub mod turnouts;
 pub mod waypoints;

@@ -108,6 +108,8 @@ crate::parameters! {
         /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes
         /// measured.
         budget: u32 = 4096, "units", 1.0..=65536.0;
+        /// Whether units leave a way on which a crowd keeps them for one that takes less time among others.
+        crowds: bool = false, "on/off", 0.0..=1.0;
     }
 }
 

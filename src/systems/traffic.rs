@@ -1,0 +1,101 @@
+//! Units whose way leads into a jam take another one if that is sooner.
+//!
+//! In each tick a share of the units under way asks how long the way before it takes among others. Where that
+//! is long, a way is searched on which everybody else costs the time to get past; it is taken if it gains
+//! enough. A unit looks a second apart, so the ways of a crowd change little by little, and those who look
+//! next see where the others went. Nothing is remembered: the field is that of this tick.
+//!
+//! # Source
+//! Beyond article 003, whose paths know walls only; see [`crate::path::traffic`].
+
+use crate::ids::UnitId;
+use crate::neighbours::Intent;
+use crate::path::rerouting::Rerouting;
+use crate::path::traffic::{Busy, Traffic};
+use crate::unit::*;
+use crate::world::World;
+
+/// Ticks between two looks of one unit. Less costs time, and crowds swing from one door to the other.
+const LOOK_EVERY: u64 = 30;
+/// A way is left for another one that is sooner by this, s, …
+const GAIN: f32 = 3.0;
+/// … and by this share of the time that it takes.
+const SHARE: f32 = 0.15;
+/// Nodes that one search may look at, …
+const SEARCH: usize = 12_000;
+/// … and all of a tick, about 0.2 µs each. More lets big crowds part sooner.
+const BUDGET: usize = 24_000;
+
+/// Lets those whose turn it is look for a sooner way.
+pub fn reroute(world: &mut World) {
+    let mut own = std::mem::take(&mut world.scratch.rerouting);
+    own.looking.clear();
+    let (crowd, tick) = (&world.crowd, world.tick);
+    let looks = |&index: &usize| {
+        (u64::from(crowd.id[index]) + tick).is_multiple_of(LOOK_EVERY)
+            && crowd.intent[index] == Intent::Move
+            && crowd.model[index] == ModelName::Predictive
+            && world.predictive.of(crowd.tuning[index]).crowds
+    };
+    own.looking.extend((0..crowd.len()).filter(looks).map(|index| UnitId(crowd.id[index])));
+    if !own.looking.is_empty() {
+        own.looking.sort_unstable();
+        // Where there is not time for all, others are first the next time.
+        let first = (tick / LOOK_EVERY) as usize % own.looking.len();
+        own.looking.rotate_left(first);
+        count(world, &mut own.traffic);
+        let mut work = 0;
+        for index in 0..own.looking.len() {
+            if work < BUDGET {
+                work += look(world, own.looking[index], &mut own);
+            }
+        }
+    }
+    world.scratch.rerouting = own;
+}
+
+/// Counts everybody who is in the way: those under way, and those who stand and let nobody push them.
+fn count(world: &World, traffic: &mut Traffic) {
+    let crowd = &world.crowd;
+    traffic.clear(&world.grid);
+    for index in 0..crowd.len() {
+        if matches!(crowd.intent[index], Intent::Move | Intent::Hold) {
+            traffic.add(crowd.position[index], crowd.body[index].radius, crowd.velocity[index]);
+        }
+    }
+}
+
+/// A unit takes another way if that is sooner; how many nodes were searched.
+fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
+    let Some(entity) = world.entity(id) else { return 0 };
+    type Columns<'a> = (&'a Route, &'a State, &'a Guidance, &'a Front, &'a Body);
+    let mut query = world.units.query_one::<Columns>(entity);
+    let (route, state, guidance, front, body) = query.get().expect("every unit has all unit components");
+    let walks = *state == State::Moving && guidance.lead == Lead::Own && !route.is_detour;
+    let Some(left) = route.waypoints.get(route.next..).filter(|left| walks && !left.is_empty()) else {
+        return 0;
+    };
+    let (from, body, speed) = (front.position, body.collider(), body.speed.min(guidance.speed));
+    let length = own.split(from, left);
+    drop(query);
+    let delay = own.traffic.delay(from, &own.ahead, speed);
+    let time = length / speed + delay;
+    let within = time - GAIN.max(SHARE * time);
+    let Some(&to) = own.ahead.last().filter(|_| delay > GAIN && within > 0.0) else { return 0 };
+    let busy = Busy { traffic: &own.traffic, speed, within };
+    let finder = world.paths.finder();
+    let found = finder.find_path_among(&world.grid, (from, to), body, &busy, SEARCH, &mut own.path);
+    let work = finder.work();
+    let path = &mut own.path;
+    if found
+        && path.short_by < 1.0
+        && path.length / speed + own.traffic.delay(from, &path.waypoints, speed) <= within
+    {
+        path.waypoints.append(&mut own.beyond);
+        if let Ok(mut route) = world.units.get::<&mut Route>(entity) {
+            route.set(&path.waypoints);
+        }
+        world.counters.replans += 1;
+    }
+    work
+}
