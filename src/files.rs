@@ -4,39 +4,14 @@
 //! whoever reads meanwhile, and whoever comes after a run that failed, finds the old file. Devices and pipes
 //! are written to as they are.
 
+use crate::platform::disk;
+pub use crate::platform::disk::{Output, check_writable, is_same, is_standard_output, read};
 use std::borrow::Cow;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// The longest level, map or recording that is read, bytes.
 pub const LONGEST: u64 = 256 << 20;
-
-/// How many links are followed to a file, as most systems do.
-const MAX_LINKS: usize = 40;
-
-/// Reads a file of at most `limit` bytes. Only regular files are read: a pipe might never end, a device has
-/// no end.
-///
-/// # Errors
-/// Why it cannot be read, fit to follow "cannot be read: ".
-pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let metadata = std::fs::metadata(path).map_err(|error| error.to_string())?;
-    if metadata.is_dir() {
-        return Err("it is a folder; a file is needed".into());
-    }
-    if !metadata.is_file() {
-        return Err("it is a device or a pipe; save it as a file first".into());
-    }
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
-    match read {
-        Err(error) => Err(error.to_string()),
-        Ok(_) if bytes.len() as u64 > limit => Err(format!("it is larger than {} MB", limit >> 20)),
-        Ok(_) => Ok(bytes),
-    }
-}
 
 /// Reads a text of at most `limit` bytes.
 ///
@@ -71,8 +46,8 @@ pub fn inside(folder: &Path, named: &str, other: &str) -> Result<PathBuf, String
     let path = folder.join(named);
     let unreadable = |error: io::Error| format!("cannot be read: {error}");
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let real = path.canonicalize().map_err(unreadable)?;
-    if !real.starts_with(folder.canonicalize().map_err(unreadable)?) {
+    let real = disk::real(&path).map_err(unreadable)?;
+    if !real.starts_with(disk::real(folder).map_err(unreadable)?) {
         return Err(leaves());
     }
     Ok(path)
@@ -88,16 +63,6 @@ pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     output.finish()
 }
 
-/// Whether a file could be written, told before there is something to write.
-///
-/// # Errors
-/// What [`write()`] would report.
-pub fn check_writable(path: &Path) -> io::Result<()> {
-    // A pipe is not opened for this: its reader would take it for the end.
-    let is_regular = std::fs::metadata(path).map_or(true, |found| found.is_file() || found.is_dir());
-    if is_regular && !is_stream(path) { Output::create(path).map(drop) } else { Ok(()) }
-}
-
 /// As [`write()`], without waiting for the disk: for what is written anew many times a second.
 ///
 /// # Errors
@@ -105,144 +70,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 pub fn write_often(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let mut output = Output::create(path)?;
     output.write_all(bytes.as_ref())?;
-    output.place(false)
-}
-
-/// A file that is being written. Until [`Output::finish`] nothing has changed, and without it nothing will.
-#[derive(Debug)]
-pub struct Output {
-    path: PathBuf,
-    sink: Sink,
-}
-
-#[derive(Debug)]
-enum Sink {
-    /// Becomes the file when it is complete.
-    Beside(BufWriter<NamedTempFile>),
-    /// A device or a pipe.
-    Direct(BufWriter<File>),
-}
-
-impl Output {
-    /// Begins to write a file.
-    ///
-    /// # Errors
-    /// When its folder is not there, or it may not be written.
-    pub fn create(path: &Path) -> io::Result<Output> {
-        if is_stream(path) {
-            let file = OpenOptions::new().append(true).open(path)?;
-            return Ok(Output { path: path.into(), sink: Sink::Direct(BufWriter::new(file)) });
-        }
-        let path = followed(path);
-        match std::fs::metadata(&path) {
-            Ok(found) if found.is_dir() => return Err(io::Error::other("it is a folder")),
-            // What may not be written to must not be replaced either.
-            Ok(_) => {
-                let file = OpenOptions::new().write(true).open(&path)?;
-                if !file.metadata()?.is_file() {
-                    return Ok(Output { path, sink: Sink::Direct(BufWriter::new(file)) });
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => {}
-            Err(error) => return Err(error),
-        }
-        let folder = folder_of(&path);
-        if !folder.is_dir() {
-            let said = format!("the folder {} is not there", folder.display());
-            return Err(io::Error::new(io::ErrorKind::NotFound, said));
-        }
-        let mut beside = tempfile::Builder::new();
-        beside.prefix(".muster-").suffix(".part");
-        #[cfg(unix)]
-        beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = beside.tempfile_in(folder)?;
-        Ok(Output { path, sink: Sink::Beside(BufWriter::new(file)) })
-    }
-
-    /// Writes out the rest; the file is there when this returns.
-    ///
-    /// # Errors
-    /// What the system reports; the old file is then still there.
-    pub fn finish(self) -> io::Result<()> {
-        self.place(true)
-    }
-
-    /// Puts the file in its place; `is_lasting`: only when the disk has it.
-    fn place(self, is_lasting: bool) -> io::Result<()> {
-        match self.sink {
-            Sink::Direct(mut out) => out.flush(),
-            Sink::Beside(out) => {
-                let file = out.into_inner().map_err(|error| error.into_error())?;
-                if let Ok(old) = std::fs::metadata(&self.path) {
-                    file.as_file().set_permissions(old.permissions())?;
-                }
-                if is_lasting {
-                    file.as_file().sync_all()?;
-                }
-                file.persist(&self.path).map(drop).map_err(|refused| refused.error)
-            }
-        }
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.sink {
-            Sink::Beside(out) => out.write(bytes),
-            Sink::Direct(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.sink {
-            Sink::Beside(out) => out.flush(),
-            Sink::Direct(out) => out.flush(),
-        }
-    }
-}
-
-/// Whether a path is a name for something that this process has open.
-fn is_stream(path: &Path) -> bool {
-    ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"].iter().any(|name| path.starts_with(name))
-}
-
-/// Where a path leads when links are followed, whether there is a file at its end or not.
-fn followed(path: &Path) -> PathBuf {
-    let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        let Ok(target) = std::fs::read_link(&path) else { break };
-        path = folder_of(&path).join(target);
-    }
-    path
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Whether two paths lead to one file, there or not yet: by whatever spelling, through links, and as hard
-/// links.
-pub fn is_same(a: &Path, b: &Path) -> bool {
-    let place = |path: &Path| {
-        let path = followed(path);
-        let folder = folder_of(&path).canonicalize().ok()?;
-        // Where a file is not there yet, a system that does not tell cases apart cannot be asked.
-        let name = path.file_name()?.to_string_lossy().into_owned();
-        let folds = cfg!(any(windows, target_os = "macos"));
-        Some((folder, if folds { name.to_lowercase() } else { name }))
-    };
-    let are_files = a.is_file() && b.is_file();
-    place(a).is_some_and(|a| Some(a) == place(b))
-        || are_files && same_file::is_same_file(a, b).unwrap_or(false)
-}
-
-/// Whether a path is a name of standard output, or the file that standard output goes to.
-pub fn is_standard_output(path: &Path) -> bool {
-    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
-    names.iter().any(|name| path == Path::new(name))
-        || path.is_file()
-            && same_file::Handle::stdout()
-                .is_ok_and(|out| same_file::Handle::from_path(path).is_ok_and(|file| file == out))
+    output.finish_soon()
 }
 
 /// A text fit for one line of a terminal: control characters, and those that turn the direction of writing,
@@ -276,66 +104,4 @@ fn escaped(text: &str, is_kept: fn(char) -> bool) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = std::fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    #[test]
-    fn a_file_is_the_old_one_until_the_new_one_is_complete() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("report.json");
-        write(&path, "old").unwrap();
-        let mut output = Output::create(&path).unwrap();
-        output.write_all(&[b'x'; 100_000]).unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        drop(output);
-        assert_eq!(
-            (std::fs::read(&path).unwrap().as_slice(), names(folder.path())),
-            (&b"old"[..], vec!["report.json".into()])
-        );
-        write(&path, "new").unwrap();
-        assert_eq!((std::fs::read(&path).unwrap().as_slice(), names(folder.path()).len()), (&b"new"[..], 1));
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn links_and_permissions_stay_and_devices_are_not_replaced() {
-        use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        symlink("file", at("link")).unwrap();
-        write(&at("link"), "1").unwrap();
-        std::fs::set_permissions(at("file"), std::fs::Permissions::from_mode(0o640)).unwrap();
-        write(&at("link"), "2").unwrap();
-        assert!(at("link").is_symlink() && std::fs::read(at("file")).unwrap() == b"2");
-        assert_eq!(at("file").metadata().unwrap().permissions().mode() & 0o777, 0o640);
-        write(Path::new("/dev/null"), "3").unwrap();
-        assert!(Path::new("/dev/null").metadata().unwrap().file_type().is_char_device());
-        assert!(read(Path::new("/dev/zero"), 10).unwrap_err().contains("device"));
-        assert!(read(folder.path(), 10).unwrap_err().contains("folder"));
-        assert!(write(folder.path(), "4").is_err());
-    }
-
-    #[test]
-    fn one_file_is_known_by_any_spelling() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        assert!(
-            is_same(&at("a"), &at("./a")) && is_same(&at("../x/a"), &at("../x/a")) == at("../x").exists()
-        );
-        assert!(!is_same(&at("a"), &at("b")));
-        write(&at("a"), "").unwrap();
-        std::fs::hard_link(at("a"), at("b")).unwrap();
-        assert!(is_same(&at("a"), &at("b")));
-    }
 }

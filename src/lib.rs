@@ -81,6 +81,8 @@
 #![warn(missing_docs)]
 
 // From the ground up: a module takes only from floors below its own (`tests/house.rs` holds that).
+pub mod platform;
+
 pub mod files;
 pub mod geometry;
 pub mod ids;

@@ -3,6 +3,7 @@
 use crate::grid::{Area, Tile};
 use crate::level::Level;
 use crate::order::{Action, Order};
+use crate::platform::work::Pool;
 use crate::stages::{Stage, StageTimes};
 use crate::systems;
 use crate::unit::ModelName;
@@ -25,7 +26,7 @@ pub struct Options {
 pub struct Sim {
     world: World,
     times: StageTimes,
-    pool: Arc<rayon::ThreadPool>,
+    pool: Arc<Pool>,
 }
 
 impl Deref for Sim {
@@ -41,8 +42,7 @@ impl Sim {
     pub fn new(level: &Level, options: &Options) -> Sim {
         let mut world = World::new(level, options.model);
         systems::movement::gather(&mut world);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
-        let pool = Arc::new(pool.expect("the system can start threads"));
+        let pool = Arc::new(Pool::new(options.threads));
         Sim { world, times: StageTimes::default(), pool }
     }
 
@@ -100,7 +100,7 @@ impl Sim {
 
     /// How many threads the simulation uses.
     pub fn threads(&self) -> usize {
-        self.pool.current_num_threads()
+        self.pool.threads()
     }
 
     /// Applies what players did without letting time pass: a game that is paused shows it at once. The next

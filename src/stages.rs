@@ -1,7 +1,8 @@
 //! How long each stage of a tick takes, for the benchmark and the graph in the window. Nothing in the
 //! simulation reads it.
 
-use std::time::{Duration, Instant};
+use crate::platform::clock::Instant;
+use std::time::Duration;
 
 /// A part of the tick, in the order of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -238,6 +238,64 @@ fn no_files_import_each_other_in_a_circle() {
     assert!(rows.is_empty(), "files in circles:\n{}", rows.join("\n"));
 }
 
+/// What only `src/platform` may say: files, threads, clocks, processes, the environment, names of systems.
+const OF_THE_SYSTEM: [&str; 22] = [
+    "std::fs",
+    "std::thread",
+    "std::env",
+    "std::net",
+    "std::os",
+    "process::Command",
+    "time::Instant",
+    "SystemTime",
+    "target_os",
+    "target_family",
+    "target_arch",
+    "cfg(unix",
+    "cfg(windows",
+    ".exists()",
+    ".is_file()",
+    ".is_dir()",
+    ".canonicalize()",
+    ".metadata()",
+    "ThreadPoolBuilder",
+    "rayon::spawn",
+    "tempfile",
+    "/proc/",
+];
+
+#[test]
+fn only_the_platform_names_a_system() {
+    let (mut found, mut files) = (Vec::new(), 0);
+    each_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path| {
+        if path.components().any(|part| part.as_os_str() == "platform") {
+            return;
+        }
+        files += 1;
+        let text = std::fs::read_to_string(path).expect("the file can be read");
+        let code = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+        for (number, line) in lines.enumerate() {
+            let said = OF_THE_SYSTEM.iter().filter(|name| line.contains(**name));
+            found.extend(said.map(|name| format!("{}:{}: {name}", path.display(), number + 1)));
+        }
+    });
+    assert!(files > 200, "the files of the crate are found");
+    assert!(found.is_empty(), "src/platform offers these to all others:\n{}", found.join("\n"));
+}
+
+/// Hands out every file of Rust in a folder and those below it.
+fn each_file(folder: &Path, found: &mut impl FnMut(&Path)) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read") {
+        let path = entry.expect("the entry can be read").path();
+        match path.is_dir() {
+            true => each_file(&path, found),
+            false if path.extension().is_some_and(|end| end == "rs") => found(&path),
+            false => {}
+        }
+    }
+}
+
 #[test]
 fn the_example_that_teams_copy_is_short() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/own_world.rs");

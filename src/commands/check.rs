@@ -3,6 +3,7 @@
 use super::console::{name, print, warn};
 use crate::{Outcome, PathBuf, Stop, bad_input};
 use muster::level::check;
+use muster::platform::disk;
 use std::ffi::OsStr;
 
 /// Says all that is wrong with levels.
@@ -36,14 +37,13 @@ impl Check {
 pub fn level_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
     let mut files = Vec::new();
     for path in paths {
-        if !path.is_dir() {
+        if !disk::is_folder(path) {
             files.push(path.clone());
             continue;
         }
-        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let entries =
+        let entries = disk::list(path);
+        let mut found =
             entries.map_err(|error| bad_input(format!("{}: cannot be read: {error}", path.display())))?;
-        let mut found: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
         found.retain(|file| file.extension() == Some(OsStr::new("json")));
         found.retain(|file| file.file_name() != Some(OsStr::new("level.schema.json")));
         if found.is_empty() {

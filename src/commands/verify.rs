@@ -6,6 +6,7 @@ use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::level::Level;
 use muster::measure::verify::{claimed_models, verify};
 use muster::movement::Setting;
+use muster::platform::work::on_each_core;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -44,17 +45,12 @@ impl Verify {
         let lines = Mutex::new(vec![None; cases.len()]);
         // Threads of their own, not rayon's: a thread of a pool that waits for a simulation, which has a pool
         // of its own, would begin the next case meanwhile, and the next, until its stack is full.
-        std::thread::scope(|scope| {
-            for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-                scope.spawn(|| {
-                    loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(case) = cases.get(place) else { break };
-                        let line = judge(case);
-                        lines.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(line);
-                        bar.inc(1);
-                    }
-                });
+        on_each_core(|| {
+            let places = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            for place in places.take_while(|&place| place < cases.len()) {
+                let line = judge(&cases[place]);
+                lines.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(line);
+                bar.inc(1);
             }
         });
         let lines: Vec<(bool, String)> =

@@ -16,6 +16,7 @@ use crate::level::definition::{
 use crate::movement::Setting;
 use crate::obstacles::{ObstacleMotion, ObstacleSpec};
 use crate::order::{Command, FormationShape, Pace};
+use crate::platform::disk;
 use crate::unit::ModelName;
 use glam::{DVec2, Vec2};
 use serde::Serialize;
@@ -35,7 +36,7 @@ impl Level {
     /// Writes the level to a file, with a `$schema` where the schema lies beside it.
     pub fn save(&self, path: impl AsRef<Path>) -> std::io::Result<()> {
         let path = path.as_ref();
-        let has_schema = path.parent().is_some_and(|folder| folder.join(SCHEMA_FILE).is_file());
+        let has_schema = path.parent().is_some_and(|folder| disk::is_file(&folder.join(SCHEMA_FILE)));
         crate::files::write(path, self.to_json_with_schema(has_schema.then_some(SCHEMA_FILE)))
     }
 

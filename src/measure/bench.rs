@@ -4,12 +4,13 @@ use crate::grid::{Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::level::{Level, TimedOrder, UnitSpec, built_in_kinds, default_teams};
 use crate::order::{Command, FormationShape, Manner, Order};
+use crate::platform::clock::Instant;
+use crate::platform::machine;
 use crate::sim::{Options, Sim};
 use crate::stages::Stage;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use glam::Vec2;
-use std::time::Instant;
 
 /// Distance between neighbours at the start, px.
 const SPACING: f32 = 20.0;
@@ -106,15 +107,8 @@ pub fn bench(count: usize, model: ModelName, threads: usize, seconds: f64) -> Be
         us_per_unit_tick: took * per_unit_tick,
         stages: stages.map(|sum| sum * per_unit_tick),
         ticks_per_second: ticks / took,
-        peak_memory_mib: peak_memory_mib(),
+        peak_memory_mib: machine::peak_memory_mib(),
     }
-}
-
-/// The most memory that this process has held, MiB, from Linux' `/proc`.
-fn peak_memory_mib() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kib| kib / 1024.0)
 }
 
 /// A small generator of random numbers whose sequence is fixed for all time (Steele, Lea, Flood 2014).

@@ -4,12 +4,12 @@ use crate::goals::{Judge, Verdict};
 use crate::level::Level;
 use crate::measure::report::{Observer, Report};
 use crate::measure::trace::Trace;
+use crate::platform::clock::Instant;
 use crate::replay::{Recorder, Replay};
 use crate::sim::{Options, Sim};
 use crate::time::TICK_RATE;
 use std::io;
 use std::io::Write;
-use std::time::Instant;
 
 /// How a level is run.
 #[derive(Clone, Debug)]

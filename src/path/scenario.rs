@@ -10,8 +10,8 @@ use super::jump::JumpSearch;
 use super::lattice::{Lattice, Node};
 use crate::grid::Grid;
 use crate::movingai::MapError;
+use crate::platform::clock::Instant;
 use std::fmt;
-use std::time::Instant;
 
 /// How far the √2 that a file's lengths are sums of may be off: its makers write it with eight or nine
 /// decimals (1.414213562), which shows in the last digit of a long way. Two ways on a map differ by 1e-4 at

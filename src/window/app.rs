@@ -1,11 +1,10 @@
 //! Opens the window and keeps it open until it is to close.
 
 use crate::level::Level;
+use crate::platform::screen;
 use crate::replay::Replay;
-use crate::window::display;
 use crate::window::draw;
 use crate::window::frame::Frame;
-use crate::window::full_screen;
 use crate::window::setup::{Setup, WindowError};
 use macroquad::miniquad;
 use std::path::PathBuf;
@@ -20,6 +19,8 @@ pub enum Opening {
     Level(PathBuf, Box<Level>),
     /// A recording.
     Replay(PathBuf, Replay),
+    /// The menu, with what is wrong with a file over it.
+    Complaint(PathBuf, String),
 }
 
 /// Opens the window, on a level, a recording or on the menu, and returns when it has closed.
@@ -27,7 +28,7 @@ pub enum Opening {
 /// # Errors
 /// When no window can open or a picture could not be saved.
 pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
-    if let Some(message) = display::obstacle() {
+    if let Some(message) = screen::obstacle() {
         return Err(WindowError::CannotOpen(message));
     }
     let opened = Arc::new(AtomicBool::new(false));
@@ -45,9 +46,7 @@ pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
     // is open.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
     if !opened.load(Ordering::Relaxed) {
-        return Err(WindowError::CannotOpen(display::message(
-            "the graphics libraries or OpenGL could not be used",
-        )));
+        return Err(WindowError::CannotOpen(screen::could_not_open()));
     }
     if let Err(panic) = result {
         std::panic::resume_unwind(panic);
@@ -57,7 +56,7 @@ pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
 }
 
 fn configuration() -> macroquad::conf::Conf {
-    let (window_width, window_height) = full_screen::first_size();
+    let (window_width, window_height) = screen::first_size();
     let miniquad_conf = miniquad::conf::Conf {
         window_title: "Muster".into(),
         window_width,
@@ -80,6 +79,7 @@ async fn run(setup: Setup, opening: Opening) -> Result<(), WindowError> {
         Opening::Menu => {}
         Opening::Level(path, level) => frame.begin(path, *level),
         Opening::Replay(path, replay) => frame.begin_replay(path, replay),
+        Opening::Complaint(path, errors) => frame.complain(&path, errors),
     }
     if let Some(model) = beside {
         frame.put_beside(Some(model));

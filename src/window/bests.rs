@@ -4,6 +4,7 @@
 use crate::files;
 use crate::goals::{Medal, Outcome};
 use crate::level::Level;
+use crate::platform::disk;
 use crate::replay::Replay;
 use crate::window::folders;
 use serde::{Deserialize, Serialize};
@@ -73,11 +74,11 @@ impl Bests {
     /// Why it could not be kept.
     pub fn keep(&self, key: &str, best: Best, replay: impl FnOnce() -> Replay) -> Result<(), String> {
         let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
-        std::fs::create_dir_all(&self.folder).map_err(|error| told(&self.folder, error))?;
+        disk::create_folder(&self.folder).map_err(|error| told(&self.folder, error))?;
         let (list, mut all) = (self.list(), self.all());
-        if all.is_empty() && list.is_file() {
+        if all.is_empty() && disk::is_file(&list) {
             // Somebody may still want to mend it.
-            let _ = std::fs::rename(&list, list.with_extension("broken"));
+            let _ = disk::rename(&list, &list.with_extension("broken"));
         }
         let before = all.get(key).copied();
         if before.is_none_or(|before| best.seconds < before.seconds) {

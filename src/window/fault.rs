@@ -1,5 +1,7 @@
 //! A fault made on purpose, for tests of what the window does then.
 
+use crate::platform::machine;
+
 /// A fault made on purpose, for tests: the environment variable `MUSTER_FAULT` names where and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
@@ -12,7 +14,7 @@ pub struct Fault {
 impl Fault {
     /// The fault that the environment asks for: `tick:30` or `frame:30`.
     pub fn asked_for() -> Fault {
-        let text = std::env::var("MUSTER_FAULT").unwrap_or_default();
+        let text = machine::variable("MUSTER_FAULT").unwrap_or_default();
         let number = |name: &str| text.strip_prefix(name).and_then(|rest| rest.parse().ok());
         Fault { tick: number("tick:"), frame: number("frame:") }
     }

@@ -5,10 +5,10 @@
 //! Costs: reading back (`film_ms` of [`crate::window::watch`], shared among all frames), and at most `FRAMES`
 //! small pictures of two bytes a pixel: 23 MB for a window of 1280 × 720.
 
+use crate::platform::work::Worker;
 use macroquad::prelude::get_screen_data;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
 
 /// Real time between two frames, s.
 const EVERY: f64 = 0.2;
@@ -36,53 +36,41 @@ pub type Saved = Result<PathBuf, String>;
 
 /// Films the window.
 pub struct Film {
-    told: SyncSender<Told>,
-    saved: Receiver<Saved>,
+    keeper: Worker<Told, Option<Saved>>,
     next: f64,
-    orders: VecDeque<Told>,
 }
 
 impl Default for Film {
     fn default() -> Film {
-        let (told, heard) = sync_channel(WAITING);
-        let (answer, saved) = channel();
-        // The thread ends when the film is dropped and its sender with it.
-        std::thread::spawn(move || keep(&heard, &answer));
-        Film { told, saved, next: 0.0, orders: VecDeque::new() }
+        let mut kept = VecDeque::new();
+        Film { keeper: Worker::new(move |told| keep(&mut kept, told)), next: 0.0 }
     }
 }
 
 impl Film {
     /// Takes in what the window shows, if it is time to; `now` in real seconds.
     pub fn sample(&mut self, now: f64) {
-        // Orders wait for room, frames do not.
-        while let Some(order) = self.orders.pop_front() {
-            if let Err(TrySendError::Full(order)) = self.told.try_send(order) {
-                self.orders.push_front(order);
-                return;
-            }
-        }
-        if now < self.next {
+        if now < self.next || self.keeper.waiting() >= WAITING {
             return;
         }
         self.next = now + EVERY;
         let picture = get_screen_data();
-        let _ = self.told.try_send(Told::Frame(usize::from(picture.width), picture.bytes));
+        self.keeper.ask(Told::Frame(usize::from(picture.width), picture.bytes));
     }
 
     /// Saves the last ten seconds.
     pub fn save(&mut self, path: PathBuf) {
-        self.orders.push_back(Told::Save(path));
+        self.keeper.ask(Told::Save(path));
     }
 
     /// Another level is filmed from here on.
     pub fn forget(&mut self) {
-        self.orders.push_back(Told::Forget);
+        self.keeper.ask(Told::Forget);
     }
 
     /// What was saved since this was last asked.
-    pub fn saved(&self) -> Option<Saved> {
-        self.saved.try_recv().ok()
+    pub fn saved(&mut self) -> Option<Saved> {
+        std::iter::from_fn(|| self.keeper.answer()).flatten().next()
     }
 }
 
@@ -93,31 +81,26 @@ struct Small {
     pixels: Vec<u16>,
 }
 
-fn keep(told: &Receiver<Told>, answer: &Sender<Saved>) {
-    let mut frames: VecDeque<Small> = VecDeque::new();
-    while let Ok(told) = told.recv() {
-        match told {
-            Told::Frame(width, bytes) => {
-                let small = smaller(width, &bytes);
-                // A GIF has one size.
-                if frames.back().is_some_and(|last| last.pixels.len() != small.pixels.len()) {
-                    frames.clear();
-                }
-                if frames.len() == FRAMES {
-                    frames.pop_front();
-                }
-                frames.push_back(small);
+fn keep(frames: &mut VecDeque<Small>, told: Told) -> Option<Saved> {
+    match told {
+        Told::Frame(width, bytes) => {
+            let small = smaller(width, &bytes);
+            // A GIF has one size.
+            if frames.back().is_some_and(|last| last.pixels.len() != small.pixels.len()) {
+                frames.clear();
             }
-            Told::Forget => frames.clear(),
-            Told::Save(path) => {
-                let saved = write(&path, frames.make_contiguous());
-                let said = |error: gif::EncodingError| format!("{}: {error}", path.display());
-                if answer.send(saved.map(|()| path.clone()).map_err(said)).is_err() {
-                    return;
-                }
+            if frames.len() == FRAMES {
+                frames.pop_front();
             }
+            frames.push_back(small);
+        }
+        Told::Forget => frames.clear(),
+        Told::Save(path) => {
+            let said = |error: gif::EncodingError| format!("{}: {error}", path.display());
+            return Some(write(&path, frames.make_contiguous()).map_err(said).map(|()| path));
         }
     }
+    None
 }
 
 /// A picture of at most [`WIDEST`] pixels across: each is the mean of a square of the window's.

@@ -2,11 +2,12 @@
 
 mod opening;
 
+use crate::platform::clock::{self, Instant, ThreadTime};
+use crate::platform::screen::{self, FullScreen};
 use crate::window::costs::smooth;
 use crate::window::crash::{self, Crash, CrashAnswer};
 use crate::window::fault::Fault;
 use crate::window::film::Film;
-use crate::window::full_screen::FullScreen;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::hud;
 use crate::window::input::{self, Input, Listener};
@@ -23,11 +24,10 @@ use crate::window::setup::{Setup, WindowError};
 use crate::window::shots::{self, Schedule};
 use crate::window::theme;
 use crate::window::watch::{Shown, Watch};
-use cpu_time::ThreadTime;
 use glam::Vec2;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
 const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
@@ -166,7 +166,7 @@ impl Frame {
                 return Ok(());
             }
             self.watch();
-            std::thread::sleep(SHORTEST_FRAME.saturating_sub(start.elapsed()));
+            clock::rest(SHORTEST_FRAME.saturating_sub(start.elapsed()));
             next_frame().await;
         }
     }
@@ -278,6 +278,7 @@ impl Frame {
             self.full_screen.toggle();
         }
         match choice {
+            Some(MenuChoice::Leave) if !screen::CAN_CLOSE => {}
             Some(MenuChoice::Leave) => decision = decision.or(self.leaving.press(now, session.is_some())),
             Some(MenuChoice::NewLevel) => self.edit_new(),
             Some(MenuChoice::GoOn) => decision = Some(LeaveDecision::GoOn),

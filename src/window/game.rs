@@ -1,6 +1,7 @@
 //! One open level: what is played, the hands and the eyes of the player, and the cards over the map.
 
 use crate::level::{Level, LevelErrors};
+use crate::platform::{handed, machine};
 use crate::replay::Replay;
 use crate::window::cards::ending::Next;
 use crate::window::cards::table::Table;
@@ -169,7 +170,10 @@ impl Game {
     /// Says where something was saved, or why it was not.
     pub fn tell_saved(&mut self, saved: Result<PathBuf, String>) {
         match saved {
-            Ok(path) => self.tell_news(&format!("Saved as {}", path.display())),
+            Ok(path) => {
+                handed::give_out(&path);
+                self.tell_news(&machine::saved_as(&path));
+            }
             Err(error) => self.say(&format!("Not saved: {error}")),
         }
     }

@@ -5,11 +5,12 @@
 use crate::goals::{Judge, Verdict};
 use crate::ids::UnitId;
 use crate::level::Level;
+use crate::platform::disk;
+use crate::platform::work::Worker;
 use crate::replay::Replay;
 use crate::sim::{Options, Sim};
 use glam::Vec2;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
 /// A ghost has so many places at most, 64 MB: it ends early in a level of thousands.
 const MAX_PLACES: usize = 8 << 20;
@@ -67,14 +68,14 @@ pub struct Ghosts {
     author: Option<PathBuf>,
     own: Option<PathBuf>,
     shown: Option<Whose>,
-    reading: Option<Receiver<Option<Track>>>,
+    reading: Option<Worker<PathBuf, Option<Track>>>,
     track: Option<Track>,
 }
 
 impl Ghosts {
     /// Of a level; the player's own best is shown at first.
     pub fn new(level: &Level, path: &Path, own: Option<PathBuf>) -> Ghosts {
-        let there = |file: PathBuf| file.is_file().then_some(file);
+        let there = |file: PathBuf| disk::is_file(&file).then_some(file);
         let author = there(path.with_extension("replay"));
         let mut ghosts = Ghosts { author, own: own.and_then(there), shown: None, reading: None, track: None };
         if ghosts.own.is_some() {
@@ -113,23 +114,19 @@ impl Ghosts {
     fn show(&mut self, whose: Option<Whose>, level: &Level) {
         (self.shown, self.track, self.reading) = (whose, None, None);
         let Some(file) = whose.and_then(|whose| self.file(whose)).map(Path::to_owned) else { return };
-        let (send, receive) = channel();
         let level = level.clone();
         // It takes as long as the game took at the highest speed.
-        std::thread::spawn(move || {
-            let replay = Replay::load(&file).ok();
-            // Nobody waits for it any more when another level is open.
-            let _ = send.send(replay.map(|replay| Track::of(&level, &replay)));
+        let mut reading = Worker::new(move |file: PathBuf| {
+            Replay::load(&file).ok().map(|replay| Track::of(&level, &replay))
         });
-        self.reading = Some(receive);
+        reading.ask(file);
+        self.reading = Some(reading);
     }
 
     /// Where the ghost that is shown was, once that is known.
     pub fn track(&mut self) -> Option<&Track> {
-        match self.reading.as_ref().map(Receiver::try_recv) {
-            Some(Ok(track)) => (self.track, self.reading) = (track, None),
-            Some(Err(TryRecvError::Disconnected)) => self.reading = None,
-            Some(Err(TryRecvError::Empty)) | None => {}
+        if let Some(track) = self.reading.as_mut().and_then(Worker::answer) {
+            (self.track, self.reading) = (track, None);
         }
         self.track.as_ref()
     }

@@ -1,6 +1,7 @@
 //! Mouse and keys, read from macroquad once a frame into plain data; [`crate::window::keys`] says what keys
 //! ask for.
 
+use crate::platform::screen;
 use egui_macroquad::egui;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
@@ -77,11 +78,10 @@ const MARK: KeyCode = KeyCode::Pause;
 /// What a notch of the wheel scrolls, points.
 const NOTCH: f32 = 60.0;
 
-/// Lets the wheel scroll cards. The port of egui takes a notch for the 90 or 120 that macOS and Windows send;
-/// X11 sends 1.
+/// Lets the wheel scroll cards, whatever the system sends for a notch.
 pub fn set_wheel(context: &egui::Context) {
-    let sent = if cfg!(any(target_os = "macos", target_os = "windows")) { 1.0 } else { 90.0 };
-    context.options_mut(|options| options.line_scroll_speed = NOTCH * sent);
+    let speed = NOTCH * screen::NOTCH_OF_EGUI / screen::NOTCH_SENDS;
+    context.options_mut(|options| options.line_scroll_speed = speed);
 }
 
 /// Listens to the window's events from frame to frame.
@@ -150,7 +150,7 @@ impl miniquad::EventHandler for Listener {
     }
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
-        self.note(Deed::Wheel(y.clamp(-4.0, 4.0)));
+        self.note(Deed::Wheel((y / screen::NOTCH_SENDS).clamp(-4.0, 4.0)));
     }
 
     fn mouse_button_down_event(&mut self, pressed: miniquad::MouseButton, x: f32, y: f32) {

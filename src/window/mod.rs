@@ -20,12 +20,12 @@
 //! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits,
 //!   [`leaving`] asks before the program ends, [`crash`] keeps the window when something goes wrong
 //!   ([`fault`] does it on purpose).
-//! - [`app`] opens the window; [`display`] says beforehand why none can open, [`full_screen`] fills the
-//!   screen, [`scale`] says how large all is, [`folders`] where the player's files lie, [`reload`] sees that
+//! - [`address`] is what a page is asked to open; [`app`] opens the window on the screen of the [`platform`](crate::platform); [`scale`] says how large all is, [`folders`] where the player's files lie, [`reload`] sees that
 //!   one was saved, [`shots`] and [`film`] save pictures, [`watch`] tells tests what the window shows,
 //!   [`costs`] what it costs; [`words`] writes numbers and names.
 
 pub mod acting;
+pub mod address;
 pub mod app;
 pub mod beside;
 pub mod bests;
@@ -39,7 +39,6 @@ pub mod commands;
 pub mod control_groups;
 pub mod costs;
 pub mod crash;
-pub mod display;
 pub mod draw;
 pub mod editor;
 pub mod eyes;
@@ -48,7 +47,6 @@ pub mod film;
 pub mod folders;
 pub mod frame;
 pub mod front;
-pub mod full_screen;
 pub mod game;
 pub mod ghost;
 pub mod hands;
@@ -79,6 +77,7 @@ pub mod update;
 pub mod watch;
 pub mod words;
 
+use self::address::Address;
 use crate::replay::Replay;
 pub use setup::{Setup, WindowError};
 use std::path::PathBuf;
@@ -98,6 +97,21 @@ pub fn menu(setup: Setup) -> Result<(), WindowError> {
 pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
     let loaded = menu::library::load(&level).map_err(WindowError::Level)?;
     app::open(setup, app::Opening::Level(level, Box::new(loaded)))
+}
+
+/// Opens the window of a page on what its address asks for; what is wrong with that is shown over the menu.
+pub fn page(asked: &[(String, String)]) {
+    let folder = menu::library::shipped_folder().unwrap_or_default();
+    let (setup, opening) = match Address::parse(asked, &folder.to_string_lossy()) {
+        Ok(Address { level: None, setup }) => (setup, app::Opening::Menu),
+        Ok(Address { level: Some(path), setup }) => match menu::library::load(&path) {
+            Ok(level) => (setup, app::Opening::Level(path, Box::new(level))),
+            Err(errors) => (setup, app::Opening::Complaint(path, errors)),
+        },
+        Err(error) => (Setup::default(), app::Opening::Complaint("the address".into(), error)),
+    };
+    // In a page this returns at once and the frames come later; one that cannot draw has said so before.
+    let _ = app::open(setup, opening);
 }
 
 /// Opens the window on a recording.

@@ -5,6 +5,8 @@ use crate::ids::UnitId;
 use crate::level::{Level, LevelErrors};
 use crate::measure::beside::Beside;
 use crate::order::{Action, Order};
+use crate::platform::clock::Instant;
+use crate::platform::{disk, machine};
 use crate::replay::Replay;
 use crate::sim::{Options, Sim};
 use crate::snapshot::Snapshot;
@@ -21,7 +23,6 @@ use crate::window::setup::Setup;
 use crate::window::words::clock;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
 const TICK_BUDGET: f32 = 0.030;
@@ -220,7 +221,7 @@ impl Play {
         }
         Ok(is_new.then(|| NewFuture {
             kept: lost.map(|replay| match self.write(&replay) {
-                Ok(path) => format!("A third one is kept as {}", path.display()),
+                Ok(path) => format!("A third one is kept as {}", machine::place(&path)),
                 Err(error) => format!("A third one could not be kept: {error}"),
             }),
         }))
@@ -357,7 +358,7 @@ impl Play {
         }
         let name = &self.level.name;
         Some(match self.save_session() {
-            Ok(path) => format!("The session of {name} is kept as {}", path.display()),
+            Ok(path) => format!("The session of {name} is kept as {}", machine::place(&path)),
             Err(error) => format!("The session of {name} could not be kept: {error}"),
         })
     }
@@ -399,7 +400,7 @@ impl Play {
     pub fn own_folder(&self) -> Result<PathBuf, String> {
         let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
         let folder = folders::saved().unwrap_or(beside);
-        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        disk::create_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         Ok(folder)
     }
 }

@@ -1,12 +1,10 @@
 //! Sees when a file is saved: once a second its time and size are compared.
 
+use crate::platform::disk::{self, Stamp};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 /// Real time between two looks, s.
 const EVERY: f64 = 1.0;
-
-type Stamp = (SystemTime, u64);
 
 /// Watches one file at a time.
 #[derive(Debug, Default)]
@@ -25,7 +23,7 @@ impl FileWatch {
         }
         self.next = now + EVERY;
         // Editors that replace a file take it away for a moment.
-        let Some(stamp) = stamp(path) else { return false };
+        let Some(stamp) = disk::stamp(path) else { return false };
         self.seen = Some((path.to_owned(), stamp));
         known.is_some_and(|known| known != stamp)
     }
@@ -34,11 +32,6 @@ impl FileWatch {
     pub fn forget(&mut self) {
         self.seen = None;
     }
-}
-
-fn stamp(path: &Path) -> Option<Stamp> {
-    let data = std::fs::metadata(path).ok()?;
-    Some((data.modified().ok()?, data.len()))
 }
 
 #[cfg(test)]

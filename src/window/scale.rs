@@ -1,6 +1,7 @@
 //! How large cards, text and signs are: what fits the screen, times what the player chose, remembered.
 
 use crate::files;
+use crate::platform::disk;
 use crate::window::folders;
 use glam::{Vec2, vec2};
 
@@ -56,7 +57,7 @@ impl Scale {
         };
         // It is a convenience: a folder that cannot be written does not keep anybody from playing.
         if let Some(file) = folders::scale_file() {
-            let _ = std::fs::create_dir_all(file.parent().unwrap_or(&file))
+            let _ = disk::create_folder(file.parent().unwrap_or(&file))
                 .and_then(|()| files::write(&file, CHOICES[self.choice].to_string()));
         }
     }

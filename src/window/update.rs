@@ -1,6 +1,7 @@
 //! What a frame does to an open level: time passes, the camera moves, what mouse and keys did is done.
 
 use crate::ids::UnitId;
+use crate::platform::clock::ThreadTime;
 use crate::sim::Sim;
 use crate::unit::GaveUp;
 use crate::window::costs::{SMOOTHING, smooth};
@@ -12,7 +13,6 @@ use crate::window::game::{Game, Leave};
 use crate::window::input::{EDGE_REST, Input, edge_scroll};
 use crate::window::pointer::Pointer;
 use crate::world::Event;
-use cpu_time::ThreadTime;
 use glam::Vec2;
 
 /// Held keys and the rim of the window move the camera by this many points a second.

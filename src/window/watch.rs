@@ -117,6 +117,7 @@ fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
         "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
         "medals": menu.medals().map(|(title, medal)| (title, json!(medal))).collect::<serde_json::Map<String, Value>>(),
         "new_at": [menu.new_rect.center().x, menu.new_rect.center().y],
+        "pick_at": [menu.pick_rect.center().x, menu.pick_rect.center().y],
         "session": menu.session, "kept": menu.kept, "goes_on": menu.goes_on(), "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
         "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
     })

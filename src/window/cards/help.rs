@@ -1,6 +1,7 @@
 //! Every key and button, in one list: the page of keys, as the player has them.
 
 use super::paper::RIM;
+use crate::platform::machine;
 use crate::window::control_groups::GroupDeed;
 use crate::window::folders;
 use crate::window::keys::action::Action;
@@ -180,8 +181,12 @@ fn where_keys_are(ui: &mut egui::Ui) {
                 .color(theme::color(theme::ACCENT))
                 .text_style(egui::TextStyle::Small),
         );
-        ui.label("All of these keys stand in a file that you may edit; save it, and they hold:");
-        ui.add(egui::Label::new(file.display().to_string()).wrap());
+        if machine::SHOWS_FILES {
+            ui.label("All of these keys stand in a file that you may edit; save it, and they hold:");
+            ui.add(egui::Label::new(machine::place(&file)).wrap());
+        } else {
+            ui.label("A page has no file of keys: on a desktop they can be changed.");
+        }
     });
 }
 

@@ -1,6 +1,7 @@
 //! The card that asks for the name of a level before it is saved, and what its file is called.
 
 use super::paper::{dialog, pale};
+use crate::platform::disk;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
@@ -54,7 +55,7 @@ impl Naming {
             1 => name.clone(),
             _ => format!("{name} {number}"),
         };
-        let is_free = |name: &String| !file_in(&folder, name).exists();
+        let is_free = |name: &String| !disk::exists(&file_in(&folder, name));
         let name = (1..).map(numbered).find(is_free).unwrap_or(name);
         Naming { part, selected, folder, name, replaces: None, is_open: false, buttons: Vec::new() }
     }
@@ -76,7 +77,7 @@ impl Naming {
             return None;
         }
         let file = file_in(&self.folder, name);
-        if file.exists() && self.replaces.as_ref() != Some(&file) {
+        if disk::exists(&file) && self.replaces.as_ref() != Some(&file) {
             self.replaces = Some(file);
             return None;
         }

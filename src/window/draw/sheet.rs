@@ -10,12 +10,12 @@ use super::canvas::Canvas;
 use super::terrain;
 use crate::grid::{Grid, TILE, Tile};
 use crate::look::outline::Tiles;
+use crate::platform::work::Worker;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::{IVec2, Vec2, vec2};
 use macroquad::prelude::{FilterMode, Texture2D};
 use std::collections::HashMap;
-use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Side of a piece, pixels.
 const PIECE: usize = 256;
@@ -50,8 +50,7 @@ pub struct Sheet {
     generation: u64,
     pieces: HashMap<Key, Piece>,
     waiting: Vec<(Key, u64)>,
-    jobs: Sender<Job>,
-    painted: Receiver<(Key, u64, Canvas)>,
+    painter: Worker<Job, (Key, u64, Canvas)>,
     frame: u64,
 }
 
@@ -77,24 +76,13 @@ fn paint((level, x, y): Key, tiles: &Tiles) -> Canvas {
 impl Sheet {
     /// The sheet of a map; starts the painter.
     pub fn new(grid: &Grid) -> Sheet {
-        let (jobs, todo) = channel::<Job>();
-        let (done, painted) = channel();
-        // The thread ends when the sheet is dropped and its sender with it.
-        std::thread::spawn(move || {
-            while let Ok(job) = todo.recv() {
-                if done.send((job.key, job.generation, paint(job.key, &job.tiles))).is_err() {
-                    return;
-                }
-            }
-        });
         Sheet {
             tiles: Tiles::of(grid),
             revision: grid.revision(),
             generation: 0,
             pieces: HashMap::new(),
             waiting: Vec::new(),
-            jobs,
-            painted,
+            painter: Worker::new(|job: Job| (job.key, job.generation, paint(job.key, &job.tiles))),
             frame: 0,
         }
     }
@@ -123,7 +111,7 @@ impl Sheet {
     /// Draws what is in view. `whole` waits for every picture instead of showing coarser ones.
     pub fn draw(&mut self, camera: &Camera, batch: &mut Batch, paper: (&Texture2D, Sprite), whole: bool) {
         self.frame += 1;
-        while let Ok((key, generation, canvas)) = self.painted.try_recv() {
+        while let Some((key, generation, canvas)) = self.painter.answer() {
             self.waiting.retain(|&(waiting, _)| waiting != key);
             self.keep(key, &canvas, generation != self.generation);
         }
@@ -229,9 +217,7 @@ impl Sheet {
             if wanted && !self.waiting.iter().any(|&(waiting, _)| waiting == key) {
                 self.waiting.push((key, self.generation));
                 let job = Job { key, generation: self.generation, tiles: self.tiles.clone() };
-                if self.jobs.send(job).is_err() {
-                    return;
-                }
+                self.painter.ask(job);
             }
         }
     }

@@ -6,6 +6,8 @@ use super::{Editor, Tool};
 use crate::grid::TILE;
 use crate::level::{Level, TimedOrder};
 use crate::order::{self, Command};
+use crate::platform::clock::Instant;
+use crate::platform::{disk, machine};
 use crate::window::cards::naming::file_in;
 use crate::window::eyes::Eyes;
 use crate::window::folders;
@@ -16,7 +18,6 @@ use crate::window::play::Play;
 use crate::window::setup::Setup;
 use glam::Vec2;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 /// While a stroke is drawn the map follows it as long as that costs no more, s.
 const LIVE: f32 = 0.02;
@@ -258,7 +259,7 @@ impl Game {
     pub fn kept(&mut self) -> Option<String> {
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.kept() };
         editor.document.is_changed().then(|| match self.save_before_leaving() {
-            Ok(path) => format!("The level in the editor is kept as {}", path.display()),
+            Ok(path) => format!("The level in the editor is kept as {}", machine::place(&path)),
             Err(error) => format!("The level in the editor could not be kept: {error}"),
         })
     }
@@ -276,7 +277,7 @@ impl Game {
                 let name = file_in(&folder?, editor.document.word("name"));
                 let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 let folder = name.parent().unwrap_or(Path::new("")).to_owned();
-                if name.exists() { folders::fresh(&folder, &stem, "json") } else { name }
+                if disk::exists(&name) { folders::fresh(&folder, &stem, "json") } else { name }
             }
         };
         editor.save(&path).map(|()| path)

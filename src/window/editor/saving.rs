@@ -1,5 +1,6 @@
 //! The card that asks for name and description when a level is first saved.
 
+use crate::platform::{disk, machine};
 use crate::window::cards::naming::{choose_all, file_in, save_or_leave};
 use crate::window::cards::paper::{dialog, pale};
 use crate::window::theme;
@@ -44,7 +45,7 @@ impl Saving {
             return None;
         }
         let file = file_in(&self.folder, self.name.trim());
-        if file.exists() && self.replaces.as_ref() != Some(&file) {
+        if disk::exists(&file) && self.replaces.as_ref() != Some(&file) {
             self.replaces = Some(file);
             return None;
         }
@@ -91,7 +92,7 @@ impl Saving {
             Some(file) => RichText::new(format!("There is a {} already: Enter replaces it", name(file)))
                 .color(theme::color(theme::ACCENT)),
             None if self.name.trim().is_empty() => pale("It needs a name"),
-            None => pale(format!("The file is {}", file_in(&self.folder, &self.name).display())),
+            None => pale(format!("The file is {}", machine::place(&file_in(&self.folder, &self.name)))),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::Frame;
 use crate::level::Level;
+use crate::platform::handed;
 use crate::replay::Replay;
 use crate::unit::ModelName;
 use crate::window::editor::Editor;
@@ -107,15 +108,15 @@ impl Frame {
         }
     }
 
-    pub(super) fn complain(&mut self, path: &Path, errors: String) {
+    /// Shows over the menu what is wrong with a file.
+    pub fn complain(&mut self, path: &Path, errors: String) {
         self.leave();
         self.menu.complain(path, errors);
     }
 
     /// Opens a file that was dropped on the window.
     pub(super) fn take_dropped(&mut self) {
-        let dropped = macroquad::input::get_dropped_files();
-        if let Some(path) = dropped.into_iter().find_map(|file| file.path) {
+        if let Some(path) = handed::dropped() {
             self.open_file(path);
         }
     }

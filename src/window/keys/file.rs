@@ -5,6 +5,7 @@ use super::Keys;
 use super::action::{ENTRIES, Entry, When, entries};
 use super::chord::Chord;
 use crate::files;
+use crate::platform::{disk, machine};
 use crate::window::cards::paper::dialog;
 use crate::window::folders;
 use crate::window::reload::FileWatch;
@@ -39,9 +40,9 @@ impl KeysFile {
         let mut file =
             KeysFile { keys: Rc::default(), path, problems: Vec::new(), watch: FileWatch::default() };
         if let Some(path) = file.path.clone() {
-            if !path.exists() {
+            if machine::SHOWS_FILES && !disk::exists(&path) {
                 // A player who cannot write there plays with the keys as they are.
-                let _ = std::fs::create_dir_all(path.parent().unwrap_or(Path::new("")))
+                let _ = disk::create_folder(path.parent().unwrap_or(Path::new("")))
                     .and_then(|()| files::write(&path, default_text()));
             }
             file.read(&path);
@@ -50,7 +51,7 @@ impl KeysFile {
     }
 
     fn read(&mut self, path: &Path) {
-        if !path.exists() {
+        if !disk::exists(path) {
             return;
         }
         let text = match files::read_text(path, LONGEST) {

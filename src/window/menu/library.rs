@@ -5,6 +5,8 @@ use crate::goals::Medal;
 use crate::level::Level;
 use crate::look::outline::Tiles;
 use crate::obstacles::ObstacleMotion;
+use crate::platform::work::Worker;
+use crate::platform::{disk, machine};
 use crate::window::bests::{self, Best};
 use crate::window::draw::canvas::Canvas;
 use crate::window::draw::terrain;
@@ -13,7 +15,6 @@ use crate::window::words::{grouped, model_title};
 use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
 
 /// Size of a map's picture in the menu, px: twice what the card shows, for screens of high density.
 pub const PICTURE: (usize, usize) = (560, 320);
@@ -66,25 +67,25 @@ impl LibraryEntry {
     }
 }
 
-/// Reads levels on a thread of their own, one after the other: the index of each with what was found.
-pub fn read_all(files: Vec<PathBuf>) -> Receiver<(usize, Result<LevelSummary, String>)> {
-    let (found, answers) = channel();
-    std::thread::spawn(move || {
-        for (index, path) in files.iter().enumerate() {
-            let summary = load(path).map(|level| LevelSummary {
-                key: (!level.scenario.goals.is_empty()).then(|| bests::key(path, &level)),
-                medal: None,
-                facts: facts(&level),
-                picture: picture(&level),
-                name: level.name,
-                description: level.description,
-            });
-            if found.send((index, summary)).is_err() {
-                return;
-            }
-        }
-    });
-    answers
+/// Reads level files in the background; they are named with their indices.
+pub type Reader = Worker<(usize, PathBuf), (usize, Result<LevelSummary, String>)>;
+
+/// Reads levels in the background, one after the other: the index of each with what was found.
+pub fn read_all(files: Vec<PathBuf>) -> Reader {
+    let mut reader = Worker::new(|(index, path): (usize, PathBuf)| (index, summary(&path)));
+    files.into_iter().enumerate().for_each(|file| reader.ask(file));
+    reader
+}
+
+fn summary(path: &Path) -> Result<LevelSummary, String> {
+    load(path).map(|level| LevelSummary {
+        key: (!level.scenario.goals.is_empty()).then(|| bests::key(path, &level)),
+        medal: None,
+        facts: facts(&level),
+        picture: picture(&level),
+        name: level.name,
+        description: level.description,
+    })
 }
 
 /// Loads a level; the error is all that is wrong with it, a line each.
@@ -98,23 +99,15 @@ pub fn load(path: &Path) -> Result<Level, String> {
 /// The folder of shipped levels: `levels` in the current folder, beside the program or one of the folders
 /// above it (as after `cargo build`), else where the program was built.
 pub fn shipped_folder() -> Option<PathBuf> {
-    let program = std::env::current_exe().ok();
-    let beside = program.iter().flat_map(|program| program.ancestors().skip(1)).map(Path::to_owned);
-    std::iter::once(PathBuf::from("."))
-        .chain(beside)
-        .chain([PathBuf::from(env!("CARGO_MANIFEST_DIR"))])
-        .map(|folder| folder.join("levels"))
-        .find(|folder| folder.join("level.schema.json").is_file())
+    let places = machine::shipped_folders().into_iter().map(|folder| folder.join("levels"));
+    places.into_iter().find(|folder| disk::is_file(&folder.join("level.schema.json")))
 }
 
 /// Level files of a folder by name; what cannot be read is left out.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
-        .filter(|path| path.file_name().is_some_and(|name| name != "level.schema.json"))
-        .collect();
+    let mut files = disk::list(folder).unwrap_or_default();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    files.retain(|path| path.file_name().is_some_and(|name| name != "level.schema.json"));
     // Scenarios in the order of play, the others by name.
     let place = |path: &PathBuf| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -146,7 +139,7 @@ pub fn after(path: &Path) -> Option<PathBuf> {
     let stem = path.file_stem()?.to_string_lossy();
     let at = SCENARIOS.iter().position(|name| *name == stem)?;
     let next = path.with_file_name(format!("{}.json", SCENARIOS.get(at + 1)?));
-    next.is_file().then_some(next)
+    disk::is_file(&next).then_some(next)
 }
 
 /// Headings of the menu, first to last.

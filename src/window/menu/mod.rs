@@ -7,15 +7,15 @@ mod search;
 mod shelves;
 
 use self::card::{CARD_WIDTH, Card, GAP};
-use self::library::{LevelSummary, LibraryEntry};
+use self::library::{LibraryEntry, Reader};
 use crate::goals::Medal;
+use crate::platform::{handed, machine};
 use crate::window::bests::{Best, Bests};
 use crate::window::folders;
 use crate::window::theme;
 use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Receiver;
 
 /// The menu of levels.
 pub struct Menu {
@@ -37,13 +37,15 @@ pub struct Menu {
     pub session_rect: egui::Rect,
     /// Where the button of the editor was last drawn.
     pub new_rect: egui::Rect,
+    /// Where the button that picks a file was last drawn, where there is one.
+    pub pick_rect: egui::Rect,
     own_folder: Option<PathBuf>,
     chosen: usize,
     /// Places of the cards that are shown, row by row: a heading begins a new one.
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
     errors: Option<(PathBuf, String)>,
-    reading: Option<Receiver<(usize, Result<LevelSummary, String>)>>,
+    reading: Option<Reader>,
 }
 
 /// What the player chose.
@@ -81,6 +83,7 @@ impl Menu {
             kept: None,
             session_rect: egui::Rect::NOTHING,
             new_rect: egui::Rect::NOTHING,
+            pick_rect: egui::Rect::NOTHING,
             own_folder,
             chosen: 0,
             rows: Vec::new(),
@@ -114,7 +117,7 @@ impl Menu {
         if self.reading.is_none() {
             self.refresh();
         }
-        while let Some(Ok((index, outcome))) = self.reading.as_ref().map(Receiver::try_recv) {
+        while let Some((index, outcome)) = self.reading.as_mut().and_then(Reader::answer) {
             self.cards[index].entry.outcome = Some(outcome);
             self.cards[index].entry.take_medal(&self.bests);
         }
@@ -233,6 +236,13 @@ impl Menu {
                     if response.clicked() {
                         choice = Some(MenuChoice::NewLevel);
                     }
+                    if handed::CAN_PICK {
+                        let response = ui.button("Open a file").on_hover_text("A level or a recording");
+                        self.pick_rect = response.rect;
+                        if response.clicked() {
+                            handed::pick();
+                        }
+                    }
                 });
             });
             ui.add_space(3.0 * theme::STEP);
@@ -350,9 +360,12 @@ impl Menu {
                 // As wide as its text, so that it can be centred.
                 let enter = if self.goes_on() { "Enter: go on     Click: open" } else { "Click or Enter: open" };
                 let leave = if self.session.is_some() { "Esc: quit or save" } else { "Esc twice: quit" };
-                let text = format!(
-                    "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     {leave}"
-                );
+                let text = match machine::SHOWS_FILES {
+                    true => format!(
+                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     {leave}"
+                    ),
+                    false => format!("{enter}     Arrows: choose     Type: search     A file dropped here opens"),
+                };
                 ui.label(RichText::new(text));
             });
         });

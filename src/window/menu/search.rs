@@ -2,6 +2,7 @@
 
 use super::Menu;
 use super::library::LibraryEntry;
+use crate::platform::disk;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
 use std::path::{Path, PathBuf};
@@ -42,7 +43,7 @@ impl Menu {
         let text = self.search.trim();
         let path = Path::new(text.strip_prefix("file://").unwrap_or(text));
         let is_ours = path.extension().is_some_and(|end| end == "json" || end == "replay");
-        (is_ours && path.is_file()).then(|| path.to_owned())
+        (is_ours && disk::is_file(path)).then(|| path.to_owned())
     }
 
     /// What is typed goes here, wherever the pointer is.

@@ -2,6 +2,7 @@
 
 use super::card::{Clicked, GAP};
 use super::{Menu, MenuChoice, library};
+use crate::platform::machine;
 use crate::window::theme;
 use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
 use std::path::PathBuf;
@@ -24,7 +25,7 @@ impl Menu {
                 if ui.available_width() < width + side {
                     break;
                 }
-                if ui.button(name).on_hover_text(path.display().to_string()).clicked() {
+                if ui.button(name).on_hover_text(machine::place(path)).clicked() {
                     clicked = Some(path.clone());
                 }
             }

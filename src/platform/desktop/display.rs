@@ -1,5 +1,7 @@
 //! Says before macroquad starts why no window could open: miniquad itself panics or exits without a word.
 
+use super::machine::variable;
+
 /// What a Debian or Ubuntu needs beside the program; miniquad loads these libraries when it starts.
 const PACKAGES: &str = "libx11-6 libxi6 libxkbcommon0 libgl1 libgl1-mesa-dri";
 
@@ -8,7 +10,6 @@ pub fn obstacle() -> Option<String> {
     if !cfg!(target_os = "linux") {
         return None;
     }
-    let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     obstacle_of(variable("DISPLAY"), variable("WAYLAND_DISPLAY"), answers).map(|reason| message(&reason))
 }
 

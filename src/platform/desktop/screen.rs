@@ -1,0 +1,29 @@
+//! The screen that the window opens on.
+
+use super::display;
+pub use super::full_screen::{FullScreen, first_size};
+
+/// Whether the program can close its window.
+pub const CAN_CLOSE: bool = true;
+
+/// What a notch of the wheel sends: Windows and macOS send points, X11 steps.
+pub const NOTCH_SENDS: f32 = if cfg!(target_os = "windows") {
+    120.0
+} else if cfg!(target_os = "macos") {
+    90.0
+} else {
+    1.0
+};
+
+/// What the port of egui takes for a line.
+pub const NOTCH_OF_EGUI: f32 = 90.0;
+
+/// Why no window can open on this machine, if so, and what to do about it.
+pub fn obstacle() -> Option<String> {
+    display::obstacle()
+}
+
+/// What to do when the window could not open although nothing seemed to stand in its way.
+pub fn could_not_open() -> String {
+    display::message("the graphics libraries or OpenGL could not be used")
+}
