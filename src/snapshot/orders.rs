@@ -197,9 +197,8 @@ fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrde
     let before = orders.len();
     let mut alike: HashMap<[u32; 4], usize> = HashMap::new();
     for (unit, list) in lists {
-        let Some(Said::Alone(command)) = list.pop_front_if(|said| matches!(said, Said::Alone(_))) else {
-            continue;
-        };
+        let Some(Said::Alone(_)) = list.front() else { continue };
+        let Some(Said::Alone(command)) = list.pop_front() else { continue };
         let kind = match &command {
             Command::Move { to, .. } => Some([0, to.x.to_bits(), to.y.to_bits(), 0]),
             Command::Follow { target: Target::Unit(unit) } => Some([1, unit.0, 0, 0]),

@@ -33,7 +33,10 @@ fn listen() {
     ONCE.call_once(|| {
         let print = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            let words = panic.payload_as_str().unwrap_or("something that is no text");
+            let payload = panic.payload();
+            let words = payload.downcast_ref::<&str>().copied();
+            let words = words.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+            let words = words.unwrap_or("something that is no text");
             let place = panic.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
             let told = format!("{words}{}", place.unwrap_or_default());
             *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
