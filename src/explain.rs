@@ -164,7 +164,7 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         (Some(Task::Patrol { route, leg }), _) => {
             format!("It patrols: place {} of {}, {}", leg + 1, route.len(), tile(route[*leg]))
         }
-        (Some(Task::Follow { target }), state) => {
+        (Some(Task::Follow { target, .. }), state) => {
             let whom = match target {
                 Target::Unit(id) => name(sim, *id).to_owned(),
                 Target::Obstacle(index) => sim

@@ -144,6 +144,9 @@ pub enum Command {
     Follow {
         /// Whom.
         target: Target,
+        /// Only until it is reached: then what is queued begins.
+        #[serde(default)]
+        until_reached: bool,
     },
     /// Drop everything and stand.
     Stop,

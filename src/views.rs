@@ -127,8 +127,10 @@ impl World {
         let place = match task {
             Task::Move { place, slot, .. } => return Some((*place, *slot)),
             Task::Patrol { route, leg } => *route.get(*leg)?,
-            Task::Follow { target: Target::Unit(unit) } => self.place_of(*unit)?,
-            Task::Follow { target: Target::Obstacle(index) } => self.obstacles.get(*index as usize)?.position,
+            Task::Follow { target: Target::Unit(unit), .. } => self.place_of(*unit)?,
+            Task::Follow { target: Target::Obstacle(index), .. } => {
+                self.obstacles.get(*index as usize)?.position
+            }
             Task::Hold => return None,
         };
         Some((place, place))

@@ -92,7 +92,7 @@ pub fn ordered(sim: &Sim, order: &Order) -> String {
             format!("{units} sent {way}{then}")
         }
         Command::Patrol { .. } => format!("{units} told to patrol{then}"),
-        Command::Follow { target: Target::Unit(leader) } => {
+        Command::Follow { target: Target::Unit(leader), .. } => {
             format!("{units} told to follow {}{then}", who(sim, &[*leader]))
         }
         Command::Follow { .. } => format!("{units} told to follow an obstacle{then}"),

@@ -38,6 +38,14 @@ pub(super) enum Do {
     Hold,
 }
 
+/// When an order ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Until {
+    /// When its target is reached.
+    Reached,
+}
+
 object! {
     /// The map, by exactly one of the three keys. A tile is 30 px.
     RawMap with { json!({ "oneOf": [{ "required": ["tiles"] }, { "required": ["size"] }, { "required": ["file"] }] }) } {
@@ -160,7 +168,10 @@ fn order_rules() -> serde_json::Value {
             "else": { "properties": { key: false } },
         })
     };
-    json!({ "allOf": [rule("move", "to"), rule("patrol", "route"), rule("follow", "target")] })
+    json!({ "allOf": [rule("move", "to"), rule("patrol", "route"), rule("follow", "target"), {
+        "if": { "required": ["until"] },
+        "then": { "properties": { "do": { "const": "follow" } } },
+    }] })
 }
 
 object! {
@@ -178,6 +189,8 @@ object! {
         route "route" optional Vec<Field<Place>>,
         /// Of `follow`: the id of a unit or an obstacle.
         target "target" optional Name,
+        /// Of `follow`: `reached` ends it there, so that what is queued begins.
+        until "until" optional Word<Until>,
         /// Of `move`: the shape to march in.
         formation "formation" optional Word<FormationShape>,
         /// Of `move`: whether the members of a group keep together (`matched`) or go each at its own pace

@@ -158,7 +158,7 @@ impl Level {
         let order = &timed.order;
         let units: Vec<usize> = order.units.iter().map(|unit| unit.0 as usize).collect();
         let except = match order.command {
-            Command::Follow { target: Target::Unit(target) } => Some(target.0 as usize),
+            Command::Follow { target: Target::Unit(target), .. } => Some(target.0 as usize),
             _ => None,
         };
         let mut value = json!({ "time": number(timed.time), "who": self.who(&units, except) });
@@ -186,12 +186,15 @@ impl Level {
                 value["do"] = "patrol".into();
                 value["route"] = route.iter().map(|at| place(*at)).collect();
             }
-            Command::Follow { target } => {
+            Command::Follow { target, until_reached } => {
                 value["do"] = "follow".into();
                 value["target"] = json!(match target {
                     Target::Unit(unit) => &self.units[unit.0 as usize].name,
                     Target::Obstacle(obstacle) => &self.obstacles[*obstacle as usize].name,
                 });
+                if *until_reached {
+                    value["until"] = "reached".into();
+                }
             }
             Command::Stop => value["do"] = "stop".into(),
             Command::Hold => value["do"] = "hold".into(),

@@ -47,7 +47,7 @@ fn kept(sim: &Sim, chosen: &[UnitId]) -> BTreeSet<UnitId> {
     let mut next: Vec<UnitId> = kept.iter().copied().collect();
     while let Some(unit) = next.pop() {
         let leader = sim.unit(unit, |unit| match unit.tasks.current {
-            Some(Task::Follow { target: Target::Unit(leader) }) => Some(leader),
+            Some(Task::Follow { target: Target::Unit(leader), .. }) => Some(leader),
             _ => None,
         });
         next.extend(leader.flatten().filter(|&leader| sim.is_alive(leader) && kept.insert(leader)));

@@ -129,8 +129,10 @@ impl Saver<'_> {
                 route.rotate_left(*leg);
                 Command::Patrol { route }
             }
-            Task::Follow { target: Target::Unit(target) } if *target == id => return None,
-            Task::Follow { target } => Command::Follow { target: self.target(*target)? },
+            Task::Follow { target: Target::Unit(target), .. } if *target == id => return None,
+            Task::Follow { target, until_reached } => {
+                Command::Follow { target: self.target(*target)?, until_reached: *until_reached }
+            }
             Task::Hold => Command::Hold,
         };
         Some(Said::Alone(alone))
@@ -150,8 +152,8 @@ impl Saver<'_> {
             Command::Patrol { route } => {
                 Command::Patrol { route: route.iter().map(|&at| self.on_map(at)).collect() }
             }
-            Command::Follow { target } => match self.target(*target) {
-                Some(target) => Command::Follow { target },
+            Command::Follow { target, until_reached } => match self.target(*target) {
+                Some(target) => Command::Follow { target, until_reached: *until_reached },
                 // Units whose target is gone for good stop instead.
                 None if order.queue => return None,
                 None => Command::Stop,
@@ -159,7 +161,7 @@ impl Saver<'_> {
             Command::Stop => Command::Stop,
             Command::Hold => Command::Hold,
         };
-        if let Command::Follow { target: Target::Unit(target) } = command {
+        if let Command::Follow { target: Target::Unit(target), .. } = command {
             units.retain(|unit| *unit != target);
         }
         // As a level that names them is read.
@@ -201,8 +203,12 @@ fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrde
         let Some(Said::Alone(command)) = list.pop_front() else { continue };
         let kind = match &command {
             Command::Move { to, .. } => Some([0, to.x.to_bits(), to.y.to_bits(), 0]),
-            Command::Follow { target: Target::Unit(unit) } => Some([1, unit.0, 0, 0]),
-            Command::Follow { target: Target::Obstacle(index) } => Some([2, *index, 0, 0]),
+            Command::Follow { target: Target::Unit(unit), until_reached } => {
+                Some([1, unit.0, u32::from(*until_reached), 0])
+            }
+            Command::Follow { target: Target::Obstacle(index), until_reached } => {
+                Some([2, *index, u32::from(*until_reached), 0])
+            }
             Command::Hold => Some([3, 0, 0, 0]),
             // Several on one patrol get places of their own, which they have already.
             Command::Patrol { .. } | Command::Stop => None,

@@ -21,7 +21,7 @@ pub fn aim(world: &mut World) {
     let mut targets = std::mem::take(&mut world.scratch.targets);
     targets.clear();
     for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
-        if let Some(Task::Follow { target }) = tasks.current {
+        if let Some(Task::Follow { target, .. }) = tasks.current {
             targets.push((unit.id, place_of(world, target)));
         }
     }
@@ -55,8 +55,13 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
     let mut query = world.units.query_one::<Columns>(entity);
     let ((state, tasks, route, post, asked, memory), (front, body)) =
         query.get().expect("every unit has all unit components");
-    let Some((center, radius)) = target else {
-        // Nobody to follow: it does what is queued after that, or stands where it is.
+    let away = target.map(|(center, _)| front.position - center);
+    let room = target.zip(away).map(|((_, radius), away)| away.length() - radius - body.radius);
+    let ends = matches!(tasks.current, Some(Task::Follow { until_reached: true, .. }));
+    // Behind a target that moves on, a follower never quite has the gap that it keeps.
+    let is_reached = ends && room.is_some_and(|room| room <= SET_OUT);
+    let (Some((center, radius)), Some(away), Some(room), false) = (target, away, room, is_reached) else {
+        // Nobody to follow, or nobody any more: it does what is queued after that, or stands where it is.
         *state = tasks.begin_next(State::Idle, memory);
         *asked = Asked::No;
         post.0 = front.position;
@@ -66,8 +71,6 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
         }
         return;
     };
-    let away = front.position - center;
-    let room = away.length() - radius - body.radius;
     if room <= if *state == State::Following { SET_OUT } else { GAP + 0.5 } {
         if *state != State::Following {
             *state = State::Following;

@@ -92,7 +92,7 @@ fn stage(world: &mut World) {
             model: *model,
             goal: route.waypoints.last().copied().unwrap_or(post.0),
             following: match tasks.current {
-                Some(Task::Follow { target }) => Some(target),
+                Some(Task::Follow { target, .. }) => Some(target),
                 _ => None,
             },
             stop_timer: timer.0,

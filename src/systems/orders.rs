@@ -54,9 +54,10 @@ pub fn apply(world: &mut World, mut order: Order) {
                 assign(world, unit, Task::Patrol { route, leg: 0 }, order.queue);
             }
         }
-        Command::Follow { target } => {
+        Command::Follow { target, until_reached } => {
             for &unit in &units {
-                assign(world, unit, Task::Follow { target: *target }, order.queue);
+                let task = Task::Follow { target: *target, until_reached: *until_reached };
+                assign(world, unit, task, order.queue);
             }
         }
         Command::Hold => {
@@ -82,7 +83,7 @@ fn normalize(world: &World, order: &mut Order) {
     match &mut order.command {
         Command::Move { to, .. } => bring(to),
         Command::Patrol { route } => route.iter_mut().for_each(bring),
-        Command::Follow { target: Target::Unit(target) } => own = Some(*target),
+        Command::Follow { target: Target::Unit(target), .. } => own = Some(*target),
         Command::Follow { .. } | Command::Stop | Command::Hold => {}
     }
     let mut named = FxHashSet::with_capacity_and_hasher(order.units.len(), Default::default());

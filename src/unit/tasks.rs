@@ -27,6 +27,8 @@ pub enum Task {
     Follow {
         /// Whom.
         target: Target,
+        /// Only until it is reached.
+        until_reached: bool,
     },
     /// Stand, and let nobody push.
     Hold,

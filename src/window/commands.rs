@@ -103,7 +103,8 @@ impl Game {
             return self.say("A unit cannot follow itself");
         }
         self.eyes.mark(place);
-        self.give(units, Command::Follow { target }, queue);
+        // One that is queued ends where it is reached: nothing could come after it otherwise.
+        self.give(units, Command::Follow { target, until_reached: queue }, queue);
     }
 
     /// Sends everybody of the selection away from its middle, each to a place of its own.

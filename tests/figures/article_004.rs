@@ -54,6 +54,33 @@ fn a_fleet_follows_its_planet_round_the_sun_and_nobody_touches_a_planet() {
 }
 
 #[test]
+fn a_fleet_visits_three_planets_in_turn_though_no_order_has_a_time() {
+    let mut sim = game("004-tour");
+    let planet =
+        |name: &str| sim.obstacles.iter().position(|planet| planet.name == name).expect("it is there");
+    let tour = ["venus", "jupiter", "earth"].map(planet);
+    let mut visited = [0; 8];
+    let mut worst = f32::MAX;
+    run(&mut sim, 120.0, |sim| {
+        for (ship, (at, body)) in bodies(sim).into_iter().enumerate() {
+            let room = |planet: usize| {
+                gap(body, sim.obstacles[planet].collider(), at - sim.obstacles[planet].position)
+            };
+            worst = (0..sim.obstacles.len()).map(room).fold(worst, f32::min);
+            if tour.get(visited[ship]).is_some_and(|&planet| room(planet) < 20.0) {
+                visited[ship] += 1;
+            }
+        }
+    });
+    assert!(worst >= 0.0, "{worst}");
+    assert_eq!(visited, [3; 8]);
+    for id in ids(&sim) {
+        let earth = &sim.obstacles[tour[2]];
+        assert!(place(&sim, id).distance(earth.position) - earth.radius < 90.0, "{id:?} stays with earth");
+    }
+}
+
+#[test]
 fn a_maze_holds_a_ship_that_is_pulled_straight_and_waypoints_lead_it_through() {
     let arrives = |straight: f32| {
         let mut sim = game("004-maze");

@@ -73,7 +73,10 @@ fn orders_are_sorted_by_time_and_name_units_and_px() {
         Command::Move { to: vec2(105.0, 45.0), each: true, formation, manner: Manner::default() }
     );
     assert!(level.orders[2].order.queue);
-    assert_eq!(level.orders[4].order.command, Command::Follow { target: Target::Obstacle(1) });
+    assert_eq!(
+        level.orders[4].order.command,
+        Command::Follow { target: Target::Obstacle(1), until_reached: false }
+    );
     assert_eq!(units(4), [0, 9]);
     assert_eq!(units(5), [1], "who is followed is left out of its own team");
 }

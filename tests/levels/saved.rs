@@ -100,9 +100,9 @@ fn orders_edits_and_orbits_go_on_where_they_are() {
     let mut sim = start(&level);
     order(&mut sim, "A", go(35.0, 1.5), false);
     order(&mut sim, "A", go(5.0, 1.5), true);
-    order(&mut sim, "B", Command::Follow { target: Target::Obstacle(0) }, false);
+    order(&mut sim, "B", Command::Follow { target: Target::Obstacle(0), until_reached: true }, false);
     order(&mut sim, "C", Command::Patrol { route: vec![vec2(75.0, 165.0), vec2(675.0, 165.0)] }, false);
-    order(&mut sim, "D", Command::Follow { target: Target::Unit(UnitId(2)) }, false);
+    order(&mut sim, "D", Command::Follow { target: Target::Unit(UnitId(2)), until_reached: false }, false);
     order(&mut sim, "E", Command::Hold, false);
     advance(&mut sim, 5.0);
     let opened = reopened(&level, &sim);
@@ -120,11 +120,11 @@ fn orders_edits_and_orbits_go_on_where_they_are() {
         .collect();
     assert_eq!(ends, [vec2(1050.0, 45.0), vec2(150.0, 45.0)]);
     assert_eq!(of("A").last(), Some(&&Command::Stop));
-    assert_eq!(of("B"), [&Command::Follow { target: Target::Obstacle(0) }]);
+    assert_eq!(of("B"), [&Command::Follow { target: Target::Obstacle(0), until_reached: true }]);
     assert_eq!(opened.obstacles[0].name, "obstacle 0");
     // Its first leg was where it stood: it walks the second.
     assert_eq!(of("C"), [&Command::Patrol { route: vec![vec2(675.0, 165.0), vec2(75.0, 165.0)] }]);
-    assert_eq!(of("D"), [&Command::Follow { target: Target::Unit(UnitId(2)) }]);
+    assert_eq!(of("D"), [&Command::Follow { target: Target::Unit(UnitId(2)), until_reached: false }]);
     assert_eq!(of("E"), [&Command::Hold]);
     // E holds on the tile that was to become trees: the change waits on; the other one comes in two seconds.
     let edits: Vec<(f32, i32)> = opened.edits.iter().map(|edit| (edit.time, edit.area.column)).collect();

@@ -69,7 +69,7 @@ fn who_is_followed_comes_along_however_far_away() {
     (0..30).for_each(|_| sim.tick());
     let cut = reopened(&Snapshot::cut(&level, &sim, &[UnitId(3)], &[]).level);
     assert_eq!(names(&cut), ["led", "leader"]);
-    let target = Command::Follow { target: Target::Unit(UnitId(1)) };
+    let target = Command::Follow { target: Target::Unit(UnitId(1)), until_reached: false };
     assert!(cut.orders.iter().any(|timed| timed.order.command == target));
     assert_eq!(cut.expect.expect("it claims something").arrived, None, "nobody is sent anywhere");
 }

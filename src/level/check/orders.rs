@@ -66,7 +66,7 @@ fn without_target(
     (order, who, path): (&RawOrder, &Who, &str),
     problems: &mut Problems,
 ) -> Vec<UnitId> {
-    if let Command::Follow { target: Target::Unit(target) } = command {
+    if let Command::Follow { target: Target::Unit(target), .. } = command {
         let before = units.len();
         units.retain(|unit| unit != target);
         let is_named = matches!(who, Who::Ids(_)) || units.is_empty();
@@ -128,7 +128,7 @@ fn command(
                 cast.note_unknown(&name.0, at, format!("{path}.target"), hints, problems);
                 return None;
             };
-            Some(Command::Follow { target: *target })
+            Some(Command::Follow { target: *target, until_reached: order.until.get().is_some() })
         }
         Do::Stop => Some(Command::Stop),
         Do::Hold => Some(Command::Hold),
@@ -156,6 +156,11 @@ fn note_strange_keys(order: &RawOrder, action: Do, path: &str, problems: &mut Pr
             let said = format!("`{key}` belongs to `{owner_name}`; this order is a `{action}`");
             problems.add(order.start, format!("{path}.{key}"), said);
         }
+    }
+    if action != Do::Follow && !order.until.is_absent() {
+        let action = format!("{action:?}").to_lowercase();
+        let said = format!("`until` belongs to `follow`; this order is a `{action}`");
+        problems.add(order.start, format!("{path}.until"), said);
     }
 }
 

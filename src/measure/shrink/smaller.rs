@@ -43,11 +43,11 @@ impl Part {
                 smaller.obstacles.drain(range.clone());
                 let stays = |index: u32| !range.contains(&(index as usize));
                 smaller.orders.retain_mut(|timed| match &mut timed.order.command {
-                    Command::Follow { target: Target::Obstacle(index) } if stays(*index) => {
+                    Command::Follow { target: Target::Obstacle(index), .. } if stays(*index) => {
                         *index -= if *index as usize >= range.end { range.len() as u32 } else { 0 };
                         (*index as usize) < left
                     }
-                    Command::Follow { target: Target::Obstacle(_) } => false,
+                    Command::Follow { target: Target::Obstacle(_), .. } => false,
                     _ => true,
                 });
             }
@@ -69,7 +69,7 @@ fn without_units(level: &Level, range: Range<usize>) -> Option<Level> {
         let Order { units, command, .. } = &mut timed.order;
         *units = units.iter().filter_map(|&unit| rename(unit)).collect();
         let goes_on = match command {
-            Command::Follow { target: Target::Unit(leader) } => {
+            Command::Follow { target: Target::Unit(leader), .. } => {
                 rename(*leader).map(|renamed| *leader = renamed).is_some()
             }
             _ => true,

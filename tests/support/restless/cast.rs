@@ -175,11 +175,11 @@ fn orders(level: &mut Level, numbers: &mut Numbers) {
         match &mut order.command {
             Command::Move { to, .. } => *to = to.clamp(Vec2::ZERO, size),
             Command::Patrol { route } => route.iter_mut().for_each(|at| *at = at.clamp(Vec2::ZERO, size)),
-            Command::Follow { target: Target::Unit(target) } => {
+            Command::Follow { target: Target::Unit(target), .. } => {
                 *target = muster::ids::UnitId(target.0 % level.units.len() as u32);
                 order.units.retain(|unit| unit != target);
             }
-            Command::Follow { target: Target::Obstacle(_) } => continue,
+            Command::Follow { target: Target::Obstacle(_), .. } => continue,
             Command::Stop | Command::Hold => {}
         }
         order.units.retain(|unit| (unit.0 as usize) < level.units.len());

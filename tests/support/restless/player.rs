@@ -102,7 +102,7 @@ impl Player {
                 let places = 1 + numbers.below(4);
                 Command::Patrol { route: (0..places).map(|_| self.place(numbers)).collect() }
             }
-            14..17 => Command::Follow { target: self.target(numbers) },
+            14..17 => Command::Follow { target: self.target(numbers), until_reached: numbers.chance(0.3) },
             17 => Command::Stop,
             _ => Command::Hold,
         };
