@@ -23,6 +23,8 @@ const DENSE: f32 = 2.6;
 const PASSING: f32 = 0.4;
 /// Share of the top speed that is left among those who stand. More, and jams look shorter than they are.
 const LEAST: f32 = 0.12;
+/// Share of the top speed below which a unit is held up.
+const JAMMED: f32 = 0.6;
 /// Radius of a body that counts as one, px: infantry.
 const ONE: f32 = 7.0;
 
@@ -111,19 +113,26 @@ impl Traffic {
 
     /// How much longer than alone a unit takes from `from` along waypoints, px; s.
     pub fn delay(&self, from: Vec2, waypoints: &[Vec2], top: f32) -> f32 {
-        let mut delay = 0.0;
+        self.wait(from, waypoints, top).0
+    }
+
+    /// The same, and the last place on the way, px, where it goes slower than at [`JAMMED`] of its speed.
+    pub fn wait(&self, from: Vec2, waypoints: &[Vec2], top: f32) -> (f32, Option<Vec2>) {
+        let (mut delay, mut end) = (0.0, None);
         let mut at = from;
         for &next in waypoints {
             let length = at.distance(next);
             let pieces = (length / TILE).ceil();
             let (piece, direction) = ((next - at) / pieces.max(1.0), (next - at).normalize_or_zero());
             for index in 0..pieces as u32 {
-                let pace = self.pace(at + piece * (index as f32 + 0.5), direction, top);
+                let place = at + piece * (index as f32 + 0.5);
+                let pace = self.pace(place, direction, top);
                 delay += length / pieces * (1.0 / pace - 1.0 / top);
+                end = if pace < JAMMED * top { Some(place) } else { end };
             }
             at = next;
         }
-        delay
+        (delay, end)
     }
 }
 

@@ -8,6 +8,8 @@
 //! # Source
 //! Beyond article 003, whose paths know walls only; see [`crate::path::traffic`].
 
+use crate::geometry::segment::way_passes;
+use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::path::rerouting::Rerouting;
@@ -20,7 +22,10 @@ const LOOK_EVERY: u64 = 30;
 /// A way is left for another one that is sooner by this, s, …
 const GAIN: f32 = 3.0;
 /// … and by this share of the time that it takes.
-const SHARE: f32 = 0.15;
+const SHARE: f32 = 0.2;
+/// A way that comes nearer than this to where the jam ends is no way round, px: who comes to the same door from
+/// the side waits there all the same (200 at a gap took a tenth longer).
+const ELSEWHERE: f32 = 4.0 * TILE;
 /// Nodes that one search may look at, …
 const SEARCH: usize = 12_000;
 /// … and all of a tick, about 0.2 µs each. More lets big crowds part sooner.
@@ -78,20 +83,20 @@ fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
     let (from, body, speed) = (front.position, body.collider(), body.speed.min(guidance.speed));
     let length = own.split(from, left);
     drop(query);
-    let delay = own.traffic.delay(from, &own.ahead, speed);
+    let (delay, jam) = own.traffic.wait(from, &own.ahead, speed);
     let time = length / speed + delay;
     let within = time - GAIN.max(SHARE * time);
     let Some(&to) = own.ahead.last().filter(|_| delay > GAIN && within > 0.0) else { return 0 };
+    let Some(jam) = jam else { return 0 };
     let busy = Busy { traffic: &own.traffic, speed, within };
     let finder = world.paths.finder();
     let found = finder.find_path_among(&world.grid, (from, to), body, &busy, SEARCH, &mut own.path);
     let work = finder.work();
-    let path = &mut own.path;
-    if found
-        && path.short_by < 1.0
-        && path.length / speed + own.traffic.delay(from, &path.waypoints, speed) <= within
-    {
-        path.waypoints.append(&mut own.beyond);
+    let Rerouting { path, traffic, beyond, .. } = own;
+    let time = path.length / speed + traffic.delay(from, &path.waypoints, speed);
+    let is_elsewhere = || !way_passes(from, path.waypoints.iter().copied(), jam, ELSEWHERE);
+    if found && path.short_by < 1.0 && time <= within && is_elsewhere() {
+        path.waypoints.append(beyond);
         if let Ok(mut route) = world.units.get::<&mut Route>(entity) {
             route.set(&path.waypoints);
         }

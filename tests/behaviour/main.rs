@@ -25,4 +25,5 @@ mod report;
 mod restless_player;
 mod settling;
 mod walls;
+mod ways_among_crowds;
 mod whoever_rests;

@@ -184,7 +184,15 @@ pub fn shelf(path: &Path) -> usize {
             "one-tile-door",
             "siege-gap",
         ],
-        &["continuum-lanes", "continuum-limits", "idle-crowd", "large-map", "mixed-models", "two-doors"],
+        &[
+            "continuum-lanes",
+            "continuum-limits",
+            "idle-crowd",
+            "large-map",
+            "mixed-models",
+            "two-doors",
+            "two-exits",
+        ],
     ];
     const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
