@@ -12,7 +12,7 @@ use crate::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
 use crate::movement::predictive::{self, MovementEvent, Predictive};
 use crate::movement::tuning::merged;
-use crate::movement::{Parameters, Scene, Steering, Tunings, Vector};
+use crate::movement::{Parameters, Scene, Steering, Tunings, Vector, VectorRole};
 use crate::neighbours::Crowd;
 use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
@@ -312,6 +312,13 @@ impl World {
             self.steering.vectors(crowd, &self.grid, &self.foreseen, tick, index as usize, &mut list);
         }
         list
+    }
+
+    /// The forces with which a unit avoids others, as of the last tick: empty for models that have none.
+    pub fn avoidance(&self, id: UnitId) -> Vec<Vector> {
+        let mut forces = self.vectors(id);
+        forces.retain(|vector| vector.role == VectorRole::Avoidance);
+        forces
     }
 
     /// The field in which a unit's model moves it, as of the last tick: empty for models without one.

@@ -69,7 +69,10 @@ impl Eyes {
             ranks::waiting(pencil, camera, seen);
             ranks::waits(pencil, camera, seen, &self.reasons.waits);
         }
-        // A crowd's arrows say nothing: they are drawn for one.
+        if self.layers.vectors {
+            explained::avoidance(pencil, camera, sim, seen);
+        }
+        // All arrows of a crowd say nothing: they are drawn for one.
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
         let subject = self.hovered.map(|unit| unit.id).or(alone);
         if let Some(unit) = subject.filter(|_| self.layers.vectors) {

@@ -40,6 +40,22 @@ fn one_agent_in_each_direction_both_turn_to_the_same_hand_and_pass() {
     assert_eq!(arrived(&sim), 2);
 }
 
+#[test]
+fn the_green_forces_of_everybody_are_those_that_avoid_and_push_apart() {
+    let mut sim = game("002-head-on-pair");
+    let pair = ["east", "west"].map(|name| unit(&sim, name));
+    let mut both = 0;
+    run(&mut sim, 12.0, |sim| {
+        let [east, west] = pair.map(|id| sim.avoidance(id));
+        assert!(east.iter().chain(&west).all(|force| force.role == VectorRole::Avoidance));
+        if let (Some(a), Some(b)) = (east.first(), west.first()) {
+            assert!((a.to - a.from).dot(b.to - b.from) < 0.0, "each to its own side");
+            both += 1;
+        }
+    });
+    assert!(both > 5, "{both}");
+}
+
 /// The side to which a unit that goes east decides to turn for another one 40 px ahead, which goes at
 /// `velocity`, lies `aside` px to the right of the way, and turns to `avoiding` itself.
 fn side_chosen(velocity: Vec2, aside: f32, avoiding: Option<Side>) -> Option<Side> {

@@ -17,6 +17,8 @@ use glam::Vec2;
 
 /// Paths of more units would cover the map, and cost more than the rest of the frame.
 const MAX_PATHS: usize = 200;
+/// Forces of more units cannot be told from each other, and each is thought out again to be drawn.
+const MAX_FORCES: usize = 400;
 /// Colliders of smaller counters, points, cannot be told from their rims.
 const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
 /// Colliders of counters from this radius on, points, are drawn in full ink.
@@ -246,6 +248,13 @@ pub fn vector_color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
 /// The arrows that the model of a unit thinks in, in the colours of its article.
 pub fn arrows(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
     sketch(pencil, camera, sim, unit, &sim.vectors(unit));
+}
+
+/// The forces with which those in view avoid others, as article 002 shows them: one sees how a crowd parts.
+pub fn avoidance(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+    for unit in seen.iter().take(MAX_FORCES) {
+        sketch(pencil, camera, sim, unit.id, &sim.avoidance(unit.id));
+    }
 }
 
 /// The field in which the model of a unit moves it.
