@@ -109,6 +109,8 @@ crate::parameters! {
         /// measured.
         budget: u32 = 4096, "units", 1.0..=65536.0;
         /// Whether units leave a way on which a crowd keeps them for one that takes less time among others.
+        /// On: 300 at two exits need 57 s instead of 71 s; but of 1,000 who meet in the open the last one comes
+        /// a tenth later.
         crowds: bool = false, "on/off", 0.0..=1.0;
     }
 }
