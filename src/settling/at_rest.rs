@@ -82,7 +82,10 @@ pub fn rearrange(
     site: Site,
     claims: &mut PlaceClaims,
 ) -> Option<Moves> {
+    // Who had given up on its own place only moves up where that makes nobody give way.
+    let had_given_up = resting.memory.home.ends_at_rest();
     let moves = match resting.is_at_post() {
+        true if had_given_up => None,
         true => change_places(settler, site, claims),
         false => exchange_goals(settler, resting.post, site, claims),
     };
@@ -91,13 +94,19 @@ pub fn rearrange(
     }
     claims.find_crowd(settler.center);
     match resting.is_at_post() {
-        true => move_up(resting.post, settler, site, claims),
+        true => move_up(resting.post, had_given_up, settler, site, claims),
         false => settle_anew(resting, settler, site, claims),
     }
 }
 
 /// A unit at its post gets one that is nearer to where it was sent, if there is any.
-fn move_up(post: Vec2, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
+fn move_up(
+    post: Vec2,
+    had_given_up: bool,
+    settler: &Settler,
+    site: Site,
+    claims: &PlaceClaims,
+) -> Option<Moves> {
     let (center, room) = (settler.center, RoomSearch::of(settler, site, claims));
     let away = post.distance(center);
     // A unit near enough to its own place still takes it if it is free: it may stand in the way to another's.
@@ -108,9 +117,13 @@ fn move_up(post: Vec2, settler: &Settler, site: Site, claims: &PlaceClaims) -> O
     let nearer = |place: &Vec2| place.distance(center) + MOVES_UP_BY < away;
     let stands_at = |place| Moves::posts([(settler.id, place)]);
     // Its own place first, if the unit that took it has gone.
-    let up = if room.is_free(center) { center } else { room.moved_up(post, center, Access::Open) };
+    let up = if room.is_free(center) && !had_given_up {
+        center
+    } else {
+        room.moved_up(post, center, Access::Open)
+    };
     let up = Some(up).filter(nearer);
-    if away <= TILE || room.belongs_to_crowd(settler.at, center) {
+    if had_given_up || away <= TILE || room.belongs_to_crowd(settler.at, center) {
         let nearest = || room.nearest_place(center, Access::Open).filter(nearer);
         return up.or_else(nearest).map(stands_at);
     }

@@ -47,7 +47,7 @@ pub enum Access {
     Open,
     /// In a straight line.
     Straight,
-    /// Anyhow.
+    /// As [`Open`](Access::Open), or round a wall. Across a crowd it would stir everybody.
     Any,
 }
 
@@ -83,10 +83,11 @@ impl<'a> RoomSearch<'a> {
     }
 
     fn leads_to(&self, place: Vec2, access: Access) -> bool {
+        let is_straight = || self.site.grid.line_is_free(self.at, place, self.body);
         match access {
-            Access::Open => self.is_open(place) && self.site.grid.line_is_free(self.at, place, self.body),
-            Access::Straight => self.site.grid.line_is_free(self.at, place, self.body),
-            Access::Any => true,
+            Access::Open => self.is_open(place) && is_straight(),
+            Access::Straight => is_straight(),
+            Access::Any => self.is_open(place) || !is_straight(),
         }
     }
 

@@ -81,7 +81,8 @@ fn find_approaching(world: &mut World) {
 fn find_resting(world: &mut World) {
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
     for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
-        let tries = !memory.home.ends_at_rest() && *model == ModelName::Predictive && !memory.turns_out;
+        let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && front.position == post.0;
+        let tries = is_open && *model == ModelName::Predictive && !memory.turns_out;
         let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached && tries) else {
             continue;
         };

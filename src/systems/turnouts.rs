@@ -29,9 +29,6 @@ const LASTS: u64 = 900;
 /// Two bodies need this much more than their own width to pass each other in a passage, px.
 const ROOM: f32 = 4.0;
 const POINT: Collider = Collider { shape: Shape::Circle, radius: 0.0 };
-/// Turnouts that a unit may ask for on one errand, so that every errand ends.
-const TRIES: u8 = 3;
-
 /// Leads those who make room for each other, and begins it for at most one pair a tick.
 pub fn lead(world: &mut World) {
     let mut turnouts = std::mem::take(&mut world.turnouts);
@@ -137,7 +134,7 @@ fn give_post(world: &World, id: UnitId, place: Vec2, turns_out: bool) {
     if let Ok((post, memory)) = world.units.query_one::<(&mut Post, &mut Memory)>(entity).get() {
         (post.0, memory.turns_out) = (place, turns_out);
         (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
-        memory.home = Errand { turnouts: memory.home.turnouts, ..Errand::default() };
+        memory.home = Errand { renewals: memory.home.renewals, ..Errand::default() };
     }
 }
 
@@ -172,7 +169,7 @@ fn begin(world: &World, turnouts: &[Turnout]) -> Option<Turnout> {
             && crowd.intent[index] != Intent::Hold
             && !crowd.foreign[index]
             && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
-            && errand.turnouts < TRIES
+            && errand.is_renewable()
             && world.predictive.of(crowd.tuning[index]).turnouts
     };
     let stuck = (0..crowd.len()).filter(looks);
@@ -213,7 +210,7 @@ fn begin(world: &World, turnouts: &[Turnout]) -> Option<Turnout> {
     };
     let (aside, waits_at) = turnout::find(&world.grid, &pair, is_taken)?;
     let errand = if rests { &mut memory.home } else { &mut memory.order };
-    errand.turnouts += 1;
+    errand.renewals += 1;
     let task = tasks.current.clone();
     drop(query);
     give_post(world, inner_id, aside, true);

@@ -62,7 +62,7 @@ pub fn choose(
         return Choice { direction: Vec2::ZERO, avoids: false, met: NOBODY };
     }
     let speed = crowd.speed[index];
-    let horizon = (parameters.horizon * far_sight(speed)).min(distance);
+    let horizon = (parameters.sight * far_sight(speed)).min(distance);
     let clear = around.clear[index];
     let to_gap = crowd.remaining[index] > 0.0 || clear < GAP;
     let one_way = if to_gap { one_way(crowd, index, around, parameters) } else { 0.0 };

@@ -109,7 +109,7 @@ impl Meeting<'_> {
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. Who
     /// queues moves now and then, and to shove there would only stir those who wait.
     fn is_arch(&self) -> bool {
-        let stands = |index: usize| self.crowd.memory[index].stood >= self.parameters.arch_after;
+        let stands = |index: usize| self.crowd.memory[index].stood >= self.parameters.push_after;
         let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
         is_narrow && stands(self.a) && stands(self.b)
     }

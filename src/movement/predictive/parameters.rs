@@ -32,12 +32,10 @@ crate::parameters! {
         home_in_order: bool = true, "on/off", 0.0..=1.0;
         /// Whether two that cannot pass each other in a passage come out of it to change their order.
         turnouts: bool = true, "on/off", 0.0..=1.0;
-        /// How far the fan sees units, px. Nearer: lanes form late (45 px: head-on 2 × 500 takes half as long
-        /// again; 110 px: head-on 2 × 50 a twentieth longer); farther costs time only.
+        /// How far the fan sees units, and how far a free run counts, px. Nearer: lanes form late (45 px: head-on
+        /// 2 × 500 takes half as long again; 110 px: head-on 2 × 50 a twentieth longer) and corridors jam;
+        /// farther: units shy from what will be gone.
         sight: f32 = 180.0, "px", 30.0..=270.0;
-        /// How far a free run counts, px. Nearer: corridors jam, and crossing blocks see each other too late
-        /// (135 px: a twentieth longer); farther: units shy from what will be gone.
-        horizon: f32 = 170.0, "px", 30.0..=270.0;
         /// A unit decides every this many ticks, staggered by id. More is cheaper and a little slower to
         /// react.
         decide_every: u32 = 2, "ticks", 1.0..=10.0;
@@ -53,14 +51,10 @@ crate::parameters! {
         /// towards the unit (see `fan::flow`). 0: blocks that meet take a tenth longer, and turn half as much
         /// again; more: it shies from gaps.
         lane_forming: f32 = 20.0, "px", 0.0..=60.0;
-        /// Two ways whose directions have more than this cosine flow together: in one stream who walks ahead
-        /// is no obstacle as far as he walks on.
-        one_stream: f32 = 0.7, "", -1.0..=1.0;
-        /// Share of the free run that an idle friend in the way costs: 0 is to count on its stepping aside, 1
-        /// is to treat it as a rock.
-        idle_cost: f32 = 0.01, "", 0.0..=1.0;
-        /// The same within 30 px of a wall, where an idle friend may have no room to step aside.
-        idle_cost_narrow: f32 = 0.3, "", 0.0..=1.0;
+        /// Share of the free run that an idle friend in the way costs within 30 px of a wall, where it may have no
+        /// room to step aside: 0 is to count on that (guards in bends are pressed for longer), 1 is to treat it
+        /// as a rock. Elsewhere it costs nothing.
+        idle_cost: f32 = 0.3, "", 0.0..=1.0;
         /// How far ahead, in seconds, a mover asks idle friends to step aside.
         ask_ahead: f32 = 0.3, "s", 0.0..=2.0;
         /// A unit that is pushed clears what is needed and this much more, px: without it chains of nearly
@@ -76,38 +70,27 @@ crate::parameters! {
         /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
         progress_share: f32 = 0.55, "", 0.0..=1.0;
         /// Ticks of waiting after which a unit makes moving friends give way. Before that both go round each
-        /// other, as the article's flowchart has it; pushing at once doubles the turning.
+        /// other, as the article's flowchart has it; pushing at once doubles the turning. As long a leader needs
+        /// a clear run (in the open, without pushing) before it steps down, and as long units in a narrow place
+        /// have to stand still to be an arch, which is shoved at once.
         push_after: u16 = 30, "ticks", 0.0..=300.0;
         /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest
         /// there give way. Sooner, and everybody who comes to a crowd stirs it.
         gather_push_after: u16 = 60, "ticks", 0.0..=300.0;
         /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
-        /// nearest to its goal goes first.
+        /// nearest to its goal goes first. 1 or 30: the bottleneck takes 3 to 5 % longer.
         rank_ticks: u16 = 8, "ticks", 1.0..=300.0;
         /// Ticks of waiting after which a unit leads: it plans before all that do not.
         lead_after: u16 = 3 * TICK_RATE as u16, "ticks", 1.0..=600.0;
-        /// Ticks for which a leader stands without moving at all before it steps down, until it has stood for
-        /// `lead_after`, so that others have a try. Less: leaders change before those whom they push have
-        /// made room; never: units that are wedged into each other stay so (three guards on stairs keep a
-        /// hero out for good).
-        hopeless_after: u16 = 2 * TICK_RATE as u16, "ticks", 1.0..=600.0;
         /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
         shove_after: u16 = 10 * TICK_RATE as u16, "ticks", 1.0..=1800.0;
-        /// Ticks after which units in a narrow place that do not move at all are an arch, which is shoved at
-        /// once. Much more: a gap may be shut for seconds.
-        arch_after: u16 = 12, "ticks", 1.0..=600.0;
-        /// Ticks of clear run (in the open, without pushing) after which a leader steps down. Less: two
-        /// groups undo each other's gains.
-        clean_run: u16 = 20, "ticks", 1.0..=255.0;
         /// Ticks without a push after which an idle unit goes home.
         home_after: u16 = 12, "ticks", 0.0..=300.0;
         /// Ticks of waiting after which a unit on its way home may push those who rest.
         home_push_after: u16 = 15, "ticks", 0.0..=300.0;
-        /// Two ways whose directions have more than this cosine are the same way.
-        same_way: f32 = 0.5, "", -1.0..=1.0;
-        /// Most units that may be planned for one root: bounds a tick, not the result, in all scenes
-        /// measured.
-        budget: u32 = 4096, "units", 1.0..=65536.0;
+        /// Two ways whose directions have more than this cosine are the same way: who goes the same way queues,
+        /// and who walks ahead is no obstacle as far as it walks on.
+        same_way: f32 = 0.7, "", -1.0..=1.0;
         /// Whether units leave a way on which a crowd keeps them for one that takes less time among others.
         /// On: 300 at two exits need 57 s instead of 71 s; but of 1,000 who meet in the open the last one comes
         /// a tenth later.

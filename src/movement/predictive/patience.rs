@@ -115,7 +115,7 @@ fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameter
         _ => parameters.home_push_after,
     };
     // What it asks for cannot be had: it may itself be what those in its way cannot get past.
-    let is_hopeless = (parameters.hopeless_after..parameters.lead_after).contains(&memory.stood);
+    let is_hopeless = (2 * parameters.push_after..parameters.lead_after).contains(&memory.stood);
     if memory.leads() && is_hopeless {
         memory.leads_since = 0;
     } else if !memory.leads() && memory.waited >= after && !is_hopeless {
@@ -131,7 +131,7 @@ fn step_down_after_a_clear_run(memory: &mut Memory, parameters: &Parameters, cle
     if !pushes && clear >= NARROW {
         memory.clean += 1;
     }
-    if memory.clean >= parameters.clean_run {
+    if memory.clean >= parameters.push_after {
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
     }
 }

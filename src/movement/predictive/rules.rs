@@ -14,11 +14,10 @@ pub struct Rule {
 }
 
 /// All rules, from what everybody does to what few ever come to.
-pub const RULES: [Rule; 21] = [
+pub const RULES: [Rule; 18] = [
     Rule { name: "looks-ahead", parameter: "fan", off: 0.0 },
     Rule { name: "keeps-right", parameter: "keep_right", off: 0.0 },
     Rule { name: "forms-lanes", parameter: "lane_forming", off: 0.0 },
-    Rule { name: "one-stream", parameter: "one_stream", off: 1.0 },
     Rule { name: "turns-late", parameter: "turn_cost", off: 0.0 },
     Rule { name: "waits-rather-than-slides", parameter: "least_slide", off: 0.0 },
     Rule { name: "pushes", parameter: "push", off: 0.0 },
@@ -29,9 +28,7 @@ pub const RULES: [Rule; 21] = [
     Rule { name: "waits-before-pushing", parameter: "push_after", off: 0.0 },
     Rule { name: "leads", parameter: "lead_after", off: 600.0 },
     Rule { name: "convoys", parameter: "convoys", off: 0.0 },
-    Rule { name: "steps-down", parameter: "hopeless_after", off: 600.0 },
     Rule { name: "shoves", parameter: "shove_after", off: 1800.0 },
-    Rule { name: "breaks-arches", parameter: "arch_after", off: 600.0 },
     Rule { name: "leads-home", parameter: "home_push_after", off: 300.0 },
     Rule { name: "gathers-calmly", parameter: "gather_push_after", off: 0.0 },
     Rule { name: "home-in-order", parameter: "home_in_order", off: 0.0 },

@@ -33,11 +33,8 @@ impl Commit<'_> {
         let mut stack = std::mem::take(&mut self.scratch.stack);
         stack.clear();
         stack.push(self.open(root, request, root));
-        let mut budget = self.parameters(root).budget;
         while let Some(frame) = stack.last_mut() {
-            let in_the_way = if budget > 0 { self.next_in_the_way(frame, root) } else { None };
-            if let Some((other, request)) = in_the_way {
-                budget -= 1;
+            if let Some((other, request)) = self.next_in_the_way(frame, root) {
                 let unit = frame.unit;
                 if request.is_some() {
                     self.note_push(frame, other, unit != root);

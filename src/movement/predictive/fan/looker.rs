@@ -39,8 +39,8 @@ pub(super) struct Looker<'a> {
     pushes: bool,
     /// Whether it asks idle friends to step aside.
     pushes_idle: bool,
-    /// See [`Parameters::one_stream`].
-    one_stream: f32,
+    /// See [`Parameters::same_way`].
+    same_way: f32,
 }
 
 impl<'a> Looker<'a> {
@@ -62,14 +62,14 @@ impl<'a> Looker<'a> {
             priority: crowd.priority[index],
             pushes: parameters.push && !crowd.memory[index].gathers,
             pushes_idle: parameters.push && !goes_round_the_idle(&crowd.memory[index], parameters),
-            one_stream: parameters.one_stream,
+            same_way: parameters.same_way,
         }
     }
 
     /// Whether another goes the same way.
     #[inline]
     fn goes_along(&self, other: usize) -> bool {
-        self.around.ways[other].dot(self.way) > self.one_stream
+        self.around.ways[other].dot(self.way) > self.same_way
     }
 
     /// Shortens the runs by one of the others, if it is in sight.

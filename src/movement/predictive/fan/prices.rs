@@ -36,14 +36,14 @@ impl Prices {
     ) -> Prices {
         let heading = velocity.normalize_or_zero();
         // Near the waypoint the tilt would lead round and round it.
-        let tilt = right * (fan.horizon / parameters.horizon).min(1.0) * (1.0 - fan.one_way);
+        let tilt = right * (fan.horizon / parameters.sight).min(1.0) * (1.0 - fan.one_way);
         let turning = |four: usize| {
             let straight = fan.x[four] * heading.x + fan.y[four] * heading.y;
             parameters.turn_cost * (1.0 - straight) * 0.5
         };
         Prices {
             distance,
-            idle: if clear < NARROW { parameters.idle_cost_narrow } else { parameters.idle_cost },
+            idle: if clear < NARROW { parameters.idle_cost } else { 0.0 },
             turning: std::array::from_fn(turning),
             left: std::array::from_fn(|four| tilt * SINES[four] * fan.leaning[four]),
         }
