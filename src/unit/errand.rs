@@ -32,7 +32,7 @@ pub struct Errand {
     pub least: f32,
     /// Ticks spent in vain since.
     pub vain: u16,
-    /// How often it was begun anew from within the crowd: by a turnout, or by a nearer place that came free.
+    /// How often it was begun anew from within the crowd: by a turnout, or for a nearer place that came free.
     pub renewals: u8,
 }
 
@@ -53,10 +53,10 @@ impl Errand {
         self.renewals < RENEWALS
     }
 
-    /// A short errand after this one, to a place that is open before the unit: whoever took that meanwhile is
-    /// not pressed for long.
+    /// A last, short errand after this one, to a place that is open before the unit: whoever took that meanwhile
+    /// is not pressed for long.
     pub fn renewed(&self) -> Errand {
-        Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: self.renewals + 1 }
+        Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: RENEWALS }
     }
 
     /// Notes a tick after which a way of `left` px is left; `in_vain` if the tick was spent without gain.
