@@ -56,7 +56,7 @@ pub(crate) fn carry_out(world: &mut World, claims: &mut PlaceClaims, moves: &Mov
         }
         post.0 = place;
         if memory.home.ends_at_rest() {
-            memory.home = memory.home.renewed();
+            memory.home = Errand::last();
         }
         (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
         // A unit that was sent to this very place has it for its own, and gets back to it as to any post.

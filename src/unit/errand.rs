@@ -53,9 +53,9 @@ impl Errand {
         self.renewals < RENEWALS
     }
 
-    /// A last, short errand after this one, to a place that is open before the unit: whoever took that meanwhile
-    /// is not pressed for long.
-    pub fn renewed(&self) -> Errand {
+    /// The last, short errand of a unit that had given up, to a place that is open before it: whoever took that
+    /// meanwhile is not pressed for long.
+    pub fn last() -> Errand {
         Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: RENEWALS }
     }
 
