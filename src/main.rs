@@ -62,7 +62,7 @@ enum Command {
     /// Plays a recorded session again in the window, or verifies that it comes to the same state.
     #[command(after_help = "Example: muster replay session.replay --verify")]
     Replay(commands::Replay),
-    /// Times made-up crowds: µs per unit and tick, ticks per second, peak memory.
+    /// Times made-up crowds and levels: µs per unit and tick, ticks per second, peak memory.
     #[command(after_help = "Example: muster bench --units 1000,10000 --threads 1")]
     Bench(commands::Bench),
 }

@@ -1,4 +1,4 @@
-//! Made-up crowds for timing: units 20 px apart on open ground, each sent to a random place.
+//! Timing: crowds that are made up, and levels.
 
 use crate::grid::{Grid, TILE, Tile};
 use crate::ids::UnitId;
@@ -12,12 +12,42 @@ use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use glam::Vec2;
 
-/// Distance between neighbours at the start, px.
-const SPACING: f32 = 20.0;
+/// A crowd that is made up for timing: infantry in rows on open ground, each sent to a random place on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum MadeUp {
+    /// 20 px apart: everybody has somebody to avoid, and all get on.
+    Medium,
+    /// 60 px apart: most have nobody to avoid.
+    Sparse,
+    /// 16 px apart, where bodies of 14 px hardly get on: everybody pushes and is pushed.
+    Jammed,
+}
+
+impl MadeUp {
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            MadeUp::Medium => "medium",
+            MadeUp::Sparse => "sparse",
+            MadeUp::Jammed => "jammed",
+        }
+    }
+
+    /// Distance between neighbours at the start, px.
+    fn spacing(self) -> f32 {
+        match self {
+            MadeUp::Medium => 20.0,
+            MadeUp::Sparse => 60.0,
+            MadeUp::Jammed => 16.0,
+        }
+    }
+}
 
 /// Figures of one crowd.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BenchRow {
+    /// Its name.
+    pub crowd: String,
     /// Units.
     pub units: usize,
     /// Real time per unit and tick, µs.
@@ -30,11 +60,11 @@ pub struct BenchRow {
     pub peak_memory_mib: Option<f64>,
 }
 
-/// A level of `count` infantry 20 px apart, each with a random goal on the field: the same for the same
-/// numbers.
-pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
+/// A level of `count` infantry, each with a random goal on the field: the same for the same numbers.
+pub fn crowd(made_up: MadeUp, count: usize, model: ModelName, seed: u64) -> Level {
     let side = (count as f32).sqrt().ceil() as usize;
-    let field = side as f32 * SPACING;
+    let spacing = made_up.spacing();
+    let field = side as f32 * spacing;
     let tiles = (field / TILE).ceil() as i32 + 2;
     let mut random = SplitMix(seed);
     let place = |x: f32, y: f32| Vec2::new(x, y) + Vec2::splat(TILE);
@@ -45,7 +75,7 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
     for i in 0..count {
         let (column, row) = ((i % side) as f32, (i / side) as f32);
         let mut jitter = || random.next_unit() - 0.5;
-        let at = place((column + 0.5) * SPACING + jitter(), (row + 0.5) * SPACING + jitter());
+        let at = place((column + 0.5) * spacing + jitter(), (row + 0.5) * spacing + jitter());
         let to = place(random.next_unit() * field, random.next_unit() * field);
         units.push(UnitSpec {
             name: format!("#{i}"),
@@ -66,7 +96,7 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
         });
     }
     Level {
-        name: format!("Crowd of {count}"),
+        name: made_up.name().to_owned(),
         description: String::new(),
         model,
         parameters: Vec::new(),
@@ -84,10 +114,11 @@ pub fn crowd(count: usize, model: ModelName, seed: u64) -> Level {
     }
 }
 
-/// Times a crowd for `seconds` of simulation after one second of warming up.
-pub fn bench(count: usize, model: ModelName, threads: usize, seconds: f64) -> BenchRow {
-    let level = crowd(count, model, 1);
-    let mut sim = Sim::new(&level, &Options { model: None, threads });
+/// Times a level for `seconds` of simulation after one second of warming up; `model` moves everybody, instead
+/// of what the level says.
+pub fn bench(level: &Level, model: Option<ModelName>, threads: usize, seconds: f64) -> BenchRow {
+    let count = level.units.len();
+    let mut sim = Sim::new(level, &Options { model, threads });
     for _ in 0..TICK_RATE {
         sim.tick();
     }
@@ -103,12 +134,45 @@ pub fn bench(count: usize, model: ModelName, threads: usize, seconds: f64) -> Be
     let took = start.elapsed().as_secs_f64();
     let per_unit_tick = 1e6 / (ticks * count.max(1) as f64);
     BenchRow {
+        crowd: level.name.clone(),
         units: count,
         us_per_unit_tick: took * per_unit_tick,
         stages: stages.map(|sum| sum * per_unit_tick),
         ticks_per_second: ticks / took,
         peak_memory_mib: machine::peak_memory_mib(),
     }
+}
+
+/// The head of a table of such rows.
+pub fn table_header() -> String {
+    format!(
+        "{:<20}  {:>9}  {:>12}  {:>9}  {:>9}  µs of it by stage",
+        "crowd", "units", "µs/unit/tick", "ticks/s", "peak MiB"
+    )
+}
+
+/// A crowd's line in the table.
+pub fn table_line(row: &BenchRow) -> String {
+    let memory = row.peak_memory_mib.map_or("unknown".to_owned(), |mib| format!("{mib:.0}"));
+    let stages = Stage::ALL.iter().zip(row.stages);
+    let stages: Vec<String> = stages.map(|(stage, time)| format!("{} {time:.3}", stage.name())).collect();
+    let BenchRow { crowd, units, us_per_unit_tick: cost, ticks_per_second: rate, .. } = row;
+    let stages = stages.join(", ");
+    format!("{crowd:<20}  {units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {stages}")
+}
+
+/// The columns of the figures as CSV.
+pub fn csv_header() -> String {
+    let stages: Vec<String> = Stage::ALL.iter().map(|stage| format!("us_{}", stage.name())).collect();
+    format!("crowd,units,us_per_unit_tick,ticks_per_second,peak_memory_mib,{}", stages.join(","))
+}
+
+/// A crowd's figures as CSV.
+pub fn csv_line(row: &BenchRow) -> String {
+    let memory = row.peak_memory_mib.map_or(String::new(), |mib| mib.to_string());
+    let stages: Vec<String> = row.stages.iter().map(f64::to_string).collect();
+    let BenchRow { units, us_per_unit_tick: cost, ticks_per_second: rate, .. } = row;
+    format!("{},{units},{cost},{rate},{memory},{}", super::trace::quoted(&row.crowd), stages.join(","))
 }
 
 /// A small generator of random numbers whose sequence is fixed for all time (Steele, Lea, Flood 2014).

@@ -235,10 +235,31 @@ fn import_makes_a_level_that_is_sound() {
 }
 
 #[test]
-fn bench_prints_a_line_for_each_crowd() {
-    let output = muster(&["bench", "--units", "50,100", "--seconds", "0.5", "--threads", "1"]);
+fn bench_prints_a_line_for_each_crowd_and_level() {
+    let level = "levels/canyon.json";
+    let output = muster(&["bench", "--units", "50,100", "--level", level, "--seconds", "0.5"]);
     assert_eq!(status(&output), 0, "{}", error(&output));
-    assert!(out(&output).contains("50") && out(&output).contains("100"), "{}", out(&output));
+    let lines: Vec<Vec<&str>> = out(&output).lines().map(|line| line.split_whitespace().collect()).collect();
+    let heads: Vec<&[&str]> = lines[1..7].iter().map(|line| &line[..2]).collect();
+    let crowds = ["medium", "sparse", "jammed"];
+    let expected: Vec<[&str; 2]> = ["50", "100"].map(|units| crowds.map(|crowd| [crowd, units])).concat();
+    assert_eq!(heads, expected);
+    assert!(lines[7].join(" ").starts_with("The canyon 4 "), "{lines:?}");
+    assert_eq!(lines.len(), 8);
+}
+
+#[test]
+fn bench_writes_the_same_rows_as_csv_and_then_prints_nothing_else() {
+    let arguments = ["bench", "--level", "levels/canyon.json", "--seconds", "0.5", "--csv", "-"];
+    let output = muster(&arguments);
+    assert_eq!(status(&output), 0, "{}", error(&output));
+    let text = out(&output);
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 2, "a level alone asks for no made-up crowds: {text}");
+    assert_eq!(rows[0][..3], ["crowd", "units", "us_per_unit_tick"]);
+    assert_eq!(rows[1][1], "4");
+    assert!(rows[1][2].parse::<f64>().unwrap() > 0.0);
+    assert_eq!(rows[0].len(), rows[1].len());
 }
 
 #[test]
