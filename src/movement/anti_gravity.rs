@@ -7,7 +7,7 @@
 //! turned aside as if it were one (green), and an elliptic factor fades the blue sum out where it points
 //! against the way. Others that move are first asked whether they will be in the way at all.
 //!
-//! Costs one query within [`AntiGravity::range`] and, for each other found, three functions of trigonometry.
+//! Costs one query within [`AntiGravity::range`], and pushes are reckoned four at a time ([`pushes`]).
 //!
 //! # Source
 //! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code.
@@ -29,8 +29,10 @@ use libm::{atan2f, cosf, sinf};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 pub mod moving;
+mod pushes;
 
-use moving::{Mover, Passing, passing};
+use moving::Mover;
+use pushes::{Pushes, Pushing, TIE, turn_aside};
 
 crate::parameters! {
     /// Article 001.
@@ -63,14 +65,9 @@ crate::parameters! {
 
 /// Arrows are drawn this many px long for a force of 1.
 const DRAWN: f32 = 30.0;
-/// Weaker pushes are left out: they cost as much as strong ones, and a hundred of them would turn the way by
-/// a degree.
-const LEAST_PUSH: f32 = 0.01;
 /// Most of a push that points against the way, as a share of the pull. All of it and more, and a unit before
 /// two others that leave too little room between them would stand, or walk to and fro.
 const BACK: f32 = 0.9;
-/// An angle this near to straight back counts as straight back, where the tie goes right.
-const TIE: f32 = 1e-3;
 
 impl SteeringModel for AntiGravity {
     fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
@@ -86,7 +83,7 @@ impl SteeringModel for AntiGravity {
         } else {
             1.0
         };
-        let push = held_back(turn_aside(turned + forces.adjusted * share, way, 1.0), way);
+        let push = held_back(turn_aside(turned + forces.adjusted * share, way), way);
         let direction = (way + push).normalize_or_zero();
         sketch.arrow(VectorRole::Wanted, position, direction * wish.length());
         Answer::Velocity(direction * wish.length())
@@ -110,62 +107,37 @@ impl AntiGravity {
     fn forces(&self, view: &View, way: Vec2, speed: f32, sketch: &mut Sketch) -> Forces {
         let crowd = view.crowd();
         let me = Mover { position: view.position(), velocity: way * speed, id: crowd.id[view.me] };
+        let radius = view.body().radius;
         let mut sums = Forces::default();
-        let mut add = |other: Mover, radius: f32| {
-            let Some((push, adjusted)) = self.push(me, other, view.body().radius + radius, way) else {
-                return;
-            };
+        let &AntiGravity { personal_space, halo, cardioid, adjusted, frames, .. } = self;
+        let model = Pushing { personal_space, halo, cardioid, adjusted, frames };
+        let mut pushes = Pushes::new(model, me, way, |push: Vec2, adjusted: Vec2| {
             sketch.arrow(VectorRole::Push, me.position, push * DRAWN);
             sketch.arrow(VectorRole::AdjustedPush, me.position, adjusted * DRAWN);
             sums.pushes += push;
             sums.adjusted += adjusted;
-        };
+        });
         view.for_each_obstacle(self.range, |obstacle| {
             if !view.follows(Target::Obstacle(obstacle.index)) {
                 let id = u32::MAX; // Obstacles give way to nobody.
-                add(Mover { position: obstacle.position, velocity: obstacle.velocity, id }, obstacle.radius);
+                let mover = Mover { position: obstacle.position, velocity: obstacle.velocity, id };
+                pushes.add(mover, radius + obstacle.radius);
             }
         });
-        view.for_each_neighbour(self.range, |other| {
-            if !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
+        let weak = pushes.weak(radius + crowd.largest_radius);
+        let counts = |x, y, apart, is_near| is_near & weak.is_stronger(x, y, apart);
+        crowd.for_each_near_if(me.position, self.range, counts, |other| {
+            if other != view.me && !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
                 let (position, velocity) = (crowd.position[other], crowd.velocity[other]);
-                add(Mover { position, velocity, id: crowd.id[other] }, crowd.body[other].radius);
+                pushes.add(
+                    Mover { position, velocity, id: crowd.id[other] },
+                    radius + crowd.body[other].radius,
+                );
             }
         });
+        pushes.finish();
         sums
     }
-
-    /// One other's push, weighed (red), and turned aside (blue); `None` if it does not count.
-    fn push(&self, me: Mover, other: Mover, radii: f32, way: Vec2) -> Option<(Vec2, Vec2)> {
-        let away = me.position - other.position;
-        let distance = away.length().max(1.0);
-        let mass = radii * self.halo;
-        let magnitude = self.personal_space * mass * mass / (distance * distance);
-        let mut direction = away.try_normalize().unwrap_or(-way);
-        let mut scale = 1.0;
-        match passing(me, other, self.frames) {
-            Passing::Ignore => return None,
-            Passing::Behind { scale: towards_meeting } => {
-                // Mirrored about the way: behind the other instead of before it.
-                direction = way * (2.0 * direction.dot(way)) - direction;
-                scale = towards_meeting;
-            }
-            Passing::Meet => {}
-        }
-        let weight = if self.cardioid { cardioid(-direction.dot(way)) } else { 1.0 };
-        if magnitude * weight < LEAST_PUSH {
-            return None;
-        }
-        let push = direction * magnitude * scale;
-        let adjusted = if self.adjusted { turn_aside(push, way, weight) } else { push };
-        Some((push * weight, adjusted * weight))
-    }
-}
-
-/// The weight of an other that lies in a direction whose cosine against the way is this: 1 ahead, 0 behind.
-fn cardioid(cosine: f32) -> f32 {
-    let unit = (1.0 + cosine) / 2.0;
-    unit * unit * unit
 }
 
 /// The angle from `way` to `vector`, in (−π, π], clockwise on the screen; straight back counts as +π.
@@ -176,18 +148,6 @@ fn angle_from(way: Vec2, vector: Vec2) -> f32 {
 
 fn turned(vector: Vec2, angle: f32) -> Vec2 {
     vector.rotate(Vec2::new(cosf(angle), sinf(angle)))
-}
-
-/// A push that points back, turned towards the side on which it points anyway: straight back by up to a right
-/// angle, less the farther it points aside (an inverted quarter ellipse).
-fn turn_aside(push: Vec2, way: Vec2, weight: f32) -> Vec2 {
-    let delta = angle_from(way, push);
-    if delta.abs() < FRAC_PI_2 {
-        return push;
-    }
-    let ratio = (2.0 * delta.abs() - PI) / PI;
-    let inverted_ellipse = 1.0 - (1.0 - ratio * ratio).max(0.0).sqrt();
-    turned(push, -PI * weight * inverted_ellipse / 2.0 * delta.signum())
 }
 
 /// The sum of the pushes turned aside as one (yellow to green). It counts the more, the more the pushes
@@ -225,24 +185,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_ahead_counts_fully_and_what_is_behind_not_at_all() {
-        assert_eq!((cardioid(1.0), cardioid(-1.0)), (1.0, 0.0));
-        assert_eq!(cardioid(0.0), 0.125);
-    }
-
-    #[test]
     fn a_push_straight_against_the_way_is_turned_to_the_right() {
-        let adjusted = turn_aside(Vec2::NEG_X, Vec2::X, 1.0);
+        let adjusted = turn_aside(Vec2::NEG_X, Vec2::X);
         assert!(adjusted.distance(Vec2::Y) < 1e-5, "{adjusted}"); // y points down: right of east
         // And rounding does not change that.
-        let adjusted = turn_aside(Vec2::new(-1.0, -1e-6), Vec2::X, 1.0);
+        let adjusted = turn_aside(Vec2::new(-1.0, -1e-6), Vec2::X);
         assert!(adjusted.distance(Vec2::Y) < 1e-3, "{adjusted}");
     }
 
     #[test]
     fn two_pushes_that_cancel_out_aside_are_turned_right_as_one() {
         let (left, right) = (Vec2::new(-0.99, 0.14), Vec2::new(-0.99, -0.14));
-        let turn = |push| turn_aside(push, Vec2::X, 1.0);
+        let turn = |push| turn_aside(push, Vec2::X);
         let forces = Forces { pushes: left + right, adjusted: turn(left) + turn(right) };
         assert!(forces.adjusted.y.abs() < 1e-5);
         assert!(adjust_sum(forces, Vec2::X).y > 0.1);

@@ -40,16 +40,29 @@ impl Crowd {
 
     /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
     #[inline]
-    pub fn for_each_near(&self, center: Vec2, range: f32, mut visit: impl FnMut(usize)) {
+    pub fn for_each_near(&self, center: Vec2, range: f32, visit: impl FnMut(usize)) {
+        self.for_each_near_if(center, range, |_, _, _, is_near| is_near, visit);
+    }
+
+    /// The same, but only with those who pass a test, four at a time: `counts` is given their offsets x and y
+    /// from `center`, px, the square of their distance, and which of them are in range; it returns which of
+    /// the latter count.
+    #[inline]
+    pub fn for_each_near_if(
+        &self,
+        center: Vec2,
+        range: f32,
+        counts: impl Fn(f32x4, f32x4, f32x4, f32x4) -> f32x4,
+        mut visit: impl FnMut(usize),
+    ) {
         let most = f32x4::splat(range * range);
-        let is_near = |four: &Four| {
-            let (x, y) = four.offsets(center);
-            (x * x + y * y).simd_le(most)
-        };
         let mut batch = FoundBatch::new();
         for run in self.runs(center, range) {
             for (first, four) in self.fours(&run) {
-                batch.add(Found::new(is_near(four).to_bitmask(), first, &run).bits(), first);
+                let (x, y) = four.offsets(center);
+                let apart = x * x + y * y;
+                let found = counts(x, y, apart, apart.simd_le(most));
+                batch.add(Found::new(found.to_bitmask(), first, &run).bits(), first);
                 if batch.is_full() {
                     batch.drain(&mut visit);
                 }

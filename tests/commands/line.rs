@@ -244,7 +244,7 @@ fn bench_prints_a_line_for_each_crowd_and_level() {
     let crowds = ["medium", "sparse", "jammed"];
     let expected: Vec<[&str; 2]> = ["50", "100"].map(|units| crowds.map(|crowd| [crowd, units])).concat();
     assert_eq!(heads, expected);
-    assert!(lines[7].join(" ").starts_with("The canyon 4 "), "{lines:?}");
+    assert!(lines[7].join(" ").starts_with("Canyon 4 "), "{lines:?}");
     assert_eq!(lines.len(), 8);
 }
 

@@ -7,6 +7,7 @@
 
 use crate::time::TICK_RATE;
 use glam::Vec2;
+use wide::f32x4;
 
 /// Slower than this something stands, px/s.
 const STANDS: f32 = 3.0;
@@ -24,56 +25,85 @@ pub struct Mover {
     pub id: u32,
 }
 
-/// What an other that moves means for the unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Passing {
-    /// It will not be in the way, or lets the unit go first.
-    Ignore,
-    /// It goes first. The push is mirrored and scaled, the less the nearer the meeting.
-    Behind {
-        /// 0 at the meeting, 1 as far ahead as is looked.
-        scale: f32,
-    },
-    /// Treat it as if it stood.
-    Meet,
+/// Four that move, as a unit sees them, value by value.
+#[derive(Clone, Copy, Debug)]
+pub struct Movers {
+    /// Where they are from the unit, px.
+    pub x: f32x4,
+    /// The same.
+    pub y: f32x4,
+    /// px/s.
+    velocity_x: f32x4,
+    velocity_y: f32x4,
+    /// Which of them let the unit go first if it is a tie.
+    yields: f32x4,
 }
 
-/// Judges an `other` as `me`, looking `frames` ticks ahead.
-pub fn passing(me: Mover, other: Mover, frames: f32) -> Passing {
-    let (speed, others) = (me.velocity.length(), other.velocity.length());
-    if frames <= 0.0 || speed < STANDS || others < STANDS {
-        return Passing::Meet;
+/// What four others that move mean for the unit. Those neither ignored nor passed behind are treated as if
+/// they stood.
+#[derive(Clone, Copy, Debug)]
+pub struct Passing {
+    /// Which will not be in the way, or let the unit go first.
+    pub ignored: f32x4,
+    /// Which go first. The push is mirrored and scaled, the less the nearer the meeting.
+    pub behind: f32x4,
+    /// 0 at the meeting, 1 as far ahead as is looked; 1 for all who do not go first.
+    pub scale: f32x4,
+}
+
+impl Movers {
+    /// None yet.
+    pub const NOBODY: Movers = Movers {
+        x: f32x4::ZERO,
+        y: f32x4::ZERO,
+        velocity_x: f32x4::ZERO,
+        velocity_y: f32x4::ZERO,
+        yields: f32x4::ZERO,
+    };
+
+    /// Puts somebody into one of the four places.
+    #[inline]
+    pub fn set(&mut self, place: usize, me: Mover, other: Mover) {
+        let offset = other.position - me.position;
+        self.x.as_mut_array()[place] = offset.x;
+        self.y.as_mut_array()[place] = offset.y;
+        self.velocity_x.as_mut_array()[place] = other.velocity.x;
+        self.velocity_y.as_mut_array()[place] = other.velocity.y;
+        self.yields.as_mut_array()[place] = if me.id < other.id { f32::from_bits(u32::MAX) } else { 0.0 };
     }
-    let ahead = frames / TICK_RATE as f32;
-    let offset = other.position - me.position;
-    let cross = me.velocity.perp_dot(other.velocity);
-    if cross.abs() < PARALLEL * speed * others {
-        let closing = (me.velocity - other.velocity).dot(offset);
-        return if me.velocity.dot(other.velocity) > 0.0 && closing <= 0.0 {
-            Passing::Ignore
-        } else {
-            Passing::Meet
-        };
-    }
-    // me.position + me.velocity·t = other.position + other.velocity·u
-    let (mine, theirs) = (offset.perp_dot(other.velocity) / cross, offset.perp_dot(me.velocity) / cross);
-    if mine < 0.0 || theirs < 0.0 {
+
+    /// Judges them as `me`, looking `frames` ticks ahead.
+    pub fn passing(&self, me: Mover, frames: f32) -> Passing {
+        let &Movers { x, y, velocity_x, velocity_y, yields } = self;
+        let Vec2 { x: mine_x, y: mine_y } = me.velocity;
+        let speed = me.velocity.length();
+        if frames <= 0.0 || speed < STANDS {
+            return Passing { ignored: f32x4::ZERO, behind: f32x4::ZERO, scale: f32x4::ONE };
+        }
+        let ahead = frames / TICK_RATE as f32;
+        let others = (velocity_x * velocity_x + velocity_y * velocity_y).sqrt();
+        let cross = mine_x * velocity_y - mine_y * velocity_x;
+        let parts = ((mine_x - velocity_x) * x + (mine_y - velocity_y) * y).simd_le(f32x4::ZERO);
+        let one_way = (mine_x * velocity_x + mine_y * velocity_y).simd_gt(f32x4::ZERO);
+        let is_parallel = cross.abs().simd_lt(PARALLEL * speed * others);
+        // me.position + me.velocity·t = other.position + other.velocity·u
+        let inverse = 1.0 / cross;
+        let (mine, theirs) =
+            ((x * velocity_y - y * velocity_x) * inverse, (x * mine_y - y * mine_x) * inverse);
         // One of them has passed the crossing already.
-        return if (me.velocity - other.velocity).dot(offset) <= 0.0 {
-            Passing::Ignore
-        } else {
-            Passing::Meet
-        };
-    }
-    if mine > ahead || theirs > ahead {
-        return Passing::Meet;
-    }
-    // Half a frame is a tie: both must see the same winner although each knows its own wish better.
-    let tie = (mine - theirs).abs() * TICK_RATE as f32 <= 0.5;
-    if if tie { me.id < other.id } else { mine < theirs } {
-        Passing::Ignore
-    } else {
-        Passing::Behind { scale: mine / ahead }
+        let is_passed = mine.fast_min(theirs).simd_lt(f32x4::ZERO);
+        let is_far = mine.fast_max(theirs).simd_gt(f32x4::splat(ahead));
+        // Half a frame is a tie: both must see the same winner although each knows its own wish better.
+        let is_tie = ((mine - theirs).abs() * TICK_RATE as f32).simd_le(f32x4::splat(0.5));
+        let goes_first = is_tie.select(yields, mine.simd_lt(theirs));
+        let moves = others.simd_ge(f32x4::splat(STANDS));
+        let meets = moves & !is_parallel & !is_passed & !is_far;
+        let behind = meets & !goes_first;
+        Passing {
+            ignored: moves & is_parallel.select(one_way & parts, is_passed & parts) | meets & goes_first,
+            behind,
+            scale: behind.select(mine * (1.0 / ahead), f32x4::ONE),
+        }
     }
 }
 
@@ -85,12 +115,21 @@ mod tests {
         Mover { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy), id }
     }
 
+    /// What `other` means for `me`: it is ignored, passed behind with a scale, or met.
+    fn judged(me: Mover, other: Mover) -> (bool, Option<f32>) {
+        let mut movers = Movers::NOBODY;
+        movers.set(2, me, other);
+        let passing = movers.passing(me, 40.0);
+        let [ignored, behind] = [passing.ignored, passing.behind].map(|mask| mask.to_bitmask() >> 2 & 1 == 1);
+        (ignored, behind.then_some(passing.scale.to_array()[2]))
+    }
+
     #[test]
     fn of_two_that_cross_exactly_one_goes_first() {
         for distance in [10.0, 20.0, 20.5, 30.0, 40.0] {
             let a = mover(0, -20.0, 0.0, 60.0, 0.0);
             let b = mover(1, 0.0, -distance, 0.0, 60.0);
-            let first = |one, other| passing(one, other, 40.0) == Passing::Ignore;
+            let first = |one, other| judged(one, other).0;
             assert!(first(a, b) != first(b, a), "{distance}");
         }
     }
@@ -98,18 +137,16 @@ mod tests {
     #[test]
     fn a_mover_ahead_that_cannot_be_caught_is_ignored() {
         let me = mover(0, 0.0, 0.0, 60.0, 0.0);
-        assert_eq!(passing(me, mover(1, 30.0, 0.0, 60.0, 0.0), 40.0), Passing::Ignore);
-        assert_eq!(passing(me, mover(1, 30.0, 0.0, 30.0, 0.0), 40.0), Passing::Meet);
-        assert_eq!(passing(me, mover(1, 30.0, 0.0, -60.0, 0.0), 40.0), Passing::Meet);
+        assert_eq!(judged(me, mover(1, 30.0, 0.0, 60.0, 0.0)), (true, None));
+        assert_eq!(judged(me, mover(1, 30.0, 0.0, 30.0, 0.0)), (false, None));
+        assert_eq!(judged(me, mover(1, 30.0, 0.0, -60.0, 0.0)), (false, None));
     }
 
     #[test]
     fn the_mirrored_push_fades_towards_the_meeting() {
-        let scale =
-            |x: f32| match passing(mover(1, -x, 0.0, 60.0, 0.0), mover(0, 0.0, 5.0 - x, 0.0, 60.0), 40.0) {
-                Passing::Behind { scale } => scale,
-                other => panic!("{other:?}"),
-            };
+        let scale = |x: f32| {
+            judged(mover(1, -x, 0.0, 60.0, 0.0), mover(0, 0.0, 5.0 - x, 0.0, 60.0)).1.expect("it goes first")
+        };
         assert!(scale(60.0) > scale(30.0) && scale(30.0) > scale(10.0));
     }
 }
