@@ -20,7 +20,7 @@ use crate::geometry::Collider;
 use crate::grid::Grid;
 use crate::movement::predictive::surroundings::NARROW;
 use crate::movement::predictive::surroundings::{Obstacle, Surroundings};
-use crate::neighbours::{Crowd, Found};
+use crate::neighbours::{Crowd, Found, LANES};
 use crate::unit::memory::NOBODY;
 use discs::Disc;
 use flow::Flow;
@@ -108,10 +108,8 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
 fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) {
     let &Looker { crowd, reach, .. } = looker;
     let speed = fan.pace.speed;
-    // With less company than two it counts who could be met at all: see `keep_off_softly`.
-    let rings = if fan.company >= 2 { &RINGS[..] } else { &RINGS[1..] };
     let mut inner = NEAR;
-    for &outer in rings {
+    for outer in RINGS {
         // Nobody who is farther away can be met in less time.
         let apart = inner - reach - crowd.largest_radius;
         let sure = apart * speed / (speed + crowd.fastest.max(crowd.largest_speed));
@@ -129,6 +127,7 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool
     let &Looker { crowd, position, rim, .. } = looker;
     let reach = looker.reach + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
+    // With less company than two it counts who could be met at all: see `keep_off_softly`.
     let sight = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
     if sight <= inner && fan.company >= 2 {
         return false;
@@ -188,24 +187,33 @@ const GAP: f32 = 120.0;
 /// the same gap from elsewhere does not come. In the open it is better to begin before anybody comes: circles
 /// of units that change places take up to a tenth longer without.
 fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
-    let way = around.ways[index];
+    let (position, way) = (crowd.position[index], around.ways[index]);
+    let range = range(crowd, index, parameters);
     let mut one_way = 1.0;
-    crowd.for_each_near(crowd.position[index], range(crowd, index, parameters), |other| {
-        let theirs = around.ways[other];
-        let against = CROSSING - theirs.dot(way);
-        let comes = against > 0.0 && theirs != Vec2::ZERO;
-        if comes && one_way > 0.0 && !goes_my_way(crowd, index, other, parameters) {
-            one_way -= against;
+    for run in crowd.runs(position, range) {
+        for (first, four) in crowd.fours(&run) {
+            let ((x, y), theirs) = (four.offsets(position), &around.four_ways[first / LANES]);
+            let against = CROSSING - (theirs.x * way.x + theirs.y * way.y);
+            let is_near = (x * x + y * y).simd_le(f32x4::splat(range * range));
+            let comes = is_near & against.simd_gt(f32x4::ZERO) & !theirs.are_none();
+            for other in Found::new(comes.to_bitmask(), first, &run) {
+                if !goes_my_way(crowd, index, other, parameters) {
+                    one_way -= against.to_array()[other - first];
+                    if one_way <= 0.0 {
+                        return 0.0;
+                    }
+                }
+            }
         }
-    });
-    one_way.max(0.0)
+    }
+    one_way
 }
 
 /// Who is nearer than this, centre to centre, is looked at first, px.
 pub const NEAR: f32 = 26.0;
 
 /// Then those up to these distances, px: what the inner ones leave open may need no look at the outer ones.
-const RINGS: [f32; 3] = [40.0, 70.0, f32::INFINITY];
+const RINGS: [f32; 2] = [70.0, f32::INFINITY];
 
 /// Most near neighbours that are noted.
 const SEEN: usize = 32;

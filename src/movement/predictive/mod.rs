@@ -78,12 +78,12 @@ pub mod surroundings;
 pub use event::MovementEvent;
 pub use parameters::Parameters;
 pub use plan::Plan;
-pub use surroundings::{Obstacle, Surroundings, Tuned};
+pub use surroundings::{FourWays, Obstacle, Surroundings, Tuned};
 
 use crate::grid::Grid;
 use crate::grid::walls;
 use crate::movement::parameter::of_tuning;
-use crate::neighbours::{Crowd, Intent};
+use crate::neighbours::{Crowd, Intent, LANES};
 use crate::teams::Enemies;
 use crate::unit::memory::NOBODY;
 use commit::{Commit, Scratch};
@@ -98,6 +98,7 @@ pub struct Predictive {
     /// The same for units with settings of their own, by the number of their tuning from 1 on.
     pub own: Vec<Parameters>,
     ways: Vec<Vec2>,
+    four_ways: Vec<FourWays>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
     scratch: Scratch,
@@ -138,8 +139,11 @@ impl Predictive {
             *way = way_of(crowd, index);
             *clear = walls::clear_of(grid, crowd.position[index]);
         });
+        self.four_ways.clear();
+        self.four_ways.extend(self.ways.chunks(LANES).map(FourWays::of));
         let tuned = Tuned { common: &self.parameters, own: &self.own };
-        let around = Surroundings { grid, obstacles, enemies, ways: &self.ways, clear: &self.clear, tuned };
+        let (ways, four_ways, clear) = (&self.ways[..], &self.four_ways[..], &self.clear[..]);
+        let around = Surroundings { grid, obstacles, enemies, ways, four_ways, clear, tuned };
         self.plans.resize(crowd.len(), Plan::STAND);
         {
             let crowd = &*crowd;

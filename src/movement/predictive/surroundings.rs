@@ -8,6 +8,7 @@ use crate::obstacles::Ahead;
 use crate::teams::Enemies;
 use crate::time::DT;
 use glam::Vec2;
+use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = 30.0;
@@ -43,10 +44,33 @@ pub struct Surroundings<'a> {
     pub enemies: &'a Enemies,
     /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
     pub ways: &'a [Vec2],
+    /// The same by fours, for queries that look at four units at a time.
+    pub four_ways: &'a [FourWays],
     /// A distance, px, within which no wall is of each unit: see [`crate::grid::walls::clear_of`].
     pub clear: &'a [f32],
     /// The numbers that units go by.
     pub tuned: Tuned<'a>,
+}
+
+/// The ways of four units that follow each other in a crowd, value by value.
+#[derive(Clone, Copy, Debug)]
+pub struct FourWays {
+    /// Of unit vectors, or zero.
+    pub x: f32x4,
+    /// The same.
+    pub y: f32x4,
+}
+
+impl FourWays {
+    pub(super) fn of(ways: &[Vec2]) -> FourWays {
+        let lanes = |of: fn(&Vec2) -> f32| std::array::from_fn(|lane| ways.get(lane).map_or(0.0, of));
+        FourWays { x: f32x4::new(lanes(|way| way.x)), y: f32x4::new(lanes(|way| way.y)) }
+    }
+
+    /// Which of them walk nowhere.
+    pub(super) fn are_none(&self) -> f32x4 {
+        self.x.simd_eq(f32x4::ZERO) & self.y.simd_eq(f32x4::ZERO)
+    }
 }
 
 /// The model's numbers: everybody's, and those of units that have settings of their own.

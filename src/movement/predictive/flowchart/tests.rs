@@ -47,6 +47,7 @@ impl Scene {
             obstacles: &[],
             enemies: &self.enemies,
             ways: &[Vec2::ZERO; 2],
+            four_ways: &[],
             clear: &[self.clear; 2],
             tuned: Tuned { common: parameters, own: &[] },
         };
