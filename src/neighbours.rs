@@ -91,8 +91,8 @@ pub struct Crowd {
     pub fastest: f32,
     /// Positions and velocities once more, for queries that look at four units at a time.
     fours: Vec<Four>,
-    /// How many units before each index rest, and how many in all.
-    resting_before: Vec<u32>,
+    /// How many units before each index stand, at rest or on hold, and how many in all.
+    standing_before: Vec<u32>,
     /// First index of each cell, row by row, and one past the last.
     cell_start: Vec<u32>,
     cell_columns: i32,
@@ -260,12 +260,12 @@ impl Crowd {
         self.next.clear();
         self.next.extend_from_slice(&self.position);
         lanes::fill(&mut self.fours, &self.outline);
-        self.resting_before.clear();
-        self.resting_before.resize(self.len() + 1, 0);
-        let mut resting = 0;
-        for (before, &intent) in self.resting_before[1..].iter_mut().zip(&self.intent) {
-            resting += u32::from(intent == Intent::Rest);
-            *before = resting;
+        self.standing_before.clear();
+        self.standing_before.resize(self.len() + 1, 0);
+        let mut standing = 0;
+        for (before, &intent) in self.standing_before[1..].iter_mut().zip(&self.intent) {
+            standing += u32::from(intent != Intent::Move);
+            *before = standing;
         }
         self.index_of.fill(u32::MAX);
         for (index, &id) in self.id.iter().enumerate() {

@@ -84,7 +84,7 @@ impl WallSum {
 pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize, Vec2)) {
     let (position, body) = (crowd.position[me], crowd.body[me]);
     let (wanted, velocity) = (wanted(crowd, me), crowd.velocity[me]);
-    let range = body.reach() + crowd.largest_radius + TOUCHING + 2.0 * crowd.largest_speed * DT;
+    let range = reach(crowd, me);
     for run in crowd.runs(position, range) {
         for other in run {
             let offset = crowd.position[other] - position;
@@ -102,6 +102,11 @@ pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize,
             }
         }
     }
+}
+
+/// Nobody farther away than this can collide with a unit, centre to centre, px.
+pub fn reach(crowd: &Crowd, me: usize) -> f32 {
+    crowd.body[me].reach() + crowd.largest_radius + TOUCHING + 2.0 * crowd.largest_speed * DT
 }
 
 /// The velocity that a unit wants, px/s: to its waypoint while it is on its way, else what it has.

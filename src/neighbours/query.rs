@@ -79,9 +79,10 @@ impl Crowd {
         self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
     }
 
-    /// Whether nobody rests within `range` px of `center`; some who rest a little farther away may spoil it.
-    pub fn nobody_rests_near(&self, center: Vec2, range: f32) -> bool {
-        let resting = &self.resting_before;
-        self.is_empty() || self.runs(center, range).all(|run| resting[run.start] == resting[run.end])
+    /// Whether nobody stands, at rest or on hold, within `range` px of `center`; some who stand a little
+    /// farther away may spoil it.
+    pub fn nobody_stands_near(&self, center: Vec2, range: f32) -> bool {
+        let standing = &self.standing_before;
+        self.is_empty() || self.runs(center, range).all(|run| standing[run.start] == standing[run.end])
     }
 }

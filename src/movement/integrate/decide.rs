@@ -1,7 +1,7 @@
 //! The first phase: stop timer, the model's answer, and the displacement that is planned from it.
 
 use crate::movement::answer::Answer;
-use crate::movement::contact::touch;
+use crate::movement::contact::{reach, touch};
 use crate::movement::flight::{Flight, Mover, flight};
 use crate::movement::integrate::plan::SteeringPlan;
 use crate::movement::models::Models;
@@ -20,17 +20,15 @@ pub(super) struct Decide<'a> {
     scene: Scene<'a>,
     models: &'a Models,
     own: &'a [Models],
-    anybody_rests: bool,
     anybody_disturbs: bool,
 }
 
 impl<'a> Decide<'a> {
     pub fn new(scene: Scene<'a>, models: &'a Models, own: &'a [Models]) -> Decide<'a> {
         let crowd = scene.crowd;
-        let anybody_rests = crowd.intent.iter().any(|&intent| intent != Intent::Move);
         let anybody_disturbs =
             crowd.intent.contains(&Intent::Move) || crowd.stop_timer.iter().any(|&t| t > 0.0);
-        Decide { scene, models, own, anybody_rests, anybody_disturbs }
+        Decide { scene, models, own, anybody_disturbs }
     }
 
     /// The model of a unit, with the parameters that it goes by.
@@ -82,12 +80,16 @@ impl<'a> Decide<'a> {
         }
     }
 
-    /// Whom the unit touches, as far as it matters: nobody is asked where nobody can be.
+    /// Whom the unit touches, as far as it matters: nobody is asked where nobody can be. Under way those who
+    /// stand matter, and on its destination everybody.
     pub fn touch(&self, index: usize) -> Touch {
         let crowd = self.scene.crowd;
-        let moving = crowd.intent[index] == Intent::Move;
-        let look =
-            if moving { self.anybody_rests || self.stands_on_its_end(index) } else { self.anybody_disturbs };
+        let look = if crowd.intent[index] == Intent::Move {
+            let (position, range) = (crowd.position[index], reach(crowd, index));
+            self.stands_on_its_end(index) || !crowd.nobody_stands_near(position, range)
+        } else {
+            self.anybody_disturbs
+        };
         if look { touch(crowd, index) } else { Touch::default() }
     }
 

@@ -25,7 +25,7 @@ pub fn ask_ahead(
     let middle = position + plan.wish * (0.5 * far);
     let end = position + plan.wish * room;
     let range = 0.5 * far + body + crowd.largest_radius;
-    if crowd.nobody_rests_near(middle, range) {
+    if crowd.nobody_stands_near(middle, range) {
         return;
     }
     let mut found = [(f32::MAX, 0_u32); ASKED];
