@@ -5,6 +5,8 @@ use muster::measure::verify::{claimed_models, verify};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+#[path = "../../examples/hundred_thousand.rs"]
+mod hundred_thousand;
 #[path = "../../examples/large_map.rs"]
 mod large_map;
 
@@ -57,6 +59,7 @@ fn the_levels_that_readers_and_scripts_name_are_there() {
         "patrols",
         "wall-under-way",
         "large-map",
+        "hundred-thousand",
         "canyon",
         "bent-canyon",
         "crossing-clusters",
@@ -94,6 +97,19 @@ fn the_large_map_is_what_its_program_makes() {
     let level = crate::support::shipped("large-map");
     assert_eq!((level.grid.columns(), level.grid.rows()), (512, 512));
     assert!(level.units.len() >= 300);
+}
+
+#[test]
+fn the_hundred_thousand_are_what_their_program_makes_and_stand_clear_of_each_other() {
+    let file = crate::support::levels_folder().join("hundred-thousand.json");
+    assert!(
+        std::fs::read_to_string(file).unwrap() == hundred_thousand::level_text(),
+        "make it anew: cargo run --example hundred_thousand > levels/hundred-thousand.json"
+    );
+    let level = crate::support::shipped("hundred-thousand");
+    assert_eq!(level.units.len(), 100_000);
+    let groups: BTreeSet<_> = level.units.iter().map(|unit| unit.group).collect();
+    assert_eq!((groups.len(), level.orders.len()), (1000, 1000), "every company has an order of its own");
 }
 
 /// Unit-seconds up to which a level is verified here; `muster verify levels --shifts 4` runs them all.

@@ -60,7 +60,10 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
             screen: camera.to_screen(at),
             radius: unit.body.radius,
             soft_radius: unit.body.soft_radius,
-            heading: facings.turn(&unit),
+            heading: match counter_radius(unit.body.radius, camera.scale) >= NOTCHED {
+                true => facings.turn(&unit),
+                false => unit.heading,
+            },
             priority: unit.body.priority,
             group: unit.group,
             waits: Doing::of(&unit).waits(),
@@ -79,9 +82,54 @@ pub fn pick(seen: &[Seen], camera: &Camera, pointer: Vec2) -> Option<Seen> {
         .copied()
 }
 
+/// Least radius of a counter on the screen, points.
+const LEAST: f32 = 1.6;
+/// Radius of a counter on the screen from which a notch shows where it faces, points.
+const NOTCHED: f32 = 2.0;
+
 /// Radius of a counter on the screen: far away it stays large enough to be seen.
 pub fn counter_radius(radius: f32, scale: f32) -> f32 {
-    (radius * scale).max(1.6)
+    (radius * scale).max(LEAST)
+}
+
+/// Of the units that are drawn larger than they are one for each little square of the screen: the others there
+/// would be covered. Which one it is follows from their numbers alone, so that no team is before the others.
+struct Thinned {
+    columns: usize,
+    /// Of the units in each square the least scrambled number.
+    first: Vec<u32>,
+}
+
+impl Thinned {
+    fn of(seen: &[Seen], camera: &Camera) -> Thinned {
+        let [columns, rows] = [camera.screen.x, camera.screen.y].map(|side| (side / LEAST) as usize + 1);
+        let mut thinned = Thinned { columns, first: Vec::new() };
+        for unit in seen.iter().filter(|unit| unit.radius * camera.scale < LEAST) {
+            if thinned.first.is_empty() {
+                thinned.first.resize(columns * rows, u32::MAX);
+            }
+            let square = thinned.square(unit.screen);
+            if let Some(first) = thinned.first.get_mut(square) {
+                *first = scrambled(unit.id).min(*first);
+            }
+        }
+        thinned
+    }
+
+    fn square(&self, at: Vec2) -> usize {
+        let (column, row) = ((at.x / LEAST) as usize, (at.y / LEAST) as usize);
+        row * self.columns + column.min(self.columns - 1)
+    }
+
+    fn shows(&self, unit: &Seen, scale: f32) -> bool {
+        let first = || self.first.get(self.square(unit.screen));
+        unit.radius * scale >= LEAST || first().is_none_or(|&first| first == scrambled(unit.id))
+    }
+}
+
+/// A unit's number with its bits thrown about; no two have the same.
+fn scrambled(id: UnitId) -> u32 {
+    id.0.wrapping_mul(0x9E37_79B1)
 }
 
 /// Draws stones, then counters.
@@ -92,7 +140,8 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
         batch.sprite(sprite, at, half, [255; 4]);
     }
     let white = [255; 4];
-    for unit in seen {
+    let thinned = Thinned::of(seen, camera);
+    for unit in seen.iter().filter(|unit| thinned.shows(unit, camera.scale)) {
         let radius = counter_radius(unit.radius, camera.scale);
         let (body, half) = atlas.counter(unit.team, unit.shape, radius);
         batch.sprite(body, unit.screen, half, white);
@@ -100,7 +149,7 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
     // Counters never overlap by more than a hair, so notches and symbols may all come after all bodies.
     for unit in seen {
         let radius = counter_radius(unit.radius, camera.scale);
-        if radius >= 2.0 {
+        if radius >= NOTCHED {
             let (notch, half) = atlas.notch(radius);
             batch.turned(notch, unit.screen, half, unit.heading, white);
         }
@@ -108,5 +157,49 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
             let (symbol, half) = atlas.symbol(unit.kind, radius);
             batch.sprite(symbol, unit.screen, half, rgba(theme::CARD, 1.0));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::window::camera::Start;
+
+    fn seen(id: u32, screen: Vec2, radius: f32) -> Seen {
+        Seen {
+            id: UnitId(id),
+            kind: 0,
+            team: 0,
+            shape: Shape::Circle,
+            at: screen,
+            screen,
+            radius,
+            soft_radius: radius,
+            heading: Vec2::X,
+            priority: 1,
+            group: 0,
+            waits: false,
+        }
+    }
+
+    #[test]
+    fn of_counters_that_would_cover_each_other_one_is_drawn_and_large_ones_all_are() {
+        let place = Vec2::new(100.0, 50.0);
+        let start = Start { actors: (place, place), army: (place, place), first: place };
+        let mut camera = Camera::new(Vec2::splat(9000.0), Vec2::new(400.0, 300.0), start);
+        camera.scale = 0.05;
+        let mut units: Vec<Seen> = (0..20).map(|id| seen(id, place + id as f32 * 0.01, 7.0)).collect();
+        units.push(seen(20, place, 60.0));
+        units.push(seen(21, Vec2::new(-3.0, 400.0), 7.0));
+        let drawn = |units: &[Seen]| -> Vec<u32> {
+            let thinned = Thinned::of(units, &camera);
+            units.iter().filter(|unit| thinned.shows(unit, camera.scale)).map(|unit| unit.id.0).collect()
+        };
+        assert_eq!(drawn(&units).len(), 3, "{:?}", drawn(&units));
+        let (forward, mut backward) = (drawn(&units), units.clone());
+        backward.reverse();
+        let mut backward = drawn(&backward);
+        backward.reverse();
+        assert_eq!(forward, backward, "the order in memory does not matter");
     }
 }

@@ -187,6 +187,7 @@ pub fn shelf(path: &Path) -> usize {
         &[
             "continuum-lanes",
             "continuum-limits",
+            "hundred-thousand",
             "idle-crowd",
             "large-map",
             "mixed-models",
