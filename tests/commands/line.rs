@@ -179,6 +179,21 @@ const PUSHED: &str = r#"{ "format": 1, "name": "Pushed",
   "orders": [ { "who": ["A"], "do": "move", "to": [8.5, 1.5] } ], "expect": { "within": 4.3, "arrived": 1 } }"#;
 
 #[test]
+fn compare_tells_what_is_lost_without_a_rule() {
+    let (_folder, level) = file("pushed.json", PUSHED);
+    let without = |rules: &str| muster(&["compare", text(&level), "--without", rules]);
+    let output = without("pushes,keeps-right");
+    let lost: Vec<_> = out(&output)
+        .lines()
+        .map(|row| row.split_whitespace().take(3).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(lost[1..4], ["nothing 0 1", "keeps-right 0 1", "pushes 1 1"], "{}", out(&output));
+    let refused = without("pushing");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(status(&refused) == 2 && told.contains("each, or one of: looks-ahead, keeps-right"), "{told}");
+}
+
+#[test]
 fn a_parameter_set_for_a_run_holds_in_run_verify_and_compare() {
     let (folder, level) = file("pushed.json", PUSHED);
     let no_push = ["--set", "predictive.push=on", "--set", "predictive.push=off"];

@@ -31,7 +31,9 @@ pub fn ask_ahead(
     let mut found = [(f32::MAX, 0_u32); ASKED];
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
-        if them.intent != Intent::Rest || them.foreign || around.enemies.are(crowd.team[index], them.team) {
+        let is_rock = them.foreign || around.enemies.are(crowd.team[index], them.team);
+        let stays = crowd.intent[index] == Intent::Rest && them.priority > crowd.priority[index];
+        if them.intent != Intent::Rest || is_rock || stays {
             return;
         }
         let along = (them.position - position).dot(plan.wish);

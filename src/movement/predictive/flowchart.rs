@@ -71,7 +71,7 @@ impl Meeting<'_> {
     fn moving_against_idle(&self) -> Answer {
         let memory = &self.crowd.memory[self.a];
         let avoids = match self.a_goes_home() {
-            true => !memory.leads(),
+            true => !memory.leads() || self.b_is_higher(),
             false => goes_round_the_idle(memory, self.parameters),
         };
         if avoids { Answer::Avoid } else { Answer::Push }
@@ -104,6 +104,11 @@ impl Meeting<'_> {
     /// Whether A's priority is higher; not where it gathers with others, which is no place for haste.
     fn a_is_higher(&self) -> bool {
         self.crowd.priority[self.a] > self.crowd.priority[self.b] && !self.crowd.memory[self.a].gathers
+    }
+
+    /// Whether B's priority is higher: who goes home never drives it from its place.
+    fn b_is_higher(&self) -> bool {
+        self.crowd.priority[self.b] > self.crowd.priority[self.a]
     }
 
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. Who

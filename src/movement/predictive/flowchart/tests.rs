@@ -78,6 +78,9 @@ fn moving_against_idle_who_goes_home_goes_round_it_until_it_leads() {
     assert_eq!(scene.answer(), Answer::Avoid);
     scene.memory(0).leads_since = 1;
     assert_eq!(scene.answer(), Answer::Push);
+    let b = scene.crowd.index_of[1] as usize;
+    scene.crowd.priority[b] = 9;
+    assert_eq!(scene.answer(), Answer::Avoid, "one of higher priority stays where it stands");
 }
 
 #[test]
