@@ -3,7 +3,6 @@
 use super::setting;
 use crate::{Outcome, Stop};
 use muster::movement::Setting;
-use muster::platform::disk;
 use muster::unit::ModelName;
 use std::path::PathBuf;
 
@@ -80,7 +79,7 @@ impl Play {
 /// Opens the menu.
 #[cfg(feature = "window")]
 pub fn menu(levels_folder: Option<PathBuf>, state: Option<PathBuf>) -> Result<Outcome, Stop> {
-    if let Some(folder) = levels_folder.as_ref().filter(|folder| !disk::is_folder(folder)) {
+    if let Some(folder) = levels_folder.as_ref().filter(|folder| !muster::platform::disk::is_folder(folder)) {
         return Err(crate::bad_input(format!("--levels {}: there is no such folder", folder.display())));
     }
     let setup = muster::window::Setup { levels_folder, state, ..Default::default() };

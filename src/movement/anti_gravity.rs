@@ -7,7 +7,7 @@
 //! turned aside as if it were one (green), and an elliptic factor fades the blue sum out where it points
 //! against the way. Others that move are first asked whether they will be in the way at all.
 //!
-//! Costs one query within [`AntiGravity::range`], and pushes are reckoned four at a time ([`pushes`]).
+//! Costs one query within [`AntiGravity::range`], and pushes are reckoned four at a time (`pushes`).
 //!
 //! # Source
 //! "Point A to Point B: part 3", codeandcompose.blogspot.com, 2014, which contains parts 1 and 2 as code.

@@ -126,10 +126,10 @@ impl<'a> Sketch<'a> {
         self.list.is_some()
     }
 
-    /// An arrow at `from` that reaches as far as `along`, px.
+    /// An arrow at `from` that reaches as far as `along`, px; none where that is nowhere.
     #[inline]
     pub fn arrow(&mut self, role: VectorRole, from: Vec2, along: Vec2) {
-        if let Some(list) = &mut self.list {
+        if let Some(list) = self.list.as_mut().filter(|_| along != Vec2::ZERO) {
             list.push(Vector { role, from, to: from + along });
         }
     }

@@ -116,7 +116,7 @@ impl Traffic {
         self.wait(from, waypoints, top).0
     }
 
-    /// The same, and the last place on the way, px, where it goes slower than at [`JAMMED`] of its speed.
+    /// The same, and the last place on the way, px, where it goes slower than at `JAMMED` of its speed.
     pub fn wait(&self, from: Vec2, waypoints: &[Vec2], top: f32) -> (f32, Option<Vec2>) {
         let (mut delay, mut end) = (0.0, None);
         let mut at = from;

@@ -159,8 +159,8 @@ fn turned_aside((x, y): Vectors, way: Vec2, weight: f32x4) -> Vectors {
 fn angle(over: f32x4, under: f32x4) -> f32x4 {
     let tangent = over.fast_min(under) / over.fast_max(under);
     let square = tangent * tangent;
-    let series = ((0.020_835_1 * square - 0.085_133_0) * square + 0.180_141_0) * square - 0.330_299_5;
-    let angle = tangent * (series * square + 0.999_866_0);
+    let series = ((0.020_835_1 * square - 0.085_133_0) * square + 0.180_141) * square - 0.330_299_5;
+    let angle = tangent * (series * square + 0.999_866);
     over.simd_gt(under).select(FRAC_PI_2 - angle, angle)
 }
 
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     fn lanes(mut of: impl FnMut(usize) -> f32) -> f32x4 {
-        f32x4::new(std::array::from_fn(|lane| of(lane)))
+        f32x4::new(std::array::from_fn(&mut of))
     }
 
     #[test]
