@@ -48,6 +48,8 @@ miniquad_add_plugin({
         muster_download: (name, nameLength, bytes, length) => {
             download(textAt(name, nameLength), bytesAt(bytes, length).slice());
         },
+        // The port of egui asks for it; the game shows no links.
+        quad_url_link_open: () => {},
     }),
 });
 

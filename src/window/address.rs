@@ -11,27 +11,33 @@ pub struct Address {
     pub level: Option<PathBuf>,
     /// How it opens.
     pub setup: Setup,
+    /// What is wrong with the address, and what would be right.
+    pub wrong: Option<String>,
 }
 
 impl Address {
     /// Reads names and values; `folder` is that of the shipped levels.
-    ///
-    /// # Errors
-    /// What is wrong and what would be right.
-    pub fn parse(asked: &[(String, String)], folder: &str) -> Result<Address, String> {
+    pub fn parse(asked: &[(String, String)], folder: &str) -> Address {
         let mut address = Address::default();
         for (name, value) in asked {
-            match name.as_str() {
-                "level" => address.level = Some(level(value, folder)?),
-                "at" => address.setup.at = Some(seconds(value)?),
-                "beside" => address.setup.beside = Some(model(value)?),
-                "model" => address.setup.model = Some(model(value)?),
-                "state" => address.setup.state = Some(PathBuf::from(value)),
-                // Sites add names of their own to addresses.
-                _ => {}
+            if let Err(wrong) = address.take(name, value, folder) {
+                address.wrong.get_or_insert(wrong);
             }
         }
-        Ok(address)
+        address
+    }
+
+    fn take(&mut self, name: &str, value: &str, folder: &str) -> Result<(), String> {
+        match name {
+            "level" => self.level = Some(level(value, folder)?),
+            "at" => self.setup.at = Some(seconds(value)?),
+            "beside" => self.setup.beside = Some(model(value)?),
+            "model" => self.setup.model = Some(model(value)?),
+            "state" => self.setup.state = Some(PathBuf::from(value)),
+            // Sites add names of their own to addresses.
+            _ => {}
+        }
+        Ok(())
     }
 }
 
@@ -61,7 +67,7 @@ fn model(name: &str) -> Result<ModelName, String> {
 mod tests {
     use super::*;
 
-    fn parse(query: &str) -> Result<Address, String> {
+    fn parse(query: &str) -> Address {
         let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         let pairs: Vec<(String, String)> =
             pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -70,17 +76,25 @@ mod tests {
 
     #[test]
     fn an_address_opens_a_moment_of_a_level_side_by_side() {
-        let address = parse("level=canyon&at=12.5&beside=orca&from=mail").unwrap();
+        let address = parse("level=canyon&at=12.5&beside=orca&from=mail");
         assert_eq!(address.level, Some(PathBuf::from("levels/canyon.json")));
         assert_eq!((address.setup.at, address.setup.beside), (Some(12.5), Some(ModelName::Orca)));
-        assert_eq!(parse("").unwrap().level, None);
+        assert_eq!((parse("").level, parse("").wrong), (None, None));
     }
 
     #[test]
     fn what_is_wrong_with_an_address_is_told_with_what_would_be_right() {
-        assert!(parse("level=../../etc/passwd").unwrap_err().contains("level=canyon"));
-        assert!(parse("level=canyon&at=-1").unwrap_err().contains("at=12.5"));
-        assert!(parse("level=canyon&at=NaN").unwrap_err().contains("seconds"));
-        assert!(parse("level=canyon&beside=boids").unwrap_err().contains("predictive"));
+        let wrong = |query: &str| parse(query).wrong.unwrap();
+        assert!(wrong("level=../../etc/passwd").contains("level=canyon"));
+        assert!(wrong("level=canyon&at=-1").contains("at=12.5"));
+        assert!(wrong("level=canyon&at=NaN").contains("seconds"));
+        assert!(wrong("level=canyon&beside=boids").contains("predictive"));
+    }
+
+    #[test]
+    fn the_first_of_several_wrong_values_is_told_and_the_others_still_count() {
+        let address = parse("at=soon&beside=boids&state=/state.json");
+        assert!(address.wrong.unwrap().starts_with("at=soon"));
+        assert_eq!(address.setup.state, Some(PathBuf::from("/state.json")));
     }
 }

@@ -102,13 +102,14 @@ pub fn play(level: PathBuf, setup: Setup) -> Result<(), WindowError> {
 /// Opens the window of a page on what its address asks for; what is wrong with that is shown over the menu.
 pub fn page(asked: &[(String, String)]) {
     let folder = menu::library::shipped_folder().unwrap_or_default();
-    let (setup, opening) = match Address::parse(asked, &folder.to_string_lossy()) {
-        Ok(Address { level: None, setup }) => (setup, app::Opening::Menu),
-        Ok(Address { level: Some(path), setup }) => match menu::library::load(&path) {
-            Ok(level) => (setup, app::Opening::Level(path, Box::new(level))),
-            Err(errors) => (setup, app::Opening::Complaint(path, errors)),
+    let Address { level, setup, wrong } = Address::parse(asked, &folder.to_string_lossy());
+    let opening = match (wrong, level) {
+        (Some(wrong), _) => app::Opening::Complaint("the address".into(), wrong),
+        (None, None) => app::Opening::Menu,
+        (None, Some(path)) => match menu::library::load(&path) {
+            Ok(level) => app::Opening::Level(path, Box::new(level)),
+            Err(errors) => app::Opening::Complaint(path, errors),
         },
-        Err(error) => (Setup::default(), app::Opening::Complaint("the address".into(), error)),
     };
     // In a page this returns at once and the frames come later; one that cannot draw has said so before.
     let _ = app::open(setup, opening);

@@ -8,6 +8,7 @@
 pub struct FullScreen {
     is_full: bool,
     /// Left, top, width, height before, where no manager remembers them.
+    #[cfg(not(any(target_os = "macos", target_os = "windows")))]
     before: Option<[i32; 4]>,
 }
 
