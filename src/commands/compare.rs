@@ -5,6 +5,7 @@ use super::{check::level_files, load_with, positive_seconds, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use clap::ValueEnum;
 use muster::files::is_standard_output;
+use muster::level::Level;
 use muster::measure::ablation;
 use muster::measure::compare::{csv_header, csv_line, measure, table};
 use muster::movement::Setting;
@@ -45,10 +46,6 @@ pub struct Compare {
 impl Compare {
     /// A table for each level.
     pub fn execute(self) -> Result<Outcome, Stop> {
-        if !self.without.is_empty() {
-            return self.ablate();
-        }
-        let models = if self.models.is_empty() { ModelName::value_variants().to_vec() } else { self.models };
         let paths = level_files(&self.levels)?;
         let inputs: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
         let outputs = [("--csv", &self.csv), ("--html", &self.html)];
@@ -56,6 +53,10 @@ impl Compare {
             outputs.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?))).collect();
         keep_apart(&inputs, &outputs)?;
         let levels = paths.iter().map(|path| load_with(path, &self.set)).collect::<Result<Vec<_>, _>>()?;
+        if !self.without.is_empty() {
+            return self.ablate(&levels);
+        }
+        let models = if self.models.is_empty() { ModelName::value_variants().to_vec() } else { self.models };
         let mut csv = self.csv.as_ref().map(|path| Ok((path, Out::create(path)?))).transpose()?;
         let mut page =
             self.html.as_ref().map(|path| Ok((Page::default(), path, Out::create(path)?))).transpose()?;
@@ -93,15 +94,13 @@ impl Compare {
     }
 
     /// One table for all levels.
-    fn ablate(self) -> Result<Outcome, Stop> {
-        let paths = level_files(&self.levels)?;
-        let levels = paths.iter().map(|path| load_with(path, &self.set)).collect::<Result<Vec<_>, _>>()?;
+    fn ablate(&self, levels: &[Level]) -> Result<Outcome, Stop> {
         let left_out =
             |rule: &&Rule| self.without.iter().any(|named| named.is_none_or(|named| named == *rule));
         let rules: Vec<&Rule> = RULES.iter().filter(left_out).collect();
         let runs = levels.len() * (1 + self.shifts) * (1 + rules.len());
         let bar = progress(runs as u64, "compare");
-        let measure = |rule| ablation::measure(&levels, rule, self.shifts, || bar.inc(1));
+        let measure = |rule| ablation::measure(levels, rule, self.shifts, || bar.inc(1));
         let with_all = measure(None);
         let without: Vec<_> = rules.into_iter().map(|rule| (rule, measure(Some(rule)))).collect();
         bar.finish_and_clear();

@@ -1,15 +1,13 @@
 //! What each rule of `predictive` buys: the same levels from the same starts, with the rule and without it.
 
 use crate::level::Level;
+use crate::measure::columns::aligned;
 use crate::measure::report::Report;
-use crate::measure::run::{Ran, RunOptions, run};
-use crate::measure::verify::{DEFAULT_SECONDS, claims, positions, shifted};
+use crate::measure::run::Ran;
+use crate::measure::verify::{run_and_claim, shifted};
 use crate::movement::predictive::rules::Rule;
-use crate::sim::{Options, Sim};
 use crate::unit::ModelName;
 use rayon::prelude::*;
-use std::fmt::Write as _;
-use std::io::Sink;
 
 /// What one run came to.
 #[derive(Clone, Debug)]
@@ -35,16 +33,9 @@ pub fn measure(
     let runs = starts.into_par_iter().map(|(level, shift)| {
         let mut level = shifted(level, shift);
         level.set(&without.map(Rule::without).into_iter().collect::<Vec<_>>());
-        let seconds =
-            level.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from);
-        let model = (level.model != ModelName::Predictive).then_some(ModelName::Predictive);
-        let sim = Options { model, threads: 1 };
-        let before = positions(&Sim::new(&level, &sim));
-        let Ran { sim, report, .. } =
-            run::<Sink>(&level, &RunOptions { sim, seconds }, None, |_| ()).expect("nothing is written");
-        let falls_short = claims(&level, &report, &before, &positions(&sim)).iter().any(|claim| !claim.holds);
+        let (Ran { sim, report, .. }, claims) = run_and_claim(&level, ModelName::Predictive, 1);
         done();
-        Outcome { falls_short, goes_on: !sim.is_done(), report }
+        Outcome { falls_short: claims.iter().any(|claim| !claim.holds), goes_on: !sim.is_done(), report }
     });
     runs.collect()
 }
@@ -58,17 +49,7 @@ const COLUMNS: [&str; 7] =
 pub fn table(with_all: &[Outcome], without: &[(&Rule, Vec<Outcome>)]) -> String {
     let mut rows = vec![COLUMNS.map(str::to_owned), row("nothing", with_all, with_all)];
     rows.extend(without.iter().map(|(rule, outcomes)| row(rule.name, outcomes, with_all)));
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; COLUMNS.len()] = std::array::from_fn(width);
-    let mut text = String::new();
-    for row in &rows {
-        write!(text, "  {:<width$}", row[0], width = widths[0]).expect("writing to a string succeeds");
-        for (cell, width) in row[1..].iter().zip(&widths[1..]) {
-            write!(text, "  {cell:>width$}").expect("writing to a string succeeds");
-        }
-        text.push('\n');
-    }
-    text
+    aligned(&rows)
 }
 
 fn row(name: &str, outcomes: &[Outcome], with_all: &[Outcome]) -> [String; COLUMNS.len()] {

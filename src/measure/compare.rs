@@ -2,12 +2,12 @@
 
 use crate::files::harmless;
 use crate::level::Level;
+use crate::measure::columns::aligned;
 use crate::measure::report::Report;
 use crate::measure::run::{RunOptions, run};
 use crate::measure::verify::shifted;
 use crate::sim::Options;
 use crate::unit::ModelName;
-use std::fmt::Write as _;
 use std::io::Sink;
 
 /// A figure over the shifted starts of one level and model.
@@ -145,20 +145,7 @@ pub fn table(level: &str, rows: &[ComparisonRow]) -> String {
         let cells = (0..FIGURES.len()).map(|column| cell(row, column));
         lines.push([row.model.name().to_owned()].into_iter().chain(cells).collect::<Vec<String>>());
     }
-    let width = |column: usize| {
-        lines.iter().map(|line: &Vec<String>| line[column].chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..=FIGURES.len()).map(width).collect();
-    let mut text = format!("{}\n", harmless(level));
-    for line in &lines {
-        let mut padded = format!("  {:<width$}", line[0], width = widths[0]);
-        for (cell, width) in line[1..].iter().zip(&widths[1..]) {
-            write!(padded, "  {cell:>width$}").expect("writing to a string succeeds");
-        }
-        text += &padded;
-        text.push('\n');
-    }
-    text
+    format!("{}\n{}", harmless(level), aligned(&lines))
 }
 
 /// The header of the CSV.

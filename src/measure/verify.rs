@@ -46,24 +46,27 @@ pub fn claimed_models(level: &Level) -> Vec<ModelName> {
 /// claims is held to what everything is held to: nobody in a wall, and the same hash twice.
 pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
     let shifted = shifted(level, shift);
-    // The level's own model leaves units that name another with theirs.
-    let options = |threads| Options { model: (model != level.model).then_some(model), threads };
-    let before = positions(&Sim::new(&shifted, &options(1)));
-    let seconds = shifted.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from);
-    let once = |threads| {
-        run::<Sink>(&shifted, &RunOptions { sim: options(threads), seconds }, None, |_| ())
-            .expect("without a trace nothing is written")
-    };
-    let Ran { sim, report, .. } = once(1);
-    let again = once(2).report;
+    let (Ran { report, .. }, claims) = run_and_claim(&shifted, model, 1);
+    let again = run_and_claim(&shifted, model, 2).0.report;
     let mut shortfalls = Vec::new();
     if report.state_hash != again.state_hash {
         shortfalls
             .push(format!("two runs differ: state hash {} and {}", report.state_hash, again.state_hash));
     }
-    let claims = claims(&shifted, &report, &before, &positions(&sim));
     shortfalls.extend(claims.into_iter().filter(|claim| !claim.holds).map(|claim| claim.text));
     Verdict { model, shift, shortfalls, report }
+}
+
+/// Runs a level with a model, at most as long as its claims are given, and says how they stand then.
+pub fn run_and_claim(level: &Level, model: ModelName, threads: usize) -> (Ran, Vec<Claim>) {
+    // The level's own model leaves units that name another with theirs.
+    let sim = Options { model: (model != level.model).then_some(model), threads };
+    let before = positions(&Sim::new(level, &sim));
+    let seconds = level.expect.as_ref().and_then(|expect| expect.within).map_or(DEFAULT_SECONDS, f64::from);
+    let ran = run::<Sink>(level, &RunOptions { sim, seconds }, None, |_| ())
+        .expect("without a trace nothing is written");
+    let claims = claims(level, &ran.report, &before, &positions(&ran.sim));
+    (ran, claims)
 }
 
 /// In which way a level can fall short.

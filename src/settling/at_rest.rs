@@ -52,6 +52,11 @@ impl Resting<'_> {
         self.at.distance(self.post) < AT_POST
     }
 
+    /// Who had given up on its own place only moves up where that makes nobody give way.
+    fn had_given_up(&self) -> bool {
+        self.memory.home.ends_at_rest()
+    }
+
     /// Whether it has something to look for in this tick.
     pub fn looks(&self, tick: u64, gatherings: &Gatherings) -> bool {
         let turn = tick + u64::from(self.id.0);
@@ -82,10 +87,8 @@ pub fn rearrange(
     site: Site,
     claims: &mut PlaceClaims,
 ) -> Option<Moves> {
-    // Who had given up on its own place only moves up where that makes nobody give way.
-    let had_given_up = resting.memory.home.ends_at_rest();
     let moves = match resting.is_at_post() {
-        true if had_given_up => None,
+        true if resting.had_given_up() => None,
         true => change_places(settler, site, claims),
         false => exchange_goals(settler, resting.post, site, claims),
     };
@@ -94,19 +97,14 @@ pub fn rearrange(
     }
     claims.find_crowd(settler.center);
     match resting.is_at_post() {
-        true => move_up(resting.post, had_given_up, settler, site, claims),
+        true => move_up(resting, settler, site, claims),
         false => settle_anew(resting, settler, site, claims),
     }
 }
 
 /// A unit at its post gets one that is nearer to where it was sent, if there is any.
-fn move_up(
-    post: Vec2,
-    had_given_up: bool,
-    settler: &Settler,
-    site: Site,
-    claims: &PlaceClaims,
-) -> Option<Moves> {
+fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
+    let (post, had_given_up) = (resting.post, resting.had_given_up());
     let (center, room) = (settler.center, RoomSearch::of(settler, site, claims));
     let away = post.distance(center);
     // A unit near enough to its own place still takes it if it is free: it may stand in the way to another's.

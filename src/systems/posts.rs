@@ -58,8 +58,8 @@ pub(crate) fn carry_out(world: &mut World, claims: &mut PlaceClaims, moves: &Mov
         if memory.home.ends_at_rest() {
             memory.home = Errand::last();
         }
-        (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
+        memory.set_out_anew();
         // A unit that was sent to this very place has it for its own, and gets back to it as to any post.
-        (memory.trail, memory.gathers) = (Default::default(), journey.goal != Some(place));
+        memory.gathers = journey.goal != Some(place);
     }
 }

@@ -120,7 +120,8 @@ fn release(world: &World, turnout: &Turnout) {
         && guidance.lead == Lead::Stand(turnout.waits_at)
     {
         guidance.lead = Lead::Own;
-        (memory.waited, memory.leads_since, memory.trail_length, memory.turns_out) = (0, 0, 0, false);
+        memory.set_out_anew();
+        memory.turns_out = false;
         if matches!(state, State::Moving | State::WaypointReached) {
             // From the turnout it needs another way than from where it was.
             (*state, *asked) = (State::WaitingForPath, Asked::No);
@@ -133,7 +134,7 @@ fn give_post(world: &World, id: UnitId, place: Vec2, turns_out: bool) {
     let Some(entity) = world.entity(id) else { return };
     if let Ok((post, memory)) = world.units.query_one::<(&mut Post, &mut Memory)>(entity).get() {
         (post.0, memory.turns_out) = (place, turns_out);
-        (memory.waited, memory.leads_since, memory.trail_length) = (0, 0, 0);
+        memory.set_out_anew();
         memory.home = Errand { renewals: memory.home.renewals, ..Errand::default() };
     }
 }

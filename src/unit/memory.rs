@@ -89,6 +89,12 @@ impl Memory {
         self.leads_since > 0
     }
 
+    /// Sets out for another goal: what it remembers of the way to the old one is void.
+    pub fn set_out_anew(&mut self) {
+        (self.waited, self.leads_since, self.trail_length) = (0, 0, 0);
+        self.trail = Default::default();
+    }
+
     /// Length of the way from `position` along the trail to `post`, px.
     pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
         let (mut length, mut from) = (0.0, position);

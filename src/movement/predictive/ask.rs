@@ -1,5 +1,6 @@
 //! Push, ahead of time: a unit asks idle friends on its way to step aside while there is time.
 
+use super::flowchart::stays_for;
 use super::parameters::Parameters;
 use super::patience::goes_round_the_idle;
 use super::plan::{ASKED, Plan};
@@ -31,9 +32,8 @@ pub fn ask_ahead(
     let mut found = [(f32::MAX, 0_u32); ASKED];
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
-        let is_rock = them.foreign || around.enemies.are(crowd.team[index], them.team);
-        let stays = crowd.intent[index] == Intent::Rest && them.priority > crowd.priority[index];
-        if them.intent != Intent::Rest || is_rock || stays {
+        let is_asked = them.intent == Intent::Rest && !around.is_rock(crowd, index, other);
+        if !is_asked || stays_for(crowd, index, other) {
             return;
         }
         let along = (them.position - position).dot(plan.wish);

@@ -56,7 +56,7 @@ pub struct Meeting<'a> {
 impl Meeting<'_> {
     /// What A does about B.
     pub fn answer(&self) -> Answer {
-        if self.b_is_a_rock() {
+        if self.around.is_rock(self.crowd, self.a, self.b) {
             Answer::Stop
         } else if !self.parameters.push {
             Answer::Avoid
@@ -71,7 +71,7 @@ impl Meeting<'_> {
     fn moving_against_idle(&self) -> Answer {
         let memory = &self.crowd.memory[self.a];
         let avoids = match self.a_goes_home() {
-            true => !memory.leads() || self.b_is_higher(),
+            true => !memory.leads() || stays_for(self.crowd, self.a, self.b),
             false => goes_round_the_idle(memory, self.parameters),
         };
         if avoids { Answer::Avoid } else { Answer::Push }
@@ -91,12 +91,6 @@ impl Meeting<'_> {
         }
     }
 
-    /// Enemies, units on hold and those that another model moves.
-    fn b_is_a_rock(&self) -> bool {
-        let b = &self.crowd.outline[self.b];
-        b.foreign || b.intent == Intent::Hold || self.around.enemies.are(self.crowd.team[self.a], b.team)
-    }
-
     fn a_goes_home(&self) -> bool {
         self.crowd.intent[self.a] == Intent::Rest
     }
@@ -106,11 +100,6 @@ impl Meeting<'_> {
         self.crowd.priority[self.a] > self.crowd.priority[self.b] && !self.crowd.memory[self.a].gathers
     }
 
-    /// Whether B's priority is higher: who goes home never drives it from its place.
-    fn b_is_higher(&self) -> bool {
-        self.crowd.priority[self.b] > self.crowd.priority[self.a]
-    }
-
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. Who
     /// queues moves now and then, and to shove there would only stir those who wait.
     fn is_arch(&self) -> bool {
@@ -118,6 +107,12 @@ impl Meeting<'_> {
         let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
         is_narrow && stands(self.a) && stands(self.b)
     }
+}
+
+/// Whether `b` stays where it is whatever `a` wants: who goes home never drives one of higher priority from
+/// its place.
+pub fn stays_for(crowd: &Crowd, a: usize, b: usize) -> bool {
+    crowd.intent[a] == Intent::Rest && crowd.priority[b] > crowd.priority[a]
 }
 
 #[cfg(test)]

@@ -182,9 +182,7 @@ impl<'a> Search<'a> {
             {
                 return;
             }
-            let rock = crowd.foreign[other]
-                || crowd.intent[other] == Intent::Hold
-                || self.around.enemies.are(crowd.team[self.unit], crowd.team[other]);
+            let rock = self.around.is_rock(crowd, self.unit, other);
             price = price.filter(|_| !rock).map(|price| price + OCCUPIED);
         });
         price

@@ -52,6 +52,15 @@ pub struct Surroundings<'a> {
     pub tuned: Tuned<'a>,
 }
 
+impl Surroundings<'_> {
+    /// Whether `other` makes way for nobody of `unit`'s kind: it is an enemy, holds its position, or is moved
+    /// by another model.
+    pub fn is_rock(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {
+        let them = &crowd.outline[other];
+        them.foreign || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
+    }
+}
+
 /// The ways of four units that follow each other in a crowd, value by value.
 #[derive(Clone, Copy, Debug)]
 pub struct FourWays {

@@ -169,8 +169,7 @@ impl Commit<'_> {
             let offset = crowd.position[other] - position;
             let reach = own + crowd.body[other].reach();
             if crowd.intent[other] == Intent::Rest
-                && !crowd.foreign[other]
-                && !self.around.enemies.are(crowd.team[unit], crowd.team[other])
+                && !self.around.is_rock(crowd, unit, other)
                 && offset.dot(onward) > 0.0
                 && offset.length_squared() < reach * reach
                 && usize::from(plan.ask_count) < ASKED

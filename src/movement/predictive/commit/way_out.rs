@@ -6,7 +6,6 @@ use super::super::refuge::Asker;
 use super::Commit;
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::surroundings::{NARROW, longest_step};
-use crate::neighbours::Intent;
 use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
@@ -16,10 +15,7 @@ impl Commit<'_> {
     pub(super) fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
         let mut planes = self.planes_of_walls(unit);
         self.for_each_contact(unit, |this, other| {
-            let them = &this.crowd.outline[other];
-            let stands =
-                them.intent == Intent::Hold || this.around.enemies.are(this.crowd.team[unit], them.team);
-            let rock = stands && !this.runs(root);
+            let rock = this.around.is_rock(this.crowd, unit, other) && !this.runs(root);
             if this.scratch.places[other].state != Collision::Unsolved || rock {
                 planes.push(this.plane_against(unit, other));
             }
