@@ -7,6 +7,8 @@ use crate::support::*;
 use glam::vec2;
 use muster::grid::TILE;
 use muster::level::Level;
+use muster::measure::verify::verify;
+use muster::unit::ModelName;
 use serde_json::{Value, json};
 
 /// The passages that are played unless told.
@@ -173,4 +175,34 @@ fn guards_in_a_corridor_with_bends_let_a_hero_by_and_come_home() {
         }
     }
     assert_few(&short);
+}
+
+/// Two that exactly fill a corridor beside each other: who asks would have to back past the one that it asks.
+#[test]
+fn guards_on_stairs_let_a_hero_by_from_nearly_every_start() {
+    let mut carved = Carved::new();
+    carved.room(4, 20);
+    let from = carved.at;
+    carved.go((1, 0), 3);
+    for _ in 0..4 {
+        carved.go((0, 1), 1);
+        carved.go((1, 0), 2);
+    }
+    let (column, row) = carved.at;
+    carved.room(column + 3, row);
+    let mut units = vec![json!({ "id": "hero", "kind": "hero", "team": "red",
+        "at": [f64::from(from.0) - 2.5, f64::from(from.1) + 0.5] })];
+    for number in 0..3 {
+        let post = carved.way[3 + number];
+        units.push(json!({ "id": format!("g{number}"), "kind": "guard", "team": "red", "at": post }));
+    }
+    let level = json!({ "format": 1, "name": "Stairs", "map": carved.map(), "units": units,
+        "orders": [{ "who": ["hero"], "do": "move", "to": [column as f64 + 4.5, row as f64 + 0.5] }],
+        "expect": { "within": 60, "arrived": 1, "home": ["g0", "g1", "g2"] },
+        "kinds": { "guard": { "radius": 7, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } });
+    let level =
+        Level::parse(&level.to_string(), "stairs.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+    let verdicts = (0..=40).map(|shift| verify(&level, ModelName::Predictive, shift));
+    let short: Vec<_> = verdicts.filter(|verdict| !verdict.shortfalls.is_empty()).collect();
+    assert!(short.len() <= 2, "{} of 41 starts fall short: {short:#?}", short.len());
 }

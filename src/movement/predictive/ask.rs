@@ -8,7 +8,7 @@ use crate::geometry::segment::distance_to_segment;
 use crate::movement::predictive::surroundings::Surroundings;
 use crate::neighbours::{Crowd, Intent};
 
-/// Notes the idle friends that the unit would touch within `ask_ahead` seconds, the nearest ones.
+/// A unit that walks asks whom it would touch within `ask_ahead` seconds.
 pub fn ask_ahead(
     plan: &mut Plan,
     crowd: &Crowd,
@@ -19,13 +19,19 @@ pub fn ask_ahead(
     if !parameters.push || goes_round_the_idle(&crowd.memory[index], parameters) {
         return;
     }
+    let far = crowd.speed[index] * parameters.ask_ahead;
+    let far = crowd.waypoint[index].distance(crowd.position[index]).min(far);
+    ask(plan, crowd, (index, index), around, far);
+}
+
+/// Notes the idle friends that the unit would touch if it went on by its wish for so far, px: the nearest
+/// ones. It acts by the right of `root`.
+pub fn ask(plan: &mut Plan, crowd: &Crowd, (index, root): (usize, usize), around: &Surroundings, far: f32) {
+    plan.ask_count = 0;
     let position = crowd.position[index];
     let body = crowd.body[index].reach();
-    let far = crowd.speed[index] * parameters.ask_ahead;
-    let room = crowd.waypoint[index].distance(position).min(far);
-    let middle = position + plan.wish * (0.5 * far);
-    let end = position + plan.wish * room;
-    let range = 0.5 * far + body + crowd.largest_radius;
+    let end = position + plan.wish * far;
+    let (middle, range) = (0.5 * (position + end), 0.5 * far + body + crowd.largest_radius);
     if crowd.nobody_stands_near(middle, range) {
         return;
     }
@@ -33,7 +39,7 @@ pub fn ask_ahead(
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
         let is_asked = them.intent == Intent::Rest && !around.is_rock(crowd, index, other);
-        if !is_asked || stays_for(crowd, index, other) {
+        if !is_asked || stays_for(crowd, root, other) {
             return;
         }
         let along = (them.position - position).dot(plan.wish);

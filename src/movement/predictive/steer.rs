@@ -131,7 +131,7 @@ fn walk(
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
-    if must_keep_off(plan, crowd) {
+    if must_keep_off(plan, crowd, index) {
         cruise = -cruise;
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;

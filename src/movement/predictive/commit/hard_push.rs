@@ -8,6 +8,7 @@
 //! Departure: the stack is explicit, since chains can be a thousand long, and each unit moves by what is
 //! needed instead of whole steps that it would have to retrace.
 
+use super::super::ask::ask;
 use super::super::flowchart::{Answer, Meeting};
 use super::super::give_way::Request;
 use super::super::home::must_keep_off;
@@ -15,7 +16,7 @@ use super::super::steer::list_contacts;
 use super::{Commit, Frame};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
-use crate::movement::predictive::plan::{ASKED, Plan};
+use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::longest_step;
 use crate::neighbours::Intent;
 use crate::unit::Decision;
@@ -88,8 +89,12 @@ impl Commit<'_> {
             self.scratch.places[unit].disturbed = self.crowd.intent[root] == Intent::Move || self.runs(root);
             target = self.way_out(unit, request, root);
             if request.ahead && target != Vec2::ZERO {
-                self.ask_onward(unit, target.normalize());
-                if must_keep_off(&self.plans[unit], self.crowd) {
+                // Who flees asks on before it touches anybody, so that nobody is pressed into a bend's corner.
+                (self.plans[unit].wish, self.plans[unit].ask_count) = (target.normalize(), 0);
+                if self.parameters(unit).asks_onward {
+                    ask(&mut self.plans[unit], self.crowd, (unit, root), &self.around, ASK_ONWARD);
+                }
+                if must_keep_off(&self.plans[unit], self.crowd, unit) {
                     target = -target;
                 }
             }
@@ -152,31 +157,5 @@ impl Commit<'_> {
                 Meeting { crowd, around, parameters, a: root, b: other }.answer()
             }
         }
-    }
-
-    /// Who flees asks on before it touches anybody, so that nobody is pressed into the corner of a bend.
-    pub(super) fn ask_onward(&mut self, unit: usize, onward: Vec2) {
-        let crowd = self.crowd;
-        let asks = self.parameters(unit).asks_onward;
-        let plan = &mut self.plans[unit];
-        (plan.wish, plan.ask_count) = (onward, 0);
-        if !asks {
-            return;
-        }
-        let own = crowd.body[unit].reach() + ASK_ONWARD;
-        let position = crowd.position[unit];
-        crowd.for_each_near(position, own + crowd.largest_radius, |other| {
-            let offset = crowd.position[other] - position;
-            let reach = own + crowd.body[other].reach();
-            if crowd.intent[other] == Intent::Rest
-                && !self.around.is_rock(crowd, unit, other)
-                && offset.dot(onward) > 0.0
-                && offset.length_squared() < reach * reach
-                && usize::from(plan.ask_count) < ASKED
-            {
-                plan.ask[usize::from(plan.ask_count)] = other as u32;
-                plan.ask_count += 1;
-            }
-        });
     }
 }
