@@ -19,6 +19,8 @@
 //! `examples/own_world.rs` moves somebody else's structs with it, `examples/rollback.rs` saves and goes back.
 //! A world in metres multiplies by px for a metre: a unit should be 4 to 30 px in radius.
 
+use crate::fight::rules::Arms;
+use crate::fight::stance::Stance;
 use crate::geometry::Shape;
 use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;
@@ -84,6 +86,7 @@ impl Agents {
             color: [0; 3],
             enemies: enemies.clone(),
             parameters: Vec::new(),
+            stance: Stance::Orders,
         };
         let teams = enemies.iter().enumerate().map(team).collect();
         let level = Level { grid, teams, ..Level::empty() };
@@ -118,7 +121,9 @@ impl Agents {
         if !at.is_finite() {
             return Err(format!("a place is two numbers, not {at}"));
         }
-        let kind = Kind { name: String::new(), shape, radius, soft_radius, speed, acceleration, priority };
+        let arms = Arms::default();
+        let kind =
+            Kind { name: String::new(), shape, radius, soft_radius, speed, acceleration, priority, arms };
         let known = self.sim.kinds.iter().position(|known| *known == kind);
         let kind = known.unwrap_or_else(|| {
             self.sim.world_mut().kinds.push(kind);

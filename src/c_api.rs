@@ -284,7 +284,7 @@ pub unsafe extern "C" fn muster_count(of: *mut MusterGame) -> usize {
 }
 
 /// Reads the first `room` units, by number: their numbers, places and velocities (x and y in turn) and states (0 idle,
-/// 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows). Lists may be NULL. How many there are.
+/// 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows, 7 fights). Lists may be NULL. How many there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn muster_read(
     of: *mut MusterGame,
@@ -304,6 +304,7 @@ pub unsafe extern "C" fn muster_read(
             State::DestinationReached => 4,
             State::Holding => 5,
             State::Following => 6,
+            State::Fighting => 7,
         };
         let flat = |list: &[Vec2]| list.iter().flat_map(|at| [at.x, at.y]).collect::<Vec<f32>>();
         unsafe {

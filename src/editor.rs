@@ -16,6 +16,7 @@
 
 pub mod brush;
 pub mod cast;
+mod given;
 mod numbers;
 pub mod reach;
 mod rename;

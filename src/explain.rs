@@ -7,6 +7,7 @@
 //! Article 003's flowcharts name the branches; landmass' habit that an agent which stands still can say why.
 
 pub mod doing;
+mod fighting;
 
 use crate::geometry::gap;
 use crate::grid::TILE;
@@ -99,6 +100,11 @@ pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
     let subject = look_at(sim, id)?;
     let mut told = Explanation::default();
     wants(sim, &subject, &mut told);
+    for (about, text) in
+        [("is led", fighting::leader(sim, id)), ("fights", fighting::fight(sim, id, subject.place))]
+    {
+        text.into_iter().for_each(|text| told.say(about, text));
+    }
     collides(sim, &subject, &mut told);
     if subject.model == ModelName::Predictive {
         decides(sim, &subject, &mut told);
@@ -157,6 +163,9 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         _ if unit.memory.turns_out => {
             "It makes room at the end of a passage, and goes on when the other is past".to_owned()
         }
+        (Some(Task::Move { slot, attacks: true, .. }), _) => {
+            format!("It walks to {}, and goes for enemies that it sees", tile(*slot))
+        }
         (Some(Task::Move { slot, group: 0, .. }), _) => format!("It walks to {}", tile(*slot)),
         (Some(Task::Move { slot, group, .. }), _) => {
             format!("It walks to {}, its own place in group {group}", tile(*slot))
@@ -175,6 +184,9 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
             let near = if state == State::Following { " and is near enough" } else { "" };
             format!("It follows {whom}{near}")
         }
+        (Some(Task::Attack { target, by_order, .. }), state) => {
+            fighting::attack(sim, *target, *by_order, state)
+        }
         (Some(Task::Hold), _) => "It stands on hold: nobody pushes it".to_owned(),
         (None, _) if unit.memory.home.ends_at_rest() => {
             "It could not get back to its post and stands where it is".to_owned()
@@ -182,6 +194,7 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         (None, _) if unit.front.position != unit.post => {
             format!("It goes back to its post {}", tile(unit.post))
         }
+        (None, State::Fighting) => "It stands and fights".to_owned(),
         (None, State::DestinationReached) => "It has done its orders and stands at its post".to_owned(),
         (None, _) => "It has no orders and stands at its post".to_owned(),
     };

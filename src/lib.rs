@@ -32,13 +32,14 @@
 //! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where
 //!    and when a crowd comes to rest, and how two change their order in a passage ([`settling::turnout`]); [`explain`]: why a unit does what it does; [`views`]: what is seen of
 //!    it from outside;
-//! 8. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
+//! 8. [`fight`]: what enemies do to each other, and how they come to it;
+//! 9. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
 //!    format; [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
 //!    [`history`]: any moment of a session again; [`goals`]: whether a game came to what its level asks;
 //!    [`editor`]: a level as it is drawn and undone; [`savegame`]: a game as bytes; [`agents`]: a core on plain arrays for worlds of others;
-//! 9. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without a
-//!    window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
-//!    file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
+//! 10. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without a
+//!     window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
+//!     file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
 //!
 //! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules
 //! in `src/lib.rs` is in that order, from the ground up.
@@ -65,6 +66,7 @@
 //! | push | an idle unit steps aside for one that needs its place |
 //! | hard push | a chain of units that step aside, each for the next |
 //! | hold | to stand and let nobody push |
+//! | stance | whom a unit goes for that nobody leads |
 //! | model | one answer to "where do I step next"; see [`unit::ModelName`] |
 //!
 //! # Invariants
@@ -96,6 +98,7 @@ pub mod grid;
 pub mod obstacles;
 pub mod unit;
 
+pub mod fight;
 pub mod look;
 pub mod movingai;
 pub mod neighbours;

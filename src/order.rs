@@ -105,6 +105,9 @@ pub struct Manner {
     /// Width of the front that the player drew, px; `None`: the shape's own.
     #[serde(default)]
     pub frontage: Option<f32>,
+    /// Whether they go for enemies whom they see, on the way and at its end.
+    #[serde(default)]
+    pub attacks: bool,
 }
 
 /// An order to some units. Places in px.
@@ -117,6 +120,17 @@ pub struct Order {
     /// Append to what they are doing instead of replacing it.
     #[serde(default)]
     pub queue: bool,
+}
+
+impl Order {
+    /// Whether units that obey it go for enemies.
+    pub fn attacks(&self) -> bool {
+        match &self.command {
+            Command::Move { manner, .. } => manner.attacks,
+            Command::Attack { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// What units are to do.
@@ -147,6 +161,11 @@ pub enum Command {
         /// Only until it is reached: then what is queued begins.
         #[serde(default)]
         until_reached: bool,
+    },
+    /// Go for an enemy until it has fallen, then for others in sight.
+    Attack {
+        /// Whom.
+        target: UnitId,
     },
     /// Drop everything and stand.
     Stop,

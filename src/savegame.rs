@@ -25,6 +25,7 @@
 //! About 200 bytes for each unit and one for each tile. [`Sim::restore`] keeps what is the same in both, the
 //! map with all that was found out about it above all.
 
+use crate::fight::Fallen;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
 use crate::ids::UnitId;
@@ -49,7 +50,7 @@ use std::borrow::Cow;
 /// The first bytes of a saved game.
 const MARK: &[u8; 6] = b"muster";
 /// What follows the mark: another layout has another number.
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 /// Mark, version and checksum, bytes.
 const HEAD: usize = 16;
 
@@ -83,6 +84,9 @@ struct Rest<'a> {
     paths: Cow<'a, PathQueue>,
     renewing: Cow<'a, [UnitId]>,
     planning: usize,
+    /// Whether fights are on, whether anybody is led to them, and who fell.
+    fights: (bool, bool),
+    fallen: Cow<'a, [Fallen]>,
     /// The crowd as it was when all were gathered last: what groups plan sees it so.
     crowd: Vec<Glimpse>,
     tunings: Cow<'a, [Vec<Setting>]>,
@@ -245,6 +249,8 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Rest<'a> {
         paths: Cow::Borrowed(&world.paths),
         renewing: (&world.scratch.renewing).into(),
         planning: world.planning,
+        fights: (world.fights.are_on, world.fights.are_led),
+        fallen: (&world.fights.fallen).into(),
         crowd: world.crowd.glimpses().collect(),
         tunings: world.tunings.list().into(),
         predictive: world.predictive.parameters,
@@ -362,6 +368,8 @@ fn put(sim: &mut Sim, rest: Rest, units: &[u8]) -> Result<(), String> {
     world.claims.clear();
     world.scratch = Scratch { renewing: rest.renewing.into_owned(), ..Scratch::default() };
     world.planning = rest.planning;
+    (world.fights.are_on, world.fights.are_led) = rest.fights;
+    world.fights.fallen = rest.fallen.into_owned();
     world.predictive.parameters = rest.predictive;
     let steered = ModelName::ALL.iter().filter(|name| **name != ModelName::Predictive);
     for (&name, numbers) in steered.zip(&rest.steering) {

@@ -72,6 +72,7 @@ impl Sim {
             systems::edits::mend_routes(world);
             times.lap(Stage::Orders);
             systems::follow::aim(world);
+            systems::attacks::aim(world);
             systems::groups::lead(world);
             systems::turnouts::lead(world);
             times.lap(Stage::Groups);
@@ -90,6 +91,9 @@ impl Sim {
             systems::homing::plan(world);
             systems::arrival::settle(world);
             times.lap(Stage::Arrival);
+            systems::fights::strike(world);
+            systems::stances::lead(world);
+            times.lap(Stage::Fights);
         });
     }
 

@@ -101,8 +101,8 @@ fn who(units: &[&Moved]) -> String {
 
 /// The living units as a level has them, and who they are in the game.
 fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
-    type Parts<'a> = (&'a Unit, &'a Position, &'a Heading, &'a Body, &'a ModelName);
-    let spec = |(unit, position, heading, body, model): Parts| {
+    type Parts<'a> = (&'a Unit, &'a Position, &'a Heading, &'a Body, &'a ModelName, &'a Fighter);
+    let spec = |(unit, position, heading, body, model, fighter): Parts| {
         let kind = &sim.kinds[usize::from(unit.kind)];
         let facing = libm::atan2f(heading.0.y, heading.0.x).to_degrees();
         let spec = UnitSpec {
@@ -113,6 +113,7 @@ fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
             at: position.0,
             facing: (facing != 0.0).then_some(facing),
             priority: (body.priority != kind.priority).then_some(body.priority),
+            strength: (fighter.lost > 0.0).then_some(kind.arms.strength - fighter.lost),
             model: (*model != level.model).then_some(*model),
             parameters: own_settings(sim, unit),
         };

@@ -19,12 +19,21 @@ pub enum Stage {
     Movement,
     /// Answers copied back, arrivals.
     Arrival,
+    /// Fights, and whom units go for by themselves.
+    Fights,
 }
 
 impl Stage {
     /// All, in order.
-    pub const ALL: [Stage; 6] =
-        [Stage::Orders, Stage::Groups, Stage::Ways, Stage::Neighbours, Stage::Movement, Stage::Arrival];
+    pub const ALL: [Stage; 7] = [
+        Stage::Orders,
+        Stage::Groups,
+        Stage::Ways,
+        Stage::Neighbours,
+        Stage::Movement,
+        Stage::Arrival,
+        Stage::Fights,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -35,6 +44,7 @@ impl Stage {
             Stage::Neighbours => "neighbours",
             Stage::Movement => "movement",
             Stage::Arrival => "arrival",
+            Stage::Fights => "fights",
         }
     }
 }

@@ -46,6 +46,8 @@ pub struct UnitView<'w> {
     pub lead: Lead,
     /// What its model remembers of it.
     pub memory: &'w Memory,
+    /// How it stands in a fight.
+    pub fighter: &'w Fighter,
     /// Why it stopped short of its last goal, if it did.
     pub gave_up: Option<GaveUp>,
     /// The place that its last move order named, px.
@@ -54,9 +56,10 @@ pub struct UnitView<'w> {
 
 type Places<'w> = (&'w Position, &'w PreviousPosition, &'w Velocity, &'w Heading, &'w Front);
 type Aims<'w> = (&'w Tasks, &'w Route, &'w Guidance, &'w Journey);
-type Columns<'w> = (&'w Unit, &'w Body, &'w State, &'w ModelName, &'w Memory, Places<'w>, Aims<'w>);
+type Minds<'w> = (&'w Memory, &'w Fighter);
+type Columns<'w> = (&'w Unit, &'w Body, &'w State, &'w ModelName, Minds<'w>, Places<'w>, Aims<'w>);
 
-fn view((unit, body, state, model, memory, places, aims): Columns<'_>) -> UnitView<'_> {
+fn view((unit, body, state, model, (memory, fighter), places, aims): Columns<'_>) -> UnitView<'_> {
     let (position, previous, velocity, heading, front) = places;
     let (tasks, route, guidance, journey) = aims;
     UnitView {
@@ -76,6 +79,7 @@ fn view((unit, body, state, model, memory, places, aims): Columns<'_>) -> UnitVi
         group: guidance.group,
         lead: guidance.lead,
         memory,
+        fighter,
         gave_up: journey.gave_up,
         ordered: journey.ordered,
     }
@@ -92,6 +96,17 @@ impl World {
     pub fn unit<R>(&self, id: UnitId, look: impl FnOnce(UnitView) -> R) -> Option<R> {
         let mut query = self.units.query_one::<Columns>(self.entity(id)?);
         query.get().ok().map(|columns| look(view(columns)))
+    }
+
+    /// The share of its strength that a unit has left, 0 to 1.
+    pub fn strength_of(&self, unit: &UnitView) -> f32 {
+        let strength = self.kinds[usize::from(unit.kind)].arms.strength;
+        (1.0 - unit.fighter.lost / strength).clamp(0.0, 1.0)
+    }
+
+    /// Whether one unit is an enemy of another's team.
+    pub fn are_enemies(&self, team: u16, other: u16) -> bool {
+        self.enemies.are(team, other)
     }
 
     /// Whether a unit lives.
@@ -131,6 +146,7 @@ impl World {
             Task::Follow { target: Target::Obstacle(index), .. } => {
                 self.obstacles.get(*index as usize)?.position
             }
+            Task::Attack { target, .. } => self.place_of(*target)?,
             Task::Hold => return None,
         };
         Some((place, place))

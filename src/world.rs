@@ -1,6 +1,8 @@
 //! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule
 //! that changes it is in [`crate::sim`].
 
+use crate::fight::stance::Stance;
+use crate::fight::{Fights, LOOKS_EVERY};
 use crate::formation::meeting::Blocks;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
@@ -45,6 +47,8 @@ pub enum Event {
     Unreachable(UnitId, Vec2),
     /// Tiles changed.
     TilesChanged(Area),
+    /// A unit lost its last strength; to whom.
+    Fell(UnitId, UnitId),
 }
 
 /// How often things happened since the start.
@@ -114,6 +118,8 @@ pub struct World {
     pub(crate) gatherings: Gatherings,
     pub(crate) claims: PlaceClaims,
     pub(crate) paths: PathQueue,
+    /// Who fights, and who fell.
+    pub fights: Fights,
     pub(crate) scratch: Scratch,
 }
 
@@ -184,6 +190,7 @@ impl World {
             gatherings: Gatherings::default(),
             claims: PlaceClaims::default(),
             paths: PathQueue::default(),
+            fights: Fights::new(level.fight, level.teams.iter().any(|team| team.stance != Stance::Orders)),
             scratch: Scratch::default(),
         };
         for setting in &level.parameters {
@@ -253,7 +260,9 @@ impl World {
         let unit = Unit { id, kind: spec.kind as u16, team: spec.team as u16, tuning };
         let facing = spec.facing.unwrap_or(0.0).to_radians();
         let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
-        self.units.enter(UnitBundle::standing(unit, body, spec.at, heading, model));
+        let lost = spec.strength.map_or(0.0, |left| (self.kinds[spec.kind].arms.strength - left).max(0.0));
+        let fighter = Fighter { lost, ..Fighter::default() };
+        self.units.enter(UnitBundle { fighter, ..UnitBundle::standing(unit, body, spec.at, heading, model) });
         self.names.push(spec.name.clone());
         id
     }
@@ -284,7 +293,7 @@ impl World {
     }
 
     /// Whether all orders of the level have been given and done and everybody is at rest, those who were
-    /// pushed back at their posts. Patrols and followers are never done.
+    /// pushed back at their posts, and nobody fights. Patrols and followers are never done.
     pub fn is_done(&self) -> bool {
         type Columns<'a> = (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post);
         self.next_order == self.orders.len()
@@ -292,10 +301,13 @@ impl World {
             && self.given.is_empty()
             && self.turnouts.is_empty()
             && !self.gatherings.are_any(self.tick)
+            // Before that not everybody has looked for enemies.
+            && (self.fights.are_idle() || self.tick > LOOKS_EVERY)
             && self.units.query::<Columns>().iter().all(|(state, tasks, velocity, front, position, post)| {
                 !state.is_under_way()
                     && tasks.queue.is_empty()
-                    && !matches!(tasks.current, Some(Task::Patrol { .. } | Task::Follow { .. }))
+                    && *state != State::Fighting
+                    && !tasks.are_endless()
                     && velocity.0 == Vec2::ZERO
                     && front.velocity == Vec2::ZERO
                     && front.position == position.0

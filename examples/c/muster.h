@@ -122,7 +122,7 @@ uintptr_t muster_count(struct MusterGame *of);
 
 /**
  * Reads the first `room` units, by number: their numbers, places and velocities (x and y in turn) and states (0 idle,
- * 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows). Lists may be NULL. How many there are.
+ * 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows, 7 fights). Lists may be NULL. How many there are.
  */
 uintptr_t muster_read(struct MusterGame *of,
                       uint32_t *units,

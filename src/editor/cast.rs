@@ -143,7 +143,7 @@ impl Document {
     }
 }
 
-fn names(units: &[Value]) -> Vec<String> {
+pub(super) fn names(units: &[Value]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for entry in units {
         let id = entry["id"].as_str();

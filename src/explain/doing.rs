@@ -30,6 +30,12 @@ pub enum Doing {
     Free,
     /// A model that has no branches to tell of moves it.
     Steered,
+    /// It stands and fights.
+    Fights,
+    /// It goes for an enemy.
+    Attacks,
+    /// All places round its enemy are taken.
+    AwaitsPlace,
     /// It is near enough to whom it follows.
     Follows,
     /// Nobody may push it.
@@ -47,6 +53,8 @@ impl Doing {
             if unit.model == ModelName::Predictive { unit.memory.decision } else { Decision::Idle };
         match (unit.state, decision, unit.gave_up) {
             (State::WaitingForPath, ..) => Doing::Seeks,
+            (State::Fighting, ..) => Doing::Fights,
+            (State::Following, ..) if unit.tasks.attacked().is_some() => Doing::AwaitsPlace,
             (State::Holding, ..) => Doing::Holds,
             (_, Decision::GiveWay, _) => Doing::GivesWay,
             _ if unit.memory.turns_out => Doing::TurnsOut,
@@ -56,6 +64,7 @@ impl Doing {
             (State::Idle | State::DestinationReached, _, Some(GaveUp::Unreachable)) => Doing::Unreachable,
             (State::DestinationReached, ..) => Doing::Arrived,
             (State::Idle, ..) => Doing::Stands,
+            (_, Decision::Free | Decision::Idle, _) if unit.tasks.attacked().is_some() => Doing::Attacks,
             _ if unit.lead == Lead::Wait => Doing::WaitsForGroup,
             _ if unit.model != ModelName::Predictive => Doing::Steered,
             (_, Decision::Wait, _) => Doing::Waits,
@@ -92,6 +101,12 @@ impl Doing {
             (Doing::Free, false) => "have nothing in their way",
             (Doing::Steered, true) => "is under way",
             (Doing::Steered, false) => "are under way",
+            (Doing::Fights, true) => "fights",
+            (Doing::Fights, false) => "fight",
+            (Doing::Attacks, true) => "goes for an enemy",
+            (Doing::Attacks, false) => "go for enemies",
+            (Doing::AwaitsPlace, true) => "waits for a place at its enemy: all are taken",
+            (Doing::AwaitsPlace, false) => "wait for places at their enemies: all are taken",
             (Doing::Follows, true) => "follows, and is near enough",
             (Doing::Follows, false) => "follow, and are near enough",
             (Doing::Holds, true) => "stands on hold: nobody pushes it",
@@ -111,6 +126,9 @@ impl Doing {
             Doing::Seeks => "looking for a way",
             Doing::GivesWay | Doing::TurnsOut | Doing::Returns => "giving way",
             Doing::Pushes | Doing::Avoids | Doing::Free | Doing::Steered => "under way",
+            Doing::Fights => "fighting",
+            Doing::Attacks => "attacking",
+            Doing::AwaitsPlace => "waiting",
             Doing::Follows => "following",
             Doing::Holds => "on hold",
             Doing::Arrived => "arrived",

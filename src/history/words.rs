@@ -87,15 +87,17 @@ pub fn ordered(sim: &Sim, order: &Order) -> String {
     let units = who(sim, &order.units);
     let then = if order.queue { ", after what they do" } else { "" };
     match &order.command {
-        Command::Move { to, .. } => {
+        Command::Move { to, manner, .. } => {
             let way = middle(sim, &order.units).map_or_else(|| "away".into(), |from| way(from, *to));
-            format!("{units} sent {way}{then}")
+            let attacking = if manner.attacks { ", attacking whom they see" } else { "" };
+            format!("{units} sent {way}{attacking}{then}")
         }
         Command::Patrol { .. } => format!("{units} told to patrol{then}"),
         Command::Follow { target: Target::Unit(leader), .. } => {
             format!("{units} told to follow {}{then}", who(sim, &[*leader]))
         }
         Command::Follow { .. } => format!("{units} told to follow an obstacle{then}"),
+        Command::Attack { target } => format!("{units} told to attack {}{then}", who(sim, &[*target])),
         Command::Hold => format!("{units} told to hold{then}"),
         Command::Stop => format!("{units} told to stop"),
     }

@@ -1,5 +1,7 @@
 //! What a level is once it is known to be sound, in px and by index.
 
+use crate::fight::rules::Arms;
+use crate::fight::stance::Stance;
 use crate::geometry::Shape;
 use crate::grid::{Area, Grid, Tile};
 use crate::level::goal::Scenario;
@@ -46,6 +48,8 @@ pub struct Kind {
     pub acceleration: f32,
     /// The unit with the higher priority goes first.
     pub priority: i32,
+    /// What it brings to a fight.
+    pub arms: Arms,
 }
 
 /// A side.
@@ -59,6 +63,8 @@ pub struct Team {
     pub enemies: Vec<usize>,
     /// Parameters of models for its units.
     pub parameters: Vec<Setting>,
+    /// Who leads it.
+    pub stance: Stance,
 }
 
 /// One unit as it starts (blocks are already taken apart).
@@ -78,6 +84,8 @@ pub struct UnitSpec {
     pub facing: Option<f32>,
     /// Overrides the kind's.
     pub priority: Option<i32>,
+    /// What it has left of its kind's strength; `None`: all.
+    pub strength: Option<f32>,
     /// Overrides the level's.
     pub model: Option<ModelName>,
     /// Parameters of models for this unit, before those of its team and of the level.
@@ -165,6 +173,8 @@ pub struct Level {
     pub expect: Option<Expect>,
     /// What it asks of a player.
     pub scenario: Scenario,
+    /// Whether enemies in reach of each other fight.
+    pub fight: bool,
 }
 
 impl Level {
@@ -193,13 +203,14 @@ impl Level {
             edits: Vec::new(),
             expect: None,
             scenario: Scenario::default(),
+            fight: false,
         }
     }
 }
 
 /// The kinds that every level has.
 pub fn built_in_kinds() -> Vec<Kind> {
-    let kind = |name: &str, radius, soft_radius, speed, acceleration, priority| Kind {
+    let kind = |name: &str, radius, soft_radius, speed, acceleration, priority, attack| Kind {
         name: name.into(),
         shape: Shape::Circle,
         radius,
@@ -207,18 +218,24 @@ pub fn built_in_kinds() -> Vec<Kind> {
         speed,
         acceleration,
         priority,
+        arms: Arms { attack, ..Arms::default() },
     };
     vec![
-        kind("infantry", 7.0, 10.0, 60.0, 240.0, 1),
-        kind("cavalry", 9.0, 13.0, 110.0, 220.0, 2),
-        kind("siege", 13.0, 17.0, 35.0, 70.0, 3),
-        kind("hero", 8.0, 12.0, 75.0, 300.0, 9),
+        kind("infantry", 7.0, 10.0, 60.0, 240.0, 1, 8.0),
+        kind("cavalry", 9.0, 13.0, 110.0, 220.0, 2, 10.0),
+        kind("siege", 13.0, 17.0, 35.0, 70.0, 3, 4.0),
+        kind("hero", 8.0, 12.0, 75.0, 300.0, 9, 20.0),
     ]
 }
 
 /// The teams of a level that lists none.
 pub fn default_teams() -> Vec<Team> {
-    let team =
-        |name: &str, color| Team { name: name.into(), color, enemies: Vec::new(), parameters: Vec::new() };
+    let team = |name: &str, color| Team {
+        name: name.into(),
+        color,
+        enemies: Vec::new(),
+        parameters: Vec::new(),
+        stance: Stance::Orders,
+    };
     vec![team("red", [0xC8, 0x45, 0x2F]), team("blue", [0x2F, 0x5F, 0x9E])]
 }

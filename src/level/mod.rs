@@ -30,6 +30,7 @@ mod problem;
 mod raw;
 mod raw_goals;
 mod raw_parameters;
+mod raw_stance;
 mod report;
 mod save;
 mod values;

@@ -9,6 +9,7 @@ use super::json::start;
 use super::problem::Problems;
 use super::raw_goals::{RawGoal, RawLimit, RawMedals};
 use super::raw_parameters::RawParameters;
+use super::raw_stance::RawStance;
 use super::values::*;
 use super::who::Who;
 use crate::geometry::Shape;
@@ -36,6 +37,10 @@ pub(super) enum Do {
     Stop,
     /// Drop everything, stand, and let nobody push one away.
     Hold,
+    /// Go for a unit of an enemy team (`target`), and fight it where the level has fights.
+    Attack,
+    /// Go to a place (`to`), and for every enemy in sight.
+    AttackMove,
 }
 
 /// When an order ends by itself.
@@ -74,6 +79,12 @@ object! {
         priority "priority" optional Priority,
         /// Outline of the hard collider; a circle unless told.
         shape "shape" optional Word<Shape>,
+        /// What it can lose in fights before it is out; 100 unless told.
+        strength "strength" optional Strength,
+        /// Strength that it takes from an enemy in front of it each second; 8 unless told, as infantry's.
+        attack "attack" optional Attack,
+        /// How far it strikes beyond the two bodies, px; 4 unless told.
+        reach "reach" optional Reach,
     }
 }
 
@@ -88,6 +99,9 @@ object! {
         enemies "enemies" optional Vec<Field<Name>>,
         /// Parameters of models for this team's units.
         parameters "parameters" optional RawParameters,
+        /// Who leads it: `orders` (the level's, unless told), `stand` (each keeps its post), `{ "guard": AREA }` (for
+        /// whoever is in the area), `hunt` (for the nearest weak point).
+        stance "stance" optional RawStance,
     }
 }
 
@@ -122,6 +136,8 @@ object! {
         group "group" optional Name,
         /// Overrides the kind's.
         priority "priority" optional Priority,
+        /// What it has left of its kind's strength; all unless told.
+        strength "strength" optional Strength,
         /// Overrides the level's movement model.
         model "model" optional Word<ModelName>,
         /// Degrees clockwise from east.
@@ -159,19 +175,24 @@ object! {
     }
 }
 
-/// The key that an order of one kind needs, and that no other may have.
+/// The key that orders of some kinds need, and that no other may have.
 fn order_rules() -> serde_json::Value {
-    let rule = |action: &str, key: &str| {
+    let rule = |actions: &[&str], key: &str| {
         json!({
-            "if": { "properties": { "do": { "const": action } }, "required": ["do"] },
+            "if": { "properties": { "do": { "enum": actions } }, "required": ["do"] },
             "then": { "required": [key] },
             "else": { "properties": { key: false } },
         })
     };
-    json!({ "allOf": [rule("move", "to"), rule("patrol", "route"), rule("follow", "target"), {
-        "if": { "required": ["until"] },
-        "then": { "properties": { "do": { "const": "follow" } } },
-    }] })
+    json!({ "allOf": [
+        rule(&["move", "attack_move"], "to"),
+        rule(&["patrol"], "route"),
+        rule(&["follow", "attack"], "target"),
+        {
+            "if": { "required": ["until"] },
+            "then": { "properties": { "do": { "const": "follow" } } },
+        },
+    ] })
 }
 
 object! {
@@ -183,25 +204,25 @@ object! {
         who "who" required Who,
         /// What they are to do.
         action "do" required Word<Do>,
-        /// Of `move`: the place, tiles.
+        /// Of `move` and `attack_move`: the place, tiles.
         to "to" optional Place,
         /// Of `patrol`: places, tiles, walked round and round.
         route "route" optional Vec<Field<Place>>,
-        /// Of `follow`: the id of a unit or an obstacle.
+        /// Of `follow`: the id of a unit or an obstacle. Of `attack`: the id of a unit of an enemy team.
         target "target" optional Name,
         /// Of `follow`: `reached` ends it there, so that what is queued begins.
         until "until" optional Word<Until>,
-        /// Of `move`: the shape to march in.
+        /// Of `move` and `attack_move`: the shape to march in.
         formation "formation" optional Word<FormationShape>,
-        /// Of `move`: whether the members of a group keep together (`matched`) or go each at its own pace
+        /// Of `move` and `attack_move`: whether the members of a group keep together (`matched`) or go each at its own pace
         /// (`own`).
         pace "pace" optional Word<Pace>,
-        /// Of `move` in a formation: where it faces in the end, degrees clockwise from east; the way it comes
+        /// Of both in a formation: where it faces in the end, degrees clockwise from east; the way it comes
         /// unless told.
         facing "facing" optional Degrees,
-        /// Of `move` in a formation: how wide its front is, px; the shape's own width unless told.
+        /// Of both in a formation: how wide its front is, px; the shape's own width unless told.
         frontage "frontage" optional Depth,
-        /// Of `move`: each on its own instead of as a group.
+        /// Of `move` and `attack_move`: each on its own instead of as a group.
         each "each" optional bool,
         /// Append to what the units are doing instead of replacing it.
         queue "queue" optional bool,
@@ -281,5 +302,7 @@ object! {
         medals "medals" optional RawMedals,
         /// What the player may spend; it may stand in `medals` instead.
         limit "limit" optional RawLimit,
+        /// Whether enemies in reach of each other fight; not unless told.
+        fight "fight" optional bool,
     }
 }

@@ -7,6 +7,8 @@
 mod goals;
 
 use super::values::TILES;
+use crate::fight::rules::Arms;
+use crate::fight::stance::Stance;
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::Target;
@@ -90,6 +92,9 @@ impl Level {
         if let Some(expect) = &self.expect {
             key("expect", self.expect(expect).to_string());
         }
+        if self.fight {
+            key("fight", "true".into());
+        }
         for (name, value) in self.scenario_keys() {
             match value {
                 Value::Array(goals) => key(name, lines(goals.into_iter(), "    ", "  ")),
@@ -128,6 +133,14 @@ impl Level {
                 team.enemies.iter().map(|enemy| self.teams[*enemy].name.as_str()).collect();
             value["enemies"] = json!(enemies);
         }
+        match team.stance {
+            Stance::Orders => {}
+            Stance::Stand => value["stance"] = "stand".into(),
+            Stance::Hunt => value["stance"] = "hunt".into(),
+            Stance::Guard(area) => {
+                value["stance"] = json!({ "guard": [area.column, area.row, area.columns, area.rows] });
+            }
+        }
         if !team.parameters.is_empty() {
             value["parameters"] = parameters(&team.parameters);
         }
@@ -147,6 +160,7 @@ impl Level {
         };
         optional("group", unit.group.map(|group| json!(self.groups[group])));
         optional("priority", unit.priority.map(Value::from));
+        optional("strength", unit.strength.map(number));
         optional("model", unit.model.map(|model| json!(model)));
         optional("facing", unit.facing.map(number));
         optional("parameters", (!unit.parameters.is_empty()).then(|| parameters(&unit.parameters)));
@@ -164,7 +178,7 @@ impl Level {
         let mut value = json!({ "time": number(timed.time), "who": self.who(&units, except) });
         match &order.command {
             Command::Move { to, each, formation, manner } => {
-                value["do"] = "move".into();
+                value["do"] = if manner.attacks { "attack_move" } else { "move" }.into();
                 value["to"] = place(*to);
                 if *formation != FormationShape::default() {
                     value["formation"] = json!(formation);
@@ -195,6 +209,10 @@ impl Level {
                 if *until_reached {
                     value["until"] = "reached".into();
                 }
+            }
+            Command::Attack { target } => {
+                value["do"] = "attack".into();
+                value["target"] = json!(self.units[target.0 as usize].name);
             }
             Command::Stop => value["do"] = "stop".into(),
             Command::Hold => value["do"] = "hold".into(),
@@ -268,14 +286,22 @@ fn obstacle(obstacle: &ObstacleSpec) -> Value {
 }
 
 fn kind_value(kind: &Kind) -> Value {
-    json!({
+    let mut value = json!({
         "radius": number(kind.radius),
         "soft_radius": number(kind.soft_radius),
         "speed": number(kind.speed),
         "acceleration": number(kind.acceleration),
         "priority": kind.priority,
         "shape": kind.shape,
-    })
+    });
+    let built_in = built_in_kinds().into_iter().find(|built_in| built_in.name == kind.name);
+    if kind.arms != built_in.map_or_else(Arms::default, |built_in| built_in.arms) {
+        let Arms { strength, attack, reach } = kind.arms;
+        for (key, of) in [("strength", strength), ("attack", attack), ("reach", reach)] {
+            value[key] = number(of);
+        }
+    }
+    value
 }
 
 /// Parameters by model.

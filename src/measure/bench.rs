@@ -85,6 +85,7 @@ pub fn crowd(made_up: MadeUp, count: usize, model: ModelName, seed: u64) -> Leve
             at,
             facing: None,
             priority: None,
+            strength: None,
             model: None,
             parameters: Vec::new(),
         });
@@ -110,6 +111,7 @@ pub fn crowd(made_up: MadeUp, count: usize, model: ModelName, seed: u64) -> Leve
         orders,
         edits: Vec::new(),
         expect: None,
+        fight: false,
         scenario: Default::default(),
     }
 }

@@ -1,8 +1,10 @@
 //! The report of a run: one JSON object of figures that come from the run.
 
+use crate::fight::Fallen;
 use crate::geometry::{Collider, gap};
 use crate::goals::Outcome;
 use crate::grid::geometry::touch;
+use crate::ids::UnitId;
 use crate::measure::pairs::Pairs;
 use crate::measure::reach::units_in_reach;
 use crate::measure::travel::{TickView, Travel, Ways};
@@ -25,6 +27,19 @@ pub struct Shortfall {
     pub id: String,
     /// Why.
     pub reason: GaveUp,
+}
+
+/// A unit that lost all its strength.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Defeat {
+    /// Its id in the level.
+    pub id: String,
+    /// Its team.
+    pub team: String,
+    /// When it fell, simulated seconds.
+    pub seconds: f64,
+    /// The id of the unit that struck it last.
+    pub by: String,
 }
 
 /// How deep hard colliders were in each other.
@@ -70,6 +85,9 @@ pub struct Report {
     pub arrived: usize,
     /// Units that stopped short, or whose place could not be reached, and why.
     pub gave_up: Vec<Shortfall>,
+    /// Units that lost all their strength, in the order in which they fell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defeated: Option<Vec<Defeat>>,
     /// When the last unit arrived; `None` if not all did.
     pub makespan: Option<f64>,
     /// Seconds between the first and the last arrival; `None` if nobody arrived.
@@ -195,6 +213,7 @@ impl Observer {
             ordered,
             arrived,
             gave_up,
+            defeated: sim.fights.are_on.then(|| defeated(sim)),
             makespan: (ordered > 0 && arrived == ordered).then(|| seconds(last)),
             arrival_spread: (arrived > 0).then(|| seconds(last - first)),
             mean_delay: delays.mean(),
@@ -271,6 +290,18 @@ impl Observer {
         arrivals.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
         (sent, arrivals)
     }
+}
+
+/// Who fell, in the order in which they did.
+fn defeated(sim: &Sim) -> Vec<Defeat> {
+    let name = |id: UnitId| sim.names[id.0 as usize].clone();
+    let defeat = |fallen: &Fallen| Defeat {
+        id: name(fallen.unit.id),
+        team: sim.teams[usize::from(fallen.unit.team)].name.clone(),
+        seconds: fallen.tick as f64 / f64::from(TICK_RATE),
+        by: name(fallen.by),
+    };
+    sim.fights.fallen.iter().map(defeat).collect()
 }
 
 /// How deep a collider is in blocked tiles or obstacles that stand still, px.

@@ -95,7 +95,7 @@ impl Travel {
         }
         self.queued = tasks.queue.len();
         self.position = Some(position.0);
-        if let Some(Task::Move { slot, place, group }) = tasks.current {
+        if let Some(Task::Move { slot, place, group, .. }) = tasks.current {
             (self.slot, self.place) = (Some(slot), (group == 0).then_some(place));
         }
         if self.goal != journey.goal {

@@ -77,14 +77,15 @@ impl Facings {
             Some(Task::Patrol { route, leg }) => route.get(*leg).copied(),
             _ => None,
         };
-        let wanted = if unit.velocity.length_squared() >= SLOW * SLOW {
-            unit.heading
-        } else if unit.state.is_under_way() {
-            let way = goal.map_or(Vec2::ZERO, |goal| goal - unit.at);
-            if way.length() > AT_GOAL { way.normalize() } else { unit.heading }
-        } else {
-            facing.rest.try_normalize().unwrap_or(unit.heading)
-        };
+        let wanted =
+            if unit.velocity.length_squared() >= SLOW * SLOW || unit.state == crate::unit::State::Fighting {
+                unit.heading
+            } else if unit.state.is_under_way() {
+                let way = goal.map_or(Vec2::ZERO, |goal| goal - unit.at);
+                if way.length() > AT_GOAL { way.normalize() } else { unit.heading }
+            } else {
+                facing.rest.try_normalize().unwrap_or(unit.heading)
+            };
         let is_new = facing.frame + 1 != frame || facing.shown == Vec2::ZERO;
         facing.frame = frame;
         facing.shown = if is_new { wanted } else { turned(facing.shown, wanted, share) };

@@ -10,7 +10,7 @@ use super::facing::Facings;
 use super::letters::Letters;
 use super::svg::{Ink, Style, Tenths, color, escaped, pair, polyline, tenths};
 use super::view::{Options, View};
-use super::{Layer, land, margin};
+use super::{Layer, fighting, land, margin};
 use crate::explain::doing::Doing;
 use crate::ids::UnitId;
 use crate::look;
@@ -124,6 +124,9 @@ impl Film {
         let Options { layers, select, .. } = &self.options;
         let is_shown = |unit: &Seen| select.is_empty() || select.contains(&unit.id);
         let mut drawing = explained::draw(sim, &self.view, &seen, layers, select, is_shown);
+        if sim.fights.are_on {
+            fighting::draw(sim, &self.view, &seen, &mut drawing.below, &mut drawing.above);
+        }
         if layers.contains(&Layer::Trails) {
             for unit in seen.iter().filter(|unit| is_shown(unit)) {
                 self.trail(unit, sim, &mut drawing.below);

@@ -27,6 +27,7 @@ mod contour;
 mod counters;
 mod explained;
 pub mod facing;
+mod fighting;
 pub mod film;
 mod land;
 mod letters;

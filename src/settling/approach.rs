@@ -75,7 +75,7 @@ impl Approach<'_> {
         let reach = match self.task {
             Task::Patrol { .. } => self.radius + PATROL_REACH,
             Task::Move { .. } => ARRIVED,
-            Task::Follow { .. } | Task::Hold => return Approaching::UnderWay,
+            Task::Follow { .. } | Task::Hold | Task::Attack { .. } => return Approaching::UnderWay,
         };
         if self.is_last_leg && away <= reach {
             return Approaching::Arrived;

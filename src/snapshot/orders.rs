@@ -120,9 +120,10 @@ impl Saver<'_> {
             Task::Move { group, .. } if *group != 0 && self.group(*group).is_some() => {
                 return Some(Said::Group(*group));
             }
-            Task::Move { slot, .. } => {
+            Task::Move { slot, attacks, .. } => {
                 let (to, formation) = (self.on_map(*slot), Default::default());
-                Command::Move { to, each: true, formation, manner: Manner::default() }
+                let manner = Manner { attacks: *attacks, ..Manner::default() };
+                Command::Move { to, each: true, formation, manner }
             }
             Task::Patrol { route, leg } => {
                 let mut route: Vec<Vec2> = route.iter().map(|&at| self.on_map(at)).collect();
@@ -133,6 +134,13 @@ impl Saver<'_> {
             Task::Follow { target, until_reached } => {
                 Command::Follow { target: self.target(*target)?, until_reached: *until_reached }
             }
+            // Whom it chose by itself it chooses again.
+            Task::Attack { by_order: false, back, .. } => {
+                let (to, formation) = (self.on_map((*back)?), Default::default());
+                let manner = Manner { attacks: true, ..Manner::default() };
+                Command::Move { to, each: true, formation, manner }
+            }
+            Task::Attack { target, .. } => Command::Attack { target: *self.numbers.get(target)? },
             Task::Hold => Command::Hold,
         };
         Some(Said::Alone(alone))
@@ -155,6 +163,11 @@ impl Saver<'_> {
             Command::Follow { target, until_reached } => match self.target(*target) {
                 Some(target) => Command::Follow { target, until_reached: *until_reached },
                 // Units whose target is gone for good stop instead.
+                None if order.queue => return None,
+                None => Command::Stop,
+            },
+            Command::Attack { target } => match self.numbers.get(target) {
+                Some(&target) => Command::Attack { target },
                 None if order.queue => return None,
                 None => Command::Stop,
             },
@@ -202,7 +215,9 @@ fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrde
         let Some(Said::Alone(_)) = list.front() else { continue };
         let Some(Said::Alone(command)) = list.pop_front() else { continue };
         let kind = match &command {
-            Command::Move { to, .. } => Some([0, to.x.to_bits(), to.y.to_bits(), 0]),
+            Command::Move { to, manner, .. } => {
+                Some([0, to.x.to_bits(), to.y.to_bits(), u32::from(manner.attacks)])
+            }
             Command::Follow { target: Target::Unit(unit), until_reached } => {
                 Some([1, unit.0, u32::from(*until_reached), 0])
             }
@@ -210,6 +225,7 @@ fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrde
                 Some([2, *index, u32::from(*until_reached), 0])
             }
             Command::Hold => Some([3, 0, 0, 0]),
+            Command::Attack { target } => Some([4, target.0, 0, 0]),
             // Several on one patrol get places of their own, which they have already.
             Command::Patrol { .. } | Command::Stop => None,
         };
@@ -235,5 +251,6 @@ fn manner(manner: Manner) -> Manner {
         pace: manner.pace,
         facing: manner.facing.filter(|facing| facing.is_finite()).map(|facing| facing % 360.0),
         frontage: manner.frontage.filter(|front| !front.is_nan()).map(|front| front.clamp(0.0, WIDEST_FRONT)),
+        attacks: manner.attacks,
     }
 }

@@ -62,6 +62,7 @@ fn spawn(world: &mut World, kind: usize, team: usize, at: Vec2, model: ModelName
             at,
             facing: None,
             priority: None,
+            strength: None,
             model: Some(model),
             parameters: Vec::new(),
         };

@@ -138,7 +138,7 @@ fn send_again(world: &mut World, id: UnitId, place: Vec2, way: &[Vec2]) {
     type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Journey, &'a mut Route, &'a mut Memory);
     let mut query = world.units.query_one::<Columns>(entity);
     let (state, tasks, journey, route, memory) = query.get().expect("every unit has all unit components");
-    tasks.current = Some(Task::Move { place, slot: place, group: 0 });
+    tasks.current = Some(Task::Move { place, slot: place, group: 0, attacks: tasks.is_alert });
     (journey.goal, journey.gave_up, journey.claim) = (Some(place), None, None);
     (memory.waited, memory.gathers) = (0, false);
     route.set(way);

@@ -3,8 +3,10 @@
 
 pub mod actions;
 pub mod arrival;
+pub mod attacks;
 pub mod detours;
 pub mod edits;
+pub mod fights;
 pub mod follow;
 pub mod groups;
 pub mod homing;
@@ -14,6 +16,7 @@ pub mod orders;
 pub mod paths;
 pub mod posts;
 pub mod promises;
+pub mod stances;
 pub mod traffic;
 pub mod turnouts;
 pub mod waypoints;

@@ -121,7 +121,7 @@ fn set_course(member: &mut Member, state: State, lead: Lead, route: &Route) {
                 course = (Intent::Move, waypoint, route.remaining[route.next], next);
             }
         }
-        (State::Holding, _) => course.0 = Intent::Hold,
+        (State::Holding | State::Fighting, _) => course.0 = Intent::Hold,
         // It stands, but not at a post: it is under way, and others treat it so.
         (State::WaitingForPath, _) => course = (Intent::Move, member.position, 0.0, member.position),
         (State::Idle | State::DestinationReached | State::Following, _) => {}

@@ -28,20 +28,22 @@ const UNIT_COSTS: usize = 5;
 /// Applies an order, the level's or a player's.
 pub fn apply(world: &mut World, mut order: Order) {
     normalize(world, &mut order);
+    world.fights.are_led |= order.attacks();
     world.planning += UNIT_COSTS * order.units.len();
     let units: Vec<Entity> = order.units.iter().filter_map(|&id| world.entity(id)).collect();
     match &order.command {
         Command::Move { to, each, formation, manner } => {
+            let attacks = manner.attacks;
             if *each || units.len() == 1 {
                 for &unit in &units {
-                    assign(world, unit, Task::Move { place: *to, slot: *to, group: 0 }, order.queue);
+                    assign(world, unit, Task::Move { place: *to, slot: *to, group: 0, attacks }, order.queue);
                 }
             } else {
                 // Its members get places of their own when it sets out: an order that is replaced before
                 // costs nothing.
                 let group = new_group(world, &order.units, *to, *formation, *manner);
                 for &unit in &units {
-                    assign(world, unit, Task::Move { place: *to, slot: *to, group }, order.queue);
+                    assign(world, unit, Task::Move { place: *to, slot: *to, group, attacks }, order.queue);
                 }
             }
         }
@@ -57,6 +59,12 @@ pub fn apply(world: &mut World, mut order: Order) {
         Command::Follow { target, until_reached } => {
             for &unit in &units {
                 let task = Task::Follow { target: *target, until_reached: *until_reached };
+                assign(world, unit, task, order.queue);
+            }
+        }
+        Command::Attack { target } => {
+            for &unit in &units {
+                let task = Task::Attack { target: *target, by_order: true, back: None };
                 assign(world, unit, task, order.queue);
             }
         }
@@ -84,7 +92,12 @@ fn normalize(world: &World, order: &mut Order) {
         Command::Move { to, .. } => bring(to),
         Command::Patrol { route } => route.iter_mut().for_each(bring),
         Command::Follow { target: Target::Unit(target), .. } => own = Some(*target),
-        Command::Follow { .. } | Command::Stop | Command::Hold => {}
+        Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => {}
+    }
+    if let Command::Attack { target } = order.command {
+        let team = |id: UnitId| Some(world.units.get::<&Unit>(world.entity(id)?).ok()?.team);
+        let are_enemies = |unit: UnitId| Some(world.enemies.are(team(unit)?, team(target)?));
+        order.units.retain(|&unit| are_enemies(unit) == Some(true));
     }
     let mut named = FxHashSet::with_capacity_and_hasher(order.units.len(), Default::default());
     order.units.retain(|unit| Some(*unit) != own && named.insert(*unit));
@@ -143,7 +156,7 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
     let (unit, tasks, state, journey, memory, asked) =
         query.get().expect("every unit has all unit components");
     let append = queue && tasks.current.is_some();
-    if let Task::Move { place, slot, group } = task {
+    if let Task::Move { place, slot, group, .. } = task {
         let start = if append { journey.start } else { tick };
         let (goal, ordered) = (Some(slot), Some(place));
         *journey = Journey { goal, ordered, group, start, gave_up: None, claim: None };
@@ -170,8 +183,10 @@ impl Tasks {
     }
 
     /// Begins a task. Returns the state of a unit that does so.
-    fn begin(&mut self, task: Task, memory: &mut Memory) -> State {
+    pub(super) fn begin(&mut self, task: Task, memory: &mut Memory) -> State {
         let state = if task == Task::Hold { State::Holding } else { State::WaitingForPath };
+        self.is_alert =
+            matches!(task, Task::Move { attacks: true, .. } | Task::Attack { by_order: true, .. });
         (self.current, self.fresh) = (Some(task), true);
         memory.order = Errand::default();
         state

@@ -57,7 +57,7 @@ fn ask(world: &mut World) {
         let goal = match &tasks.current {
             Some(Task::Move { slot, .. }) => *slot,
             Some(Task::Patrol { route, leg }) => route[*leg],
-            Some(Task::Follow { .. }) => {
+            Some(Task::Follow { .. } | Task::Attack { .. }) => {
                 match world.scratch.targets.binary_search_by_key(&unit.id, |target| target.0) {
                     Ok(index) => world.scratch.targets[index].1.map_or(front.position, |(place, _)| place),
                     Err(_) => front.position,

@@ -4,6 +4,7 @@
 #![allow(clippy::redundant_field_names)]
 
 use super::body::{Body, Unit};
+use super::fighter::Fighter;
 use super::guidance::Guidance;
 use super::memory::Memory;
 use super::model::ModelName;
@@ -90,6 +91,8 @@ unit_bundle! {
     memory: Memory,
     /// What its steering model remembers of it.
     steering: SteeringMemory,
+    /// How it stands in a fight.
+    fighter: Fighter,
 }
 
 impl UnitBundle {
@@ -119,6 +122,7 @@ impl UnitBundle {
             model,
             memory: Memory::default(),
             steering: SteeringMemory::default(),
+            fighter: Fighter::default(),
         }
     }
 }

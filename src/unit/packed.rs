@@ -63,12 +63,13 @@ fn expected(places: &Places, index: usize) -> Vec2 {
 /// A unit as it is read; written are references to the same.
 ///
 /// Where it faces is `None` if that is along its velocity; its motion, if [`Motion::following`] has it; its
-/// post, if that is where it is; the lengths of its way, if they follow from the waypoints.
+/// post, if that is where it is; the lengths of its way, if they follow from the waypoints; how it stands in a
+/// fight, if it never was in one.
 type Read = (
     (Unit, Body, ModelName, State),
     (Path, Option<Vec2>, Option<Motion>, Option<Vec2>),
     (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<usize>, bool),
-    (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory),
+    (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory, Option<Fighter>),
 );
 
 /// How a unit moves.
@@ -130,11 +131,12 @@ impl Serialize for UnitColumns<'_> {
         let heading = (!same(facing(motion.velocity, Vec2::ZERO), heading)).then_some(heading);
         let post = (!same(self.post.0, self.position.0)).then_some(self.post.0);
         let remaining = (!is_measured).then_some(&route.remaining);
+        let fighter = (*self.fighter != Fighter::default()).then_some(self.fighter);
         (
             (self.unit, self.body, self.model, self.state),
             (path, heading, (!follows).then_some(motion), post),
             (self.tasks, &route.waypoints, remaining, route.next, route.on_leg, route.is_detour),
-            (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering),
+            (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering, fighter),
         )
             .serialize(serializer)
     }
@@ -146,7 +148,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             what,
             (path, heading, motion, post),
             way,
-            (stop_timer, journey, asked, guidance, memory, steering),
+            (stop_timer, journey, asked, guidance, memory, steering, fighter),
         ) = Read::deserialize(deserializer)?;
         let (unit, body, model, state) = what;
         let (tasks, waypoints, remaining, next, on_leg, is_detour) = way;
@@ -182,6 +184,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             model,
             memory,
             steering,
+            fighter: fighter.unwrap_or_default(),
         })
     }
 }

@@ -25,6 +25,8 @@ pub enum State {
     Holding,
     /// It follows somebody and is near enough.
     Following,
+    /// It stands and fights, or stands in its place round an enemy: nobody pushes it.
+    Fighting,
 }
 
 impl State {
@@ -38,6 +40,7 @@ impl State {
             State::DestinationReached => "destination_reached",
             State::Holding => "holding",
             State::Following => "following",
+            State::Fighting => "fighting",
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a unit was told to do, the way that was found for it, and how its journey went.
 
-use crate::ids::Target;
+use crate::ids::{Target, UnitId};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +15,8 @@ pub enum Task {
         slot: Vec2,
         /// The group that was sent, 0 when alone.
         group: u32,
+        /// Whether it goes for enemies that it sees on the way.
+        attacks: bool,
     },
     /// Walk round and round.
     Patrol {
@@ -32,6 +34,15 @@ pub enum Task {
     },
     /// Stand, and let nobody push.
     Hold,
+    /// Go for an enemy, stand where it is in reach, until it has fallen.
+    Attack {
+        /// Whom.
+        target: UnitId,
+        /// Whether the unit was told to; it chose by itself otherwise.
+        by_order: bool,
+        /// Where it goes on to when it chose by itself, px; `None`: it does what is queued.
+        back: Option<Vec2>,
+    },
 }
 
 /// What a unit does now and will do after.
@@ -43,9 +54,24 @@ pub struct Tasks {
     pub queue: std::collections::VecDeque<Task>,
     /// Whether no way has been found yet for the current one.
     pub fresh: bool,
+    /// Whether it was told last to attack, or to go and attack: it goes for enemies that it sees.
+    pub is_alert: bool,
 }
 
 impl Tasks {
+    /// Whether the current one goes on until something else ends it.
+    pub fn are_endless(&self) -> bool {
+        matches!(self.current, Some(Task::Patrol { .. } | Task::Follow { .. } | Task::Attack { .. }))
+    }
+
+    /// The enemy that the unit goes for, if it does.
+    pub fn attacked(&self) -> Option<UnitId> {
+        match self.current {
+            Some(Task::Attack { target, .. }) => Some(target),
+            _ => None,
+        }
+    }
+
     /// Turns a patrol after which nothing is to be done to its next leg; `false` if the unit is on none.
     pub fn next_leg(&mut self) -> bool {
         match &mut self.current {

@@ -62,6 +62,7 @@ impl Game {
             Action::FullScreen => return Some(Leave::FullScreen),
             Action::Stop => self.tell(Command::Stop),
             Action::Hold => self.tell(Command::Hold),
+            Action::Attack => self.start_attacking(),
             Action::Patrol => self.start_patrol(),
             Action::Follow => self.start_following(),
             Action::Scatter => self.scatter(),

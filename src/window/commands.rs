@@ -57,6 +57,9 @@ impl Game {
         let Some(front) = self.hands.front.take() else { return };
         let units = self.hands.selection.units().to_vec();
         if front.from == front.to || units.len() < 2 {
+            if let Some(enemy) = self.enemy_under(self.eyes.camera.to_screen(front.from)) {
+                return self.attack(enemy, front.queue);
+            }
             return self.send_to(front.from, front.queue);
         }
         let command =
@@ -69,6 +72,7 @@ impl Game {
 
     /// The next click says who is followed.
     pub(super) fn start_following(&mut self) {
+        self.hands.orders_bar.attacking = false;
         self.hands.orders_bar.following = !self.hands.selection.is_empty();
         if self.hands.selection.is_empty() {
             self.say("Nobody is selected who could follow");

@@ -187,7 +187,7 @@ fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
     let goals = level.orders.iter().flat_map(|timed| match &timed.order.command {
         Command::Move { to, .. } => std::slice::from_ref(to),
         Command::Patrol { route } => route.as_slice(),
-        Command::Follow { .. } | Command::Stop | Command::Hold => &[],
+        Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => &[],
     });
     let obstacles = level.obstacles.iter().flat_map(|obstacle| {
         let (center, reach) = match obstacle.motion {

@@ -51,7 +51,7 @@ impl DrawnFront {
         let depth = layout.slots.iter().map(|slot| slot.x).fold(0.0, f32::max);
         let to = (self.from + self.to) / 2.0 - facing * depth;
         let degrees = libm::atan2f(facing.y, facing.x).to_degrees();
-        let manner = Manner { pace, facing: Some(degrees), frontage: Some(frontage) };
+        let manner = Manner { pace, facing: Some(degrees), frontage: Some(frontage), attacks: false };
         let to = to.clamp(Vec2::ONE, sim.grid.size() - 1.0);
         Command::Move { to, each: false, formation: shape, manner }
     }

@@ -86,6 +86,7 @@ impl Hands {
     pub fn drop_what_needs_a_selection(&mut self) {
         if self.selection.is_empty() {
             (self.patrol, self.front, self.orders_bar.following) = (None, None, false);
+            self.orders_bar.attacking = false;
         }
     }
 
@@ -94,6 +95,7 @@ impl Hands {
         self.front.take().is_some()
             || self.patrol.take().is_some()
             || std::mem::take(&mut self.orders_bar.following)
+            || std::mem::take(&mut self.orders_bar.attacking)
             || self.box_from.take().is_some()
             || self.building.tool.take().is_some()
     }

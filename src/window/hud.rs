@@ -75,7 +75,10 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Acti
     };
     let pointed = minimap::show(context, &mut cards.minimap, &shown, actions);
     if let Some(editor) = editor {
-        let asked = editor_card::show(context, editor, &play.level, keys);
+        let chosen = hands.selection.units().iter();
+        let chosen: Vec<usize> =
+            chosen.filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();
+        let asked = editor_card::show(context, editor, &play.level, keys, &chosen);
         actions.extend(asked.actions);
         if let Some(place) = asked.look {
             eyes.camera.look_at(place);
@@ -214,6 +217,8 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
                     (&back, "never mind"),
                 ],
             );
+        } else if game.hands.orders_bar.attacking {
+            hints(ui, &[("Click", "on an enemy, or on where to go and attack"), (&back, "never mind")]);
         } else if game.hands.orders_bar.following {
             hints(ui, &[("Click", "on whom to follow"), (&back, "never mind")]);
         } else if game.hands.selection.is_empty() {
@@ -233,7 +238,7 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
             let Game { play, hands, cards, keys, .. } = game;
             let kinds = &mut cards.kind_buttons;
             only = selection_card::show(ui, &play.sim, &hands.selection, keys, hands.pointer_is, kinds);
-            orders_card::show(ui, &mut hands.orders_bar, keys, actions);
+            orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
         }
     });
     if let Some((kind, team)) = only {

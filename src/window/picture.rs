@@ -2,6 +2,7 @@
 
 use crate::sim::Sim;
 use crate::window::challenge::Challenge;
+use crate::window::draw::fights;
 use crate::window::draw::goals;
 use crate::window::draw::margin;
 use crate::window::draw::pencil::Pencil;
@@ -51,7 +52,9 @@ impl Eyes {
         overlay::selected_ground(&mut pencil, camera, seen, &hands.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);
         overlay::goals(&mut pencil, camera, sim, &hands.selection);
+        fights::fallen(&mut pencil, camera, sim);
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
+        fights::strength(&mut pencil, camera, seen);
         overlay::selection(&mut pencil, camera, seen, &hands.selection, self.hovered);
         if self.layers.on {
             self.explain(&mut pencil, sim, &hands.selection);

@@ -15,6 +15,8 @@ pub enum Pointer {
     Plain,
     /// Select the unit, or follow it.
     Unit,
+    /// Attack the unit.
+    Attack,
     /// Send somebody here; lay a place of a patrol.
     Go,
     /// Send somebody as near as possible: the ground is blocked.
@@ -35,7 +37,9 @@ impl Pointer {
         match self {
             Pointer::Plain => CursorIcon::Default,
             Pointer::Unit => CursorIcon::PointingHand,
-            Pointer::Go | Pointer::Nearest | Pointer::Refused | Pointer::Build => CursorIcon::Crosshair,
+            Pointer::Attack | Pointer::Go | Pointer::Nearest | Pointer::Refused | Pointer::Build => {
+                CursorIcon::Crosshair
+            }
             Pointer::Drag => CursorIcon::Move,
             Pointer::Rim(way) if way.x == 0.0 => CursorIcon::ResizeVertical,
             Pointer::Rim(way) if way.y == 0.0 => CursorIcon::ResizeHorizontal,
@@ -49,6 +53,7 @@ impl Pointer {
         match self {
             Pointer::Plain => "plain",
             Pointer::Unit => "unit",
+            Pointer::Attack => "attack",
             Pointer::Go => "go",
             Pointer::Nearest => "nearest",
             Pointer::Refused => "refused",
@@ -61,6 +66,7 @@ impl Pointer {
     /// What the right button would do, for the card of orders.
     pub fn right_click_hint(self) -> &'static str {
         match self {
+            Pointer::Attack => "attack",
             Pointer::Nearest => "go near",
             _ => "go there",
         }
@@ -74,6 +80,16 @@ impl Pointer {
                 pencil.dot(beside, 7.0, theme::CARD, 0.9);
                 pencil.ring(Ring::Plain, beside, 6.0, theme::VERMILION, 1.0);
                 pencil.line(beside - vec2(4.0, 4.0), beside + vec2(4.0, 4.0), 2.0, theme::VERMILION, 1.0);
+            }
+            Pointer::Attack => {
+                pencil.dot(beside, 8.0, theme::CARD, 0.9);
+                // Crossed swords: two blades, each with its guard.
+                for side in [1.0, -1.0] {
+                    let way = vec2(4.5 * side, -4.5);
+                    pencil.line(beside - way, beside + way, 1.8, theme::ACCENT, 1.0);
+                    let (guard, across) = (beside - way * 0.55, vec2(2.2, 2.2 * side));
+                    pencil.line(guard - across, guard + across, 1.8, theme::ACCENT, 1.0);
+                }
             }
             Pointer::Refused => {
                 pencil.dot(beside, 7.0, theme::CARD, 0.9);

@@ -35,6 +35,7 @@ impl Game {
             Deed::Press(button) if self.hands.patrol.is_some() => {
                 self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
             }
+            Deed::Press(_) if self.hands.orders_bar.attacking => self.attack_at(pointer.at, pointer.shift),
             Deed::Press(_) if self.hands.orders_bar.following => self.follow_at(pointer.at, pointer.shift),
             Deed::Press(button) if self.play.level.controls == Controls::TwoGroups => {
                 self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
@@ -128,7 +129,11 @@ impl Game {
             let somebody = self.eyes_here().hovered.is_some() || self.obstacle_at(place).is_some();
             return if somebody { Pointer::Unit } else { Pointer::Refused };
         }
+        if self.hands.patrol.is_none() && self.enemy_under(input.pointer).is_some() {
+            return Pointer::Attack;
+        }
         if self.eyes_here().hovered.is_some()
+            && !self.hands.orders_bar.attacking
             && self.hands.patrol.is_none()
             && self.play.level.controls != Controls::TwoGroups
         {

@@ -10,6 +10,7 @@ mod support;
 mod crowds;
 mod determinism;
 mod example_model;
+mod fights;
 mod formation_march;
 mod formation_queues;
 mod giving_up;

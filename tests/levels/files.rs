@@ -1,9 +1,11 @@
 //! Levels that are sound: what they become, that saving keeps them, and that large ones are read.
 
 use glam::vec2;
+use muster::fight::rules::Arms;
+use muster::fight::stance::Stance;
 use muster::geometry::Shape;
 use muster::grid::{Area, Tile};
-use muster::ids::Target;
+use muster::ids::{Target, UnitId};
 use muster::level::{Controls, Level, Summary, check};
 use muster::obstacles::ObstacleMotion;
 use muster::order::{Command, FormationShape, Manner};
@@ -48,6 +50,16 @@ fn every_key_of_the_format_is_read() {
     assert!(level.obstacles[1].motion.at(0.0).distance(vec2(240.0, 180.0)) < 1e-3);
     assert!(level.obstacles[1].motion.at(7.5).distance(vec2(420.0, 60.0)) < 1e-3);
     assert_eq!(level.edits[0].area, Area { column: 0, row: 0, columns: 20, rows: 4 });
+    let arms = |kind: usize| {
+        let Arms { strength, attack, reach } = level.kinds[kind].arms;
+        [strength, attack, reach]
+    };
+    assert!(level.fight);
+    assert_eq!([0, 1, 2, 3].map(|kind| arms(kind)[1]), [8.0, 10.0, 4.0, 20.0]);
+    assert_eq!((arms(4), arms(5)), ([250.0, 12.0, 8.0], [100.0, 8.0, 4.0]));
+    let area = Area { column: 0, row: 1, columns: 3, rows: 2 };
+    assert_eq!((level.teams[0].stance, level.teams[1].stance), (Stance::Orders, Stance::Guard(area)));
+    assert_eq!((level.units[0].strength, level.units[1].strength), (None, Some(40.0)));
     let expect = level.expect.as_ref().unwrap();
     assert_eq!((expect.home.as_slice(), expect.models.len()), (&[2, 3, 4, 5, 6, 7][..], 2));
     assert_eq!(
@@ -60,7 +72,7 @@ fn every_key_of_the_format_is_read() {
 fn orders_are_sorted_by_time_and_name_units_and_px() {
     let level = example();
     let times: Vec<f32> = level.orders.iter().map(|order| order.time).collect();
-    assert_eq!(times, [0.0, 0.0, 2.0, 5.0, 5.0, 5.0, 6.0]);
+    assert_eq!(times, [0.0, 0.0, 2.0, 5.0, 5.0, 5.0, 6.0, 7.0, 8.0]);
     let units = |order: usize| level.orders[order].order.units.iter().map(|unit| unit.0).collect::<Vec<_>>();
     assert_eq!(units(0), [0]);
     assert_eq!(units(1), (0..10).collect::<Vec<_>>());
@@ -79,6 +91,10 @@ fn orders_are_sorted_by_time_and_name_units_and_px() {
     );
     assert_eq!(units(4), [0, 9]);
     assert_eq!(units(5), [1], "who is followed is left out of its own team");
+    assert_eq!(level.orders[7].order.command, Command::Attack { target: UnitId(8) });
+    let manner = Manner { attacks: true, ..Manner::default() };
+    let to = vec2(90.0, 60.0);
+    assert_eq!(level.orders[8].order.command, Command::Move { to, each: false, formation, manner });
 }
 
 #[test]
@@ -151,7 +167,7 @@ fn check_tells_what_there_is_in_a_level_or_what_is_wrong() {
     std::fs::write(&bad, "{").unwrap();
     let checked = check(&[&good, &bad]);
     let said = checked[0].1.as_ref().map(Summary::to_string).unwrap();
-    assert_eq!(said, "Canyon guards: 20 × 4 tiles, 10 units, 2 teams, 3 obstacles, 7 orders, 2 edits");
+    assert_eq!(said, "Canyon guards: 20 × 4 tiles, 10 units, 2 teams, 3 obstacles, 9 orders, 2 edits");
     assert_eq!(checked[1].0, bad);
     assert_eq!(checked[1].1.as_ref().unwrap_err().problems.len(), 1);
 }

@@ -1,5 +1,6 @@
 //! Levels with goals: the shipped ones can be won as their authors did, and reports tell what a game came to.
 
+use glam::Vec2;
 use muster::goals::{Judge, Medal, Verdict, judge};
 use muster::ids::UnitId;
 use muster::level::Level;
@@ -27,7 +28,7 @@ fn scenarios() -> Vec<(PathBuf, Level)> {
 #[test]
 fn every_authors_recording_comes_to_gold_on_the_level_beside_it() {
     let scenarios = scenarios();
-    assert!(scenarios.len() >= 13, "{}", scenarios.len());
+    assert!(scenarios.len() >= 16, "{}", scenarios.len());
     for (file, level) in &scenarios {
         let recording = file.with_extension("replay");
         let replay = Replay::load(&recording).unwrap_or_else(|error| panic!("{error}"));
@@ -78,6 +79,37 @@ fn the_plain_order_earns_bronze_at_most() {
         let mut judge = Judge::new(&level).unwrap();
         plain_orders(&level).into_iter().for_each(|order| sim.act(Action::Order(order)));
         while judge.verdict() == &Verdict::Open && sim.seconds() < 90.0 {
+            sim.tick();
+            judge.observe(&sim);
+        }
+        if let Verdict::Won { medal, .. } = judge.verdict() {
+            assert!(*medal <= Some(Medal::Bronze), "{}: {:?}", file.display(), judge.verdict());
+        }
+    }
+}
+
+/// In a fight what comes to mind first is to attack with everybody.
+fn plain_attack(level: &Level) -> Order {
+    let player = level.scenario.player.expect("somebody is led");
+    let of = |is_own: bool| {
+        let units = level.units.iter().enumerate();
+        units.filter(move |(_, unit)| (unit.team == player) == is_own)
+    };
+    let middle = of(false).map(|(_, unit)| unit.at).sum::<Vec2>() / of(false).count() as f32;
+    let manner = Manner { attacks: true, ..Manner::default() };
+    let command = Command::Move { to: middle, each: false, formation: FormationShape::None, manner };
+    Order { units: of(true).map(|(index, _)| UnitId(index as u32)).collect(), command, queue: false }
+}
+
+#[test]
+fn to_attack_with_everybody_earns_bronze_at_most() {
+    let fights: Vec<_> = scenarios().into_iter().filter(|(_, level)| level.fight).collect();
+    assert_eq!(fights.len(), 3);
+    for (file, level) in fights {
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let mut judge = Judge::new(&level).unwrap();
+        sim.act(Action::Order(plain_attack(&level)));
+        while judge.verdict() == &Verdict::Open && sim.seconds() < 120.0 {
             sim.tick();
             judge.observe(&sim);
         }

@@ -40,6 +40,13 @@ impl<'a> Cast<'a> {
         cast
     }
 
+    /// Whether a unit has nobody but friends among these; `false` where a broken entry hides it.
+    pub fn is_friend_of_all(&self, unit: UnitId, others: &[UnitId]) -> bool {
+        let team = |unit: &UnitId| self.army.units[unit.0 as usize].team;
+        let is_friend = |other| Some(!self.teams.are_enemies(team(&unit)?, team(other)?)?);
+        others.iter().all(|other| is_friend(other) == Some(true))
+    }
+
     fn add_units(&mut self, raw: &'a RawLevel, problems: &mut Problems) {
         let entries: Vec<_> = raw.units.items().collect();
         let mut noted = None;

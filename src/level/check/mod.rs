@@ -28,7 +28,7 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
     }
     let grid = raw.map.get().and_then(|raw| map::grid(raw, folder, problems));
     let kinds = rosters::kinds(raw, problems);
-    let teams = rosters::teams(raw, problems);
+    let teams = rosters::teams(raw, grid.as_ref(), problems);
     let army = units::expand(raw, &kinds, &teams, problems);
     let obstacles = units::obstacles(raw, grid.as_ref(), problems);
     let still: Vec<_> = obstacles.iter().flatten().cloned().collect();
@@ -56,6 +56,7 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
         edits,
         expect,
         scenario,
+        fight: raw.fight.get().copied().unwrap_or_default(),
     })
 }
 

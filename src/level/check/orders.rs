@@ -31,6 +31,15 @@ pub(super) fn orders(
         let units = cast.units((who, &format!("{path}.who")), hints, problems);
         let (Some(units), Some(command)) = (units, command) else { continue };
         let units = without_target(units, &command, (order, who, &path), problems);
+        if let (Command::Attack { target }, Some((name, at))) = (&command, order.target.found())
+            && cast.is_friend_of_all(*target, &units)
+        {
+            let said = format!(
+                "{} is no enemy of those who are to attack it; `enemies` of a team says whom it fights",
+                quoted(&name.0)
+            );
+            problems.add(at, format!("{path}.target"), said);
+        }
         total += units.len();
         if total > MAX_ORDERED_UNITS {
             let said = format!("all orders together name over {MAX_ORDERED_UNITS} units; give fewer orders");
@@ -92,7 +101,7 @@ fn command(
     let action = order.action.get()?.0;
     note_strange_keys(order, action, path, problems);
     match action {
-        Do::Move => {
+        Do::Move | Do::AttackMove => {
             let (to, at) = order.to.found()?;
             Some(Command::Move {
                 to: on_map(*to, at, format!("{path}.to"), grid, problems)?,
@@ -102,6 +111,7 @@ fn command(
                     pace: order.pace.get().map(|pace| pace.0).unwrap_or_default(),
                     facing: order.facing.get().map(|facing| facing.0 as f32),
                     frontage: order.frontage.get().map(|frontage| frontage.0 as f32),
+                    attacks: action == Do::AttackMove,
                 },
             })
         }
@@ -130,30 +140,52 @@ fn command(
             };
             Some(Command::Follow { target: *target, until_reached: order.until.get().is_some() })
         }
+        Do::Attack => {
+            let (name, at) = order.target.found()?;
+            match cast.ids.get(name.0.as_str()) {
+                Some(Target::Unit(target)) => return Some(Command::Attack { target: *target }),
+                Some(Target::Obstacle(_)) => {
+                    let said = format!("{} is an obstacle; only units can be attacked", quoted(&name.0));
+                    problems.add(at, format!("{path}.target"), said);
+                }
+                None => cast.note_unknown(&name.0, at, format!("{path}.target"), hints, problems),
+            }
+            None
+        }
         Do::Stop => Some(Command::Stop),
         Do::Hold => Some(Command::Hold),
     }
 }
 
-/// Notes the key that an order lacks, and those that belong to another kind of order.
+/// What a level calls an order.
+fn name_of(action: Do) -> &'static str {
+    match action {
+        Do::Move => "move",
+        Do::Patrol => "patrol",
+        Do::Follow => "follow",
+        Do::Stop => "stop",
+        Do::Hold => "hold",
+        Do::Attack => "attack",
+        Do::AttackMove => "attack_move",
+    }
+}
+
+/// Notes the key that an order lacks, and those that belong to other kinds of order.
 fn note_strange_keys(order: &RawOrder, action: Do, path: &str, problems: &mut Problems) {
-    let keys = [
-        ("to", Do::Move, order.to.is_absent()),
-        ("route", Do::Patrol, order.route.is_absent()),
-        ("target", Do::Follow, order.target.is_absent()),
+    let keys: [(&str, &[Do], bool); 3] = [
+        ("to", &[Do::Move, Do::AttackMove], order.to.is_absent()),
+        ("route", &[Do::Patrol], order.route.is_absent()),
+        ("target", &[Do::Follow, Do::Attack], order.target.is_absent()),
     ];
-    for (key, owner, is_absent) in keys {
-        let owner_name = format!("{owner:?}").to_lowercase();
-        if owner == action && is_absent {
-            problems.add(
-                order.start,
-                format!("{path}.{key}"),
-                format!("missing key `{key}`: a {owner_name} needs it"),
-            );
+    let own = name_of(action);
+    for (key, owners, is_absent) in keys {
+        if owners.contains(&action) && is_absent {
+            let said = format!("missing key `{key}`: a {own} needs it");
+            problems.add(order.start, format!("{path}.{key}"), said);
         }
-        if owner != action && !is_absent {
-            let action = format!("{action:?}").to_lowercase();
-            let said = format!("`{key}` belongs to `{owner_name}`; this order is a `{action}`");
+        if !owners.contains(&action) && !is_absent {
+            let owners: Vec<String> = owners.iter().map(|owner| format!("`{}`", name_of(*owner))).collect();
+            let said = format!("`{key}` belongs to {}; this order is a `{own}`", owners.join(" and "));
             problems.add(order.start, format!("{path}.{key}"), said);
         }
     }

@@ -3,6 +3,11 @@
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{RawKind, RawLevel, RawTeam};
 use super::super::raw_parameters::RawParameters;
+use super::super::raw_stance::RawStance;
+use super::map::area_on;
+use crate::fight::rules::Arms;
+use crate::fight::stance::Stance;
+use crate::grid::Grid;
 use crate::level::decode::{Field, Trail};
 use crate::level::definition::{Kind, Team, built_in_kinds, default_teams};
 use crate::movement::Setting;
@@ -82,6 +87,16 @@ fn kind(name: &str, raw: &RawKind, base: Option<Kind>, path: &str, problems: &mu
         speed: value(&raw.speed, |speed| speed.0 as f32, base.map(|base| base.speed))?,
         acceleration: value(&raw.acceleration, |number| number.0 as f32, base.map(|base| base.acceleration))?,
         priority: value(&raw.priority, |number| number.0 as i32, Some(base.map_or(1, |base| base.priority)))?,
+        arms: arms(raw, base.map(|base| base.arms).unwrap_or_default())?,
+    })
+}
+
+/// What a kind brings to a fight.
+fn arms(raw: &RawKind, base: Arms) -> Option<Arms> {
+    Some(Arms {
+        strength: value(&raw.strength, |strength| strength.0 as f32, Some(base.strength))?,
+        attack: value(&raw.attack, |attack| attack.0 as f32, Some(base.attack))?,
+        reach: value(&raw.reach, |reach| reach.0 as f32, Some(base.reach))?,
     })
 }
 
@@ -110,6 +125,11 @@ impl Teams {
         self.names.iter().flatten().map(String::as_str)
     }
 
+    /// Whether two teams, by index, are enemies; `None` while a team is broken.
+    pub fn are_enemies(&self, one: usize, other: usize) -> Option<bool> {
+        Some(self.checked.as_ref()?.get(one)?.enemies.contains(&other))
+    }
+
     /// A team by its name.
     pub fn index(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known.as_deref() == Some(name))
@@ -122,7 +142,7 @@ impl Teams {
 }
 
 /// The level's teams, or red and blue.
-pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
+pub(super) fn teams(raw: &RawLevel, grid: Option<&Grid>, problems: &mut Problems) -> Teams {
     let (fields, at) = match &raw.teams {
         Field::Found(fields, at) => (fields, *at),
         Field::Broken => return Teams { names: vec![None], checked: None },
@@ -147,16 +167,35 @@ pub(super) fn teams(raw: &RawLevel, problems: &mut Problems) -> Teams {
     note_equal_names(raw, problems);
     let mut teams = Teams { names, checked: None };
     let enemies = enemies(raw, &teams, problems);
+    let stances: Vec<Option<Stance>> =
+        fields.iter().enumerate().map(|(index, team)| stance(team.get()?, index, grid, problems)).collect();
     teams.checked = fields
         .iter()
         .zip(enemies)
-        .map(|(field, enemies)| {
+        .zip(stances)
+        .map(|((field, enemies), stance)| {
             let team = field.get()?;
             let parameters = settings(&team.parameters);
-            Some(Team { name: team.name.get()?.0.clone(), color: team.color.get()?.0, enemies, parameters })
+            let (name, color, stance) = (team.name.get()?.0.clone(), team.color.get()?.0, stance?);
+            Some(Team { name, color, enemies, parameters, stance })
         })
         .collect();
     teams
+}
+
+/// Who leads a team; `None` once a fault has been noted.
+fn stance(team: &RawTeam, index: usize, grid: Option<&Grid>, problems: &mut Problems) -> Option<Stance> {
+    match &team.stance {
+        Field::Absent | Field::Found(RawStance::Orders, _) => Some(Stance::Orders),
+        Field::Broken => None,
+        Field::Found(RawStance::Stand, _) => Some(Stance::Stand),
+        Field::Found(RawStance::Hunt, _) => Some(Stance::Hunt),
+        Field::Found(RawStance::Guard(guard), _) => {
+            let (area, at) = guard.guard.found()?;
+            let path = format!("teams[{index}].stance.guard");
+            area_on(*area, at, &path, grid, problems).map(Stance::Guard)
+        }
+    }
 }
 
 /// The parameters that a field sets.

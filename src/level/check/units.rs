@@ -32,6 +32,7 @@ pub(super) struct UnitDraft {
     pub at: Option<DVec2>,
     facing: Option<f32>,
     priority: Option<i32>,
+    strength: Option<f32>,
     model: Option<ModelName>,
     parameters: Vec<Setting>,
 }
@@ -46,6 +47,7 @@ impl UnitDraft {
             at: self.at?.as_vec2(),
             facing: self.facing,
             priority: self.priority,
+            strength: self.strength,
             model: self.model,
             parameters: self.parameters,
         })
@@ -154,12 +156,14 @@ impl Lookup<'_> {
         problems: &mut Problems,
     ) -> UnitDraft {
         let place = unit.block.found().map(|(_, at)| at).or(unit.at.found().map(|(_, at)| at));
+        let kind = self.kind(&unit.kind, entry, problems);
         UnitDraft {
             name: String::new(),
             entry,
             in_block: !unit.block.is_absent(),
             offset: place.unwrap_or(unit.start),
-            kind: self.kind(&unit.kind, entry, problems),
+            strength: self.strength(unit, kind, entry, problems),
+            kind,
             team: self.team(&unit.team, entry, problems),
             group: unit.group.get().map(|group| self.group(&group.0, groups)),
             at: None,
@@ -182,6 +186,25 @@ impl Lookup<'_> {
             );
         }
         known
+    }
+
+    /// What a unit has left of its kind's strength.
+    fn strength(
+        &self,
+        unit: &RawUnit,
+        kind: Option<usize>,
+        entry: usize,
+        problems: &mut Problems,
+    ) -> Option<f32> {
+        let (strength, at) = unit.strength.found()?;
+        let kind = self.kinds[kind?].checked.as_ref()?;
+        let (left, most) = (strength.0 as f32, kind.arms.strength);
+        if left > most {
+            let said =
+                format!("{left} is more than the strength of its kind, {most}; raise that of the kind");
+            problems.add(at, format!("units[{entry}].strength"), said);
+        }
+        Some(left)
     }
 
     fn team(&mut self, name: &Field<Name>, entry: usize, problems: &mut Problems) -> Option<usize> {

@@ -84,6 +84,7 @@ fn level_of(path: &Path, grid: Grid) -> Level {
         orders: Vec::new(),
         edits: Vec::new(),
         expect: None,
+        fight: false,
         scenario: Default::default(),
     }
 }

@@ -65,12 +65,20 @@ fn without_units(level: &Level, range: Range<usize>) -> Option<Level> {
         index => Some(index),
     };
     let rename = |unit: UnitId| renamed(unit.0 as usize).map(|index| UnitId(index as u32));
-    smaller.orders.retain_mut(|timed| {
+    let Level { units: left, orders, .. } = &mut smaller;
+    orders.retain_mut(|timed| {
         let Order { units, command, .. } = &mut timed.order;
         *units = units.iter().filter_map(|&unit| rename(unit)).collect();
         let goes_on = match command {
             Command::Follow { target: Target::Unit(leader), .. } => {
                 rename(*leader).map(|renamed| *leader = renamed).is_some()
+            }
+            // A level that lets nobody but friends attack a unit is refused.
+            Command::Attack { target } => {
+                let enemies = &level.teams[level.units[target.0 as usize].team].enemies;
+                let team = |unit: &UnitId| left[unit.0 as usize].team;
+                units.iter().any(|unit| enemies.contains(&team(unit)))
+                    && rename(*target).map(|renamed| *target = renamed).is_some()
             }
             _ => true,
         };
@@ -110,7 +118,7 @@ pub fn cropped(level: &Level, [left, top, right, bottom]: [i32; 4]) -> Option<Le
         match &mut timed.order.command {
             Command::Move { to, .. } => place(to),
             Command::Patrol { route } => route.iter_mut().for_each(&mut place),
-            Command::Follow { .. } | Command::Stop | Command::Hold => {}
+            Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => {}
         }
     }
     for obstacle in &mut smaller.obstacles {

@@ -28,6 +28,8 @@ pub struct OrdersBar {
     pub pace: Pace,
     /// The next click says who is to be followed.
     pub following: bool,
+    /// The next click says whom, or on the way to where, to attack.
+    pub attacking: bool,
     /// Where the buttons were last drawn, by what they do.
     pub buttons: Vec<(&'static str, Rect)>,
 }
@@ -58,18 +60,27 @@ pub fn name_of(shape: FormationShape) -> &'static str {
     }
 }
 
-/// Shows what the selection can be told.
-pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, keys: &Keys, actions: &mut Vec<Action>) {
+/// Shows what the selection can be told. `fights`: enemies fight in this game.
+pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, actions: &mut Vec<Action>) {
     let mut buttons = Vec::new();
     let is_wide = !Layout::is_small(ui.ctx());
     ui.horizontal(|ui| {
         for (name, action, told) in [
             ("Stop", Action::Stop, "Drop everything and stand"),
             ("Hold", Action::Hold, "Stand, and let nobody push"),
+            (
+                "Attack",
+                Action::Attack,
+                "Then click on an enemy, or on where to go: enemies in sight are attacked",
+            ),
             ("Patrol", Action::Patrol, "Then click: walk between here and there"),
             ("Follow", Action::Follow, "Then click on whom"),
             ("Scatter", Action::Scatter, "Everybody away from the middle"),
         ] {
+            // A small window has room for one of the two.
+            if (action == Action::Attack && !fights) || (action == Action::Scatter && fights && !is_wide) {
+                continue;
+            }
             let response = ui.button(with_key(ui, name, &keys.text(action))).on_hover_text(told);
             buttons.push((name, response.rect));
             if response.clicked() {

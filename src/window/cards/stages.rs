@@ -14,8 +14,15 @@ const WIDTH: f32 = 1.0;
 /// Height of the graph, points.
 const HEIGHT: f32 = 96.0;
 
-const COLORS: [Rgb; Stage::ALL.len()] =
-    [theme::INK, theme::PURPLE, theme::ORANGE, theme::TREES_DARK, theme::WATER_DARK, theme::ACCENT];
+const COLORS: [Rgb; Stage::ALL.len()] = [
+    theme::INK,
+    theme::PURPLE,
+    theme::ORANGE,
+    theme::TREES_DARK,
+    theme::WATER_DARK,
+    theme::ACCENT,
+    theme::ROCK_DARK,
+];
 
 /// Times of the last ticks, oldest first, ms.
 #[derive(Default)]

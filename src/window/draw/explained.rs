@@ -318,6 +318,7 @@ mod tests {
             priority: 0,
             group: 0,
             waits: false,
+            strength: 1.0,
         }
     }
 

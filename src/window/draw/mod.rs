@@ -5,6 +5,7 @@ pub mod batch;
 pub mod canvas;
 pub mod counter;
 pub mod explained;
+pub mod fights;
 pub mod goals;
 pub mod margin;
 pub mod overlay;

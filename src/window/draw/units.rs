@@ -38,6 +38,8 @@ pub struct Seen {
     pub group: u32,
     /// It waits: for a way, for its group, for who is in its way.
     pub waits: bool,
+    /// The share of its strength that it has left.
+    pub strength: f32,
 }
 
 /// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has
@@ -67,6 +69,7 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
             priority: unit.body.priority,
             group: unit.group,
             waits: Doing::of(&unit).waits(),
+            strength: sim.strength_of(&unit),
         });
     });
 }
@@ -179,6 +182,7 @@ mod tests {
             priority: 1,
             group: 0,
             waits: false,
+            strength: 1.0,
         }
     }
 

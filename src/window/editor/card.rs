@@ -1,7 +1,7 @@
 //! The paper beside the map: tools, what they draw with, the level's own numbers, its orders, and what is
 //! wrong.
 
-use super::{Asked, Editor, Tool};
+use super::{Asked, Editor, Tool, Written};
 use crate::editor::symmetry::Symmetry;
 use crate::level::Level;
 use crate::level::MAX_MAP_SIDE;
@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 const WIDTH: f32 = 268.0;
 /// Faults that are listed.
 const MAX_FAULTS: usize = 4;
-/// Orders that are listed, the last ones.
-const MAX_ORDERS: usize = 40;
+/// Orders, and changes of the map, that are listed, the last ones.
+const MAX_LISTED: usize = 40;
 /// The tiles: sign, name, colour.
 const TILES: [(char, &str, theme::Rgb); 4] = [
     ('#', "Rock", theme::ROCK),
@@ -37,7 +37,14 @@ pub struct AskedFor {
 }
 
 /// Shows the card.
-pub fn show(context: &egui::Context, editor: &mut Editor, level: &Level, keys: &Keys) -> AskedFor {
+/// `chosen`: the selected units, by their numbers in the document.
+pub fn show(
+    context: &egui::Context,
+    editor: &mut Editor,
+    level: &Level,
+    keys: &Keys,
+    chosen: &[usize],
+) -> AskedFor {
     let mut asked = AskedFor::default();
     editor.spots.clear();
     let height = context.screen_rect().height() - 2.0 * RIM - theme::card().total_margin().sum().y - 92.0;
@@ -53,9 +60,13 @@ pub fn show(context: &egui::Context, editor: &mut Editor, level: &Level, keys: &
                 faults(ui, editor, &mut asked);
                 tools(ui, editor);
                 options(ui, editor, level);
+                if editor.tool == Tool::Orders && !chosen.is_empty() {
+                    of_chosen(ui, editor, level, chosen);
+                }
                 ui.separator();
                 numbers(ui, editor, level);
-                orders(ui, editor);
+                listed(ui, editor, "orders", ("order", "orders"), told);
+                listed(ui, editor, "edits", ("change of the map", "changes of the map"), change);
             });
         });
     });
@@ -111,14 +122,16 @@ fn options(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
                 ui.add(DragValue::new(&mut editor.time).range(0.0..=600.0).speed(0.1).suffix(" s"));
             });
         }
-        tool if tool.paints() => {
-            ui.horizontal_wrapped(|ui| {
-                for (sign, name, rgb) in TILES {
-                    let response = theme::swatch(ui, rgb, 0, None, name, editor.tile == sign);
-                    editor.spots.push((name.into(), response.rect));
-                    editor.tile = if response.clicked() { sign } else { editor.tile };
-                }
+        Tool::Changes => {
+            ui.horizontal(|ui| {
+                ui.label("It changes at");
+                ui.add(DragValue::new(&mut editor.time).range(0.0..=600.0).speed(0.1).suffix(" s"));
+                ui.label("to");
             });
+            tiles(ui, editor);
+        }
+        tool if tool.paints() => {
+            tiles(ui, editor);
             if matches!(tool, Tool::Brush | Tool::Line) {
                 ui.horizontal(|ui| {
                     ui.label("Width");
@@ -140,8 +153,61 @@ fn options(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         }
         _ => goals(ui, editor),
     }
-    if !matches!(editor.tool, Tool::Orders | Tool::Goals) {
+    if !matches!(editor.tool, Tool::Orders | Tool::Goals | Tool::Changes) {
         symmetry(ui, editor);
+    }
+}
+
+/// Which tile is put down.
+fn tiles(ui: &mut egui::Ui, editor: &mut Editor) {
+    ui.horizontal_wrapped(|ui| {
+        for (sign, name, rgb) in TILES {
+            let response = theme::swatch(ui, rgb, 0, None, name, editor.tile == sign);
+            editor.spots.push((name.into(), response.rect));
+            editor.tile = if response.clicked() { sign } else { editor.tile };
+        }
+    });
+}
+
+/// Team, group and id of the selected units.
+fn of_chosen(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
+    let team = editor.document.common(chosen, "team");
+    let mut given = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Team");
+        for (index, known) in level.teams.iter().enumerate() {
+            let is_theirs = team.as_ref().and_then(Value::as_str) == Some(&known.name);
+            let response = theme::swatch(ui, known.color, index, None, &known.name, is_theirs);
+            editor.spots.push((format!("team {}", known.name), response.rect));
+            if response.clicked() && !is_theirs {
+                given = Some(("team", Some(known.name.clone())));
+            }
+        }
+    });
+    let state = (chosen.to_vec(), editor.document.version());
+    if editor.written.of != state {
+        let word = |key| editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
+        let (group, id) = (word("group").unwrap_or_default(), word("id").unwrap_or_default());
+        editor.written = Written { of: state, group, id };
+    }
+    let keys: &[&'static str] = if chosen.len() == 1 { &["group", "id"] } else { &["group"] };
+    for &key in keys {
+        ui.horizontal(|ui| {
+            ui.label(if key == "id" { "Id" } else { "Group" });
+            let word = if key == "id" { &mut editor.written.id } else { &mut editor.written.group };
+            let response = ui.add(egui::TextEdit::singleline(word).desired_width(140.0));
+            let word = word.trim().to_owned();
+            editor.spots.push((key.to_owned(), response.rect));
+            if response.lost_focus() {
+                given = Some((key, (!word.is_empty()).then_some(word)));
+            }
+        });
+    }
+    if let Some((key, word)) = given {
+        let before = editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
+        if word != before {
+            editor.document.give(chosen, key, word.map(Value::from));
+        }
     }
 }
 
@@ -264,17 +330,24 @@ fn numbers(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     });
 }
 
-fn orders(ui: &mut egui::Ui, editor: &mut Editor) {
-    let orders = editor.document.list("orders");
-    if orders.is_empty() {
+/// A list of the document, each line with a button that takes it away.
+fn listed(
+    ui: &mut egui::Ui,
+    editor: &mut Editor,
+    key: &str,
+    (one, many): (&str, &str),
+    told: impl Fn(&Value) -> String,
+) {
+    let list = editor.document.list(key);
+    if list.is_empty() {
         return;
     }
     ui.separator();
-    let count = orders.len();
+    let count = list.len();
     let rows: Vec<(usize, String)> =
-        orders.iter().enumerate().rev().take(MAX_ORDERS).map(|(index, order)| (index, told(order))).collect();
+        list.iter().enumerate().rev().take(MAX_LISTED).map(|(index, value)| (index, told(value))).collect();
     let mut gone = None;
-    ui.label(format!("{count} {}", if count == 1 { "order" } else { "orders" }));
+    ui.label(format!("{count} {}", if count == 1 { one } else { many }));
     for (index, text) in rows.into_iter().rev() {
         ui.horizontal(|ui| {
             if ui.small_button("×").on_hover_text("Take it away").clicked() {
@@ -284,8 +357,16 @@ fn orders(ui: &mut egui::Ui, editor: &mut Editor) {
         });
     }
     if let Some(index) = gone {
-        editor.document.take("orders", index);
+        editor.document.take(key, index);
     }
+}
+
+/// A change of the map in a line.
+fn change(edit: &Value) -> String {
+    let tile = TILES.iter().find(|(sign, ..)| edit["tile"].as_str() == Some(&sign.to_string()));
+    let at = |index: usize| edit["area"][index].as_i64().unwrap_or(0);
+    let (time, name) = (edit["time"].as_f64().unwrap_or(0.0), tile.map_or("", |tile| tile.1));
+    format!("{time} s  {} × {} tiles: {}", at(2), at(3), name.to_lowercase())
 }
 
 /// An order in a line.

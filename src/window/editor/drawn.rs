@@ -4,7 +4,7 @@
 use super::{Editor, Stroke, Tool};
 use crate::editor::reach::{Reach, reach};
 use crate::geometry::Collider;
-use crate::grid::{Grid, TILE};
+use crate::grid::{Grid, TILE, Tile};
 use crate::order::Command;
 use crate::window::camera::Camera;
 use crate::window::draw::counter::Ring;
@@ -23,10 +23,12 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
         unreached(pencil, camera, play, editor);
     }
     orders(pencil, camera, play);
+    changes(pencil, camera, play);
     if let Some(pointer) = pointer {
         let at = camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| Stroke { to: at, ..stroke });
-        plan(pencil, camera, play, editor, stroke.unwrap_or(Stroke { clears: false, from: at, to: at }));
+        let here = Stroke { clears: false, from: at, to: at, moves: None };
+        plan(pencil, camera, play, editor, stroke.unwrap_or(here));
     }
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
     for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {
@@ -53,6 +55,7 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
         }
         Tool::Fill => tile(pencil, camera, Grid::tile_at(stroke.to), rgb, 0.25),
         Tool::Units if stroke.clears => {}
+        Tool::Units if stroke.moves.is_some() => moved(pencil, camera, play, editor, stroke),
         Tool::Units => {
             let is_click = camera.to_screen(stroke.from).distance(camera.to_screen(stroke.to)) <= CLICK_REACH;
             let to = if is_click { stroke.from } else { stroke.to };
@@ -79,12 +82,41 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
                 pencil.ring(Ring::Plain, center, radius, theme::INK, 0.9);
             }
         }
-        Tool::Goals => {
+        Tool::Goals | Tool::Changes => {
             let (from, to) = (Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
             let low = vec2(from.0.min(to.0) as f32, from.1.min(to.1) as f32) * TILE;
             let high = vec2(from.0.max(to.0) as f32 + 1.0, from.1.max(to.1) as f32 + 1.0) * TILE;
             pencil.dashed_box(camera.to_screen(low), camera.to_screen(high), theme::ACCENT, 0.9);
         }
+    }
+}
+
+/// Where the units would stand that a stroke moves.
+fn moved(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: Stroke) {
+    let entries = editor.document.entries();
+    let Some(entry) = stroke.moves.and_then(|number| entries.get(number)) else { return };
+    for (unit, number) in play.level.units.iter().zip(&editor.units) {
+        if entries.get(*number) == Some(entry) {
+            let radius = play.level.kinds[unit.kind].radius * camera.scale;
+            let at = camera.to_screen(unit.at + stroke.to - stroke.from);
+            pencil.ring(Ring::Plain, at, radius.max(2.0), play.level.teams[unit.team].color, 0.9);
+        }
+    }
+}
+
+/// The areas that change later: a dashed frame, washed with the colour of what comes.
+fn changes(pencil: &mut Pencil, camera: &Camera, play: &Play) {
+    for edit in &play.level.edits {
+        let (low, high) = edit.area.bounds();
+        let (low, high) = (camera.to_screen(low), camera.to_screen(high));
+        let rgb = match edit.tile {
+            Tile::Ground => theme::PAPER,
+            Tile::Rock => theme::ROCK,
+            Tile::Trees => theme::TREES,
+            Tile::Water => theme::WATER,
+        };
+        pencil.fill(low, high, rgb, 0.45);
+        pencil.dashed_box(low, high, theme::PENCIL, 0.9);
     }
 }
 

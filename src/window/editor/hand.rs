@@ -67,15 +67,28 @@ impl Editor {
         self.document.paint(&tiles, sign);
     }
 
-    /// Puts the field of a goal down.
-    fn lay_goal(&mut self, play: &Play, stroke: Stroke) {
+    /// The tiles from corner to corner of a stroke, as far as they are on the map, as a level has an area.
+    fn area(&self, stroke: Stroke) -> Option<Value> {
         let tiles = brush::rectangle(Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
         let (columns, rows) = self.document.size();
         let inside =
             |&&(column, row): &&(i32, i32)| column >= 0 && row >= 0 && column < columns && row < rows;
-        let Some(&low) = tiles.iter().find(inside) else { return };
-        let high = *tiles.iter().rev().find(inside).unwrap_or(&low);
-        let area = json!([low.0, low.1, high.0 - low.0 + 1, high.1 - low.1 + 1]);
+        let low = tiles.iter().find(inside)?;
+        let high = tiles.iter().rev().find(inside).unwrap_or(low);
+        Some(json!([low.0, low.1, high.0 - low.0 + 1, high.1 - low.1 + 1]))
+    }
+
+    /// Notes that an area changes at the time that is set.
+    fn lay_change(&mut self, stroke: Stroke) {
+        if let Some(area) = self.area(stroke) {
+            let time = (self.time * 10.0).round() / 10.0;
+            self.document.push("edits", json!({ "time": time, "area": area, "tile": self.tile.to_string() }));
+        }
+    }
+
+    /// Puts the field of a goal down.
+    fn lay_goal(&mut self, play: &Play, stroke: Stroke) {
+        let Some(area) = self.area(stroke) else { return };
         let teams = &play.level.teams;
         let own = play.level.scenario.player.unwrap_or(0);
         let Some(player) = teams.get(own).map(|team| team.name.clone()) else { return };
@@ -93,8 +106,8 @@ impl Editor {
         });
     }
 
-    /// The goal whose field is at a place.
-    fn goal_at(&self, place: Vec2) -> Option<usize> {
+    /// The first value of a list that has an area at a place under one of these keys.
+    fn area_at(&self, list: &str, keys: &[&str], place: Vec2) -> Option<usize> {
         let (column, row) = Grid::tile_at(place);
         let holds = |area: &Value| {
             let at = |index: usize| area[index].as_i64().unwrap_or(0) as i32;
@@ -102,8 +115,7 @@ impl Editor {
                 && (at(0)..at(0) + at(2)).contains(&column)
                 && (at(1)..at(1) + at(3)).contains(&row)
         };
-        let goals = self.document.list("goals").iter();
-        goals.into_iter().position(|goal| ["to", "hold", "shut"].iter().any(|key| holds(&goal[*key])))
+        self.document.list(list).iter().position(|value| keys.iter().any(|key| holds(&value[*key])))
     }
 }
 
@@ -134,7 +146,10 @@ impl Game {
                 if over_panel {
                     return false;
                 }
-                let stroke = Stroke { clears: button == Button::Right, from: at, to: at };
+                let clears = button == Button::Right;
+                let stands = || editor.units.get(self.play.sim.unit_at(at)?.0 as usize).copied();
+                let moves = (editor.tool == Tool::Units && !clears).then(stands).flatten();
+                let stroke = Stroke { clears, from: at, to: at, moves };
                 editor.stroke = Some(stroke);
                 if editor.tool == Tool::Brush {
                     editor.document.begin();
@@ -174,6 +189,12 @@ impl Game {
             (Tool::Brush, _) => editor.document.end(),
             (Tool::Line | Tool::Rectangle | Tool::Fill, _) => editor.paint(stroke),
             (Tool::Orders, _) => {}
+            (Tool::Units, false) if stroke.moves.is_some() => {
+                let by = (stroke.to - stroke.from) / TILE;
+                if let Some(unit) = stroke.moves.filter(|_| !is_click) {
+                    editor.document.shift_unit(unit, [by.x, by.y].map(f64::from));
+                }
+            }
             (Tool::Units, false) => {
                 let to = if is_click { stroke.from } else { stroke.to };
                 let troops = editor.troops(&self.play, stroke.from, to);
@@ -206,9 +227,15 @@ impl Game {
                     editor.document.remove_obstacle(index);
                 }
             }
+            (Tool::Changes, false) => editor.lay_change(stroke),
+            (Tool::Changes, true) => {
+                if let Some(change) = editor.area_at("edits", &["area"], stroke.to) {
+                    editor.document.take("edits", change);
+                }
+            }
             (Tool::Goals, false) => editor.lay_goal(&self.play, stroke),
             (Tool::Goals, true) => {
-                if let Some(goal) = editor.goal_at(stroke.to) {
+                if let Some(goal) = editor.area_at("goals", &["to", "hold", "shut"], stroke.to) {
                     editor.document.take("goals", goal);
                 }
             }

@@ -43,23 +43,30 @@ pub enum Tool {
     Obstacles,
     /// Lays down the field of a goal.
     Goals,
+    /// Lays down an area whose tiles change at a time.
+    Changes,
 }
 
 impl Tool {
     /// All, with the name and what the hand does with each.
-    pub const ALL: [(Tool, &'static str, &'static str); 8] = [
+    pub const ALL: [(Tool, &'static str, &'static str); 9] = [
         (Tool::Orders, "Orders", "Click or drag selects, right click sends, Delete removes"),
         (Tool::Brush, "Brush", "Drag paints, right drag clears, Alt + wheel: its size"),
         (Tool::Line, "Line", "Drag from end to end; with the right button it clears"),
         (Tool::Rectangle, "Rectangle", "Drag from corner to corner; with the right button it clears"),
         (Tool::Fill, "Fill", "Click fills what hangs together"),
-        (Tool::Units, "Units", "Click places one, drag a block; right click removes"),
+        (
+            Tool::Units,
+            "Units",
+            "Click places one, drag a block, drag one that stands to move it; right click removes",
+        ),
         (
             Tool::Obstacles,
             "Obstacle",
             "Click places one that stands, drag draws an orbit; right click removes",
         ),
         (Tool::Goals, "Goal", "Drag its field; right click removes"),
+        (Tool::Changes, "Change", "Drag an area whose tiles change later; right click removes"),
     ];
 
     /// Whether it paints tiles.
@@ -79,6 +86,17 @@ pub enum Asked {
     Shut,
 }
 
+/// What is being written about the selected units.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// Their numbers in the document, and its version.
+    pub of: (Vec<usize>, u64),
+    /// Their group.
+    pub group: String,
+    /// The id of one.
+    pub id: String,
+}
+
 /// A button that is held on the map.
 #[derive(Clone, Copy, Debug)]
 pub struct Stroke {
@@ -88,6 +106,8 @@ pub struct Stroke {
     pub from: Vec2,
     /// Where it is, world px.
     pub to: Vec2,
+    /// The unit, by its number in the document, that it moves.
+    pub moves: Option<usize>,
 }
 
 /// An open document and the tools.
@@ -126,6 +146,8 @@ pub struct Editor {
     pub seconds: f64,
     /// The time of the next orders, s.
     pub time: f64,
+    /// Group and id of the selected units as they are being written, and the selection and document that they are of.
+    pub written: Written,
     /// Where units are that cannot stand there, px.
     pub missing: Vec<Vec2>,
     /// What is wrong with the document.
@@ -187,6 +209,7 @@ impl Editor {
             asked: Asked::Bring,
             seconds: 20.0,
             time: 0.0,
+            written: Written::default(),
             missing: Vec::new(),
             faults: Vec::new(),
             units: Vec::new(),

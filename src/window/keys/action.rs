@@ -105,6 +105,7 @@ actions! {
     "Orders to the selection" {
         Stop, "stop", ["S"], Selected, "drop everything and stand";
         Hold, "hold", ["H"], Selected, "stand, and let nobody push";
+        Attack, "attack", ["A"], Selected, "then click: on an enemy, or on where to go and attack on the way";
         Patrol, "patrol", ["P"], Selected, "then click: walk between here and there";
         Follow, "follow", ["G"], Selected, "then click on whom";
         Scatter, "scatter", ["X"], Selected, "everybody away from the middle";

@@ -118,7 +118,7 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The scenarios, in the order in which they are played.
-pub const SCENARIOS: [&str; 13] = [
+pub const SCENARIOS: [&str; 16] = [
     "first-steps",
     "scenario-ford",
     "scenario-camp",
@@ -132,6 +132,9 @@ pub const SCENARIOS: [&str; 13] = [
     "scenario-wall",
     "scenario-out",
     "scenario-gate",
+    "scenario-anvil",
+    "scenario-pass",
+    "scenario-well",
 ];
 
 /// The scenario that comes after a shipped one.

@@ -4,7 +4,10 @@ use super::maps;
 use super::player::Player;
 use crate::support::Numbers;
 use glam::Vec2;
+use muster::fight::rules::Arms;
+use muster::fight::stance::Stance;
 use muster::geometry::{Collider, Shape, gap};
+use muster::grid::Area;
 use muster::ids::Target;
 use muster::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
 use muster::movement::Setting;
@@ -26,6 +29,7 @@ pub fn level(seed: u64, numbers: &mut Numbers) -> Level {
     units(&mut level, numbers);
     orders(&mut level, numbers);
     level.parameters = settings(0.2, numbers);
+    level.fight = numbers.chance(0.4);
     level
 }
 
@@ -69,6 +73,11 @@ fn kinds(kinds: &mut Vec<Kind>, numbers: &mut Numbers) {
             speed: numbers.between(5.0, 300.0),
             acceleration: numbers.between(20.0, 2000.0),
             priority: numbers.below(12) as i32 - 2,
+            arms: Arms {
+                strength: numbers.between(1.0, 300.0),
+                attack: numbers.between(0.0, 60.0),
+                reach: numbers.between(0.0, 40.0),
+            },
         });
     }
 }
@@ -80,6 +89,7 @@ fn teams(teams: &mut Vec<Team>, numbers: &mut Numbers) {
             color: [7, 77, 107],
             enemies: Vec::new(),
             parameters: settings(0.3, numbers),
+            stance: stance(numbers),
         });
     }
     for a in 0..teams.len() {
@@ -89,6 +99,16 @@ fn teams(teams: &mut Vec<Team>, numbers: &mut Numbers) {
                 teams[b].enemies.push(a);
             }
         }
+    }
+}
+
+/// Mostly the player leads.
+fn stance(numbers: &mut Numbers) -> Stance {
+    match numbers.below(6) {
+        0 => Stance::Stand,
+        1 => Stance::Hunt,
+        2 => Stance::Guard(Area { column: 0, row: 0, columns: 1, rows: 1 }),
+        _ => Stance::Orders,
     }
 }
 
@@ -136,6 +156,7 @@ fn units(level: &mut Level, numbers: &mut Numbers) {
                 at,
                 facing: numbers.chance(0.5).then(|| numbers.between(-360.0, 360.0)),
                 priority: numbers.chance(0.2).then(|| numbers.below(12) as i32),
+                strength: None,
                 model: is_mixed.then(|| numbers.pick(ModelName::ALL)),
                 parameters: settings(0.1, numbers),
             });
@@ -180,6 +201,12 @@ fn orders(level: &mut Level, numbers: &mut Numbers) {
                 order.units.retain(|unit| unit != target);
             }
             Command::Follow { target: Target::Obstacle(_), .. } => continue,
+            Command::Attack { target } => {
+                *target = muster::ids::UnitId(target.0 % level.units.len() as u32);
+                let enemies = &level.teams[level.units[target.0 as usize].team].enemies;
+                let is_enemy = |unit: &muster::level::UnitSpec| enemies.contains(&unit.team);
+                order.units.retain(|unit| level.units.get(unit.0 as usize).is_some_and(is_enemy));
+            }
             Command::Stop | Command::Hold => {}
         }
         order.units.retain(|unit| (unit.0 as usize) < level.units.len());

@@ -91,7 +91,8 @@ impl Player {
         if !(queue && numbers.chance(0.6)) || self.last.is_empty() {
             self.last = self.some(numbers);
         }
-        let command = match numbers.below(20) {
+        let command = match numbers.below(24) {
+            20.. => Command::Attack { target: self.unit(numbers) },
             0..12 => Command::Move {
                 to: self.place(numbers),
                 each: numbers.chance(0.15),
@@ -114,6 +115,7 @@ impl Player {
             pace: if numbers.chance(0.7) { Pace::Matched } else { Pace::Own },
             facing: numbers.chance(0.4).then(|| numbers.between(-720.0, 720.0)),
             frontage: numbers.chance(0.4).then(|| numbers.between(0.0, 600.0)),
+            attacks: numbers.chance(0.2),
         }
     }
 

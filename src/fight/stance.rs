@@ -1,0 +1,252 @@
+//! Stances: whom a unit goes for that nobody leads. They are the opponent that a level brings along.
+//!
+//! 1. `stand`: for nobody. It keeps its post, and fights whom it reaches.
+//! 2. `guard` an area: for whoever is in the area, the nearest first; then back to its post.
+//! 3. `hunt`: for the nearest weak point: an enemy counts as farther off the more of its friends stand about it
+//!    and the more strength it has.
+//! 4. `orders`: a unit at rest goes to the help of friends near it, against whoever strikes somebody, then back to
+//!    its post. One on hold does not.
+//! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on.
+//!
+//! Whoever has as many against it as there is room for is left to them while there is anybody else; whoever stands
+//! within reach is not walked past.
+
+use super::field::Field;
+use super::ring;
+use super::rules::Combatant;
+use crate::grid::Area;
+use crate::ids::UnitId;
+use crate::teams::Enemies;
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// How far a unit sees that is alert, px: five tiles. Farther, and a column that is told to attack leaves its way
+/// for whom it need not meet.
+pub const SIGHT: f32 = 150.0;
+/// An enemy that a unit has chosen is let go beyond this distance, px: less than twice the sight, so that a feint
+/// draws a unit off, but not across the map.
+pub const LEASH: f32 = 270.0;
+
+/// How far a unit at rest goes to help, px: two tiles and a half, so that a few ranks help each other and a feint at
+/// one end of a line does not undo the other.
+const HELPS_WITHIN: f32 = 75.0;
+/// Friends of an enemy count who are this near to it, px: three tiles.
+const COMPANY_WITHIN: f32 = 90.0;
+/// A hunter walks so much farther for each friend that an enemy has not about it, px.
+const PER_FRIEND: f32 = 30.0;
+/// More friends than these frighten no more.
+const MAX_FRIENDS: usize = 8;
+/// A hunter walks so much farther for an enemy that has a hundredth of its strength less left, px.
+const PER_HUNDREDTH: f32 = 1.0;
+
+/// Who leads a team.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// The level's orders, and the player.
+    #[default]
+    Orders,
+    /// Each unit keeps its post.
+    Stand,
+    /// Units go for enemies in an area.
+    Guard(Area),
+    /// Units go for the nearest weak point.
+    Hunt,
+}
+
+/// By which rule a unit looks for enemies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Looks {
+    /// It goes for whom it sees.
+    Alert,
+    /// It goes for whoever near it strikes somebody.
+    Helps,
+    /// It goes for whoever is in this area.
+    Guards(Area),
+    /// It goes for the nearest weak point.
+    Hunts,
+}
+
+impl Stance {
+    /// How a unit of the team looks for enemies that is alert or not; `None`: not at all.
+    pub fn looks(self, is_alert: bool) -> Option<Looks> {
+        match self {
+            Stance::Guard(area) => Some(Looks::Guards(area)),
+            Stance::Hunt => Some(Looks::Hunts),
+            Stance::Orders if is_alert => Some(Looks::Alert),
+            Stance::Orders => Some(Looks::Helps),
+            Stance::Stand => None,
+        }
+    }
+}
+
+impl Looks {
+    /// Whether a unit goes on to go for an enemy that it has chosen.
+    pub fn keeps(self, me: &Combatant, enemy: &Combatant) -> bool {
+        match self {
+            Looks::Alert => me.at.distance(enemy.at) <= LEASH,
+            Looks::Helps => me.at.distance(enemy.at) <= HELPS_WITHIN,
+            Looks::Guards(area) => area.holds(enemy.at),
+            Looks::Hunts => true,
+        }
+    }
+
+    /// The enemy that a unit goes for next. `is_kept_out`: it finds no place round the one that it goes for.
+    pub fn choose(
+        self,
+        me: &Combatant,
+        is_kept_out: bool,
+        field: &Field,
+        enemies: &Enemies,
+    ) -> Option<UnitId> {
+        let mut best: Option<(bool, f32, UnitId)> = None;
+        let mut weigh = |enemy: &Combatant| {
+            if !enemies.are(me.team, enemy.team) {
+                return;
+            }
+            let room = ring::room(enemy.body, me.body, me.arms.reach) as u32;
+            let is_old = me.target == Some(enemy.id);
+            let others = enemy.attackers - u32::from(is_old);
+            let is_full = (others >= room || (is_old && is_kept_out)) && !me.reaches(enemy);
+            let near = (is_full, me.at.distance(enemy.at), enemy.id);
+            // What is added is never negative: who is too far already need not be weighed.
+            if best.is_some_and(|best| !is_before(near, best)) {
+                return;
+            }
+            let weighed = (near.0, near.1 + self.strength_of(enemy, field), near.2);
+            if best.is_none_or(|best| is_before(weighed, best)) {
+                best = Some(weighed);
+            }
+        };
+        match self {
+            Looks::Alert => field.near(me.at, SIGHT).for_each(&mut weigh),
+            Looks::Helps => {
+                let near = field.near(me.at, HELPS_WITHIN);
+                near.filter(|enemy| enemy.foe.is_some()).for_each(&mut weigh);
+            }
+            Looks::Guards(area) => {
+                let (low, high) = area.bounds();
+                let (center, range) = ((low + high) / 2.0, (high - low).length() / 2.0);
+                field.near(center, range).filter(|enemy| area.holds(enemy.at)).for_each(&mut weigh);
+            }
+            Looks::Hunts => field.all().for_each(&mut weigh),
+        }
+        best.map(|(.., id)| id)
+    }
+
+    /// How much farther off than it is an enemy seems because it is strong, px.
+    fn strength_of(self, enemy: &Combatant, field: &Field) -> f32 {
+        if self != Looks::Hunts {
+            return 0.0;
+        }
+        let friends = field.near(enemy.at, COMPANY_WITHIN).filter(|other| other.team == enemy.team);
+        let friends = friends.take(MAX_FRIENDS + 1).count() - 1;
+        friends as f32 * PER_FRIEND + 100.0 * PER_HUNDREDTH * (enemy.left / enemy.arms.strength)
+    }
+}
+
+fn is_before(a: (bool, f32, UnitId), b: (bool, f32, UnitId)) -> bool {
+    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)).is_lt()
+}
+
+/// Where a unit goes that has done with an enemy which it chose by itself, px: nowhere if it hunts.
+pub fn back(looks: Looks, from: Vec2) -> Option<Vec2> {
+    (looks != Looks::Hunts).then_some(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fight::rules::Arms;
+    use crate::geometry::{Collider, Shape};
+    use glam::vec2;
+
+    /// Number, team, place and strength of a unit.
+    type Told = (u32, u16, Vec2, f32);
+
+    fn combatant(&(id, team, at, left): &Told) -> Combatant {
+        Combatant {
+            id: UnitId(id),
+            team,
+            at,
+            heading: Vec2::X,
+            body: Collider { shape: Shape::Circle, radius: 7.0 },
+            arms: Arms::default(),
+            left,
+            target: None,
+            foe: None,
+            attackers: 0,
+        }
+    }
+
+    fn field(all: &[Told]) -> Field {
+        let mut field = Field::default();
+        field.fill(100, all.iter().map(combatant));
+        field
+    }
+
+    /// Whom unit 0 chooses; teams 0 and 1 are enemies.
+    fn choice(looks: Looks, field: &Field) -> Option<u32> {
+        let enemies = Enemies::new(&[vec![1], vec![]]);
+        looks.choose(field.get(UnitId(0)).unwrap(), false, field, &enemies).map(|id| id.0)
+    }
+
+    #[test]
+    fn a_hunter_goes_round_a_crowd_to_the_one_that_strayed() {
+        let mut all = vec![(0, 0, Vec2::ZERO, 100.0), (1, 1, vec2(0.0, 300.0), 100.0)];
+        all.extend((2..10).map(|id| (id, 1, vec2(200.0, id as f32 * 20.0), 100.0)));
+        assert_eq!(choice(Looks::Hunts, &field(&all)), Some(1));
+        // One of the crowd who is nearly down is no better.
+        all[2].3 = 10.0;
+        assert_eq!(choice(Looks::Hunts, &field(&all)), Some(1));
+        // The one that strayed is too far.
+        all[1].2.y = 900.0;
+        assert_eq!(choice(Looks::Hunts, &field(&all)), Some(2));
+    }
+
+    #[test]
+    fn a_guard_goes_for_whoever_is_in_its_area_and_for_nobody_else() {
+        let area = Area { column: 0, row: 0, columns: 10, rows: 10 };
+        let looks = Looks::Guards(area);
+        let far = [(0, 0, vec2(150.0, 150.0), 100.0), (1, 1, vec2(310.0, 150.0), 100.0)];
+        assert_eq!(choice(looks, &field(&far)), None);
+        let both = [far[0], far[1], (2, 1, vec2(10.0, 10.0), 100.0)];
+        let field = field(&both);
+        assert_eq!(choice(looks, &field), Some(2));
+        let me = field.get(UnitId(0)).unwrap();
+        assert!(
+            !looks.keeps(me, field.get(UnitId(1)).unwrap()) && looks.keeps(me, field.get(UnitId(2)).unwrap())
+        );
+    }
+
+    #[test]
+    fn who_is_alert_goes_for_the_nearest_in_sight_that_has_room() {
+        let mut all = vec![(0, 0, Vec2::ZERO, 100.0), (1, 1, vec2(160.0, 0.0), 100.0)];
+        assert_eq!(choice(Looks::Alert, &field(&all)), None);
+        all.extend([
+            (2, 1, vec2(60.0, 0.0), 100.0),
+            (3, 1, vec2(0.0, 80.0), 100.0),
+            (4, 0, vec2(9.0, 20.0), 1.0),
+        ]);
+        let mut field = field(&all);
+        assert_eq!(choice(Looks::Alert, &field), Some(2));
+        (0..6).for_each(|_| field.add_attacker(UnitId(2)));
+        assert_eq!(choice(Looks::Alert, &field), Some(3));
+        (0..6).for_each(|_| field.add_attacker(UnitId(3)));
+        assert_eq!(choice(Looks::Alert, &field), Some(2));
+    }
+
+    #[test]
+    fn who_stands_looks_for_nobody_and_who_is_led_by_orders_helps() {
+        assert_eq!(Stance::Stand.looks(true), None);
+        assert_eq!(Stance::Orders.looks(true), Some(Looks::Alert));
+        let helps = Stance::Orders.looks(false).unwrap();
+        let mut all = [combatant(&(0, 0, Vec2::ZERO, 100.0)), combatant(&(1, 1, vec2(40.0, 0.0), 100.0))];
+        let mut field = Field::default();
+        field.fill(2, all.into_iter());
+        assert_eq!(choice(helps, &field), None);
+        all[1].foe = Some(UnitId(0));
+        field.fill(2, all.into_iter());
+        assert_eq!(choice(helps, &field), Some(1));
+    }
+}

@@ -1,0 +1,302 @@
+//! Those who attack go to places round their enemies, each to its own, and stand there. Where the places are is in
+//! [`crate::fight::ring`].
+
+use crate::fight::Fights;
+use crate::fight::ring::{self, Attacker, Claim};
+use crate::geometry::contact::separation;
+use crate::geometry::{Collider, gap};
+use crate::ids::UnitId;
+use crate::neighbours::Intent;
+use crate::time::TICK_RATE;
+use crate::unit::*;
+use crate::world::World;
+use glam::Vec2;
+
+/// Ticks after which those who stand round an enemy close up where others find no room that there is. Without it, one
+/// place in six stays empty when they came from many sides.
+const CLOSES_UP_EVERY: u64 = 64;
+/// They do so for nobody who has looked in vain more often: then walls keep it out, or others.
+const CLOSES_UP_FOR: u8 = 8;
+/// A unit this near to its place is there, px: half the room that two neighbours have between them.
+const THERE: f32 = 0.25;
+/// A unit under way keeps its way as long as its place moves no farther than this, px.
+const SAME_PLACE: f32 = 0.5;
+/// Ticks between two looks of a unit whether its place is free, or another one.
+const LOOK_EVERY: u64 = 4;
+/// Ticks between two requests for a way round walls.
+const ASK_EVERY: u64 = 15;
+/// A unit that is in reach of its enemy and gets no nearer to its place for so many ticks fights from where it is.
+const NEAR_ENOUGH: u16 = 40;
+/// A unit that gets no nearer to its place for so many ticks looks for another: 2 s. Less, and those who only wait
+/// for others to pass turn back; more, and those who are kept out stand for longer.
+const GIVES_PLACE_UP: u16 = 2 * TICK_RATE as u16;
+/// Those who wait for a place come no nearer when others have kept them from it for so many ticks.
+const WAITS_HERE: u16 = 10;
+/// Those who wait follow their enemy when it is farther off than where they would wait by so much, px.
+const FOLLOWS_BEYOND: f32 = 120.0;
+/// Room that those who go round leave to those who stand in the first rank, px.
+const BERTH: f32 = 3.0;
+/// An enemy faster than this, px/s, is under way: whoever reaches it stops there.
+const SLOW: f32 = 5.0;
+
+/// An enemy that somebody goes for.
+struct Enemy {
+    id: UnitId,
+    team: u16,
+    /// Where it is when its promises are walked, px.
+    at: Vec2,
+    body: Collider,
+    stands: bool,
+}
+
+/// Aims all who attack; those whose enemy has fallen go on with what comes next.
+pub fn aim(world: &mut World) {
+    if world.fights.are_idle() {
+        return;
+    }
+    let mut fights = std::mem::take(&mut world.fights);
+    let Fights { attackers, claims, .. } = &mut fights;
+    gather(world, attackers);
+    for of_one in attackers.chunk_by_mut(|one, next| one.target == next.target) {
+        match look_at(world, of_one[0].target) {
+            Some(enemy) => surround(world, of_one, &enemy, claims),
+            None => of_one.iter().for_each(|attacker| end(world, attacker.id)),
+        }
+    }
+    world.scratch.targets.sort_unstable_by_key(|target| target.0);
+    world.fights = fights;
+}
+
+/// All who attack, by their enemies.
+fn gather(world: &World, attackers: &mut Vec<Attacker>) {
+    attackers.clear();
+    type Columns<'a> = (&'a Unit, &'a Tasks, &'a State, &'a Front, &'a Body, &'a Fighter);
+    for (unit, tasks, state, front, body, fighter) in world.units.query::<Columns>().iter() {
+        let Some(target) = tasks.attacked() else { continue };
+        attackers.push(Attacker {
+            target,
+            id: unit.id,
+            at: front.position,
+            body: body.collider(),
+            reach: world.kinds[usize::from(unit.kind)].arms.reach,
+            stands: *state == State::Fighting,
+            place: fighter.place,
+            shuns: fighter.shuns,
+            looks: fighter.is_turn(world.tick, unit.id, LOOK_EVERY),
+            tries: fighter.tries,
+        });
+    }
+    attackers.sort_unstable_by_key(|attacker| (attacker.target, attacker.id));
+}
+
+fn look_at(world: &World, id: UnitId) -> Option<Enemy> {
+    let mut query = world.units.query_one::<(&Unit, &Front, &Body, &State)>(world.entity(id)?);
+    let (unit, front, body, state) = query.get().ok()?;
+    let stands = !state.is_under_way() && front.velocity.length_squared() < SLOW * SLOW;
+    Some(Enemy { id, team: unit.team, at: front.position, body: body.collider(), stands })
+}
+
+/// Gives each a place round its enemy: those who stand there keep theirs, then those who are on their way, then
+/// the others, the nearest first.
+fn surround(world: &mut World, attackers: &mut [Attacker], enemy: &Enemy, claims: &mut Vec<Claim>) {
+    let rank = |attacker: &Attacker| (!attacker.stands, attacker.place.is_none());
+    let away = |attacker: &Attacker| attacker.at.distance_squared(enemy.at);
+    attackers.sort_unstable_by(|one, other| {
+        let by_distance = || away(one).total_cmp(&away(other)).then(one.id.cmp(&other.id));
+        rank(one).cmp(&rank(other)).then_with(by_distance)
+    });
+    let closes_up =
+        world.tick.is_multiple_of(CLOSES_UP_EVERY) && enemy.stands && are_scattered(attackers, enemy);
+    claims.clear();
+    for attacker in attackers {
+        let apart = separation(attacker.body, enemy.body, enemy.at - attacker.at, true).1;
+        let stays = !closes_up || claims.is_empty();
+        if attacker.stands && apart <= attacker.reach && stays {
+            claims.push(Claim { place: attacker.at - enemy.at, body: attacker.body });
+            continue;
+        }
+        let is_free = |place: Vec2| is_free(world, attacker, enemy, enemy.at + place);
+        let kept = attacker.place.filter(|&place| {
+            !attacker.stands
+                && claims.iter().all(|claim| claim.leaves_free(place, attacker.body))
+                && (!attacker.looks || is_free(place))
+        });
+        attacker.place = kept.or_else(|| {
+            let chosen = || ring::choose(attacker, enemy.at, enemy.body, claims, is_free);
+            (attacker.looks || closes_up).then(chosen).flatten()
+        });
+        claims.extend(attacker.place.map(|place| Claim { place, body: attacker.body }));
+        lead(world, attacker, enemy, apart);
+    }
+}
+
+/// Whether somebody has no place round an enemy although there is room for more than stand there.
+fn are_scattered(attackers: &[Attacker], enemy: &Enemy) -> bool {
+    let standing = attackers.iter().filter(|attacker| attacker.stands).count();
+    let lacks_place = |attacker: &&Attacker| {
+        !attacker.stands && attacker.place.is_none() && attacker.tries <= CLOSES_UP_FOR
+    };
+    let other = attackers.iter().find(lacks_place);
+    other.is_some_and(|other| standing < ring::room(enemy.body, other.body, other.reach))
+}
+
+/// The enemy that a unit goes for, if it does.
+fn attacked_by(world: &World, id: UnitId) -> Option<UnitId> {
+    world.units.get::<&Tasks>(world.entity(id)?).ok()?.attacked()
+}
+
+/// Whether a unit can stand at a place beside its enemy, px. Friends who only stand about make room.
+fn is_free(world: &World, attacker: &Attacker, enemy: &Enemy, place: Vec2) -> bool {
+    let (body, crowd) = (attacker.body, &world.crowd);
+    let is_open = world.grid.is_free(place, body)
+        && world.obstacles.iter().all(|other| gap(body, other.collider(), place - other.position) >= 0.0);
+    let mut is_free = is_open;
+    if is_open && enemy.stands {
+        crowd.for_each_near(place, body.reach() + crowd.largest_radius, |index| {
+            let other = UnitId(crowd.id[index]);
+            let stays = match crowd.intent[index] {
+                Intent::Move => false,
+                // The places of those who fight the same enemy are told by the claims.
+                Intent::Hold => attacked_by(world, other) != Some(enemy.id),
+                Intent::Rest => crowd.team[index] == enemy.team,
+            };
+            if stays && other != attacker.id && other != enemy.id {
+                is_free &= gap(body, crowd.body[index], place - crowd.position[index]) >= 0.0;
+            }
+        });
+    }
+    is_free
+}
+
+/// One step of one who attacks: it stands where it fights, walks to its place, or waits for one.
+fn lead(world: &mut World, attacker: &Attacker, enemy: &Enemy, apart: f32) {
+    let Attacker { id, at, body, reach, .. } = *attacker;
+    let Some(entity) = world.entity(id) else { return };
+    type Columns<'a> =
+        (&'a mut State, &'a mut Route, &'a mut Post, &'a mut Asked, &'a mut Fighter, &'a Front);
+    let mut query = world.units.query_one::<Columns>(entity);
+    let Ok((state, route, post, asked, fighter, front)) = query.get() else { return };
+    if fighter.place != attacker.place {
+        // A place that moves along with the enemy is the same one.
+        fighter.errand = Errand::default();
+        fighter.place = attacker.place;
+    }
+    let place = attacker.place.map(|place| enemy.at + place);
+    let left = place.unwrap_or(enemy.at).distance(at);
+    fighter.tries = match enemy.stands {
+        true => fighter.tries.saturating_add(u8::from(attacker.looks && place.is_none())),
+        false => 0,
+    };
+    fighter.errand.note(left, enemy.stands);
+    let waits_in_reach = place.is_none() && *state == State::Following && apart <= reach;
+    let is_there = waits_in_reach || place.is_some() && left <= THERE && apart <= reach;
+    let is_stuck = place.is_some() && apart <= reach && fighter.errand.vain >= NEAR_ENOUGH;
+    let has_met = !enemy.stands && apart <= reach / 2.0;
+    if is_there || is_stuck || has_met {
+        (*state, *asked) = (State::Fighting, Asked::No);
+        (fighter.place, fighter.shuns, fighter.tries) = (Some(at - enemy.at), None, 0);
+        fighter.errand = Errand::default();
+        (post.0, _) = (at, route.set(&[]));
+        if front.velocity != Vec2::ZERO {
+            world.scratch.renewing.push(id);
+        }
+        return;
+    }
+    if place.is_some() && fighter.errand.vain >= GIVES_PLACE_UP {
+        (fighter.shuns, fighter.place) = (fighter.place, None);
+        fighter.tries = fighter.tries.saturating_add(1);
+        fighter.errand = Errand::default();
+    }
+    // Where the first rank would have its backs, and where the second would be in their way.
+    let rim = enemy.body.reach() + 3.0 * body.reach() + BERTH;
+    let goal = match place {
+        Some(place) => place,
+        None if waits(*state, fighter.errand, left - rim - 2.0 * body.reach()) => {
+            if *state != State::Following {
+                (*state, *asked) = (State::Following, Asked::No);
+                route.set(&[]);
+            }
+            // Whoever is pushed aside stays there: it has no place of its own to go back to.
+            post.0 = at;
+            return;
+        }
+        None => enemy.at + (at - enemy.at).normalize_or(Vec2::X) * (rim + body.reach()),
+    };
+    world.scratch.targets.push((id, Some((goal, 0.0))));
+    let is_on_way = state.is_under_way() && *state != State::WaitingForPath;
+    if is_on_way && route.waypoints.last().is_some_and(|end| end.distance(goal) < SAME_PLACE) {
+        return;
+    }
+    let round = if enemy.stands && place.is_some() { rim } else { 0.0 };
+    let way = ring::way(at, enemy.at, goal, round);
+    let mut from = at;
+    let is_open =
+        |&corner: &Vec2| world.grid.line_is_free(std::mem::replace(&mut from, corner), corner, body);
+    let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
+    if way.iter().all(is_open) {
+        route.set(&way);
+        (*state, *asked) = (State::Moving, Asked::No);
+    } else if world.grid.line_is_free(at, goal, body) {
+        route.set(&[goal]);
+        (*state, *asked) = (State::Moving, Asked::No);
+    } else if !state.is_under_way() {
+        (*state, *asked) = (State::WaitingForPath, Asked::No);
+    } else if may_ask && *asked == Asked::No && *state != State::WaitingForPath {
+        *asked = Asked::Wants;
+    }
+}
+
+/// Whether a unit without a place stands where it is, so much farther from its enemy than where it would wait, px.
+fn waits(state: State, errand: Errand, farther: f32) -> bool {
+    let comes_nearer = if state == State::Following { farther > FOLLOWS_BEYOND } else { farther > 0.0 };
+    !comes_nearer || (errand.vain >= WAITS_HERE && farther <= FOLLOWS_BEYOND)
+}
+
+/// A unit goes for an enemy that it has chosen by itself; `back` is where it goes on to.
+pub(super) fn begin(world: &mut World, id: UnitId, target: UnitId, back: Option<Vec2>) {
+    start(world, id, Some(Task::Attack { target, by_order: false, back }));
+}
+
+/// A unit has done with its enemy: it goes back to where it was, or does what it was told to do next.
+pub(super) fn end(world: &mut World, id: UnitId) {
+    start(world, id, None);
+}
+
+/// A unit begins a task, or what follows on its attack.
+fn start(world: &mut World, id: UnitId, task: Option<Task>) {
+    let Some(entity) = world.entity(id) else { return };
+    world.paths.cancel(id.0);
+    type Columns<'a> = (
+        (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Asked),
+        (&'a mut Memory, &'a mut Fighter, &'a Front, &'a Journey),
+    );
+    let mut query = world.units.query_one::<Columns>(entity);
+    let Ok(((state, tasks, route, post, asked), (memory, fighter, front, journey))) = query.get() else {
+        return;
+    };
+    let tries = if task.is_some() { fighter.tries } else { 0 };
+    let next = task.or(match tasks.current {
+        Some(Task::Attack { back: Some(back), .. }) => {
+            Some(Task::Move { place: back, slot: back, group: 0, attacks: true })
+        }
+        _ => None,
+    });
+    let rest = if journey.goal.is_some() { State::DestinationReached } else { State::Idle };
+    *state = match next {
+        // What it does by itself changes nothing of how it was told to look for enemies.
+        Some(task) => {
+            let is_alert = tasks.is_alert;
+            let state = tasks.begin(task, memory);
+            tasks.is_alert = is_alert;
+            state
+        }
+        None => tasks.begin_next(rest, memory),
+    };
+    *fighter = Fighter { lost: fighter.lost, foe: fighter.foe, tries, ..Fighter::default() };
+    *asked = Asked::No;
+    post.0 = front.position;
+    route.set(&[]);
+    if !state.is_under_way() {
+        world.scratch.renewing.push(id);
+    }
+}

@@ -1,0 +1,81 @@
+//! Whom units go for that nobody leads, and those that were told to attack on their way. The rules are in
+//! [`crate::fight::stance`].
+
+use super::attacks;
+use crate::fight::rules::Combatant;
+use crate::fight::stance::{Looks, Stance, back};
+use crate::fight::{Fights, LOOKS_EVERY};
+use crate::ids::UnitId;
+use crate::unit::*;
+use crate::world::World;
+use glam::Vec2;
+
+/// Lets everybody look whose turn it is, in the order of numbers.
+pub fn lead(world: &mut World) {
+    if world.fights.are_idle() {
+        return;
+    }
+    let mut fights = std::mem::take(&mut world.fights);
+    fights.looking.clear();
+    for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
+        let is_turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOKS_EVERY);
+        if is_turn && looks(world.teams[usize::from(unit.team)].stance, tasks).is_some() {
+            fights.looking.push(unit.id);
+        }
+    }
+    fights.looking.sort_unstable();
+    let looking = std::mem::take(&mut fights.looking);
+    looking.iter().for_each(|&id| look(world, &mut fights, id));
+    fights.looking = looking;
+    world.fights = fights;
+}
+
+/// How a unit looks for enemies; `None` for one that is busy with what it was told.
+fn looks(stance: Stance, tasks: &Tasks) -> Option<Looks> {
+    let is_free = match tasks.current {
+        None => true,
+        Some(Task::Move { attacks, .. }) => attacks,
+        Some(Task::Attack { by_order, .. }) => !by_order,
+        _ => false,
+    };
+    stance.looks(tasks.is_alert).filter(|_| is_free)
+}
+
+fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
+    let (Some(me), Some(entity)) = (fights.field.get(id).copied(), world.entity(id)) else { return };
+    let stance = world.teams[usize::from(me.team)].stance;
+    let mut query = world.units.query_one::<(&Tasks, &State, &Post, &Fighter)>(entity);
+    let Ok((tasks, state, post, fighter)) = query.get() else { return };
+    let Some(looks) = looks(stance, tasks).filter(|_| fighter.is_turn(world.tick, id, LOOKS_EVERY)) else {
+        return;
+    };
+    let (has_no_place, home) = (*state == State::Following, way_back(looks, &tasks.current, post.0));
+    drop(query);
+    match (me.target.and_then(|target| fights.field.get(target)), me.target) {
+        (Some(enemy), _) if !is_done_with(looks, &me, enemy, has_no_place) => {}
+        (_, old) => match looks.choose(&me, has_no_place, &fights.field, &world.enemies) {
+            Some(new) if Some(new) == old => {}
+            Some(new) => {
+                attacks::begin(world, id, new, home);
+                fights.field.add_attacker(new);
+            }
+            None if old.is_some() => attacks::end(world, id),
+            None => {}
+        },
+    }
+}
+
+/// Whether a unit looks for another enemy than the one that it goes for.
+fn is_done_with(looks: Looks, me: &Combatant, enemy: &Combatant, has_no_place: bool) -> bool {
+    let fights_another = me.foe.is_some_and(|foe| foe != enemy.id);
+    !looks.keeps(me, enemy) || has_no_place || fights_another
+}
+
+/// Where a unit goes that has done with its enemies, px.
+fn way_back(looks: Looks, task: &Option<Task>, post: Vec2) -> Option<Vec2> {
+    match *task {
+        Some(Task::Attack { back, .. }) => back,
+        Some(Task::Move { slot, .. }) => Some(slot),
+        _ => back(looks, post),
+    }
+}

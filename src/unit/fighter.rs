@@ -1,0 +1,31 @@
+//! How a unit stands in a fight.
+
+use super::errand::Errand;
+use crate::ids::UnitId;
+use glam::Vec2;
+
+/// How a unit stands in a fight. What its kind brings to it is in [`crate::fight::rules::Arms`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Fighter {
+    /// Strength that it has lost.
+    pub lost: f32,
+    /// The enemy that it struck in the last tick.
+    pub foe: Option<UnitId>,
+    /// Its place round the enemy that it goes for, from the centre of that one, px.
+    pub place: Option<Vec2>,
+    /// A place round it that was not to be reached, px.
+    pub shuns: Option<Vec2>,
+    /// How it gets on to its place.
+    pub errand: Errand,
+    /// How often in a row it found no place in which to fight, or did not get to it.
+    pub tries: u8,
+}
+
+impl Fighter {
+    /// Whether a unit looks for an enemy or a place in this tick that does so once in `every` ticks: each try in
+    /// vain doubles the pause, up to 64 times. So those behind the first rank come to rest, and yet
+    /// take a place that comes free.
+    pub fn is_turn(&self, tick: u64, id: UnitId, every: u64) -> bool {
+        (tick + u64::from(id.0)).is_multiple_of(every << self.tries.min(6))
+    }
+}

@@ -1,0 +1,379 @@
+//! Fights: who strikes whom, who falls, how enemies are surrounded, and what leads a team that nobody leads.
+
+use crate::support::*;
+use glam::{Vec2, vec2};
+use muster::fight::rules::Arms;
+use muster::fight::stance::Stance;
+use muster::geometry::contact::separation;
+use muster::level::Level;
+use muster::measure::Report;
+use muster::order::Command;
+use muster::sim::{Options, Sim};
+use muster::snapshot::Snapshot;
+use muster::unit::{Body, Fighter, Position, State, Unit};
+
+const ENEMIES: &str = r##""fight": true,
+    "teams": [ { "name": "red", "color": "#c8452f", "enemies": ["blue"] }, { "name": "blue", "color": "#2f5f9e" } ]"##;
+
+fn lost(sim: &Sim, name: &str) -> f32 {
+    let entity = sim.entity(id_of(sim, name)).expect("it lives");
+    sim.units.get::<&Fighter>(entity).expect("every unit has one").lost
+}
+
+fn defeated(report: &Report) -> Vec<(&str, f64)> {
+    report.defeated.iter().flatten().map(|defeat| (defeat.id.as_str(), defeat.seconds)).collect()
+}
+
+/// A and B of enemy teams, rim to rim `gap` px apart, with more keys of B.
+fn pair(gap: f32, keys: &str, b: &str) -> Level {
+    let at = 5.0 + (14.0 + gap) / 30.0;
+    level(&format!(
+        r#"{keys}, "map": {{ "size": [20, 10] }}, "units": [
+            {{ "id": "A", "kind": "infantry", "team": "red", "at": [5, 5] }},
+            {{ "id": "B", "kind": "infantry", "team": "blue", "at": [{at}, 5]{b} }} ]"#
+    ))
+}
+
+#[test]
+fn enemies_in_reach_take_strength_from_each_other_until_both_fall_at_once() {
+    let report = report(&pair(3.5, ENEMIES, r#", "facing": 180"#), 60.0);
+    // 100 of strength, 8 a second.
+    let fallen = defeated(&report);
+    assert_eq!(fallen.iter().map(|(id, _)| *id).collect::<Vec<_>>(), ["A", "B"]);
+    assert!(fallen.iter().all(|(_, seconds)| (12.4..12.7).contains(seconds)), "{fallen:?}");
+    assert_eq!(report.units, 0);
+}
+
+#[test]
+fn nobody_fights_out_of_reach_or_among_friends_or_in_a_level_without_fights() {
+    let friends = r#""fight": true"#;
+    let peace = ENEMIES.replace("true", "false");
+    for (gap, keys) in [(4.5, ENEMIES), (1.0, friends), (1.0, &peace)] {
+        let mut sim = start(&pair(gap, keys, ""));
+        advance(&mut sim, 20.0);
+        assert_eq!((lost(&sim, "A"), lost(&sim, "B")), (0.0, 0.0), "{gap} px, {keys}");
+    }
+}
+
+#[test]
+fn the_one_that_is_taken_in_the_rear_falls_first_and_one_in_the_flank_before_one_in_front() {
+    let falls_after = |facing: i32| {
+        // A faces B; it is B that turns.
+        let level = pair(2.0, ENEMIES, &format!(r#", "facing": {facing}"#));
+        let report = report(&level, 60.0);
+        defeated(&report).iter().find(|(id, _)| *id == "B").expect("B falls").1
+    };
+    let (front, flank, rear) = (falls_after(180), falls_after(90), falls_after(0));
+    assert!(rear < flank && flank < front, "{rear} {flank} {front}");
+}
+
+#[test]
+fn a_unit_that_walks_off_shows_its_back() {
+    let mut sim = start(&pair(2.0, ENEMIES, r#", "facing": 180"#));
+    advance(&mut sim, 1.0);
+    let before = lost(&sim, "B");
+    assert!((7.0..9.0).contains(&before), "{before}");
+    let kinds = level(&format!(
+        r#"{ENEMIES}, "map": {{ "size": [20, 10] }}, "kinds": {{ "slow": {{ "radius": 7, "speed": 4, "acceleration": 40 }} }},
+            "units": [ {{ "id": "A", "kind": "infantry", "team": "red", "at": [5, 5] }},
+                {{ "id": "B", "kind": "slow", "team": "blue", "at": [5.5, 5], "facing": 180 }} ],
+            "orders": [ {{ "who": ["B"], "do": "move", "to": [15, 5] }} ]"#
+    ));
+    let mut fleeing = start(&kinds);
+    advance(&mut fleeing, 0.6);
+    assert!(lost(&fleeing, "B") > 1.5 * 8.0 * 0.6, "{}", lost(&fleeing, "B"));
+}
+
+#[test]
+fn a_kinds_arms_decide() {
+    let keys = format!(
+        r#"{ENEMIES}, "kinds": {{ "infantry": {{ "attack": 0 }}, "guard": {{ "radius": 7, "speed": 60, "acceleration": 240, "strength": 30, "attack": 10, "reach": 30 }} }}"#
+    );
+    let level = level(&format!(
+        r#"{keys}, "map": {{ "size": [20, 10] }}, "units": [
+            {{ "id": "A", "kind": "guard", "team": "red", "at": [5, 5] }},
+            {{ "id": "B", "kind": "infantry", "team": "blue", "at": [6.4, 5], "facing": 180, "strength": 50 }} ]"#
+    ));
+    let fallen = report(&level, 30.0);
+    let fallen = defeated(&fallen);
+    assert_eq!(fallen.len(), 1);
+    assert!(fallen[0].0 == "B" && (4.9..5.2).contains(&fallen[0].1), "{fallen:?}");
+}
+
+/// One enemy that holds, and so many infantry that are told to attack it, in a block.
+fn siege(enemy: &str, attackers: u32, order: &str) -> Level {
+    level(&format!(
+        r#"{ENEMIES}, "kinds": {{ "{enemy}": {{ "strength": 1000000, "attack": 0 }} }}, "map": {{ "size": [30, 24] }}, "units": [
+            {{ "id": "E", "kind": "{enemy}", "team": "blue", "at": [20, 12] }},
+            {{ "id": "a", "kind": "infantry", "team": "red", "block": {{ "from": [4, 10], "columns": 5, "rows": {}, "spacing": 22 }} }} ],
+            "orders": [ {{ "who": ["E"], "do": "hold" }}, {order} ]"#,
+        attackers / 5
+    ))
+}
+
+/// How many of red are in reach of a unit.
+fn in_contact(sim: &Sim, enemy: &str) -> usize {
+    let at = place_of(sim, enemy);
+    let enemy = sim.collider_of(id_of(sim, enemy)).expect("it lives");
+    let reach = Arms::default().reach;
+    let units = sim.units.query::<(&Unit, &Position, &Body)>();
+    let mut units = units;
+    let gaps = units.iter().filter(|(unit, ..)| unit.team == 0);
+    gaps.filter(|(_, position, body)| separation(body.collider(), enemy, at - position.0, true).1 <= reach)
+        .count()
+}
+
+#[test]
+fn after_ten_seconds_of_fighting_every_place_round_an_enemy_is_filled() {
+    // Six circles fit round one of their size; round a siege engine nine within reach.
+    for (enemy, order, places) in [
+        ("infantry", r#"{ "who": { "team": "red" }, "do": "attack", "target": "E" }"#, 6),
+        ("siege", r#"{ "who": { "team": "red" }, "do": "attack", "target": "E" }"#, 9),
+        ("infantry", r#"{ "who": { "team": "red" }, "do": "attack_move", "to": [20, 12] }"#, 6),
+    ] {
+        let mut sim = start(&siege(enemy, 20, order));
+        let mut guard = Guard::default();
+        // They are 8 s on their way.
+        for _ in 0..18 * 30 {
+            sim.tick();
+            guard.look(&sim);
+        }
+        assert_eq!(in_contact(&sim, "E"), places, "{enemy}, {order}");
+        guard.judge(&sim);
+        // Nobody circles.
+        advance(&mut sim, 4.0);
+        let still = sim.ids_of(|unit| unit.velocity == Vec2::ZERO).len();
+        assert!(still >= 20, "{still} of 21 stand still, {enemy}");
+    }
+}
+
+#[test]
+fn a_line_that_attacks_a_line_fills_its_places_and_goes_round_its_ends() {
+    let level = level(&format!(
+        r#"{ENEMIES}, "kinds": {{ "infantry": {{ "strength": 100000 }} }}, "map": {{ "size": [40, 30] }}, "units": [
+            {{ "id": "e", "kind": "infantry", "team": "blue", "facing": 180, "block": {{ "from": [24, 11], "columns": 1, "rows": 10, "spacing": 20 }} }},
+            {{ "id": "a", "kind": "infantry", "team": "red", "block": {{ "from": [14, 10], "columns": 3, "rows": 12, "spacing": 22 }} }} ],
+            "orders": [ {{ "who": {{ "team": "blue" }}, "do": "hold" }},
+                {{ "who": {{ "team": "red" }}, "do": "attack_move", "to": [24, 14] }} ]"#
+    ));
+    let mut sim = start(&level);
+    let mut guard = Guard::default();
+    for _ in 0..16 * 30 {
+        sim.tick();
+        guard.look(&sim);
+    }
+    let fighting = sim.ids_of(|unit| unit.team == 0 && unit.fighter.foe.is_some()).len();
+    assert!(fighting >= 17, "{fighting} of 36 fight");
+    guard.judge(&sim);
+}
+
+#[test]
+fn those_who_have_defeated_their_enemy_go_on_to_where_they_were_sent() {
+    let level = level(&format!(
+        r#"{ENEMIES}, "map": {{ "size": [40, 10] }}, "units": [
+            {{ "id": "E", "kind": "infantry", "team": "blue", "at": [16, 5], "strength": 20 }},
+            {{ "id": "a", "kind": "infantry", "team": "red", "block": {{ "from": [2, 3], "columns": 3, "rows": 3, "spacing": 20 }} }} ],
+            "orders": [ {{ "who": {{ "team": "red" }}, "do": "attack_move", "to": [32, 5] }} ]"#
+    ));
+    let report = report(&level, 60.0);
+    assert_eq!(defeated(&report).len(), 1);
+    assert_eq!((report.arrived, report.ordered), (9, 9));
+}
+
+#[test]
+fn a_plain_move_walks_past_enemies_and_an_attack_leads_on_to_the_next_in_sight() {
+    let units = r#""map": { "size": [40, 10] }, "units": [
+        { "id": "A", "kind": "hero", "team": "red", "at": [2, 5] },
+        { "id": "E", "kind": "infantry", "team": "blue", "at": [16, 8], "strength": 20 },
+        { "id": "F", "kind": "infantry", "team": "blue", "at": [19, 8], "strength": 20 } ]"#;
+    let told = |order: &str| {
+        let mut sim = start(&level(&format!(r#"{ENEMIES}, {units}, "orders": [ {order} ]"#)));
+        advance(&mut sim, 20.0);
+        sim.fights.fallen.len()
+    };
+    assert_eq!(told(r#"{ "who": ["A"], "do": "move", "to": [30, 5] }"#), 0);
+    assert_eq!(told(r#"{ "who": ["A"], "do": "attack", "target": "E" }"#), 2);
+    assert_eq!(told(r#"{ "who": ["A"], "do": "attack_move", "to": [30, 5] }"#), 2);
+}
+
+#[test]
+fn an_attack_on_a_friend_is_no_order_and_one_that_is_gone_ends_it() {
+    let mut sim = start(&pair(60.0, ENEMIES, ""));
+    let (a, b) = (id_of(&sim, "A"), id_of(&sim, "B"));
+    let order =
+        |units, target| muster::order::Order { units, command: Command::Attack { target }, queue: false };
+    sim.order(order(vec![a], a));
+    sim.tick();
+    assert_eq!(state_of(&sim, "A"), State::Idle);
+    sim.order(order(vec![a], b));
+    advance(&mut sim, 4.0);
+    assert_eq!(state_of(&sim, "A"), State::Fighting);
+    sim.act(muster::order::Action::Remove { units: vec![b] });
+    advance(&mut sim, 1.0);
+    assert_eq!(state_of(&sim, "A"), State::Idle);
+}
+
+/// A team of blue under a stance and one red unit that walks by.
+fn led(stance: &str, to: [i32; 2]) -> Sim {
+    let level = level(&format!(
+        r##""fight": true, "teams": [ {{ "name": "red", "color": "#c8452f", "enemies": ["blue"] }},
+                {{ "name": "blue", "color": "#2f5f9e", "stance": {stance} }} ],
+            "map": {{ "size": [40, 20] }}, "kinds": {{ "hero": {{ "attack": 0, "strength": 100000 }} }}, "units": [
+            {{ "id": "R", "kind": "hero", "team": "red", "at": [2, 10] }},
+            {{ "id": "b", "kind": "infantry", "team": "blue", "block": {{ "from": [20, 8], "columns": 2, "rows": 4, "spacing": 24 }} }} ],
+            "orders": [ {{ "who": ["R"], "do": "move", "to": {to:?} }} ]"##
+    ));
+    start(&level)
+}
+
+#[test]
+fn those_who_stand_stay_at_their_posts() {
+    let mut sim = led(r#""stand""#, [17, 10]);
+    let before = place_of(&sim, "b.0");
+    advance(&mut sim, 12.0);
+    assert_eq!(place_of(&sim, "b.0"), before);
+    assert_eq!(lost(&sim, "R"), 0.0);
+}
+
+#[test]
+fn guards_go_for_whoever_enters_their_area_and_return() {
+    let mut sim = led(r#"{ "guard": [14, 6, 12, 10] }"#, [10, 10]);
+    let posts: Vec<Vec2> = (0..8).map(|index| place_of(&sim, &format!("b.{index}"))).collect();
+    advance(&mut sim, 6.0);
+    assert_eq!(lost(&sim, "R"), 0.0);
+    let red = vec![id_of(&sim, "R")];
+    let send = |sim: &mut Sim, to: Vec2| {
+        sim.order(muster::order::Order { units: red.clone(), command: go(to), queue: false });
+    };
+    send(&mut sim, vec2(500.0, 330.0));
+    advance(&mut sim, 6.0);
+    assert!(lost(&sim, "R") > 0.0);
+    let are_home = |sim: &Sim| {
+        for (index, post) in posts.iter().enumerate() {
+            let at = place_of(sim, &format!("b.{index}"));
+            assert!(at.distance(*post) <= 2.0, "guard {index} is {} px from its post", at.distance(*post));
+        }
+    };
+    // They have closed round it, and let it go no more.
+    send(&mut sim, vec2(60.0, 300.0));
+    advance(&mut sim, 6.0);
+    assert!(place_of(&sim, "R").distance(vec2(500.0, 330.0)) < 20.0);
+    sim.act(muster::order::Action::Remove { units: red.clone() });
+    advance(&mut sim, 12.0);
+    are_home(&sim);
+}
+
+fn go(to: Vec2) -> Command {
+    Command::Move { to, each: false, formation: Default::default(), manner: Default::default() }
+}
+
+#[test]
+fn hunters_find_their_enemy_wherever_it_is() {
+    let mut sim = led(r#""hunt""#, [3, 3]);
+    advance(&mut sim, 20.0);
+    assert!(in_contact_of_blue(&sim) >= 6);
+}
+
+fn in_contact_of_blue(sim: &Sim) -> usize {
+    sim.ids_of(|unit| unit.team == 1 && unit.fighter.foe.is_some()).len()
+}
+
+/// Two hosts that hunt each other, with walls between.
+fn battle() -> Level {
+    level(
+        r##""fight": true, "teams": [ { "name": "red", "color": "#c8452f", "enemies": ["blue"], "stance": "hunt" },
+                { "name": "blue", "color": "#2f5f9e", "stance": { "guard": [18, 0, 18, 20] } } ],
+            "map": { "size": [36, 20] },
+            "units": [
+                { "kind": "infantry", "team": "red", "block": { "from": [2, 4], "columns": 4, "rows": 12, "spacing": 22 } },
+                { "kind": "cavalry", "team": "red", "block": { "from": [6, 4], "columns": 2, "rows": 6, "spacing": 30 } },
+                { "kind": "infantry", "team": "blue", "block": { "from": [24, 4], "columns": 4, "rows": 14, "spacing": 22 } },
+                { "kind": "siege", "team": "blue", "block": { "from": [31, 5], "columns": 1, "rows": 4, "spacing": 40 } } ],
+            "edits": [ { "time": 0, "area": [14, 6, 2, 3], "tile": "#" }, { "time": 12, "area": [20, 12, 2, 2], "tile": "T" } ]"##,
+    )
+}
+
+#[test]
+fn a_battle_comes_to_the_same_hash_on_any_number_of_threads_and_from_a_saved_game() {
+    let level = battle();
+    let run = |threads| {
+        let mut sim = Sim::new(&level, &Options { threads, ..Options::default() });
+        (0..25)
+            .map(|_| {
+                advance(&mut sim, 1.0);
+                sim.state_hash()
+            })
+            .collect::<Vec<_>>()
+    };
+    let one = run(1);
+    assert_eq!(run(3), one);
+    let mut sim = start(&level);
+    advance(&mut sim, 9.0);
+    let bytes = sim.save();
+    let mut again = Sim::load(&bytes, &Options::default()).expect("it can be read");
+    for second in 9..25 {
+        assert_eq!(again.state_hash(), one[second - 1], "after {second} s");
+        advance(&mut again, 1.0);
+    }
+    assert!(!again.fights.fallen.is_empty());
+}
+
+#[test]
+fn nobody_overlaps_or_is_in_a_wall_in_a_battle_and_one_side_wins() {
+    let mut sim = start(&battle());
+    let mut guard = Guard::default();
+    for _ in 0..60 * 30 {
+        sim.tick();
+        guard.look(&sim);
+    }
+    let report = guard.judge(&sim);
+    let left = [0, 1].map(|team| sim.ids_of(|unit| unit.team == team).len());
+    assert!(report.defeated.is_some_and(|defeated| defeated.len() > 60), "{left:?} are left");
+    assert!(left.contains(&0), "{left:?} are left");
+}
+
+#[test]
+fn a_battle_that_is_saved_as_a_level_goes_on_with_the_strength_that_is_left() {
+    let level = battle();
+    let mut sim = start(&level);
+    advance(&mut sim, 14.0);
+    let saved = Snapshot::of(&level, &sim).level;
+    let again =
+        Level::parse(&saved.to_json(), "saved.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(again, saved);
+    let weak = again.units.iter().filter(|unit| unit.strength.is_some()).count();
+    assert!(weak > 10, "{weak} were hurt");
+    assert!(again.fight && again.teams[0].stance == Stance::Hunt);
+    let mut again = start(&again);
+    let before = again.len();
+    advance(&mut again, 20.0);
+    assert!(again.len() < before);
+}
+
+#[test]
+fn a_level_refuses_what_makes_no_sense_of_a_fight() {
+    let refused = |keys: &str| {
+        let text = format!(r#"{{ "format": 1, "name": "test", "map": {{ "size": [9, 9] }}, {keys} }}"#);
+        Level::parse(&text, "test.json", None).expect_err("it is refused").to_string()
+    };
+    let team = |stance: &str| {
+        format!(r##""teams": [ {{ "name": "red", "color": "#c8452f", "stance": {stance} }} ]"##)
+    };
+    assert!(refused(&team(r#""hunts""#)).contains("unknown stance `hunts`"));
+    assert!(refused(&team(r#""guard""#)).contains("needs the area"));
+    assert!(refused(&team(r#"{ "guard": [5, 5, 9, 1] }"#)).contains("leaves the map"));
+    assert!(refused(r#""kinds": { "hero": { "strength": 0 } }"#).contains("strength"));
+    let unit = r#""units": [ { "id": "A", "kind": "hero", "team": "red", "at": [2, 2], "strength": 101 } ]"#;
+    assert!(refused(unit).contains("more than the strength of its kind"));
+    let order = |order: &str| {
+        refused(&format!(
+            r#""units": [ {{ "id": "A", "kind": "hero", "team": "red", "at": [2, 2] }} ],
+                "obstacles": [ {{ "id": "sun", "radius": 9, "at": [6, 6] }} ], "orders": [ {order} ]"#
+        ))
+    };
+    assert!(order(r#"{ "who": ["A"], "do": "attack" }"#).contains("missing key `target`"));
+    assert!(order(r#"{ "who": ["A"], "do": "attack_move" }"#).contains("missing key `to`"));
+    assert!(order(r#"{ "who": ["A"], "do": "attack", "target": "sun" }"#).contains("is an obstacle"));
+    assert!(order(r#"{ "who": ["A"], "do": "attack", "target": "B" }"#).contains("B"));
+    assert!(order(r#"{ "who": ["A"], "do": "attack", "target": "A" }"#).contains("no enemy"));
+}
