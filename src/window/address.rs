@@ -1,5 +1,6 @@
 //! What the address of a page asks for, behind its question mark: `level`, `at`, `beside`, `model`.
 
+use crate::platform::disk;
 use crate::unit::ModelName;
 use crate::window::setup::Setup;
 use std::path::PathBuf;
@@ -45,7 +46,7 @@ fn level(name: &str, folder: &str) -> Result<PathBuf, String> {
     let is_name = !name.is_empty() && !name.contains(['/', '\\']) && !name.starts_with('.');
     let stem = name.strip_suffix(".json").unwrap_or(name);
     let file = PathBuf::from(format!("{folder}/{stem}.json"));
-    is_name
+    (is_name && disk::is_file(&file))
         .then_some(file)
         .ok_or_else(|| format!("level={name}: the name of a shipped level is needed, such as level=canyon"))
 }
@@ -86,6 +87,7 @@ mod tests {
     fn what_is_wrong_with_an_address_is_told_with_what_would_be_right() {
         let wrong = |query: &str| parse(query).wrong.unwrap();
         assert!(wrong("level=../../etc/passwd").contains("level=canyon"));
+        assert!(wrong("level=nowhere").contains("level=canyon"));
         assert!(wrong("level=canyon&at=-1").contains("at=12.5"));
         assert!(wrong("level=canyon&at=NaN").contains("seconds"));
         assert!(wrong("level=canyon&beside=boids").contains("predictive"));

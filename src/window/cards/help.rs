@@ -185,7 +185,7 @@ fn where_keys_are(ui: &mut egui::Ui) {
             ui.label("All of these keys stand in a file that you may edit; save it, and they hold:");
             ui.add(egui::Label::new(machine::place(&file)).wrap());
         } else {
-            ui.label("A page has no file of keys: on a desktop they can be changed.");
+            ui.label("A page has no file of keys: on a desktop they can be changed. A browser may keep chords for itself.");
         }
     });
 }

@@ -2,6 +2,7 @@
 
 use super::library;
 use super::{Menu, MenuChoice};
+use crate::platform::machine;
 use crate::window::cards::paper::dialog;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
@@ -30,7 +31,8 @@ impl Menu {
             });
             ui.add_space(2.0 * theme::STEP);
             ui.horizontal(|ui| {
-                retry = ui.button("Read it again  F5").clicked();
+                // Files that the player does not see nobody mends meanwhile.
+                retry = machine::SHOWS_FILES && ui.button("Read it again  F5").clicked();
                 close = ui.button("Close  Esc").clicked();
             });
         });

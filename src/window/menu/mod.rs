@@ -284,7 +284,7 @@ impl Menu {
         if self.errors.is_some() {
             if pressed(egui::Key::Escape) || pressed(egui::Key::Enter) {
                 self.errors = None;
-            } else if pressed(egui::Key::F5) {
+            } else if machine::SHOWS_FILES && pressed(egui::Key::F5) {
                 return self.retry();
             }
             return None;
