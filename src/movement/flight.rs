@@ -45,12 +45,12 @@ const ONWARD: f32 = 10.0;
 const SHORT: f32 = 0.5;
 const LONGER: f32 = 16.0;
 
-/// A straight run, after which the unit stands.
+/// A straight run, after which the unit brakes and stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Flight {
     /// A unit vector; zero to stand where it is.
     pub direction: Vec2,
-    /// px.
+    /// px, without what braking takes.
     pub length: f32,
     /// Seconds until an obstacle meets the unit if it stays: who has least of it has the right of way.
     pub left: f32,
@@ -187,7 +187,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
                 if length <= shorter {
                     continue;
                 }
-                let run = Stretch { direction, length, delay };
+                let run = Stretch { direction, length, free, delay };
                 let room = self.room(&self.course(run));
                 let worth = room.min(ENOUGH) + self.liking(direction) - SHORT * length;
                 if room >= 0.0 && best.is_none_or(|(most, _)| worth > most) {
@@ -218,7 +218,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
         let mut best = (evil(Stretch::STAND), Stretch::STAND);
         for (direction, free) in self.free_runs() {
             for length in RUNS {
-                let run = Stretch { direction, length: length.min(free), delay: 0.0 };
+                let run = Stretch { direction, length: length.min(free), free, delay: 0.0 };
                 let evil = evil(run);
                 if evil < best.0 {
                     best = (evil, run);

@@ -66,6 +66,23 @@ fn units_on_hold_and_enemies_get_out_of_the_way_of_a_fast_planet() {
     }
 }
 
+/// Who rides at 110 px/s needs half a tile to stop: no way out may count on less.
+#[test]
+fn riders_cross_the_orbit_of_a_fast_planet_from_any_start() {
+    let mut numbers = SplitMix(7);
+    for start in 0..60 {
+        let mut between = |low: f32, high: f32| low + (high - low) * numbers.next_unit();
+        let rider = json!({ "id": "rider", "kind": "cavalry", "team": "red", "at": [1, between(1.0, 19.0)] });
+        let order = json!({ "who": ["rider"], "do": "move", "to": [19, between(1.0, 19.0)],
+            "time": between(0.0, 5.0) });
+        let orbit = json!({ "center": [10, 10], "radii": [7, 5], "period": 5, "phase": between(0.0, 359.0) });
+        let planet = json!([{ "id": "p", "radius": 20, "orbit": orbit }]);
+        let (sim, report) = observed(level(planet, &[rider], json!([order])), ModelName::Predictive, 30);
+        assert_eq!((report.obstacle_depth, report.arrived), (0.0, 1), "start {start}");
+        assert!(sim.is_done(), "start {start}");
+    }
+}
+
 #[test]
 fn walkers_and_formations_cross_an_orbit() {
     let walkers: Vec<Value> = (0..16)
