@@ -153,6 +153,19 @@ canvas.addEventListener("keydown", (event) => {
         event.preventDefault();
     }
 });
+// Of these two the loader types what is on them without Shift, since browsers would search the page for it.
+const SEARCH_KEYS = { Slash: 47, Quote: 39 };
+canvas.addEventListener("keydown", (event) => {
+    const code = SEARCH_KEYS[event.code];
+    if (!code || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    wasm_exports.key_down(code, (event.shiftKey ? 1 : 0) | (event.altKey ? 4 : 0), event.repeat);
+    if (event.key.length === 1) wasm_exports.key_press(event.key.codePointAt(0));
+});
+canvas.addEventListener("keypress", (event) => {
+    if (SEARCH_KEYS[event.code]) event.stopImmediatePropagation();
+});
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
 canvas.addEventListener("mousedown", () => canvas.focus());
 
