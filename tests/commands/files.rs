@@ -1,7 +1,6 @@
 //! Files that the program reads and writes: whole or not at all, kept apart, and never a hang or a panic.
 
 use serde_json::{Value, json};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -74,7 +73,7 @@ fn a_reader_that_has_gone_ends_every_command_quietly() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_ends_every_command_with_2_and_a_word() {
     let folder = folder();
-    let full = || File::options().write(true).open("/dev/full").unwrap();
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
     for arguments in PRINTING {
         let output = program(arguments, folder.path()).stdout(full()).output().unwrap();
         assert_eq!(status(&output), 2, "{arguments:?}");
@@ -170,7 +169,7 @@ fn devices_are_written_to_and_only_regular_files_are_read() {
         serde_json::from_slice(&walk(&["--report", "/dev/stdout"]).stdout).expect("one object");
     assert_eq!(report["arrived"], 1);
     // Into the file that standard output is: nothing else is written there then.
-    let shown = File::create(folder.path().join("out.json")).unwrap();
+    let shown = std::fs::File::create(folder.path().join("out.json")).unwrap();
     let arguments = ["run", "walk.json", "--report", "out.json"];
     program(&arguments, folder.path()).stdout(shown).status().unwrap();
     let report: Value =
