@@ -77,8 +77,13 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             ("Follow", Action::Follow, "Then click on whom"),
             ("Scatter", Action::Scatter, "Everybody away from the middle"),
         ] {
-            // A small window has room for one of the two.
-            if (action == Action::Attack && !fights) || (action == Action::Scatter && fights && !is_wide) {
+            // What has no button still has its key; a small window has no room for all.
+            let is_shown = match action {
+                Action::Attack => fights,
+                Action::Patrol | Action::Scatter => is_wide || !fights,
+                _ => true,
+            };
+            if !is_shown {
                 continue;
             }
             let response = ui.button(with_key(ui, name, &keys.text(action))).on_hover_text(told);

@@ -38,8 +38,10 @@ pub fn show(
     let most = if Layout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
     let right = ui.max_rect().right();
     let row = |ui: &mut egui::Ui| {
-        ui.label(RichText::new(grouped(selection.len())).text_style(TextStyle::Heading));
-        ui.label(if selection.len() == 1 { "unit" } else { "units" });
+        // Those who fell are still selected, should time go back; they are not counted.
+        let count = roster.iter().map(|&(.., count)| count).sum();
+        ui.label(RichText::new(grouped(count)).text_style(TextStyle::Heading));
+        ui.label(if count == 1 { "unit" } else { "units" });
         if let Some(doing) = doing(sim, selection) {
             ui.label(pale(doing));
         }
