@@ -18,6 +18,7 @@ fn main() -> Result<(), String> {
     // Two bands on a map of 100 × 40 tiles of 30 px with a wall that leaves a gap of six tiles.
     let blocked: Vec<bool> =
         (0..4000).map(|tile| tile % 100 == 50 && !(17..23).contains(&(tile / 100))).collect();
+    // Two teams; of each the teams that are its enemies: none here, so both bands make way for each other.
     let mut agents = Agents::new(100, 40, &blocked, &[vec![], vec![]])?;
     let mut goblins = Vec::new();
     for index in 0..500 {
@@ -25,7 +26,7 @@ fn main() -> Result<(), String> {
         let column = if band == 0 { 300.0 } else { 2200.0 };
         let at = vec2(column + (place % 16) as f32 * 20.0, 440.0 + (place / 16) as f32 * 20.0);
         let home = vec2(3000.0 - at.x, at.y);
-        let agent = agents.add(at, Body::walker(7.0, 60.0), band as u16)?;
+        let agent = agents.add(at, Body::walker(7.0, 60.0), band as u16)?; // radius px, speed px/s
         goblins.push(Goblin { name: format!("goblin {index}"), at, home, agent });
     }
     for goblin in &goblins {
@@ -35,7 +36,8 @@ fn main() -> Result<(), String> {
         for _ in 0..30 {
             agents.step();
         }
-        // Lists come in the order of numbers, which is the order in which the goblins were added.
+        // Lists come in the order of numbers, which is the order in which the goblins were added. A game that
+        // removes units asks for one at a time: `agents.place(goblin.agent)`.
         for (goblin, &at) in goblins.iter_mut().zip(agents.places()) {
             goblin.at = at;
         }
