@@ -8,6 +8,7 @@
 
 pub mod doing;
 mod fighting;
+pub mod patience;
 
 use crate::geometry::gap;
 use crate::grid::TILE;

@@ -20,6 +20,8 @@ pub struct UnitView<'w> {
     pub kind: u16,
     /// Index of its team.
     pub team: u16,
+    /// Number of its parameters, 0 for everybody's.
+    pub tuning: u32,
     /// Its body.
     pub body: &'w Body,
     /// Where it is.
@@ -66,6 +68,7 @@ fn view((unit, body, state, model, (memory, fighter), places, aims): Columns<'_>
         id: unit.id,
         kind: unit.kind,
         team: unit.team,
+        tuning: unit.tuning,
         body,
         at: position.0,
         previous: previous.0,

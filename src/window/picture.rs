@@ -5,6 +5,7 @@ use crate::window::challenge::Challenge;
 use crate::window::draw::fights;
 use crate::window::draw::goals;
 use crate::window::draw::margin;
+use crate::window::draw::patience;
 use crate::window::draw::pencil::Pencil;
 use crate::window::draw::plans;
 use crate::window::draw::ranks;
@@ -71,6 +72,9 @@ impl Eyes {
         if self.layers.waiting {
             ranks::waiting(pencil, camera, seen);
             ranks::waits(pencil, camera, seen, &self.reasons.waits);
+        }
+        if self.layers.patience {
+            patience::ladders(pencil, camera, sim, seen);
         }
         if self.layers.vectors {
             explained::avoidance(pencil, camera, sim, seen);

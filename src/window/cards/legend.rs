@@ -9,7 +9,7 @@ use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
 /// Its size until it is known, points.
-const SIZE: egui::Vec2 = vec2(152.0, 306.0);
+const SIZE: egui::Vec2 = vec2(152.0, 328.0);
 
 /// A line of the legend.
 struct LegendLine {
@@ -21,7 +21,7 @@ struct LegendLine {
     picture: fn(&egui::Painter, egui::Pos2),
 }
 
-const LINES: [LegendLine; 11] = [
+const LINES: [LegendLine; 12] = [
     LegendLine {
         text: "Hard collider",
         told: "The body that nobody else may enter",
@@ -69,6 +69,13 @@ const LINES: [LegendLine; 11] = [
         told: "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
         layer: |layers| &mut layers.waiting,
         picture: signs::waiting,
+    },
+    LegendLine {
+        text: "Patience",
+        told: "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
+               its way. A line to who leads it through a passage",
+        layer: |layers| &mut layers.patience,
+        picture: signs::patience,
     },
     LegendLine {
         text: "Priority",

@@ -60,6 +60,16 @@ pub(super) fn waiting(painter: &egui::Painter, at: egui::Pos2) {
     }
 }
 
+pub(super) fn patience(painter: &egui::Painter, at: egui::Pos2) {
+    let stroke = egui::Stroke::new(1.4, theme::color(theme::PURPLE));
+    for x in [-4.0, 4.0] {
+        painter.line_segment([at + vec2(x, 8.0), at + vec2(x, -8.0)], stroke);
+    }
+    for y in [5.0, 0.0] {
+        painter.line_segment([at + vec2(-4.0, y), at + vec2(4.0, y)], stroke);
+    }
+}
+
 pub(super) fn priority(painter: &egui::Painter, at: egui::Pos2) {
     let font = egui::TextStyle::Small.resolve(&painter.ctx().style());
     painter.circle_stroke(at - vec2(5.0, 2.0), 6.0, egui::Stroke::new(1.2, theme::color(theme::INK)));

@@ -47,6 +47,8 @@ pub struct Layers {
     pub pushes: bool,
     /// Hourglasses beside those who wait.
     pub waiting: bool,
+    /// Rungs of the ladder of patience, and who leads whom through a passage.
+    pub patience: bool,
     /// Ties between the members of a group.
     pub group: bool,
     /// Slots of formations and who is off them.
@@ -68,6 +70,7 @@ impl Default for Layers {
             predicted: true,
             pushes: true,
             waiting: true,
+            patience: true,
             group: true,
             formation: true,
             priority: true,

@@ -9,6 +9,7 @@ pub mod fights;
 pub mod goals;
 pub mod margin;
 pub mod overlay;
+pub mod patience;
 pub mod pencil;
 pub mod plans;
 pub mod ranks;
