@@ -4,11 +4,10 @@ use super::console::{name, print};
 use super::{load_with, progress, setting};
 use crate::{ModelName, Outcome, PathBuf, Stop};
 use muster::level::Level;
+use muster::measure::cases::for_each_on_all_cores;
 use muster::measure::verify::{claimed_models, verify};
 use muster::movement::Setting;
-use muster::platform::work::on_each_core;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// Holds levels to what they expect of themselves.
 #[derive(clap::Args)]
@@ -41,20 +40,11 @@ impl Verify {
             }
         }
         let bar = progress(cases.len() as u64, "verify");
-        let next = AtomicUsize::new(0);
-        let lines = Mutex::new(vec![None; cases.len()]);
-        // Threads of their own, not rayon's: a thread of a pool that waits for a simulation, which has a pool
-        // of its own, would begin the next case meanwhile, and the next, until its stack is full.
-        on_each_core(|| {
-            let places = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-            for place in places.take_while(|&place| place < cases.len()) {
-                let line = judge(&cases[place]);
-                lines.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(line);
-                bar.inc(1);
-            }
+        let lines = for_each_on_all_cores(&cases, |case| {
+            let line = judge(case);
+            bar.inc(1);
+            line
         });
-        let lines: Vec<(bool, String)> =
-            lines.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect();
         bar.finish_and_clear();
         lines.iter().try_for_each(|(_, line)| print(line))?;
         let failed = lines.iter().filter(|(passed, _)| !passed).count();

@@ -1,13 +1,13 @@
 //! What each rule of `predictive` buys: the same levels from the same starts, with the rule and without it.
 
 use crate::level::Level;
+use crate::measure::cases::for_each_on_all_cores;
 use crate::measure::columns::aligned;
 use crate::measure::report::Report;
 use crate::measure::run::Ran;
 use crate::measure::verify::{run_and_claim, shifted};
 use crate::movement::predictive::rules::Rule;
 use crate::unit::ModelName;
-use rayon::prelude::*;
 
 /// What one run came to.
 #[derive(Clone, Debug)]
@@ -30,14 +30,13 @@ pub fn measure(
 ) -> Vec<Outcome> {
     let starts: Vec<(&Level, usize)> =
         levels.iter().flat_map(|level| (0..=shifts).map(move |shift| (level, shift))).collect();
-    let runs = starts.into_par_iter().map(|(level, shift)| {
+    for_each_on_all_cores(&starts, |&(level, shift)| {
         let mut level = shifted(level, shift);
         level.set(&without.map(Rule::without).into_iter().collect::<Vec<_>>());
         let (Ran { sim, report, .. }, claims) = run_and_claim(&level, ModelName::Predictive, 1);
         done();
         Outcome { falls_short: claims.iter().any(|claim| !claim.holds), goes_on: !sim.is_done(), report }
-    });
-    runs.collect()
+    })
 }
 
 /// Headings of the columns.

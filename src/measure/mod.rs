@@ -4,6 +4,7 @@
 pub mod ablation;
 pub mod bench;
 pub mod beside;
+pub mod cases;
 mod columns;
 pub mod compare;
 pub mod judge;
