@@ -196,9 +196,12 @@ mod tests {
         let mut all = vec![(0, 0, Vec2::ZERO, 100.0), (1, 1, vec2(0.0, 300.0), 100.0)];
         all.extend((2..10).map(|id| (id, 1, vec2(200.0, id as f32 * 20.0), 100.0)));
         assert_eq!(choice(Looks::Hunts, &field(&all)), Some(1));
-        // One of the crowd who is nearly down is no better.
-        all[2].3 = 10.0;
+        // One of the crowd who is hurt a little is no better, one that is nearly down is.
+        all[2].3 = 85.0;
         assert_eq!(choice(Looks::Hunts, &field(&all)), Some(1));
+        all[2].3 = 10.0;
+        assert_eq!(choice(Looks::Hunts, &field(&all)), Some(2));
+        all[2].3 = 85.0;
         // The one that strayed is too far.
         all[1].2.y = 900.0;
         assert_eq!(choice(Looks::Hunts, &field(&all)), Some(2));

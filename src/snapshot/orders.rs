@@ -148,8 +148,16 @@ impl Saver<'_> {
 
     /// An order that is still to come; `None` if nobody is left to obey.
     fn order(&mut self, order: &Order) -> Option<Order> {
-        let mut units: Vec<UnitId> =
-            order.units.iter().filter_map(|unit| self.numbers.get(unit).copied()).collect();
+        let team = |unit: UnitId| self.sim.unit(unit, |unit| unit.team);
+        // Friends do not obey an order to attack, and a level that has it given to none but friends is refused.
+        let obeys = |unit: UnitId| match order.command {
+            Command::Attack { target } => {
+                team(unit).zip(team(target)).is_some_and(|(own, theirs)| self.sim.are_enemies(own, theirs))
+            }
+            _ => true,
+        };
+        let obeying = order.units.iter().filter(|&&unit| obeys(unit));
+        let mut units: Vec<UnitId> = obeying.filter_map(|unit| self.numbers.get(unit).copied()).collect();
         let command = match &order.command {
             Command::Move { to, each, formation, manner: how } => Command::Move {
                 to: self.on_map(*to),

@@ -58,6 +58,10 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
                 "patrol between here and there; Shift + click adds places",
             ),
             (Of(&[Action::Follow], ", then click"), "follow that unit or obstacle"),
+            (
+                Of(&[Action::Attack], ", then click"),
+                "where there are fights: attack that enemy, or go there and attack on the way",
+            ),
             (Of(&[Action::Scatter], ""), "scatter"),
         ],
     ),

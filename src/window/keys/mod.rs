@@ -151,9 +151,10 @@ mod tests {
         let held = [KeyCode::W, KeyCode::A, KeyCode::S, KeyCode::D].to_vec();
         let input = Input { held, ..Input::default() };
         assert_eq!(keys.camera(&input, Situation::default()), Vec2::ZERO);
-        let orders = [KeyCode::S, KeyCode::H, KeyCode::P].map(|key| keys.asked(&press(key), SELECTED));
-        assert_eq!(orders, [Action::Stop, Action::Hold, Action::Patrol].map(Some));
-        for key in [KeyCode::A, KeyCode::W, KeyCode::D] {
+        let letters = [KeyCode::S, KeyCode::H, KeyCode::P, KeyCode::A];
+        let orders = letters.map(|key| keys.asked(&press(key), SELECTED));
+        assert_eq!(orders, [Action::Stop, Action::Hold, Action::Patrol, Action::Attack].map(Some));
+        for key in [KeyCode::W, KeyCode::D] {
             assert_eq!(keys.asked(&press(key), SELECTED), None);
         }
     }

@@ -146,13 +146,14 @@ pub fn after(path: &Path) -> Option<PathBuf> {
 }
 
 /// Headings of the menu, first to last.
-pub const SHELVES: [&str; 9] = [
+pub const SHELVES: [&str; 10] = [
     "Your levels",
     "Begin here",
     "Watch how they move",
     "Groups and formations",
     "Narrow places",
     "Crowds",
+    "Fights",
     "More",
     "Scenes that models are measured on",
     "Figures of the articles",
@@ -163,7 +164,7 @@ pub const OWN: usize = 0;
 
 /// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
 pub fn shelf(path: &Path) -> usize {
-    const BY_NAME: [&[&str]; 4] = [
+    const BY_NAME: [&[&str]; 5] = [
         &["march-and-wheel", "soft-colliders", "wall-under-way"],
         &[
             "armies-change-places",
@@ -197,6 +198,7 @@ pub fn shelf(path: &Path) -> usize {
             "two-doors",
             "two-exits",
         ],
+        &["fights-anvil", "fights-ring"],
     ];
     const MEASURED: [&str; 6] = ["circle", "headon2x", "cross2x", "corridor2x", "bottleneck", "canyon30"];
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -206,9 +208,9 @@ pub fn shelf(path: &Path) -> usize {
     }
     match BY_NAME.iter().position(|names| names.contains(&&*name)) {
         Some(index) => index + 2,
-        None if starts(&MEASURED) => 7,
-        None if starts(&["000-", "001-", "002-", "003-", "004-"]) => 8,
-        None => 6,
+        None if starts(&MEASURED) => 8,
+        None if starts(&["000-", "001-", "002-", "003-", "004-"]) => 9,
+        None => 7,
     }
 }
 
