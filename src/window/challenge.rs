@@ -60,17 +60,21 @@ impl Challenge {
         }
     }
 
+    /// The tick in which the game came to its end, if it has and nobody was told yet.
+    pub fn new_end(&self) -> Option<u64> {
+        match *self.judge.verdict() {
+            Verdict::Open => None,
+            Verdict::Won { tick, .. } | Verdict::Lost { tick, .. } => {
+                Some(tick).filter(|_| self.told != Some(tick))
+            }
+        }
+    }
+
     /// Whether the game has just come to its end: told once for each end.
     pub fn has_ended(&mut self) -> bool {
-        let tick = match *self.judge.verdict() {
-            Verdict::Open => return false,
-            Verdict::Won { tick, .. } | Verdict::Lost { tick, .. } => tick,
-        };
-        let is_new = self.told.replace(tick) != Some(tick);
-        if is_new {
-            self.is_closed = false;
-        }
-        is_new
+        let Some(tick) = self.new_end() else { return false };
+        (self.told, self.is_closed) = (Some(tick), false);
+        true
     }
 
     /// Keeps what the game came to, if the goals were reached.

@@ -152,6 +152,10 @@ impl Play {
             }
             self.tick(fault, costs);
             after(&self.sim);
+            // Time stands at the tick that decides a scenario, however many were due in this frame.
+            if self.challenge.as_ref().is_some_and(|challenge| challenge.new_end().is_some()) {
+                break;
+            }
         }
         costs.behind = self.clock.drop_debt() && left(&self.sim) && !travels;
     }
