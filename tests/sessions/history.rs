@@ -7,9 +7,11 @@ use muster::ids::UnitId;
 use muster::level::Level;
 use muster::measure::bench::SplitMix;
 use muster::order::{Action, Command, FormationShape, Order};
+use muster::replay::Replay;
 use muster::sim::{Options, Sim};
 use muster::unit::{ModelName, Position};
 use serde_json::{Value, json};
+use std::path::Path;
 
 fn start(level: &Value) -> Sim {
     let level = Level::parse(&level.to_string(), "test.json", None).expect("the level is sound");
@@ -87,6 +89,34 @@ fn every_moment_comes_again_exactly_through_edits_spawns_removals_and_changes_of
             assert_eq!(history.at(tick).state_hash(), seen[tick as usize], "{model:?}, tick {tick}");
         }
         assert_eq!(history.at(u64::MAX).ticks(), 900);
+    }
+}
+
+#[test]
+fn fights_come_again_blow_by_blow() {
+    for name in ["scenario-anvil", "scenario-pass"] {
+        let recording = Replay::load(Path::new(&format!("levels/{name}.replay"))).expect("it can be read");
+        let level = Level::load(format!("levels/{name}.json")).unwrap_or_else(|errors| panic!("{errors}"));
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let mut history = History::new(&sim, 64 << 10);
+        let mut seen = vec![sim.state_hash()];
+        for tick in 0..900 {
+            recording
+                .actions
+                .iter()
+                .filter(|due| due.tick == tick)
+                .for_each(|due| sim.act(due.action.clone()));
+            sim.tick();
+            assert!(history.observe(&sim));
+            seen.push(sim.state_hash());
+        }
+        let fallen = level.units.len() - sim.len();
+        assert!(fallen > 0, "{name}: nobody fell");
+        let mut random = SplitMix(3);
+        for _ in 0..25 {
+            let tick = random.next_bits() % 901;
+            assert_eq!(history.at(tick).state_hash(), seen[tick as usize], "{name}, tick {tick}");
+        }
     }
 }
 
