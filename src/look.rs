@@ -38,6 +38,12 @@ pub const WATER_DARK: Rgb = [0x7F, 0xA9, 0xB8];
 pub const STONE: Rgb = [0xB9, 0xAE, 0x9C];
 /// Something touches.
 pub const VERMILION: Rgb = [0xE3, 0x42, 0x1D];
+/// Strokes of a whole ring of strength.
+pub const RING_STROKES: usize = 20;
+/// Below this share of its strength a ring is vermilion.
+pub const LOW_STRENGTH: f32 = 0.35;
+/// A counter that lies is so high as wide.
+pub const LAID: f32 = 0.55;
 /// Pushes.
 pub const ORANGE: Rgb = [0xD9, 0x7B, 0x1E];
 /// Hard pushes.

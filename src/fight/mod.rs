@@ -20,6 +20,7 @@ pub mod rules;
 pub mod stance;
 
 use crate::ids::UnitId;
+use crate::time::TICK_RATE;
 use crate::unit::{Body, Unit};
 use field::Field;
 use glam::Vec2;
@@ -29,7 +30,7 @@ use serde::{Deserialize, Serialize};
 pub const LOOKS_EVERY: u64 = 8;
 
 /// Seconds for which a counter that was laid down is seen.
-pub const FADES_IN: f32 = 6.0;
+const FADES_IN: f32 = 6.0;
 
 /// A unit that lost all its strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +68,14 @@ pub struct Fights {
 }
 
 impl Fights {
+    /// The counters that lie at a tick, each with its age, as a share of the time for which it is seen.
+    pub fn laid_down(&self, now: u64) -> impl Iterator<Item = (&Fallen, f32)> {
+        let lasts = (FADES_IN * TICK_RATE as f32) as u64;
+        let first = self.fallen.partition_point(|fallen| fallen.tick + lasts <= now);
+        let lie = self.fallen[first..].iter().filter(move |fallen| fallen.tick <= now);
+        lie.map(move |fallen| (fallen, (now - fallen.tick) as f32 / lasts as f32))
+    }
+
     /// Before anything happened. `are_led`: a stance leads some team.
     pub(crate) fn new(are_on: bool, are_led: bool) -> Fights {
         Fights { are_on, are_led, ..Fights::default() }

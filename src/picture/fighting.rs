@@ -5,21 +5,13 @@ use super::counters::radius;
 use super::explained::Seen;
 use super::svg::{Ink, Style, polyline};
 use super::view::View;
-use crate::fight::FADES_IN;
-use crate::look;
+use crate::look::{self, LAID, LOW_STRENGTH, RING_STROKES};
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
 
-/// Strokes of a whole ring.
-const STROKES: usize = 20;
 /// From a counter's rim to its ring, px of the picture.
 const ASIDE: f32 = 2.0;
-/// Below this share of its strength a ring is red.
-const LOW: f32 = 0.35;
-/// A counter that lies is so high as wide.
-const LAID: f32 = 0.55;
 
 /// A point on the unit circle, shares of a turn from the top clockwise.
 fn spoke(share: f32) -> Vec2 {
@@ -28,15 +20,13 @@ fn spoke(share: f32) -> Vec2 {
 
 /// Draws the fallen below the counters and the rings above them.
 pub fn draw(sim: &Sim, view: &View, seen: &[Seen], below: &mut Ink, above: &mut Ink) {
-    let lasts = (FADES_IN * TICK_RATE as f32) as u64;
-    for fallen in sim.fights.fallen.iter().filter(|fallen| fallen.tick + lasts > sim.ticks()) {
+    for (fallen, fades) in sim.fights.laid_down(sim.ticks()) {
         let (at, radius) = (view.at(fallen.at), radius(fallen.body.radius, view));
-        let fades = (sim.ticks() - fallen.tick) as f32 / lasts as f32;
         // In steps, so that equal frames follow each other.
         let alpha = (4.0 * (1.0 - fades)).ceil() as u8 * 15;
         let rgb = sim.teams[usize::from(fallen.unit.team)].color;
-        let rim: Vec<Vec2> = (0..STROKES)
-            .map(|stroke| at + spoke(stroke as f32 / STROKES as f32) * radius * vec2(1.0, LAID))
+        let rim: Vec<Vec2> = (0..RING_STROKES)
+            .map(|stroke| at + spoke(stroke as f32 / RING_STROKES as f32) * radius * vec2(1.0, LAID))
             .collect();
         polyline(below.path(Style { layer: 1, rgb, width: 0, dash: (0, 0), alpha }), &rim, true);
         let side = vec2(radius, radius * LAID) * 0.9;
@@ -46,14 +36,14 @@ pub fn draw(sim: &Sim, view: &View, seen: &[Seen], below: &mut Ink, above: &mut 
     for unit in seen {
         let strength = sim.unit(unit.id, |unit| sim.strength_of(&unit)).unwrap_or(1.0);
         let radius = radius(unit.radius, view) + ASIDE;
-        let strokes = (STROKES as f32 * strength).ceil() as usize;
+        let strokes = (RING_STROKES as f32 * strength).ceil() as usize;
         if strength >= 1.0 || strokes == 0 {
             continue;
         }
         let at = view.at(unit.at);
-        let rgb = if strength < LOW { look::VERMILION } else { look::INK };
+        let rgb = if strength < LOW_STRENGTH { look::VERMILION } else { look::INK };
         let ring: Vec<Vec2> =
-            (0..=strokes).map(|stroke| at + spoke(stroke as f32 / STROKES as f32) * radius).collect();
+            (0..=strokes).map(|stroke| at + spoke(stroke as f32 / RING_STROKES as f32) * radius).collect();
         polyline(above.path(Style { layer: 3, rgb, width: 18, dash: (0, 0), alpha: 90 }), &ring, false);
     }
 }

@@ -196,7 +196,8 @@ fn lead(world: &mut World, attacker: &Attacker, enemy: &Enemy, apart: f32) {
         (*state, *asked) = (State::Fighting, Asked::No);
         (fighter.place, fighter.shuns, fighter.tries) = (Some(at - enemy.at), None, 0);
         fighter.errand = Errand::default();
-        (post.0, _) = (at, route.set(&[]));
+        post.0 = at;
+        route.set(&[]);
         if front.velocity != Vec2::ZERO {
             world.scratch.renewing.push(id);
         }

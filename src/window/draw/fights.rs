@@ -3,31 +3,19 @@
 
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::fight::FADES_IN;
+use crate::look::{LAID, LOW_STRENGTH, RING_STROKES};
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
 
-/// Strokes of a whole ring.
-const STROKES: usize = 20;
 /// From a counter's rim to its ring, points.
 const ASIDE: f32 = 2.5;
-/// Below this share of its strength a ring is red.
-const LOW: f32 = 0.35;
-/// A counter that lies is so high as wide.
-const LAID: f32 = 0.55;
 
 /// Counters that were laid down, fading; drawn below those that stand.
 pub fn fallen(pencil: &mut Pencil, camera: &Camera, sim: &Sim) {
-    let now = sim.ticks();
-    let lasts = (FADES_IN * TICK_RATE as f32) as u64;
-    let list = &sim.fights.fallen;
-    let first = list.partition_point(|fallen| fallen.tick + lasts <= now);
-    for fallen in list[first..].iter().filter(|fallen| fallen.tick <= now) {
-        let age = (now - fallen.tick) as f32 / lasts as f32;
+    for (fallen, age) in sim.fights.laid_down(sim.ticks()) {
         let at = camera.to_screen(fallen.at);
         let radius = counter_radius(fallen.body.radius, camera.scale);
         if !pencil.shows(at, 2.0 * radius) {
@@ -48,13 +36,13 @@ pub fn strength(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
         if radius < 5.0 || !pencil.shows(unit.screen, radius) {
             continue;
         }
-        let rgb = if unit.strength < LOW { theme::VERMILION } else { theme::INK };
+        let rgb = if unit.strength < LOW_STRENGTH { theme::VERMILION } else { theme::INK };
         let width = (radius * 0.14).clamp(1.5, 4.0);
         let spoke = |share: f32| unit.screen + Vec2::from_angle((share - 0.25) * TAU) * radius;
-        let strokes = (STROKES as f32 * unit.strength).ceil() as usize;
+        let strokes = (RING_STROKES as f32 * unit.strength).ceil() as usize;
         for stroke in 0..strokes {
-            let from = stroke as f32 / STROKES as f32;
-            let to = ((stroke + 1) as f32 / STROKES as f32).min(unit.strength);
+            let from = stroke as f32 / RING_STROKES as f32;
+            let to = ((stroke + 1) as f32 / RING_STROKES as f32).min(unit.strength);
             pencil.line(spoke(from), spoke(to), width, rgb, 0.9);
         }
     }
