@@ -312,13 +312,17 @@ impl Judge {
         Verdict::Won { tick, medal: self.medal(tick).filter(|_| is_fair) }
     }
 
-    /// The medal for a time, ticks.
-    fn medal(&self, tick: u64) -> Option<Medal> {
+    /// The medals that the level gives, best first, and the longest time for each, s.
+    pub fn medal_times(&self) -> impl Iterator<Item = (Medal, f32)> {
         let times = self.scenario.medals;
         let medals =
             [(Medal::Gold, times.gold), (Medal::Silver, times.silver), (Medal::Bronze, times.bronze)];
-        let fits = |&(_, time): &(Medal, Option<f32>)| time.is_some_and(|time| tick <= ticks(time));
-        medals.into_iter().find(fits).map(|(medal, _)| medal)
+        medals.into_iter().filter_map(|(medal, time)| Some((medal, time?)))
+    }
+
+    /// The best medal that is given at this tick.
+    pub fn medal(&self, tick: u64) -> Option<Medal> {
+        self.medal_times().find(|&(_, time)| tick <= ticks(time)).map(|(medal, _)| medal)
     }
 
     /// Why the goals can no longer be met, if they cannot.
@@ -362,9 +366,9 @@ impl Judge {
                     let held = stand.since.map_or(0, |since| sim.ticks().saturating_sub(since));
                     format!("{:.0} of {seconds:.0} s", held as f32 * DT)
                 }
-                Wanted::Keep { who, at_least } => {
+                Wanted::Keep { who, .. } => {
                     is_met = matches!(self.verdict(), Verdict::Won { .. });
-                    format!("{} of {at_least}", alive(sim, who))
+                    format!("{} left", alive(sim, who))
                 }
                 Wanted::Defeat { who } => format!("{} left", alive(sim, who)),
                 Wanted::Do { deed, count } => {

@@ -13,6 +13,7 @@ const END: u32 = 0xff57;
 pub const TESTS: Tests = &[
     ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
+    ("a_small_window_tells_every_open_goal_beside_the_card_of_time", told_in_a_small_window),
     ("what_a_level_limits_is_refused", limited),
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
@@ -41,6 +42,23 @@ fn met(state: &Value) -> Vec<bool> {
 
 fn button(state: &Value, name: &str) -> (f32, f32) {
     pair(&state["ending"][name])
+}
+
+fn told_in_a_small_window() {
+    let three = FIELD.replace(
+        r#""goals": ["#,
+        r#""goals": [{ "keep": ["A"] }, { "hold": [30, 2, 3, 3], "for": 4, "text": "Hold the hill" }, "#,
+    );
+    let height = |level: &str| {
+        let mut desk = Desk::open_on("800x600x24", &["play", "{}/field.json"], &[("field.json", level)]);
+        desk.now();
+        let state = desk.settled(|state| &state["cards"]);
+        let [level, time] = ["level", "time"].map(|card| card_rect(&state, card).expect("it is shown"));
+        assert!(level[0] + level[2] <= time[0], "{level:?} {time:?}");
+        level[3]
+    };
+    let (one, all) = (height(FIELD), height(&three));
+    assert!(all >= one + 30.0, "{one} {all}: two more goals are two more lines");
 }
 
 fn won_and_again() {

@@ -97,26 +97,20 @@ pub fn show(
     next.or((enters && is_won).then_some(Next::Onward))
 }
 
-/// What the next better medal would take.
+/// What the medal was given for, and what the next better one would take.
 fn better(challenge: &Challenge, medal: Medal) -> String {
-    let times = challenge.judge.scenario().medals;
-    let next = match medal {
-        Medal::Gold => None,
-        Medal::Silver => times.gold.map(|time| (Medal::Gold, time)),
-        Medal::Bronze => {
-            times.silver.map(|time| (Medal::Silver, time)).or(times.gold.map(|time| (Medal::Gold, time)))
-        }
-    };
-    match next {
-        Some((medal, time)) => format!("{} takes {} or less", medal.name(), allowed(time)),
-        None => "Nothing better is to be had here, but your own best".into(),
+    let times: Vec<(Medal, f32)> = challenge.judge.medal_times().collect();
+    let Some(at) = times.iter().position(|&(given, _)| given == medal) else { return String::new() };
+    let reason = format!("All goals met in {} or less", allowed(times[at].1));
+    match at.checked_sub(1).map(|above| times[above]) {
+        Some((better, time)) => format!("{reason}. {} takes {}", better.name(), allowed(time)),
+        None => format!("{reason}: nothing better is to be had, but your own best"),
     }
 }
 
 fn without_medal(challenge: &Challenge) -> String {
-    let times = challenge.judge.scenario().medals;
-    match times.bronze.or(times.silver).or(times.gold) {
-        Some(time) => format!("All goals are met. A medal takes {} or less", allowed(time)),
+    match challenge.judge.medal_times().last() {
+        Some((_, time)) => format!("All goals are met. A medal takes {} or less", allowed(time)),
         None => "All goals are met".into(),
     }
 }

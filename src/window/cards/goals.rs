@@ -4,7 +4,7 @@ use super::folding::CardFold;
 use super::layout::Layout;
 use super::paper::{bold, pale};
 use super::seal;
-use crate::goals::{Medal, Spent, Told, Verdict};
+use crate::goals::{Spent, Told, Verdict};
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
@@ -14,30 +14,39 @@ use crate::window::theme;
 use crate::window::words::allowed;
 use egui_macroquad::egui::{self, RichText, TextStyle};
 
-/// Width of the card, points.
+/// Width of the card where there is room, points.
 const WIDTH: f32 = 340.0;
+/// So many open goals are told in a small window.
+const MAX_TOLD: usize = 3;
 
-/// Shows what stands on the card; `is_brief`: others need the room. Folded in a small window it tells the
-/// next goal only.
+/// Shows what stands on the card, `room` points wide at most; `is_brief`: others need the room. Folded in a
+/// small window it tells the next goal whole, of those after it a line each, and the medal that is to be had.
 pub fn show(
     ui: &mut egui::Ui,
     play: &Play,
     challenge: &Challenge,
     keys: &Keys,
     fold: &mut CardFold,
-    is_brief: bool,
+    (room, is_brief): (f32, bool),
 ) {
-    ui.set_width(WIDTH);
+    let width = room.min(WIDTH);
+    ui.set_width(width);
     let is_small = Layout::is_small(ui.ctx());
     let is_whole = !is_brief && fold.is_open();
     ui.horizontal(|ui| {
         ui.scope(|ui| {
-            ui.set_max_width(WIDTH - 60.0);
+            let medal = if is_small && !is_whole { 70.0 } else { 0.0 };
+            ui.set_max_width(width - medal - if is_brief { 0.0 } else { 50.0 });
             let name = RichText::new(&play.level.name).text_style(TextStyle::Heading);
             ui.add(egui::Label::new(name).truncate());
         });
         if (is_small || !play.level.description.is_empty()) && !is_brief {
             fold.button(ui);
+        }
+        if is_small && !is_whole {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                next_medal(ui, challenge, play.sim.seconds());
+            });
         }
     });
     if is_whole && !play.level.description.is_empty() {
@@ -47,19 +56,22 @@ pub fn show(
     let goals = challenge.judge.told(&play.sim);
     let are_many = challenge.judge.areas().len() > 1;
     if is_small && !is_whole {
-        let next = goals.iter().find(|goal| !goal.is_met).or(goals.last());
-        next.into_iter().for_each(|goal| row(ui, goal, are_many));
+        let open: Vec<&Told> = goals.iter().filter(|goal| !goal.is_met).collect();
+        let told = if open.is_empty() { goals.last().into_iter().collect() } else { open };
+        for (index, goal) in told.into_iter().take(MAX_TOLD).enumerate() {
+            row(ui, goal, are_many, index == 0);
+        }
         return begin(ui, play, keys);
     }
-    goals.iter().for_each(|goal| row(ui, goal, are_many));
+    goals.iter().for_each(|goal| row(ui, goal, are_many, true));
     ui.add_space(theme::STEP);
     medals(ui, challenge);
     spent(ui, play, challenge);
     foot(ui, play, challenge, keys);
 }
 
-/// A goal: its tick, what is to be done, how far it is.
-fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool) {
+/// A goal: its tick, what is to be done, on one line unless it `wraps`, how far it is.
+fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool, wraps: bool) {
     ui.horizontal(|ui| {
         tick(ui, goal.is_met, goal.area.filter(|_| are_many));
         let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };
@@ -67,7 +79,8 @@ fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool) {
             ui.set_max_width(room);
             let text = RichText::new(&goal.text);
             let text = if goal.is_met { text.color(theme::color(theme::PENCIL)) } else { text };
-            ui.add(egui::Label::new(text).wrap());
+            let label = egui::Label::new(text);
+            ui.add(if wraps { label.wrap() } else { label.truncate() });
         });
         if !goal.progress.is_empty() {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -97,12 +110,19 @@ fn tick(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
     }
 }
 
-/// The times for medals; those that are gone are pale.
+/// The best medal that time still leaves, and its time.
+fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32) {
+    let mut times = challenge.judge.medal_times();
+    if let Some((medal, time)) = times.find(|&(_, time)| seconds <= time) {
+        ui.label(allowed(time));
+        seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
+    }
+}
+
+/// The times for medals.
 fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
-    let times = challenge.judge.scenario().medals;
-    let all = [(Medal::Gold, times.gold), (Medal::Silver, times.silver), (Medal::Bronze, times.bronze)];
     ui.horizontal(|ui| {
-        for (medal, time) in all.into_iter().filter_map(|(medal, time)| Some((medal, time?))) {
+        for (medal, time) in challenge.judge.medal_times() {
             seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
             ui.label(allowed(time));
             ui.add_space(theme::STEP);

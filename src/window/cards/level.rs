@@ -24,7 +24,7 @@ pub fn show(context: &egui::Context, play: &Play, keys: &Keys, fold: &mut CardFo
     let width = if room < NARROWEST { WIDEST } else { room.min(WIDEST) };
     card(context, "level", Align2::LEFT_TOP, vec2(RIM, top), |ui| {
         if let Some(challenge) = &play.challenge {
-            return goals::show(ui, play, challenge, keys, fold, is_brief);
+            return goals::show(ui, play, challenge, keys, fold, (width, is_brief));
         }
         ui.set_max_width(width);
         ui.horizontal(|ui| {

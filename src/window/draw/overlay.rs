@@ -31,13 +31,19 @@ pub struct OrderSign {
 }
 
 /// The ground of selected units: a strip of bare paper about each counter with one outline about all that
-/// stand together. It lies below the counters, so that teams are seen whatever is selected.
+/// stand together. It lies below the counters, so that teams are seen whatever is selected; about whoever was hurt
+/// it is pale, so that the ring of strength is the only ink.
 pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], selection: &Selection) {
     if selection.len() < 2 {
         return;
     }
-    for (line, rgb) in [(OUTLINE, theme::INK), (0.0, theme::PAPER)] {
+    for line in [OUTLINE, 0.0] {
         for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
+            let rgb = match line > 0.0 {
+                true if unit.strength < 1.0 => theme::PENCIL,
+                true => theme::INK,
+                false => theme::PAPER,
+            };
             let radius = counter_radius(unit.radius, camera.scale);
             // Half a radius beyond the rim: counters in rank and file have one outline.
             pencil.disc(unit.screen, radius * 1.5 + 1.5 + line, rgb, 1.0);
