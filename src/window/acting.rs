@@ -93,6 +93,7 @@ impl Game {
             Action::SaveSession => self.save_session(),
             Action::SaveLevel => self.ask_name(Part::Whole),
             Action::CutOut => self.cut_out(),
+            Action::Mute => self.wants_mute = true,
             Action::Larger => self.wanted_size.push(Step::Larger),
             Action::Smaller => self.wanted_size.push(Step::Smaller),
             Action::FittingSize => self.wanted_size.push(Step::Fitting),

@@ -22,6 +22,8 @@ use crate::window::second::field_size;
 use crate::window::sessions::Sessions;
 use crate::window::setup::{Setup, WindowError};
 use crate::window::shots::{self, Schedule};
+#[cfg(feature = "sound")]
+use crate::window::sound::Sounds;
 use crate::window::theme;
 use crate::window::watch::{Shown, Watch};
 use glam::Vec2;
@@ -80,6 +82,8 @@ pub struct Frame {
     keys: KeysFile,
     scale: Scale,
     film: Film,
+    #[cfg(feature = "sound")]
+    sounds: Sounds,
 }
 
 /// Gives the cards their look, and the wheel its pace.
@@ -115,6 +119,8 @@ impl Frame {
             keys: KeysFile::open(),
             scale: Scale::remembered(),
             film: Film::default(),
+            #[cfg(feature = "sound")]
+            sounds: Sounds::default(),
             setup,
         }
     }
@@ -160,6 +166,8 @@ impl Frame {
     /// # Errors
     /// When a picture could not be saved.
     pub async fn run(mut self) -> Result<(), WindowError> {
+        #[cfg(feature = "sound")]
+        self.sounds.make().await;
         loop {
             let start = Instant::now();
             if !self.frame()? {
@@ -342,6 +350,14 @@ impl Frame {
         set_default_camera();
         egui_macroquad::draw();
         take_pictures(&mut self.film, game);
+        #[cfg(feature = "sound")]
+        self.sounds.follow(&game.play);
+        if std::mem::take(&mut game.wants_mute) {
+            #[cfg(feature = "sound")]
+            game.tell_news(if self.sounds.toggle() { "Silent" } else { "Sounds are heard again" });
+            #[cfg(not(feature = "sound"))]
+            game.say("This program was built without sound");
+        }
         game.wanted_size.drain(..).for_each(|step| self.scale.step(step));
         while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;

@@ -79,6 +79,8 @@ pub struct Game {
     pub costs: Costs,
     /// Steps to another size of cards and text that were asked for.
     pub wanted_size: Vec<Step>,
+    /// Sounds were asked to be silent, or heard again.
+    pub wants_mute: bool,
     /// A picture that was asked for.
     pub wanted_picture: Option<Picture>,
     /// What the card at the end was asked for.
@@ -121,6 +123,7 @@ impl Game {
             keys: Rc::default(),
             costs: Costs::default(),
             wanted_size: Vec::new(),
+            wants_mute: false,
             wanted_picture: None,
             wanted_next: None,
             frames: 0,

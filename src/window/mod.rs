@@ -71,6 +71,8 @@ pub mod sessions;
 pub mod setup;
 pub mod several;
 pub mod shots;
+#[cfg(feature = "sound")]
+pub mod sound;
 pub mod theme;
 pub mod tools;
 pub mod travelling;

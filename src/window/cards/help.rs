@@ -97,6 +97,7 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Of(&[Action::Reload], ""), "the level again, from its start"),
             (Of(&[Action::Ghost], ""), "with goals: the author's ghost, your best's, none"),
             (Of(&[Action::Undo], ""), "removed units come back; else the session before a restart"),
+            (Of(&[Action::Mute], ""), "in a build with sound: silent, or heard again"),
             (Of(&[Action::Help], ""), "this page"),
         ],
     ),

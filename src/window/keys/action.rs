@@ -144,6 +144,7 @@ actions! {
         Picture, "picture", ["F12"], Always, "save a picture of the window";
         MovingPicture, "moving_picture", ["Shift + F12"], Always,
             "save the last ten seconds as a moving picture";
+        Mute, "mute", ["M"], Always, "in a build with sound: silent, or heard again";
         Help, "help", ["?"], Always, "all keys";
         FullScreen, "full_screen", ["F11", "Alt + Enter"], Always, "the whole screen, or back to the window";
         Larger, "larger_text", ["Ctrl + ="], Always, "larger cards and text";
