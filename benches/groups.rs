@@ -1,6 +1,6 @@
-//! What an order to many units costs: the assignment alone, the whole first tick (path, places, assignment) of an order to
-//! a group and to a formation, and the longest tick after what a player can ask for at most: thousands of formations, a
-//! group of 200,000, sixty edits in a crowd.
+//! What an order to many units costs: the assignment alone, the whole first tick (path, places, assignment)
+//! of an order to a group and to a formation, and the longest tick after what a player can ask for at most:
+//! thousands of formations, a group of 200,000, sixty edits in a crowd.
 
 use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use glam::Vec2;
@@ -65,7 +65,8 @@ fn game(count: usize, shape: &str) -> Level {
     Level::parse(&level.to_string(), "order.json", None).expect("a sound level")
 }
 
-/// The longest tick of a game in the second after something was asked of it, of as many games as criterion wants.
+/// The longest tick of a game in the second after something was asked of it, of as many games as criterion
+/// wants.
 fn longest_tick(iterations: u64, game: &Level, ask: impl Fn(&mut Sim)) -> Duration {
     let longest = |_| {
         let mut sim = Sim::new(game, &Options::default());

@@ -1,8 +1,8 @@
-//! What the time machine costs: time to go to any moment of a session, memory of all that it keeps, what keeping
-//! adds to ticks, in the mean and at most, and how long a game takes to be saved and restored.
+//! What the time machine costs: time to go to any moment of a session, memory of all that it keeps, what
+//! keeping adds to ticks, in the mean and at most, and how long a game takes to be saved and restored.
 //!
-//! `cargo bench --bench history [-- UNITS[:MINUTES]…]`; 1,000 units and ten minutes unless told. 10,000 take some
-//! minutes. A player gives an order to a tenth of the units every second.
+//! `cargo bench --bench history [-- UNITS[:MINUTES]…]`; 1,000 units and ten minutes unless told. 10,000 take
+//! some minutes. A player gives an order to a tenth of the units every second.
 
 use glam::vec2;
 use muster::history::History;

@@ -1,6 +1,6 @@
-//! A query by A* of the `pathfinding` crate, by jump point search, and from place to place with the string pulled, side by
-//! side. The MovingAI maps are taken where they are present (`shared/data/movingai` beside the project); else maps of the
-//! same character are made.
+//! A query by A* of the `pathfinding` crate, by jump point search, and from place to place with the string
+//! pulled, side by side. The MovingAI maps are taken where they are present (`shared/data/movingai` beside
+//! the project); else maps of the same character are made.
 //!
 //! Each measurement answers the same twenty queries, spread evenly over the scenario file.
 

@@ -1,7 +1,8 @@
-//! Makes `levels/hundred-thousand.json`: `cargo run --example hundred_thousand > levels/hundred-thousand.json`.
+//! Makes `levels/hundred-thousand.json`:
+//! `cargo run --example hundred_thousand > levels/hundred-thousand.json`.
 //!
-//! Four armies of 25,000 stand on the arms of a cross and change places through its middle: companies of a hundred,
-//! each a group of its own, so that the columns weave through each other.
+//! Four armies of 25,000 stand on the arms of a cross and change places through its middle: companies of a
+//! hundred, each a group of its own, so that the columns weave through each other.
 
 use serde_json::{Value, json};
 
@@ -30,7 +31,8 @@ pub fn level_text() -> String {
         for company in 0..across * deep {
             let (file, rank) = (ARM + company % across * PITCH, company / across * PITCH);
             let far = ARM + MIDDLE;
-            // From the north to the south, back, from the west to the east, and back; the same file and rank there.
+            // From the north to the south, back, from the west to the east, and back; the same file and rank
+            // there.
             let (from, to) = match team {
                 0 => ((file, rank), (file, far + rank)),
                 1 => ((file, far + rank), (file, rank)),

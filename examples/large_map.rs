@@ -1,7 +1,7 @@
 //! Makes `levels/large-map.json`: `cargo run --example large_map > levels/large-map.json`.
 //!
-//! A country of 512 × 512 tiles. The same source gives the same file: heights come from a hash of the place, and no
-//! function is used that machines could round differently.
+//! A country of 512 × 512 tiles. The same source gives the same file: heights come from a hash of the place,
+//! and no function is used that machines could round differently.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,8 @@ const TOWN_ROWS: usize = 3;
 const WALL: f64 = 15.0;
 /// Width of a road, tiles. A host of forty walks it six abreast.
 const ROAD: f64 = 5.0;
-/// Patches of one tile kind smaller than this are given to their surroundings, so that shapes read well from afar.
+/// Patches of one tile kind smaller than this are given to their surroundings, so that shapes read well from
+/// afar.
 const SMALLEST_PATCH: usize = 24;
 
 type Place = (f64, f64);

@@ -1,5 +1,6 @@
-//! Rollback as netcode does it: `cargo run --release --example rollback`. Every tick is saved; every few ticks the game
-//! goes back by eight, is simulated again, and must come to the same hashes. (GGRS calls that a sync test.)
+//! Rollback as netcode does it: `cargo run --release --example rollback`. Every tick is saved; every few
+//! ticks the game goes back by eight, is simulated again, and must come to the same hashes. (GGRS calls that
+//! a sync test.)
 
 use glam::vec2;
 use muster::agents::{Agents, Body};

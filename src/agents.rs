@@ -1,5 +1,5 @@
-//! The core on plain arrays, for worlds of others: no level, no file, no entities of ours. Units go in with a place and a
-//! body and come out as lists of places, velocities and headings, under numbers that stay.
+//! The core on plain arrays, for worlds of others: no level, no file, no entities of ours. Units go in with a
+//! place and a body and come out as lists of places, velocities and headings, under numbers that stay.
 //!
 //! ```
 //! use muster::agents::{Agents, Body};
@@ -34,8 +34,8 @@ pub use crate::world::Event;
 use glam::Vec2;
 
 impl Body {
-    /// A disc that walks: `radius` px, `speed` px/s; it reaches that in a quarter of a second, likes half its radius of
-    /// room around it, and pushes nobody of higher priority.
+    /// A disc that walks: `radius` px, `speed` px/s; it reaches that in a quarter of a second, likes half its
+    /// radius of room around it, and pushes nobody of higher priority.
     pub fn walker(radius: f32, speed: f32) -> Body {
         let shape = Shape::Circle;
         Body { shape, radius, soft_radius: radius * 1.5, speed, acceleration: speed * 4.0, priority: 1 }
@@ -54,14 +54,15 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// An open map of `columns × rows` tiles of [`TILE`] px, for one team. Panics outside of 1 to 2048 each way.
+    /// An open map of `columns × rows` tiles of [`TILE`] px, for one team. Panics outside of 1 to 2048 each
+    /// way.
     pub fn open(columns: u32, rows: u32) -> Agents {
         let blocked = vec![false; columns as usize * rows as usize];
         Agents::new(columns, rows, &blocked, &[vec![]]).unwrap_or_else(|said| panic!("{said}"))
     }
 
-    /// A map of `columns × rows` tiles of [`TILE`] px, row by row, some of them blocked; of each team the teams that are its
-    /// enemies, whom it neither pushes nor makes way for.
+    /// A map of `columns × rows` tiles of [`TILE`] px, row by row, some of them blocked; of each team the
+    /// teams that are its enemies, whom it neither pushes nor makes way for.
     ///
     /// # Errors
     /// In words, where sizes do not fit each other.
@@ -101,7 +102,8 @@ impl Agents {
         agents
     }
 
-    /// Puts a unit on the map and returns its number, which stays its own for good. Costs a look at every unit.
+    /// Puts a unit on the map and returns its number, which stays its own for good. Costs a look at every
+    /// unit.
     ///
     /// # Errors
     /// In words, where it does not fit or its numbers make no sense.
@@ -152,13 +154,14 @@ impl Agents {
         );
     }
 
-    /// Sends units to a place, px, as a group with one commander and slots of their own, in formation if asked.
+    /// Sends units to a place, px, as a group with one commander and slots of their own, in formation if
+    /// asked.
     pub fn march(&mut self, units: &[UnitId], to: Vec2, formation: FormationShape) {
         self.order(units, Command::Move { to, each: false, formation, manner: Manner::default() });
     }
 
-    /// Lets a unit walk a way of yours, px: straight from place to place. Its legs must be free of walls for its body; others
-    /// are avoided on the way. Nothing happens where a place lies outside the map.
+    /// Lets a unit walk a way of yours, px: straight from place to place. Its legs must be free of walls for
+    /// its body; others are avoided on the way. Nothing happens where a place lies outside the map.
     pub fn walk(&mut self, unit: UnitId, way: &[Vec2]) {
         let size = self.sim.grid.size();
         let is_inside = |at: &Vec2| at.is_finite() && at.cmpge(Vec2::ZERO).all() && at.cmple(size).all();

@@ -1,11 +1,13 @@
 //! The library for C, and for whatever can call C. Feature `c-api`.
 //!
-//! `cargo rustc --release --lib --crate-type cdylib --no-default-features --features c-api` makes the library;
-//! `examples/c/muster.h` is its header, made of this file (`tests/commands/c_header.rs` compares). Lengths are px (a tile is 30),
-//! speeds px/s, a step is 1/30 s. A function that cannot do what it is asked says so with its result, and
+//! `cargo rustc --release --lib --crate-type cdylib --no-default-features --features c-api` makes the
+//! library; `examples/c/muster.h` is its header, made of this file (`tests/commands/c_header.rs` compares).
+//! Lengths are px (a tile is 30), speeds px/s, a step is 1/30 s. A function that cannot do what it is asked
+//! says so with its result, and
 //! [`muster_error`] says why in words; none ever aborts. A game is for one thread at a time.
 
-// Every function says what its pointers must be; null and wrong sizes are told, what lies behind others cannot be.
+// Every function says what its pointers must be; null and wrong sizes are told, what lies behind others
+// cannot be.
 #![allow(clippy::missing_safety_doc)]
 
 use crate::agents::{Agents, Body, Event, State};
@@ -27,8 +29,8 @@ pub struct MusterGame {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct MusterEvent {
-    /// 1: it came to rest at its destination; 2: it stopped short; 3: it took the place where it stands for its post;
-    /// 4: it found no way and goes to the nearest place that it can reach.
+    /// 1: it came to rest at its destination; 2: it stopped short; 3: it took the place where it stands for
+    /// its post; 4: it found no way and goes to the nearest place that it can reach.
     pub kind: u32,
     /// Which unit.
     pub unit: u32,
@@ -92,7 +94,8 @@ pub extern "C" fn muster_error() -> *const c_char {
     ERROR.with(|error| error.borrow().as_ptr())
 }
 
-/// A game of a level, JSON as level files have it. NULL where it is not sound: then the error names all that is wrong.
+/// A game of a level, JSON as level files have it. NULL where it is not sound: then the error names all that
+/// is wrong.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn muster_open_level(json: *const c_char, bytes: usize) -> *mut MusterGame {
     guarded(std::ptr::null_mut(), || {
@@ -104,8 +107,8 @@ pub unsafe extern "C" fn muster_open_level(json: *const c_char, bytes: usize) ->
     })
 }
 
-/// A game on a map of columns x rows tiles, `blocked` row by row (0 is free), NULL for open ground; `teams` teams are friends,
-/// or all enemies of each other. NULL where sizes make no sense.
+/// A game on a map of columns x rows tiles, `blocked` row by row (0 is free), NULL for open ground; `teams`
+/// teams are friends, or all enemies of each other. NULL where sizes make no sense.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn muster_open_map(
     columns: u32,
@@ -205,7 +208,8 @@ pub unsafe extern "C" fn muster_send(
     unsafe { order(to, units, count, give) }
 }
 
-/// Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4 wedge, 5 circle, 6 as they stand.
+/// Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4
+/// wedge, 5 circle, 6 as they stand.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn muster_march(
     to: *mut MusterGame,
@@ -283,8 +287,9 @@ pub unsafe extern "C" fn muster_count(of: *mut MusterGame) -> usize {
     guarded(0, || Ok(unsafe { game(of) }?.ids().len()))
 }
 
-/// Reads the first `room` units, by number: their numbers, places and velocities (x and y in turn) and states (0 idle,
-/// 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows, 7 fights). Lists may be NULL. How many there are.
+/// Reads the first `room` units, by number: their numbers, places and velocities (x and y in turn) and states
+/// (0 idle, 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows, 7 fights).
+/// Lists may be NULL. How many there are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn muster_read(
     of: *mut MusterGame,

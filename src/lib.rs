@@ -30,15 +30,16 @@
 //! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
 //! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
 //! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where
-//!    and when a crowd comes to rest, and how two change their order in a passage ([`settling::turnout`]); [`explain`]: why a unit does what it does; [`views`]: what is seen of
-//!    it from outside;
+//!    and when a crowd comes to rest, and how two change their order in a passage ([`settling::turnout`]);
+//!    [`explain`]: why a unit does what it does; [`views`]: what is seen of it from outside;
 //! 8. [`fight`]: what enemies do to each other, and how they come to it;
 //! 9. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map
 //!    format; [`snapshot`]: a running game as a level; [`replay`]: sessions that play again to the same hash;
 //!    [`history`]: any moment of a session again; [`goals`]: whether a game came to what its level asks;
-//!    [`editor`]: a level as it is drawn and undone; [`savegame`]: a game as bytes; [`agents`]: a core on plain arrays for worlds of others;
-//! 10. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without a
-//!     window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
+//!    [`editor`]: a level as it is drawn and undone; [`savegame`]: a game as bytes; [`agents`]: a core on
+//!    plain arrays for worlds of others;
+//! 10. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without
+//!     a window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
 //!     file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
 //!
 //! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules

@@ -1,8 +1,8 @@
 //! A running game as bytes, and back: the state between two ticks, for rollback netcode and for saves.
 //!
 //! A game that was saved and read goes on to the same state hash as the one that went on
-//! (`tests/sessions/savegame.rs`). The bytes begin with a mark, a version and a checksum: others are refused with a
-//! sentence. Another version of Muster may refuse them, a recording ([`crate::replay`]) is what lasts.
+//! (`tests/sessions/savegame.rs`). The bytes begin with a mark, a version and a checksum: others are refused
+//! with a sentence. Another version of Muster may refuse them, a recording ([`crate::replay`]) is what lasts.
 //!
 //! ```
 //! use muster::level::Level;

@@ -230,7 +230,8 @@ impl World {
         }
     }
 
-    /// Makes the parameters of units with settings of their own anew, after settings or everybody's parameters changed.
+    /// Makes the parameters of units with settings of their own anew, after settings or everybody's
+    /// parameters changed.
     pub(crate) fn tune(&mut self) {
         (self.predictive.own, self.steering.own) = self
             .tunings

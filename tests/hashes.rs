@@ -1,6 +1,6 @@
 //! One table of state hashes for every system: `tests/hashes.csv`. The same test holds Linux, Windows and Arm
-//! to it (`.ci/everywhere`), and `.ci/web-test` the page in a browser. Where the simulation changed on purpose,
-//! `MUSTER_MAKE=1 cargo test --test hashes` makes the table anew.
+//! to it (`.ci/everywhere`), and `.ci/web-test` the page in a browser. Where the simulation changed on
+//! purpose, `MUSTER_MAKE=1 cargo test --test hashes` makes the table anew.
 
 mod support;
 

@@ -19,8 +19,8 @@ typedef struct MusterGame MusterGame;
  */
 typedef struct MusterEvent {
   /**
-   * 1: it came to rest at its destination; 2: it stopped short; 3: it took the place where it stands for its post;
-   * 4: it found no way and goes to the nearest place that it can reach.
+   * 1: it came to rest at its destination; 2: it stopped short; 3: it took the place where it stands for
+   * its post; 4: it found no way and goes to the nearest place that it can reach.
    */
   uint32_t kind;
   /**
@@ -39,14 +39,15 @@ extern "C" {
 const char *muster_error(void);
 
 /**
- * A game of a level, JSON as level files have it. NULL where it is not sound: then the error names all that is wrong.
+ * A game of a level, JSON as level files have it. NULL where it is not sound: then the error names all that
+ * is wrong.
  */
 struct MusterGame *muster_open_level(const char *json,
                                      uintptr_t bytes);
 
 /**
- * A game on a map of columns x rows tiles, `blocked` row by row (0 is free), NULL for open ground; `teams` teams are friends,
- * or all enemies of each other. NULL where sizes make no sense.
+ * A game on a map of columns x rows tiles, `blocked` row by row (0 is free), NULL for open ground; `teams`
+ * teams are friends, or all enemies of each other. NULL where sizes make no sense.
  */
 struct MusterGame *muster_open_map(uint32_t columns,
                                    uint32_t rows,
@@ -81,7 +82,8 @@ bool muster_remove(struct MusterGame *from, uint32_t unit);
 bool muster_send(struct MusterGame *to, const uint32_t *units, uintptr_t count, float x, float y);
 
 /**
- * Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4 wedge, 5 circle, 6 as they stand.
+ * Sends units to a place as a group with slots of its own. Formation: 0 none, 1 line, 2 column, 3 box, 4
+ * wedge, 5 circle, 6 as they stand.
  */
 bool muster_march(struct MusterGame *to,
                   const uint32_t *units,
@@ -121,8 +123,9 @@ bool muster_step(struct MusterGame *of, uint32_t steps);
 uintptr_t muster_count(struct MusterGame *of);
 
 /**
- * Reads the first `room` units, by number: their numbers, places and velocities (x and y in turn) and states (0 idle,
- * 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows, 7 fights). Lists may be NULL. How many there are.
+ * Reads the first `room` units, by number: their numbers, places and velocities (x and y in turn) and states
+ * (0 idle, 1 waits for a path, 2 moves, 3 passes a waypoint, 4 has arrived, 5 holds, 6 follows, 7 fights).
+ * Lists may be NULL. How many there are.
  */
 uintptr_t muster_read(struct MusterGame *of,
                       uint32_t *units,

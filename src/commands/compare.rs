@@ -38,7 +38,8 @@ pub struct Compare {
     /// Writes the figures as CSV; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Writes one page to look at: the tables, arrivals and delays as charts, and the models side by side, moving.
+    /// Writes one page to look at: the tables, arrivals and delays as charts, and the models side by side,
+    /// moving.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }

@@ -12,8 +12,8 @@ use muster::measure::judge::{judge, table};
 pub struct Judge {
     /// The level file.
     level: PathBuf,
-    /// Traces: CSV with the columns tick,id,x,y (px), or text with lines `id frame x y z` under a header of lines that begin
-    /// with `#` and say frame rate and unit.
+    /// Traces: CSV with the columns tick,id,x,y (px), or text with lines `id frame x y z` under a header of
+    /// lines that begin with `#` and say frame rate and unit.
     #[arg(required = true)]
     traces: Vec<PathBuf>,
     /// All traces side by side.

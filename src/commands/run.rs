@@ -35,8 +35,8 @@ pub struct Run {
     /// Writes the report as JSON; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Writes the trace as CSV, or as pedestrian research has it (`id frame x y z`) where the name ends in .txt; `-` is
-    /// standard output.
+    /// Writes the trace as CSV, or as pedestrian research has it (`id frame x y z`) where the name ends in
+    /// .txt; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Traces every so many ticks.

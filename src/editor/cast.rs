@@ -121,8 +121,8 @@ impl Document {
         });
     }
 
-    /// Puts an obstacle on the map, with an id of its own so that units can follow it: one that stands, or goes round its centre on an ellipse of these half
-    /// axes, tiles, in `period` s. Sizes in px.
+    /// Puts an obstacle on the map, with an id of its own so that units can follow it: one that stands, or
+    /// goes round its centre on an ellipse of these half axes, tiles, in `period` s. Sizes in px.
     pub fn place_obstacle(&mut self, at: [f64; 2], radius: f64, orbit: Option<([f64; 2], f64)>) {
         let place = |at: [f64; 2]| json!([whole(at[0]), whole(at[1])]);
         let ids: Vec<&str> = ["units", "obstacles"]

@@ -22,8 +22,8 @@ impl Document {
         self.set("units", units.into());
     }
 
-    /// Gives units, by number, another value of a key, or takes the key away. A block of which only some are meant
-    /// falls apart into single units.
+    /// Gives units, by number, another value of a key, or takes the key away. A block of which only some are
+    /// meant falls apart into single units.
     pub fn give(&mut self, numbers: &[usize], key: &str, value: Option<Value>) {
         let (before, mut units, mut first) = (self.names(), Vec::new(), 0);
         for entry in self.list("units") {

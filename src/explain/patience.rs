@@ -11,8 +11,8 @@ use crate::views::UnitView;
 pub struct Standing {
     /// Its rung.
     pub rung: Rung,
-    /// Whose rank it leads with, if not its own: this one holds the passage for all who go its way, and may be
-    /// through it already.
+    /// Whose rank it leads with, if not its own: this one holds the passage for all who go its way, and may
+    /// be through it already.
     pub leader: Option<UnitId>,
 }
 

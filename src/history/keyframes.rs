@@ -4,17 +4,17 @@ use crate::order::Action;
 use crate::sim::Sim;
 use std::sync::Arc;
 
-/// Ticks between two keyframes are at least this many: saving and packing a game of 1,000 units takes as long as two and
-/// a half ticks do. At 30 that is 8 % of the ticks and any moment is there within 45 ms, at 50 it is 6 % and 80 ms, at 60
-/// 5 % and 126 ms.
+/// Ticks between two keyframes are at least this many: saving and packing a game of 1,000 units takes as long
+/// as two and a half ticks do. At 30 that is 8 % of the ticks and any moment is there within 45 ms, at 50 it
+/// is 6 % and 80 ms, at 60 5 % and 126 ms.
 const CLOSEST: u64 = 50;
 /// What a keyframe takes beside its bytes.
 const BASE: usize = 128;
 
 /// So many ticks ago keyframes are dense, for hands that go back tick by tick: ten seconds.
 const JUST_NOW: u64 = 300;
-/// So many ticks ago they begin to be thinner the longer ago it is: ten minutes. Within these every moment is as near as
-/// any other.
+/// So many ticks ago they begin to be thinner the longer ago it is: ten minutes. Within these every moment is
+/// as near as any other.
 const LATELY: u64 = 18_000;
 
 /// How long a gap may be so long ago, in ticks, beside one within the last ten minutes.

@@ -1,8 +1,8 @@
 //! Which unit waits for which, and for which all wait in the end.
 //!
-//! A unit under way that does not get on, or one that stopped short, waits for one other at most: the one that its model
-//! names, else whoever it touches on its way. So the arrows form trees, each with a *root* that does not wait for a unit
-//! itself, or with a circle of units that wait for each other.
+//! A unit under way that does not get on, or one that stopped short, waits for one other at most: the one
+//! that its model names, else whoever it touches on its way. So the arrows form trees, each with a *root*
+//! that does not wait for a unit itself, or with a circle of units that wait for each other.
 
 use super::words::{given_name, who};
 use crate::explain::doing::Doing;

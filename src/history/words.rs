@@ -1,5 +1,5 @@
-//! How marks name what happened: by kind and team, as a player sees it; by an id only where the level's author
-//! gave one.
+//! How marks name what happened: by kind and team, as a player sees it; by an id only where the level's
+//! author gave one.
 
 use crate::grid::{Area, TILE, Tile};
 use crate::ids::{Target, UnitId};
@@ -20,7 +20,8 @@ const COMPASS: [(&str, Vec2); 8] = [
     ("north-east", vec2(0.707, -0.707)),
 ];
 
-/// The name that the author of the level gave a unit; `None` for one that is made of its number, or of a block's.
+/// The name that the author of the level gave a unit; `None` for one that is made of its number, or of a
+/// block's.
 pub fn given_name(sim: &Sim, unit: UnitId) -> Option<&str> {
     let name = sim.names.get(unit.0 as usize)?.as_str();
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

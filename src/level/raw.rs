@@ -99,8 +99,8 @@ object! {
         enemies "enemies" optional Vec<Field<Name>>,
         /// Parameters of models for this team's units.
         parameters "parameters" optional RawParameters,
-        /// Who leads it: `orders` (the level's, unless told), `stand` (each keeps its post), `{ "guard": AREA }` (for
-        /// whoever is in the area), `hunt` (for the nearest weak point).
+        /// Who leads it: `orders` (the level's, unless told), `stand` (each keeps its post),
+        /// `{ "guard": AREA }` (for whoever is in the area), `hunt` (for the nearest weak point).
         stance "stance" optional RawStance,
     }
 }
@@ -214,8 +214,8 @@ object! {
         until "until" optional Word<Until>,
         /// Of `move` and `attack_move`: the shape to march in.
         formation "formation" optional Word<FormationShape>,
-        /// Of `move` and `attack_move`: whether the members of a group keep together (`matched`) or go each at its own pace
-        /// (`own`).
+        /// Of `move` and `attack_move`: whether the members of a group keep together (`matched`) or go each
+        /// at its own pace (`own`).
         pace "pace" optional Word<Pace>,
         /// Of both in a formation: where it faces in the end, degrees clockwise from east; the way it comes
         /// unless told.

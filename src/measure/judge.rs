@@ -1,9 +1,10 @@
 //! Anybody's trace on one of our levels, judged by the figures of a run: what is measured, and how, is in
 //! [`super::report`].
 //!
-//! A trace says where everybody was when, and nothing else. So a unit has arrived when it rests, at the end of the trace,
-//! within reach of its destination: the order's place if it was sent alone; in a group any place within 1 tile + 2.5 ×
-//! (largest radius) × √n of it, which then is its own place. It arrived when it first rested there for good.
+//! A trace says where everybody was when, and nothing else. So a unit has arrived when it rests, at the end
+//! of the trace, within reach of its destination: the order's place if it was sent alone; in a group any
+//! place within 1 tile + 2.5 × (largest radius) × √n of it, which then is its own place. It arrived when it
+//! first rested there for good.
 
 pub mod recorded;
 
@@ -63,8 +64,8 @@ pub struct Judgement {
     pub reversals: f64,
     /// Radians turned per moving unit-second.
     pub turning: f64,
-    /// The fastest that anybody moved between two frames, as a share of its top speed: more than 1 is no walk of the
-    /// level's units.
+    /// The fastest that anybody moved between two frames, as a share of its top speed: more than 1 is no walk
+    /// of the level's units.
     pub fastest: f32,
     /// The farthest that anybody stood from its place in the level in its first frame.
     pub start_error: f32,
@@ -97,8 +98,8 @@ struct Course {
 }
 
 impl Course {
-    /// When it first rested within a tile of where it stands in the end, and never was a tile away from there since: to be
-    /// nudged there, or to move up, is no second arrival.
+    /// When it first rested within a tile of where it stands in the end, and never was a tile away from there
+    /// since: to be nudged there, or to move up, is no second arrival.
     fn came_to_rest(&self) -> Option<f64> {
         let end = self.way.last()?.1;
         let away = self.way.iter().rposition(|(_, at)| at.distance(end) > TILE);
@@ -238,7 +239,8 @@ fn courses(level: &Level) -> Vec<Course> {
     courses
 }
 
-/// A tile that is to be blocked waits while somebody stands on it, or will so soon, s: he may have promised to be there.
+/// A tile that is to be blocked waits while somebody stands on it, or will so soon, s: he may have promised
+/// to be there.
 const PROMISED: f64 = LENGTH as f64 / TICK_RATE as f64 + 1e-6;
 
 /// Applies the level's edits that are due; tiles of which `is_taken` (told the centre, px) says so wait.

@@ -1,5 +1,5 @@
-//! Figures: what a run measures ([`report`]), what anybody's trace is worth ([`mod@judge`]), two fields side by side ([`beside`]), what a run records
-//! ([`trace`]), and made-up crowds ([`bench`](mod@bench)).
+//! Figures: what a run measures ([`report`]), what anybody's trace is worth ([`mod@judge`]), two fields side
+//! by side ([`beside`]), what a run records ([`trace`]), and made-up crowds ([`bench`](mod@bench)).
 
 pub mod ablation;
 pub mod bench;

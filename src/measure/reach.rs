@@ -35,8 +35,8 @@ pub(super) fn units_in_reach(sim: &Sim, pairs: &mut Pairs) -> Vec<bool> {
     in_reach
 }
 
-/// Of units at rest, each with the place where it was sent, who is there: within a tile of it or touching, directly or
-/// through others at rest, one that is.
+/// Of units at rest, each with the place where it was sent, who is there: within a tile of it or touching,
+/// directly or through others at rest, one that is.
 pub(super) fn in_reach(resting: &[(Vec2, Collider)], goals: &[Option<Vec2>], pairs: &mut Pairs) -> Vec<bool> {
     // Units at rest that touch each other, directly or through others, form clusters (union-find).
     let mut parent: Vec<usize> = (0..resting.len()).collect();

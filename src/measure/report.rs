@@ -269,8 +269,8 @@ impl Observer {
         sum
     }
 
-    /// How many units were sent, and of each that arrived when it did, s, and how long it took as a multiple of the time
-    /// that its shortest way takes at full speed; the first to arrive first.
+    /// How many units were sent, and of each that arrived when it did, s, and how long it took as a multiple
+    /// of the time that its shortest way takes at full speed; the first to arrive first.
     pub fn arrivals(&mut self, sim: &Sim) -> (usize, Vec<(f64, f64)>) {
         let in_reach = units_in_reach(sim, &mut self.pairs);
         let (mut sent, mut arrivals) = (0, Vec::new());

@@ -1,4 +1,5 @@
-//! The trace of a run: a row for each unit at each traced tick, as CSV or in the text form of pedestrian research.
+//! The trace of a run: a row for each unit at each traced tick, as CSV or in the text form of pedestrian
+//! research.
 
 use crate::grid::TILE;
 use crate::ids::UnitId;

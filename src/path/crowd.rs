@@ -90,8 +90,9 @@ impl CrowdSearch {
         }
     }
 
-    /// Finds a cheapest way at the prices set and, where it goes among others, in their time; leaves its turns,
-    /// both ends included. `false` if there is none within `limit` nodes of searching, or none in time.
+    /// Finds a cheapest way at the prices set and, where it goes among others, in their time; leaves its
+    /// turns, both ends included. `false` if there is none within `limit` nodes of searching, or none in
+    /// time.
     pub fn find_path(
         &mut self,
         lattice: &Lattice,

@@ -81,6 +81,13 @@ struct Shared {
     turns: Vec<Node>,
 }
 
+/// From where to where a body wants to go, px.
+struct Trip {
+    from: Vec2,
+    to: Vec2,
+    body: Collider,
+}
+
 /// Where a way enters and leaves the lattice, and where it ends.
 struct LatticeEnds {
     start: Node,
@@ -135,26 +142,9 @@ impl Pathfinder {
         standing: &StandingCrowd,
         path: &mut Path,
     ) -> bool {
-        self.work = 1;
-        path.waypoints.clear();
-        let (side, body) = (footprint(body), grown(body, grid));
-        let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
-        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
-        self.crowd.price(lattice, body, standing);
-        let found =
-            self.crowd.find_path(lattice, (ends.start, ends.goal), None, standing.limit, &mut self.turns);
-        self.work += self.crowd.expanded();
-        if !found {
-            return false;
-        }
-        self.points.clear();
-        self.points.extend(self.turns.iter().map(|&node| lattice.place(node)));
-        self.points.push(ends.end);
-        let is_passable = |a, b| grid.line_is_free(a, b, body) && !meets_any(a, b, body, standing.bodies);
-        pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
-        tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
-        finish(path, from, to);
-        true
+        let met = grown(body, grid);
+        let is_open = |a, b| !meets_any(a, b, met, standing.bodies);
+        self.find_dearer(grid, Trip { from, to, body }, (standing, None), is_open, path)
     }
 
     /// Finds the way that takes the least time among others. `false` if there is none in time, or none within
@@ -168,14 +158,29 @@ impl Pathfinder {
         limit: usize,
         path: &mut Path,
     ) -> bool {
+        let nobody = StandingCrowd { bodies: &[], price: 0.0, limit };
+        // A shorter line through a crowd is no shorter way.
+        let is_open = |a, b| busy.is_open(a, b);
+        self.find_dearer(grid, Trip { from, to, body }, (&nobody, Some(busy)), is_open, path)
+    }
+
+    /// Finds a way by plain A*. `is_open`: whether a straight line is open but for walls.
+    fn find_dearer(
+        &mut self,
+        grid: &Grid,
+        Trip { from, to, body }: Trip,
+        (standing, busy): (&StandingCrowd, Option<&Busy>),
+        is_open: impl Fn(Vec2, Vec2) -> bool,
+        path: &mut Path,
+    ) -> bool {
         self.work = 1;
         path.waypoints.clear();
         let (side, body) = (footprint(body), grown(body, grid));
         let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
         let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
-        self.crowd.price(lattice, body, &StandingCrowd { bodies: &[], price: 0.0, limit });
+        self.crowd.price(lattice, body, standing);
         let found =
-            self.crowd.find_path(lattice, (ends.start, ends.goal), Some(busy), limit, &mut self.turns);
+            self.crowd.find_path(lattice, (ends.start, ends.goal), busy, standing.limit, &mut self.turns);
         self.work += self.crowd.expanded();
         if !found {
             return false;
@@ -183,8 +188,7 @@ impl Pathfinder {
         self.points.clear();
         self.points.extend(self.turns.iter().map(|&node| lattice.place(node)));
         self.points.push(ends.end);
-        // A shorter line through a crowd is no shorter way.
-        let is_passable = |a, b| grid.line_is_free(a, b, body) && busy.is_open(a, b);
+        let is_passable = |a, b| grid.line_is_free(a, b, body) && is_open(a, b);
         pull(from, &self.points, is_passable, &mut path.waypoints, &mut self.scratch);
         tighten(grid, from, &mut path.waypoints, body, is_passable, &mut self.scratch);
         finish(path, from, to);

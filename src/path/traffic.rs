@@ -6,9 +6,9 @@
 //! one.
 //!
 //! # Source
-//! Beyond article 003, whose paths know walls only. Density, mean velocity and the speed between them: Treuille,
-//! Cooper, Popović, *Continuum Crowds* (SIGGRAPH 2006), section 3; here they price the steps of an ordinary
-//! search instead of a potential for all.
+//! Beyond article 003, whose paths know walls only. Density, mean velocity and the speed between them:
+//! Treuille, Cooper, Popović, *Continuum Crowds* (SIGGRAPH 2006), section 3; here they price the steps of an
+//! ordinary search instead of a potential for all.
 
 use super::lattice::STEPS;
 use super::oracle::{DIAGONAL, STRAIGHT};
@@ -83,7 +83,8 @@ impl Traffic {
         is_on_map.then(|| (row * self.columns + column) as usize)
     }
 
-    /// How fast a unit whose top speed is `top` goes at a place (px) towards `direction`, a unit vector; px/s.
+    /// How fast a unit whose top speed is `top` goes at a place (px) towards `direction`, a unit vector;
+    /// px/s.
     ///
     /// ```
     /// use glam::{Vec2, vec2};

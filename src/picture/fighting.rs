@@ -1,5 +1,5 @@
-//! Fights in a picture, as the window draws them (`src/window/draw/fights.rs`): a ring for what is left of each
-//! counter's strength, and counters that were laid down.
+//! Fights in a picture, as the window draws them (`src/window/draw/fights.rs`): a ring for what is left of
+//! each counter's strength, and counters that were laid down.
 
 use super::counters::radius;
 use super::explained::Seen;

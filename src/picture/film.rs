@@ -3,12 +3,17 @@
 //! A moving one keeps of each unit only the moments between which a straight line explains its way, so a
 //! crowd costs a few bytes a second and unit. A still one is a film of one frame.
 
-use super::contour::keep;
-use super::counters::{self, Counters, Key};
+mod time;
+mod track;
+
+use self::time::Time;
+pub use self::time::frames;
+use self::track::Track;
+use super::counters::{self, Counters};
 use super::explained::{self, Seen};
 use super::facing::Facings;
 use super::letters::Letters;
-use super::svg::{Ink, Style, Tenths, color, escaped, pair, polyline, tenths};
+use super::svg::{Ink, Style, Tenths, color, escaped, polyline};
 use super::view::{Options, View};
 use super::{Layer, fighting, land, margin};
 use crate::explain::doing::Doing;
@@ -20,27 +25,8 @@ use glam::Vec2;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// A unit may be drawn this far from where it is between two keyframes, px of the picture.
-const PLACE: f32 = 0.4;
-/// A heading may be off by so much between two keyframes, degrees.
-const HEADING: f32 = 9.0;
 /// Places of the way that a unit has walked are this far apart, world px.
 const TRAIL: f32 = 4.0;
-
-/// Where something is in a frame: px of the picture, and degrees clockwise from east, without jumps at a full
-/// turn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pose {
-    at: Vec2,
-    turned: f32,
-}
-
-/// Something that is drawn in frame after frame, `None` while it is not there.
-#[derive(Clone, Debug, Default)]
-struct Track {
-    key: Option<Key>,
-    poses: Vec<Option<Pose>>,
-}
 
 /// A picture that is being made.
 pub struct Film {
@@ -114,8 +100,7 @@ impl Film {
         for unit in &seen {
             let soft = if self.options.layers.contains(&Layer::Colliders) { unit.soft } else { 0.0 };
             let key = counters::key(unit.team, unit.kind, unit.shape, unit.radius, soft);
-            let track =
-                self.units.entry(unit.id).or_insert_with(|| Track { key: Some(key), poses: Vec::new() });
+            let track = self.units.entry(unit.id).or_insert_with(|| Track::of(key));
             track.take(frame, self.view.at(unit.at), unit.heading);
         }
         for (track, obstacle) in self.stones.iter_mut().zip(&sim.obstacles) {
@@ -238,196 +223,5 @@ fn runs(time: &Time, drawings: &[String], out: &mut String) {
         let same = drawings[start..].iter().take_while(|drawing| **drawing == drawings[start]).count();
         time.shown(start, start + same, &drawings[start], out);
         start += same;
-    }
-}
-
-impl Track {
-    fn take(&mut self, frame: usize, at: Vec2, heading: Vec2) {
-        let turned = libm::atan2f(heading.y, heading.x).to_degrees();
-        let before = self.poses.last().copied().flatten().map_or(turned, |pose| pose.turned);
-        // The short way round.
-        let turned = turned + 360.0 * ((before - turned) / 360.0).round();
-        self.poses.resize(frame, None);
-        self.poses.push(Some(Pose { at: (at * 10.0).round() / 10.0, turned: turned.round() }));
-    }
-
-    /// The moving picture of it: what `inner` draws about the origin, and a notch that turns.
-    fn svg(&self, time: &Time, inner: &str, notch: Option<usize>, out: &mut String) {
-        let there: Vec<usize> = (0..self.poses.len()).filter(|&frame| self.poses[frame].is_some()).collect();
-        let (Some(&first), Some(&last)) = (there.first(), there.last()) else { return };
-        // Where it is not there between two frames in which it is, it goes straight, unseen.
-        let known: Vec<(usize, Pose)> =
-            there.iter().filter_map(|&frame| Some((frame, self.poses[frame]?))).collect();
-        let share = |index: usize, from: usize, to: usize| {
-            (known[index].0 - known[from].0) as f32 / (known[to].0 - known[from].0) as f32
-        };
-        let places = keep(known.len(), PLACE, |index, from, to| {
-            let straight = known[from].1.at.lerp(known[to].1.at, share(index, from, to));
-            known[index].1.at.distance(straight)
-        });
-        let start = known[0].1;
-        out.push_str("<g transform=\"translate(");
-        pair(out, tenths(start.at.x), tenths(start.at.y));
-        out.push_str(")\">");
-        let values: Vec<(usize, String)> = places
-            .iter()
-            .map(|&index| {
-                let (frame, pose) = known[index];
-                let mut value = String::new();
-                pair(&mut value, tenths(pose.at.x), tenths(pose.at.y));
-                (frame, value)
-            })
-            .collect();
-        time.animate("translate", &values, out);
-        out.push_str(inner);
-        if let Some(notch) = notch {
-            let turns = keep(known.len(), HEADING, |index, from, to| {
-                let (a, b) = (known[from].1.turned, known[to].1.turned);
-                (known[index].1.turned - (a + (b - a) * share(index, from, to))).abs()
-            });
-            let values: Vec<(usize, String)> =
-                turns.iter().map(|&index| (known[index].0, known[index].1.turned.to_string())).collect();
-            if values.iter().all(|value| value.1 == values[0].1) {
-                let _ = write!(out, "<use href=\"#n{notch}\" transform=\"rotate({})\"/>", values[0].1);
-            } else {
-                let _ = write!(out, "<use href=\"#n{notch}\" transform=\"rotate({})\">", values[0].1);
-                time.animate("rotate", &values, out);
-                out.push_str("</use>");
-            }
-        }
-        if first > 0 || last + 1 < time.frames || there.len() < self.poses.len() {
-            time.presence(&self.poses, out);
-        }
-        out.push_str("</g>\n");
-    }
-}
-
-/// The time of a film: what happens in which frame, as SVG's declarative animation (SMIL) has it.
-struct Time {
-    frames: usize,
-    /// Of each frame, as a share of the whole.
-    shares: Vec<String>,
-    seconds: String,
-}
-
-impl Time {
-    fn new(ticks: &[u64]) -> Time {
-        let (first, last) = (ticks.first().copied().unwrap_or(0), ticks.last().copied().unwrap_or(0));
-        let length = (last - first).max(1);
-        // Enough decimals to tell every tick apart.
-        let decimals = length.to_string().len();
-        let share = |&tick: &u64| {
-            let parts = 10u64.pow(decimals as u32);
-            match ((tick - first) * parts + length / 2) / length {
-                0 => "0".to_owned(),
-                whole if whole == parts => "1".to_owned(),
-                part => format!(".{part:0decimals$}").trim_end_matches('0').to_owned(),
-            }
-        };
-        let seconds = format!("{:.3}", length as f64 / f64::from(TICK_RATE));
-        let seconds = seconds.trim_end_matches('0').trim_end_matches('.').to_owned();
-        Time { frames: ticks.len(), shares: ticks.iter().map(share).collect(), seconds }
-    }
-
-    /// Moves or turns what surrounds it through values in frames; nothing where nothing changes.
-    fn animate(&self, kind: &str, values: &[(usize, String)], out: &mut String) {
-        if values.iter().all(|value| value.1 == values[0].1) {
-            return;
-        }
-        // The first and the last value stand to the ends of the film.
-        let (first, last) = (&values[0], &values[values.len() - 1]);
-        let lead = (first.0 > 0).then(|| (0, first.1.clone()));
-        let trail = (last.0 + 1 < self.frames).then(|| (self.frames - 1, last.1.clone()));
-        let all: Vec<&(usize, String)> = lead.iter().chain(values).chain(&trail).collect();
-        let texts: Vec<&str> = all.iter().map(|value| value.1.as_str()).collect();
-        let times: Vec<&str> = all.iter().map(|value| self.shares[value.0].as_str()).collect();
-        let _ = write!(
-            out,
-            "<animateTransform attributeName=\"transform\" type=\"{kind}\" dur=\"{}s\" repeatCount=\"indefinite\" \
-             values=\"{}\" keyTimes=\"{}\"/>",
-            self.seconds,
-            texts.join(";"),
-            times.join(";")
-        );
-    }
-
-    /// Shows `inner` from one frame to before another.
-    fn shown(&self, from: usize, to: usize, inner: &str, out: &mut String) {
-        if inner.is_empty() {
-            return;
-        }
-        if from == 0 && to >= self.frames {
-            out.push_str(inner);
-            return;
-        }
-        out.push_str(if from == 0 { "<g>" } else { "<g display=\"none\">" });
-        let is_there = |frame: usize| (from..to).contains(&frame);
-        self.switch(is_there, out);
-        out.push_str(inner);
-        out.push_str("</g>\n");
-    }
-
-    /// Shows what surrounds it in the frames in which it has a pose.
-    fn presence(&self, poses: &[Option<Pose>], out: &mut String) {
-        self.switch(|frame| poses.get(frame).copied().flatten().is_some(), out);
-    }
-
-    fn switch(&self, is_there: impl Fn(usize) -> bool, out: &mut String) {
-        let (mut values, mut times, mut last) = (Vec::new(), Vec::new(), None);
-        // The film's last frame is its end and has no duration of its own.
-        for frame in 0..self.frames {
-            let now = is_there(frame);
-            if last != Some(now) {
-                values.push(if now { "inline" } else { "none" });
-                times.push(self.shares[frame].as_str());
-                last = Some(now);
-            }
-        }
-        let _ = write!(
-            out,
-            "<animate attributeName=\"display\" calcMode=\"discrete\" dur=\"{}s\" repeatCount=\"indefinite\" \
-             values=\"{}\" keyTimes=\"{}\"/>",
-            self.seconds,
-            values.join(";"),
-            times.join(";")
-        );
-    }
-}
-
-/// The ticks of a film's frames from one time to another, s.
-pub fn frames(from: f64, to: f64, fps: u32) -> Vec<u64> {
-    let rate = f64::from(TICK_RATE);
-    let (first, last) = ((from * rate).round() as u64, (to * rate).round() as u64);
-    let count = (last - first) * u64::from(fps) / u64::from(TICK_RATE);
-    let tick = |frame: u64| first + (frame * u64::from(TICK_RATE) + u64::from(fps) / 2) / u64::from(fps);
-    let mut ticks: Vec<u64> = (0..=count).map(tick).collect();
-    if ticks.last() != Some(&last) {
-        ticks.push(last);
-    }
-    ticks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use glam::vec2;
-
-    #[test]
-    fn frames_begin_and_end_when_they_were_asked_to() {
-        assert_eq!(frames(1.0, 2.0, 3), [30, 40, 50, 60]);
-        let odd = frames(0.0, 1.0, 7);
-        assert_eq!((odd[0], odd[odd.len() - 1]), (0, 30));
-        assert!(odd.windows(2).all(|pair| (4..=5).contains(&(pair[1] - pair[0]))), "{odd:?}");
-    }
-
-    #[test]
-    fn a_heading_turns_the_short_way_round() {
-        let mut track = Track::default();
-        for (frame, degrees) in [170.0f32, -170.0, -90.0].into_iter().enumerate() {
-            let angle = degrees.to_radians();
-            track.take(frame, vec2(0.0, 0.0), vec2(libm::cosf(angle), libm::sinf(angle)));
-        }
-        let turned: Vec<f32> = track.poses.iter().map(|pose| pose.unwrap().turned).collect();
-        assert_eq!(turned, [170.0, 190.0, 270.0]);
     }
 }

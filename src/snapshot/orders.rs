@@ -149,7 +149,8 @@ impl Saver<'_> {
     /// An order that is still to come; `None` if nobody is left to obey.
     fn order(&mut self, order: &Order) -> Option<Order> {
         let team = |unit: UnitId| self.sim.unit(unit, |unit| unit.team);
-        // Friends do not obey an order to attack, and a level that has it given to none but friends is refused.
+        // Friends do not obey an order to attack, and a level that has it given to none but friends is
+        // refused.
         let obeys = |unit: UnitId| match order.command {
             Command::Attack { target } => {
                 team(unit).zip(team(target)).is_some_and(|(own, theirs)| self.sim.are_enemies(own, theirs))

@@ -22,8 +22,8 @@ pub struct Fighter {
 }
 
 impl Fighter {
-    /// Whether a unit looks for an enemy or a place in this tick that does so once in `every` ticks: each try in
-    /// vain doubles the pause, up to 64 times. So those behind the first rank come to rest, and yet
+    /// Whether a unit looks for an enemy or a place in this tick that does so once in `every` ticks: each try
+    /// in vain doubles the pause, up to 64 times. So those behind the first rank come to rest, and yet
     /// take a place that comes free.
     pub fn is_turn(&self, tick: u64, id: UnitId, every: u64) -> bool {
         (tick + u64::from(id.0)).is_multiple_of(every << self.tries.min(6))

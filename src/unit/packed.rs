@@ -63,8 +63,8 @@ fn expected(places: &Places, index: usize) -> Vec2 {
 /// A unit as it is read; written are references to the same.
 ///
 /// Where it faces is `None` if that is along its velocity; its motion, if [`Motion::following`] has it; its
-/// post, if that is where it is; the lengths of its way, if they follow from the waypoints; how it stands in a
-/// fight, if it never was in one.
+/// post, if that is where it is; the lengths of its way, if they follow from the waypoints; how it stands in
+/// a fight, if it never was in one.
 type Read = (
     (Unit, Body, ModelName, State),
     (Path, Option<Vec2>, Option<Motion>, Option<Vec2>),

@@ -5,6 +5,7 @@ use crate::order::{self, Command, Order};
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
+use crate::window::camera::middle;
 use crate::window::cards::naming::{Naming, NamingAnswer, Part};
 use crate::window::cards::paper::RIM;
 use crate::window::control_groups::GroupDeed;
@@ -66,7 +67,6 @@ impl Game {
             Action::Patrol => self.start_patrol(),
             Action::Follow => self.start_following(),
             Action::Scatter => self.scatter(),
-            Action::Formation(shape) => self.hands.orders_bar.shape = shape,
             Action::NextFormation => self.hands.orders_bar.cycle_shape(),
             Action::Pace => self.hands.orders_bar.toggle_pace(),
             Action::SelectAll => self.select_all(),
@@ -154,10 +154,8 @@ impl Game {
         if self.hands.selection.is_empty() {
             return self.say(NOBODY_SELECTED);
         }
-        let places: Vec<Vec2> =
-            self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit)).collect();
-        if !places.is_empty() {
-            let middle = places.iter().copied().sum::<Vec2>() / places.len() as f32;
+        let places = self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit));
+        if let Some(middle) = middle(places) {
             self.hands.patrol = Some(vec![middle]);
             self.hands.patrol_queues = self.hands.queueing;
         }
@@ -277,7 +275,9 @@ impl Game {
         let selected = self.hands.selection.len();
         let name = match part {
             Part::Whole => self.play.level.name.clone(),
-            Part::Selected => format!("{}, {}", self.play.level.name, clock(self.play.sim.ticks())),
+            Part::Selected | Part::Document => {
+                format!("{}, {}", self.play.level.name, clock(self.play.sim.ticks()))
+            }
         };
         match self.play.own_folder() {
             Ok(folder) => self.cards.naming = Some(Naming::new(folder, &name, part, selected)),
@@ -288,12 +288,13 @@ impl Game {
     /// Saves the map and the units as a level, if that was decided, and says where.
     pub(super) fn end_naming(&mut self, named: NamingAnswer) {
         let Some(naming) = self.cards.naming.take() else { return };
-        let NamingAnswer::Save(name, path) = named else { return };
+        let NamingAnswer::Save(path) = named else { return };
         let snapshot = match naming.part {
             Part::Whole => Snapshot::of(&self.play.level, &self.play.sim),
             Part::Selected => self.play.cut(self.hands.selection.units()),
+            Part::Document => return self.save_named_document(naming, path),
         };
-        let saved = Play::save_level(snapshot, name, &path);
+        let saved = Play::save_level(snapshot, naming.name.trim().to_owned(), &path);
         let left_out = saved.as_ref().ok().cloned().flatten();
         self.tell_saved(saved.map(|_| path));
         if let Some(words) = left_out {

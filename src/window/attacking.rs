@@ -1,5 +1,5 @@
-//! The hands in a fight: a right click on an enemy attacks it; after A a click attacks whom it meets, or sends the
-//! selection to attack on its way.
+//! The hands in a fight: a right click on an enemy attacks it; after A a click attacks whom it meets, or
+//! sends the selection to attack on its way.
 
 use crate::ids::UnitId;
 use crate::order::{Command, Manner};
@@ -39,8 +39,8 @@ impl Game {
         self.give(self.hands.selection.units().to_vec(), Command::Attack { target: enemy }, queue);
     }
 
-    /// The unit under a point of the screen that the selection could attack: of several selected teams the first
-    /// unit's counts.
+    /// The unit under a point of the screen that the selection could attack: of several selected teams the
+    /// first unit's counts.
     pub(super) fn enemy_under(&self, screen: Vec2) -> Option<UnitId> {
         let sim = self.sim_here();
         let first = *self.hands.selection.units().first()?;

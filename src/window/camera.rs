@@ -253,5 +253,11 @@ impl Camera {
     }
 }
 
+/// The middle of places; `None` where there are none.
+pub(super) fn middle(places: impl Iterator<Item = Vec2>) -> Option<Vec2> {
+    let (sum, count) = places.fold((Vec2::ZERO, 0), |(sum, count), place| (sum + place, count + 1));
+    (count > 0).then(|| sum / count as f32)
+}
+
 #[cfg(test)]
 mod tests;

@@ -120,8 +120,8 @@ impl JudgedClaims {
         }
     }
 
-    /// Looks at the state after a tick; `keyframe`: that of this tick, if there is one. Returns marks of what was kept or
-    /// broken.
+    /// Looks at the state after a tick; `keyframe`: that of this tick, if there is one. Returns marks of what
+    /// was kept or broken.
     pub fn observe(&mut self, level: &Level, sim: &Sim, keyframe: Option<&Arc<Keyframe>>) -> Vec<Mark> {
         let mut marks = Vec::new();
         self.now.is_players = !sim.actions().is_empty();

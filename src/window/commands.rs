@@ -4,6 +4,7 @@
 use crate::ids::{Target, UnitId};
 use crate::order::{Command, Manner};
 use crate::window::acting::NOBODY_SELECTED;
+use crate::window::camera::middle;
 use crate::window::cards::selection::roster;
 use crate::window::control_groups::GroupDeed;
 use crate::window::front::DrawnFront;
@@ -95,14 +96,8 @@ impl Game {
         };
         self.hands.orders_bar.following = false;
         // Nobody follows himself.
-        let units: Vec<UnitId> = self
-            .hands
-            .selection
-            .units()
-            .iter()
-            .copied()
-            .filter(|&unit| target != Target::Unit(unit))
-            .collect();
+        let mut units = self.hands.selection.units().to_vec();
+        units.retain(|&unit| target != Target::Unit(unit));
         if units.is_empty() {
             return self.say("A unit cannot follow itself");
         }
@@ -113,17 +108,12 @@ impl Game {
 
     /// Sends everybody of the selection away from its middle, each to a place of its own.
     pub(super) fn scatter(&mut self) {
-        let placed: Vec<(UnitId, Vec2)> = self
-            .hands
-            .selection
-            .units()
-            .iter()
-            .filter_map(|&unit| Some((unit, self.play.sim.place_of(unit)?)))
-            .collect();
-        if placed.is_empty() {
+        let selected = self.hands.selection.units().iter();
+        let placed: Vec<(UnitId, Vec2)> =
+            selected.filter_map(|&unit| Some((unit, self.play.sim.place_of(unit)?))).collect();
+        let Some(middle) = middle(placed.iter().map(|&(_, place)| place)) else {
             return self.say("Nobody is selected who could scatter");
-        }
-        let middle = placed.iter().map(|&(_, place)| place).sum::<Vec2>() / placed.len() as f32;
+        };
         for (index, (unit, place)) in placed.into_iter().enumerate() {
             let angle = index as f32 * GOLDEN_ANGLE;
             let aside = Vec2::new(libm::cosf(angle), libm::sinf(angle));
@@ -164,8 +154,7 @@ impl Game {
         let twice =
             deed == GroupDeed::Recall && self.hands.groups.is_twice(group, macroquad::time::get_time());
         if deed == GroupDeed::Jump || twice {
-            let places: Vec<Vec2> = members.iter().filter_map(|&unit| self.play.sim.place_of(unit)).collect();
-            self.eyes.camera.look_at(places.iter().copied().sum::<Vec2>() / places.len().max(1) as f32);
+            self.look_at_middle(&members);
         }
         if deed == GroupDeed::Recall {
             self.hands.selection.apply(members, Mode::Replace);
@@ -191,12 +180,16 @@ impl Game {
 
     /// Brings the selection to the middle of the window.
     pub(super) fn look_at_selection(&mut self) {
-        let places: Vec<Vec2> =
-            self.hands.selection.units().iter().filter_map(|&unit| self.play.sim.place_of(unit)).collect();
-        if places.is_empty() {
-            return self.say(NOBODY_SELECTED);
+        if !self.look_at_middle(&self.hands.selection.units().to_vec()) {
+            self.say(NOBODY_SELECTED);
         }
-        self.eyes.camera.look_at(places.iter().copied().sum::<Vec2>() / places.len() as f32);
+    }
+
+    /// Brings the middle of units to that of the window; whether any of them is on the map.
+    fn look_at_middle(&mut self, units: &[UnitId]) -> bool {
+        let middle = middle(units.iter().filter_map(|&unit| self.play.sim.place_of(unit)));
+        middle.into_iter().for_each(|middle| self.eyes.camera.look_at(middle));
+        middle.is_some()
     }
 
     /// Goes on to the next kind of the selection.

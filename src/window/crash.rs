@@ -4,8 +4,9 @@
 //! A panic is caught around the whole frame. The simulation that was at work is read once more, for what was
 //! done in it, which is plain lists; it is neither drawn nor simulated again.
 
-use crate::window::cards::paper::dialog;
+use crate::window::cards::paper::{dialog, pale};
 use crate::window::play::Play;
+use crate::window::spots::Spot;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -64,14 +65,12 @@ pub struct Crash {
     pub saved: Option<Result<PathBuf, String>>,
     /// It happened in a tick of the simulation.
     pub in_tick: bool,
-    /// Where the buttons were last drawn.
-    pub buttons: Vec<(&'static str, egui::Rect)>,
 }
 
 impl Crash {
     /// Takes leave of the level that was open when it happened, if there was one: its session is saved.
     pub fn new(words: String, play: Option<Play>) -> Crash {
-        let mut crash = Crash { words, path: None, saved: None, in_tick: false, buttons: Vec::new() };
+        let mut crash = Crash { words, path: None, saved: None, in_tick: false };
         if let Some(play) = play {
             crash.path = Some(play.path.clone());
             crash.in_tick = play.session.is_in_tick();
@@ -110,17 +109,14 @@ impl Crash {
                 None => {}
             }
             ui.add_space(theme::STEP);
-            ui.label(RichText::new("What the program says of it:").color(theme::color(theme::PENCIL)));
+            ui.label(pale("What the program says of it:"));
             egui::ScrollArea::vertical().max_height(140.0).auto_shrink([false, true]).show(ui, |ui| {
                 monospace(ui, &self.words);
             });
             ui.add_space(2.0 * theme::STEP);
-            self.buttons.clear();
             ui.horizontal(|ui| {
-                let mut button = |name: &'static str, text: &str, means| {
-                    let response = ui.button(text);
-                    self.buttons.push((name, response.rect));
-                    if response.clicked() {
+                let mut button = |name: &str, text: &str, means| {
+                    if ui.button(text).spot("crash", name).clicked() {
                         answer = Some(means);
                     }
                 };

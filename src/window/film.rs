@@ -85,8 +85,13 @@ fn keep(frames: &mut VecDeque<Small>, told: Told) -> Option<Saved> {
     match told {
         Told::Frame(width, bytes) => {
             let small = smaller(width, &bytes);
+            // A window that is put away shows nothing.
+            if small.pixels.is_empty() {
+                return None;
+            }
             // A GIF has one size.
-            if frames.back().is_some_and(|last| last.pixels.len() != small.pixels.len()) {
+            let size = |small: &Small| (small.width, small.pixels.len());
+            if frames.back().is_some_and(|last| size(last) != size(&small)) {
                 frames.clear();
             }
             if frames.len() == FRAMES {
@@ -175,6 +180,18 @@ mod tests {
         assert_eq!(rgb(small.pixels[640]), [255; 3]);
         assert!(rgb(small.pixels[0])[0].abs_diff(200) < 8, "{:?}", rgb(small.pixels[0]));
         assert_eq!(smaller(300, &shot(300)).width, 300);
+    }
+
+    #[test]
+    fn frames_of_another_size_begin_anew_and_an_empty_window_is_not_filmed() {
+        let mut frames = VecDeque::new();
+        for (width, bytes) in [(0, vec![]), (2, vec![255; 2 * 4 * 4]), (4, vec![255; 4 * 2 * 4])] {
+            keep(&mut frames, Told::Frame(width, bytes));
+        }
+        assert_eq!(frames.iter().map(|small| small.width).collect::<Vec<_>>(), [4]);
+        let folder = tempfile::tempdir().unwrap();
+        let saved = keep(&mut frames, Told::Save(folder.path().join("film.gif")));
+        assert!(saved.unwrap().is_ok());
     }
 
     #[test]

@@ -317,8 +317,7 @@ impl Frame {
         let (mut actions, mut over_panel) = (Vec::new(), false);
         let fault = self.fault;
         // Until the end of this frame, whatever becomes of the card.
-        let is_naming =
-            game.cards.naming.is_some() || game.editor.as_ref().is_some_and(|editor| editor.saving.is_some());
+        let is_naming = game.cards.naming.is_some();
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
             if self.keys.show(context) {

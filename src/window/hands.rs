@@ -25,6 +25,7 @@ pub struct Click {
 }
 
 /// What the player holds and points at.
+#[derive(Default)]
 pub struct Hands {
     /// The selected units.
     pub selection: Selection,
@@ -59,22 +60,7 @@ pub struct Hands {
 impl Hands {
     /// Empty hands, the pointer at a point of the screen.
     pub fn new(pointer: Vec2) -> Hands {
-        Hands {
-            selection: Selection::default(),
-            groups: ControlGroups::default(),
-            kind_cycle: KindCycle::default(),
-            orders_bar: OrdersBar::default(),
-            front: None,
-            patrol: None,
-            patrol_queues: false,
-            queueing: false,
-            building: Building::default(),
-            pointer,
-            pointer_is: Pointer::Plain,
-            box_from: None,
-            dragging_map: false,
-            last_click: None,
-        }
+        Hands { pointer, ..Hands::default() }
     }
 
     /// What decides between actions that share a key.

@@ -33,10 +33,6 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
         game.end_naming(named);
     }
     game.show_ending(context);
-    let answer = game.editor.as_mut().and_then(|editor| editor.saving.as_mut()?.show(context));
-    if let Some(answer) = answer {
-        game.end_saving(answer);
-    }
     if game.cards.hidden {
         game.cards.toasts.show(context, &mut Layout::new(context, &[]));
         return finish(context, game, actions);
@@ -66,14 +62,8 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Acti
     if game.editing().is_some_and(|editor| editor.tool == Tool::Orders) {
         order_card(context, game, actions);
     }
+    let pointed = minimap(context, game, actions);
     let Game { play, hands, eyes, cards, keys, editor, .. } = game;
-    let shown = minimap::MinimapView {
-        sim: &play.sim,
-        selection: &hands.selection,
-        camera: &eyes.camera,
-        groups: &hands.groups,
-    };
-    let pointed = minimap::show(context, &mut cards.minimap, &shown, actions);
     if let Some(editor) = editor {
         let chosen = hands.selection.units().iter();
         let chosen: Vec<usize> =
@@ -85,41 +75,37 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Acti
         }
     }
     cards.toasts.show(context, &mut Layout::new(context, &FIXED));
-    match pointed {
-        Some(Pointed::Look(place)) => game.eyes.camera.look_at(place),
-        Some(Pointed::Send(place, queue)) => game.send_to(place, queue),
-        None => {}
-    }
+    game.go_where_pointed(pointed);
 }
 
-/// The cards that have a place of their own.
-fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
-    let strip = &mut game.cards.strip;
-    let asked = time_card::show(context, &game.play, &game.costs, &game.keys, actions, strip);
-    if let Some(asked) = asked {
-        game.go_where(asked);
-    }
-    // A tool in hand takes the place of orders.
-    if game.hands.building.tool.is_none() {
-        order_card(context, game, actions);
-    }
-    let Game { play, hands, eyes, cards, keys, .. } = game;
-    tool_card::show(context, &mut hands.building, &play.sim, keys, play.level.model);
+fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) -> Option<Pointed> {
+    let Game { play, hands, eyes, cards, .. } = game;
     let shown = minimap::MinimapView {
         sim: &play.sim,
         selection: &hands.selection,
         camera: &eyes.camera,
         groups: &hands.groups,
     };
-    let pointed = minimap::show(context, &mut cards.minimap, &shown, actions);
+    minimap::show(context, &mut cards.minimap, &shown, actions)
+}
+
+/// The cards that have a place of their own.
+fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
+    if let Some(asked) = time_card::show(context, &game.play, &game.costs, &game.keys, actions) {
+        game.go_where(asked);
+    }
+    // A tool in hand takes the place of orders.
+    if game.hands.building.tool.is_none() {
+        order_card(context, game, actions);
+    }
+    let Game { play, hands, keys, .. } = game;
+    tool_card::show(context, &mut hands.building, &play.sim, keys, play.level.model);
+    let pointed = minimap(context, game, actions);
+    let Game { play, hands, eyes, cards, keys, .. } = game;
     let others = cards.models.open || cards.stage_graph.open || eyes.layers.on;
     let is_brief = Layout::is_small(context) && (others || !hands.selection.is_empty());
     level_card::show(context, play, keys, &mut cards.folds.level, is_brief);
-    match pointed {
-        Some(Pointed::Look(place)) => game.eyes.camera.look_at(place),
-        Some(Pointed::Send(place, queue)) => game.send_to(place, queue),
-        None => {}
-    }
+    game.go_where_pointed(pointed);
 }
 
 /// The others go where these leave room, the most important first.
@@ -127,11 +113,8 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     let mut layout = Layout::new(context, &FIXED);
     let Game { play, eyes, cards, .. } = game;
     claims_card::show(context, &mut layout, play, &mut cards.folds.claims);
-    let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks(), &mut cards.strip);
-    let beside = match &mut game.second {
-        Some(second) => beside_card::show(context, &mut layout, play, &mut second.spots),
-        None => None,
-    };
+    let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks());
+    let beside = game.second.as_ref().and_then(|_| beside_card::show(context, &mut layout, play));
     let is_explained = eyes.layers.on;
     // Of one size always: it does not move when the others grow.
     let legend_first = !Layout::is_small(context);
@@ -201,22 +184,11 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
         ui.set_max_width(room);
         if game.play.level.controls == Controls::TwoGroups {
             let team = |index: usize| game.play.level.teams.get(index).map_or("", |team| team.name.as_str());
-            hints(
-                ui,
-                &[
-                    ("Left click", &format!("send {}", team(0))),
-                    ("Right click", &format!("send {}", team(1))),
-                ],
-            );
+            let [left, right] = [0, 1].map(|index| format!("send {}", team(index)));
+            hints(ui, &[("Left click", &left), ("Right click", &right)]);
         } else if game.hands.patrol.is_some() {
-            hints(
-                ui,
-                &[
-                    ("Click", "patrol between here and there"),
-                    ("Shift + click", "add a place"),
-                    (&back, "never mind"),
-                ],
-            );
+            let click = ("Click", "patrol between here and there");
+            hints(ui, &[click, ("Shift + click", "add a place"), (&back, "never mind")]);
         } else if game.hands.orders_bar.attacking {
             hints(ui, &[("Click", "on an enemy, or on where to go and attack"), (&back, "never mind")]);
         } else if game.hands.orders_bar.following {
@@ -235,9 +207,8 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
                 ],
             );
         } else {
-            let Game { play, hands, cards, keys, .. } = game;
-            let kinds = &mut cards.kind_buttons;
-            only = selection_card::show(ui, &play.sim, &hands.selection, keys, hands.pointer_is, kinds);
+            let Game { play, hands, keys, .. } = game;
+            only = selection_card::show(ui, &play.sim, &hands.selection, keys, hands.pointer_is);
             orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
         }
     });

@@ -2,7 +2,8 @@
 //! that waits a card asks what becomes of it. The button that closes the window asks with the same card, from
 //! a level too.
 
-use crate::window::cards::paper::dialog;
+use crate::window::cards::paper::{accent, dialog};
+use crate::window::spots::Spot;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2};
 
@@ -29,8 +30,6 @@ pub struct Leaving {
     /// It was asked from the level: who stays goes on with it.
     from_level: bool,
     error: Option<String>,
-    /// Where the buttons of the card were last drawn.
-    pub buttons: Vec<(&'static str, egui::Rect)>,
 }
 
 impl Leaving {
@@ -68,7 +67,6 @@ impl Leaving {
         session: Option<&str>,
     ) -> Option<LeaveDecision> {
         self.pressed = self.pressed.filter(|first| now - first <= WITHIN);
-        self.buttons.clear();
         match session.filter(|_| self.asks) {
             Some(session) => self.ask(context, session),
             None => {
@@ -93,14 +91,12 @@ impl Leaving {
             ui.heading("Quit Muster?");
             ui.label(format!("A session waits: {session}. It ends with the program unless it is saved."));
             if let Some(error) = &self.error {
-                ui.label(egui::RichText::new(error).color(theme::color(theme::ACCENT)));
+                ui.label(accent(error));
             }
             ui.add_space(2.0 * theme::STEP);
             ui.horizontal(|ui| {
-                let mut button = |name, text, means: Option<LeaveDecision>| {
-                    let response = ui.button(text);
-                    self.buttons.push((name, response.rect));
-                    if response.clicked() {
+                let mut button = |name: &str, text, means: Option<LeaveDecision>| {
+                    if ui.button(text).spot("leaving", name).clicked() {
                         (decision, stays) = (means, false);
                     }
                 };

@@ -9,19 +9,22 @@
 //!   [`theme`] holds all colours and spacing.
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
 //!   units do what they do.
-//! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for.
+//! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for,
+//!   [`spots`] knows where these were drawn.
 //! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]), and what it asks
 //!   of the player ([`challenge`], [`bests`], [`ghost`], [`scenario`]); [`hands`] what the player holds;
 //!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided window; [`game`]
-//!   is the three of them and the cards: one open level.
+//!   is the three of them and the cards: one open level; [`keeping`] saves what was played.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders),
 //!   [`pointing`] (the mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
 //! - [`editor`] draws levels: its document is [`crate::editor`], the game shows what that is.
 //! - [`mod@menu`] finds and opens levels; [`frame`] is the loop, [`sessions`] what is open and what waits,
 //!   [`leaving`] asks before the program ends, [`crash`] keeps the window when something goes wrong
 //!   ([`fault`] does it on purpose).
-//! - [`address`] is what a page is asked to open; [`app`] opens the window on the screen of the [`platform`](crate::platform); [`scale`] says how large all is, [`folders`] where the player's files lie, [`reload`] sees that
-//!   one was saved, [`shots`] and [`film`] save pictures, [`watch`] tells tests what the window shows,
+//! - [`address`] is what a page is asked to open; [`app`] opens the window on the screen of the
+//!   [`platform`](crate::platform); [`scale`] says how large all is, [`folders`] where the player's files
+//!   lie, [`reload`] sees that one was saved, [`shots`] and [`film`] save pictures, [`watch`] tells tests
+//!   what the window shows,
 //!   [`costs`] what it costs; [`words`] writes numbers and names.
 
 pub mod acting;
@@ -53,6 +56,7 @@ pub mod ghost;
 pub mod hands;
 pub mod hud;
 pub mod input;
+pub mod keeping;
 pub mod keys;
 pub mod kinds;
 pub mod leaving;
@@ -73,6 +77,7 @@ pub mod several;
 pub mod shots;
 #[cfg(feature = "sound")]
 pub mod sound;
+pub mod spots;
 pub mod theme;
 pub mod tools;
 pub mod travelling;

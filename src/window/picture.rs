@@ -2,34 +2,33 @@
 
 use crate::sim::Sim;
 use crate::window::challenge::Challenge;
-use crate::window::draw::fights;
-use crate::window::draw::goals;
-use crate::window::draw::margin;
-use crate::window::draw::patience;
+use crate::window::draw::explained::Layer;
 use crate::window::draw::pencil::Pencil;
-use crate::window::draw::plans;
-use crate::window::draw::ranks;
-use crate::window::draw::units;
-use crate::window::draw::{explained, overlay};
+use crate::window::draw::{explained, fights, goals, margin, overlay, patience, plans, ranks, units};
 use crate::window::eyes::Eyes;
-use crate::window::hands::CLICK_REACH;
-use crate::window::hands::Hands;
+use crate::window::hands::{CLICK_REACH, Hands};
 use crate::window::selection::Selection;
 use egui_macroquad::egui::{self, Rect};
 use glam::Vec2;
 
+/// A field as it is drawn in a frame.
+pub struct Scene<'f> {
+    /// What is on it.
+    pub sim: &'f Sim,
+    /// How far it is from the tick before the last one, 0, to the last one, 1.
+    pub blend: f32,
+    /// What is asked of the player there.
+    pub challenge: Option<&'f mut Challenge>,
+    /// The cards over it, points.
+    pub cards: &'f [Rect],
+    /// It is for a picture: nothing may be missing.
+    pub whole: bool,
+}
+
 impl Eyes {
-    /// Draws the map and everything on it between two ticks, `blend` after the first. `whole`: for a picture,
-    /// nothing may be missing.
-    pub fn draw(
-        &mut self,
-        sim: &Sim,
-        blend: f32,
-        hands: &Hands,
-        challenge: Option<&mut Challenge>,
-        cards: &[Rect],
-        whole: bool,
-    ) {
+    /// Draws the map and everything on it.
+    pub fn draw(&mut self, scene: Scene, hands: &Hands) {
+        let Scene { sim, blend, challenge, cards, whole } = scene;
         let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.
         seen.iter_mut().for_each(|unit| unit.screen = camera.to_screen(unit.at));
@@ -69,20 +68,20 @@ impl Eyes {
         let (camera, seen) = (&self.camera, &self.seen);
         ranks::groups(pencil, camera, sim, seen, self.layers);
         explained::explain(pencil, camera, sim, seen, selection, self.layers);
-        if self.layers.waiting {
+        if self.layers.shows(Layer::Waiting) {
             ranks::waiting(pencil, camera, seen);
             ranks::waits(pencil, camera, seen, &self.reasons.waits);
         }
-        if self.layers.patience {
+        if self.layers.shows(Layer::Patience) {
             patience::ladders(pencil, camera, sim, seen);
         }
-        if self.layers.vectors {
+        if self.layers.shows(Layer::Vectors) {
             explained::avoidance(pencil, camera, sim, seen);
         }
         // All arrows of a crowd say nothing: they are drawn for one.
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
         let subject = self.hovered.map(|unit| unit.id).or(alone);
-        if let Some(unit) = subject.filter(|_| self.layers.vectors) {
+        if let Some(unit) = subject.filter(|_| self.layers.shows(Layer::Vectors)) {
             explained::field(pencil, camera, sim, unit);
             explained::arrows(pencil, camera, sim, unit);
         }

@@ -6,10 +6,9 @@ use crate::level::{Level, LevelErrors};
 use crate::measure::beside::Beside;
 use crate::order::{Action, Order};
 use crate::platform::clock::Instant;
-use crate::platform::{disk, machine};
+use crate::platform::machine;
 use crate::replay::Replay;
 use crate::sim::{Options, Sim};
-use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use crate::window::challenge::Challenge;
@@ -17,11 +16,10 @@ use crate::window::claims::JudgedClaims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
 use crate::window::fault::Fault;
-use crate::window::folders;
 use crate::window::session::Session;
 use crate::window::setup::Setup;
 use crate::window::words::clock;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
@@ -331,80 +329,5 @@ impl Play {
             }
             None => self.ask(action),
         }
-    }
-
-    /// These units, those near them, and what is still to come for them in this session, as a level.
-    pub fn cut(&self, units: &[UnitId]) -> Snapshot {
-        let done = self.sim.actions().len();
-        let later: Vec<(u64, Action)> = match self.session.replay() {
-            // Of a recording all is known that comes.
-            Some(replay) => replay.actions.iter().map(|done| (done.tick, done.action.clone())).collect(),
-            None => self.session.history.actions().to_vec(),
-        };
-        Snapshot::cut(&self.level, &self.sim, units, later.get(done..).unwrap_or_default())
-    }
-
-    /// Saves a moment of a game as a level of this name. Returns what could not be kept, in words.
-    ///
-    /// # Errors
-    /// Why it could not be saved.
-    pub fn save_level(mut snapshot: Snapshot, name: String, path: &Path) -> Result<Option<String>, String> {
-        snapshot.level.name = name;
-        let saved = snapshot.level.save(path).map_err(|error| format!("{}: {error}", path.display()));
-        saved.map(|()| snapshot.words())
-    }
-
-    /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody
-    /// did anything that opening the level again would not show.
-    pub fn kept(&self) -> Option<String> {
-        if self.session.replay().is_some() || self.session.history.actions().is_empty() {
-            return None;
-        }
-        let name = &self.level.name;
-        Some(match self.save_session() {
-            Ok(path) => format!("The session of {name} is kept as {}", machine::place(&path)),
-            Err(error) => format!("The session of {name} could not be kept: {error}"),
-        })
-    }
-
-    /// Saves the session so far in the folder of recordings.
-    ///
-    /// # Errors
-    /// Why it could not be saved.
-    pub fn save_session(&self) -> Result<PathBuf, String> {
-        self.write(&self.session.recording(&self.level))
-    }
-
-    /// Saves the session up to and with the tick that did not come to its end: played again, it fails again.
-    ///
-    /// # Errors
-    /// Why it could not be saved.
-    pub fn save_crashed(&self) -> Result<PathBuf, String> {
-        self.write(&self.session.interrupted(&self.level, &self.sim))
-    }
-
-    fn write(&self, replay: &Replay) -> Result<PathBuf, String> {
-        let path = self.place_for("replay")?;
-        replay.save(&path).map_err(|error| error.to_string()).map(|()| path)
-    }
-
-    /// A new file for something of this level in the player's folder, which is there then.
-    ///
-    /// # Errors
-    /// Why there is no such folder.
-    pub fn place_for(&self, extension: &str) -> Result<PathBuf, String> {
-        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(folders::fresh(&self.own_folder()?, &stem, extension))
-    }
-
-    /// The folder of what the player saves, which is there then.
-    ///
-    /// # Errors
-    /// Why it cannot be made.
-    pub fn own_folder(&self) -> Result<PathBuf, String> {
-        let beside = self.path.parent().unwrap_or(Path::new("")).to_owned();
-        let folder = folders::saved().unwrap_or(beside);
-        disk::create_folder(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        Ok(folder)
     }
 }

@@ -1,7 +1,9 @@
 //! A level with goals under the player's hands: its end, its ghosts, whom the player leads.
 
+use crate::goals::Verdict;
 use crate::ids::UnitId;
 use crate::window::cards::ending::{self, Next};
+use crate::window::challenge::Challenge;
 use crate::window::game::{Game, Leave};
 use crate::window::keys::action::Action;
 use crate::window::play::Play;
@@ -44,11 +46,10 @@ impl Game {
 
     /// Closes the card at the end, if it lies there.
     pub(super) fn close_ending(&mut self) -> bool {
-        let is_open = !self.cards.ending.is_empty();
+        let is_open = std::mem::take(&mut self.cards.ending);
         if let Some(challenge) = self.play.challenge.as_mut().filter(|_| is_open) {
             challenge.is_closed = true;
         }
-        self.cards.ending.clear();
         is_open
     }
 
@@ -56,11 +57,16 @@ impl Game {
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
         let Game { play, cards, keys, .. } = self;
-        let challenge =
-            play.challenge.as_ref().filter(|challenge| !challenge.is_closed && !play.session.is_travelling());
-        let Some(challenge) = challenge else { return cards.ending.clear() };
-        let next = ending::show(context, &play.sim, challenge, keys, &mut cards.ending);
-        self.wanted_next = next.or(self.wanted_next);
+        let is_told = |challenge: &&Challenge| {
+            let is_decided = *challenge.judge.verdict() != Verdict::Open;
+            is_decided && !challenge.is_closed && !play.session.is_travelling()
+        };
+        let challenge = play.challenge.as_ref().filter(is_told);
+        cards.ending = challenge.is_some();
+        if let Some(challenge) = challenge {
+            let next = ending::show(context, &play.sim, challenge, keys);
+            self.wanted_next = next.or(self.wanted_next);
+        }
     }
 
     /// What the card at the end was asked for.

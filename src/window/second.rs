@@ -4,15 +4,12 @@ use crate::sim::Sim;
 use crate::window::eyes::Eyes;
 use crate::window::input::{Deed, Input};
 use crate::window::play::Play;
-use egui_macroquad::egui;
 use glam::Vec2;
 
 /// The right half of the window.
 pub struct Second {
     /// How it is seen.
     pub eyes: Eyes,
-    /// Where things of its cards were last drawn, by name, points: tests click there.
-    pub spots: Vec<(String, egui::Pos2)>,
     /// The pointer is on it.
     is_pointed_at: bool,
     /// Buttons of the mouse that are down: as long as there are, the hand belongs to the field where it
@@ -39,7 +36,7 @@ impl Second {
     pub fn new(play: &Play, eyes: &Eyes, size: Vec2) -> Second {
         let mut second = Eyes::new(&play.level, size);
         second.layers = eyes.layers;
-        Second { eyes: second, spots: Vec::new(), is_pointed_at: false, pressed: 0, has_parted: true }
+        Second { eyes: second, is_pointed_at: false, pressed: 0, has_parted: true }
     }
 
     /// Whether the pointer is on it.

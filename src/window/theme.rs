@@ -29,11 +29,16 @@ pub fn faint([r, g, b]: Rgb, alpha: f32) -> egui::Color32 {
     egui::Color32::from_rgba_unmultiplied(r, g, b, (alpha * 255.0) as u8)
 }
 
+/// A line of this theme for egui, `width` in points.
+pub fn line(width: f32, rgb: Rgb) -> egui::Stroke {
+    egui::Stroke::new(width, color(rgb))
+}
+
 /// A paper card: what every panel lies on.
 pub fn card() -> egui::Frame {
     egui::Frame::new()
         .fill(color(CARD))
-        .stroke(egui::Stroke::new(1.0, color(INK)))
+        .stroke(line(1.0, INK))
         .corner_radius(2.0)
         .inner_margin(egui::Margin::symmetric(12, 8))
         .shadow(egui::Shadow { offset: [2, 3], blur: 6, spread: 0, color: faint(INK, 0.22) })
@@ -60,12 +65,12 @@ pub fn swatch(
 ) -> egui::Response {
     let mut button = egui::Button::new(format!("      {}", short(text)));
     if chosen {
-        button = button.stroke(egui::Stroke::new(2.0, color(ACCENT)));
+        button = button.stroke(line(2.0, ACCENT));
     }
     let response = ui.add(button);
     let center = response.rect.left_center() + egui::vec2(17.0, 0.0);
     let (painter, pale) = (ui.painter(), color(mix(rgb, CARD, 0.85)));
-    painter.circle(center, 9.0, color(rgb), egui::Stroke::new(1.2, color(darker(rgb, 0.6))));
+    painter.circle(center, 9.0, color(rgb), line(1.2, darker(rgb, 0.6)));
     let on_rim =
         |step: f32, steps: f32| center + egui::Vec2::angled(step / steps * std::f32::consts::TAU) * 7.3;
     match team % 4 {
@@ -95,17 +100,17 @@ pub fn swatch(
 /// The symbol of an arm on a counter of a button, as [`crate::window::draw`] paints it on the map.
 fn symbol(painter: &egui::Painter, center: egui::Pos2, arm: &str) {
     const REACH: f32 = 3.4;
-    let (paper, stroke) = (color(CARD), egui::Stroke::new(1.7, color(CARD)));
-    let line = |x: f32, y: f32| {
+    let (paper, stroke) = (color(CARD), line(1.7, CARD));
+    let through = |x: f32, y: f32| {
         let end = egui::vec2(x, y) * REACH;
         painter.line_segment([center - end, center + end], stroke);
     };
     match arm {
         "infantry" => {
-            line(1.0, 1.0);
-            line(1.0, -1.0);
+            through(1.0, 1.0);
+            through(1.0, -1.0);
         }
-        "cavalry" => line(1.05, -1.05),
+        "cavalry" => through(1.05, -1.05),
         "siege" => {
             painter.circle_filled(center, REACH, paper);
         }
@@ -178,14 +183,14 @@ fn visuals() -> egui::Visuals {
     visuals.override_text_color = Some(color(INK));
     visuals.hyperlink_color = color(ACCENT);
     visuals.selection.bg_fill = color(mix(CARD, ACCENT, 0.25));
-    visuals.selection.stroke = egui::Stroke::new(1.0, color(ACCENT));
+    visuals.selection.stroke = line(1.0, ACCENT);
     // Tooltips are slips of the same paper.
-    visuals.window_stroke = egui::Stroke::new(1.0, color(INK));
+    visuals.window_stroke = line(1.0, INK);
     visuals.window_corner_radius = egui::CornerRadius::same(2);
     visuals.menu_corner_radius = egui::CornerRadius::same(2);
     visuals.popup_shadow = card().shadow;
     let widgets = &mut visuals.widgets;
-    for (widget, fill, line) in [
+    for (widget, fill, rim) in [
         (&mut widgets.inactive, CARD, mix(CARD, INK, 0.45)),
         (&mut widgets.hovered, mix(CARD, PAPER, 0.9), INK),
         (&mut widgets.active, mix(CARD, ACCENT, 0.2), ACCENT),
@@ -193,12 +198,12 @@ fn visuals() -> egui::Visuals {
     ] {
         widget.bg_fill = color(fill);
         widget.weak_bg_fill = color(fill);
-        widget.bg_stroke = egui::Stroke::new(1.0, color(line));
-        widget.fg_stroke = egui::Stroke::new(1.0, color(INK));
+        widget.bg_stroke = line(1.0, rim);
+        widget.fg_stroke = line(1.0, INK);
         widget.corner_radius = egui::CornerRadius::same(2);
         widget.expansion = 0.0;
     }
-    widgets.noninteractive.bg_stroke = egui::Stroke::new(1.0, color(mix(CARD, INK, 0.25)));
-    widgets.noninteractive.fg_stroke = egui::Stroke::new(1.0, color(INK));
+    widgets.noninteractive.bg_stroke = line(1.0, mix(CARD, INK, 0.25));
+    widgets.noninteractive.fg_stroke = line(1.0, INK);
     visuals
 }

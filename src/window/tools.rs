@@ -71,7 +71,8 @@ impl Game {
             (Tool::Ground, Button::Left) => self.lay(self.hands.building.tile, from, to),
             (Tool::Ground, _) => self.lay(Tile::Ground, from, to),
             (Tool::Units, Button::Left) => {
-                let apart = 2.0 * self.play.sim.kinds[self.hands.building.kind].soft_radius;
+                let kind = self.play.sim.kinds.get(self.hands.building.kind);
+                let apart = kind.map_or(0.0, |kind| 2.0 * kind.soft_radius);
                 if from == to || from.distance(to) >= apart {
                     self.place_unit(to);
                 } else {

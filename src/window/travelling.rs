@@ -2,6 +2,7 @@
 
 use crate::history::Mark;
 use crate::ids::UnitId;
+use crate::window::cards::minimap::Pointed;
 use crate::window::cards::strip::StripAsked;
 use crate::window::game::Game;
 use crate::window::selection::Mode;
@@ -27,6 +28,15 @@ impl Game {
         match asked {
             StripAsked::Tick(tick) => self.go_to(tick),
             StripAsked::Mark(mark) => self.show_mark(mark),
+        }
+    }
+
+    /// Looks or sends where the small sheet was clicked.
+    pub(super) fn go_where_pointed(&mut self, pointed: Option<Pointed>) {
+        match pointed {
+            Some(Pointed::Look(place)) => self.eyes.camera.look_at(place),
+            Some(Pointed::Send(place, queue)) => self.send_to(place, queue),
+            None => {}
         }
     }
 

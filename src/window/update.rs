@@ -11,6 +11,8 @@ use crate::window::eyes::Eyes;
 use crate::window::fault::Fault;
 use crate::window::game::{Game, Leave};
 use crate::window::input::{EDGE_REST, Input, edge_scroll};
+use crate::window::picture::Scene;
+use crate::window::play::Play;
 use crate::window::pointer::Pointer;
 use crate::world::Event;
 use glam::Vec2;
@@ -80,14 +82,9 @@ impl Game {
         self.frames += 1;
         let start = ThreadTime::now();
         let blend = self.play.clock.blend();
-        self.eyes.draw(
-            &self.play.sim,
-            blend,
-            &self.hands,
-            self.play.challenge.as_mut(),
-            &self.cards.rects,
-            whole,
-        );
+        let Play { sim, challenge, .. } = &mut self.play;
+        let scene = Scene { sim, blend, challenge: challenge.as_mut(), cards: &self.cards.rects, whole };
+        self.eyes.draw(scene, &self.hands);
         if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;
             let mut pencil = Pencil { atlas, batch, screen: camera.screen };

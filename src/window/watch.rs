@@ -4,11 +4,14 @@
 //! it).
 
 use crate::window::crash::Crash;
+use crate::window::draw::explained::Layer;
 use crate::window::game::Game;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
 use crate::window::menu::Menu;
 use crate::window::session::Session;
+use crate::window::spots;
+use egui_macroquad::egui::Rect;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -91,9 +94,20 @@ impl Watch {
     }
 }
 
-fn buttons(buttons: &[(&'static str, egui_macroquad::egui::Rect)]) -> Value {
-    let center = |rect: egui_macroquad::egui::Rect| json!([rect.center().x, rect.center().y]);
-    buttons.iter().map(|&(name, rect)| (name.to_owned(), center(rect))).collect()
+/// The middles of what was drawn of a card, by name.
+fn spots(card: &str) -> Value {
+    drawn(card).into_iter().map(|(name, rect)| (name, middle(rect))).collect()
+}
+
+/// What was drawn of a card in the last frame.
+fn drawn(card: &str) -> Vec<(String, Rect)> {
+    let mut drawn = Vec::new();
+    egui_macroquad::cfg(|context| drawn = spots::of(context, card));
+    drawn
+}
+
+fn middle(rect: Rect) -> Value {
+    json!([rect.center().x, rect.center().y])
 }
 
 fn of_crash(crash: &Crash) -> Value {
@@ -101,25 +115,22 @@ fn of_crash(crash: &Crash) -> Value {
         "screen": "crash",
         "words": crash.words,
         "saved": crash.saved.as_ref().map(|saved| saved.as_ref().map_err(String::as_str)),
-        "buttons": buttons(&crash.buttons),
+        "buttons": spots("crash"),
     })
 }
 
 fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
-    let cards: Vec<Value> = menu
-        .cards()
-        .map(|(title, rect)| json!({ "title": title, "at": [rect.center().x, rect.center().y] }))
-        .collect();
-    let session_at = menu.session_rect.center();
+    let cards: Vec<Value> =
+        menu.cards().map(|(title, rect)| json!({ "title": title, "at": middle(rect) })).collect();
+    let buttons = spots("menu");
     json!({
         "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(),
         "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
         "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
         "medals": menu.medals().map(|(title, medal)| (title, json!(medal))).collect::<serde_json::Map<String, Value>>(),
-        "new_at": [menu.new_rect.center().x, menu.new_rect.center().y],
-        "pick_at": [menu.pick_rect.center().x, menu.pick_rect.center().y],
-        "session": menu.session, "kept": menu.kept, "goes_on": menu.goes_on(), "session_at": menu.session.as_ref().map(|_| [session_at.x, session_at.y]),
-        "leaving": leaving.is_told(), "buttons": buttons(&leaving.buttons),
+        "new_at": buttons["new"], "pick_at": buttons["pick"], "session_at": buttons["session"],
+        "session": menu.session, "kept": menu.kept, "goes_on": menu.goes_on(),
+        "leaving": leaving.is_told(), "buttons": spots("leaving"),
     })
 }
 
@@ -129,10 +140,6 @@ fn tuned(game: &Game) -> Value {
     let all = parameters.parameters().into_iter().enumerate();
     let tuned = all.filter(|(index, known)| parameters.get(*index) != known.default);
     tuned.map(|(index, known)| (known.name.to_owned(), json!(parameters.get(index)))).collect()
-}
-
-fn spots(game: &Game) -> Value {
-    game.cards.models.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect()
 }
 
 /// Where the cards lie that are shown.
@@ -149,7 +156,7 @@ fn cards() -> Value {
 }
 
 /// Left, top, width, height, points.
-fn rectangle(rect: egui_macroquad::egui::Rect) -> Value {
+fn rectangle(rect: Rect) -> Value {
     json!([rect.left(), rect.top(), rect.width(), rect.height()])
 }
 
@@ -201,10 +208,9 @@ fn beside(game: &Game) -> Value {
             json!({ "at": unit.at.to_array(), "screen": screen.to_array(), "model": unit.model.name() }),
         );
     });
-    let spots: Value = second.spots.iter().map(|(name, at)| (name.clone(), json!([at.x, at.y]))).collect();
     json!({
         "start": twin.start(), "tick": sim.ticks(), "hash": format!("{:016x}", sim.state_hash()),
-        "model": twin.model().map(crate::unit::ModelName::name), "units": units, "spots": spots,
+        "model": twin.model().map(crate::unit::ModelName::name), "units": units, "spots": spots("right_field"),
         "hovered": second.eyes.hovered.is_some(),
     })
 }
@@ -222,18 +228,13 @@ fn goals(game: &Game) -> Value {
 /// The editor, if it is open.
 fn editor(game: &Game) -> Value {
     let Some(editor) = &game.editor else { return Value::Null };
-    let spots: Value = editor
-        .spots
-        .iter()
-        .map(|(name, rect)| (name.clone(), json!([rect.center().x, rect.center().y])))
-        .collect();
     json!({
         "testing": editor.is_testing, "tool": format!("{:?}", editor.tool), "changed": editor.document.is_changed(),
         "version": editor.document.version(), "size": editor.document.size(), "brush": editor.size, "file": editor.file,
-        "faults": editor.faults.iter().map(|fault| fault.path.clone()).collect::<Vec<_>>(), "spots": spots,
+        "faults": editor.faults.iter().map(|fault| fault.path.clone()).collect::<Vec<_>>(),
+        "spots": spots("editor"),
         "orders": editor.document.list("orders"), "goals": editor.document.list("goals"),
         "entries": editor.document.list("units").len(),
-        "saving": editor.saving.as_ref().map(|saving| json!({ "name": saving.name, "buttons": buttons(&saving.buttons) })),
     })
 }
 
@@ -246,14 +247,14 @@ fn of_game(game: &Game) -> Value {
         "paused": game.play.clock.paused,
         "speed": game.play.clock.speed(),
         "explaining": game.eyes.layers.on,
-        "layers": { "group": game.eyes.layers.group, "pushes": game.eyes.layers.pushes },
+        "layers": { "group": game.eyes.layers.shows(Layer::Group), "pushes": game.eyes.layers.shows(Layer::Pushes) },
         "help": game.cards.help,
         "formation": game.hands.orders_bar.shape,
         "pace": game.hands.orders_bar.pace,
         "graph": game.cards.stage_graph.open,
         "minimap": rectangle(game.cards.minimap.rect),
-        "buttons": buttons(&game.hands.orders_bar.buttons),
-        "kinds": game.cards.kind_buttons.iter().map(|&rect| rectangle(rect)).collect::<Vec<Value>>(),
+        "buttons": spots("orders"),
+        "kinds": drawn("kinds").into_iter().map(|(_, rect)| rectangle(rect)).collect::<Vec<Value>>(),
         "front": game.hands.front.as_ref().map(|front| places(&front.slots)),
         "pointer": game.hands.pointer_is.name(),
         "keys": crate::window::cards::help::lines(&game.keys).map(|(press, what)| json!([press, what])).collect::<Vec<Value>>(),
@@ -268,13 +269,13 @@ fn of_game(game: &Game) -> Value {
         "message": game.cards.toasts.text(),
         "tool": game.hands.building.tool.map(|tool| format!("{tool:?}")),
         "blocked": game.play.sim.grid.tiles().iter().filter(|tile| tile.is_blocked()).count(),
-        "models": game.cards.models.open.then(|| spots(game)),
+        "models": game.cards.models.open.then(|| spots("models")),
         "tuned": tuned(game),
         "sandbox": json!({
             "models": crate::window::cards::models::in_use(&game.play.sim).0,
             "awaited": game.play.sim.awaited_tiles().len(),
         }),
-        "strip": json!({ "rect": rectangle(game.cards.strip), "goal": game.play.session.goal() }),
+        "strip": json!({ "rect": drawn("strip").first().map(|&(_, rect)| rectangle(rect)), "goal": game.play.session.goal() }),
         "recording": game.play.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.play.sim.state_hash()),
         "units": units(game),
@@ -283,12 +284,13 @@ fn of_game(game: &Game) -> Value {
     state["beside"] = beside(game);
     state["goals"] = goals(game);
     state["editor"] = editor(game);
-    state["ending"] = buttons(&game.cards.ending);
-    state["legend"] = buttons(&game.cards.legend.lines);
+    state["ending"] = spots("ending");
+    state["legend"] = spots("legend");
     state["hud"] = hud(game);
     state["time"] = time(&game.play.session);
-    state["naming"] = game.cards.naming.as_ref().map_or(Value::Null, |naming| {
-        json!({ "name": naming.name(), "replaces": naming.replaces(), "buttons": buttons(&naming.buttons) })
-    });
+    state["naming"] = game.cards.naming.as_ref().map_or(
+        Value::Null,
+        |naming| json!({ "name": naming.name, "replaces": naming.replaces(), "buttons": spots("naming") }),
+    );
     state
 }

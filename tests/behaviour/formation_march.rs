@@ -1,6 +1,6 @@
 //! Formations in the simulation: they build, march, wheel, fold, and arrive in shape.
 
-use crate::common::*;
+use crate::support::scenes::*;
 use glam::Vec2;
 use muster::group::Phase;
 use muster::ids::UnitId;
@@ -267,7 +267,8 @@ fn two_formations_that_meet_pass_each_other_as_wholes() {
             for count in [16, 36] {
                 let (sim, blocks) = two_meet(count, shape, across);
                 let case = format!("{shape} of {count}, across: {across}");
-                // 46 tiles take 23 s, building a line or a column 4 more; a long column waits for the other to cross.
+                // 46 tiles take 23 s, building a line or a column 4 more; a long column waits for the other
+                // to cross.
                 assert!(sim.seconds() < 36.0, "{case}: {} s", sim.seconds());
                 for record in blocks {
                     let formation = record.last().unwrap();

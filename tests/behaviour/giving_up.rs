@@ -1,6 +1,6 @@
 //! Who is kept from its place goes round, and looks again when the way is open.
 
-use crate::common::*;
+use crate::support::scenes::*;
 use glam::Vec2;
 use muster::ids::UnitId;
 use muster::level::Level;

@@ -1,7 +1,7 @@
 //! Loose groups in the simulation: one way, a place for everybody, matched speeds, a commander that can be
 //! lost.
 
-use crate::common::*;
+use crate::support::scenes::*;
 use glam::Vec2;
 use muster::ids::UnitId;
 use muster::order::{Action, Command, FormationShape, Manner, Order};

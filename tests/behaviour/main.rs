@@ -1,7 +1,5 @@
 //! How units behave: orders, groups and formations, walls, settling, conflicts, whatever random players do.
 
-#[path = "../common/mod.rs"]
-mod common;
 #[path = "../support/restless/mod.rs"]
 mod restless;
 #[path = "../support/mod.rs"]

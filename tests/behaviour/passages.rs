@@ -1,5 +1,5 @@
-//! Passages where two bodies do not fit abreast: units that are sent into them in any order come to where they were sent,
-//! and guards that let somebody by come home.
+//! Passages where two bodies do not fit abreast: units that are sent into them in any order come to where
+//! they were sent, and guards that let somebody by come home.
 //!
 //! `MUSTER_SEEDS=0..1000 cargo test --test behaviour passages` plays other passages than [`SEEDS`].
 
@@ -49,8 +49,8 @@ impl Carved {
     }
 }
 
-/// A passage between two rooms, or one that ends, with a bend or a niche, and two units that are sent into it one after the
-/// other.
+/// A passage between two rooms, or one that ends, with a bend or a niche, and two units that are sent into it
+/// one after the other.
 fn passage(seed: u64) -> Value {
     let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut carved = Carved::new();
@@ -88,7 +88,8 @@ fn passage(seed: u64) -> Value {
         "kinds": { "guard": { "radius": 12, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } })
 }
 
-/// All but one in fifteen hold: there is no proof that everybody comes to its place, only that everybody comes to rest.
+/// All but one in fifteen hold: there is no proof that everybody comes to its place, only that everybody
+/// comes to rest.
 fn assert_few(short: &[String]) {
     let allowed = seeds(SEEDS).count() / 15;
     assert!(short.len() <= allowed, "{} of {allowed} allowed:\n{}", short.len(), short.join("\n"));

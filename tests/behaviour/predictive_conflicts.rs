@@ -205,8 +205,8 @@ fn moving_against_moving_in_a_corridor_the_lower_gives_way_to_the_higher() {
     assert!(scene.took(lower, Decision::GiveWay) && scene.took(higher, Decision::Push));
 }
 
-/// How far two that meet head on were at most off their line and back from where they had been, px, the one of higher
-/// priority first.
+/// How far two that meet head on were at most off their line and back from where they had been, px, the one
+/// of higher priority first.
 fn meeting(map: &[&str], higher_is_listed_first: bool) -> [(f32, f32); 2] {
     let mut scene = Scene::new(map);
     let y = 15.0 * map.len() as f32;

@@ -4,7 +4,8 @@ use crate::support::*;
 use muster::level::Level;
 use muster::sim::{Options, Sim};
 
-/// A hall with a wall at column 24 and doors two tiles wide at these rows; a block of infantry is sent through.
+/// A hall with a wall at column 24 and doors two tiles wide at these rows; a block of infantry is sent
+/// through.
 fn hall(doors: &[usize], (columns, rows): (u32, u32), crowds: bool) -> Level {
     let row = |y: usize| {
         let wall = if doors.contains(&y) || doors.contains(&(y.max(1) - 1)) { "." } else { "#" };

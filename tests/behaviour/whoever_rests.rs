@@ -1,8 +1,9 @@
 //! Whoever rests stands: small crowded maps come to rest, however orders and enemies bar each other's ways.
 //!
-//! `cargo test --test behaviour whoever_rests` plays [`SEEDS`]. `MUSTER_SEEDS=0..5000 cargo test --test behaviour whoever_rests`
-//! plays those instead. What does not hold is told with its seed; `MUSTER_SEEDS=7..8` plays one again, and
-//! its level is left as `crowded/7.json` in the folder that the message names.
+//! `cargo test --test behaviour whoever_rests` plays [`SEEDS`].
+//! `MUSTER_SEEDS=0..5000 cargo test --test behaviour whoever_rests` plays those instead. What does not hold
+//! is told with its seed; `MUSTER_SEEDS=7..8` plays one again, and its level is left as `crowded/7.json` in
+//! the folder that the message names.
 
 use crate::support::*;
 use glam::Vec2;

@@ -1,4 +1,5 @@
-//! Traces of anybody on our levels: our own come to the figures of the run, others are read or refused in words.
+//! Traces of anybody on our levels: our own come to the figures of the run, others are read or refused in
+//! words.
 
 use muster::level::Level;
 use muster::measure::judge::recorded::Recorded;
@@ -47,7 +48,8 @@ fn our_own_traces_are_judged_as_our_own_runs_are_reported() {
         let (report, judged) = both(&shipped(name), None, is_text);
         let told = format!("{name}:\n{report:?}\n{judged:?}");
         assert_eq!((judged.arrived, judged.ordered), (report.arrived, report.ordered), "{told}");
-        // A trace does not say whether who is nudged at its place has arrived: it may take a second to get back.
+        // A trace does not say whether who is nudged at its place has arrived: it may take a second to get
+        // back.
         assert!(near(judged.makespan, report.makespan, 0.1), "{told}");
         assert!(near(judged.mean_delay, report.mean_delay, 0.05), "{told}");
         assert!(near(judged.mean_travel, report.mean_travel, 0.03), "{told}");

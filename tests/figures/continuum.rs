@@ -38,8 +38,8 @@ fn a_crowd_takes_the_far_door_when_the_near_one_is_full() {
 
 #[test]
 fn streams_that_meet_form_lanes_and_all_arrive() {
-    // Of those right ahead or behind within two tiles, the share that goes the same way, in the second in which most
-    // are mixed.
+    // Of those right ahead or behind within two tiles, the share that goes the same way, in the second in
+    // which most are mixed.
     let mut least = 1.0_f32;
     let mut sim = game("continuum-lanes");
     run(&mut sim, 50.0, |sim| {

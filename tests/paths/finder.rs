@@ -1,8 +1,9 @@
 //! Ways from place to place: free of walls for the true body, to the nearest place that can be reached,
 //! queued and mended.
 
+use crate::made::{bodies, circle, grid_of, maps};
 use glam::{Vec2, vec2};
-use muster::geometry::{Collider, Shape, gap};
+use muster::geometry::{Collider, gap};
 use muster::grid::geometry::touch;
 use muster::grid::{Grid, Tile};
 use muster::path::crowd::StandingCrowd;
@@ -10,39 +11,9 @@ use muster::path::pull::{is_clear, length, touches};
 use muster::path::{Path, PathQueue, Pathfinder, Urgency};
 use proptest::prelude::*;
 
-fn grid_of(rows: &[&str]) -> Grid {
-    let tiles =
-        rows.concat().chars().map(|tile| if tile == '.' { Tile::Ground } else { Tile::Rock }).collect();
-    Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
-}
-
-fn circle(radius: f32) -> Collider {
-    Collider { shape: Shape::Circle, radius }
-}
-
 fn path(grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<Path> {
     let mut path = Path::default();
     Pathfinder::default().find_path(grid, from, to, body, &mut path).then_some(path)
-}
-
-fn maps() -> impl Strategy<Value = Grid> {
-    (4..40i32, 4..40i32, 0.0..0.4f64).prop_flat_map(|(columns, rows, share)| {
-        prop::collection::vec(prop::bool::weighted(share), (columns * rows) as usize).prop_map(
-            move |blocked| {
-                let tiles =
-                    blocked.iter().map(|&blocked| if blocked { Tile::Rock } else { Tile::Ground }).collect();
-                Grid::new(columns, rows, tiles)
-            },
-        )
-    })
-}
-
-fn bodies() -> impl Strategy<Value = Collider> {
-    (prop::bool::ANY, prop_oneof![3.0..60.0f32, Just(7.0), Just(13.0), Just(15.0), Just(20.0), Just(30.0)])
-        .prop_map(|(round, radius)| Collider {
-            shape: if round { Shape::Circle } else { Shape::Square },
-            radius,
-        })
 }
 
 proptest! {
@@ -52,7 +23,7 @@ proptest! {
 
     #[test]
     fn a_body_never_touches_a_wall_on_its_way(
-        grid in maps(), body in bodies(), a in (0.0..1.0f32, 0.0..1.0f32), b in (0.0..1.0f32, 0.0..1.0f32),
+        grid in maps(4..40, 0.4), body in bodies(), a in (0.0..1.0f32, 0.0..1.0f32), b in (0.0..1.0f32, 0.0..1.0f32),
     ) {
         let (from, to) = (Vec2::from(a) * grid.size(), Vec2::from(b) * grid.size());
         prop_assume!(grid.is_free(from, body));
@@ -75,7 +46,7 @@ proptest! {
 
     #[test]
     fn everybody_of_up_to_one_tile_who_stands_free_finds_onto_the_lattice(
-        grid in maps(), radius in 1.0..15.0f32, a in (0.0..1.0f32, 0.0..1.0f32), b in (0.0..1.0f32, 0.0..1.0f32),
+        grid in maps(4..40, 0.4), radius in 1.0..15.0f32, a in (0.0..1.0f32, 0.0..1.0f32), b in (0.0..1.0f32, 0.0..1.0f32),
     ) {
         let (from, to) = (Vec2::from(a) * grid.size(), Vec2::from(b) * grid.size());
         prop_assume!(grid.is_free(from, circle(radius)));
@@ -84,7 +55,7 @@ proptest! {
 
     #[test]
     fn the_same_questions_after_edits_get_the_answers_of_a_fresh_pathfinder(
-        grid in maps(), edits in prop::collection::vec((0..40i32, 0..40i32, prop::bool::ANY), 1..40),
+        grid in maps(4..40, 0.4), edits in prop::collection::vec((0..40i32, 0..40i32, prop::bool::ANY), 1..40),
         a in (0.0..1.0f32, 0.0..1.0f32), b in (0.0..1.0f32, 0.0..1.0f32), radius in 3.0..40.0f32,
     ) {
         let mut grid = grid;

@@ -1,24 +1,11 @@
 //! Geometry of colliders against walls, held against slow and plain versions of the same questions.
 
+use crate::made::{bodies, circle, grid_of, maps, square};
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
 use muster::grid::available::{find_nearest_available, is_occupied};
 use muster::grid::{CLEAR_CAP, Grid, TILE, Tile};
 use proptest::prelude::*;
-
-fn grid_of(rows: &[&str]) -> Grid {
-    let tiles =
-        rows.concat().chars().map(|tile| if tile == '.' { Tile::Ground } else { Tile::Rock }).collect();
-    Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
-}
-
-fn circle(radius: f32) -> Collider {
-    Collider { shape: Shape::Circle, radius }
-}
-
-fn square(radius: f32) -> Collider {
-    Collider { shape: Shape::Square, radius }
-}
 
 /// The depth in walls and over the rim, from the definition, over every tile within reach.
 fn depth_by_definition(grid: &Grid, center: Vec2, body: Collider) -> f32 {
@@ -39,23 +26,6 @@ fn depth_by_definition(grid: &Grid, center: Vec2, body: Collider) -> f32 {
     depth
 }
 
-fn maps() -> impl Strategy<Value = Grid> {
-    (4..14i32, 4..14i32, 0.0..0.5f64).prop_flat_map(|(columns, rows, share)| {
-        prop::collection::vec(prop::bool::weighted(share), (columns * rows) as usize).prop_map(
-            move |blocked| {
-                let tiles =
-                    blocked.iter().map(|&blocked| if blocked { Tile::Trees } else { Tile::Ground }).collect();
-                Grid::new(columns, rows, tiles)
-            },
-        )
-    })
-}
-
-fn bodies() -> impl Strategy<Value = Collider> {
-    (prop::bool::ANY, prop_oneof![2.0..60.0f32, Just(7.0), Just(15.0), Just(30.0)])
-        .prop_map(|(round, radius)| if round { circle(radius) } else { square(radius) })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 2000, max_global_rejects: 100_000, failure_persistence: None, ..ProptestConfig::default()
@@ -63,7 +33,7 @@ proptest! {
 
     #[test]
     fn a_place_is_free_exactly_where_no_wall_is_nearer_than_the_radius(
-        grid in maps(), body in bodies(), x in 0.0..1.0f32, y in 0.0..1.0f32,
+        grid in maps(4..14, 0.5), body in bodies(), x in 0.0..1.0f32, y in 0.0..1.0f32,
     ) {
         let center = vec2(x, y) * grid.size();
         let depth = depth_by_definition(&grid, center, body);
@@ -73,7 +43,7 @@ proptest! {
 
     #[test]
     fn a_collider_is_free_after_its_free_run_and_meets_something_just_beyond(
-        grid in maps(), body in bodies(), x in 0.0..1.0f32, y in 0.0..1.0f32, angle in 0.0..6.3f32, limit in 0.1..900.0f32,
+        grid in maps(4..14, 0.5), body in bodies(), x in 0.0..1.0f32, y in 0.0..1.0f32, angle in 0.0..6.3f32, limit in 0.1..900.0f32,
     ) {
         let from = vec2(x, y) * grid.size();
         prop_assume!(grid.is_free(from, body));
@@ -93,7 +63,7 @@ proptest! {
 
     #[test]
     fn whoever_is_in_a_wall_never_gets_deeper_by_its_free_run(
-        grid in maps(), body in bodies(), x in 0.0..1.0f32, y in 0.0..1.0f32, angle in 0.0..6.3f32,
+        grid in maps(4..14, 0.5), body in bodies(), x in 0.0..1.0f32, y in 0.0..1.0f32, angle in 0.0..6.3f32,
     ) {
         let from = vec2(x, y) * grid.size();
         let (column, row) = Grid::tile_at(from);
@@ -109,7 +79,7 @@ proptest! {
 
     #[test]
     fn clear_tiles_after_any_edits_equal_those_of_a_fresh_map(
-        grid in maps(), edits in prop::collection::vec((0..14i32, 0..14i32, prop::bool::ANY), 0..40),
+        grid in maps(4..14, 0.5), edits in prop::collection::vec((0..14i32, 0..14i32, prop::bool::ANY), 0..40),
     ) {
         let mut grid = grid;
         for (column, row, blocked) in edits {

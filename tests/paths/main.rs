@@ -2,4 +2,5 @@
 
 mod finder;
 mod geometry;
+mod made;
 mod search;

@@ -1,54 +1,26 @@
 //! Two fields side by side: one session, the same orders, another model on the second field.
 
-use glam::vec2;
-use muster::grid::{Area, Tile};
+use crate::crowd;
+use glam::{Vec2, vec2};
 use muster::history::History;
 use muster::ids::UnitId;
-use muster::level::Level;
 use muster::measure::bench::SplitMix;
 use muster::measure::beside::Beside;
-use muster::order::{Action, Command, FormationShape, Order};
-use muster::sim::{Options, Sim};
+use muster::order::{Action, Command, Order};
+use muster::sim::Sim;
 use muster::unit::ModelName;
-use serde_json::{Value, json};
+use serde_json::json;
 
 const BUDGET: usize = 4 << 20;
 
 fn start() -> Sim {
-    let units: Vec<Value> = (0..16)
-        .map(|number| {
-            let at = [1.5 + f64::from(number % 4), 1.5 + f64::from(number / 4)];
-            json!({ "id": format!("u{number}"), "kind": "infantry", "team": "red", "at": at })
-        })
-        .collect();
-    let level = json!({ "format": 1, "name": "crowd", "map": { "size": [30, 16] }, "units": units,
-        "orders": [{ "who": "all", "do": "move", "to": [20, 9] }],
-        "edits": [{ "time": 1, "area": [12, 0, 1, 12], "tile": "#" }] });
-    let level = Level::parse(&level.to_string(), "test.json", None).expect("the level is sound");
-    Sim::new(&level, &Options { threads: 1, ..Options::default() })
+    crowd::start(&crowd::crowd(4, [20.0, 9.0], json!([{ "time": 1, "area": [12, 0, 1, 12], "tile": "#" }])))
 }
 
 fn deed(random: &mut SplitMix) -> Action {
-    let mut below = |limit: u64| random.next_bits() % limit;
-    let at = vec2(45.0 + below(800) as f32, 45.0 + below(390) as f32);
-    let units: Vec<UnitId> = (0..1 + below(8)).map(|_| UnitId(below(18) as u32)).collect();
-    match below(6) {
-        0 => Action::Edit {
-            area: Area { column: below(29) as i32, row: below(15) as i32, columns: 2, rows: 1 },
-            tile: [Tile::Rock, Tile::Ground][below(2) as usize],
-        },
-        1 => Action::Remove { units },
-        2 => Action::Restore { units },
-        _ => {
-            let command = Command::Move {
-                to: at,
-                each: false,
-                formation: FormationShape::None,
-                manner: Default::default(),
-            };
-            Action::Order(Order { units, command, queue: below(3) == 0 })
-        }
-    }
+    let others: [fn(&mut SplitMix, Vec<UnitId>, Vec2) -> Action; 2] =
+        [|_, units, _| Action::Remove { units }, |_, units, _| Action::Restore { units }];
+    crowd::deed(random, 18, &others)
 }
 
 /// A session with a field beside it, as a window drives them.

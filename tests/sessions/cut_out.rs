@@ -1,4 +1,5 @@
-//! A part of a game cut out as a level: it is sound, everybody goes where they were going, and it claims what was asked.
+//! A part of a game cut out as a level: it is sound, everybody goes where they were going, and it claims what
+//! was asked.
 
 use crate::support::*;
 use glam::vec2;

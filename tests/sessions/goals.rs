@@ -50,7 +50,8 @@ fn scenarios_are_not_won_by_waiting() {
     }
 }
 
-/// What comes to mind first: everybody of a goal is sent to the middle of its field, one goal after the other.
+/// What comes to mind first: everybody of a goal is sent to the middle of its field, one goal after the
+/// other.
 fn plain_orders(level: &Level) -> Vec<Order> {
     let scenario = &level.scenario;
     let leads = |unit: &UnitId| scenario.player.is_none_or(|team| level.units[unit.0 as usize].team == team);

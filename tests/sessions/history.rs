@@ -1,7 +1,7 @@
 //! The time machine: any moment of a session again, exactly, and other futures from there.
 
-use glam::vec2;
-use muster::grid::{Area, Tile};
+use crate::crowd::start;
+use glam::{Vec2, vec2};
 use muster::history::{History, MarkKind, Waits};
 use muster::ids::UnitId;
 use muster::level::Level;
@@ -13,43 +13,23 @@ use muster::unit::{ModelName, Position};
 use serde_json::{Value, json};
 use std::path::Path;
 
-fn start(level: &Value) -> Sim {
-    let level = Level::parse(&level.to_string(), "test.json", None).expect("the level is sound");
-    Sim::new(&level, &Options { threads: 1, ..Options::default() })
-}
-
 /// A crowd on a map with a wall, and an edit that opens it.
 fn crowd() -> Value {
-    let units: Vec<Value> = (0..25)
-        .map(|number| {
-            let at = [1.5 + f64::from(number % 5), 1.5 + f64::from(number / 5)];
-            json!({ "id": format!("u{number}"), "kind": "infantry", "team": "red", "at": at })
-        })
-        .collect();
-    json!({ "format": 1, "name": "crowd", "map": { "size": [30, 16] }, "units": units,
-        "orders": [{ "who": "all", "do": "move", "to": [24, 12] }],
-        "edits": [{ "time": 1, "area": [12, 0, 1, 15], "tile": "#" }, { "time": 9, "area": [12, 4, 1, 2], "tile": "." }] })
+    let wall = json!({ "time": 1, "area": [12, 0, 1, 15], "tile": "#" });
+    crate::crowd::crowd(5, [24.0, 12.0], json!([wall, { "time": 9, "area": [12, 4, 1, 2], "tile": "." }]))
 }
 
 /// What a player might do at this tick.
 fn deed(random: &mut SplitMix) -> Action {
-    let mut below = |limit: u64| random.next_bits() % limit;
-    let at = vec2(45.0 + below(700) as f32, 45.0 + below(390) as f32);
-    let units: Vec<UnitId> = (0..1 + below(8)).map(|_| UnitId(below(25) as u32)).collect();
-    match below(6) {
-        0 => Action::Edit {
-            area: Area { column: below(29) as i32, row: below(15) as i32, columns: 2, rows: 1 },
-            tile: [Tile::Rock, Tile::Ground][below(2) as usize],
+    let others: [fn(&mut SplitMix, Vec<UnitId>, Vec2) -> Action; 3] = [
+        |_, _, at| Action::Spawn { kind: 0, team: 0, at, model: ModelName::Predictive },
+        |_, units, _| Action::Remove { units },
+        |random, units, _| {
+            let model = ModelName::ALL[(random.next_bits() % ModelName::ALL.len() as u64) as usize];
+            Action::SetModel { units, model }
         },
-        1 => Action::Spawn { kind: 0, team: 0, at, model: ModelName::Predictive },
-        2 => Action::Remove { units },
-        3 => Action::SetModel { units, model: ModelName::ALL[below(ModelName::ALL.len() as u64) as usize] },
-        _ => {
-            let formation = [FormationShape::None, FormationShape::Box][below(2) as usize];
-            let command = Command::Move { to: at, each: false, formation, manner: Default::default() };
-            Action::Order(Order { units, command, queue: below(3) == 0 })
-        }
-    }
+    ];
+    crate::crowd::deed(random, 25, &others)
 }
 
 /// Plays on with random deeds, half of them while time stands, and notes the state of every tick.

@@ -6,6 +6,7 @@ mod restless;
 mod support;
 
 mod beside;
+mod crowd;
 mod cut_out;
 mod goals;
 mod history;

@@ -4,6 +4,12 @@
 //! The hand is the XTEST extension, the eye reads the root window's pixels, and what the program thinks is
 //! read from the file that `--state` keeps.
 
+#[path = "desk/fields.rs"]
+mod fields;
+#[path = "desk/keys.rs"]
+mod keys;
+#[path = "desk/manager.rs"]
+mod manager;
 #[path = "desk/picture.rs"]
 mod picture;
 #[path = "desk/server.rs"]
@@ -11,6 +17,8 @@ mod server;
 #[path = "desk/state.rs"]
 mod state;
 
+pub use fields::*;
+pub use keys::*;
 pub use picture::Picture;
 pub use server::Server;
 pub use state::*;
@@ -18,17 +26,14 @@ pub use state::*;
 use libtest_mimic::{Arguments, Trial};
 use serde_json::Value;
 use std::cell::Cell;
-
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
-use x11rb::protocol::Event;
 use x11rb::protocol::xfixes::ConnectionExt as _;
 use x11rb::protocol::xproto::*;
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
-use x11rb::wrapper::ConnectionExt as _;
 
 /// Nothing on the desk takes longer, even with OpenGL in software on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -59,8 +64,8 @@ pub const WHEEL_DOWN: u8 = 5;
 /// Tests by name.
 pub type Tests = &'static [(&'static str, fn())];
 
-/// Runs the tests of all files, each named after its file: each has a server and OpenGL in software of its own.
-/// Where there is none they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
+/// Runs the tests of all files, each named after its file: each has a server and OpenGL in software of its
+/// own. Where there is none they are reported as ignored; with `MUSTER_REQUIRE_DISPLAY=1` they fail instead.
 pub fn run(files: &[(&str, Tests)]) -> ! {
     let mut arguments = Arguments::from_args();
     arguments.test_threads.get_or_insert(AT_ONCE);
@@ -97,6 +102,11 @@ impl Desk {
     /// Runs the program with these arguments; `{}` in them stands for a folder that holds the given files.
     pub fn open(arguments: &[&str], files: &[(&str, &str)]) -> Desk {
         Desk::open_on(SCREEN, arguments, files)
+    }
+
+    /// Plays a level, whose file is `field.json`.
+    pub fn play(level: &str) -> Desk {
+        Desk::open(&["play", "{}/field.json"], &[("field.json", level)])
     }
 
     /// The same on a screen of another size. The program's configuration folder is `config/muster` among the
@@ -225,96 +235,6 @@ impl Desk {
         sent.expect("the server has XTEST").check().expect("the server takes the input");
     }
 
-    /// Gives the program's window another size, as a window manager would. The pointer stays in it: where
-    /// nobody manages windows, keys go to the window under the pointer.
-    pub fn resize(&self, width: u32, height: u32) {
-        self.point((width as f32 / 2.0, height as f32 / 2.0));
-        let tree =
-            self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
-        for window in tree.children {
-            let size = ConfigureWindowAux::new().x(0).y(0).width(width).height(height);
-            self.hand.configure_window(window, &size).expect("asked").check().expect("the window takes it");
-        }
-    }
-
-    /// Asks the program's window to close, as the button of a window manager does (ICCCM,
-    /// `WM_DELETE_WINDOW`).
-    pub fn close(&self) {
-        self.marks.set((self.marks.get().0, true));
-        let atom = |name: &[u8]| {
-            let asked = self.hand.intern_atom(false, name).expect("asked");
-            asked.reply().expect("the server has atoms").atom
-        };
-        let tree =
-            self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
-        let window = *tree.children.first().expect("the program has a window");
-        let data = [atom(b"WM_DELETE_WINDOW"), 0, 0, 0, 0];
-        let event = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
-        let sent = self.hand.send_event(false, window, EventMask::NO_EVENT, event);
-        sent.expect("sent").check().expect("the window takes it");
-    }
-
-    /// Drops a file on the program's window, as a file manager does that hands over paths as text (XDND 5).
-    pub fn drop_file(&self, path: &Path) {
-        let atom = |name: &str| {
-            let asked = self.hand.intern_atom(false, name.as_bytes()).expect("asked");
-            asked.reply().expect("the server has atoms").atom
-        };
-        let tree =
-            self.hand.query_tree(self.screen.root).expect("asked").reply().expect("the server answers");
-        let target = *tree.children.first().expect("the program has a window");
-        let source = self.hand.generate_id().expect("an id");
-        let (text, selection) = (atom("UTF8_STRING"), atom("XdndSelection"));
-        let made = self.hand.create_window(
-            0,
-            source,
-            self.screen.root,
-            0,
-            0,
-            1,
-            1,
-            0,
-            WindowClass::INPUT_ONLY,
-            0,
-            &CreateWindowAux::new(),
-        );
-        made.expect("asked").check().expect("a window");
-        self.hand.set_selection_owner(source, selection, 0u32).expect("asked").check().expect("it is ours");
-        let message = |kind: &str, data: [u32; 5]| {
-            let event = ClientMessageEvent::new(32, target, atom(kind), data);
-            let sent = self.hand.send_event(false, target, EventMask::NO_EVENT, event);
-            sent.expect("sent").check().expect("the window takes it");
-        };
-        message("XdndEnter", [source, 5 << 24, text, 0, 0]);
-        message("XdndPosition", [source, 0, (640 << 16) | 360, 0, atom("XdndActionCopy")]);
-        message("XdndDrop", [source, 0, 0, 0, 0]);
-        loop {
-            // The window answers on its way; only what it asks for matters.
-            if let Event::SelectionRequest(request) = self.hand.wait_for_event().expect("the window asks") {
-                let path = path.to_string_lossy();
-                let stored = self.hand.change_property8(
-                    PropMode::REPLACE,
-                    request.requestor,
-                    request.property,
-                    text,
-                    path.as_bytes(),
-                );
-                stored.expect("asked").check().expect("it is stored");
-                let answer = SelectionNotifyEvent {
-                    response_type: SELECTION_NOTIFY_EVENT,
-                    sequence: 0,
-                    time: request.time,
-                    requestor: request.requestor,
-                    selection: request.selection,
-                    target: request.target,
-                    property: request.property,
-                };
-                let sent = self.hand.send_event(false, request.requestor, EventMask::NO_EVENT, answer);
-                return sent.expect("sent").check().expect("the window takes it");
-            }
-        }
-    }
-
     /// The pixels of the pointer's shape.
     pub fn pointer_picture(&self) -> Vec<u32> {
         self.hand.xfixes_query_version(5, 0).expect("asked").reply().expect("the server has XFIXES");
@@ -401,23 +321,4 @@ impl Drop for Desk {
         let _ = self.program.kill();
         let _ = self.program.wait();
     }
-}
-
-/// X11 keysyms.
-pub const ESCAPE: u32 = 0xff1b;
-pub const ENTER: u32 = 0xff0d;
-pub const F11: u32 = 0xffc8;
-pub const DELETE: u32 = 0xffff;
-pub const F1: u32 = 0xffbe;
-pub const F5: u32 = 0xffc2;
-pub const F3: u32 = 0xffc0;
-pub const F9: u32 = 0xffc6;
-pub const TAB: u32 = 0xff09;
-pub const ALT: u32 = 0xffe9;
-pub const SHIFT: u32 = 0xffe1;
-pub const CONTROL: u32 = 0xffe3;
-
-/// The keysym of a sign.
-pub fn sign(sign: char) -> u32 {
-    u32::from(sign)
 }

@@ -1,6 +1,8 @@
 //! What the tests of behaviour share: levels from a few lines, and looks at units by name.
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 
+pub mod scenes;
+
 use glam::Vec2;
 use muster::ids::UnitId;
 use muster::level::Level;

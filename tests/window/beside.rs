@@ -28,10 +28,6 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "map": { "size": [40, 20
 
 const FILES: &[(&str, &str)] = &[("field.json", FIELD)];
 
-fn tick(state: &Value) -> u64 {
-    state["tick"].as_u64().expect("a number")
-}
-
 fn in_step(state: &Value) -> bool {
     state["beside"]["tick"] == state["tick"] && state["strip"]["goal"].is_null()
 }
@@ -139,7 +135,7 @@ fn time() {
     let mut desk = Desk::open(&["play", "{}/field.json", "--beside", "orca"], FILES);
     let state = stands_after(&mut desk, 240);
     let (end, last) = (tick(&state), state["beside"]["hash"].clone());
-    let rect: Vec<f32> = (0..4).map(|index| state["strip"]["rect"][index].as_f64().unwrap() as f32).collect();
+    let rect = strip(&state);
     for share in [0.4, 0.15, 0.6] {
         desk.click(LEFT, (rect[0] + rect[2] * share, rect[1] + rect[3] / 2.0));
         let near = |state: &Value| (tick(state) as f32 - 300.0f32.max(end as f32) * share).abs() < 4.0;
@@ -193,8 +189,7 @@ fn from_menu() {
     desk.wait(|state| state["beside"].is_null());
     desk.key(ESCAPE);
     desk.wait(|state| state["screen"] == "menu" && state["goes_on"] == true);
-    const DOWN: u32 = 0xff54;
-    desk.key(DOWN);
+    desk.key(ARROW_DOWN);
     desk.wait(|state| state["goes_on"] == false);
     desk.hold(SHIFT, true);
     desk.key(ENTER);

@@ -4,10 +4,6 @@ use crate::desk::*;
 use muster::level::Level;
 use serde_json::Value;
 
-const ENTER: u32 = 0xff0d;
-const CONTROL: u32 = 0xffe3;
-const DELETE: u32 = 0xffff;
-
 pub const TESTS: Tests = &[
     ("a_level_is_drawn_from_nothing_tested_and_saved_and_it_is_sound", drawn),
     ("a_file_written_by_hand_keeps_all_that_the_editor_does_not_know", by_hand),
@@ -79,11 +75,11 @@ fn drawn() {
     let state = desk.wait(|state| state["editor"]["testing"] == false && state["tick"] == 0);
     assert_eq!((state["editor"]["version"].clone(), units(&state).len()), (version, 13));
     chord(&desk, 's');
-    desk.wait(|state| state["editor"]["saving"]["buttons"]["name"].is_array());
+    desk.wait(|state| state["naming"]["buttons"]["name"].is_array());
     for letter in "ford".chars() {
         desk.key(sign(letter));
     }
-    desk.wait(|state| state["editor"]["saving"]["name"] == "ford");
+    desk.wait(|state| state["naming"]["name"] == "ford");
     desk.key(ENTER);
     let state = desk.wait(|state| state["editor"]["file"].is_string());
     assert_eq!(state["editor"]["changed"], false);

@@ -4,12 +4,6 @@
 use crate::desk::*;
 use serde_json::Value;
 
-const ENTER: u32 = 0xff0d;
-const ESCAPE: u32 = 0xff1b;
-const SHIFT: u32 = 0xffe1;
-
-const END: u32 = 0xff57;
-
 pub const TESTS: Tests = &[
     ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
@@ -26,14 +20,6 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "map": { "size": [40, 20
             { "id": "B", "kind": "infantry", "team": "blue", "at": [12.5, 14.5] }],
   "goals": [{ "bring": ["A"], "to": [20, 6, 5, 5] }],
   "medals": { "gold": 5, "silver": 8, "limit": { "orders": 3, "tiles": 1 } } }"##;
-
-fn field(level: &str) -> Desk {
-    Desk::open(&["play", "{}/field.json"], &[("field.json", level)])
-}
-
-fn tick(state: &Value) -> u64 {
-    state["tick"].as_u64().expect("a number")
-}
 
 fn met(state: &Value) -> Vec<bool> {
     let told = state["goals"]["told"].as_array().expect("a list");
@@ -62,7 +48,7 @@ fn told_in_a_small_window() {
 }
 
 fn won_and_again() {
-    let mut desk = field(FIELD);
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     assert_eq!((tick(&state), state["paused"].clone(), met(&state)), (0, true.into(), vec![false]));
     desk.click(LEFT, spot(&state, "A"));
@@ -95,7 +81,7 @@ fn won_and_again() {
 }
 
 fn led() {
-    let mut desk = field(FIELD);
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "B"));
     desk.wait(|state| selected(state) == "B");
@@ -114,7 +100,7 @@ fn led() {
 }
 
 fn limited() {
-    let mut desk = field(FIELD);
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.key(sign('b'));
     desk.wait(|state| state["tool"] == "Ground");
@@ -140,7 +126,7 @@ fn limited() {
 
 fn lost_and_rewound() {
     let level = FIELD.replace(r#""to": [20, 6, 5, 5] }"#, r#""to": [20, 6, 5, 5], "within": 2 }"#);
-    let mut desk = field(&level);
+    let mut desk = Desk::play(&level);
     desk.key(sign(' '));
     let state = desk.wait(|state| card_rect(state, "ending").is_some());
     assert_eq!((tick(&state), state["goals"]["outcome"]["lost"].is_string()), (60, true));
@@ -159,7 +145,7 @@ fn lost_and_rewound() {
 }
 
 fn rewound_and_won() {
-    let mut desk = field(FIELD);
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");

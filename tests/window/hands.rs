@@ -6,18 +6,6 @@ use std::process::Command;
 
 const RED: [u8; 3] = [0xC8, 0x45, 0x2F];
 
-/// Two red soldiers, a red rider and a blue soldier on an open field.
-const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open field.",
-  "map": { "size": [24, 12] },
-  "teams": [{ "name": "red", "color": "#C8452F" }, { "name": "blue", "color": "#2F5F9E" }],
-  "units": [
-    { "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 5.5] },
-    { "id": "B", "kind": "infantry", "team": "red", "at": [6.5, 5.5] },
-    { "id": "C", "kind": "cavalry", "team": "red", "at": [5.5, 8.5] },
-    { "id": "D", "kind": "infantry", "team": "blue", "at": [18.5, 5.5] } ] }"##;
-
-const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] }, "unit": [] }"#;
-
 pub const TESTS: Tests = &[
     ("a_click_selects_and_a_click_on_the_ground_deselects", a_click_selects),
     ("a_drag_selects_what_the_box_touches", a_drag_selects),
@@ -40,12 +28,8 @@ pub const TESTS: Tests = &[
     ("without_a_display_the_status_is_3_and_the_message_helps", without_a_display),
 ];
 
-fn field() -> Desk {
-    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
-
 fn a_click_selects() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     let before = desk.picture();
     desk.click(LEFT, spot(&state, "A"));
@@ -59,7 +43,7 @@ fn a_click_selects() {
 }
 
 fn a_drag_selects() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.drag(tile(&state, 3.5, 4.5), tile(&state, 7.5, 6.5));
     desk.wait(|state| selected(state) == "AB");
@@ -68,7 +52,7 @@ fn a_drag_selects() {
 }
 
 fn modifiers_and_double_click() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.hold(SHIFT, true);
@@ -85,7 +69,7 @@ fn modifiers_and_double_click() {
 }
 
 fn a_right_click_sends() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     let goal = tile(&state, 9.5, 3.5);
@@ -103,7 +87,7 @@ fn a_right_click_sends() {
 }
 
 fn shift_queues_and_s_stops() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.click(RIGHT, tile(&state, 20.5, 2.5));
@@ -119,7 +103,7 @@ fn shift_queues_and_s_stops() {
 }
 
 fn h_holds_and_p_patrols() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.key(sign('h'));
@@ -138,7 +122,7 @@ fn h_holds_and_p_patrols() {
 }
 
 fn a_queued_patrol_starts_where_the_queue_ends() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
@@ -164,7 +148,7 @@ fn a_queued_patrol_starts_where_the_queue_ends() {
 }
 
 fn space_pauses() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     desk.wait(|state| state["tick"].as_u64() > Some(5));
     desk.key(sign(' '));
     let tick = desk.wait(|state| state["paused"] == true)["tick"].as_u64();
@@ -179,7 +163,7 @@ fn space_pauses() {
 }
 
 fn signs_change_the_speed() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     desk.key(sign('+'));
     desk.wait(|state| state["speed"] == 2.0);
     desk.key(sign('-'));
@@ -188,7 +172,7 @@ fn signs_change_the_speed() {
 }
 
 fn f1_explains() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.key(sign(' '));
     desk.wait(|state| state["paused"] == true);
@@ -206,7 +190,7 @@ fn f1_explains() {
 }
 
 fn the_wheel_zooms() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     let at = spot(&state, "D");
     let scale = state["camera"]["scale"].as_f64();
@@ -219,9 +203,9 @@ fn the_wheel_zooms() {
 }
 
 fn f5_reloads() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     desk.wait(|state| state["tick"].as_u64() > Some(20));
-    let fewer = FIELD.replace(r#""id": "D""#, r#""id": "E""#);
+    let fewer = OPEN_FIELD.replace(r#""id": "D""#, r#""id": "E""#);
     std::fs::write(desk.folder().join("field.json"), fewer).unwrap();
     desk.key(F5);
     let state = desk.wait(|state| state["units"].as_array().is_some_and(|units| units[3]["name"] == "E"));
@@ -233,7 +217,7 @@ fn f5_reloads() {
 }
 
 fn two_groups() {
-    let level = FIELD.replace(r#""format": 1,"#, r#""format": 1, "controls": "two_groups","#);
+    let level = OPEN_FIELD.replace(r#""format": 1,"#, r#""format": 1, "controls": "two_groups","#);
     let mut desk = Desk::open(&["play", "{}/two.json"], &[("two.json", &level)]);
     let state = desk.now();
     desk.click(LEFT, tile(&state, 10.5, 3.5));
@@ -250,7 +234,7 @@ fn two_groups() {
 fn shots_are_saved() {
     let arguments =
         ["play", "{}/field.json", "--shot", "0:{}/a.png", "--shot", "0.5:{}/b.png", "--quit-at", "1.5"];
-    let mut desk = Desk::open(&arguments, &[("field.json", FIELD)]);
+    let mut desk = Desk::open(&arguments, &[("field.json", OPEN_FIELD)]);
     let state = desk.now();
     assert_eq!(desk.wait_for_end().code(), Some(0));
     for name in ["a.png", "b.png"] {

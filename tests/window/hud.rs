@@ -4,8 +4,6 @@
 use crate::desk::*;
 use serde_json::Value;
 
-const HOME: u32 = 0xff50;
-
 pub const TESTS: Tests = &[
     ("the_formation_that_is_chosen_is_built_by_the_next_order", a_chosen_formation_is_built),
     ("z_and_t_change_formation_and_pace_of_the_next_order", z_and_t),
@@ -36,10 +34,6 @@ const FIELD: &str = r##"{ "format": 1, "name": "Wide field",
     { "id": "H", "kind": "cavalry", "team": "red", "at": [47.5, 22.5] },
     { "id": "K", "kind": "infantry", "team": "blue", "at": [60.5, 30.5] } ] }"##;
 
-fn field() -> Desk {
-    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
-
 /// Selects A to F, or G and H too.
 fn select(desk: &mut Desk, riders: bool) -> Value {
     let state = desk.now();
@@ -59,7 +53,7 @@ fn are_at_rest(state: &Value, names: &str) -> bool {
 }
 
 fn a_chosen_formation_is_built() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = select(&mut desk, false);
     desk.click(LEFT, pair(&state["buttons"]["Column"]));
     desk.wait(|state| state["formation"] == "column");
@@ -75,7 +69,7 @@ fn a_chosen_formation_is_built() {
 }
 
 fn z_and_t() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = select(&mut desk, false);
     assert_eq!((&state["formation"], &state["pace"]), (&"none".into(), &"matched".into()));
     desk.key(sign('z'));
@@ -89,7 +83,7 @@ fn z_and_t() {
 }
 
 fn a_right_drag_draws_the_front() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = select(&mut desk, false);
     let before = desk.picture();
     // From top to bottom: the formation faces east, two ranks of three.
@@ -137,7 +131,7 @@ fn select_all(desk: &mut Desk) {
 }
 
 fn everybody() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     desk.now();
     select_all(&mut desk);
     let state = desk.wait(|state| selected(state) == "ABCDEFGHK");
@@ -159,7 +153,7 @@ fn everybody() {
 }
 
 fn summed_up() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
@@ -178,7 +172,7 @@ fn summed_up() {
 }
 
 fn control_groups() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     select(&mut desk, false);
     desk.hold(CONTROL, true);
     desk.key(sign('1'));
@@ -220,7 +214,7 @@ fn on_minimap(state: &Value, x: f32, y: f32) -> (f32, f32) {
 }
 
 fn the_minimap() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     select(&mut desk, false);
     let state = desk.now();
     desk.click(LEFT, on_minimap(&state, 0.8, 0.7));
@@ -236,7 +230,7 @@ fn the_minimap() {
 }
 
 fn the_frame_is_dragged() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     desk.now();
     let state = desk.now();
     let center = pair(&state["camera"]["center"]);
@@ -250,7 +244,7 @@ fn the_frame_is_dragged() {
 }
 
 fn kinds() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = select(&mut desk, true);
     assert_eq!(state["kinds"].as_array().map(Vec::len), Some(2));
     desk.key(TAB);
@@ -269,7 +263,7 @@ fn kinds() {
 }
 
 fn follow_and_scatter() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = select(&mut desk, false);
     desk.key(sign('g'));
     desk.now();
@@ -285,7 +279,7 @@ fn follow_and_scatter() {
 }
 
 fn toasts() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     desk.key(sign('7'));
     desk.wait(|state| told(state, "Group 7 is empty"));
     desk.key(sign('g'));
@@ -298,7 +292,7 @@ fn claims() {
         r#""name": "Wide field", "expect": { "within": 1, "arrived": 1, "overlap": 0.5 },
            "orders": [{ "who": ["A"], "do": "move", "to": [60.5, 50.5] }],"#,
     );
-    let mut desk = Desk::open(&["play", "{}/field.json"], &[("field.json", &level)]);
+    let mut desk = Desk::play(&level);
     desk.wait(|state| state["held"] == false);
     let kept = level.replace("[60.5, 50.5]", "[41.0, 21.0]").replace(r#""within": 1"#, r#""within": 9"#);
     std::fs::write(desk.folder().join("field.json"), kept).unwrap();

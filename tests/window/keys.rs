@@ -20,7 +20,6 @@ pub const TESTS: Tests = &[
     ("the_menu_has_headings_and_opens_a_file_whose_path_is_typed", a_path_is_typed),
 ];
 
-const F2: u32 = 0xffbf;
 const WITH: &str = "config/muster/keys.jsonc";
 
 /// Six soldiers, a rider, and rock to the east of them.

@@ -5,9 +5,6 @@ use crate::desk::*;
 use serde_json::Value;
 
 const RED: [u8; 3] = [0xC8, 0x45, 0x2F];
-const F4: u32 = 0xffc1;
-const F12: u32 = 0xffc9;
-const HOME: u32 = 0xff50;
 const SIZES: [(u16, u16); 3] = [(1280, 720), (800, 600), (1920, 1080)];
 
 /// Two armies in a corner of a large sheet, of which one is sent past the other; enough words to fill the

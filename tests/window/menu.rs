@@ -1,25 +1,8 @@
-//! The menu and the way out: what opens, waits, is asked before it is lost, searched and remembered, through the real
-//! window.
+//! The menu and the way out: what opens, waits, is asked before it is lost, searched and remembered, through
+//! the real window.
 
 use crate::desk::*;
 use serde_json::Value;
-
-/// Two red soldiers, a red rider and a blue soldier on an open field.
-const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open field.",
-  "map": { "size": [24, 12] },
-  "teams": [{ "name": "red", "color": "#C8452F" }, { "name": "blue", "color": "#2F5F9E" }],
-  "units": [
-    { "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 5.5] },
-    { "id": "B", "kind": "infantry", "team": "red", "at": [6.5, 5.5] },
-    { "id": "C", "kind": "cavalry", "team": "red", "at": [5.5, 8.5] },
-    { "id": "D", "kind": "infantry", "team": "blue", "at": [18.5, 5.5] } ] }"##;
-
-const ARROW_LEFT: u32 = 0xff51;
-const ARROW_UP: u32 = 0xff52;
-const ARROW_RIGHT: u32 = 0xff53;
-const ARROW_DOWN: u32 = 0xff54;
-
-const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] }, "unit": [] }"#;
 
 pub const TESTS: Tests = &[
     ("escape_closes_the_topmost_then_deselects_then_goes_back_and_the_session_waits", escape_goes_back),
@@ -34,12 +17,8 @@ pub const TESTS: Tests = &[
     ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
 ];
 
-fn field() -> Desk {
-    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
-
 fn escape_goes_back() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
@@ -66,7 +45,7 @@ fn escape_goes_back() {
 }
 
 fn a_session_makes_room() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
@@ -94,7 +73,7 @@ fn escape_twice_quits() {
 }
 
 fn quitting_asks() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     desk.key(ESCAPE);
     desk.wait(|state| state["screen"] == "menu");
     for _ in 0..2 {
@@ -112,7 +91,7 @@ fn quitting_asks() {
 }
 
 fn closing_asks() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.click(RIGHT, tile(&state, 10.5, 6.5));
@@ -151,7 +130,7 @@ fn card(state: &Value, title: &str) -> (f32, f32) {
 }
 
 fn the_menu_opens() {
-    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", FIELD)]);
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", OPEN_FIELD)]);
     desk.wait(|state| state["complete"] == true);
     // The card may lie below the rim of the window: the search brings it up.
     "zz".chars().for_each(|letter| desk.key(sign(letter)));
@@ -184,7 +163,8 @@ fn errors_are_shown() {
 }
 
 fn the_menu_searches() {
-    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", &FIELD.replace("Field", "Quagmire"))]);
+    let mut desk =
+        Desk::open(&["--levels", "{}"], &[("zz_field.json", &OPEN_FIELD.replace("Field", "Quagmire"))]);
     let all = desk.wait(|state| state["complete"] == true)["cards"].as_array().map_or(0, Vec::len);
     "quag open".chars().for_each(|letter| desk.key(sign(letter)));
     // The cards of a search are laid out a frame later.
@@ -201,7 +181,7 @@ fn the_menu_searches() {
 }
 
 fn the_menu_remembers() {
-    let mut desk = field();
+    let mut desk = Desk::play(OPEN_FIELD);
     desk.now();
     desk.key(ESCAPE);
     let state = desk.wait(|state| state["screen"] == "menu");
@@ -219,6 +199,6 @@ fn mended_levels_open() {
     desk.wait(|state| state["errors"].is_string());
     // The window has looked at the file once and knows it.
     desk.now();
-    std::fs::write(desk.folder().join("zz_broken.json"), FIELD).unwrap();
+    std::fs::write(desk.folder().join("zz_broken.json"), OPEN_FIELD).unwrap();
     desk.wait(|state| state["screen"] == "level" && state["level"] == "Field");
 }

@@ -4,8 +4,6 @@ use crate::desk::*;
 use serde_json::Value;
 use std::collections::HashMap;
 
-const END: u32 = 0xff57;
-
 pub const TESTS: Tests = &[
     ("keys_go_back_and_on_by_ticks_and_seconds_to_the_very_state", ticks_and_seconds),
     ("the_strip_of_a_level_goes_to_any_moment_and_end_comes_back", the_strip),
@@ -24,14 +22,6 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "map": { "size": [40, 20
             { "id": "B", "kind": "infantry", "team": "red", "at": [4.5, 12.5] }],
   "orders": [{ "time": 1, "who": ["A"], "do": "move", "to": [34.5, 8.5] }],
   "edits": [{ "time": 2, "area": [20, 2, 1, 2], "tile": "#" }] }"##;
-
-fn field() -> Desk {
-    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
-
-fn tick(state: &Value) -> u64 {
-    state["tick"].as_u64().expect("a number")
-}
 
 fn hash(state: &Value) -> String {
     state["hash"].as_str().expect("a text").to_owned()
@@ -58,7 +48,7 @@ fn shifted(desk: &mut Desk, key: u32, to: u64) -> Value {
 }
 
 fn ticks_and_seconds() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = stands_after(&mut desk, 150);
     let end = tick(&state);
     let mut seen = HashMap::from([(end, hash(&state))]);
@@ -83,12 +73,11 @@ fn ticks_and_seconds() {
 }
 
 fn the_strip() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     stands_after(&mut desk, 330);
     let state = desk.settled(|state| &state["strip"]);
     let end = tick(&state);
-    let rect: Vec<f32> =
-        (0..4).map(|index| state["strip"]["rect"][index].as_f64().expect("a number") as f32).collect();
+    let rect = strip(&state);
     let mut places = Vec::new();
     for share in [0.5, 0.2, 0.8] {
         desk.click(LEFT, (rect[0] + rect[2] * share, rect[1] + rect[3] / 2.0));
@@ -102,7 +91,7 @@ fn the_strip() {
 }
 
 fn marks() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = stands_after(&mut desk, 150);
     let marks = state["time"]["marks"].as_array().expect("a list");
     let of = |kind: &str| {
@@ -123,14 +112,13 @@ fn marks() {
 }
 
 fn clicked_mark() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     stands_after(&mut desk, 150);
     let state = desk.settled(|state| &state["strip"]);
     let marks = state["time"]["marks"].as_array().expect("a list");
     let order =
         marks.iter().find(|mark| mark[1] == "Order").expect("there is one")[0].as_u64().expect("a tick");
-    let rect: Vec<f32> =
-        (0..4).map(|index| state["strip"]["rect"][index].as_f64().expect("a number") as f32).collect();
+    let rect = strip(&state);
     // The strip shows ten seconds at least.
     desk.click(LEFT, (rect[0] + rect[2] * order as f32 / 300.0, rect[1] - 5.0));
     let state = desk.wait(|state| tick(state) == order && state["strip"]["goal"].is_null());
@@ -139,7 +127,7 @@ fn clicked_mark() {
 }
 
 fn two_futures() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = stands_after(&mut desk, 240);
     let end = tick(&state);
     let old = hash(&state);
@@ -175,8 +163,7 @@ fn two_futures() {
 }
 
 fn saved_whole() {
-    const F6: u32 = 0xffc3;
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "B"));
     desk.wait(|state| selected(state) == "B");
@@ -201,7 +188,7 @@ fn opens_at() {
 }
 
 fn cut_out() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     stands_after(&mut desk, 20);
     desk.key(sign('l'));
     let state = desk.wait(|state| told(state, "Nobody is selected"));
@@ -225,7 +212,7 @@ fn cut_out() {
 }
 
 fn one_frame() {
-    let mut desk = Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)]);
+    let mut desk = Desk::play(FIELD);
     desk.key(ESCAPE);
     desk.wait(|state| state["screen"] == "menu" && state["goes_on"] == true);
     desk.hold(CONTROL, true);

@@ -4,9 +4,6 @@ use crate::desk::*;
 use serde_json::Value;
 use std::process::Command;
 
-const F2: u32 = 0xffbf;
-const F6: u32 = 0xffc3;
-
 /// A runner with a long way to go, a bystander, a blue soldier.
 const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open field.",
   "map": { "size": [24, 12] },
@@ -15,8 +12,6 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "description": "An open 
     { "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 6.5] },
     { "id": "B", "kind": "infantry", "team": "red", "at": [6.5, 9.5] },
     { "id": "C", "kind": "infantry", "team": "blue", "at": [18.5, 9.5] } ] }"##;
-
-const BROKEN: &str = r#"{ "format": 1, "name": "Broken", "map": { "size": [8, 0] } }"#;
 
 pub const TESTS: Tests = &[
     ("a_saved_level_asks_for_its_name_by_keys_and_mouse_and_replaces_no_file_unasked", a_level_is_named),
@@ -34,10 +29,6 @@ pub const TESTS: Tests = &[
     ("a_saved_level_is_loaded_again_by_itself", levels_reload),
     ("a_sandbox_is_saved_as_a_level_that_checks", sandboxes_are_saved),
 ];
-
-fn field() -> Desk {
-    Desk::open(&["play", "{}/field.json"], &[("field.json", FIELD)])
-}
 
 fn models(state: &Value) -> Vec<&str> {
     units(state).iter().filter_map(|unit| unit["model"].as_str()).collect()
@@ -63,7 +54,7 @@ fn write(desk: &Desk, text: &str) {
 }
 
 fn a_level_is_named() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     desk.now();
     let ask = |desk: &mut Desk, name: &str| {
         ask_to_save(desk);
@@ -114,7 +105,7 @@ fn muster(arguments: &[&str]) -> std::process::Output {
 }
 
 fn a_wall_is_built() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.click(RIGHT, tile(&state, 20.5, 6.5));
@@ -136,7 +127,7 @@ fn a_wall_is_built() {
 }
 
 fn a_wall_is_planned() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.key(sign('b'));
     desk.wait(|state| state["tool"] == "Ground");
@@ -155,7 +146,7 @@ fn a_wall_is_planned() {
 }
 
 fn built_while_paused() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.key(sign(' '));
     let tick = desk.wait(|state| state["paused"] == true)["tick"].clone();
@@ -195,7 +186,7 @@ fn undo(desk: &mut Desk) {
 }
 
 fn taken_back() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.drag(tile(&state, 3.5, 5.5), tile(&state, 7.5, 10.5));
     desk.wait(|state| selected(state) == "AB");
@@ -224,7 +215,7 @@ fn header_names_models() {
 }
 
 fn the_strip() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.click(RIGHT, tile(&state, 20.5, 6.5));
@@ -250,7 +241,7 @@ fn the_strip() {
 }
 
 fn ground_is_taken_away() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.key(sign('b'));
     desk.key(sign('3'));
@@ -264,7 +255,7 @@ fn ground_is_taken_away() {
 }
 
 fn units_come_and_go() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.key(sign('n'));
     desk.wait(|state| state["tool"] == "Units");
@@ -295,7 +286,7 @@ fn press(desk: &mut Desk, button: &str) {
 }
 
 fn models_are_switched() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "B"));
     desk.key(F2);
@@ -314,7 +305,7 @@ fn models_are_switched() {
 }
 
 fn parameters_are_tuned() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     desk.key(F2);
     desk.wait(|state| state["models"]["sight"].is_array());
     let panel = desk.settled(|state| &state["models"])["models"].clone();
@@ -327,7 +318,7 @@ fn parameters_are_tuned() {
 }
 
 fn sessions_are_saved() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
     desk.click(RIGHT, tile(&state, 14.5, 6.5));
@@ -365,7 +356,7 @@ fn sessions_are_saved() {
 }
 
 fn levels_reload() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     desk.wait(|state| state["tick"].as_u64() > Some(45));
     std::fs::write(desk.folder().join("field.json"), FIELD.replace(r#""id": "C""#, r#""id": "Dora""#))
         .unwrap();
@@ -378,7 +369,7 @@ fn levels_reload() {
 }
 
 fn sandboxes_are_saved() {
-    let mut desk = field();
+    let mut desk = Desk::play(FIELD);
     let state = desk.now();
     desk.key(sign('b'));
     desk.drag(tile(&state, 9.5, 4.5), tile(&state, 9.5, 7.5));

@@ -71,7 +71,8 @@ pub fn close_ranks(
     }
 }
 
-/// Deals these slots out anew, so that the total of the squared walks is the least; the commander keeps its own, or takes the middle.
+/// Deals these slots out anew, so that the total of the squared walks is the least; the commander keeps its
+/// own, or takes the middle.
 fn assign_anew(formed: &mut Formed, commander: Option<UnitId>, held: &[Held], out: &mut Instructions) {
     let pairs: Vec<(Vec2, Vec2)> =
         held.iter().map(|held| (held.traveller.position, formed.march.place(held.slot))).collect();

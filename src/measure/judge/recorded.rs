@@ -1,4 +1,5 @@
-//! Traces as they are read: our CSV, and the text form of pedestrian research, `id frame x y z` with a `#` header.
+//! Traces as they are read: our CSV, and the text form of pedestrian research, `id frame x y z` with a `#`
+//! header.
 
 use crate::grid::TILE;
 use crate::ids::UnitId;

@@ -7,8 +7,8 @@ pub fn dropped() -> Option<PathBuf> {
     macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path)
 }
 
-/// Whether there is a dialog to pick a file in. Here files are dropped, named on the command line or typed into
-/// the search.
+/// Whether there is a dialog to pick a file in. Here files are dropped, named on the command line or typed
+/// into the search.
 pub const CAN_PICK: bool = false;
 
 /// Opens the dialog; what is picked comes as if it was dropped.

@@ -4,7 +4,8 @@ use std::path::Path;
 #[cfg(feature = "window")]
 use std::path::PathBuf;
 
-/// Whether the player sees files and their paths, can change them with other programs, and has a command line.
+/// Whether the player sees files and their paths, can change them with other programs, and has a command
+/// line.
 pub const SHOWS_FILES: bool = true;
 
 /// Where a file lies, as the player is told.

@@ -1,5 +1,5 @@
-//! Files by their paths: the shipped ones in the module, others in memory, and what lies under [`KEPT`] in the
-//! browser's storage too. A folder is what stands before the slashes of some file's path.
+//! Files by their paths: the shipped ones in the module, others in memory, and what lies under [`KEPT`] in
+//! the browser's storage too. A folder is what stands before the slashes of some file's path.
 
 use super::browser::{self, Queue};
 use include_dir::{Dir, include_dir};
@@ -200,7 +200,8 @@ impl Output {
     /// The file is there when this returns.
     ///
     /// # Errors
-    /// None: where the storage refuses it, the page tells so itself, and the file is there until it is closed.
+    /// None: where the storage refuses it, the page tells so itself, and the file is there until it is
+    /// closed.
     pub fn finish(self) -> io::Result<()> {
         keep(&self.path, self.bytes);
         Ok(())

@@ -4,7 +4,8 @@ use super::browser::{self, Queue};
 use super::disk::{KEPT, SHIPPED};
 use std::path::{Path, PathBuf};
 
-/// Whether the player sees files and their paths, can change them with other programs, and has a command line.
+/// Whether the player sees files and their paths, can change them with other programs, and has a command
+/// line.
 pub const SHOWS_FILES: bool = false;
 
 fn name(file: &Path) -> std::borrow::Cow<'_, str> {

@@ -3,15 +3,18 @@
 
 use super::layout::{Layout, WantedCard};
 use super::models::in_use;
-use super::paper::{RIM, bold, pale};
+use super::paper::{RIM, at_right, bold, choice, pale, title};
 use crate::measure::beside::Figures;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use crate::window::play::Play;
+use crate::window::spots::Spot;
 use crate::window::theme;
 use crate::window::words::{clock, model_title};
-use egui_macroquad::egui::{self, Align2, Pos2, RichText, TextStyle, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, RichText, pos2, vec2};
 
+/// The name of the right one.
+const RIGHT: &str = "right_field";
 /// Width of a card, points.
 const WIDTH: f32 = 400.0;
 
@@ -35,12 +38,7 @@ const FIGURES: [(&str, &str); 5] = [
 ];
 
 /// Shows the cards of both fields and the line between them.
-pub fn show(
-    context: &egui::Context,
-    layout: &mut Layout,
-    play: &mut Play,
-    spots: &mut Vec<(String, Pos2)>,
-) -> Option<BesideAsked> {
+pub fn show(context: &egui::Context, layout: &mut Layout, play: &mut Play) -> Option<BesideAsked> {
     let beside = play.beside.as_mut()?;
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
@@ -51,9 +49,8 @@ pub fn show(
     context.layer_painter(egui::LayerId::background()).vline(
         middle,
         screen.y_range(),
-        egui::Stroke::new(2.0, theme::color(theme::INK)),
+        theme::line(2.0, theme::INK),
     );
-    spots.clear();
     let mut asked = None;
     let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
         id,
@@ -68,7 +65,7 @@ pub fn show(
         heading(ui, "As it is", &in_use(&play.sim).0);
         table(ui, figures[0], figures[1]);
     });
-    layout.card(context, &wanted("right_field", "Right field", middle * 1.5, 170.0), |ui, _| {
+    layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(WIDTH);
         let told = match (behind, figures[1]) {
             (true, _) => format!("on its way: {}", clock(twin.sim().ticks())),
@@ -77,43 +74,42 @@ pub fn show(
         };
         ui.horizontal(|ui| {
             heading(ui, "Beside it", &told);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            at_right(ui, |ui| {
                 let buttons = [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)];
                 for (name, what) in buttons {
-                    if spot(spots, name, ui.button(name)).clicked() {
+                    if ui.button(name).spot(RIGHT, name).clicked() {
                         asked = Some(what);
                     }
                 }
             });
         });
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            let models = std::iter::once(None).chain(ModelName::ALL.iter().copied().map(Some));
-            for model in models {
-                let name = model.map_or("As it is".to_owned(), model_title);
-                let button = egui::Button::new(name);
-                let is_chosen = twin.model() == model;
-                let line = egui::Stroke::new(2.0, theme::color(theme::ACCENT));
-                let button = if is_chosen { button.stroke(line) } else { button };
-                let key = model.map_or("as_it_is", ModelName::name);
-                if spot(spots, key, ui.add(button)).clicked() {
-                    asked = Some(BesideAsked::Model(model));
-                }
-            }
-        });
+        if let Some(model) = models(ui, twin.model()) {
+            asked = Some(BesideAsked::Model(model));
+        }
         table(ui, figures[1], figures[0]);
     });
     asked
 }
 
-fn spot(spots: &mut Vec<(String, Pos2)>, name: &str, response: egui::Response) -> egui::Response {
-    spots.push((name.to_owned(), response.rect.center()));
-    response
+/// A button a model, and one for what the left field is moved by; returns what was clicked.
+fn models(ui: &mut egui::Ui, shown: Option<ModelName>) -> Option<Option<ModelName>> {
+    let mut clicked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for model in std::iter::once(None).chain(ModelName::ALL.iter().copied().map(Some)) {
+            let name = model.map_or("As it is".to_owned(), model_title);
+            let key = model.map_or("as_it_is", ModelName::name);
+            if ui.add(choice(name, shown == model)).spot(RIGHT, key).clicked() {
+                clicked = Some(model);
+            }
+        }
+    });
+    clicked
 }
 
-fn heading(ui: &mut egui::Ui, title: &str, models: &str) {
+fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+        ui.label(title(name));
         ui.label(pale(models));
     });
 }

@@ -1,12 +1,12 @@
 //! The card of what a level claims of itself: how each claim stands, as `muster verify` judges it.
 
 use super::folding::CardFold;
-use super::layout::{Layout, WantedCard};
-use super::paper::pale;
+use super::layout::Layout;
+use super::paper::{bold, pale, tick};
 use crate::window::claims::JudgedClaims;
 use crate::window::play::Play;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
+use egui_macroquad::egui::{self, Align2, RichText};
 use std::path::Path;
 
 /// More claims than these are summed up.
@@ -17,18 +17,11 @@ const WIDTH: f32 = 320.0;
 /// Shows the card of a level that claims something and asks nothing of its player.
 pub fn show(context: &egui::Context, layout: &mut Layout, play: &Play, fold: &mut CardFold) {
     let Some(claims) = play.claims.as_ref().filter(|_| play.challenge.is_none()) else { return };
-    let corner = Align2::LEFT_TOP;
-    let wanted = WantedCard {
-        id: "claims",
-        title: "Claims",
-        corner,
-        at: layout.corner(corner),
-        guess: egui::vec2(WIDTH + 26.0, 90.0),
-        least: 38.0,
-    };
+    let guess = egui::vec2(WIDTH + 26.0, 90.0);
+    let wanted = layout.wanted(("claims", "Claims"), Align2::LEFT_TOP, guess, 38.0);
     layout.card(context, &wanted, |ui, _| {
         ui.horizontal(|ui| {
-            ui.label(RichText::new("What it claims").text_style(TextStyle::Small));
+            ui.label(bold("What it claims"));
             fold.button(ui);
             verdict(ui, claims);
         });
@@ -65,7 +58,7 @@ fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Pa
         None => (format!("What it claims, judged at {limit:.0} s"), theme::PENCIL),
     };
     ui.horizontal(|ui| {
-        ui.label(RichText::new(text).text_style(TextStyle::Small).color(theme::color(color)));
+        ui.label(bold(text).color(theme::color(color)));
         if claims.held().is_none() {
             ui.label(pale(format!("{:.0} s to go", (limit - seconds).max(0.0))));
         }
@@ -96,15 +89,13 @@ fn sign(ui: &mut egui::Ui, holds: bool, failed: bool) -> egui::Response {
     let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
     let painter = ui.painter();
     if holds {
-        let stroke = egui::Stroke::new(1.8, theme::color(theme::TREES_DARK));
-        painter.line_segment([at(-5.0, 0.0), at(-1.5, 4.0)], stroke);
-        painter.line_segment([at(-1.5, 4.0), at(5.0, -4.0)], stroke);
+        tick(painter, rect.center(), 9.0);
     } else if failed {
-        let stroke = egui::Stroke::new(1.8, theme::color(theme::ACCENT));
+        let stroke = theme::line(1.8, theme::ACCENT);
         painter.line_segment([at(-4.0, -4.0), at(4.0, 4.0)], stroke);
         painter.line_segment([at(-4.0, 4.0), at(4.0, -4.0)], stroke);
     } else {
-        painter.circle_stroke(at(0.0, 0.0), 4.0, egui::Stroke::new(1.2, theme::color(theme::PENCIL)));
+        painter.circle_stroke(at(0.0, 0.0), 4.0, theme::line(1.2, theme::PENCIL));
     }
     response
 }

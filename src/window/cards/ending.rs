@@ -1,17 +1,20 @@
 //! The card at the end of a level with goals: what it came to, each figure beside the best so far, and what
 //! next.
 
-use super::paper::{bold, pale};
+use super::paper::{bold, dialog, pale};
 use super::seal;
 use crate::goals::{Medal, Verdict};
 use crate::sim::Sim;
 use crate::window::challenge::Challenge;
 use crate::window::keys::Keys;
 use crate::window::keys::action::Action;
+use crate::window::spots::Spot;
 use crate::window::theme;
 use crate::window::words::{allowed, exact};
 use egui_macroquad::egui::{self, Align2, RichText};
 
+/// The name of the card.
+const CARD: &str = "ending";
 /// Narrowest, points.
 const WIDTH: f32 = 380.0;
 
@@ -28,18 +31,8 @@ pub enum Next {
     Look,
 }
 
-/// The buttons and where they were last drawn.
-pub type Buttons = Vec<(&'static str, egui::Rect)>;
-
 /// Shows the card once the game is decided; returns what the player wants.
-pub fn show(
-    context: &egui::Context,
-    sim: &Sim,
-    challenge: &Challenge,
-    keys: &Keys,
-    buttons: &mut Buttons,
-) -> Option<Next> {
-    buttons.clear();
+pub fn show(context: &egui::Context, sim: &Sim, challenge: &Challenge, keys: &Keys) -> Option<Next> {
     let (title, medal, told) = match challenge.judge.verdict() {
         Verdict::Open => return None,
         Verdict::Won { medal: Some(medal), .. } => (medal.name(), Some(*medal), better(challenge, *medal)),
@@ -48,53 +41,46 @@ pub fn show(
     };
     let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
     let mut next = None;
-    let area = egui::Area::new("ending".into()).anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO);
-    area.order(egui::Order::Foreground).show(context, |ui| {
-        theme::card().inner_margin(20.0).show(ui, |ui| {
-            ui.set_width(WIDTH);
-            ui.horizontal(|ui| {
-                if is_won {
-                    let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), egui::Sense::hover());
-                    seal::paint(ui.painter(), rect.center(), 38.0, medal);
-                    ui.add_space(theme::STEP);
-                }
-                ui.vertical(|ui| {
-                    ui.add_space(if is_won { 12.0 } else { 0.0 });
-                    let font = egui::FontId::new(32.0, egui::FontFamily::Name("bold".into()));
-                    ui.label(RichText::new(title).font(font));
-                    ui.label(told);
-                });
-            });
+    dialog(context, CARD, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
+        ui.set_width(WIDTH);
+        ui.horizontal(|ui| {
             if is_won {
-                ui.add_space(2.0 * theme::STEP);
-                figures(ui, sim, challenge);
+                let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), egui::Sense::hover());
+                seal::paint(ui.painter(), rect.center(), 38.0, medal);
+                ui.add_space(theme::STEP);
             }
-            ui.add_space(3.0 * theme::STEP);
-            ui.horizontal(|ui| {
-                let again = format!("Again  {}", keys.text(Action::Reload));
-                let menu = "Menu".to_owned();
-                let look = format!("Look at the field  {}", keys.text(Action::Back));
-                let onward = "Next level  Enter".to_owned();
-                let mut rows = vec![
-                    ("again", again, Next::Again),
-                    ("menu", menu, Next::Menu),
-                    ("look", look, Next::Look),
-                ];
-                if is_won {
-                    rows.insert(0, ("next", onward, Next::Onward));
-                }
-                for (name, text, means) in rows {
-                    let response = ui.button(text);
-                    buttons.push((name, response.rect));
-                    if response.clicked() {
-                        next = Some(means);
-                    }
-                }
+            ui.vertical(|ui| {
+                ui.add_space(if is_won { 12.0 } else { 0.0 });
+                let font = egui::FontId::new(32.0, egui::FontFamily::Name("bold".into()));
+                ui.label(RichText::new(title).font(font));
+                ui.label(told);
             });
         });
+        if is_won {
+            ui.add_space(2.0 * theme::STEP);
+            figures(ui, sim, challenge);
+        }
+        ui.add_space(3.0 * theme::STEP);
+        next = ui.horizontal(|ui| buttons(ui, keys, is_won)).inner;
     });
     let enters = context.input(|input| input.key_pressed(egui::Key::Enter) && !input.modifiers.alt);
     next.or((enters && is_won).then_some(Next::Onward))
+}
+
+/// What there is to be done next; returns what was clicked.
+fn buttons(ui: &mut egui::Ui, keys: &Keys, is_won: bool) -> Option<Next> {
+    let again = format!("Again  {}", keys.text(Action::Reload));
+    let look = format!("Look at the field  {}", keys.text(Action::Back));
+    let onward = is_won.then(|| ("next", "Next level  Enter".to_owned(), Next::Onward));
+    let others =
+        [("again", again, Next::Again), ("menu", "Menu".to_owned(), Next::Menu), ("look", look, Next::Look)];
+    let mut next = None;
+    for (name, text, means) in onward.into_iter().chain(others) {
+        if ui.button(text).spot(CARD, name).clicked() {
+            next = Some(means);
+        }
+    }
+    next
 }
 
 /// What the medal was given for, and what the next better one would take.

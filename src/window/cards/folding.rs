@@ -41,14 +41,14 @@ impl CardFold {
         }
     }
 
-    /// The button that opens and folds it; returns where it is.
-    pub fn button(&mut self, ui: &mut egui::Ui) -> egui::Rect {
+    /// The button that opens and folds it.
+    pub fn button(&mut self, ui: &mut egui::Ui) -> egui::Response {
         let sign = if self.is_open() { "Less" } else { "More" };
         let response = ui.add(egui::Button::new(pale(sign)).frame(false));
         if response.clicked() {
             *self = CardFold { folded: !self.folded, pinned: true, unread: 0.0 };
         }
-        response.rect
+        response
     }
 
     /// `seconds` of real time pass: `is_read` while the pointer is on it, `covers` while a unit is under it.

@@ -2,7 +2,7 @@
 
 use super::folding::CardFold;
 use super::layout::Layout;
-use super::paper::{bold, pale};
+use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
 use crate::goals::{Spent, Told, Verdict};
 use crate::window::challenge::Challenge;
@@ -12,7 +12,7 @@ use crate::window::keys::action::Action;
 use crate::window::play::Play;
 use crate::window::theme;
 use crate::window::words::allowed;
-use egui_macroquad::egui::{self, RichText, TextStyle};
+use egui_macroquad::egui::{self, RichText};
 
 /// Width of the card where there is room, points.
 const WIDTH: f32 = 340.0;
@@ -37,7 +37,7 @@ pub fn show(
         ui.scope(|ui| {
             let medal = if is_small && !is_whole { 70.0 } else { 0.0 };
             ui.set_max_width(width - medal - if is_brief { 0.0 } else { 50.0 });
-            let name = RichText::new(&play.level.name).text_style(TextStyle::Heading);
+            let name = title(&play.level.name);
             ui.add(egui::Label::new(name).truncate());
         });
         if (is_small || !play.level.description.is_empty()) && !is_brief {
@@ -73,7 +73,7 @@ pub fn show(
 /// A goal: its tick, what is to be done, on one line unless it `wraps`, how far it is.
 fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool, wraps: bool) {
     ui.horizontal(|ui| {
-        tick(ui, goal.is_met, goal.area.filter(|_| are_many));
+        sign(ui, goal.is_met, goal.area.filter(|_| are_many));
         let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };
         ui.scope(|ui| {
             ui.set_max_width(room);
@@ -83,25 +83,19 @@ fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool, wraps: bool) {
             ui.add(if wraps { label.wrap() } else { label.truncate() });
         });
         if !goal.progress.is_empty() {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                ui.label(pale(&goal.progress));
-            });
+            at_right(ui, |ui| ui.label(pale(&goal.progress)));
         }
     });
 }
 
 /// An empty box with the number of its field, or a tick.
-fn tick(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
+fn sign(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
     let (rect, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), egui::Sense::hover());
-    let at = |x: f32, y: f32| rect.center() + egui::vec2(x, y);
     let painter = ui.painter();
     if is_met {
-        let stroke = egui::Stroke::new(2.2, theme::color(theme::TREES_DARK));
-        painter.line_segment([at(-6.0, 0.0), at(-2.0, 5.0)], stroke);
-        painter.line_segment([at(-2.0, 5.0), at(6.0, -6.0)], stroke);
-        return;
+        return tick(painter, rect.center(), 11.0);
     }
-    let stroke = egui::Stroke::new(1.2, theme::color(theme::PENCIL));
+    let stroke = theme::line(1.2, theme::PENCIL);
     painter.rect_stroke(rect.shrink(2.0), 1.0, stroke, egui::StrokeKind::Inside);
     if let Some(number) = number {
         let font = egui::FontId::new(12.0, egui::FontFamily::Name("bold".into()));
@@ -176,7 +170,7 @@ fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
         }
         if let Verdict::Lost { .. } = challenge.judge.verdict() {
             ui.add_space(2.0 * theme::STEP);
-            ui.label(RichText::new("Lost").color(theme::color(theme::ACCENT)));
+            ui.label(accent("Lost"));
         }
     });
 }

@@ -1,6 +1,6 @@
 //! Every key and button, in one list: the page of keys, as the player has them.
 
-use super::paper::RIM;
+use super::paper::{RIM, bold};
 use crate::platform::machine;
 use crate::window::control_groups::GroupDeed;
 use crate::window::folders;
@@ -182,9 +182,7 @@ fn where_keys_are(ui: &mut egui::Ui) {
     ui.vertical(|ui| {
         ui.set_width(CHAPTER);
         ui.label(
-            egui::RichText::new("Your own keys")
-                .color(theme::color(theme::ACCENT))
-                .text_style(egui::TextStyle::Small),
+            bold("Your own keys").color(theme::color(theme::ACCENT)),
         );
         if machine::SHOWS_FILES {
             ui.label("All of these keys stand in a file that you may edit; save it, and they hold:");
@@ -198,12 +196,10 @@ fn where_keys_are(ui: &mut egui::Ui) {
 fn chapter(ui: &mut egui::Ui, title: &str, lines: &[(Press, &str)], keys: &Keys) {
     ui.vertical(|ui| {
         ui.set_width(CHAPTER);
-        ui.label(
-            egui::RichText::new(title).color(theme::color(theme::ACCENT)).text_style(egui::TextStyle::Small),
-        );
+        ui.label(bold(title).color(theme::color(theme::ACCENT)));
         egui::Grid::new(title).num_columns(2).spacing([16.0, 4.0]).min_col_width(170.0).show(ui, |ui| {
             for (press, what) in lines {
-                ui.label(egui::RichText::new(press.text(keys)).text_style(egui::TextStyle::Small));
+                ui.label(bold(press.text(keys)));
                 ui.label(*what);
                 ui.end_row();
             }

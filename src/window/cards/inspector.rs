@@ -1,7 +1,8 @@
 //! Why units do what they do: for one selected unit in sentences and arrows, for several which of them wait.
 
 use super::folding::CardFold;
-use super::layout::{Layout, WantedCard};
+use super::layout::Layout;
+use super::paper::{pale, title};
 use crate::ids::UnitId;
 use crate::movement::VectorRole;
 use crate::sim::Sim;
@@ -11,8 +12,8 @@ use crate::window::several::Reasons;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui;
+use egui_macroquad::egui::TextStyle;
 use egui_macroquad::egui::text::LayoutJob;
-use egui_macroquad::egui::{RichText, TextStyle};
 
 /// Of those who do the same this many are named.
 const MAX_NAMES: usize = 3;
@@ -35,23 +36,16 @@ pub fn show(
         return None;
     }
     let mut chosen = None;
-    let corner = egui::Align2::RIGHT_TOP;
     let width = if Layout::is_small(context) { NARROW } else { WIDTH };
-    let wanted = WantedCard {
-        id: "inspector",
-        title: "Why?",
-        corner,
-        at: layout.corner(corner),
-        guess: egui::vec2(width + 26.0, 110.0),
-        least: 38.0,
-    };
+    let guess = egui::vec2(width + 26.0, 110.0);
+    let wanted = layout.wanted(("inspector", "Why?"), egui::Align2::RIGHT_TOP, guess, 38.0);
     layout.card(context, &wanted, |ui, _| {
-        let title = match alive[..] {
+        let name = match alive[..] {
             [unit] => sim.names[unit.0 as usize].clone(),
             _ => "Why?".into(),
         };
         ui.horizontal(|ui| {
-            ui.label(RichText::new(title).text_style(TextStyle::Heading));
+            ui.label(title(name));
             fold.button(ui);
         });
         if !fold.is_open() {
@@ -81,7 +75,7 @@ fn one(ui: &mut egui::Ui, sim: &Sim, reasons: &Reasons, unit: UnitId) {
     ui.horizontal_wrapped(|ui| {
         for role in roles {
             let (rect, _) = ui.allocate_exact_size(egui::vec2(20.0, 16.0), egui::Sense::hover());
-            let stroke = egui::Stroke::new(2.0, theme::color(vector_color(sim, unit, role)));
+            let stroke = theme::line(2.0, vector_color(sim, unit, role));
             ui.painter().arrow(rect.left_center(), egui::vec2(18.0, 0.0), stroke);
             ui.label(role.label());
         }
@@ -96,9 +90,7 @@ fn several(ui: &mut egui::Ui, sim: &Sim, selection: &Selection, reasons: &Reason
             0..=MAX_NAMES => names(sim, units),
             count => grouped(count),
         };
-        let line = sentence(ui, &who, doing.text(units.len() == 1)).interact(egui::Sense::click());
-        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: select these");
-        if line.clicked() {
+        if is_clicked(sentence(ui, &who, doing.text(units.len() == 1)), "Click: select these") {
             chosen = Some(units.clone());
         }
     }
@@ -107,22 +99,23 @@ fn several(ui: &mut egui::Ui, sim: &Sim, selection: &Selection, reasons: &Reason
         ui.separator();
     }
     for (unit, text) in held_up {
-        let line = sentence(ui, &names(sim, &[unit]), text).interact(egui::Sense::click());
-        let line = line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: all of it");
-        if line.clicked() {
+        if is_clicked(sentence(ui, &names(sim, &[unit]), text), "Click: all of it") {
             chosen = Some(vec![unit]);
         }
     }
     for root in reasons.roots(selection) {
-        let line = sentence(ui, "waiting", &root.words).interact(egui::Sense::click());
-        let line =
-            line.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text("Click: who is waited for");
-        if line.clicked() {
+        if is_clicked(sentence(ui, "waiting", &root.words), "Click: who is waited for") {
             chosen = Some(root.units.clone());
         }
     }
-    ui.label(RichText::new("Click a line, or a unit for all of it.").color(theme::color(theme::PENCIL)));
+    ui.label(pale("Click a line, or a unit for all of it."));
     chosen
+}
+
+/// Whether a line is clicked; `hint` says what a click does.
+fn is_clicked(line: egui::Response, hint: &str) -> bool {
+    let line = line.interact(egui::Sense::click()).on_hover_cursor(egui::CursorIcon::PointingHand);
+    line.on_hover_text(hint).clicked()
 }
 
 fn names(sim: &Sim, units: &[UnitId]) -> String {

@@ -50,6 +50,18 @@ impl Layout {
         is_small(context.screen_rect().size())
     }
 
+    /// A card that belongs into a corner of the window; `guess` is its size as long as nobody knows better,
+    /// and with less height than `least` it is of no use.
+    pub fn wanted(
+        &self,
+        (id, title): (&'static str, &'static str),
+        corner: Align2,
+        guess: Vec2,
+        least: f32,
+    ) -> WantedCard {
+        WantedCard { id, title, corner, at: self.corner(corner), guess, least }
+    }
+
     /// A corner of the window where cards may lie.
     pub fn corner(&self, corner: Align2) -> Pos2 {
         corner.pos_in_rect(&self.screen)

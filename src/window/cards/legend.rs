@@ -4,7 +4,8 @@ use super::folding::CardFold;
 use super::layout::{GAP, Layout, WantedCard};
 use super::legend_signs as signs;
 use super::paper::{bold, pale, rect_of};
-use crate::window::draw::explained::Layers;
+use crate::window::draw::explained::{Layer, Layers};
+use crate::window::spots::Spot;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
@@ -16,7 +17,7 @@ struct LegendLine {
     text: &'static str,
     told: &'static str,
     /// What a click hides and shows.
-    layer: fn(&mut Layers) -> &mut bool,
+    layer: Layer,
     /// Draws the sign about a point.
     picture: fn(&egui::Painter, egui::Pos2),
 }
@@ -25,83 +26,76 @@ const LINES: [LegendLine; 12] = [
     LegendLine {
         text: "Hard collider",
         told: "The body that nobody else may enter",
-        layer: |layers| &mut layers.hard,
+        layer: Layer::Hard,
         picture: signs::hard,
     },
     LegendLine {
         text: "Soft collider",
         told: "The room that others leave where there is room",
-        layer: |layers| &mut layers.soft,
+        layer: Layer::Soft,
         picture: signs::soft,
     },
-    LegendLine {
-        text: "Paths",
-        told: "Of 200 units at most",
-        layer: |layers| &mut layers.paths,
-        picture: signs::paths,
-    },
+    LegendLine { text: "Paths", told: "Of 200 units at most", layer: Layer::Paths, picture: signs::paths },
     LegendLine {
         text: "Waypoints",
         told: "The next one filled, the last in a ring",
-        layer: |layers| &mut layers.waypoints,
+        layer: Layer::Waypoints,
         picture: signs::waypoints,
     },
     LegendLine {
         text: "Predicted",
         told: "Predicted positions, and a cross at the next conflict",
-        layer: |layers| &mut layers.predicted,
+        layer: Layer::Predicted,
         picture: signs::predicted,
     },
     LegendLine {
         text: "Group",
         told: "Who belongs to it, and the pennant of who leads",
-        layer: |layers| &mut layers.group,
+        layer: Layer::Group,
         picture: signs::group,
     },
     LegendLine {
         text: "Slots",
         told: "Places in a formation, ticked when a unit is off by 2 px",
-        layer: |layers| &mut layers.formation,
+        layer: Layer::Formation,
         picture: signs::formation,
     },
     LegendLine {
         text: "Waiting",
         told: "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
-        layer: |layers| &mut layers.waiting,
+        layer: Layer::Waiting,
         picture: signs::waiting,
     },
     LegendLine {
         text: "Patience",
         told: "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
                its way. A line to who leads it through a passage",
-        layer: |layers| &mut layers.patience,
+        layer: Layer::Patience,
         picture: signs::patience,
     },
     LegendLine {
         text: "Priority",
         told: "Where it is above the least one",
-        layer: |layers| &mut layers.priority,
+        layer: Layer::Priority,
         picture: signs::priority,
     },
     LegendLine {
         text: "Pushes",
         told: "Push, hard push; dashed: waits for, way home",
-        layer: |layers| &mut layers.pushes,
+        layer: Layer::Pushes,
         picture: signs::pushes,
     },
     LegendLine {
         text: "Vectors",
         told: "What its model thinks in, named in its card",
-        layer: |layers| &mut layers.vectors,
+        layer: Layer::Vectors,
         picture: signs::vectors,
     },
 ];
 
-/// Where the legend lies, and what was drawn of it.
+/// Where the legend lies.
 #[derive(Clone, Debug, Default)]
 pub struct Legend {
-    /// Its lines by their words, and the button of its title, where they were last drawn.
-    pub lines: Vec<(&'static str, egui::Rect)>,
     /// Which of [`places`] it has; it keeps that as long as it is shown.
     place: Option<usize>,
 }
@@ -122,7 +116,6 @@ impl Legend {
         fold: &mut CardFold,
         is_covered: impl Fn(egui::Rect) -> bool,
     ) {
-        self.lines.clear();
         let places = places(context, layout);
         let place = *self.place.get_or_insert_with(|| {
             let place = layout.clear_place(SIZE, &places, is_covered);
@@ -133,7 +126,7 @@ impl Legend {
         });
         let (corner, at) = places[place];
         let wanted = WantedCard { id: "legend", title: "Legend", corner, at, guess: SIZE, least: 120.0 };
-        contents(context, layout, &wanted, layers, fold, &mut self.lines);
+        contents(context, layout, &wanted, layers, fold);
     }
 }
 
@@ -158,24 +151,23 @@ fn contents(
     wanted: &WantedCard,
     layers: &mut Layers,
     fold: &mut CardFold,
-    lines: &mut Vec<(&'static str, egui::Rect)>,
 ) {
     layout.card(context, wanted, |ui, _| {
         ui.horizontal(|ui| {
             ui.label(bold("Legend").color(theme::color(theme::ACCENT)));
-            lines.push(("Legend", fold.button(ui)));
+            fold.button(ui).spot("legend", "Legend");
         });
         if !fold.is_open() {
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
         for line in &LINES {
-            entry(ui, lines, (line.layer)(layers), line);
+            entry(ui, layers, line);
         }
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
             for radius in [5.5, 8.5] {
-                let stroke = egui::Stroke::new(1.2, theme::color(theme::VERMILION));
+                let stroke = theme::line(1.2, theme::VERMILION);
                 ui.painter().circle_stroke(rect.center(), radius, stroke);
             }
             ui.label("Touching").on_hover_text("Colliders that touch another are drawn with two lines");
@@ -183,21 +175,21 @@ fn contents(
     });
 }
 
-fn entry(ui: &mut egui::Ui, lines: &mut Vec<(&'static str, egui::Rect)>, shown: &mut bool, of: &LegendLine) {
-    let LegendLine { text, told, .. } = *of;
+fn entry(ui: &mut egui::Ui, layers: &mut Layers, of: &LegendLine) {
+    let LegendLine { text, told, layer, .. } = *of;
+    let is_shown = layers.shows(layer);
     let row = ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
-        if *shown {
+        if is_shown {
             (of.picture)(ui.painter(), rect.center());
         }
-        ui.label(if *shown { RichText::new(text) } else { pale(text).strikethrough() });
+        ui.label(if is_shown { RichText::new(text) } else { pale(text).strikethrough() });
     });
     // The whole line is hit, however short its word is.
     let line = row.response.rect.union(row.response.rect.with_max_x(ui.min_rect().right()));
-    lines.push((text, line));
-    let response = ui.interact(line, ui.id().with(text), egui::Sense::click());
+    let response = ui.interact(line, ui.id().with(text), egui::Sense::click()).spot("legend", text);
     let response = response.on_hover_text(format!("{told}. Click: hide or show"));
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        *shown = !*shown;
+        layers.toggle(layer);
     }
 }

@@ -3,11 +3,11 @@
 use super::folding::CardFold;
 use super::goals;
 use super::models::in_use;
-use super::paper::{RIM, card, pale, rect_of};
+use super::paper::{RIM, card, pale, rect_of, title};
 use crate::window::keys::Keys;
 use crate::window::play::Play;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align2, vec2};
 
 /// Widths between which the card may be, points.
 const NARROWEST: f32 = 320.0;
@@ -32,7 +32,7 @@ pub fn show(context: &egui::Context, play: &Play, keys: &Keys, fold: &mut CardFo
             let beside = 140.0;
             ui.scope(|ui| {
                 ui.set_max_width(width - beside);
-                let name = RichText::new(&play.level.name).text_style(TextStyle::Heading);
+                let name = title(&play.level.name);
                 ui.add(egui::Label::new(name).truncate());
             });
             ui.add_space(theme::STEP);

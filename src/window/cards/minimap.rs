@@ -185,10 +185,10 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Po
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
     }
-    let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+    let line = theme::line(1.0, theme::INK);
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);
     let frame = view_frame(map, shown.camera, world);
-    let stroke = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
+    let stroke = theme::line(1.5, theme::ACCENT);
     ui.painter().with_clip_rect(rect).rect_stroke(frame, 0.0, stroke, egui::StrokeKind::Inside);
     let (down, origin, shift) = ui.input(|input| {
         let origin = input.pointer.press_origin().filter(|_| input.pointer.primary_pressed());

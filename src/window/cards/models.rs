@@ -1,6 +1,7 @@
 //! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
 
-use super::layout::{Layout, WantedCard};
+use super::layout::Layout;
+use super::paper::{at_right, bold, choice, pale, title};
 use crate::ids::UnitId;
 use crate::movement::Parameter;
 use crate::order::Action;
@@ -9,11 +10,14 @@ use crate::unit::ModelName;
 use crate::window::keys::Keys;
 use crate::window::keys::action::Action as KeyAction;
 use crate::window::selection::Selection;
+use crate::window::spots::Spot;
 use crate::window::theme;
 use crate::window::words::{grouped, model_title};
 use egui_macroquad::egui;
-use egui_macroquad::egui::{RichText, TextStyle};
+use egui_macroquad::egui::RichText;
 
+/// The name of the panel's card.
+const CARD: &str = "models";
 /// Width of the panel, points.
 const WIDTH: f32 = 340.0;
 /// Width of the names of parameters, points.
@@ -42,8 +46,6 @@ pub struct ModelsPanel {
     scope: Scope,
     /// The model whose numbers are shown; `None`: the one that moves most.
     shown: Option<ModelName>,
-    /// Where things of the panel were last drawn, by name, points: tests click there.
-    pub spots: Vec<(String, egui::Pos2)>,
 }
 
 /// Shows the panel while it is open.
@@ -60,24 +62,16 @@ pub fn show(
     if !panel.open {
         return asked;
     }
-    panel.spots.clear();
     if panel.scope == Scope::Selected && selection.is_empty() {
         panel.scope = Scope::Level;
     }
-    let corner = egui::Align2::RIGHT_TOP;
-    let wanted = WantedCard {
-        id: "models",
-        title: "Models",
-        corner,
-        at: layout.corner(corner),
-        guess: egui::vec2(WIDTH + 26.0, 480.0),
-        least: 180.0,
-    };
+    let guess = egui::vec2(WIDTH + 26.0, 480.0);
+    let wanted = layout.wanted((CARD, "Models"), egui::Align2::RIGHT_TOP, guess, 180.0);
     layout.card(context, &wanted, |ui, _| {
         ui.set_width(WIDTH);
         ui.horizontal(|ui| {
-            ui.label(RichText::new("Models").text_style(TextStyle::Heading));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(title("Models"));
+            at_right(ui, |ui| {
                 panel.open = !ui.button(format!("Close  {}", keys.text(KeyAction::Models))).clicked();
             });
         });
@@ -94,14 +88,10 @@ pub fn show(
 }
 
 impl ModelsPanel {
-    fn spot(&mut self, name: impl Into<String>, response: &egui::Response) {
-        self.spots.push((name.into(), response.rect.center()));
-    }
-
     fn scopes(&mut self, ui: &mut egui::Ui, sim: &Sim, selection: &Selection) {
         ui.spacing_mut().interact_size.y = 26.0;
         ui.horizontal_wrapped(|ui| {
-            ui.label(RichText::new("for").color(theme::color(theme::PENCIL)));
+            ui.label(pale("for"));
             let mut scopes = vec![(Scope::Level, "whole level".to_owned())];
             if !selection.is_empty() {
                 scopes.push((Scope::Selected, format!("{} selected", grouped(selection.len()))));
@@ -109,9 +99,7 @@ impl ModelsPanel {
             let teams = sim.teams.iter().enumerate();
             scopes.extend(teams.take(8).map(|(index, team)| (Scope::Team(index), team.name.clone())));
             for (scope, name) in scopes {
-                let response = ui.add(choice(&name, self.scope == scope));
-                self.spot(name, &response);
-                if response.clicked() {
+                if ui.add(choice(&name, self.scope == scope)).spot(CARD, name).clicked() {
                     (self.scope, self.shown) = (scope, None);
                 }
             }
@@ -144,9 +132,8 @@ impl ModelsPanel {
                         count => format!("{}  {}", model_title(model), grouped(count)),
                     };
                     let width = (WIDTH - 8.0) / 2.0;
-                    let response = ui.add(choice(&text, count > 0).min_size(egui::vec2(width, 0.0)));
-                    self.spot(model.name(), &response);
-                    if response.clicked() {
+                    let button = choice(&text, count > 0).min_size(egui::vec2(width, 0.0));
+                    if ui.add(button).spot(CARD, model.name()).clicked() {
                         self.shown = Some(model);
                         if count < units.len() {
                             asked.push(Action::SetModel { units: units.to_vec(), model });
@@ -157,7 +144,7 @@ impl ModelsPanel {
         }
     }
 
-    fn sliders(&mut self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<Action>) {
+    fn sliders(&self, ui: &mut egui::Ui, sim: &Sim, model: ModelName, asked: &mut Vec<Action>) {
         let parameters = sim.parameters(model).parameters();
         let mut set =
             |name: &str, value| asked.push(Action::SetParameter { model, name: name.to_owned(), value });
@@ -166,17 +153,16 @@ impl ModelsPanel {
             .enumerate()
             .all(|(index, known)| sim.parameters(model).get(index) == known.default);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(model_title(model)).text_style(TextStyle::Small));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let reset = ui.add_enabled(!all_default, egui::Button::new("Reset to the article's values"));
-                self.spot("reset", &reset);
-                if reset.clicked() {
+            ui.label(bold(model_title(model)));
+            at_right(ui, |ui| {
+                let reset = egui::Button::new("Reset to the article's values");
+                if ui.add_enabled(!all_default, reset).spot(CARD, "reset").clicked() {
                     parameters.iter().for_each(|parameter| set(parameter.name, parameter.default));
                 }
             });
         });
         if parameters.is_empty() {
-            ui.label(RichText::new("It has no numbers to turn.").color(theme::color(theme::PENCIL)));
+            ui.label(pale("It has no numbers to turn."));
         }
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
@@ -193,8 +179,7 @@ impl ModelsPanel {
                         ui.add(egui::Label::new(name).truncate()).on_hover_text(parameter.help.trim());
                     });
                     let (new, response) = slider(ui, parameter, old);
-                    self.spot(parameter.name, &response);
-                    response.on_hover_text(parameter.help.trim());
+                    response.spot(CARD, parameter.name).on_hover_text(parameter.help.trim());
                     if new != old {
                         set(parameter.name, new);
                     }
@@ -202,11 +187,6 @@ impl ModelsPanel {
             }
         });
     }
-}
-
-fn choice(text: &str, chosen: bool) -> egui::Button<'_> {
-    let button = egui::Button::new(text);
-    if chosen { button.stroke(egui::Stroke::new(2.0, theme::color(theme::ACCENT))) } else { button }
 }
 
 /// How many of these units each model moves.

@@ -1,7 +1,9 @@
-//! The card that asks for the name of a level before it is saved, and what its file is called.
+//! The card that asks for the name of a level before it is saved, of an edited one for its description too,
+//! and what its file is called.
 
-use super::paper::{dialog, pale};
-use crate::platform::disk;
+use super::paper::{accent, dialog, pale};
+use crate::platform::{disk, machine};
+use crate::window::spots::Spot;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
@@ -10,22 +12,29 @@ use std::path::{Path, PathBuf};
 
 /// Names are at most this long, signs.
 const LONGEST: usize = 60;
+/// And descriptions.
+const LONGEST_DESCRIPTION: usize = 400;
+/// Width of the fields, points.
+const FIELD: f32 = 420.0;
+/// The name of the card.
+const CARD: &str = "naming";
 
 /// A level that waits for its name. Time stands meanwhile: what is saved is what is seen.
 #[derive(Debug)]
 pub struct Naming {
     /// What is made a level of.
     pub part: Part,
+    /// The name as far as it is typed.
+    pub name: String,
+    /// Of an edited level what it shows, as far as it is typed.
+    pub description: String,
     /// How many are selected.
     selected: usize,
     folder: PathBuf,
-    name: String,
     /// The file that is there already, and that the next Enter replaces.
     replaces: Option<PathBuf>,
     /// The field has been shown, and has taken the keys.
     is_open: bool,
-    /// Where the buttons were last drawn.
-    pub buttons: Vec<(&'static str, egui::Rect)>,
 }
 
 /// What is made a level of.
@@ -35,13 +44,15 @@ pub enum Part {
     Whole,
     /// Those who are selected, those near them, and what they still have to do.
     Selected,
+    /// The document of the editor.
+    Document,
 }
 
 /// What the player has decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamingAnswer {
-    /// The level is saved under this name, in this file.
-    Save(String, PathBuf),
+    /// The level is saved in this file.
+    Save(PathBuf),
     /// It is not saved.
     Leave,
 }
@@ -57,12 +68,21 @@ impl Naming {
         };
         let is_free = |name: &String| !disk::exists(&file_in(&folder, name));
         let name = (1..).map(numbered).find(is_free).unwrap_or(name);
-        Naming { part, selected, folder, name, replaces: None, is_open: false, buttons: Vec::new() }
+        Naming { part, name, description: String::new(), selected, folder, replaces: None, is_open: false }
     }
 
-    /// The name as far as it is typed.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Asks for name and description of the editor's document.
+    pub fn of_document(folder: PathBuf, name: &str, description: &str) -> Naming {
+        let (name, description) = (name.to_owned(), description.to_owned());
+        Naming {
+            part: Part::Document,
+            name,
+            description,
+            selected: 0,
+            folder,
+            replaces: None,
+            is_open: false,
+        }
     }
 
     /// The file that would be replaced.
@@ -81,40 +101,61 @@ impl Naming {
             self.replaces = Some(file);
             return None;
         }
-        Some(NamingAnswer::Save(name.to_owned(), file))
+        Some(NamingAnswer::Save(file))
     }
 
     /// Shows the card; returns what the player has decided.
     pub fn show(&mut self, context: &egui::Context) -> Option<NamingAnswer> {
         let (mut enters, mut leaves) =
             context.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
-        let field = egui::Id::new("name of a level");
-        dialog(context, "naming", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
-            ui.heading("Make a level of this");
+        let is_document = self.part == Part::Document;
+        dialog(context, CARD, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
+            ui.heading(if is_document { "Save this level" } else { "Make a level of this" });
             ui.add_space(theme::STEP);
-            self.buttons.clear();
             self.parts(ui);
-            let edit = TextEdit::singleline(&mut self.name).id(field).char_limit(LONGEST);
-            let typed = ui.add(edit.desired_width(360.0));
-            // It keeps the keys: no letter is an order meanwhile.
-            typed.request_focus();
-            if typed.changed() {
-                self.replaces = None;
-            }
+            self.fields(ui);
             ui.add_space(theme::STEP);
             ui.label(self.told());
             ui.add_space(2.0 * theme::STEP);
-            save_or_leave(ui, self.replaces.is_some(), [&mut enters, &mut leaves], &mut self.buttons);
+            ui.horizontal(|ui| {
+                let save = if self.replaces.is_some() { "Replace it  Enter" } else { "Save  Enter" };
+                enters |= ui.button(save).spot(CARD, "save").clicked();
+                leaves |= ui.button("Do not save  Esc").spot(CARD, "leave").clicked();
+            });
         });
-        if !std::mem::replace(&mut self.is_open, true) {
-            choose_all(context, field, &self.name);
+        let answer = if leaves { Some(NamingAnswer::Leave) } else { enters.then(|| self.enter()).flatten() };
+        if answer.is_some() {
+            // A field would keep the keys for a frame after it has gone.
+            context.memory_mut(|memory| memory.focused().map(|field| memory.surrender_focus(field)));
         }
-        let named = if leaves { Some(NamingAnswer::Leave) } else { enters.then(|| self.enter()).flatten() };
-        if named.is_some() {
-            // The field would keep the keys for a frame after it has gone.
-            context.memory_mut(|memory| memory.surrender_focus(field));
+        answer
+    }
+
+    /// The name, and of a document what it shows.
+    fn fields(&mut self, ui: &mut egui::Ui) {
+        let is_document = self.part == Part::Document;
+        if is_document {
+            ui.label("Name");
         }
-        named
+        let field = TextEdit::singleline(&mut self.name).char_limit(LONGEST).desired_width(FIELD);
+        let name = ui.add(field).spot(CARD, "name");
+        if name.changed() {
+            self.replaces = None;
+        }
+        if is_document {
+            ui.add_space(theme::STEP);
+            ui.label("What it shows, in a sentence or two");
+            let field = TextEdit::singleline(&mut self.description).char_limit(LONGEST_DESCRIPTION);
+            ui.add(field.desired_width(FIELD)).spot(CARD, "description");
+        }
+        let is_first = !std::mem::replace(&mut self.is_open, true);
+        if is_first || !is_document {
+            // A field that is alone keeps the keys: no letter is an order meanwhile.
+            name.request_focus();
+        }
+        if is_first {
+            choose_all(ui.ctx(), name.id, &self.name);
+        }
     }
 
     /// With a selection: all of it, or only a part.
@@ -127,8 +168,7 @@ impl Naming {
             for (name, part, text) in
                 [("whole", Part::Whole, "Everybody".to_owned()), ("selected", Part::Selected, selected)]
             {
-                let response = ui.radio(self.part == part, text);
-                self.buttons.push((name, response.rect));
+                let response = ui.radio(self.part == part, text).spot(CARD, name);
                 self.part = if response.clicked() { part } else { self.part };
             }
         });
@@ -137,36 +177,19 @@ impl Naming {
 
     /// What would be written, or replaced.
     fn told(&self) -> RichText {
-        let name = |file: &Path| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         match &self.replaces {
-            Some(file) => RichText::new(format!("There is a {} already: Enter replaces it", name(file)))
-                .color(theme::color(theme::ACCENT)),
+            Some(file) => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy();
+                accent(format!("There is a {name} already: Enter replaces it"))
+            }
             None if self.name.trim().is_empty() => pale("It needs a name"),
-            None => pale(format!("The file is {}", name(&file_in(&self.folder, &self.name)))),
+            None => pale(format!("The file is {}", machine::place(&file_in(&self.folder, &self.name)))),
         }
     }
 }
 
-/// The two buttons at the end of a card that saves something; sets which of `[enters, leaves]` was pressed, and notes where
-/// they are drawn. `replaces`: there is a file of that name.
-pub fn save_or_leave(
-    ui: &mut egui::Ui,
-    replaces: bool,
-    [enters, leaves]: [&mut bool; 2],
-    buttons: &mut Vec<(&'static str, egui::Rect)>,
-) {
-    ui.horizontal(|ui| {
-        let save = if replaces { "Replace it  Enter" } else { "Save  Enter" };
-        for (name, text, pressed) in [("save", save, enters), ("leave", "Do not save  Esc", leaves)] {
-            let response = ui.button(text);
-            buttons.push((name, response.rect));
-            *pressed |= response.clicked();
-        }
-    });
-}
-
-/// What stands in a field is chosen whole: who types replaces it.
-pub fn choose_all(context: &egui::Context, field: egui::Id, text: &str) {
+/// What stands in a field is chosen whole: typing replaces it.
+fn choose_all(context: &egui::Context, field: egui::Id, text: &str) {
     let mut state = TextEdit::load_state(context, field).unwrap_or_default();
     let end = CCursor::new(text.chars().count());
     state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), end)));
@@ -198,11 +221,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("ford.json"), "").unwrap();
         let mut naming = Naming::new(folder.path().to_owned(), "Ford", Part::Whole, 0);
-        assert_eq!(naming.name(), "Ford 2");
+        assert_eq!(naming.name, "Ford 2");
         naming.name = "FORD".into();
         assert_eq!(naming.enter(), None);
         assert_eq!(naming.replaces(), Some(folder.path().join("ford.json").as_path()));
-        assert_eq!(naming.enter(), Some(NamingAnswer::Save("FORD".into(), folder.path().join("ford.json"))));
+        assert_eq!(naming.enter(), Some(NamingAnswer::Save(folder.path().join("ford.json"))));
         naming.name = "  ".into();
         assert_eq!(naming.enter(), None, "it needs a name");
     }

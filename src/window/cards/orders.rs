@@ -5,9 +5,12 @@ use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
 use crate::window::keys::Keys;
 use crate::window::keys::action::Action;
+use crate::window::spots::Spot;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Rect, Sense, TextStyle, vec2};
+use egui_macroquad::egui::{self, Sense, TextStyle, vec2};
 
+/// The name of the card.
+const CARD: &str = "orders";
 /// Formations in the order in which Z goes through them.
 pub const SHAPES: [FormationShape; 7] = [
     FormationShape::None,
@@ -30,8 +33,6 @@ pub struct OrdersBar {
     pub following: bool,
     /// The next click says whom, or on the way to where, to attack.
     pub attacking: bool,
-    /// Where the buttons were last drawn, by what they do.
-    pub buttons: Vec<(&'static str, Rect)>,
 }
 
 impl OrdersBar {
@@ -62,8 +63,13 @@ pub fn name_of(shape: FormationShape) -> &'static str {
 
 /// Shows what the selection can be told. `fights`: enemies fight in this game.
 pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, actions: &mut Vec<Action>) {
-    let mut buttons = Vec::new();
     let is_wide = !Layout::is_small(ui.ctx());
+    let mut button = |ui: &mut egui::Ui, name: &str, action: Action, told: &str| {
+        let button = ui.button(with_key(ui, name, &keys.text(action)));
+        if button.on_hover_text(told).spot(CARD, name).clicked() {
+            actions.push(action);
+        }
+    };
     ui.horizontal(|ui| {
         for (name, action, told) in [
             ("Stop", Action::Stop, "Drop everything and stand"),
@@ -86,19 +92,14 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             if !is_shown {
                 continue;
             }
-            let response = ui.button(with_key(ui, name, &keys.text(action))).on_hover_text(told);
-            buttons.push((name, response.rect));
-            if response.clicked() {
-                actions.push(action);
-            }
+            button(ui, name, action, told);
         }
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.add_space(theme::STEP);
         for shape in SHAPES {
-            let response = shape_button(ui, shape, shape == bar.shape, &keys.text(Action::NextFormation));
-            buttons.push((name_of(shape), response.rect));
-            if response.clicked() {
-                actions.push(Action::Formation(shape));
+            let button = shape_button(ui, shape, shape == bar.shape, &keys.text(Action::NextFormation));
+            if button.spot(CARD, name_of(shape)).clicked() {
+                bar.shape = shape;
             }
         }
         ui.add_space(theme::STEP);
@@ -109,26 +110,18 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             });
         }
         let pace = if bar.pace == Pace::Matched { "Together" } else { "Own pace" };
-        let button =
+        let pace =
             egui::Button::new(with_key(ui, pace, &keys.text(Action::Pace))).min_size(vec2(104.0, 28.0));
-        let response =
-            ui.add(button).on_hover_text("Together: nobody outruns the slowest. Own pace: each as it can");
-        buttons.push(("Pace", response.rect));
-        if response.clicked() {
-            actions.push(Action::Pace);
+        let told = "Together: nobody outruns the slowest. Own pace: each as it can";
+        if ui.add(pace).on_hover_text(told).spot(CARD, "Pace").clicked() {
+            bar.toggle_pace();
         }
         if is_wide {
-            let key = keys.text(Action::CutOut);
             let told =
                 "Make a level of them, of who is near and of what they still have to do, from this moment on";
-            let response = ui.button(with_key(ui, "Cut out", &key)).on_hover_text(told);
-            buttons.push(("Cut out", response.rect));
-            if response.clicked() {
-                actions.push(Action::CutOut);
-            }
+            button(ui, "Cut out", Action::CutOut, told);
         }
     });
-    bar.buttons = buttons;
 }
 
 /// A name and its key in the accent's colour.
@@ -147,10 +140,7 @@ fn shape_button(ui: &mut egui::Ui, shape: FormationShape, chosen: bool, key: &st
     let (rect, response) = ui.allocate_exact_size(vec2(32.0, 28.0), Sense::click());
     let visuals = ui.style().interact(&response);
     let (fill, line) = if chosen {
-        (
-            theme::color(theme::mix(theme::CARD, theme::ACCENT, 0.2)),
-            egui::Stroke::new(1.5, theme::color(theme::ACCENT)),
-        )
+        (theme::color(theme::mix(theme::CARD, theme::ACCENT, 0.2)), theme::line(1.5, theme::ACCENT))
     } else {
         (visuals.bg_fill, visuals.bg_stroke)
     };

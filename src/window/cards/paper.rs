@@ -49,6 +49,35 @@ pub fn pale(text: impl Into<String>) -> RichText {
     RichText::new(text).color(theme::color(theme::PENCIL))
 }
 
+/// Text in the accent's colour: what is chosen, new or wrong.
+pub fn accent(text: impl Into<String>) -> RichText {
+    RichText::new(text).color(theme::color(theme::ACCENT))
+}
+
+/// The title of a card.
+pub fn title(text: impl Into<String>) -> RichText {
+    RichText::new(text).text_style(TextStyle::Heading)
+}
+
+/// What stands at the right end of a row.
+pub fn at_right<R>(ui: &mut egui::Ui, contents: impl FnOnce(&mut egui::Ui) -> R) -> R {
+    ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), contents).inner
+}
+
+/// A button; what is chosen has the accent's line.
+pub fn choice<'t>(text: impl Into<egui::WidgetText>, is_chosen: bool) -> egui::Button<'t> {
+    let button = egui::Button::new(text);
+    if is_chosen { button.stroke(theme::line(2.0, theme::ACCENT)) } else { button }
+}
+
+/// A tick about a point, `size` points high.
+pub fn tick(painter: &egui::Painter, at: egui::Pos2, size: f32) {
+    let (stroke, by) =
+        (theme::line(size / 5.0, theme::TREES_DARK), |x: f32, y: f32| at + egui::vec2(x, y) * size);
+    painter.line_segment([by(-0.55, 0.0), by(-0.18, 0.45)], stroke);
+    painter.line_segment([by(-0.18, 0.45), by(0.55, -0.5)], stroke);
+}
+
 /// Keys and what they do, side by side.
 pub fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
     ui.horizontal(|ui| {

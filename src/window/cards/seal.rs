@@ -36,7 +36,7 @@ pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<M
     painter.add(fill(blot(center + Vec2::splat(radius * 0.1), radius), theme::faint(theme::INK, 0.25)));
     painter.add(fill(blot(center, radius), theme::color(theme::darker(rgb, 0.8))));
     painter.add(fill(blot(center - Vec2::splat(radius * 0.04), radius * 0.92), theme::color(rgb)));
-    let pressed = Stroke::new((radius * 0.09).max(1.0), theme::color(theme::darker(rgb, 0.7)));
+    let pressed = theme::line((radius * 0.09).max(1.0), theme::darker(rgb, 0.7));
     painter.circle(center, radius * 0.66, theme::color(theme::darker(rgb, 0.92)), pressed);
     // The stamp: crossed strokes, as on the counters of the foot; each medal has its number of pips below.
     let pale = theme::color(theme::mix(rgb, theme::CARD, 0.65));

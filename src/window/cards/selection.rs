@@ -1,17 +1,17 @@
 //! The selected units: kinds, numbers, what they do; a click on a kind lets the others go.
 
 use super::layout::Layout;
-use super::paper::{hints, pale};
+use super::paper::{hints, pale, title};
 use crate::explain::doing::Doing;
 use crate::sim::Sim;
 use crate::window::keys::Keys;
 use crate::window::keys::action::Action;
 use crate::window::pointer::Pointer;
 use crate::window::selection::Selection;
+use crate::window::spots::Spot;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui;
-use egui_macroquad::egui::{RichText, TextStyle};
 
 /// More kinds than these are summed up.
 const MAX_KINDS: usize = 5;
@@ -20,19 +20,16 @@ const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// The selected units and what they do; returns the kind and team that a click asks for alone. Where the
-/// kinds are drawn is written into `kinds`.
+/// The selected units and what they do; returns the kind and team that a click asks for alone.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,
     selection: &Selection,
     keys: &Keys,
     pointer: Pointer,
-    kinds: &mut Vec<egui::Rect>,
 ) -> Option<(u16, u16)> {
     let roster = roster(sim, selection);
     let mut only = None;
-    kinds.clear();
     // Colours alone do not tell teams apart for everybody.
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
     let most = if Layout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
@@ -40,12 +37,12 @@ pub fn show(
     let row = |ui: &mut egui::Ui| {
         // Those who fell are still selected, should time go back; they are not counted.
         let count = roster.iter().map(|&(.., count)| count).sum();
-        ui.label(RichText::new(grouped(count)).text_style(TextStyle::Heading));
+        ui.label(title(grouped(count)));
         ui.label(if count == 1 { "unit" } else { "units" });
         if let Some(doing) = doing(sim, selection) {
             ui.label(pale(doing));
         }
-        for &(kind, team, count) in roster.iter().take(most) {
+        for (index, &(kind, team, count)) in roster.iter().take(most).enumerate() {
             let color = sim.teams[usize::from(team)].color;
             let (team_name, kind_name) =
                 (&sim.teams[usize::from(team)].name, &sim.kinds[usize::from(kind)].name);
@@ -56,9 +53,7 @@ pub fn show(
             let next = keys.text(Action::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
             let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
-            let response = response.on_hover_text(told);
-            kinds.push(response.rect);
-            if response.clicked() {
+            if response.on_hover_text(told).spot("kinds", index.to_string()).clicked() {
                 only = Some((kind, team));
             }
         }

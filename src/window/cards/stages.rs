@@ -1,10 +1,11 @@
 //! F3: what each stage of a tick cost, as a graph of the last ticks.
 
-use super::layout::{Layout, WantedCard};
+use super::layout::Layout;
+use super::paper::{at_right, bold, pale};
 use crate::history::History;
 use crate::stages::{Stage, StageTimes};
 use crate::window::theme::{self, Rgb};
-use egui_macroquad::egui::{self, Align2, Pos2, Rect, RichText, Sense, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align2, Pos2, Rect, Sense, vec2};
 use std::collections::VecDeque;
 
 /// Ticks that are shown: ten seconds.
@@ -46,9 +47,8 @@ impl StageGraph {
         if !self.open {
             return;
         }
-        let corner = Align2::LEFT_BOTTOM;
-        let (at, guess) = (layout.corner(corner), vec2(TICKS as f32 * WIDTH + 26.0, 290.0));
-        let wanted = WantedCard { id: "stages", title: "Time of a tick", corner, at, guess, least: 150.0 };
+        let guess = vec2(TICKS as f32 * WIDTH + 26.0, 290.0);
+        let wanted = layout.wanted(("stages", "Time of a tick"), Align2::LEFT_BOTTOM, guess, 150.0);
         layout.card(context, &wanted, |ui, _| {
             ui.set_width(TICKS as f32 * WIDTH);
             let sum = |tick: &[f32; Stage::ALL.len()]| tick.iter().sum::<f32>();
@@ -56,18 +56,14 @@ impl StageGraph {
             // The scale doubles, so that the graph does not breathe with every tick.
             let top = 0.5 * 2.0f32.powi((highest / 0.5).max(1.0).log2().ceil() as i32);
             ui.horizontal(|ui| {
-                ui.label(
-                    RichText::new("Time of a tick")
-                        .text_style(TextStyle::Small)
-                        .color(theme::color(theme::ACCENT)),
-                );
-                ui.label(RichText::new(format!("0 to {top} ms")).color(theme::color(theme::PENCIL)));
+                ui.label(bold("Time of a tick").color(theme::color(theme::ACCENT)));
+                ui.label(pale(format!("0 to {top} ms")));
             });
             self.graph(ui, top);
             self.table(ui);
             let (bytes, frames) = history.memory();
             let text = format!("rewinding: {frames} keyframes, {:.1} MiB", bytes as f32 / (1 << 20) as f32);
-            ui.label(RichText::new(text).color(theme::color(theme::PENCIL)));
+            ui.label(pale(text));
         });
     }
 
@@ -86,7 +82,7 @@ impl StageGraph {
             }
         }
         ui.painter().add(mesh);
-        let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+        let line = theme::line(1.0, theme::INK);
         ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);
     }
 
@@ -101,9 +97,7 @@ impl StageGraph {
                 let square = Rect::from_center_size(rect.center(), vec2(10.0, 10.0));
                 ui.painter().rect_filled(square, 0.0, theme::color(COLORS[index]));
                 ui.label(stage.name());
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(format!("{:.3} ms", mean(index)));
-                });
+                at_right(ui, |ui| ui.label(format!("{:.3} ms", mean(index))));
             });
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::history::{Mark, MarkKind};
 use crate::window::session::Session;
+use crate::window::spots;
 use crate::window::theme::{self, Rgb};
 use crate::window::words::clock;
 use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
@@ -28,11 +29,11 @@ pub enum StripAsked {
     Mark(Mark),
 }
 
-/// Shows the strip, so many points wide, with the field at tick `now`. Returns where it is, and what a hand
-/// asks for.
-pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect, Option<StripAsked>) {
+/// Shows the strip, so many points wide, with the field at tick `now`; returns what a hand on it asks for.
+pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Option<StripAsked> {
     let (room, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::click_and_drag());
     let rect = Rect::from_min_size(room.min + vec2(0.0, HEIGHT - DRAWN - 7.0), vec2(width, DRAWN));
+    spots::note(ui.ctx(), "strip", "strip", rect);
     let known = session.known();
     let all = if session.replay().is_some() { known.max(1) } else { known.max(LEAST) };
     let x = |tick: u64| rect.left() + rect.width() * (tick as f32 / all as f32).min(1.0);
@@ -47,7 +48,7 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
     // The present is quiet; red is what shows that one looks at the past, or at a recording.
     let is_now = session.replay().is_none() && now == known;
     fill(0, now, if is_now { theme::faint(theme::INK, 0.45) } else { theme::color(theme::ACCENT) });
-    let line = Stroke::new(1.0, theme::color(theme::INK));
+    let line = theme::line(1.0, theme::INK);
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
     let mut marks: Vec<&Mark> = session.history.marks().iter().collect();
     // What matters most lies on top.
@@ -57,19 +58,14 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
         ui.painter().vline(at, rect.y_range(), Stroke::new(1.5, color));
         let (top, half) = (rect.top() - FLAG.y, FLAG.x / 2.0);
         let flag = vec![pos2(at - half, top), pos2(at + half, top), pos2(at, rect.top())];
-        ui.painter().add(egui::Shape::convex_polygon(
-            flag,
-            color,
-            Stroke::new(1.0, theme::color(theme::CARD)),
-        ));
+        ui.painter().add(egui::Shape::convex_polygon(flag, color, theme::line(1.0, theme::CARD)));
     }
     if let Some((parts, _)) = session.history.left() {
         // Where the other future parts.
-        let stroke = Stroke::new(1.5, theme::color(theme::PURPLE));
+        let stroke = theme::line(1.5, theme::PURPLE);
         ui.painter().vline(x(parts), rect.top()..=rect.bottom() + 4.0, stroke);
     }
-    let pointed = response.interact_pointer_pos().or(response.hover_pos());
-    let Some(pointed) = pointed else { return (rect, None) };
+    let pointed = response.interact_pointer_pos().or(response.hover_pos())?;
     let share = ((pointed.x - rect.left()) / rect.width()).clamp(0.0, 1.0);
     let tick = ((f64::from(share) * all as f64).round() as u64).min(known);
     let away = |mark: &Mark| (x(mark.tick) - pointed.x).abs();
@@ -83,12 +79,11 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> (Rect
         None => format!("Click: go to {}", clock(tick)),
     };
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text_at_pointer(told);
-    let asked = match mark {
+    match mark {
         Some(mark) if clicked => Some(StripAsked::Mark(mark.clone())),
         _ if clicked || dragged && tick != now => Some(StripAsked::Tick(tick)),
         _ => None,
-    };
-    (rect, asked)
+    }
 }
 
 /// Sentences of marks that lie together, those that matter most first.

@@ -1,6 +1,5 @@
 //! The cards over the map: which lie there, folded or not, and what each remembers from frame to frame.
 
-use super::ending::Buttons;
 use super::folding::Folds;
 use super::legend::Legend;
 use super::minimap::Minimap;
@@ -11,6 +10,7 @@ use super::toast::Toasts;
 use egui_macroquad::egui::{Rect, Vec2};
 
 /// All cards.
+#[derive(Default)]
 pub struct Table {
     /// Which of them show their titles only.
     pub folds: Folds,
@@ -32,32 +32,14 @@ pub struct Table {
     pub models: ModelsPanel,
     /// The card that asks for the name of a level.
     pub naming: Option<Naming>,
-    /// The buttons of the card at the end, where they were last drawn.
-    pub ending: Buttons,
-    /// Where the kinds of the selection were last drawn.
-    pub kind_buttons: Vec<Rect>,
-    /// Where the strip of a recording was last drawn.
-    pub strip: Rect,
+    /// The card at the end lies there.
+    pub ending: bool,
 }
 
 impl Table {
     /// As a level opens in a window of this size, points.
     pub fn new(window: Vec2) -> Table {
-        Table {
-            folds: Folds::at_first(window),
-            hidden: false,
-            rects: Vec::new(),
-            help: false,
-            toasts: Toasts::default(),
-            legend: Legend::default(),
-            minimap: Minimap::default(),
-            stage_graph: StageGraph::default(),
-            models: ModelsPanel::default(),
-            naming: None,
-            ending: Buttons::new(),
-            kind_buttons: Vec::new(),
-            strip: Rect::NOTHING,
-        }
+        Table { folds: Folds::at_first(window), ..Table::default() }
     }
 
     /// Opens and folds as another table has them.

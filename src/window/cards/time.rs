@@ -1,6 +1,6 @@
 //! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
-use super::paper::{RIM, bold, card, pale};
+use super::paper::{RIM, accent, bold, card, pale};
 use super::strip::{self, StripAsked};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
@@ -28,7 +28,7 @@ fn measured(ui: &mut egui::Ui, costs: &Costs) {
     figure(ui, 60.0, format!("{:.0}", costs.rate), "fps");
     let tick = format!("{:.2}", costs.tick);
     if costs.behind {
-        let red = RichText::new(tick).color(theme::color(theme::ACCENT));
+        let red = accent(tick);
         figure(ui, 100.0, red, "ms a tick")
             .on_hover_text("This machine cannot simulate this level at the chosen speed: time runs slower");
     } else {
@@ -36,15 +36,14 @@ fn measured(ui: &mut egui::Ui, costs: &Costs) {
     }
 }
 
-/// Shows the card; what its buttons ask for is added to `actions`. `drawn` becomes where the strip of the
-/// session is drawn; returns what a hand on it asks for. A recording has its strip in a card of its own.
+/// Shows the card; what its buttons ask for is added to `actions`. Returns what a hand on the strip of the
+/// session asks for: a recording has its strip in a card of its own.
 pub fn show(
     context: &egui::Context,
     play: &Play,
     costs: &Costs,
     keys: &Keys,
     actions: &mut Vec<Action>,
-    drawn: &mut egui::Rect,
 ) -> Option<StripAsked> {
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
@@ -56,20 +55,15 @@ pub fn show(
             let text = if paused { "Paused" } else { "Pause" };
             let text =
                 if paused { bold(text).color(theme::color(theme::ACCENT)) } else { RichText::new(text) };
-            if ui
-                .add(egui::Button::new(text).min_size(vec2(64.0, 0.0)))
-                .on_hover_text(keys.text(Action::Pause))
-                .clicked()
-            {
-                actions.push(Action::Pause);
-            }
-            if ui.button("−").on_hover_text(format!("Slower: {}", keys.text(Action::Slower))).clicked() {
-                actions.push(Action::Slower);
-            }
+            let mut button = |ui: &mut egui::Ui, button: egui::Button, action, hint: &str| {
+                if ui.add(button).on_hover_text(format!("{hint}{}", keys.text(action))).clicked() {
+                    actions.push(action);
+                }
+            };
+            button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), Action::Pause, "");
+            button(ui, egui::Button::new("−"), Action::Slower, "Slower: ");
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
-            if ui.button("+").on_hover_text(format!("Faster: {}", keys.text(Action::Faster))).clicked() {
-                actions.push(Action::Faster);
-            }
+            button(ui, egui::Button::new("+"), Action::Faster, "Faster: ");
             figure(ui, 56.0, time, "");
             ui.separator();
             figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
@@ -84,7 +78,7 @@ pub fn show(
         });
         if play.session.replay().is_none() {
             ui.spacing_mut().item_spacing.y = 0.0;
-            (*drawn, asked) = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
+            asked = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
         }
     });
     asked

@@ -1,6 +1,6 @@
 //! The card of the tool in hand: what it places, for whom, and its keys.
 
-use super::paper::hints;
+use super::paper::{hints, pale, title};
 use crate::sim::Sim;
 use crate::unit::ModelName;
 use crate::window::building::{Building, TILES, Tool};
@@ -9,7 +9,7 @@ use crate::window::keys::Keys;
 use crate::window::keys::action::Action;
 use crate::window::theme;
 use crate::window::words::model_title;
-use egui_macroquad::egui::{self, RichText, TextStyle};
+use egui_macroquad::egui;
 
 /// Room for the minimap beside the card, points.
 const ASIDE: f32 = 260.0;
@@ -23,8 +23,8 @@ pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &
         theme::card().show(ui, |ui| {
             ui.set_max_width(context.screen_rect().width() - ASIDE);
             ui.horizontal_wrapped(|ui| {
-                let title = if tool == Tool::Ground { "Build" } else { "Place" };
-                ui.label(RichText::new(title).text_style(TextStyle::Heading));
+                let name = if tool == Tool::Ground { "Build" } else { "Place" };
+                ui.label(title(name));
                 ui.add_space(theme::STEP);
                 match tool {
                     Tool::Ground => ground_buttons(ui, building, keys),
@@ -83,6 +83,6 @@ fn unit_buttons(ui: &mut egui::Ui, building: &mut Building, sim: &Sim, keys: &Ke
             building.team = index;
         }
     }
-    let model = RichText::new(model_title(model)).color(theme::color(theme::PENCIL));
+    let model = pale(model_title(model));
     ui.label(model);
 }

@@ -28,54 +28,53 @@ const SHORTEST: f32 = 3.0;
 /// Numbers beside smaller counters, points, would cover their neighbours.
 const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
-/// What the explaining layer shows; the legend switches each.
+/// A part of the explaining layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Hard colliders.
+    Hard,
+    /// Soft colliders.
+    Soft,
+    /// Paths.
+    Paths,
+    /// Waypoints.
+    Waypoints,
+    /// Predicted positions and the next conflict.
+    Predicted,
+    /// Pushes, and which unit waits for which.
+    Pushes,
+    /// Hourglasses beside those who wait.
+    Waiting,
+    /// Rungs of the ladder of patience, and who leads whom through a passage.
+    Patience,
+    /// Ties between the members of a group.
+    Group,
+    /// Slots of formations and who is off them.
+    Formation,
+    /// Priorities, where units differ in them.
+    Priority,
+    /// Arrows that the model of a unit thinks in.
+    Vectors,
+}
+
+/// What the explaining layer shows; the legend switches each part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
     /// The whole layer.
     pub on: bool,
-    /// Hard colliders.
-    pub hard: bool,
-    /// Soft colliders.
-    pub soft: bool,
-    /// Paths.
-    pub paths: bool,
-    /// Waypoints.
-    pub waypoints: bool,
-    /// Predicted positions and the next conflict.
-    pub predicted: bool,
-    /// Pushes, and which unit waits for which.
-    pub pushes: bool,
-    /// Hourglasses beside those who wait.
-    pub waiting: bool,
-    /// Rungs of the ladder of patience, and who leads whom through a passage.
-    pub patience: bool,
-    /// Ties between the members of a group.
-    pub group: bool,
-    /// Slots of formations and who is off them.
-    pub formation: bool,
-    /// Priorities, where units differ in them.
-    pub priority: bool,
-    /// Arrows that the model of a unit thinks in.
-    pub vectors: bool,
+    /// By [`Layer`].
+    hidden: [bool; 12],
 }
 
-impl Default for Layers {
-    fn default() -> Layers {
-        Layers {
-            on: false,
-            hard: true,
-            soft: true,
-            paths: true,
-            waypoints: true,
-            predicted: true,
-            pushes: true,
-            waiting: true,
-            patience: true,
-            group: true,
-            formation: true,
-            priority: true,
-            vectors: true,
-        }
+impl Layers {
+    /// Whether a part is shown while the whole is.
+    pub fn shows(self, layer: Layer) -> bool {
+        !self.hidden[layer as usize]
+    }
+
+    /// Hides a part, or shows it again.
+    pub fn toggle(&mut self, layer: Layer) {
+        self.hidden[layer as usize] ^= true;
     }
 }
 
@@ -95,15 +94,15 @@ pub fn explain(
         // Rings of small counters would hide whose they are.
         let size = unit.radius * camera.scale - SMALLEST_WITH_COLLIDERS;
         let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
-        if layers.soft {
+        if layers.shows(Layer::Soft) {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
             pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8 * strength);
         }
-        if layers.hard {
+        if layers.shows(Layer::Hard) {
             hard_collider(pencil, camera, unit, touch.hard, strength);
         }
     }
-    if layers.priority {
+    if layers.shows(Layer::Priority) {
         priorities(pencil, camera, seen);
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
@@ -119,11 +118,11 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
         let (shown, rgb) = match role {
             // The path of every unit is drawn anyway.
             Role::Path | Role::Destination => continue,
-            Role::Predicted => (layers.predicted, theme::INK),
-            Role::Conflict => (layers.predicted, theme::VERMILION),
-            Role::Push => (layers.pushes, theme::ORANGE),
-            Role::HardPush => (layers.pushes, theme::PURPLE),
-            Role::Wait | Role::Home => (layers.pushes, theme::PENCIL),
+            Role::Predicted => (layers.shows(Layer::Predicted), theme::INK),
+            Role::Conflict => (layers.shows(Layer::Predicted), theme::VERMILION),
+            Role::Push => (layers.shows(Layer::Pushes), theme::ORANGE),
+            Role::HardPush => (layers.shows(Layer::Pushes), theme::PURPLE),
+            Role::Wait | Role::Home => (layers.shows(Layer::Pushes), theme::PENCIL),
         };
         if !shown {
             continue;
@@ -224,10 +223,10 @@ fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers
     let mut from = unit.screen;
     for (index, &waypoint) in ahead.iter().enumerate() {
         let at = camera.to_screen(waypoint);
-        if layers.paths {
+        if layers.shows(Layer::Paths) {
             pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
         }
-        if layers.waypoints {
+        if layers.shows(Layer::Waypoints) {
             pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
             if index + 1 == ahead.len() {
                 pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);

@@ -1,5 +1,5 @@
-//! Fights on the map: a ring in pencil for what is left of each counter's strength, and counters that were laid
-//! down.
+//! Fights on the map: a ring in pencil for what is left of each counter's strength, and counters that were
+//! laid down.
 
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
@@ -29,7 +29,8 @@ pub fn fallen(pencil: &mut Pencil, camera: &Camera, sim: &Sim) {
     }
 }
 
-/// What is left of the strength of those who lost some: a ring that begins at the top and goes round by the right.
+/// What is left of the strength of those who lost some: a ring that begins at the top and goes round by the
+/// right.
 pub fn strength(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     for unit in seen.iter().filter(|unit| unit.strength < 1.0) {
         let radius = counter_radius(unit.radius, camera.scale) + ASIDE;

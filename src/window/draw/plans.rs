@@ -31,8 +31,9 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, sim: &Sim, building: &Building
             pencil.dashed_box(a, b, theme::INK, 1.0);
         }
         Some(Tool::Units) => {
-            let Some(team) = sim.teams.get(building.team) else { return };
-            let radius = sim.kinds[building.kind].radius * camera.scale;
+            let (team, kind) = (sim.teams.get(building.team), sim.kinds.get(building.kind));
+            let Some((team, kind)) = team.zip(kind) else { return };
+            let radius = kind.radius * camera.scale;
             let line = if sim.has_room(building.kind, at) { theme::INK } else { theme::VERMILION };
             pencil.dot(pointer, radius, team.color, 0.5);
             pencil.ring(Ring::Plain, pointer, radius + 2.0, line, 1.0);

@@ -95,8 +95,9 @@ pub fn counter_radius(radius: f32, scale: f32) -> f32 {
     (radius * scale).max(LEAST)
 }
 
-/// Of the units that are drawn larger than they are one for each little square of the screen: the others there
-/// would be covered. Which one it is follows from their numbers alone, so that no team is before the others.
+/// Of the units that are drawn larger than they are one for each little square of the screen: the others
+/// there would be covered. Which one it is follows from their numbers alone, so that no team is before the
+/// others.
 struct Thinned {
     columns: usize,
     /// Of the units in each square the least scrambled number.

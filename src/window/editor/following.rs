@@ -1,14 +1,13 @@
 //! How the game follows the document, and what keys and orders mean while it is edited: tests, saving, what
 //! is kept when the editor is left.
 
-use super::saving::{Answer, Saving};
 use super::{Editor, Tool};
 use crate::grid::TILE;
 use crate::level::{Level, TimedOrder};
 use crate::order::{self, Command};
 use crate::platform::clock::Instant;
 use crate::platform::{disk, machine};
-use crate::window::cards::naming::file_in;
+use crate::window::cards::naming::{Naming, file_in};
 use crate::window::eyes::Eyes;
 use crate::window::folders;
 use crate::window::game::{Game, Leave};
@@ -230,21 +229,19 @@ impl Game {
         match editor.is_sound().and(folder) {
             Ok(folder) => {
                 let (name, words) = (editor.document.word("name"), editor.document.word("description"));
-                editor.saving = Some(Saving::new(folder, name, words));
+                self.cards.naming = Some(Naming::of_document(folder, name, words));
             }
             Err(error) => self.tell_saved(Err(error)),
         }
     }
 
     /// Saves under the name that was given.
-    pub(crate) fn end_saving(&mut self, answer: Answer) {
+    pub(crate) fn save_named_document(&mut self, named: Naming, path: PathBuf) {
         let Some(editor) = self.editor.as_deref_mut() else { return };
-        let Some(saving) = editor.saving.take() else { return };
-        let Answer::Save(path) = answer else { return };
         editor.document.stroke(|document| {
-            document.set("name", saving.name.trim().into());
-            if document.word("description") != saving.description {
-                document.set("description", saving.description.into());
+            document.set("name", named.name.trim().into());
+            if document.word("description") != named.description {
+                document.set("description", named.description.into());
             }
         });
         let saved = editor.save(&path);

@@ -1,23 +1,21 @@
 //! The editor over a level: which tool is in hand, what it draws with, and the document under it.
 //!
 //! The document ([`crate::editor`]) is what is edited; the game shows the level that it is, standing at its
-//! start ([`following`]). [`hand`] turns what the mouse does into strokes, [`card`] is the paper with the tools, [`saving`] asks
-//! for name and description, [`drawn`] is the pencil over the map.
+//! start ([`following`]). [`hand`] turns what the mouse does into strokes, [`card`] is the paper with the
+//! tools, [`drawn`] is the pencil over the map.
 
 pub mod card;
 pub mod drawn;
 pub mod following;
 pub mod hand;
-pub mod saving;
+mod options;
 
-use self::saving::Saving;
 use crate::editor::reach::Reach;
 use crate::editor::symmetry::Symmetry;
 use crate::editor::{Document, Fault};
 use crate::files;
 use crate::window::menu::library;
 use crate::window::setup::Setup;
-use egui_macroquad::egui::Rect;
 use glam::Vec2;
 use std::path::{Path, PathBuf};
 
@@ -146,7 +144,8 @@ pub struct Editor {
     pub seconds: f64,
     /// The time of the next orders, s.
     pub time: f64,
-    /// Group and id of the selected units as they are being written, and the selection and document that they are of.
+    /// Group and id of the selected units as they are being written, and the selection and document that they
+    /// are of.
     pub written: Written,
     /// Where units are that cannot stand there, px.
     pub missing: Vec<Vec2>,
@@ -160,10 +159,6 @@ pub struct Editor {
     pub shows_reach: bool,
     /// What each tile is to it, of which document and kind.
     reach: Option<((u64, usize), Vec<Reach>)>,
-    /// The card that asks for the name.
-    pub saving: Option<Saving>,
-    /// Where the buttons of the card were last drawn.
-    pub spots: Vec<(String, Rect)>,
     /// The document as it is shown.
     shown: Option<u64>,
     /// What the last look at it cost, s of real time.
@@ -216,8 +211,6 @@ impl Editor {
             stroke: None,
             shows_reach: false,
             reach: None,
-            saving: None,
-            spots: Vec::new(),
             shown: None,
             cost: 0.0,
             setup: setup.clone(),

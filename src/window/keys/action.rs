@@ -4,7 +4,6 @@
 //! A new action is a line of the table, a line of the help page and an arm of
 //! [`Game::act`](crate::window::game::Game::act).
 
-use crate::order::FormationShape;
 use crate::window::control_groups::GroupDeed;
 use glam::Vec2;
 
@@ -82,8 +81,6 @@ macro_rules! actions {
                 #[doc = $what]
                 $plain,
             )?)*)*
-            /// A formation for the next orders.
-            Formation(FormationShape),
             /// A control group, by digit − 1.
             Group(GroupDeed, usize),
             /// Moves the camera as long as the key is held.

@@ -6,7 +6,7 @@ use super::action::{ENTRIES, Entry, When, entries};
 use super::chord::Chord;
 use crate::files;
 use crate::platform::{disk, machine};
-use crate::window::cards::paper::dialog;
+use crate::window::cards::paper::{dialog, pale};
 use crate::window::folders;
 use crate::window::reload::FileWatch;
 use crate::window::theme;
@@ -84,7 +84,7 @@ impl KeysFile {
         dialog(context, "keys", egui::Align2::CENTER_TOP, egui::vec2(0.0, 68.0), |ui| {
             ui.set_max_width((context.screen_rect().width() - 160.0).min(860.0));
             ui.heading("Your file of keys");
-            ui.label(RichText::new(path.display().to_string()).color(theme::color(theme::PENCIL)));
+            ui.label(pale(path.display().to_string()));
             ui.add_space(theme::STEP);
             for problem in self.problems.iter().take(MAX_LINES) {
                 ui.label(problem);

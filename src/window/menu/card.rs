@@ -1,9 +1,10 @@
 //! A level's card in the menu: its printed map, its name, what it shows.
 
 use super::library::{LibraryEntry, PICTURE};
+use crate::window::cards::paper::{accent, pale, title};
 use crate::window::cards::seal;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
 
 /// Width of a card, points.
 pub const CARD_WIDTH: f32 = 304.0;
@@ -56,11 +57,7 @@ impl Card {
         let paper = if response.hovered() { theme::mix(theme::CARD, [255; 3], 0.6) } else { theme::CARD };
         ui.painter().add(theme::card().shadow.as_shape(rect, 2.0));
         ui.painter().rect_filled(rect, 2.0, theme::color(paper));
-        let line = if is_chosen {
-            egui::Stroke::new(2.0, theme::color(theme::ACCENT))
-        } else {
-            egui::Stroke::new(1.0, theme::color(theme::INK))
-        };
+        let line = if is_chosen { theme::line(2.0, theme::ACCENT) } else { theme::line(1.0, theme::INK) };
         ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
         let width = CARD_WIDTH - 2.0 * MARGIN;
         let size = vec2(width, width * PICTURE.1 as f32 / PICTURE.0 as f32);
@@ -115,11 +112,11 @@ fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) {
         ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.spacing_mut().item_spacing.y = 2.0;
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
-    inner.add(egui::Label::new(RichText::new(entry.title()).text_style(TextStyle::Heading)).truncate());
+    inner.add(egui::Label::new(title(entry.title())).truncate());
     match &entry.outcome {
         None => {}
         Some(Ok(summary)) => {
-            inner.label(RichText::new(&summary.facts).color(theme::color(theme::PENCIL)));
+            inner.label(pale(&summary.facts));
             let mut job = egui::text::LayoutJob::simple(
                 summary.description.clone(),
                 TextStyle::Body.resolve(inner.style()),
@@ -135,7 +132,7 @@ fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) {
                 "{count} {} wrong: click to read",
                 if count == 1 { "thing is" } else { "things are" }
             );
-            inner.label(RichText::new(text).color(theme::color(theme::ACCENT)));
+            inner.label(accent(text));
         }
     }
 }

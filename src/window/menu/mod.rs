@@ -11,13 +11,19 @@ use self::library::{LibraryEntry, Reader};
 use crate::goals::Medal;
 use crate::platform::{handed, machine};
 use crate::window::bests::{Best, Bests};
+use crate::window::cards::paper::{at_right, choice, title};
 use crate::window::folders;
+use crate::window::spots::Spot;
 use crate::window::theme;
-use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
+use egui_macroquad::egui::{self, RichText, vec2};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The name under which its buttons are noted.
+const MENU: &str = "menu";
+
 /// The menu of levels.
+#[derive(Default)]
 pub struct Menu {
     cards: Vec<Card>,
     /// Indices of the cards that the search leaves.
@@ -33,12 +39,6 @@ pub struct Menu {
     goes_on: bool,
     /// What became of a session that had to make room for it.
     pub kept: Option<String>,
-    /// Where the button that goes on with it was last drawn.
-    pub session_rect: egui::Rect,
-    /// Where the button of the editor was last drawn.
-    pub new_rect: egui::Rect,
-    /// Where the button that picks a file was last drawn, where there is one.
-    pub pick_rect: egui::Rect,
     own_folder: Option<PathBuf>,
     chosen: usize,
     /// Places of the cards that are shown, row by row: a heading begins a new one.
@@ -71,26 +71,7 @@ impl MenuChoice {
 impl Menu {
     /// Reads the shipped levels and those of the player's own folder.
     pub fn new(own_folder: Option<PathBuf>) -> Menu {
-        Menu {
-            cards: Vec::new(),
-            shown: Vec::new(),
-            search: String::new(),
-            bests: BTreeMap::new(),
-            recent: Vec::new(),
-            recordings: Vec::new(),
-            session: None,
-            goes_on: false,
-            kept: None,
-            session_rect: egui::Rect::NOTHING,
-            new_rect: egui::Rect::NOTHING,
-            pick_rect: egui::Rect::NOTHING,
-            own_folder,
-            chosen: 0,
-            rows: Vec::new(),
-            scroll_to_chosen: false,
-            errors: None,
-            reading: None,
-        }
+        Menu { own_folder, ..Menu::default() }
     }
 
     /// Reads all levels again.
@@ -227,19 +208,17 @@ impl Menu {
                     ui.add_space(2.0 * theme::STEP);
                     ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
                 }
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                at_right(ui, |ui| {
                     ui.add_space(side);
                     self.search_box(ui);
                     ui.add_space(2.0 * theme::STEP);
-                    let response = ui.button("New level").on_hover_text("Draw one in the editor");
-                    self.new_rect = response.rect;
-                    if response.clicked() {
+                    let button = ui.button("New level").on_hover_text("Draw one in the editor");
+                    if button.spot(MENU, "new").clicked() {
                         choice = Some(MenuChoice::NewLevel);
                     }
                     if handed::CAN_PICK {
-                        let response = ui.button("Open a file").on_hover_text("A level or a recording");
-                        self.pick_rect = response.rect;
-                        if response.clicked() {
+                        let button = ui.button("Open a file").on_hover_text("A level or a recording");
+                        if button.spot(MENU, "pick").clicked() {
                             handed::pick();
                         }
                     }
@@ -263,12 +242,9 @@ impl Menu {
         let Some(session) = &self.session else { return false };
         let response = ui.horizontal(|ui| {
             ui.add_space(side);
-            let text = RichText::new(format!("Go on: {session}")).text_style(TextStyle::Heading);
-            let button = egui::Button::new(text).min_size(vec2(CARD_WIDTH, 40.0));
-            let line = egui::Stroke::new(2.0, theme::color(theme::ACCENT));
-            ui.add(if self.goes_on { button.stroke(line) } else { button })
+            let text = title(format!("Go on: {session}"));
+            ui.add(choice(text, self.goes_on).min_size(vec2(CARD_WIDTH, 40.0))).spot(MENU, "session")
         });
-        self.session_rect = response.inner.rect;
         if let Some(kept) = &self.kept {
             ui.horizontal(|ui| {
                 ui.add_space(side);

@@ -3,8 +3,9 @@
 use super::Menu;
 use super::library::LibraryEntry;
 use crate::platform::disk;
+use crate::window::cards::paper::pale;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle, vec2};
+use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
@@ -24,7 +25,8 @@ impl Menu {
         (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect()
     }
 
-    /// Place among the cards that are shown of the one that the search means: whose title it begins, else stands in.
+    /// Place among the cards that are shown of the one that the search means: whose title it begins, else
+    /// stands in.
     fn meant(&self) -> usize {
         let search = self.search.trim().to_lowercase();
         let rank = |&place: &usize| {
@@ -57,11 +59,11 @@ impl Menu {
                 1 => "1 level".to_owned(),
                 count => format!("{count} levels"),
             };
-            ui.label(RichText::new(found).color(theme::color(theme::PENCIL)));
+            ui.label(pale(found));
         }
         let (rect, _) = ui.allocate_exact_size(vec2(240.0, 32.0), egui::Sense::hover());
         ui.painter().rect_filled(rect, 2.0, theme::color(theme::CARD));
-        let line = egui::Stroke::new(1.0, theme::color(theme::INK));
+        let line = theme::line(1.0, theme::INK);
         ui.painter().rect_stroke(rect, 2.0, line, egui::StrokeKind::Inside);
         let (text, rgb) = match self.search.as_str() {
             "" => ("Type to search", theme::PENCIL),
@@ -73,7 +75,7 @@ impl Menu {
         let drawn = painter.text(at, Align2::LEFT_CENTER, text, font, theme::color(rgb));
         if !self.search.is_empty() {
             let caret = drawn.right_center() + vec2(2.0, 0.0);
-            let line = egui::Stroke::new(1.5, theme::color(theme::ACCENT));
+            let line = theme::line(1.5, theme::ACCENT);
             painter.line_segment([caret - vec2(0.0, 9.0), caret + vec2(0.0, 9.0)], line);
         }
     }

@@ -3,8 +3,9 @@
 use super::card::{Clicked, GAP};
 use super::{Menu, MenuChoice, library};
 use crate::platform::machine;
+use crate::window::cards::paper;
 use crate::window::theme;
-use egui_macroquad::egui::{self, RichText, TextStyle, vec2};
+use egui_macroquad::egui::{self, vec2};
 use std::path::PathBuf;
 
 impl Menu {
@@ -106,6 +107,6 @@ impl Menu {
 fn heading(ui: &mut egui::Ui, side: f32, title: &str) {
     ui.horizontal(|ui| {
         ui.add_space(side);
-        ui.label(RichText::new(title).text_style(TextStyle::Heading));
+        ui.label(paper::title(title));
     });
 }

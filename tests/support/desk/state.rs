@@ -54,3 +54,13 @@ pub fn card_rect(state: &Value, name: &str) -> Option<[f32; 4]> {
     let number = |index: usize| card[index].as_f64().expect("a number") as f32;
     Some([number(0), number(1), number(2), number(3)])
 }
+
+/// The tick that is shown.
+pub fn tick(state: &Value) -> u64 {
+    state["tick"].as_u64().expect("a number")
+}
+
+/// Left, top, width, height of the strip of time.
+pub fn strip(state: &Value) -> [f32; 4] {
+    [0, 1, 2, 3].map(|index| state["strip"]["rect"][index].as_f64().expect("a number") as f32)
+}

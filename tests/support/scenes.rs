@@ -1,10 +1,9 @@
-//! What several integration tests need.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+//! Levels written as JSON values, and what is seen of everybody at once.
 
 use glam::Vec2;
 use muster::ids::UnitId;
 use muster::level::Level;
-use muster::sim::{Options, Sim};
+use muster::sim::Sim;
 use muster::unit::*;
 
 /// A level written as JSON (a `serde_json::json!` value).
@@ -14,7 +13,7 @@ pub fn level(json: serde_json::Value) -> Level {
 
 /// A game of it on one thread.
 pub fn game(json: serde_json::Value) -> Sim {
-    Sim::new(&level(json), &Options { threads: 1, ..Options::default() })
+    super::start(&level(json))
 }
 
 /// What one unit is doing, by id.

@@ -1,0 +1,38 @@
+//! Where buttons, lines and strips of cards were last drawn: [`watch`](crate::window::watch) tells tests,
+//! which press them there. Kept in egui's memory, so that no card has to carry it.
+
+use egui_macroquad::egui::{Context, Id, Rect, Response};
+use std::collections::BTreeMap;
+
+/// By card and name: the pass of egui in which it was drawn last, and where, points.
+type Drawn = BTreeMap<(&'static str, String), (u64, Rect)>;
+
+/// Something of a card that can be pressed.
+pub trait Spot {
+    /// Notes where it is drawn in this frame, under the name of its card and its own.
+    fn spot(self, card: &'static str, name: impl Into<String>) -> Self;
+}
+
+impl Spot for Response {
+    fn spot(self, card: &'static str, name: impl Into<String>) -> Response {
+        note(&self.ctx, card, name, self.rect);
+        self
+    }
+}
+
+/// Notes where something of a card is drawn in this frame.
+pub fn note(context: &Context, card: &'static str, name: impl Into<String>, rect: Rect) {
+    let pass = context.cumulative_pass_nr();
+    context.data_mut(|data| {
+        let drawn = data.get_temp_mut_or_default::<Drawn>(Id::new("spots"));
+        drawn.insert((card, name.into()), (pass, rect));
+    });
+}
+
+/// What of a card was drawn in the last frame, by name.
+pub fn of(context: &Context, card: &str) -> Vec<(String, Rect)> {
+    let last = context.cumulative_pass_nr().saturating_sub(1);
+    let drawn = context.data(|data| data.get_temp::<Drawn>(Id::new("spots"))).unwrap_or_default();
+    let of_card = drawn.into_iter().filter(|((of, _), (pass, _))| *of == card && *pass == last);
+    of_card.map(|((_, name), (_, rect))| (name, rect)).collect()
+}
