@@ -126,7 +126,7 @@ impl History {
     /// Takes note of what players did in a game of this session since it was looked at. Call it where
     /// something is done while time stands; [`History::observe`] does it, too.
     ///
-    /// Who does something in the past that was not done there begins a new future, and the old one is
+    /// An action in the past that was not done there begins a new future, and the old one is
     /// [left](History::left).
     pub fn acted(&mut self, sim: &Sim) {
         let (theirs, ours) = (sim.actions(), &self.line.actions);

@@ -118,7 +118,7 @@ pub struct World {
     pub(crate) gatherings: Gatherings,
     pub(crate) claims: PlaceClaims,
     pub(crate) paths: PathQueue,
-    /// Who fights, and who fell.
+    /// The fights and the fallen.
     pub fights: Fights,
     pub(crate) scratch: Scratch,
 }

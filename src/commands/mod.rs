@@ -43,7 +43,7 @@ fn load(path: &Path) -> Result<Level, Stop> {
     Level::load(path).map_err(bad_input)
 }
 
-/// The same with other parameters of models.
+/// Loads a level and changes parameters of models.
 fn load_with(path: &Path, set: &[Setting]) -> Result<Level, Stop> {
     let mut level = load(path)?;
     level.set(set);

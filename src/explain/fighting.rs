@@ -8,7 +8,7 @@ use crate::unit::*;
 use crate::views::UnitView;
 use glam::Vec2;
 
-/// Who leads a unit, if a stance does.
+/// The stance that leads a unit, if one does.
 pub(super) fn leader(sim: &Sim, id: UnitId) -> Option<String> {
     words_of(sim.teams[usize::from(sim.unit(id, |view| view.team)?)].stance)
 }

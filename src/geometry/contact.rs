@@ -74,7 +74,7 @@ pub fn step_is_clear(a: Collider, b: Collider, start: Vec2, end: Vec2, stay: Vec
     circles && is_short && end.length_squared() >= reach * reach || any_step_is_clear(a, b, start, end, stay)
 }
 
-/// The same for colliders of any shape, and steps of any length.
+/// Whether a step is clear for colliders of any shape, and steps of any length.
 fn any_step_is_clear(a: Collider, b: Collider, start: Vec2, end: Vec2, stay: Vec2) -> bool {
     let reach = a.radius + b.radius;
     let way = end - start;

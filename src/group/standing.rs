@@ -37,7 +37,7 @@ pub(crate) fn in_the_way(
 pub struct Bystanders<'a> {
     /// What it has to go round: centre (px), outline.
     pub obstacles: &'a [(Vec2, Collider)],
-    /// The same with everybody else who stands: what it goes round where there is room.
+    /// What it goes round where there is room: the obstacles, and everybody else who stands.
     pub everybody: &'a [(Vec2, Collider)],
     /// Units that are not under way.
     pub standing: &'a [Standing],

@@ -27,7 +27,7 @@ pub struct Twin {
     /// All that was done to it, up to the newest keyframe at least.
     done: Vec<(u64, Action)>,
     given: Given,
-    /// The same at the moment when the two part.
+    /// What was given at the moment when the two part.
     first: Given,
     /// Course of events of the session that it belongs to.
     revision: u64,

@@ -63,7 +63,7 @@ pub struct Team {
     pub enemies: Vec<usize>,
     /// Parameters of models for its units.
     pub parameters: Vec<Setting>,
-    /// Who leads it.
+    /// The stance that leads it.
     pub stance: Stance,
 }
 

@@ -52,7 +52,7 @@ pub struct Judgement {
     pub arrival_spread: Option<f64>,
     /// Mean over arrived units of travel time ÷ (shortest way to the own place ÷ top speed).
     pub mean_delay: Option<f64>,
-    /// The same up to the first time within 7 px of the own place.
+    /// Mean delay up to the first time within 7 px of the own place.
     pub mean_travel: Option<f64>,
     /// Overlap of bodies in frames.
     pub overlap: Overlap,
@@ -279,7 +279,7 @@ fn obstacle_depth(level: &Level, seconds: f64, still: bool, at: Vec2, body: Coll
     depths.filter(|&depth| depth > touch(at)).fold(0.0, f32::max)
 }
 
-/// Who arrived, and how long that took.
+/// Which units arrived, and how long that took.
 fn arrivals(level: &Level, grid: &Grid, courses: &[Course], judgement: &mut Judgement) {
     let resting: Vec<usize> = (0..courses.len()).filter(|&unit| courses[unit].rests.is_some()).collect();
     let bodies: Vec<(Vec2, Collider)> = resting

@@ -95,7 +95,7 @@ pub struct Report {
     /// Mean over arrived units of travel time ÷ (own shortest way on the map to the own place ÷ own top
     /// speed).
     pub mean_delay: Option<f64>,
-    /// The same, up to the first time within 7 px of the own goal, over units that came there.
+    /// Mean delay up to the first time within 7 px of the own goal, over units that came there.
     pub mean_travel: Option<f64>,
     /// Overlap of hard colliders.
     pub overlap: Overlap,
@@ -292,7 +292,7 @@ impl Observer {
     }
 }
 
-/// Who fell, in the order in which they did.
+/// The fallen, in the order in which they fell.
 fn defeated(sim: &Sim) -> Vec<Defeat> {
     let name = |id: UnitId| sim.names[id.0 as usize].clone();
     let defeat = |fallen: &Fallen| Defeat {

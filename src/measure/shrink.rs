@@ -138,7 +138,7 @@ impl<P: FnMut(&Level, usize)> Shrinking<P> {
         };
         self.tried += 1;
         let Some(run) = play(&level, self.model) else { return false };
-        // Who was cut off from its goal, or has too little time for it, does not show why another never came
+        // A unit cut off from its goal, or with too little time for it, does not show why another never came
         // to its own.
         let other = run.unreachable && !self.run.unreachable || run.goes_on && !self.run.goes_on;
         if other || run.faults.is_disjoint(&self.faults) {

@@ -28,7 +28,7 @@ impl<W: Write> Trace<W> {
         Ok(Trace { out, is_text: false, every: every.max(1), rows: Vec::new() })
     }
 
-    /// The same in the text form: `id frame x y z`, ids from 1, frames counting ticks.
+    /// A trace in the text form: `id frame x y z`, ids from 1, frames counting ticks.
     ///
     /// # Errors
     /// What `out` reports.

@@ -62,7 +62,7 @@ impl Facings {
     pub fn turn(&mut self, unit: &UnitView) -> Vec2 {
         let (frame, share) = (self.frame, self.share);
         let facing = &mut self.of[unit.id.0 as usize];
-        // Who had no orders yet rests as the level placed it, pushed aside or not.
+        // A unit without orders yet rests as the level placed it, pushed aside or not.
         if facing.frame == 0 {
             facing.rest = facing.rest.try_normalize().unwrap_or(unit.heading);
         }
@@ -96,7 +96,7 @@ impl Facings {
 /// `from`, turned to `to` by about a share of the way between them: without trigonometry, ten thousand of
 /// them are cheap.
 fn turned(from: Vec2, to: Vec2, share: f32) -> Vec2 {
-    // Who turns right round goes over the left hand.
+    // A unit that turns right round goes over the left hand.
     let aside = if from.dot(to) < -0.9 { from.perp() * share * (1.0 - share) } else { Vec2::ZERO };
     (from.lerp(to, share) + aside).try_normalize().unwrap_or(to)
 }

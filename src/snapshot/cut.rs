@@ -10,7 +10,7 @@ use crate::unit::{ModelName, Task};
 use glam::Vec2;
 use std::collections::BTreeSet;
 
-/// Who is this near to one of the chosen units comes with it, px: five tiles.
+/// Units this near to a chosen one come with it, px: five tiles.
 const NEAR: f32 = 150.0;
 /// Units are given this many times as long as they would need in a straight line, and some seconds more.
 const GENEROUS: f32 = 2.0;

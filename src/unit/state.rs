@@ -45,7 +45,8 @@ impl State {
     }
 
     /// The state that fits what is seen of the unit. To go back to the post is a move; so is what is left of
-    /// the way when the newest promise is at the post and the body not yet. Who is pushed off its post rests.
+    /// the way when the newest promise is at the post and the body not yet. A unit that is pushed off its
+    /// post rests.
     pub fn shown(self, position: &Position, front: &Front, post: &Post, memory: &Memory) -> State {
         let comes_to_rest = front.position == post.0 && position.0 != front.position;
         let returns = memory.decision == Decision::Return && front.velocity != Vec2::ZERO;

@@ -156,7 +156,7 @@ impl JudgedClaims {
         }
     }
 
-    /// One by one.
+    /// The claims, as the level lists them.
     pub fn list(&self) -> &[Claim] {
         &self.now.list
     }

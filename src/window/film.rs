@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// Real time between two frames, s.
 const EVERY: f64 = 0.2;
-/// And in a GIF, in hundredths of a second.
+/// Time between two frames of the GIF, hundredths of a second.
 const DELAY: u16 = 20;
 /// Frames that are kept: ten seconds.
 const FRAMES: usize = 50;

@@ -52,7 +52,7 @@ impl Track {
         }
     }
 
-    /// Who was where between two ticks, `blend` after `tick`, px. After its end a ghost stands.
+    /// Places of the units between two ticks, `blend` after `tick`, px. After its end a ghost stands.
     pub fn at(&self, tick: u64, blend: f32) -> impl Iterator<Item = (UnitId, Vec2)> {
         let count = self.units.len();
         let last = (self.places.len() / count.max(1)).saturating_sub(1);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// Real time that the ticks of one frame may take, s; then the frame is drawn all the same.
 const TICK_BUDGET: f32 = 0.030;
-/// The same while a recording is on its way to another moment.
+/// Real time that ticks may take while the session is on its way to another moment, s.
 const TRAVEL_BUDGET: f32 = 0.080;
 
 /// An open level and all that happens in it.

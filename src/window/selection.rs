@@ -34,7 +34,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// First to last.
+    /// The selected units, first to last.
     pub fn units(&self) -> &[UnitId] {
         &self.units
     }

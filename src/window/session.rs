@@ -156,7 +156,7 @@ impl Session {
         self.recording_of(level, &self.history)
     }
 
-    /// The same of the future that was left, if there is one.
+    /// The recording of the future that was left, if there is one.
     pub fn other_recording(&self, level: &Level) -> Option<Replay> {
         self.history.left()?;
         let mut other = self.history.clone();

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// Real time between two writings, s.
 const EVERY: f64 = 0.1;
-/// And so much more for each unit, s.
+/// Real time more between two writings for each unit, s.
 const EVERY_UNIT: f64 = 1e-4;
 
 /// Names of the cards over a level.

@@ -1,4 +1,4 @@
-//! Who is kept from its place goes round, and looks again when the way is open.
+//! A unit that is kept from its place goes round, and looks again when the way is open.
 
 use crate::support::scenes::*;
 use glam::Vec2;

@@ -66,7 +66,7 @@ fn units_on_hold_and_enemies_get_out_of_the_way_of_a_fast_planet() {
     }
 }
 
-/// Who rides at 110 px/s needs half a tile to stop: no way out may count on less.
+/// A rider at 110 px/s needs half a tile to stop: no way out may count on less.
 #[test]
 fn riders_cross_the_orbit_of_a_fast_planet_from_any_start() {
     let mut numbers = SplitMix(7);

@@ -147,7 +147,7 @@ fn queued_orders_are_one_journey_and_only_the_last_counts_as_reached() {
     let again = report(&level(r#""do": "move", "to": [11.5, 1.5]"#), 60.0);
     let delay = again.mean_delay.unwrap();
     assert!(again.arrived == 1 && (1.0..1.1).contains(&delay), "{delay}");
-    // Who patrols in the end never arrives, and nothing is told of a delay.
+    // A unit that patrols in the end never arrives, and nothing is told of a delay.
     let patrol = report(&level(r#""do": "patrol", "route": [[1.5, 0.5], [9.5, 0.5]]"#), 30.0);
     assert_eq!((patrol.arrived, patrol.makespan, patrol.mean_delay), (0, None, None));
     assert!(patrol.gave_up.is_empty());

@@ -68,7 +68,7 @@ fn a_trace_that_cheats_is_seen_through() {
     assert!(report.overlap.max_depth > 1.0);
     assert!((judged.overlap.max_depth - report.overlap.max_depth).abs() < 0.01);
     assert_eq!(judged.overlap.unit_ticks, report.overlap.unit_ticks);
-    // Who jumps to its goal is too fast.
+    // A unit that jumps to its goal is too fast.
     let level = shipped("canyon30");
     let goal = "tick,id,x,y\n0,A,100,100\n30,A,900,100\n";
     let first = &level.units[0];

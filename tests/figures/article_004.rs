@@ -91,7 +91,7 @@ fn a_maze_holds_a_ship_that_is_pulled_straight_and_waypoints_lead_it_through() {
         let index = model.parameters().iter().position(|p| p.name == "straight").expect("a switch");
         model.set(index, straight);
         run(&mut sim, 60.0, assert_nobody_is_in_a_wall);
-        // Who is stuck for long gives up, and rests where it is.
+        // A unit that is stuck for long gives up, and rests where it is.
         let ship = sim.entity(unit(&sim, "ship")).expect("it lives");
         let journey = *sim.units.get::<&Journey>(ship).expect("it has one");
         state(&sim, unit(&sim, "ship")) == State::DestinationReached && journey.gave_up.is_none()

@@ -102,7 +102,7 @@ fn a_right_drag_draws_the_front() {
         command["manner"]["frontage"].as_f64().is_some_and(|width| (width - 51.0).abs() < 3.0),
         "{command}"
     );
-    // Who has arrived is drawn a few ticks behind: what counts is where everybody comes to stand.
+    // A unit that has arrived is drawn a few ticks behind: what counts is where everybody comes to stand.
     let slots: Vec<(f32, f32)> = drawn["front"].as_array().into_iter().flatten().map(pair).collect();
     desk.wait(|state| {
         let near = |slot: &(f32, f32), name: char| {

@@ -78,8 +78,8 @@ impl Around<'_> {
     }
 
     /// Up to `count` places in the middles of equal parts of tiles, as many in a tile as the spacing allows;
-    /// none where it is wider than a tile. Whoever fits into a tile fits there, so wherever tiles leave room
-    /// there is a place for each, however they lie.
+    /// none where it is wider than a tile. A unit that fits into a tile fits there, so wherever tiles leave
+    /// room there is a place for each, however they lie.
     pub(super) fn parts_of_tiles(&self, spacing: f32, count: usize) -> Vec<WalkedPlace> {
         let parts = (TILE / spacing).floor();
         if parts < 1.0 {

@@ -68,7 +68,7 @@ struct Row {
     at: Vec2,
 }
 
-/// Who is meant by an id of a trace.
+/// The unit that is meant by an id of a trace.
 struct Names<'a> {
     by_name: HashMap<&'a str, u32>,
 }

@@ -163,7 +163,7 @@ impl Output {
     /// As [`Output::finish`], without waiting for the disk.
     ///
     /// # Errors
-    /// As there.
+    /// As for [`Output::finish`].
     pub fn finish_soon(self) -> io::Result<()> {
         self.place(false)
     }

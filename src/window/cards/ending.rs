@@ -21,7 +21,7 @@ const WIDTH: f32 = 380.0;
 /// What the player wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The same from its start.
+    /// This level from its start.
     Again,
     /// The next level.
     Onward,

@@ -19,7 +19,7 @@ use egui_macroquad::egui::text::LayoutJob;
 const MAX_NAMES: usize = 3;
 /// Width of the card, points.
 const WIDTH: f32 = 360.0;
-/// And in a small window.
+/// Width of the card in a small window, points.
 const NARROW: f32 = 300.0;
 
 /// The card beside the map; returns whom a click selects.

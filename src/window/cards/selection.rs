@@ -15,7 +15,7 @@ use egui_macroquad::egui;
 
 /// More kinds than these are summed up.
 const MAX_KINDS: usize = 5;
-/// And in a small window.
+/// More kinds than these are summed up in a small window.
 const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;

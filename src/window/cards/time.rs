@@ -67,7 +67,7 @@ pub fn show(
             figure(ui, 56.0, time, "");
             ui.separator();
             figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
-            // Who plays for a medal is told no test report.
+            // A player who plays for a medal needs no test report.
             if play.challenge.is_none() {
                 measured(ui, costs);
             }

@@ -33,7 +33,7 @@ impl Editor {
         })
     }
 
-    /// The same with its images on the other sides.
+    /// The units that a stroke places, with their images on the other sides.
     pub fn troops(&self, play: &Play, from: Vec2, to: Vec2) -> Vec<Troop> {
         let Some(troop) = self.troop(play, from, to) else { return Vec::new() };
         let size = self.document.size();

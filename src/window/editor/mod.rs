@@ -140,7 +140,7 @@ pub struct Editor {
     pub period: f64,
     /// What new fields ask for.
     pub asked: Asked,
-    /// And for how long, s.
+    /// For how long a goal asks for it, s.
     pub seconds: f64,
     /// The time of the next orders, s.
     pub time: f64,

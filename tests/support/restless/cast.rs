@@ -1,4 +1,4 @@
-//! Who is on a random map: kinds, teams and their enemies, obstacles that stand and that go round, units.
+//! What is on a random map: kinds, teams and their enemies, obstacles that stand and that go round, units.
 
 use super::maps;
 use super::player::Player;
