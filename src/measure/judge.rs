@@ -73,7 +73,7 @@ pub struct Judgement {
 
 /// What a unit was told.
 #[derive(Clone, Debug, Default)]
-struct Errand {
+struct JudgedErrand {
     /// When its last chain of orders began, s.
     start: f64,
     /// The places of the chain.
@@ -84,8 +84,8 @@ struct Errand {
 
 /// One unit's course.
 #[derive(Clone, Debug, Default)]
-struct Course {
-    errand: Option<Errand>,
+struct JudgedCourse {
+    errand: Option<JudgedErrand>,
     /// Where it stood when its errand began.
     from: Option<Vec2>,
     last: Option<(f64, Vec2)>,
@@ -97,7 +97,7 @@ struct Course {
     way: Vec<(f64, Vec2)>,
 }
 
-impl Course {
+impl JudgedCourse {
     /// When it first rested within a tile of where it stands in the end, and never was a tile away from there
     /// since: to be nudged there, or to move up, is no second arrival.
     fn came_to_rest(&self) -> Option<f64> {
@@ -215,8 +215,8 @@ fn body(level: &Level, unit: UnitId) -> Collider {
 }
 
 /// What each unit was told last, as the level has it.
-fn courses(level: &Level) -> Vec<Course> {
-    let mut courses = vec![Course::default(); level.units.len()];
+fn courses(level: &Level) -> Vec<JudgedCourse> {
+    let mut courses = vec![JudgedCourse::default(); level.units.len()];
     for timed in &level.orders {
         let start = f64::from(timed.time);
         for unit in &timed.order.units {
@@ -229,7 +229,7 @@ fn courses(level: &Level) -> Vec<Course> {
                             errand.legs.push(*to);
                             errand.group = group;
                         }
-                        None => *errand = Some(Errand { start, legs: vec![*to], group }),
+                        None => *errand = Some(JudgedErrand { start, legs: vec![*to], group }),
                     }
                 }
                 _ => *errand = None,
@@ -280,7 +280,7 @@ fn obstacle_depth(level: &Level, seconds: f64, still: bool, at: Vec2, body: Coll
 }
 
 /// Which units arrived, and how long that took.
-fn arrivals(level: &Level, grid: &Grid, courses: &[Course], judgement: &mut Judgement) {
+fn arrivals(level: &Level, grid: &Grid, courses: &[JudgedCourse], judgement: &mut Judgement) {
     let resting: Vec<usize> = (0..courses.len()).filter(|&unit| courses[unit].rests.is_some()).collect();
     let bodies: Vec<(Vec2, Collider)> = resting
         .iter()
@@ -327,9 +327,9 @@ fn arrivals(level: &Level, grid: &Grid, courses: &[Course], judgement: &mut Judg
 }
 
 /// A figure's name, and its value in words.
-type Line = (&'static str, fn(&Judgement) -> String);
+type TableLine = (&'static str, fn(&Judgement) -> String);
 
-const LINES: [Line; 13] = [
+const LINES: [TableLine; 13] = [
     ("frames", |of| of.frames.to_string()),
     ("seconds", |of| format!("{:.2}", of.seconds)),
     ("arrived", |of| format!("{} of {}", of.arrived, of.ordered)),

@@ -1,4 +1,4 @@
-//! Counters and stones: each is defined once for its team, kind, outline and size, and then used. Looks are
+//! DrawnCounters and stones: each is defined once for its team, kind, outline and size, and then used. Looks are
 //! those of the window's counters (`src/window/draw/counter.rs`).
 
 use super::letters::{Anchor, Letters};
@@ -11,9 +11,9 @@ use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Counters of a smaller radius, px, are a disc with a rim.
+/// DrawnCounters of a smaller radius, px, are a disc with a rim.
 const PLAIN: f32 = 4.0;
-/// Counters of a smaller radius, px, have no notch.
+/// DrawnCounters of a smaller radius, px, have no notch.
 const BLUNT: f32 = 2.0;
 /// Far away a counter stays this large, px.
 const LEAST: f32 = 1.6;
@@ -21,10 +21,10 @@ const LEAST: f32 = 1.6;
 const SQUARE: u8 = 1;
 
 /// What tells counters apart: team, kind, outline, and radius and soft radius in hundredths of a world px.
-pub type Key = (u16, u16, u8, u32, u32);
+pub type CounterKey = (u16, u16, u8, u32, u32);
 
 /// The key of a unit's counter; `soft` where its soft collider is drawn, 0 where not.
-pub fn key(team: u16, kind: u16, shape: Shape, radius: f32, soft: f32) -> Key {
+pub fn key(team: u16, kind: u16, shape: Shape, radius: f32, soft: f32) -> CounterKey {
     let shape = if shape == Shape::Square { SQUARE } else { 0 };
     (team, kind, shape, (radius * 100.0).round() as u32, (soft * 100.0).round() as u32)
 }
@@ -47,14 +47,14 @@ fn spoke(eighths: f32) -> Vec2 {
 
 /// The definitions that counters and stones are used from.
 #[derive(Default)]
-pub struct Counters {
-    bodies: BTreeMap<Key, usize>,
+pub struct DrawnCounters {
+    bodies: BTreeMap<CounterKey, usize>,
     notches: BTreeMap<u32, usize>,
 }
 
-impl Counters {
+impl DrawnCounters {
     /// The names of the pictures of a counter and of its notch, `b3` and `n0`.
-    pub fn ids(&mut self, key: Key) -> (usize, usize) {
+    pub fn ids(&mut self, key: CounterKey) -> (usize, usize) {
         let (body, notch) = (self.bodies.len(), self.notches.len());
         (*self.bodies.entry(key).or_insert(body), *self.notches.entry(key.3).or_insert(notch))
     }
@@ -105,7 +105,13 @@ fn outline(out: &mut String, is_square: bool, radius: f32, at: Vec2, attributes:
 }
 
 /// A counter without its symbol. The team's place in the list gives the rim: plain, double, dashed, dotted.
-fn body(out: &mut String, (team, _, shape, hundredths, soft): Key, rgb: Rgb, view: &View, with_hard: bool) {
+fn body(
+    out: &mut String,
+    (team, _, shape, hundredths, soft): CounterKey,
+    rgb: Rgb,
+    view: &View,
+    with_hard: bool,
+) {
     let radius = radius(hundredths as f32 / 100.0, view);
     let (is_square, ink) = (shape == SQUARE, color(look::INK));
     if soft > 0 {

@@ -19,7 +19,7 @@ use glam::{Vec2, vec2};
 
 /// A unit as a moment shows it.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct DrawnUnit {
     /// Stable number.
     pub id: UnitId,
     /// Index of its team.
@@ -74,10 +74,10 @@ pub struct Drawing {
 pub fn draw(
     sim: &Sim,
     view: &View,
-    seen: &[Seen],
+    seen: &[DrawnUnit],
     layers: &[Layer],
     select: &[UnitId],
-    is_shown: impl Fn(&Seen) -> bool,
+    is_shown: impl Fn(&DrawnUnit) -> bool,
 ) -> Drawing {
     let mut hand = Hand { sim, view, drawing: Drawing::default() };
     let has = |layer| layers.contains(&layer);
@@ -88,7 +88,7 @@ pub fn draw(
     if has(Layer::Colliders) {
         hand.touching(seen);
     }
-    let shown: Vec<&Seen> = seen.iter().filter(|unit| is_shown(unit)).collect();
+    let shown: Vec<&DrawnUnit> = seen.iter().filter(|unit| is_shown(unit)).collect();
     for &unit in &shown {
         if has(Layer::Goals) || select.contains(&unit.id) {
             hand.goals(unit);
@@ -153,7 +153,7 @@ impl Hand<'_> {
         polyline(self.drawing.above.path(style), places, false);
     }
 
-    fn radius(&self, unit: &Seen) -> f32 {
+    fn radius(&self, unit: &DrawnUnit) -> f32 {
         counters::radius(unit.radius, self.view)
     }
 
@@ -169,7 +169,7 @@ impl Hand<'_> {
     }
 
     /// A ring with four gaps about a counter.
-    fn selected(&mut self, unit: &Seen) {
+    fn selected(&mut self, unit: &DrawnUnit) {
         let (at, radius) = (self.view.at(unit.at), self.radius(unit));
         let radius = radius + 2.5 + radius * 0.14;
         for quarter in 0..4 {
@@ -183,8 +183,8 @@ impl Hand<'_> {
     }
 
     /// Vermilion about colliders that touch.
-    fn touching(&mut self, seen: &[Seen]) {
-        let body = |unit: &Seen| (unit.at, Collider { shape: unit.shape, radius: unit.radius });
+    fn touching(&mut self, seen: &[DrawnUnit]) {
+        let body = |unit: &DrawnUnit| (unit.at, Collider { shape: unit.shape, radius: unit.radius });
         let bodies: Vec<(Vec2, Collider)> = seen.iter().map(body).collect();
         let mut touch = vec![false; seen.len()];
         Pairs::default().each(&bodies, NEAR, |a, b, _| {
@@ -199,7 +199,7 @@ impl Hand<'_> {
     }
 
     /// Flags at its goals, pencil lines to them; a patrol's whole route is dashed.
-    fn goals(&mut self, unit: &Seen) {
+    fn goals(&mut self, unit: &DrawnUnit) {
         let tasks = self.sim.unit(unit.id, |now| now.tasks.clone()).unwrap_or_default();
         let mut from = self.view.at(unit.at);
         for task in tasks.current.iter().chain(&tasks.queue) {
@@ -222,7 +222,7 @@ impl Hand<'_> {
     }
 
     /// Graphite dashes along its way, squares at waypoints, the next one filled.
-    fn path(&mut self, unit: &Seen, with_paths: bool, with_waypoints: bool) {
+    fn path(&mut self, unit: &DrawnUnit, with_paths: bool, with_waypoints: bool) {
         let ahead =
             self.sim.unit(unit.id, |now| now.route.waypoints.get(now.route.next..).map(<[Vec2]>::to_vec));
         let ahead = ahead.flatten().unwrap_or_default();
@@ -241,7 +241,7 @@ impl Hand<'_> {
     }
 
     /// Shrinking dots at its predicted positions.
-    fn promises(&mut self, unit: &Seen) {
+    fn promises(&mut self, unit: &DrawnUnit) {
         let Some(promises) = self.sim.promises_of(unit.id) else { return };
         let (now, radius) = (self.view.at(unit.at), self.radius(unit));
         let count = promises.len() as f32;
@@ -261,7 +261,7 @@ impl Hand<'_> {
 
     /// Pushes (orange, one head), hard pushes (purple, two heads), whom it waits for and where it goes back
     /// to (dashed), and where the next conflict lies (a cross).
-    fn reasons(&mut self, unit: &Seen, layers: &[Layer]) {
+    fn reasons(&mut self, unit: &DrawnUnit, layers: &[Layer]) {
         let Some(told) = explain(self.sim, unit.id) else { return };
         for (role, shape) in told.shapes {
             let layer = if role == Role::Conflict { Layer::Conflicts } else { Layer::Pushes };
@@ -296,7 +296,7 @@ impl Hand<'_> {
         }
     }
 
-    fn hourglass(&mut self, unit: &Seen) {
+    fn hourglass(&mut self, unit: &DrawnUnit) {
         let radius = self.radius(unit);
         let at = self.view.at(unit.at) + vec2(radius + 5.0, -radius - 4.0);
         let corner = |x: f32, y: f32| at + vec2(x * 3.4, y * 5.0);
@@ -307,16 +307,16 @@ impl Hand<'_> {
     }
 
     /// The arrows that its model thinks in, in the colours of the article.
-    fn vectors(&mut self, unit: &Seen) {
+    fn vectors(&mut self, unit: &DrawnUnit) {
         self.lines(unit, self.sim.vectors(unit.id));
     }
 
     /// The field in which its model moves it.
-    fn field(&mut self, unit: &Seen) {
+    fn field(&mut self, unit: &DrawnUnit) {
         self.lines(unit, self.sim.field(unit.id));
     }
 
-    fn lines(&mut self, unit: &Seen, vectors: Vec<Vector>) {
+    fn lines(&mut self, unit: &DrawnUnit, vectors: Vec<Vector>) {
         for vector in vectors {
             let rgb = match vector.role.color() {
                 VectorColor::Rgb(r, g, b) => [r, g, b],
@@ -328,7 +328,7 @@ impl Hand<'_> {
     }
 
     /// Thin lines from the members to the commander, who wears a pennant.
-    fn ties(&mut self, group: &crate::group::Group, seen: &[Seen]) {
+    fn ties(&mut self, group: &crate::group::Group, seen: &[DrawnUnit]) {
         let Some((commander, at)) = group.commander.and_then(|unit| Some((unit, self.sim.place_of(unit)?)))
         else {
             return;

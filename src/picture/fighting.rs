@@ -2,7 +2,7 @@
 //! each counter's strength, and counters that were laid down.
 
 use super::counters::radius;
-use super::explained::Seen;
+use super::explained::DrawnUnit;
 use super::svg::{Ink, Style, polyline};
 use super::view::View;
 use crate::look::{self, LAID, LOW_STRENGTH, RING_STROKES};
@@ -19,7 +19,7 @@ fn spoke(share: f32) -> Vec2 {
 }
 
 /// Draws the fallen below the counters and the rings above them.
-pub fn draw(sim: &Sim, view: &View, seen: &[Seen], below: &mut Ink, above: &mut Ink) {
+pub fn draw(sim: &Sim, view: &View, seen: &[DrawnUnit], below: &mut Ink, above: &mut Ink) {
     for (fallen, fades) in sim.fights.laid_down(sim.ticks()) {
         let (at, radius) = (view.at(fallen.at), radius(fallen.body.radius, view));
         // In steps, so that equal frames follow each other.

@@ -9,8 +9,8 @@ mod track;
 use self::time::Time;
 pub use self::time::frames;
 use self::track::Track;
-use super::counters::{self, Counters};
-use super::explained::{self, Seen};
+use super::counters::{self, DrawnCounters};
+use super::explained::{self, DrawnUnit};
 use super::facing::Facings;
 use super::letters::Letters;
 use super::svg::{Ink, Style, Tenths, color, escaped, polyline};
@@ -107,7 +107,7 @@ impl Film {
             track.take(frame, self.view.at(obstacle.position), Vec2::X);
         }
         let Options { layers, select, .. } = &self.options;
-        let is_shown = |unit: &Seen| select.is_empty() || select.contains(&unit.id);
+        let is_shown = |unit: &DrawnUnit| select.is_empty() || select.contains(&unit.id);
         let mut drawing = explained::draw(sim, &self.view, &seen, layers, select, is_shown);
         if sim.fights.are_on {
             fighting::draw(sim, &self.view, &seen, &mut drawing.below, &mut drawing.above);
@@ -122,7 +122,7 @@ impl Film {
     }
 
     /// The way that a unit has walked, a thin line in the colour of its team.
-    fn trail(&self, unit: &Seen, sim: &Sim, ink: &mut Ink) {
+    fn trail(&self, unit: &DrawnUnit, sim: &Sim, ink: &mut Ink) {
         let walked = self.trails.get(unit.id.0 as usize).into_iter().flatten();
         let mut line: Vec<Vec2> = walked.map(|&place| self.view.at(place)).collect();
         line.push(self.view.at(unit.at));
@@ -132,11 +132,11 @@ impl Film {
     }
 
     /// Units in view, by number.
-    fn look(&self, sim: &Sim) -> Vec<Seen> {
+    fn look(&self, sim: &Sim) -> Vec<DrawnUnit> {
         let mut seen = Vec::new();
         sim.each_unit(|unit| {
             if self.view.shows(unit.at, unit.body.soft_radius + 8.0) {
-                seen.push(Seen {
+                seen.push(DrawnUnit {
                     id: unit.id,
                     team: unit.team,
                     kind: unit.kind,
@@ -157,7 +157,7 @@ impl Film {
     /// The picture. A film of several frames moves, round and round.
     pub fn svg(&self, sim: &Sim) -> String {
         let mut letters = Letters::shipped();
-        let mut defined = Counters::default();
+        let mut defined = DrawnCounters::default();
         let time = Time::new(&self.ticks);
         let mut pieces = String::new();
         for track in self.units.values() {

@@ -6,13 +6,13 @@ use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
 use crate::window::camera::middle;
-use crate::window::cards::naming::{Naming, NamingAnswer, Part};
+use crate::window::cards::naming::{NamedPart, Naming, NamingAnswer};
 use crate::window::cards::paper::RIM;
 use crate::window::control_groups::GroupDeed;
 use crate::window::game::{Game, Leave, Picture};
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
-use crate::window::scale::Step;
+use crate::window::scale::SizeStep;
 use crate::window::words::clock;
 use glam::Vec2;
 
@@ -37,66 +37,66 @@ impl Game {
     }
 
     /// Does what a key or a button asks for.
-    pub fn act(&mut self, action: Action) -> Option<Leave> {
+    pub fn act(&mut self, action: KeyAction) -> Option<Leave> {
         if let Some(leave) = self.act_in_editor(action) {
             return leave;
         }
         match action {
-            Action::Editor => return Some(Leave::Edit),
-            Action::Redo => self.say("Nothing to do again"),
-            Action::Pause => self.play.clock.paused = !self.play.clock.paused,
-            Action::Step => self.play.clock.step(),
-            Action::StepBack => self.travel(-1),
-            Action::SecondOn => self.travel(i64::from(TICK_RATE)),
-            Action::SecondBack => self.travel(-i64::from(TICK_RATE)),
-            Action::MarkBefore => self.go_to_mark(false),
-            Action::MarkAfter => self.go_to_mark(true),
-            Action::Now => self.go_to(self.play.session.known()),
-            Action::OtherFuture => self.change_future(),
-            Action::Faster => self.play.clock.change_speed(1),
-            Action::Slower => self.play.clock.change_speed(-1),
-            Action::Explain => self.explain(),
-            Action::Help => self.cards.help = !self.cards.help,
-            Action::Reload => return Some(Leave::Reload),
-            Action::Back => return self.back(),
-            Action::Undo => return self.undo(),
-            Action::FullScreen => return Some(Leave::FullScreen),
-            Action::Stop => self.tell(Command::Stop),
-            Action::Hold => self.tell(Command::Hold),
-            Action::Attack => self.start_attacking(),
-            Action::Patrol => self.start_patrol(),
-            Action::Follow => self.start_following(),
-            Action::Scatter => self.scatter(),
-            Action::NextFormation => self.hands.orders_bar.cycle_shape(),
-            Action::Pace => self.hands.orders_bar.toggle_pace(),
-            Action::SelectAll => self.select_all(),
-            Action::NextKind => self.next_kind(),
-            Action::Graph => self.cards.stage_graph.open = !self.cards.stage_graph.open,
-            Action::Group(GroupDeed::Recall, index) if self.hands.building.tool.is_some() => {
+            KeyAction::Editor => return Some(Leave::Edit),
+            KeyAction::Redo => self.say("Nothing to do again"),
+            KeyAction::Pause => self.play.clock.paused = !self.play.clock.paused,
+            KeyAction::Step => self.play.clock.step(),
+            KeyAction::StepBack => self.travel(-1),
+            KeyAction::SecondOn => self.travel(i64::from(TICK_RATE)),
+            KeyAction::SecondBack => self.travel(-i64::from(TICK_RATE)),
+            KeyAction::MarkBefore => self.go_to_mark(false),
+            KeyAction::MarkAfter => self.go_to_mark(true),
+            KeyAction::Now => self.go_to(self.play.session.known()),
+            KeyAction::OtherFuture => self.change_future(),
+            KeyAction::Faster => self.play.clock.change_speed(1),
+            KeyAction::Slower => self.play.clock.change_speed(-1),
+            KeyAction::Explain => self.explain(),
+            KeyAction::Help => self.cards.help = !self.cards.help,
+            KeyAction::Reload => return Some(Leave::Reload),
+            KeyAction::Back => return self.back(),
+            KeyAction::Undo => return self.undo(),
+            KeyAction::FullScreen => return Some(Leave::FullScreen),
+            KeyAction::Stop => self.tell(Command::Stop),
+            KeyAction::Hold => self.tell(Command::Hold),
+            KeyAction::Attack => self.start_attacking(),
+            KeyAction::Patrol => self.start_patrol(),
+            KeyAction::Follow => self.start_following(),
+            KeyAction::Scatter => self.scatter(),
+            KeyAction::NextFormation => self.hands.orders_bar.cycle_shape(),
+            KeyAction::Pace => self.hands.orders_bar.toggle_pace(),
+            KeyAction::SelectAll => self.select_all(),
+            KeyAction::NextKind => self.next_kind(),
+            KeyAction::Graph => self.cards.stage_graph.open = !self.cards.stage_graph.open,
+            KeyAction::Group(GroupDeed::Recall, index) if self.hands.building.tool.is_some() => {
                 self.choose(index)
             }
-            Action::Group(deed, group) => self.control_group(deed, group),
+            KeyAction::Group(deed, group) => self.control_group(deed, group),
             // Held keys move it: see `Game::move_camera`.
-            Action::Camera(_) => {}
-            Action::LookAtSelection => self.look_at_selection(),
-            Action::WholeMap => self.show_whole(),
-            Action::HideCards => self.hide_cards(),
-            Action::Picture => self.wanted_picture = Some(Picture::Still),
-            Action::MovingPicture => self.wanted_picture = Some(Picture::Moving),
-            Action::Build => self.take_tool(Tool::Ground),
-            Action::Place => self.take_tool(Tool::Units),
-            Action::NextTeam => self.next_team(),
-            Action::Ghost => self.next_ghost(),
-            Action::Remove => self.remove_selected(),
-            Action::Beside => self.toggle_beside(),
-            Action::Models => self.cards.models.open = !self.cards.models.open,
-            Action::SaveSession => self.save_session(),
-            Action::SaveLevel => self.ask_name(Part::Whole),
-            Action::CutOut => self.cut_out(),
-            Action::Mute => self.wants_mute = true,
-            Action::Larger => self.wanted_size.push(Step::Larger),
-            Action::Smaller => self.wanted_size.push(Step::Smaller),
-            Action::FittingSize => self.wanted_size.push(Step::Fitting),
+            KeyAction::Camera(_) => {}
+            KeyAction::LookAtSelection => self.look_at_selection(),
+            KeyAction::WholeMap => self.show_whole(),
+            KeyAction::HideCards => self.hide_cards(),
+            KeyAction::Picture => self.wanted_picture = Some(Picture::Still),
+            KeyAction::MovingPicture => self.wanted_picture = Some(Picture::Moving),
+            KeyAction::Build => self.take_tool(Tool::Ground),
+            KeyAction::Place => self.take_tool(Tool::Units),
+            KeyAction::NextTeam => self.next_team(),
+            KeyAction::Ghost => self.next_ghost(),
+            KeyAction::Remove => self.remove_selected(),
+            KeyAction::Beside => self.toggle_beside(),
+            KeyAction::Models => self.cards.models.open = !self.cards.models.open,
+            KeyAction::SaveSession => self.save_session(),
+            KeyAction::SaveLevel => self.ask_name(NamedPart::Whole),
+            KeyAction::CutOut => self.cut_out(),
+            KeyAction::Mute => self.wants_mute = true,
+            KeyAction::Larger => self.wanted_size.push(SizeStep::Larger),
+            KeyAction::Smaller => self.wanted_size.push(SizeStep::Smaller),
+            KeyAction::FittingSize => self.wanted_size.push(SizeStep::Fitting),
         }
         None
     }
@@ -132,7 +132,7 @@ impl Game {
     fn cut_out(&mut self) {
         match self.hands.selection.is_empty() {
             true => self.say("Nobody is selected: click on those whom the level is to be about first"),
-            false => self.ask_name(Part::Selected),
+            false => self.ask_name(NamedPart::Selected),
         }
     }
 
@@ -241,7 +241,7 @@ impl Game {
     pub(super) fn hide_cards(&mut self) {
         self.cards.hidden = !self.cards.hidden;
         if self.cards.hidden {
-            let key = self.keys.text(Action::HideCards);
+            let key = self.keys.text(KeyAction::HideCards);
             self.tell_news(&format!("{key} shows the cards again"));
         }
     }
@@ -261,7 +261,7 @@ impl Game {
         match asked {
             Err(reason) => self.say(&reason),
             Ok(Some(future)) => {
-                let key = self.keys.text(Action::OtherFuture);
+                let key = self.keys.text(KeyAction::OtherFuture);
                 let kept = future.kept.map_or(String::new(), |kept| format!(". {kept}"));
                 self.tell_news(&format!("A new future begins here; {key} changes to the other one{kept}"));
             }
@@ -271,11 +271,11 @@ impl Game {
     }
 
     /// Asks for the name under which map and units are saved as they stand now.
-    fn ask_name(&mut self, part: Part) {
+    fn ask_name(&mut self, part: NamedPart) {
         let selected = self.hands.selection.len();
         let name = match part {
-            Part::Whole => self.play.level.name.clone(),
-            Part::Selected | Part::Document => {
+            NamedPart::Whole => self.play.level.name.clone(),
+            NamedPart::Selected | NamedPart::Document => {
                 format!("{}, {}", self.play.level.name, clock(self.play.sim.ticks()))
             }
         };
@@ -290,9 +290,9 @@ impl Game {
         let Some(naming) = self.cards.naming.take() else { return };
         let NamingAnswer::Save(path) = named else { return };
         let snapshot = match naming.part {
-            Part::Whole => Snapshot::of(&self.play.level, &self.play.sim),
-            Part::Selected => self.play.cut(self.hands.selection.units()),
-            Part::Document => return self.save_named_document(naming, path),
+            NamedPart::Whole => Snapshot::of(&self.play.level, &self.play.sim),
+            NamedPart::Selected => self.play.cut(self.hands.selection.units()),
+            NamedPart::Document => return self.save_named_document(naming, path),
         };
         let saved = Play::save_level(snapshot, naming.name.trim().to_owned(), &path);
         let left_out = saved.as_ref().ok().cloned().flatten();

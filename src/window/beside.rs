@@ -8,7 +8,7 @@ use crate::window::cards::beside::BesideAsked;
 use crate::window::draw::units::Seen;
 use crate::window::eyes::Eyes;
 use crate::window::game::Game;
-use crate::window::picture::Scene;
+use crate::window::picture::FieldScene;
 use crate::window::second::{Second, field_size, shown};
 use crate::window::words::model_title;
 use egui_macroquad::egui::{Rect, vec2};
@@ -119,7 +119,7 @@ impl Game {
         let Some((sim, _)) = shown(&self.play) else { return };
         let aside = vec2(second.eyes.camera.screen.x, 0.0);
         let cards: Vec<Rect> = self.cards.rects.iter().map(|card| card.translate(-aside)).collect();
-        let scene = Scene { sim, blend: self.play.clock.blend(), challenge: None, cards: &cards, whole };
+        let scene = FieldScene { sim, blend: self.play.clock.blend(), challenge: None, cards: &cards, whole };
         second.eyes.draw(scene, &self.hands);
         second.eyes.batch.flush(&second.eyes.atlas.texture);
     }

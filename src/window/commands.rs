@@ -9,7 +9,7 @@ use crate::window::cards::selection::roster;
 use crate::window::control_groups::GroupDeed;
 use crate::window::front::DrawnFront;
 use crate::window::game::Game;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 use glam::Vec2;
 
@@ -172,7 +172,7 @@ impl Game {
             false => teams.contains(&unit.team),
         });
         if units.is_empty() {
-            let place = self.keys.text(Action::Place);
+            let place = self.keys.text(KeyAction::Place);
             return self.say(&format!("There is nobody on the map: {place} places units"));
         }
         self.hands.selection.apply(units, Mode::Replace);

@@ -6,7 +6,7 @@
 
 use crate::window::cards::paper::{dialog, pale};
 use crate::window::play::Play;
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -137,12 +137,12 @@ fn monospace(ui: &mut egui::Ui, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::window::fault::Fault;
+    use crate::window::fault::MadeFault;
 
     #[test]
     fn a_panic_in_any_thread_comes_back_as_what_it_said_and_where() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-        let fault = Fault::in_that_tick(7);
+        let fault = MadeFault::in_that_tick(7);
         assert_eq!(guard(|| pool.install(|| fault.in_tick(6))), Ok(()));
         let words = guard(|| pool.install(|| fault.in_tick(7))).unwrap_err();
         assert!(words.contains("on purpose in tick 7") && words.contains("fault.rs:"), "{words}");

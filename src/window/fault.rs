@@ -4,25 +4,25 @@ use crate::platform::machine;
 
 /// A fault made on purpose, for tests: the environment variable `MUSTER_FAULT` names where and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fault {
+pub struct MadeFault {
     /// In a thread of the simulation, when this many ticks have passed.
     tick: Option<u64>,
     /// While the cards of a level are laid out, after this many frames.
     frame: Option<u64>,
 }
 
-impl Fault {
+impl MadeFault {
     /// The fault that the environment asks for: `tick:30` or `frame:30`.
-    pub fn asked_for() -> Fault {
+    pub fn asked_for() -> MadeFault {
         let text = machine::variable("MUSTER_FAULT").unwrap_or_default();
         let number = |name: &str| text.strip_prefix(name).and_then(|rest| rest.parse().ok());
-        Fault { tick: number("tick:"), frame: number("frame:") }
+        MadeFault { tick: number("tick:"), frame: number("frame:") }
     }
 
     /// A fault in that tick.
     #[cfg(test)]
-    pub fn in_that_tick(tick: u64) -> Fault {
-        Fault { tick: Some(tick), frame: None }
+    pub fn in_that_tick(tick: u64) -> MadeFault {
+        MadeFault { tick: Some(tick), frame: None }
     }
 
     /// Panics in another thread, as a system that works on all units at once would, if it is time to.

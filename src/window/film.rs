@@ -22,7 +22,7 @@ const WIDEST: usize = 640;
 const WAITING: usize = 2;
 
 /// What the thread is told.
-enum Told {
+enum FilmTask {
     /// What the window shows: pixels across and RGBA, rows from the bottom.
     Frame(usize, Vec<u8>),
     /// Save what is kept.
@@ -35,19 +35,19 @@ enum Told {
 pub type Saved = Result<PathBuf, String>;
 
 /// Films the window.
-pub struct Film {
-    keeper: Worker<Told, Option<Saved>>,
+pub struct WindowFilm {
+    keeper: Worker<FilmTask, Option<Saved>>,
     next: f64,
 }
 
-impl Default for Film {
-    fn default() -> Film {
+impl Default for WindowFilm {
+    fn default() -> WindowFilm {
         let mut kept = VecDeque::new();
-        Film { keeper: Worker::new(move |told| keep(&mut kept, told)), next: 0.0 }
+        WindowFilm { keeper: Worker::new(move |told| keep(&mut kept, told)), next: 0.0 }
     }
 }
 
-impl Film {
+impl WindowFilm {
     /// Takes in what the window shows, if it is time to; `now` in real seconds.
     pub fn sample(&mut self, now: f64) {
         if now < self.next || self.keeper.waiting() >= WAITING {
@@ -55,17 +55,17 @@ impl Film {
         }
         self.next = now + EVERY;
         let picture = get_screen_data();
-        self.keeper.ask(Told::Frame(usize::from(picture.width), picture.bytes));
+        self.keeper.ask(FilmTask::Frame(usize::from(picture.width), picture.bytes));
     }
 
     /// Saves the last ten seconds.
     pub fn save(&mut self, path: PathBuf) {
-        self.keeper.ask(Told::Save(path));
+        self.keeper.ask(FilmTask::Save(path));
     }
 
     /// Another level is filmed from here on.
     pub fn forget(&mut self) {
-        self.keeper.ask(Told::Forget);
+        self.keeper.ask(FilmTask::Forget);
     }
 
     /// What was saved since this was last asked.
@@ -81,9 +81,9 @@ struct Small {
     pixels: Vec<u16>,
 }
 
-fn keep(frames: &mut VecDeque<Small>, told: Told) -> Option<Saved> {
+fn keep(frames: &mut VecDeque<Small>, told: FilmTask) -> Option<Saved> {
     match told {
-        Told::Frame(width, bytes) => {
+        FilmTask::Frame(width, bytes) => {
             let small = smaller(width, &bytes);
             // A window that is put away shows nothing.
             if small.pixels.is_empty() {
@@ -99,8 +99,8 @@ fn keep(frames: &mut VecDeque<Small>, told: Told) -> Option<Saved> {
             }
             frames.push_back(small);
         }
-        Told::Forget => frames.clear(),
-        Told::Save(path) => {
+        FilmTask::Forget => frames.clear(),
+        FilmTask::Save(path) => {
             let said = |error: gif::EncodingError| format!("{}: {error}", path.display());
             return Some(write(&path, frames.make_contiguous()).map_err(said).map(|()| path));
         }
@@ -186,11 +186,11 @@ mod tests {
     fn frames_of_another_size_begin_anew_and_an_empty_window_is_not_filmed() {
         let mut frames = VecDeque::new();
         for (width, bytes) in [(0, vec![]), (2, vec![255; 2 * 4 * 4]), (4, vec![255; 4 * 2 * 4])] {
-            keep(&mut frames, Told::Frame(width, bytes));
+            keep(&mut frames, FilmTask::Frame(width, bytes));
         }
         assert_eq!(frames.iter().map(|small| small.width).collect::<Vec<_>>(), [4]);
         let folder = tempfile::tempdir().unwrap();
-        let saved = keep(&mut frames, Told::Save(folder.path().join("film.gif")));
+        let saved = keep(&mut frames, FilmTask::Save(folder.path().join("film.gif")));
         assert!(saved.unwrap().is_ok());
     }
 

@@ -6,13 +6,13 @@ use crate::platform::clock::{self, Instant, ThreadTime};
 use crate::platform::screen::{self, FullScreen};
 use crate::window::costs::smooth;
 use crate::window::crash::{self, Crash, CrashAnswer};
-use crate::window::fault::Fault;
-use crate::window::film::Film;
+use crate::window::fault::MadeFault;
+use crate::window::film::WindowFilm;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::hud;
 use crate::window::input::{self, Input, Listener};
 use crate::window::keys::Situation;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::{LeaveDecision, Leaving};
 use crate::window::menu::{Menu, MenuChoice};
@@ -25,7 +25,7 @@ use crate::window::shots::{self, Schedule};
 #[cfg(feature = "sound")]
 use crate::window::sound::Sounds;
 use crate::window::theme;
-use crate::window::watch::{Shown, Watch};
+use crate::window::watch::{Watch, WatchedFrame};
 use glam::Vec2;
 use macroquad::camera::{Camera2D, set_camera, set_default_camera};
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
@@ -45,7 +45,7 @@ fn camera_of(screen: Vec2, field: Option<i32>) -> Camera2D {
 }
 
 /// Films what the window shows, and saves what the player asked for.
-fn take_pictures(film: &mut Film, game: &mut Game) {
+fn take_pictures(film: &mut WindowFilm, game: &mut Game) {
     let start = ThreadTime::now();
     film.sample(macroquad::time::get_time());
     smooth(&mut game.costs.film, start.elapsed().as_secs_f32() * 1000.0);
@@ -73,7 +73,7 @@ pub struct Frame {
     menu: Menu,
     sessions: Sessions,
     crash: Option<Crash>,
-    fault: Fault,
+    fault: MadeFault,
     leaving: Leaving,
     full_screen: FullScreen,
     schedule: Schedule,
@@ -81,7 +81,7 @@ pub struct Frame {
     file: FileWatch,
     keys: KeysFile,
     scale: Scale,
-    film: Film,
+    film: WindowFilm,
     #[cfg(feature = "sound")]
     sounds: Sounds,
 }
@@ -110,7 +110,7 @@ impl Frame {
             menu: Menu::new(setup.levels_folder.clone()),
             sessions: Sessions::default(),
             crash: None,
-            fault: Fault::asked_for(),
+            fault: MadeFault::asked_for(),
             leaving: Leaving::default(),
             full_screen: FullScreen::default(),
             schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
@@ -118,7 +118,7 @@ impl Frame {
             file: FileWatch::default(),
             keys: KeysFile::open(),
             scale: Scale::remembered(),
-            film: Film::default(),
+            film: WindowFilm::default(),
             #[cfg(feature = "sound")]
             sounds: Sounds::default(),
             setup,
@@ -181,7 +181,7 @@ impl Frame {
 
     fn watch(&mut self) {
         let Some(mut watch) = self.watch.take() else { return };
-        let shown = Shown {
+        let shown = WatchedFrame {
             menu: &self.menu,
             game: self.sessions.game.as_ref(),
             crash: self.crash.as_ref(),
@@ -246,7 +246,7 @@ impl Frame {
             dress();
             self.menu = Menu::new(self.setup.levels_folder.clone());
         }
-        self.fault = Fault::default();
+        self.fault = MadeFault::default();
         self.crash = Some(crash);
     }
 
@@ -267,7 +267,7 @@ impl Frame {
     /// Whether the keys for it were pressed, in the menu.
     fn wants_full_screen(&self, input: &Input) -> bool {
         let keys = &self.keys.keys;
-        let asked = |happening| keys.asked(happening, Situation::default()) == Some(Action::FullScreen);
+        let asked = |happening| keys.asked(happening, Situation::default()) == Some(KeyAction::FullScreen);
         input.deeds.iter().any(asked)
     }
 

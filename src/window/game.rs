@@ -13,7 +13,7 @@ use crate::window::hands::Hands;
 use crate::window::keys::Keys;
 use crate::window::menu::library;
 use crate::window::play::Play;
-use crate::window::scale::Step;
+use crate::window::scale::SizeStep;
 use crate::window::second::{Second, field_size};
 use crate::window::setup::Setup;
 use egui_macroquad::egui::vec2;
@@ -78,7 +78,7 @@ pub struct Game {
     /// What it costs.
     pub costs: Costs,
     /// Steps to another size of cards and text that were asked for.
-    pub wanted_size: Vec<Step>,
+    pub wanted_size: Vec<SizeStep>,
     /// Sounds were asked to be silent, or heard again.
     pub wants_mute: bool,
     /// A picture that was asked for.

@@ -25,20 +25,20 @@ pub enum Whose {
 }
 
 /// Where the units of a ghost were.
-pub struct Track {
+pub struct GhostTrack {
     units: Vec<UnitId>,
     /// By tick, then by unit, px.
     places: Vec<Vec2>,
 }
 
-impl Track {
+impl GhostTrack {
     /// Plays a recording of a level, until its goals are decided, and keeps where the player's units were.
-    fn of(level: &Level, replay: &Replay) -> Track {
+    fn of(level: &Level, replay: &Replay) -> GhostTrack {
         let mut sim = Sim::new(level, &Options { model: replay.model, threads: 1 });
         let mut judge = Judge::new(level);
         let is_shown = |team: u16| level.scenario.player.is_none_or(|player| player == usize::from(team));
         let units = sim.ids_of(|unit| is_shown(unit.team));
-        let mut track = Track { units, places: Vec::new() };
+        let mut track = GhostTrack { units, places: Vec::new() };
         loop {
             let place = |&unit: &UnitId| sim.place_of(unit).unwrap_or(Vec2::NAN);
             track.places.extend(track.units.iter().map(place));
@@ -68,8 +68,8 @@ pub struct Ghosts {
     author: Option<PathBuf>,
     own: Option<PathBuf>,
     shown: Option<Whose>,
-    reading: Option<Worker<PathBuf, Option<Track>>>,
-    track: Option<Track>,
+    reading: Option<Worker<PathBuf, Option<GhostTrack>>>,
+    track: Option<GhostTrack>,
 }
 
 impl Ghosts {
@@ -117,14 +117,14 @@ impl Ghosts {
         let level = level.clone();
         // It takes as long as the game took at the highest speed.
         let mut reading = Worker::new(move |file: PathBuf| {
-            Replay::load(&file).ok().map(|replay| Track::of(&level, &replay))
+            Replay::load(&file).ok().map(|replay| GhostTrack::of(&level, &replay))
         });
         reading.ask(file);
         self.reading = Some(reading);
     }
 
     /// Where the ghost that is shown was, once that is known.
-    pub fn track(&mut self) -> Option<&Track> {
+    pub fn track(&mut self) -> Option<&GhostTrack> {
         if let Some(track) = self.reading.as_mut().and_then(Worker::answer) {
             (self.track, self.reading) = (track, None);
         }

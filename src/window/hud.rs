@@ -2,7 +2,7 @@
 //! here.
 
 use crate::level::Controls;
-use crate::window::cards::layout::{GAP, Layout};
+use crate::window::cards::layout::{CardLayout, GAP};
 use crate::window::cards::minimap::{self, Pointed};
 use crate::window::cards::paper::{RIM, card, hints, rect_of};
 use crate::window::cards::{
@@ -11,10 +11,10 @@ use crate::window::cards::{
     selection as selection_card, time as time_card, tool as tool_card,
 };
 use crate::window::draw::overlay;
-use crate::window::editor::{Tool, card as editor_card};
+use crate::window::editor::{EditorTool, card as editor_card};
 use crate::window::game::Game;
 use crate::window::keys::CAMERA;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, vec2};
@@ -26,7 +26,7 @@ const FIXED: [&str; 7] = ["time", "level", "orders", "tool", "minimap", "keys", 
 const STRIP: f32 = 92.0;
 
 /// Shows all cards; returns what their buttons ask for.
-pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
+pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
     let mut actions = Vec::new();
     game.cards.rects.clear();
     if let Some(named) = game.cards.naming.as_mut().and_then(|naming| naming.show(context)) {
@@ -34,7 +34,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
     }
     game.show_ending(context);
     if game.cards.hidden {
-        game.cards.toasts.show(context, &mut Layout::new(context, &[]));
+        game.cards.toasts.show(context, &mut CardLayout::new(context, &[]));
         return finish(context, game, actions);
     }
     if game.eyes.settling == 0 {
@@ -58,8 +58,8 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<Action> {
 }
 
 /// The cards of a level that is edited.
-fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
-    if game.editing().is_some_and(|editor| editor.tool == Tool::Orders) {
+fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
+    if game.editing().is_some_and(|editor| editor.tool == EditorTool::Orders) {
         order_card(context, game, actions);
     }
     let pointed = minimap(context, game, actions);
@@ -74,11 +74,11 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Acti
             eyes.camera.look_at(place);
         }
     }
-    cards.toasts.show(context, &mut Layout::new(context, &FIXED));
+    cards.toasts.show(context, &mut CardLayout::new(context, &FIXED));
     game.go_where_pointed(pointed);
 }
 
-fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) -> Option<Pointed> {
+fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) -> Option<Pointed> {
     let Game { play, hands, eyes, cards, .. } = game;
     let shown = minimap::MinimapView {
         sim: &play.sim,
@@ -90,7 +90,7 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) 
 }
 
 /// The cards that have a place of their own.
-fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
+fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
     if let Some(asked) = time_card::show(context, &game.play, &game.costs, &game.keys, actions) {
         game.go_where(asked);
     }
@@ -103,21 +103,21 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<Actio
     let pointed = minimap(context, game, actions);
     let Game { play, hands, eyes, cards, keys, .. } = game;
     let others = cards.models.open || cards.stage_graph.open || eyes.layers.on;
-    let is_brief = Layout::is_small(context) && (others || !hands.selection.is_empty());
+    let is_brief = CardLayout::is_small(context) && (others || !hands.selection.is_empty());
     level_card::show(context, play, keys, &mut cards.folds.level, is_brief);
     game.go_where_pointed(pointed);
 }
 
 /// The others go where these leave room, the most important first.
 fn loose_cards(context: &egui::Context, game: &mut Game) {
-    let mut layout = Layout::new(context, &FIXED);
+    let mut layout = CardLayout::new(context, &FIXED);
     let Game { play, eyes, cards, .. } = game;
     claims_card::show(context, &mut layout, play, &mut cards.folds.claims);
     let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks());
     let beside = game.second.as_ref().and_then(|_| beside_card::show(context, &mut layout, play));
     let is_explained = eyes.layers.on;
     // Of one size always: it does not move when the others grow.
-    let legend_first = !Layout::is_small(context);
+    let legend_first = !CardLayout::is_small(context);
     if is_explained && legend_first {
         legend(context, &mut layout, game);
     }
@@ -148,7 +148,7 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     let _ = asked.into_iter().all(|action| game.tune(action));
 }
 
-fn legend(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
+fn legend(context: &egui::Context, layout: &mut CardLayout, game: &mut Game) {
     let Game { play, eyes, cards, .. } = game;
     let (seen, camera) = (&eyes.seen, &eyes.camera);
     cards.legend.show(context, layout, &mut eyes.layers, &mut cards.folds.legend, |rect| {
@@ -162,7 +162,7 @@ fn legend(context: &egui::Context, layout: &mut Layout, game: &mut Game) {
     });
 }
 
-fn finish(context: &egui::Context, game: &Game, actions: Vec<Action>) -> Vec<Action> {
+fn finish(context: &egui::Context, game: &Game, actions: Vec<KeyAction>) -> Vec<KeyAction> {
     if !context.is_pointer_over_area() {
         context.set_cursor_icon(game.hands.pointer_is.icon());
     }
@@ -173,10 +173,10 @@ fn finish(context: &egui::Context, game: &Game, actions: Vec<Action>) -> Vec<Act
     actions
 }
 
-fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action>) {
-    let back = game.keys.text(Action::Back);
+fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
+    let back = game.keys.text(KeyAction::Back);
     // Beside the minimap where the window is wide enough, else below it.
-    let minimap = rect_of(context, "minimap").filter(|_| !Layout::is_small(context));
+    let minimap = rect_of(context, "minimap").filter(|_| !CardLayout::is_small(context));
     let aside = minimap.map_or(0.0, |minimap| minimap.width() + GAP);
     let room = context.screen_rect().width() - 2.0 * RIM - theme::card().total_margin().sum().x - aside;
     let mut only = None;
@@ -202,8 +202,8 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<Action
                     ("Left click or drag", "select"),
                     (&first(&game.keys.all(&CAMERA)), "look around"),
                     ("Wheel", "zoom"),
-                    (&game.keys.text(Action::Explain), "explain"),
-                    (&game.keys.text(Action::Help), "all keys"),
+                    (&game.keys.text(KeyAction::Explain), "explain"),
+                    (&game.keys.text(KeyAction::Help), "all keys"),
                 ],
             );
         } else {

@@ -12,7 +12,7 @@ use macroquad::miniquad::{self, KeyCode};
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Happening {
     /// What happened.
-    pub deed: Deed,
+    pub deed: HandDeed,
     /// Where the pointer was, points.
     pub at: Vec2,
     /// Either Shift was down.
@@ -25,7 +25,7 @@ pub struct Happening {
 
 /// What mouse or keys did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Deed {
+pub enum HandDeed {
     /// The pointer moved here.
     #[default]
     Move,
@@ -113,13 +113,13 @@ impl Listener {
         self.input.clone()
     }
 
-    fn note_at(&mut self, deed: Deed, x: f32, y: f32) {
+    fn note_at(&mut self, deed: HandDeed, x: f32, y: f32) {
         (self.input.focused, self.input.still) = (true, 0.0);
         self.input.pointer = vec2(x, y) / self.density;
         self.note(deed);
     }
 
-    fn note(&mut self, deed: Deed) {
+    fn note(&mut self, deed: HandDeed) {
         let held = |key: &KeyCode| self.input.held.contains(key);
         self.input.deeds.push(Happening {
             deed,
@@ -146,28 +146,28 @@ impl miniquad::EventHandler for Listener {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        self.note_at(Deed::Move, x, y);
+        self.note_at(HandDeed::Move, x, y);
     }
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
-        self.note(Deed::Wheel((y / screen::NOTCH_SENDS).clamp(-4.0, 4.0)));
+        self.note(HandDeed::Wheel((y / screen::NOTCH_SENDS).clamp(-4.0, 4.0)));
     }
 
     fn mouse_button_down_event(&mut self, pressed: miniquad::MouseButton, x: f32, y: f32) {
         if let Some(button) = button(pressed) {
-            self.note_at(Deed::Press(button), x, y);
+            self.note_at(HandDeed::Press(button), x, y);
         }
     }
 
     fn mouse_button_up_event(&mut self, released: miniquad::MouseButton, x: f32, y: f32) {
         if let Some(button) = button(released) {
-            self.note_at(Deed::Release(button), x, y);
+            self.note_at(HandDeed::Release(button), x, y);
         }
     }
 
     fn char_event(&mut self, character: char, modifiers: miniquad::KeyMods, _repeat: bool) {
         if !modifiers.ctrl {
-            self.note(Deed::Sign(character));
+            self.note(HandDeed::Sign(character));
         }
     }
 
@@ -178,7 +178,7 @@ impl miniquad::EventHandler for Listener {
         if key == MARK {
             self.marks += 1;
         } else if !repeat {
-            self.note(Deed::Key(key));
+            self.note(HandDeed::Key(key));
         }
     }
 
@@ -204,7 +204,7 @@ impl Input {
     /// Leaves the keys to whoever types.
     pub fn drop_keys(&mut self) {
         self.held.clear();
-        self.deeds.retain(|happening| !matches!(happening.deed, Deed::Key(_) | Deed::Sign(_)));
+        self.deeds.retain(|happening| !matches!(happening.deed, HandDeed::Key(_) | HandDeed::Sign(_)));
     }
 }
 

@@ -3,7 +3,7 @@
 //! a level too.
 
 use crate::window::cards::paper::{accent, dialog};
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2};
 

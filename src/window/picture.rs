@@ -2,7 +2,7 @@
 
 use crate::sim::Sim;
 use crate::window::challenge::Challenge;
-use crate::window::draw::explained::Layer;
+use crate::window::draw::explained::ExplainedPart;
 use crate::window::draw::pencil::Pencil;
 use crate::window::draw::{explained, fights, goals, margin, overlay, patience, plans, ranks, units};
 use crate::window::eyes::Eyes;
@@ -12,7 +12,7 @@ use egui_macroquad::egui::{self, Rect};
 use glam::Vec2;
 
 /// A field as it is drawn in a frame.
-pub struct Scene<'f> {
+pub struct FieldScene<'f> {
     /// What is on it.
     pub sim: &'f Sim,
     /// How far it is from the tick before the last one, 0, to the last one, 1.
@@ -27,8 +27,8 @@ pub struct Scene<'f> {
 
 impl Eyes {
     /// Draws the map and everything on it.
-    pub fn draw(&mut self, scene: Scene, hands: &Hands) {
-        let Scene { sim, blend, challenge, cards, whole } = scene;
+    pub fn draw(&mut self, scene: FieldScene, hands: &Hands) {
+        let FieldScene { sim, blend, challenge, cards, whole } = scene;
         let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.
         seen.iter_mut().for_each(|unit| unit.screen = camera.to_screen(unit.at));
@@ -68,20 +68,20 @@ impl Eyes {
         let (camera, seen) = (&self.camera, &self.seen);
         ranks::groups(pencil, camera, sim, seen, self.layers);
         explained::explain(pencil, camera, sim, seen, selection, self.layers);
-        if self.layers.shows(Layer::Waiting) {
+        if self.layers.shows(ExplainedPart::Waiting) {
             ranks::waiting(pencil, camera, seen);
             ranks::waits(pencil, camera, seen, &self.reasons.waits);
         }
-        if self.layers.shows(Layer::Patience) {
+        if self.layers.shows(ExplainedPart::Patience) {
             patience::ladders(pencil, camera, sim, seen);
         }
-        if self.layers.shows(Layer::Vectors) {
+        if self.layers.shows(ExplainedPart::Vectors) {
             explained::avoidance(pencil, camera, sim, seen);
         }
         // All arrows of a crowd say nothing: they are drawn for one.
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
         let subject = self.hovered.map(|unit| unit.id).or(alone);
-        if let Some(unit) = subject.filter(|_| self.layers.shows(Layer::Vectors)) {
+        if let Some(unit) = subject.filter(|_| self.layers.shows(ExplainedPart::Vectors)) {
             explained::field(pencil, camera, sim, unit);
             explained::arrows(pencil, camera, sim, unit);
         }

@@ -15,7 +15,7 @@ use crate::window::challenge::Challenge;
 use crate::window::claims::JudgedClaims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
-use crate::window::fault::Fault;
+use crate::window::fault::MadeFault;
 use crate::window::session::Session;
 use crate::window::setup::Setup;
 use crate::window::words::clock;
@@ -120,7 +120,7 @@ impl Play {
         &mut self,
         seconds: f32,
         until: Option<f32>,
-        fault: Fault,
+        fault: MadeFault,
         costs: &mut Costs,
         mut after: impl FnMut(&Sim),
     ) {
@@ -158,7 +158,7 @@ impl Play {
         costs.behind = self.clock.drop_debt() && left(&self.sim) && !travels;
     }
 
-    fn tick(&mut self, fault: Fault, costs: &mut Costs) {
+    fn tick(&mut self, fault: MadeFault, costs: &mut Costs) {
         let start = Instant::now();
         self.session.before_tick(&mut self.sim);
         fault.in_tick(self.sim.ticks());

@@ -7,7 +7,7 @@ use crate::window::building::Tool;
 use crate::window::draw::units::Seen;
 use crate::window::game::Game;
 use crate::window::hands::{CLICK_REACH, Click};
-use crate::window::input::{Button, Deed, EDGE_REST, Happening, Input};
+use crate::window::input::{Button, EDGE_REST, HandDeed, Happening, Input};
 use crate::window::pointer::Pointer;
 use crate::window::selection::{Mode, box_touches};
 use glam::Vec2;
@@ -19,35 +19,39 @@ impl Game {
     pub(super) fn point(&mut self, pointer: &Happening, over_panel: bool) {
         let mode = Mode::of(pointer.shift, pointer.control);
         match pointer.deed {
-            Deed::Move => {
+            HandDeed::Move => {
                 if self.hands.dragging_map {
                     self.eyes.camera.drag(self.hands.pointer - pointer.at);
                 }
                 self.hands.pointer = pointer.at;
                 self.draw_front(pointer.at);
             }
-            Deed::Wheel(steps) if !over_panel => self.eyes.camera.zoom(steps, pointer.at),
-            Deed::Press(Button::Middle) => {
+            HandDeed::Wheel(steps) if !over_panel => self.eyes.camera.zoom(steps, pointer.at),
+            HandDeed::Press(Button::Middle) => {
                 (self.hands.dragging_map, self.hands.pointer) = (!over_panel, pointer.at)
             }
-            Deed::Release(Button::Middle) => self.hands.dragging_map = false,
-            Deed::Press(_) if over_panel => {}
-            Deed::Press(button) if self.hands.patrol.is_some() => {
+            HandDeed::Release(Button::Middle) => self.hands.dragging_map = false,
+            HandDeed::Press(_) if over_panel => {}
+            HandDeed::Press(button) if self.hands.patrol.is_some() => {
                 self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
             }
-            Deed::Press(_) if self.hands.orders_bar.attacking => self.attack_at(pointer.at, pointer.shift),
-            Deed::Press(_) if self.hands.orders_bar.following => self.follow_at(pointer.at, pointer.shift),
-            Deed::Press(button) if self.play.level.controls == Controls::TwoGroups => {
+            HandDeed::Press(_) if self.hands.orders_bar.attacking => {
+                self.attack_at(pointer.at, pointer.shift)
+            }
+            HandDeed::Press(_) if self.hands.orders_bar.following => {
+                self.follow_at(pointer.at, pointer.shift)
+            }
+            HandDeed::Press(button) if self.play.level.controls == Controls::TwoGroups => {
                 self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
             }
-            Deed::Press(Button::Left) => self.hands.box_from = Some(pointer.at),
-            Deed::Release(Button::Left) => {
+            HandDeed::Press(Button::Left) => self.hands.box_from = Some(pointer.at),
+            HandDeed::Release(Button::Left) => {
                 if let Some(from) = self.hands.box_from.take() {
                     self.select(from, pointer.at, mode);
                 }
             }
-            Deed::Press(Button::Right) => self.begin_front(pointer.at, pointer.shift),
-            Deed::Release(Button::Right) => self.end_front(),
+            HandDeed::Press(Button::Right) => self.begin_front(pointer.at, pointer.shift),
+            HandDeed::Release(Button::Right) => self.end_front(),
             _ => {}
         }
     }

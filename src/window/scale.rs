@@ -17,7 +17,7 @@ const FITTING: usize = 2;
 
 /// What a key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SizeStep {
     /// The next larger size.
     Larger,
     /// The next smaller one.
@@ -49,11 +49,11 @@ impl Scale {
     }
 
     /// Takes a step and remembers it.
-    pub fn step(&mut self, step: Step) {
+    pub fn step(&mut self, step: SizeStep) {
         self.choice = match step {
-            Step::Larger => (self.choice + 1).min(CHOICES.len() - 1),
-            Step::Smaller => self.choice.saturating_sub(1),
-            Step::Fitting => FITTING,
+            SizeStep::Larger => (self.choice + 1).min(CHOICES.len() - 1),
+            SizeStep::Smaller => self.choice.saturating_sub(1),
+            SizeStep::Fitting => FITTING,
         };
         // It is a convenience: a folder that cannot be written does not keep anybody from playing.
         if let Some(file) = folders::scale_file() {

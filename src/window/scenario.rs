@@ -5,7 +5,7 @@ use crate::ids::UnitId;
 use crate::window::cards::ending::{self, Next};
 use crate::window::challenge::Challenge;
 use crate::window::game::{Game, Leave};
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use egui_macroquad::egui;
 
@@ -72,7 +72,7 @@ impl Game {
     /// What the card at the end was asked for.
     pub(super) fn take_next(&mut self) -> Option<Leave> {
         match self.wanted_next.take()? {
-            Next::Again => self.act(Action::Reload),
+            Next::Again => self.act(KeyAction::Reload),
             Next::Onward => Some(Leave::Onward),
             Next::Menu => Some(Leave::ToMenu),
             Next::Look => {

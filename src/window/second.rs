@@ -2,7 +2,7 @@
 
 use crate::sim::Sim;
 use crate::window::eyes::Eyes;
-use crate::window::input::{Deed, Input};
+use crate::window::input::{HandDeed, Input};
 use crate::window::play::Play;
 use glam::Vec2;
 
@@ -50,11 +50,11 @@ impl Second {
         for happening in &mut input.deeds {
             let is_right = happening.at.x >= width;
             match happening.deed {
-                Deed::Press(_) => {
+                HandDeed::Press(_) => {
                     self.is_pointed_at = if self.pressed == 0 { is_right } else { self.is_pointed_at };
                     self.pressed += 1;
                 }
-                Deed::Release(_) => self.pressed = self.pressed.saturating_sub(1),
+                HandDeed::Release(_) => self.pressed = self.pressed.saturating_sub(1),
                 _ if self.pressed == 0 => self.is_pointed_at = is_right,
                 _ => {}
             }

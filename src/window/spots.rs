@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 type Drawn = BTreeMap<(&'static str, String), (u64, Rect)>;
 
 /// Something of a card that can be pressed.
-pub trait Spot {
+pub trait Spotted {
     /// Notes where it is drawn in this frame, under the name of its card and its own.
     fn spot(self, card: &'static str, name: impl Into<String>) -> Self;
 }
 
-impl Spot for Response {
+impl Spotted for Response {
     fn spot(self, card: &'static str, name: impl Into<String>) -> Response {
         note(&self.ctx, card, name, self.rect);
         self

@@ -11,7 +11,7 @@ use crate::sim::Sim;
 use crate::views::InTheWay;
 use crate::window::building::{Building, TILES, Tool};
 use crate::window::game::Game;
-use crate::window::input::{Button, Deed, Happening};
+use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::selection::Mode;
 use glam::Vec2;
 
@@ -47,19 +47,19 @@ impl Game {
         let Some(tool) = self.hands.building.tool else { return false };
         let at = self.eyes.camera.to_world(happening.at);
         match happening.deed {
-            Deed::Press(button @ (Button::Left | Button::Right)) if !over_panel => {
+            HandDeed::Press(button @ (Button::Left | Button::Right)) if !over_panel => {
                 self.hands.building.stroke = Some((button, at));
                 self.work(tool, button, at, at);
                 true
             }
-            Deed::Move => {
+            HandDeed::Move => {
                 if let Some((button, from)) = self.hands.building.stroke {
                     self.work(tool, button, from, at);
                 }
                 // The pointer moves all the same.
                 false
             }
-            Deed::Release(Button::Left | Button::Right) => self.hands.building.stroke.take().is_some(),
+            HandDeed::Release(Button::Left | Button::Right) => self.hands.building.stroke.take().is_some(),
             _ => false,
         }
     }

@@ -6,12 +6,12 @@ use crate::sim::Sim;
 use crate::unit::GaveUp;
 use crate::window::costs::{SMOOTHING, smooth};
 use crate::window::draw::pencil::Pencil;
-use crate::window::editor::{Tool, drawn};
+use crate::window::editor::{EditorTool, drawn};
 use crate::window::eyes::Eyes;
-use crate::window::fault::Fault;
+use crate::window::fault::MadeFault;
 use crate::window::game::{Game, Leave};
 use crate::window::input::{EDGE_REST, Input, edge_scroll};
-use crate::window::picture::Scene;
+use crate::window::picture::FieldScene;
 use crate::window::play::Play;
 use crate::window::pointer::Pointer;
 use crate::world::Event;
@@ -27,7 +27,7 @@ impl Game {
         input: &mut Input,
         over_panel: bool,
         until: Option<f32>,
-        fault: Fault,
+        fault: MadeFault,
     ) -> Option<Leave> {
         input.rim = edge_scroll(input.pointer, self.window);
         if let Some(second) = &mut self.second {
@@ -60,7 +60,7 @@ impl Game {
         self.hands.pointer = input.pointer;
         let is_free = !over_panel && self.hands.box_from.is_none();
         self.hover(input.pointer, is_free);
-        let has_tool = self.editing().is_some_and(|editor| editor.tool != Tool::Orders);
+        let has_tool = self.editing().is_some_and(|editor| editor.tool != EditorTool::Orders);
         self.hands.pointer_is = match (over_panel, has_tool) {
             (true, _) => Pointer::Plain,
             (false, true) => Pointer::Build,
@@ -83,7 +83,7 @@ impl Game {
         let start = ThreadTime::now();
         let blend = self.play.clock.blend();
         let Play { sim, challenge, .. } = &mut self.play;
-        let scene = Scene { sim, blend, challenge: challenge.as_mut(), cards: &self.cards.rects, whole };
+        let scene = FieldScene { sim, blend, challenge: challenge.as_mut(), cards: &self.cards.rects, whole };
         self.eyes.draw(scene, &self.hands);
         if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;
@@ -97,7 +97,7 @@ impl Game {
         self.costs.frame += built * SMOOTHING;
     }
 
-    fn simulate(&mut self, seconds: f32, until: Option<f32>, fault: Fault) {
+    fn simulate(&mut self, seconds: f32, until: Option<f32>, fault: MadeFault) {
         smooth(&mut self.costs.rate, 1.0 / seconds.max(1e-4));
         // While a level gets its name time stands: what is saved is what is seen.
         let passed = if self.cards.naming.is_none() { seconds } else { 0.0 };

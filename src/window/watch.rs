@@ -4,7 +4,7 @@
 //! it).
 
 use crate::window::crash::Crash;
-use crate::window::draw::explained::Layer;
+use crate::window::draw::explained::ExplainedPart;
 use crate::window::game::Game;
 use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
@@ -41,7 +41,7 @@ const CARDS: [&str; 16] = [
 ];
 
 /// What there is to be told.
-pub struct Shown<'f> {
+pub struct WatchedFrame<'f> {
     /// The menu.
     pub menu: &'f Menu,
     /// The level that is open.
@@ -71,7 +71,7 @@ impl Watch {
     }
 
     /// Writes if it is time to, or at once when somebody waits for what a mark says; `now` in real seconds.
-    pub fn write(&mut self, now: f64, shown: &Shown) {
+    pub fn write(&mut self, now: f64, shown: &WatchedFrame) {
         self.frame += 1;
         if now < self.next && shown.marks == self.marks {
             return;
@@ -247,7 +247,7 @@ fn of_game(game: &Game) -> Value {
         "paused": game.play.clock.paused,
         "speed": game.play.clock.speed(),
         "explaining": game.eyes.layers.on,
-        "layers": { "group": game.eyes.layers.shows(Layer::Group), "pushes": game.eyes.layers.shows(Layer::Pushes) },
+        "layers": { "group": game.eyes.layers.shows(ExplainedPart::Group), "pushes": game.eyes.layers.shows(ExplainedPart::Pushes) },
         "help": game.cards.help,
         "formation": game.hands.orders_bar.shape,
         "pace": game.hands.orders_bar.pace,

@@ -57,7 +57,7 @@ pub(super) struct Chunk {
 }
 
 /// A tile layer.
-pub(super) struct Layer {
+pub(super) struct TileLayer {
     pub name: String,
     pub meaning: Meaning,
     pub chunks: Vec<Chunk>,
@@ -69,7 +69,7 @@ pub(super) struct TiledMap {
     /// Columns and rows; `None`: as far as its chunks reach.
     pub size: Option<(u32, u32)>,
     /// From the lowest up.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<TileLayer>,
     /// Properties of tiles by their number in the map.
     pub tiles: BTreeMap<u32, Meaning>,
     /// How many places all chunks have.

@@ -7,7 +7,7 @@ use super::super::decode::{Trail, expected, key_of};
 use super::super::json::{parse, start};
 use super::super::problem::Problems;
 use super::data::tile_numbers;
-use super::layers::{Chunk, Layer, Meaning, TiledMap};
+use super::layers::{Chunk, Meaning, TileLayer, TiledMap};
 use super::{tileset, tmx};
 use crate::grid::Grid;
 use jsonc_parser::ast::Value;
@@ -137,7 +137,7 @@ fn read_layer(layer: &Node, map: &mut TiledMap, problems: &mut Problems) {
                 chunks.extend(read_chunk(layer, layer, map, problems));
             }
             let name = layer.text("name").unwrap_or("").to_owned();
-            map.layers.push(Layer { name, meaning: layer.meaning(problems), chunks });
+            map.layers.push(TileLayer { name, meaning: layer.meaning(problems), chunks });
         }
         _ => {}
     }

@@ -5,7 +5,7 @@
 
 use super::super::problem::{Problems, quoted};
 use super::data::tile_numbers;
-use super::layers::{Chunk, Layer, Meaning, TiledMap};
+use super::layers::{Chunk, Meaning, TileLayer, TiledMap};
 use super::tileset;
 use crate::grid::Grid;
 use roxmltree::{Document, Node};
@@ -117,7 +117,7 @@ fn read_tiles(tileset: Node, first: i64, map: &mut TiledMap, problems: &mut Prob
     }
 }
 
-fn read_layer(layer: Node, map: &mut TiledMap, problems: &mut Problems) -> Option<Layer> {
+fn read_layer(layer: Node, map: &mut TiledMap, problems: &mut Problems) -> Option<TileLayer> {
     let Some(data) = children(layer, "data").next() else {
         problems.add(layer.range().start, path(layer), "missing element `data`");
         return None;
@@ -132,7 +132,7 @@ fn read_layer(layer: Node, map: &mut TiledMap, problems: &mut Problems) -> Optio
         chunks.extend(read_chunk((layer, data, data), map, problems));
     }
     let name = layer.attribute("name").unwrap_or("").to_owned();
-    Some(Layer { name, meaning: meaning(layer, problems), chunks })
+    Some(TileLayer { name, meaning: meaning(layer, problems), chunks })
 }
 
 /// Reads the tiles in `piece`, whose size is `sized` and whose encoding `data` tells.

@@ -1,7 +1,7 @@
 //! The way of one thing through a film, kept as the few moments between which a straight line explains it.
 
 use super::super::contour::keep;
-use super::super::counters::Key;
+use super::super::counters::CounterKey;
 use super::super::svg::{pair, tenths};
 use super::time::Time;
 use glam::Vec2;
@@ -24,13 +24,13 @@ struct Pose {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Track {
     /// What its counter looks like.
-    pub(super) key: Option<Key>,
+    pub(super) key: Option<CounterKey>,
     poses: Vec<Option<Pose>>,
 }
 
 impl Track {
     /// Of a counter that has not been seen yet.
-    pub(super) fn of(key: Key) -> Track {
+    pub(super) fn of(key: CounterKey) -> Track {
         Track { key: Some(key), poses: Vec::new() }
     }
 

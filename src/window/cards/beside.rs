@@ -1,14 +1,14 @@
 //! The cards under two fields side by side: what each is moved by and what it has come to; under the right
 //! one which model it is to be.
 
-use super::layout::{Layout, WantedCard};
+use super::layout::{CardLayout, WantedCard};
 use super::models::in_use;
 use super::paper::{RIM, at_right, bold, choice, pale, title};
 use crate::measure::beside::Figures;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use crate::window::play::Play;
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{clock, model_title};
 use egui_macroquad::egui::{self, Align2, RichText, pos2, vec2};
@@ -38,7 +38,7 @@ const FIGURES: [(&str, &str); 5] = [
 ];
 
 /// Shows the cards of both fields and the line between them.
-pub fn show(context: &egui::Context, layout: &mut Layout, play: &mut Play) -> Option<BesideAsked> {
+pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -> Option<BesideAsked> {
     let beside = play.beside.as_mut()?;
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);

@@ -1,7 +1,7 @@
 //! The card of what a level claims of itself: how each claim stands, as `muster verify` judges it.
 
 use super::folding::CardFold;
-use super::layout::Layout;
+use super::layout::CardLayout;
 use super::paper::{bold, pale, tick};
 use crate::window::claims::JudgedClaims;
 use crate::window::play::Play;
@@ -15,7 +15,7 @@ const MAX_ROWS: usize = 6;
 const WIDTH: f32 = 320.0;
 
 /// Shows the card of a level that claims something and asks nothing of its player.
-pub fn show(context: &egui::Context, layout: &mut Layout, play: &Play, fold: &mut CardFold) {
+pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &Play, fold: &mut CardFold) {
     let Some(claims) = play.claims.as_ref().filter(|_| play.challenge.is_none()) else { return };
     let guess = egui::vec2(WIDTH + 26.0, 90.0);
     let wanted = layout.wanted(("claims", "Claims"), Align2::LEFT_TOP, guess, 38.0);

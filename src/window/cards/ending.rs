@@ -7,8 +7,8 @@ use crate::goals::{Medal, Verdict};
 use crate::sim::Sim;
 use crate::window::challenge::Challenge;
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
-use crate::window::spots::Spot;
+use crate::window::keys::action::KeyAction;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{allowed, exact};
 use egui_macroquad::egui::{self, Align2, RichText};
@@ -69,8 +69,8 @@ pub fn show(context: &egui::Context, sim: &Sim, challenge: &Challenge, keys: &Ke
 
 /// What there is to be done next; returns what was clicked.
 fn buttons(ui: &mut egui::Ui, keys: &Keys, is_won: bool) -> Option<Next> {
-    let again = format!("Again  {}", keys.text(Action::Reload));
-    let look = format!("Look at the field  {}", keys.text(Action::Back));
+    let again = format!("Again  {}", keys.text(KeyAction::Reload));
+    let look = format!("Look at the field  {}", keys.text(KeyAction::Back));
     let onward = is_won.then(|| ("next", "Next level  Enter".to_owned(), Next::Onward));
     let others =
         [("again", again, Next::Again), ("menu", "Menu".to_owned(), Next::Menu), ("look", look, Next::Look)];

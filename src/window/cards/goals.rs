@@ -1,14 +1,14 @@
 //! The card of a level with goals: what is to be done, ticked as it is met, the time, and what it is worth.
 
 use super::folding::CardFold;
-use super::layout::Layout;
+use super::layout::CardLayout;
 use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
 use crate::goals::{Spent, Told, Verdict};
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::theme;
 use crate::window::words::allowed;
@@ -31,7 +31,7 @@ pub fn show(
 ) {
     let width = room.min(WIDTH);
     ui.set_width(width);
-    let is_small = Layout::is_small(ui.ctx());
+    let is_small = CardLayout::is_small(ui.ctx());
     let is_whole = !is_brief && fold.is_open();
     ui.horizontal(|ui| {
         ui.scope(|ui| {
@@ -145,7 +145,7 @@ fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge) {
 /// When time begins.
 fn begin(ui: &mut egui::Ui, play: &Play, keys: &Keys) {
     if play.sim.ticks() == 0 && play.clock.paused {
-        let pause = keys.text(Action::Pause);
+        let pause = keys.text(KeyAction::Pause);
         ui.label(
             bold(format!("Time begins with your first order, or {pause}")).color(theme::color(theme::ACCENT)),
         );
@@ -157,11 +157,11 @@ fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     begin(ui, play, keys);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;
-        ui.label(bold(keys.text(Action::Reload)));
+        ui.label(bold(keys.text(KeyAction::Reload)));
         ui.label(pale("again"));
         if challenge.ghosts.are_any() {
             ui.add_space(2.0 * theme::STEP);
-            ui.label(bold(keys.text(Action::Ghost)));
+            ui.label(bold(keys.text(KeyAction::Ghost)));
             ui.label(pale(match challenge.ghosts.shown() {
                 None => "a ghost in pencil",
                 Some(Whose::Author) => "the author's ghost",

@@ -4,7 +4,7 @@ use super::paper::{RIM, bold};
 use crate::platform::machine;
 use crate::window::control_groups::GroupDeed;
 use crate::window::folders;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::keys::{CAMERA, Keys};
 use crate::window::theme;
 use egui_macroquad::egui;
@@ -19,7 +19,7 @@ enum Press {
     /// Buttons of the mouse, and modifiers.
     Hand(&'static str),
     /// The keys of these actions, and what follows.
-    Keys(&'static [Action], &'static str),
+    Keys(&'static [KeyAction], &'static str),
     /// The keys of control groups, with a modifier before them.
     Groups(&'static str),
 }
@@ -34,13 +34,16 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Hand("Left click, left drag"), "select a unit, a box of units"),
             (Hand("Shift, Ctrl"), "add to the selection, remove from it"),
             (Hand("Double click"), "all of that kind and team in view"),
-            (Of(&[Action::NextKind], ", click on a kind"), "one kind after the other, only that kind"),
-            (Of(&[Action::SelectAll], ""), "everybody; with a selection, all of its teams"),
+            (Of(&[KeyAction::NextKind], ", click on a kind"), "one kind after the other, only that kind"),
+            (Of(&[KeyAction::SelectAll], ""), "everybody; with a selection, all of its teams"),
             (Groups("Ctrl + "), "make the selection a control group"),
             (Groups(""), "select that group; twice: look there"),
             (Groups("Shift + "), "add the selection to the group"),
             (Groups("Alt + "), "look at the group without selecting it"),
-            (Of(&[Action::Back], ""), "close what is open, deselect, then the menu: the session waits there"),
+            (
+                Of(&[KeyAction::Back], ""),
+                "close what is open, deselect, then the menu: the session waits there",
+            ),
         ],
     ),
     (
@@ -49,20 +52,20 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
             (Hand("Right click"), "go there; several units go as a group"),
             (Hand("Right drag"), "draw the front: its length and where it faces"),
             (Hand("Shift + any order"), "do that afterwards"),
-            (Of(&[Action::NextFormation], ""), "next formation: loose, line, column, box, wedge, circle"),
-            (Of(&[Action::Pace], ""), "together, or each at its own pace"),
-            (Of(&[Action::Stop], ""), "stop"),
-            (Of(&[Action::Hold], ""), "hold: stand, and let nobody push"),
+            (Of(&[KeyAction::NextFormation], ""), "next formation: loose, line, column, box, wedge, circle"),
+            (Of(&[KeyAction::Pace], ""), "together, or each at its own pace"),
+            (Of(&[KeyAction::Stop], ""), "stop"),
+            (Of(&[KeyAction::Hold], ""), "hold: stand, and let nobody push"),
             (
-                Of(&[Action::Patrol], ", then click"),
+                Of(&[KeyAction::Patrol], ", then click"),
                 "patrol between here and there; Shift + click adds places",
             ),
-            (Of(&[Action::Follow], ", then click"), "follow that unit or obstacle"),
+            (Of(&[KeyAction::Follow], ", then click"), "follow that unit or obstacle"),
             (
-                Of(&[Action::Attack], ", then click"),
+                Of(&[KeyAction::Attack], ", then click"),
                 "where there are fights: attack that enemy, or go there and attack on the way",
             ),
-            (Of(&[Action::Scatter], ""), "scatter"),
+            (Of(&[KeyAction::Scatter], ""), "scatter"),
         ],
     ),
     (
@@ -70,16 +73,19 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
         &[
             (Of(&CAMERA, ", rim"), "move the camera"),
             (Hand("Middle drag, wheel"), "drag the map, zoom to the pointer"),
-            (Of(&[Action::LookAtSelection, Action::WholeMap], ""), "look at the selection, at the whole map"),
-            (Hand("Minimap"), "click or drag: look there; right click: send there"),
-            (Of(&[Action::Explain], ""), "explain: colliders, paths, reasons"),
-            (Of(&[Action::Graph], ""), "time of a tick by stage"),
-            (Of(&[Action::FullScreen], ""), "the whole screen, and back"),
-            (Of(&[Action::HideCards], ""), "hide all cards, or show them"),
-            (Of(&[Action::Picture], ""), "save a picture of the window"),
-            (Of(&[Action::MovingPicture], ""), "save the last ten seconds as a moving picture"),
             (
-                Of(&[Action::Larger, Action::Smaller, Action::FittingSize], ""),
+                Of(&[KeyAction::LookAtSelection, KeyAction::WholeMap], ""),
+                "look at the selection, at the whole map",
+            ),
+            (Hand("Minimap"), "click or drag: look there; right click: send there"),
+            (Of(&[KeyAction::Explain], ""), "explain: colliders, paths, reasons"),
+            (Of(&[KeyAction::Graph], ""), "time of a tick by stage"),
+            (Of(&[KeyAction::FullScreen], ""), "the whole screen, and back"),
+            (Of(&[KeyAction::HideCards], ""), "hide all cards, or show them"),
+            (Of(&[KeyAction::Picture], ""), "save a picture of the window"),
+            (Of(&[KeyAction::MovingPicture], ""), "save the last ten seconds as a moving picture"),
+            (
+                Of(&[KeyAction::Larger, KeyAction::Smaller, KeyAction::FittingSize], ""),
                 "larger, smaller, fitting text",
             ),
         ],
@@ -87,34 +93,37 @@ const PAGE: [(&str, &[(Press, &str)]); 5] = [
     (
         "Time",
         &[
-            (Of(&[Action::Pause], ""), "pause and go on"),
-            (Of(&[Action::Step, Action::StepBack], ""), "one tick on, one tick back"),
-            (Of(&[Action::SecondOn, Action::SecondBack], ""), "one second on, one second back"),
-            (Of(&[Action::MarkBefore, Action::MarkAfter], ""), "to the mark before, to the mark after"),
-            (Of(&[Action::Now], ""), "the last moment that was played"),
-            (Of(&[Action::OtherFuture], ""), "an order in the past begins a new future: the other one"),
-            (Of(&[Action::Faster, Action::Slower], ""), "faster, slower: 0.1× to 16×"),
-            (Of(&[Action::Reload], ""), "the level again, from its start"),
-            (Of(&[Action::Ghost], ""), "with goals: the author's ghost, your best's, none"),
-            (Of(&[Action::Undo], ""), "removed units come back; else the session before a restart"),
-            (Of(&[Action::Mute], ""), "in a build with sound: silent, or heard again"),
-            (Of(&[Action::Help], ""), "this page"),
+            (Of(&[KeyAction::Pause], ""), "pause and go on"),
+            (Of(&[KeyAction::Step, KeyAction::StepBack], ""), "one tick on, one tick back"),
+            (Of(&[KeyAction::SecondOn, KeyAction::SecondBack], ""), "one second on, one second back"),
+            (Of(&[KeyAction::MarkBefore, KeyAction::MarkAfter], ""), "to the mark before, to the mark after"),
+            (Of(&[KeyAction::Now], ""), "the last moment that was played"),
+            (Of(&[KeyAction::OtherFuture], ""), "an order in the past begins a new future: the other one"),
+            (Of(&[KeyAction::Faster, KeyAction::Slower], ""), "faster, slower: 0.1× to 16×"),
+            (Of(&[KeyAction::Reload], ""), "the level again, from its start"),
+            (Of(&[KeyAction::Ghost], ""), "with goals: the author's ghost, your best's, none"),
+            (Of(&[KeyAction::Undo], ""), "removed units come back; else the session before a restart"),
+            (Of(&[KeyAction::Mute], ""), "in a build with sound: silent, or heard again"),
+            (Of(&[KeyAction::Help], ""), "this page"),
         ],
     ),
     (
         "Try",
         &[
-            (Of(&[Action::Build], ", then drag"), "build rock, trees, water; right drag removes"),
-            (Of(&[Action::Place], ", then click"), "place units; right click removes"),
-            (Of(&[Action::NextTeam], ", group keys"), "with a tool in hand: team; what it places"),
-            (Of(&[Action::Remove], ""), "take the selected units away"),
-            (Of(&[Action::Models], ""), "models: who is moved by which, and its numbers"),
-            (Of(&[Action::Beside], ""), "two fields side by side from here on, another model on the right"),
-            (Of(&[Action::SaveSession], ""), "save the session: muster replay plays it again"),
-            (Of(&[Action::SaveLevel], ""), "save map and units as a level with a name"),
-            (Of(&[Action::CutOut], ""), "make a level of the selected units, from this moment on"),
-            (Of(&[Action::Editor], ""), "the level in the editor; there: test it, and back"),
-            (Of(&[Action::Redo], ""), "in the editor: do again what was undone"),
+            (Of(&[KeyAction::Build], ", then drag"), "build rock, trees, water; right drag removes"),
+            (Of(&[KeyAction::Place], ", then click"), "place units; right click removes"),
+            (Of(&[KeyAction::NextTeam], ", group keys"), "with a tool in hand: team; what it places"),
+            (Of(&[KeyAction::Remove], ""), "take the selected units away"),
+            (Of(&[KeyAction::Models], ""), "models: who is moved by which, and its numbers"),
+            (
+                Of(&[KeyAction::Beside], ""),
+                "two fields side by side from here on, another model on the right",
+            ),
+            (Of(&[KeyAction::SaveSession], ""), "save the session: muster replay plays it again"),
+            (Of(&[KeyAction::SaveLevel], ""), "save map and units as a level with a name"),
+            (Of(&[KeyAction::CutOut], ""), "make a level of the selected units, from this moment on"),
+            (Of(&[KeyAction::Editor], ""), "the level in the editor; there: test it, and back"),
+            (Of(&[KeyAction::Redo], ""), "in the editor: do again what was undone"),
         ],
     ),
 ];
@@ -125,7 +134,7 @@ impl Press {
             Hand(text) => (*text).to_owned(),
             Of(actions, after) => format!("{}{after}", keys.all(actions)),
             Groups(modifier) => {
-                let of = |group| keys.text(Action::Group(GroupDeed::Recall, group));
+                let of = |group| keys.text(KeyAction::Group(GroupDeed::Recall, group));
                 let all: Vec<String> = (0..9).map(of).collect();
                 let is_row = all.iter().enumerate().all(|(index, key)| *key == (index + 1).to_string());
                 let told = if is_row { "1 … 9".to_owned() } else { all.join(" ") };
@@ -214,10 +223,10 @@ mod tests {
 
     #[test]
     fn every_action_of_the_file_of_keys_stands_on_the_page() {
-        let told = |wanted: Action| {
+        let told = |wanted: KeyAction| {
             PAGE.iter().flat_map(|(_, lines)| *lines).any(|(press, _)| match press {
                 Of(actions, _) => actions.contains(&wanted),
-                Groups(_) => matches!(wanted, Action::Group(..)),
+                Groups(_) => matches!(wanted, KeyAction::Group(..)),
                 Hand(_) => false,
             })
         };

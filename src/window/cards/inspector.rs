@@ -1,7 +1,7 @@
 //! Why units do what they do: for one selected unit in sentences and arrows, for several which of them wait.
 
 use super::folding::CardFold;
-use super::layout::Layout;
+use super::layout::CardLayout;
 use super::paper::{pale, title};
 use crate::ids::UnitId;
 use crate::movement::VectorRole;
@@ -25,7 +25,7 @@ const NARROW: f32 = 300.0;
 /// The card beside the map; returns whom a click selects.
 pub fn show(
     context: &egui::Context,
-    layout: &mut Layout,
+    layout: &mut CardLayout,
     sim: &Sim,
     selection: &Selection,
     reasons: &Reasons,
@@ -36,7 +36,7 @@ pub fn show(
         return None;
     }
     let mut chosen = None;
-    let width = if Layout::is_small(context) { NARROW } else { WIDTH };
+    let width = if CardLayout::is_small(context) { NARROW } else { WIDTH };
     let guess = egui::vec2(width + 26.0, 110.0);
     let wanted = layout.wanted(("inspector", "Why?"), egui::Align2::RIGHT_TOP, guess, 38.0);
     layout.card(context, &wanted, |ui, _| {

@@ -33,16 +33,16 @@ pub struct WantedCard {
 }
 
 /// The window and what of it is taken.
-pub struct Layout {
+pub struct CardLayout {
     screen: Rect,
     taken: Vec<Rect>,
 }
 
-impl Layout {
+impl CardLayout {
     /// Nothing is taken yet but for these cards, where they are shown.
-    pub fn new(context: &egui::Context, cards: &[&str]) -> Layout {
+    pub fn new(context: &egui::Context, cards: &[&str]) -> CardLayout {
         let taken = cards.iter().filter_map(|card| rect_of(context, card)).collect();
-        Layout { screen: context.screen_rect().shrink(RIM), taken }
+        CardLayout { screen: context.screen_rect().shrink(RIM), taken }
     }
 
     /// Whether cards have to be brief.
@@ -233,13 +233,13 @@ fn gaps(screen: Rect, taken: &[Rect], left: f32, right: f32) -> Vec<(f32, f32)> 
 mod tests {
     use super::*;
 
-    fn layout(taken: &[[f32; 4]]) -> Layout {
+    fn layout(taken: &[[f32; 4]]) -> CardLayout {
         let rect = |&[x, y, width, height]: &[f32; 4]| Rect::from_min_size(pos2(x, y), vec2(width, height));
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 480.0)).shrink(RIM);
-        Layout { screen, taken: taken.iter().map(rect).collect() }
+        CardLayout { screen, taken: taken.iter().map(rect).collect() }
     }
 
-    fn room(layout: &Layout, size: Vec2, corner: Align2) -> Option<Rect> {
+    fn room(layout: &CardLayout, size: Vec2, corner: Align2) -> Option<Rect> {
         layout.room(size, 100.0, corner, layout.corner(corner))
     }
 

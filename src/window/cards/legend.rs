@@ -1,11 +1,11 @@
 //! The legend of the explaining layer: each sign with its meaning; a click hides and shows it.
 
 use super::folding::CardFold;
-use super::layout::{GAP, Layout, WantedCard};
+use super::layout::{CardLayout, GAP, WantedCard};
 use super::legend_signs as signs;
 use super::paper::{bold, pale, rect_of};
-use crate::window::draw::explained::{Layer, Layers};
-use crate::window::spots::Spot;
+use crate::window::draw::explained::{ExplainedPart, Layers};
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
@@ -17,7 +17,7 @@ struct LegendLine {
     text: &'static str,
     told: &'static str,
     /// What a click hides and shows.
-    layer: Layer,
+    layer: ExplainedPart,
     /// Draws the sign about a point.
     picture: fn(&egui::Painter, egui::Pos2),
 }
@@ -26,69 +26,74 @@ const LINES: [LegendLine; 12] = [
     LegendLine {
         text: "Hard collider",
         told: "The body that nobody else may enter",
-        layer: Layer::Hard,
+        layer: ExplainedPart::Hard,
         picture: signs::hard,
     },
     LegendLine {
         text: "Soft collider",
         told: "The room that others leave where there is room",
-        layer: Layer::Soft,
+        layer: ExplainedPart::Soft,
         picture: signs::soft,
     },
-    LegendLine { text: "Paths", told: "Of 200 units at most", layer: Layer::Paths, picture: signs::paths },
+    LegendLine {
+        text: "Paths",
+        told: "Of 200 units at most",
+        layer: ExplainedPart::Paths,
+        picture: signs::paths,
+    },
     LegendLine {
         text: "Waypoints",
         told: "The next one filled, the last in a ring",
-        layer: Layer::Waypoints,
+        layer: ExplainedPart::Waypoints,
         picture: signs::waypoints,
     },
     LegendLine {
         text: "Predicted",
         told: "Predicted positions, and a cross at the next conflict",
-        layer: Layer::Predicted,
+        layer: ExplainedPart::Predicted,
         picture: signs::predicted,
     },
     LegendLine {
         text: "Group",
         told: "Who belongs to it, and the pennant of who leads",
-        layer: Layer::Group,
+        layer: ExplainedPart::Group,
         picture: signs::group,
     },
     LegendLine {
         text: "Slots",
         told: "Places in a formation, ticked when a unit is off by 2 px",
-        layer: Layer::Formation,
+        layer: ExplainedPart::Formation,
         picture: signs::formation,
     },
     LegendLine {
         text: "Waiting",
         told: "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
-        layer: Layer::Waiting,
+        layer: ExplainedPart::Waiting,
         picture: signs::waiting,
     },
     LegendLine {
         text: "Patience",
         told: "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
                its way. A line to who leads it through a passage",
-        layer: Layer::Patience,
+        layer: ExplainedPart::Patience,
         picture: signs::patience,
     },
     LegendLine {
         text: "Priority",
         told: "Where it is above the least one",
-        layer: Layer::Priority,
+        layer: ExplainedPart::Priority,
         picture: signs::priority,
     },
     LegendLine {
         text: "Pushes",
         told: "Push, hard push; dashed: waits for, way home",
-        layer: Layer::Pushes,
+        layer: ExplainedPart::Pushes,
         picture: signs::pushes,
     },
     LegendLine {
         text: "Vectors",
         told: "What its model thinks in, named in its card",
-        layer: Layer::Vectors,
+        layer: ExplainedPart::Vectors,
         picture: signs::vectors,
     },
 ];
@@ -111,7 +116,7 @@ impl Legend {
     pub fn show(
         &mut self,
         context: &egui::Context,
-        layout: &mut Layout,
+        layout: &mut CardLayout,
         layers: &mut Layers,
         fold: &mut CardFold,
         is_covered: impl Fn(egui::Rect) -> bool,
@@ -131,7 +136,7 @@ impl Legend {
 }
 
 /// Where it may lie, the first choice first.
-fn places(context: &egui::Context, layout: &Layout) -> Vec<(Align2, egui::Pos2)> {
+fn places(context: &egui::Context, layout: &CardLayout) -> Vec<(Align2, egui::Pos2)> {
     let aside = rect_of(context, "minimap").map_or(0.0, |minimap| minimap.width() + GAP);
     let corners = [
         Align2::RIGHT_BOTTOM,
@@ -147,7 +152,7 @@ fn places(context: &egui::Context, layout: &Layout) -> Vec<(Align2, egui::Pos2)>
 
 fn contents(
     context: &egui::Context,
-    layout: &mut Layout,
+    layout: &mut CardLayout,
     wanted: &WantedCard,
     layers: &mut Layers,
     fold: &mut CardFold,

@@ -12,7 +12,7 @@ use super::paper::{RIM, rect_of};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::selection::Selection;
 use crate::window::theme;
 use crate::window::theme::Rgb;
@@ -157,7 +157,7 @@ pub fn show(
     context: &egui::Context,
     map: &mut Minimap,
     shown: &MinimapView,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<KeyAction>,
 ) -> Option<Pointed> {
     // Above the card of orders where both do not fit side by side.
     let width = rect_of(context, "minimap").map_or(SIDE, |card| card.width());
@@ -217,7 +217,7 @@ fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
 }
 
 /// A chip for each control group that has members.
-fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<Action>) {
+fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
     if (0..COUNT).all(|group| shown.groups.members(group).is_empty()) {
         return;
     }
@@ -238,7 +238,7 @@ fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<Action>) {
             let button = egui::Button::new(job).selected(active);
             let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
             if ui.add(button).on_hover_text(RichText::new(told)).clicked() {
-                actions.push(Action::Group(GroupDeed::Recall, group));
+                actions.push(KeyAction::Group(GroupDeed::Recall, group));
             }
         }
     });

@@ -1,6 +1,6 @@
 //! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
 
-use super::layout::Layout;
+use super::layout::CardLayout;
 use super::paper::{at_right, bold, choice, pale, title};
 use crate::ids::UnitId;
 use crate::movement::Parameter;
@@ -8,9 +8,9 @@ use crate::order::Action;
 use crate::sim::Sim;
 use crate::unit::ModelName;
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action as KeyAction;
+use crate::window::keys::action::KeyAction;
 use crate::window::selection::Selection;
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{grouped, model_title};
 use egui_macroquad::egui;
@@ -52,7 +52,7 @@ pub struct ModelsPanel {
 /// Returns what is asked of the simulation.
 pub fn show(
     context: &egui::Context,
-    layout: &mut Layout,
+    layout: &mut CardLayout,
     panel: &mut ModelsPanel,
     sim: &Sim,
     selection: &Selection,

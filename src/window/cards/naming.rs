@@ -3,7 +3,7 @@
 
 use super::paper::{accent, dialog, pale};
 use crate::platform::{disk, machine};
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui::text::{CCursor, CCursorRange};
@@ -23,7 +23,7 @@ const CARD: &str = "naming";
 #[derive(Debug)]
 pub struct Naming {
     /// What is made a level of.
-    pub part: Part,
+    pub part: NamedPart,
     /// The name as far as it is typed.
     pub name: String,
     /// Of an edited level what it shows, as far as it is typed.
@@ -39,7 +39,7 @@ pub struct Naming {
 
 /// What is made a level of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum NamedPart {
     /// The whole map and everybody on it.
     Whole,
     /// Those who are selected, those near them, and what they still have to do.
@@ -60,7 +60,7 @@ pub enum NamingAnswer {
 impl Naming {
     /// Asks for the name of a level that goes into a folder. The first answer is its own name, with a number
     /// where a file has that name already.
-    pub fn new(folder: PathBuf, name: &str, part: Part, selected: usize) -> Naming {
+    pub fn new(folder: PathBuf, name: &str, part: NamedPart, selected: usize) -> Naming {
         let name: String = name.chars().take(LONGEST - 4).collect();
         let numbered = |number: u32| match number {
             1 => name.clone(),
@@ -75,7 +75,7 @@ impl Naming {
     pub fn of_document(folder: PathBuf, name: &str, description: &str) -> Naming {
         let (name, description) = (name.to_owned(), description.to_owned());
         Naming {
-            part: Part::Document,
+            part: NamedPart::Document,
             name,
             description,
             selected: 0,
@@ -108,7 +108,7 @@ impl Naming {
     pub fn show(&mut self, context: &egui::Context) -> Option<NamingAnswer> {
         let (mut enters, mut leaves) =
             context.input(|input| (input.key_pressed(Key::Enter), input.key_pressed(Key::Escape)));
-        let is_document = self.part == Part::Document;
+        let is_document = self.part == NamedPart::Document;
         dialog(context, CARD, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
             ui.heading(if is_document { "Save this level" } else { "Make a level of this" });
             ui.add_space(theme::STEP);
@@ -133,7 +133,7 @@ impl Naming {
 
     /// The name, and of a document what it shows.
     fn fields(&mut self, ui: &mut egui::Ui) {
-        let is_document = self.part == Part::Document;
+        let is_document = self.part == NamedPart::Document;
         if is_document {
             ui.label("Name");
         }
@@ -165,9 +165,10 @@ impl Naming {
         }
         ui.horizontal(|ui| {
             let selected = format!("The {} selected and who is near", grouped(self.selected));
-            for (name, part, text) in
-                [("whole", Part::Whole, "Everybody".to_owned()), ("selected", Part::Selected, selected)]
-            {
+            for (name, part, text) in [
+                ("whole", NamedPart::Whole, "Everybody".to_owned()),
+                ("selected", NamedPart::Selected, selected),
+            ] {
                 let response = ui.radio(self.part == part, text).spot(CARD, name);
                 self.part = if response.clicked() { part } else { self.part };
             }
@@ -220,7 +221,7 @@ mod tests {
     fn the_first_answer_is_free_and_a_file_is_replaced_by_a_second_enter_only() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("ford.json"), "").unwrap();
-        let mut naming = Naming::new(folder.path().to_owned(), "Ford", Part::Whole, 0);
+        let mut naming = Naming::new(folder.path().to_owned(), "Ford", NamedPart::Whole, 0);
         assert_eq!(naming.name, "Ford 2");
         naming.name = "FORD".into();
         assert_eq!(naming.enter(), None);

@@ -1,11 +1,11 @@
 //! The lower card: what can be ordered with which key, formation and pace of the next order.
 
-use super::layout::Layout;
+use super::layout::CardLayout;
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
-use crate::window::spots::Spot;
+use crate::window::keys::action::KeyAction;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Sense, TextStyle, vec2};
 
@@ -62,9 +62,9 @@ pub fn name_of(shape: FormationShape) -> &'static str {
 }
 
 /// Shows what the selection can be told. `fights`: enemies fight in this game.
-pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, actions: &mut Vec<Action>) {
-    let is_wide = !Layout::is_small(ui.ctx());
-    let mut button = |ui: &mut egui::Ui, name: &str, action: Action, told: &str| {
+pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, actions: &mut Vec<KeyAction>) {
+    let is_wide = !CardLayout::is_small(ui.ctx());
+    let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction, told: &str| {
         let button = ui.button(with_key(ui, name, &keys.text(action)));
         if button.on_hover_text(told).spot(CARD, name).clicked() {
             actions.push(action);
@@ -72,21 +72,21 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
     };
     ui.horizontal(|ui| {
         for (name, action, told) in [
-            ("Stop", Action::Stop, "Drop everything and stand"),
-            ("Hold", Action::Hold, "Stand, and let nobody push"),
+            ("Stop", KeyAction::Stop, "Drop everything and stand"),
+            ("Hold", KeyAction::Hold, "Stand, and let nobody push"),
             (
                 "Attack",
-                Action::Attack,
+                KeyAction::Attack,
                 "Then click on an enemy, or on where to go: enemies in sight are attacked",
             ),
-            ("Patrol", Action::Patrol, "Then click: walk between here and there"),
-            ("Follow", Action::Follow, "Then click on whom"),
-            ("Scatter", Action::Scatter, "Everybody away from the middle"),
+            ("Patrol", KeyAction::Patrol, "Then click: walk between here and there"),
+            ("Follow", KeyAction::Follow, "Then click on whom"),
+            ("Scatter", KeyAction::Scatter, "Everybody away from the middle"),
         ] {
             // What has no button still has its key; a small window has no room for all.
             let is_shown = match action {
-                Action::Attack => fights,
-                Action::Patrol | Action::Scatter => is_wide || !fights,
+                KeyAction::Attack => fights,
+                KeyAction::Patrol | KeyAction::Scatter => is_wide || !fights,
                 _ => true,
             };
             if !is_shown {
@@ -97,7 +97,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.add_space(theme::STEP);
         for shape in SHAPES {
-            let button = shape_button(ui, shape, shape == bar.shape, &keys.text(Action::NextFormation));
+            let button = shape_button(ui, shape, shape == bar.shape, &keys.text(KeyAction::NextFormation));
             if button.spot(CARD, name_of(shape)).clicked() {
                 bar.shape = shape;
             }
@@ -106,12 +106,12 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         if is_wide {
             ui.allocate_ui(vec2(76.0, 28.0), |ui| {
                 ui.set_min_width(76.0);
-                ui.label(with_key(ui, name_of(bar.shape), &keys.text(Action::NextFormation)));
+                ui.label(with_key(ui, name_of(bar.shape), &keys.text(KeyAction::NextFormation)));
             });
         }
         let pace = if bar.pace == Pace::Matched { "Together" } else { "Own pace" };
         let pace =
-            egui::Button::new(with_key(ui, pace, &keys.text(Action::Pace))).min_size(vec2(104.0, 28.0));
+            egui::Button::new(with_key(ui, pace, &keys.text(KeyAction::Pace))).min_size(vec2(104.0, 28.0));
         let told = "Together: nobody outruns the slowest. Own pace: each as it can";
         if ui.add(pace).on_hover_text(told).spot(CARD, "Pace").clicked() {
             bar.toggle_pace();
@@ -119,7 +119,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         if is_wide {
             let told =
                 "Make a level of them, of who is near and of what they still have to do, from this moment on";
-            button(ui, "Cut out", Action::CutOut, told);
+            button(ui, "Cut out", KeyAction::CutOut, told);
         }
     });
 }

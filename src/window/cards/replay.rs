@@ -1,6 +1,6 @@
 //! The card of a recording: how far it is.
 
-use super::layout::{Layout, WantedCard};
+use super::layout::{CardLayout, WantedCard};
 use super::paper::{accent, bold};
 use super::strip::{self, StripAsked};
 use crate::window::session::Session;
@@ -10,7 +10,7 @@ use egui_macroquad::egui;
 /// Shows the card; returns what a hand on its strip of time asks for.
 pub fn show(
     context: &egui::Context,
-    layout: &mut Layout,
+    layout: &mut CardLayout,
     session: &Session,
     ticks: u64,
 ) -> Option<StripAsked> {

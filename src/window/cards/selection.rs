@@ -1,14 +1,14 @@
 //! The selected units: kinds, numbers, what they do; a click on a kind lets the others go.
 
-use super::layout::Layout;
+use super::layout::CardLayout;
 use super::paper::{hints, pale, title};
 use crate::explain::doing::Doing;
 use crate::sim::Sim;
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::pointer::Pointer;
 use crate::window::selection::Selection;
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::grouped;
 use egui_macroquad::egui;
@@ -32,7 +32,7 @@ pub fn show(
     let mut only = None;
     // Colours alone do not tell teams apart for everybody.
     let several_teams = roster.iter().any(|part| part.1 != roster[0].1);
-    let most = if Layout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
+    let most = if CardLayout::is_small(ui.ctx()) { MAX_KINDS_SMALL } else { MAX_KINDS };
     let right = ui.max_rect().right();
     let row = |ui: &mut egui::Ui| {
         // Those who fell are still selected, should time go back; they are not counted.
@@ -50,7 +50,7 @@ pub fn show(
                 true => format!("{} {kind_name}, {team_name}", grouped(count)),
                 false => format!("{} {kind_name}", grouped(count)),
             };
-            let next = keys.text(Action::NextKind);
+            let next = keys.text(KeyAction::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
             let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
             if response.on_hover_text(told).spot("kinds", index.to_string()).clicked() {

@@ -1,6 +1,6 @@
 //! F3: what each stage of a tick cost, as a graph of the last ticks.
 
-use super::layout::Layout;
+use super::layout::CardLayout;
 use super::paper::{at_right, bold, pale};
 use crate::history::History;
 use crate::stages::{Stage, StageTimes};
@@ -43,7 +43,7 @@ impl StageGraph {
     }
 
     /// Shows the card while it is open.
-    pub fn show(&self, context: &egui::Context, layout: &mut Layout, history: &History) {
+    pub fn show(&self, context: &egui::Context, layout: &mut CardLayout, history: &History) {
         if !self.open {
             return;
         }

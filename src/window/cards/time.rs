@@ -4,7 +4,7 @@ use super::paper::{RIM, accent, bold, card, pale};
 use super::strip::{self, StripAsked};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::theme;
 use crate::window::words::grouped;
@@ -43,7 +43,7 @@ pub fn show(
     play: &Play,
     costs: &Costs,
     keys: &Keys,
-    actions: &mut Vec<Action>,
+    actions: &mut Vec<KeyAction>,
 ) -> Option<StripAsked> {
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
@@ -60,10 +60,10 @@ pub fn show(
                     actions.push(action);
                 }
             };
-            button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), Action::Pause, "");
-            button(ui, egui::Button::new("−"), Action::Slower, "Slower: ");
+            button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), KeyAction::Pause, "");
+            button(ui, egui::Button::new("−"), KeyAction::Slower, "Slower: ");
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
-            button(ui, egui::Button::new("+"), Action::Faster, "Faster: ");
+            button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
             figure(ui, 56.0, time, "");
             ui.separator();
             figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
@@ -73,7 +73,7 @@ pub fn show(
             }
             ui.separator();
             if ui.button("?").on_hover_text("All keys").clicked() {
-                actions.push(Action::Help);
+                actions.push(KeyAction::Help);
             }
         });
         if play.session.replay().is_none() {

@@ -1,6 +1,6 @@
 //! Toasts: what went well, and what could not be done and why, told for a few seconds where no card lies.
 
-use super::layout::Layout;
+use super::layout::CardLayout;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, Rect, vec2};
 
@@ -51,7 +51,7 @@ impl Toasts {
     }
 
     /// Shows it as a slip of paper between the cards, as near to the top as there is room.
-    pub fn show(&mut self, context: &egui::Context, layout: &mut Layout) {
+    pub fn show(&mut self, context: &egui::Context, layout: &mut CardLayout) {
         self.rect = None;
         let Some(told) = &self.told else { return };
         let rgb = match told.tone {

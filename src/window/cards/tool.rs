@@ -6,7 +6,7 @@ use crate::unit::ModelName;
 use crate::window::building::{Building, TILES, Tool};
 use crate::window::control_groups::GroupDeed;
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::theme;
 use crate::window::words::model_title;
 use egui_macroquad::egui;
@@ -32,12 +32,12 @@ pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &
                 }
             });
             ui.horizontal(|ui| {
-                let done = |action| format!("{}, {}", keys.text(action), keys.text(Action::Back));
-                let team = keys.text(Action::NextTeam);
+                let done = |action| format!("{}, {}", keys.text(action), keys.text(KeyAction::Back));
+                let team = keys.text(KeyAction::NextTeam);
                 match tool {
                     Tool::Ground => hints(
                         ui,
-                        &[("Drag", "places"), ("Right drag", "removes"), (&done(Action::Build), "done")],
+                        &[("Drag", "places"), ("Right drag", "removes"), (&done(KeyAction::Build), "done")],
                     ),
                     Tool::Units => hints(
                         ui,
@@ -45,7 +45,7 @@ pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &
                             ("Click, drag", "places"),
                             ("Right click", "removes"),
                             (&team, "next team"),
-                            (&done(Action::Place), "done"),
+                            (&done(KeyAction::Place), "done"),
                         ],
                     ),
                 }
@@ -56,7 +56,7 @@ pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &
 
 /// The keys of control groups choose while a tool is in hand.
 fn key_of(keys: &Keys, index: usize) -> String {
-    keys.text(Action::Group(GroupDeed::Recall, index))
+    keys.text(KeyAction::Group(GroupDeed::Recall, index))
 }
 
 fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {

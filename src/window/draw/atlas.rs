@@ -105,7 +105,7 @@ impl Atlas {
                 })
             })
             .collect();
-        let letters = counter::Letters::shipped();
+        let letters = counter::PaintedLetters::shipped();
         let symbols: Vec<Slots> = kinds
             .iter()
             .map(|kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, &letters, radius)))

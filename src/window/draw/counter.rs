@@ -98,7 +98,7 @@ pub fn body(color: Rgb, team: usize, shape: Shape, radius: f32) -> Canvas {
 }
 
 /// The symbol of an arm in the colour of paper; kinds that have none show their first letter.
-pub fn symbol(kind: &str, letters: &Letters, radius: f32) -> Canvas {
+pub fn symbol(kind: &str, letters: &PaintedLetters, radius: f32) -> Canvas {
     let (mut canvas, center) = square_canvas(radius * 1.13 + SHADOW_ROOM, theme::CARD);
     let line = (radius * 0.17).max(1.0);
     let reach = radius * 0.40;
@@ -230,7 +230,7 @@ pub fn dot() -> Canvas {
 }
 
 /// A compass in ink, its needle to the north at the top.
-pub fn compass(letters: &Letters, half: Vec2) -> Canvas {
+pub fn compass(letters: &PaintedLetters, half: Vec2) -> Canvas {
     let [r, g, b] = theme::INK;
     let mut canvas = Canvas::new((half.x * 2.0) as usize, (half.y * 2.0) as usize, [r, g, b, 0]);
     let (center, radius) = (vec2(half.x, half.y * 1.25), half.x * 0.78);
@@ -249,14 +249,14 @@ pub fn compass(letters: &Letters, half: Vec2) -> Canvas {
     canvas
 }
 
-/// Letters of the window's text family.
-pub struct Letters(fontdue::Font);
+/// PaintedLetters of the window's text family.
+pub struct PaintedLetters(fontdue::Font);
 
-impl Letters {
+impl PaintedLetters {
     /// Reads the font.
-    pub fn shipped() -> Letters {
+    pub fn shipped() -> PaintedLetters {
         let font = fontdue::Font::from_bytes(theme::font_bytes(true), fontdue::FontSettings::default());
-        Letters(font.expect("the shipped font is sound"))
+        PaintedLetters(font.expect("the shipped font is sound"))
     }
 
     /// A letter in the colour of paper with its box centred at a place, `size` px high.
@@ -326,7 +326,7 @@ mod tests {
 
     #[test]
     fn every_arm_has_a_symbol_of_its_own() {
-        let letters = Letters::shipped();
+        let letters = PaintedLetters::shipped();
         let pictures = ["infantry", "cavalry", "siege", "hero", "guard", "wagon"]
             .map(|kind| symbol(kind, &letters, 16.0).pixels);
         for a in 0..pictures.len() {

@@ -30,7 +30,7 @@ const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
 /// A part of the explaining layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
+pub enum ExplainedPart {
     /// Hard colliders.
     Hard,
     /// Soft colliders.
@@ -62,18 +62,18 @@ pub enum Layer {
 pub struct Layers {
     /// The whole layer.
     pub on: bool,
-    /// By [`Layer`].
+    /// By [`ExplainedPart`].
     hidden: [bool; 12],
 }
 
 impl Layers {
     /// Whether a part is shown while the whole is.
-    pub fn shows(self, layer: Layer) -> bool {
+    pub fn shows(self, layer: ExplainedPart) -> bool {
         !self.hidden[layer as usize]
     }
 
     /// Hides a part, or shows it again.
-    pub fn toggle(&mut self, layer: Layer) {
+    pub fn toggle(&mut self, layer: ExplainedPart) {
         self.hidden[layer as usize] ^= true;
     }
 }
@@ -94,15 +94,15 @@ pub fn explain(
         // Rings of small counters would hide whose they are.
         let size = unit.radius * camera.scale - SMALLEST_WITH_COLLIDERS;
         let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
-        if layers.shows(Layer::Soft) {
+        if layers.shows(ExplainedPart::Soft) {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
             pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8 * strength);
         }
-        if layers.shows(Layer::Hard) {
+        if layers.shows(ExplainedPart::Hard) {
             hard_collider(pencil, camera, unit, touch.hard, strength);
         }
     }
-    if layers.shows(Layer::Priority) {
+    if layers.shows(ExplainedPart::Priority) {
         priorities(pencil, camera, seen);
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
@@ -118,11 +118,11 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
         let (shown, rgb) = match role {
             // The path of every unit is drawn anyway.
             Role::Path | Role::Destination => continue,
-            Role::Predicted => (layers.shows(Layer::Predicted), theme::INK),
-            Role::Conflict => (layers.shows(Layer::Predicted), theme::VERMILION),
-            Role::Push => (layers.shows(Layer::Pushes), theme::ORANGE),
-            Role::HardPush => (layers.shows(Layer::Pushes), theme::PURPLE),
-            Role::Wait | Role::Home => (layers.shows(Layer::Pushes), theme::PENCIL),
+            Role::Predicted => (layers.shows(ExplainedPart::Predicted), theme::INK),
+            Role::Conflict => (layers.shows(ExplainedPart::Predicted), theme::VERMILION),
+            Role::Push => (layers.shows(ExplainedPart::Pushes), theme::ORANGE),
+            Role::HardPush => (layers.shows(ExplainedPart::Pushes), theme::PURPLE),
+            Role::Wait | Role::Home => (layers.shows(ExplainedPart::Pushes), theme::PENCIL),
         };
         if !shown {
             continue;
@@ -223,10 +223,10 @@ fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers
     let mut from = unit.screen;
     for (index, &waypoint) in ahead.iter().enumerate() {
         let at = camera.to_screen(waypoint);
-        if layers.shows(Layer::Paths) {
+        if layers.shows(ExplainedPart::Paths) {
             pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
         }
-        if layers.shows(Layer::Waypoints) {
+        if layers.shows(ExplainedPart::Waypoints) {
             pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
             if index + 1 == ahead.len() {
                 pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);

@@ -7,7 +7,7 @@ use crate::goals::Judge;
 use crate::level::goal::Wanted;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
-use crate::window::ghost::Track;
+use crate::window::ghost::GhostTrack;
 use crate::window::theme;
 use glam::{Vec2, vec2};
 
@@ -56,7 +56,7 @@ fn hatch(pencil: &mut Pencil, a: Vec2, b: Vec2) {
 }
 
 /// The ghost of another game of this level: rings where its units were at this moment.
-pub fn ghost(pencil: &mut Pencil, camera: &Camera, sim: &Sim, track: &Track, blend: f32) {
+pub fn ghost(pencil: &mut Pencil, camera: &Camera, sim: &Sim, track: &GhostTrack, blend: f32) {
     // What is drawn lies between the tick before and the last one.
     let tick = sim.ticks().saturating_sub(1);
     for (unit, place) in track.at(tick, if sim.ticks() == 0 { 0.0 } else { blend }) {

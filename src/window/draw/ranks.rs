@@ -1,7 +1,7 @@
 //! Groups and formations in the explaining layer: who leads, who belongs to it, where each has its slot.
 
 use super::counter::Ring;
-use super::explained::{Layer, Layers};
+use super::explained::{ExplainedPart, Layers};
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::group::{Group, Phase};
@@ -22,10 +22,10 @@ const MAX_TIES: usize = 300;
 /// Draws the groups under way.
 pub fn groups(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], layers: Layers) {
     for group in sim.groups.iter().filter(|group| !matches!(group.phase, Phase::Waiting { .. })) {
-        if layers.shows(Layer::Formation) {
+        if layers.shows(ExplainedPart::Formation) {
             slots(pencil, camera, sim, group);
         }
-        if layers.shows(Layer::Group) {
+        if layers.shows(ExplainedPart::Group) {
             ties(pencil, camera, sim, seen, group);
         }
     }

@@ -28,7 +28,7 @@ const MAX_PIECES: usize = 256;
 /// Pieces that the painter may have waiting: few, so that it follows the camera.
 const MAX_WAITING: usize = 3;
 
-type Key = (u8, i32, i32);
+type PieceKey = (u8, i32, i32);
 
 struct Piece {
     texture: Texture2D,
@@ -38,7 +38,7 @@ struct Piece {
 }
 
 struct Job {
-    key: Key,
+    key: PieceKey,
     generation: u64,
     tiles: Tiles,
 }
@@ -48,9 +48,9 @@ pub struct Sheet {
     tiles: Tiles,
     revision: u64,
     generation: u64,
-    pieces: HashMap<Key, Piece>,
-    waiting: Vec<(Key, u64)>,
-    painter: Worker<Job, (Key, u64, Canvas)>,
+    pieces: HashMap<PieceKey, Piece>,
+    waiting: Vec<(PieceKey, u64)>,
+    painter: Worker<Job, (PieceKey, u64, Canvas)>,
     frame: u64,
 }
 
@@ -68,7 +68,7 @@ fn level_for(scale: f32) -> u8 {
     (0..=COARSEST).rev().find(|&level| scale_of(level) >= scale * 0.99).unwrap_or(0)
 }
 
-fn paint((level, x, y): Key, tiles: &Tiles) -> Canvas {
+fn paint((level, x, y): PieceKey, tiles: &Tiles) -> Canvas {
     let origin = vec2(x as f32, y as f32) * span_of(level);
     terrain::paint(tiles, origin, scale_of(level), PIECE, PIECE)
 }
@@ -132,21 +132,21 @@ impl Sheet {
         self.forget();
     }
 
-    fn keep(&mut self, key: Key, canvas: &Canvas, stale: bool) {
+    fn keep(&mut self, key: PieceKey, canvas: &Canvas, stale: bool) {
         let texture = Texture2D::from_rgba8(PIECE as u16, PIECE as u16, canvas.bytes());
         texture.set_filter(FilterMode::Linear);
         self.pieces.insert(key, Piece { texture, stale, seen: self.frame });
     }
 
     /// Keys of the pieces in view, those in the middle first.
-    fn in_view(&self, camera: &Camera) -> Vec<Key> {
+    fn in_view(&self, camera: &Camera) -> Vec<PieceKey> {
         let level = level_for(camera.scale * camera.dpi);
         let span = span_of(level);
         let (min, max) = camera.view();
         let edge = vec2(self.tiles.columns as f32, self.tiles.rows as f32) * TILE;
         let from = (min.max(Vec2::ZERO) / span).floor().as_ivec2();
         let to = ((max.min(edge) / span).ceil().as_ivec2() - 1).min((edge / span).ceil().as_ivec2() - 1);
-        let mut keys: Vec<Key> =
+        let mut keys: Vec<PieceKey> =
             (from.y..=to.y).flat_map(|y| (from.x..=to.x).map(move |x| (level, x, y))).collect();
         let middle = (camera.center / span - 0.5).as_ivec2();
         keys.sort_by_key(|&(_, x, y)| (IVec2::new(x, y) - middle).length_squared());
@@ -154,7 +154,7 @@ impl Sheet {
     }
 
     /// Draws a piece or, while it is missing, the part of a coarser one that lies there.
-    fn draw_piece(&mut self, key: Key, camera: &Camera, batch: &mut Batch, paper: (&Texture2D, Sprite)) {
+    fn draw_piece(&mut self, key: PieceKey, camera: &Camera, batch: &mut Batch, paper: (&Texture2D, Sprite)) {
         let (level, x, y) = key;
         let edge = vec2(self.tiles.columns as f32, self.tiles.rows as f32) * TILE;
         let span = span_of(level);
@@ -204,7 +204,7 @@ impl Sheet {
         batch.flush(texture);
     }
 
-    fn ask(&mut self, keys: &[Key]) {
+    fn ask(&mut self, keys: &[PieceKey]) {
         let (level, x, y) = keys.first().copied().unwrap_or((COARSEST, 0, 0));
         // The coarse piece under the middle first: it is what shows while the rest is painted.
         let coarse = COARSEST.min(level + 2);

@@ -1,13 +1,13 @@
 //! The paper beside the map: tools, the level's own numbers, its orders, and what is wrong.
 
 use super::options::{self, CARD, TILES};
-use super::{Editor, Tool, Written};
+use super::{Editor, EditorTool, Written};
 use crate::level::Level;
 use crate::level::MAX_MAP_SIDE;
 use crate::window::cards::paper::{RIM, accent, card, pale, title};
 use crate::window::keys::Keys;
-use crate::window::keys::action::Action;
-use crate::window::spots::Spot;
+use crate::window::keys::action::KeyAction;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, ComboBox, DragValue, vec2};
 use glam::Vec2;
@@ -24,7 +24,7 @@ const MAX_LISTED: usize = 40;
 #[derive(Default)]
 pub struct AskedFor {
     /// What its buttons do.
-    pub actions: Vec<Action>,
+    pub actions: Vec<KeyAction>,
     /// A place to look at, px.
     pub look: Option<Vec2>,
 }
@@ -50,7 +50,7 @@ pub fn show(
             faults(ui, editor, &mut asked);
             tools(ui, editor);
             options::show(ui, editor, level);
-            if editor.tool == Tool::Orders && !chosen.is_empty() {
+            if editor.tool == EditorTool::Orders && !chosen.is_empty() {
                 of_chosen(ui, editor, level, chosen);
             }
             ui.separator();
@@ -68,10 +68,10 @@ fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFo
     ui.add(egui::Label::new(name).truncate());
     ui.horizontal_wrapped(|ui| {
         for (name, text, action) in [
-            ("test", "Test", Action::Editor),
-            ("save", "Save", Action::SaveSession),
-            ("undo", "Undo", Action::Undo),
-            ("redo", "Redo", Action::Redo),
+            ("test", "Test", KeyAction::Editor),
+            ("save", "Save", KeyAction::SaveSession),
+            ("undo", "Undo", KeyAction::Undo),
+            ("redo", "Redo", KeyAction::Redo),
         ] {
             if ui.button(format!("{text}  {}", keys.text(action))).spot(CARD, name).clicked() {
                 asked.actions.push(action);
@@ -83,14 +83,14 @@ fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFo
 
 fn tools(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
-        for (tool, name, hint) in Tool::ALL {
+        for (tool, name, hint) in EditorTool::ALL {
             let button = egui::Button::new(name).selected(editor.tool == tool);
             if ui.add(button).on_hover_text(hint).spot(CARD, name).clicked() {
                 editor.tool = tool;
             }
         }
     });
-    let hint = Tool::ALL.iter().find(|(tool, ..)| *tool == editor.tool).map_or("", |tool| tool.2);
+    let hint = EditorTool::ALL.iter().find(|(tool, ..)| *tool == editor.tool).map_or("", |tool| tool.2);
     ui.label(pale(hint));
 }
 

@@ -1,7 +1,7 @@
 //! The editor's pencil over the map: what the tool in hand is about to do, orders, faults at their places,
 //! and where a kind cannot come.
 
-use super::{Editor, Stroke, Tool};
+use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE, Tile};
@@ -19,15 +19,15 @@ const MAX_TILES: usize = 4000;
 
 /// Draws it all; `pointer` in points, `None` over a card.
 pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Editor, pointer: Option<Vec2>) {
-    if editor.shows_reach && editor.tool == Tool::Units {
+    if editor.shows_reach && editor.tool == EditorTool::Units {
         unreached(pencil, camera, play, editor);
     }
     orders(pencil, camera, play);
     changes(pencil, camera, play);
     if let Some(pointer) = pointer {
         let at = camera.to_world(pointer);
-        let stroke = editor.stroke.map(|stroke| Stroke { to: at, ..stroke });
-        let here = Stroke { clears: false, from: at, to: at, moves: None };
+        let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
+        let here = HeldStroke { clears: false, from: at, to: at, moves: None };
         plan(pencil, camera, play, editor, stroke.unwrap_or(here));
     }
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
@@ -41,22 +41,22 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
 }
 
 /// What a press would draw here.
-fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: Stroke) {
+fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: HeldStroke) {
     let rgb = if stroke.clears { theme::ACCENT } else { theme::INK };
     match editor.tool {
-        Tool::Orders => {}
-        Tool::Brush | Tool::Line | Tool::Rectangle => {
-            let is_brush = editor.tool == Tool::Brush;
-            let stroke = if is_brush { Stroke { from: stroke.to, ..stroke } } else { stroke };
+        EditorTool::Orders => {}
+        EditorTool::Brush | EditorTool::Line | EditorTool::Rectangle => {
+            let is_brush = editor.tool == EditorTool::Brush;
+            let stroke = if is_brush { HeldStroke { from: stroke.to, ..stroke } } else { stroke };
             let on_map = |&(column, row): &(i32, i32)| play.level.grid.tile(column, row).is_some();
             for (column, row) in editor.tiles(stroke).into_iter().filter(on_map).take(MAX_TILES) {
                 tile(pencil, camera, (column, row), rgb, 0.16);
             }
         }
-        Tool::Fill => tile(pencil, camera, Grid::tile_at(stroke.to), rgb, 0.25),
-        Tool::Units if stroke.clears => {}
-        Tool::Units if stroke.moves.is_some() => moved(pencil, camera, play, editor, stroke),
-        Tool::Units => {
+        EditorTool::Fill => tile(pencil, camera, Grid::tile_at(stroke.to), rgb, 0.25),
+        EditorTool::Units if stroke.clears => {}
+        EditorTool::Units if stroke.moves.is_some() => moved(pencil, camera, play, editor, stroke),
+        EditorTool::Units => {
             let is_click = camera.to_screen(stroke.from).distance(camera.to_screen(stroke.to)) <= CLICK_REACH;
             let to = if is_click { stroke.from } else { stroke.to };
             let radius = play.level.kinds.get(editor.kind).map_or(7.0, |kind| kind.radius) * camera.scale;
@@ -70,8 +70,8 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
                 }
             }
         }
-        Tool::Obstacles if stroke.clears => {}
-        Tool::Obstacles => {
+        EditorTool::Obstacles if stroke.clears => {}
+        EditorTool::Obstacles => {
             let center = camera.to_screen(stroke.from);
             let radii = (camera.to_screen(stroke.to) - center).abs();
             let radius = editor.radius as f32 * camera.scale;
@@ -82,7 +82,7 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
                 pencil.ring(Ring::Plain, center, radius, theme::INK, 0.9);
             }
         }
-        Tool::Goals | Tool::Changes => {
+        EditorTool::Goals | EditorTool::Changes => {
             let (from, to) = (Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
             let low = vec2(from.0.min(to.0) as f32, from.1.min(to.1) as f32) * TILE;
             let high = vec2(from.0.max(to.0) as f32 + 1.0, from.1.max(to.1) as f32 + 1.0) * TILE;
@@ -92,7 +92,7 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
 }
 
 /// Where the units would stand that a stroke moves.
-fn moved(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: Stroke) {
+fn moved(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: HeldStroke) {
     let entries = editor.document.entries();
     let Some(entry) = stroke.moves.and_then(|number| entries.get(number)) else { return };
     for (unit, number) in play.level.units.iter().zip(&editor.units) {

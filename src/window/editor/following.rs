@@ -1,7 +1,7 @@
 //! How the game follows the document, and what keys and orders mean while it is edited: tests, saving, what
 //! is kept when the editor is left.
 
-use super::{Editor, Tool};
+use super::{Editor, EditorTool};
 use crate::grid::TILE;
 use crate::level::{Level, TimedOrder};
 use crate::order::{self, Command};
@@ -11,7 +11,7 @@ use crate::window::cards::naming::{Naming, file_in};
 use crate::window::eyes::Eyes;
 use crate::window::folders;
 use crate::window::game::{Game, Leave};
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
 use crate::window::play::Play;
 use crate::window::setup::Setup;
@@ -111,7 +111,7 @@ impl Game {
         let faults = editor.faults.len();
         self.hands.let_go();
         self.hands.selection.clear();
-        let edit = self.keys.text(Action::Editor);
+        let edit = self.keys.text(KeyAction::Editor);
         if is_testing {
             self.play_level(self.play.level.clone(), false);
             let said = match faults {
@@ -129,12 +129,12 @@ impl Game {
     }
 
     /// What an action means in the editor; `None`: what it means everywhere.
-    pub(crate) fn act_in_editor(&mut self, action: Action) -> Option<Option<Leave>> {
+    pub(crate) fn act_in_editor(&mut self, action: KeyAction) -> Option<Option<Leave>> {
         let editor = self.editor.as_deref_mut()?;
         if editor.is_testing {
             match action {
-                Action::Editor => self.test(),
-                Action::Reload => {
+                KeyAction::Editor => self.test(),
+                KeyAction::Reload => {
                     let level = self.play.level.clone();
                     self.play_level(level, false);
                 }
@@ -143,38 +143,54 @@ impl Game {
             return Some(None);
         }
         match action {
-            Action::Editor => self.test(),
-            Action::Undo | Action::Redo => {
+            KeyAction::Editor => self.test(),
+            KeyAction::Undo | KeyAction::Redo => {
                 let is_done =
-                    if action == Action::Undo { editor.document.undo() } else { editor.document.redo() };
+                    if action == KeyAction::Undo { editor.document.undo() } else { editor.document.redo() };
                 editor.stroke = None;
                 if !is_done {
-                    self.say(if action == Action::Undo { "Nothing to undo" } else { "Nothing to do again" });
+                    self.say(if action == KeyAction::Undo {
+                        "Nothing to undo"
+                    } else {
+                        "Nothing to do again"
+                    });
                 }
             }
-            Action::SaveSession => self.save_document(false),
-            Action::SaveLevel => self.save_document(true),
-            Action::Build => {
-                editor.tool = if editor.tool == Tool::Brush { Tool::Orders } else { Tool::Brush }
+            KeyAction::SaveSession => self.save_document(false),
+            KeyAction::SaveLevel => self.save_document(true),
+            KeyAction::Build => {
+                editor.tool =
+                    if editor.tool == EditorTool::Brush { EditorTool::Orders } else { EditorTool::Brush }
             }
-            Action::Place => {
-                editor.tool = if editor.tool == Tool::Units { Tool::Orders } else { Tool::Units }
+            KeyAction::Place => {
+                editor.tool =
+                    if editor.tool == EditorTool::Units { EditorTool::Orders } else { EditorTool::Units }
             }
-            Action::NextTeam if editor.tool == Tool::Units => {
+            KeyAction::NextTeam if editor.tool == EditorTool::Units => {
                 editor.team = (editor.team + 1) % self.play.level.teams.len().max(1);
             }
-            Action::Back if editor.stroke.take().is_some() => {
+            KeyAction::Back if editor.stroke.take().is_some() => {
                 editor.document.end();
             }
-            Action::Back if editor.tool != Tool::Orders && !self.cards.help && !self.cards.hidden => {
-                editor.tool = Tool::Orders;
+            KeyAction::Back
+                if editor.tool != EditorTool::Orders && !self.cards.help && !self.cards.hidden =>
+            {
+                editor.tool = EditorTool::Orders;
             }
-            Action::Pause | Action::Step | Action::StepBack | Action::SecondOn | Action::SecondBack => {
-                let key = self.keys.text(Action::Editor);
+            KeyAction::Pause
+            | KeyAction::Step
+            | KeyAction::StepBack
+            | KeyAction::SecondOn
+            | KeyAction::SecondBack => {
+                let key = self.keys.text(KeyAction::Editor);
                 self.say(&format!("Time stands while the level is edited: {key} tests it"));
             }
-            Action::Beside | Action::CutOut | Action::Reload | Action::Models | Action::Ghost => {
-                let key = self.keys.text(Action::Editor);
+            KeyAction::Beside
+            | KeyAction::CutOut
+            | KeyAction::Reload
+            | KeyAction::Models
+            | KeyAction::Ghost => {
+                let key = self.keys.text(KeyAction::Editor);
                 self.say(&format!("Not while the level is edited: {key} tests it"));
             }
             _ => return None,

@@ -1,12 +1,12 @@
 //! What the mouse does to the document with each tool.
 
-use super::{Asked, Editor, Stroke, Tool};
+use super::{AskedGoal, Editor, EditorTool, HeldStroke};
 use crate::editor::brush;
 use crate::editor::cast::Troop;
 use crate::grid::{Grid, TILE};
 use crate::window::game::Game;
 use crate::window::hands::CLICK_REACH;
-use crate::window::input::{Button, Deed, Happening};
+use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::play::Play;
 use glam::Vec2;
 use serde_json::{Value, json};
@@ -50,25 +50,25 @@ impl Editor {
     }
 
     /// The tiles that a stroke touches, with their images.
-    pub fn tiles(&self, stroke: Stroke) -> Vec<(i32, i32)> {
+    pub fn tiles(&self, stroke: HeldStroke) -> Vec<(i32, i32)> {
         let (from, to) = (Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
         let tiles = match self.tool {
-            Tool::Brush | Tool::Line => brush::line(from, to, self.size),
-            Tool::Rectangle => brush::rectangle(from, to),
-            Tool::Fill => brush::fill(&self.document, to),
+            EditorTool::Brush | EditorTool::Line => brush::line(from, to, self.size),
+            EditorTool::Rectangle => brush::rectangle(from, to),
+            EditorTool::Fill => brush::fill(&self.document, to),
             _ => Vec::new(),
         };
         self.symmetry.tiles(&tiles, self.document.size())
     }
 
-    fn paint(&mut self, stroke: Stroke) {
+    fn paint(&mut self, stroke: HeldStroke) {
         let sign = if stroke.clears { '.' } else { self.tile };
         let tiles = self.tiles(stroke);
         self.document.paint(&tiles, sign);
     }
 
     /// The tiles from corner to corner of a stroke, as far as they are on the map, as a level has an area.
-    fn area(&self, stroke: Stroke) -> Option<Value> {
+    fn area(&self, stroke: HeldStroke) -> Option<Value> {
         let tiles = brush::rectangle(Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
         let (columns, rows) = self.document.size();
         let inside =
@@ -79,7 +79,7 @@ impl Editor {
     }
 
     /// Notes that an area changes at the time that is set.
-    fn lay_change(&mut self, stroke: Stroke) {
+    fn lay_change(&mut self, stroke: HeldStroke) {
         if let Some(area) = self.area(stroke) {
             let time = (self.time * 10.0).round() / 10.0;
             self.document.push("edits", json!({ "time": time, "area": area, "tile": self.tile.to_string() }));
@@ -87,16 +87,18 @@ impl Editor {
     }
 
     /// Puts the field of a goal down.
-    fn lay_goal(&mut self, play: &Play, stroke: Stroke) {
+    fn lay_goal(&mut self, play: &Play, stroke: HeldStroke) {
         let Some(area) = self.area(stroke) else { return };
         let teams = &play.level.teams;
         let own = play.level.scenario.player.unwrap_or(0);
         let Some(player) = teams.get(own).map(|team| team.name.clone()) else { return };
         let other = teams.iter().enumerate().find(|&(team, _)| team != own).map(|(_, team)| &team.name);
         let goal = match self.asked {
-            Asked::Bring => json!({ "bring": { "team": player }, "to": area }),
-            Asked::Hold => json!({ "hold": area, "for": self.seconds }),
-            Asked::Shut => json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds }),
+            AskedGoal::Bring => json!({ "bring": { "team": player }, "to": area }),
+            AskedGoal::Hold => json!({ "hold": area, "for": self.seconds }),
+            AskedGoal::Shut => {
+                json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds })
+            }
         };
         self.document.stroke(|document| {
             if document.word("player").is_empty() {
@@ -128,40 +130,40 @@ impl Game {
         let at = self.eyes.camera.to_world(happening.at);
         let Some(editor) = self.editor.as_deref_mut() else { return false };
         match happening.deed {
-            Deed::Wheel(steps) if happening.alt && !over_panel => {
+            HandDeed::Wheel(steps) if happening.alt && !over_panel => {
                 let step = if steps > 0.0 { 1 } else { -1 };
                 match editor.tool {
-                    Tool::Obstacles => {
+                    EditorTool::Obstacles => {
                         editor.radius = (editor.radius + 2.0 * f64::from(step)).clamp(4.0, 60.0)
                     }
                     _ => editor.size = (editor.size + step).clamp(1, brush::LARGEST),
                 }
                 true
             }
-            Deed::Press(Button::Left) if happening.alt && !over_panel => {
+            HandDeed::Press(Button::Left) if happening.alt && !over_panel => {
                 self.pick(happening.at);
                 true
             }
-            Deed::Press(button @ (Button::Left | Button::Right)) if editor.tool != Tool::Orders => {
+            HandDeed::Press(button @ (Button::Left | Button::Right)) if editor.tool != EditorTool::Orders => {
                 if over_panel {
                     return false;
                 }
                 let clears = button == Button::Right;
                 let stands = || editor.units.get(self.play.sim.unit_at(at)?.0 as usize).copied();
-                let moves = (editor.tool == Tool::Units && !clears).then(stands).flatten();
-                let stroke = Stroke { clears, from: at, to: at, moves };
+                let moves = (editor.tool == EditorTool::Units && !clears).then(stands).flatten();
+                let stroke = HeldStroke { clears, from: at, to: at, moves };
                 editor.stroke = Some(stroke);
-                if editor.tool == Tool::Brush {
+                if editor.tool == EditorTool::Brush {
                     editor.document.begin();
                     editor.paint(stroke);
                 }
                 true
             }
-            Deed::Move => {
+            HandDeed::Move => {
                 if let Some(stroke) = &mut editor.stroke {
                     stroke.to = at;
                     let drawn = *stroke;
-                    if editor.tool == Tool::Brush {
+                    if editor.tool == EditorTool::Brush {
                         stroke.from = at;
                         editor.paint(drawn);
                     }
@@ -169,7 +171,7 @@ impl Game {
                 // The pointer moves all the same.
                 false
             }
-            Deed::Release(Button::Left | Button::Right) => match editor.stroke.take() {
+            HandDeed::Release(Button::Left | Button::Right) => match editor.stroke.take() {
                 Some(stroke) => {
                     self.end_stroke(stroke);
                     true
@@ -180,34 +182,34 @@ impl Game {
         }
     }
 
-    fn end_stroke(&mut self, stroke: Stroke) {
+    fn end_stroke(&mut self, stroke: HeldStroke) {
         let Some(editor) = self.editor.as_deref_mut() else { return };
         let is_click =
             self.eyes.camera.to_screen(stroke.from).distance(self.eyes.camera.to_screen(stroke.to))
                 <= CLICK_REACH;
         match (editor.tool, stroke.clears) {
-            (Tool::Brush, _) => editor.document.end(),
-            (Tool::Line | Tool::Rectangle | Tool::Fill, _) => editor.paint(stroke),
-            (Tool::Orders, _) => {}
-            (Tool::Units, false) if stroke.moves.is_some() => {
+            (EditorTool::Brush, _) => editor.document.end(),
+            (EditorTool::Line | EditorTool::Rectangle | EditorTool::Fill, _) => editor.paint(stroke),
+            (EditorTool::Orders, _) => {}
+            (EditorTool::Units, false) if stroke.moves.is_some() => {
                 let by = (stroke.to - stroke.from) / TILE;
                 if let Some(unit) = stroke.moves.filter(|_| !is_click) {
                     editor.document.shift_unit(unit, [by.x, by.y].map(f64::from));
                 }
             }
-            (Tool::Units, false) => {
+            (EditorTool::Units, false) => {
                 let to = if is_click { stroke.from } else { stroke.to };
                 let troops = editor.troops(&self.play, stroke.from, to);
                 editor.document.stroke(|document| troops.iter().for_each(|troop| document.place(troop)));
             }
-            (Tool::Units, true) => {
+            (EditorTool::Units, true) => {
                 if let Some(unit) = self.play.sim.unit_at(stroke.to)
                     && let Some(&number) = editor.units.get(unit.0 as usize)
                 {
                     editor.document.remove_units(&[number]);
                 }
             }
-            (Tool::Obstacles, false) => {
+            (EditorTool::Obstacles, false) => {
                 let (size, radius, period) = (editor.document.size(), editor.radius, editor.period);
                 let tiles = |px: Vec2| [f64::from(px.x / TILE), f64::from(px.y / TILE)];
                 let reach = (stroke.to - stroke.from).abs().max(Vec2::splat(TILE / 10.0));
@@ -220,21 +222,21 @@ impl Game {
                     }
                 });
             }
-            (Tool::Obstacles, true) => {
+            (EditorTool::Obstacles, true) => {
                 let obstacles = &self.play.sim.obstacles;
                 let found = obstacles.iter().position(|one| one.position.distance(stroke.to) <= one.radius);
                 if let Some(index) = found {
                     editor.document.remove_obstacle(index);
                 }
             }
-            (Tool::Changes, false) => editor.lay_change(stroke),
-            (Tool::Changes, true) => {
+            (EditorTool::Changes, false) => editor.lay_change(stroke),
+            (EditorTool::Changes, true) => {
                 if let Some(change) = editor.area_at("edits", &["area"], stroke.to) {
                     editor.document.take("edits", change);
                 }
             }
-            (Tool::Goals, false) => editor.lay_goal(&self.play, stroke),
-            (Tool::Goals, true) => {
+            (EditorTool::Goals, false) => editor.lay_goal(&self.play, stroke),
+            (EditorTool::Goals, true) => {
                 if let Some(goal) = editor.area_at("goals", &["to", "hold", "shut"], stroke.to) {
                     editor.document.take("goals", goal);
                 }
@@ -248,10 +250,11 @@ impl Game {
         let (column, row) = Grid::tile_at(self.eyes.camera.to_world(screen));
         let Some(editor) = self.editor.as_deref_mut() else { return };
         if let Some((kind, team)) = picked {
-            (editor.tool, editor.kind, editor.team) = (Tool::Units, usize::from(kind), usize::from(team));
+            (editor.tool, editor.kind, editor.team) =
+                (EditorTool::Units, usize::from(kind), usize::from(team));
         } else if let Some(sign) = editor.document.tile(column, row) {
             editor.tile = sign;
-            editor.tool = if editor.tool.paints() { editor.tool } else { Tool::Brush };
+            editor.tool = if editor.tool.paints() { editor.tool } else { EditorTool::Brush };
         }
     }
 }

@@ -24,7 +24,7 @@ pub const NEW: (usize, usize) = (48, 27);
 
 /// What the mouse does on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tool {
+pub enum EditorTool {
     /// Selects, and gives orders: the ordinary hands.
     Orders,
     /// Paints tiles as it is drawn along.
@@ -45,37 +45,37 @@ pub enum Tool {
     Changes,
 }
 
-impl Tool {
+impl EditorTool {
     /// All, with the name and what the hand does with each.
-    pub const ALL: [(Tool, &'static str, &'static str); 9] = [
-        (Tool::Orders, "Orders", "Click or drag selects, right click sends, Delete removes"),
-        (Tool::Brush, "Brush", "Drag paints, right drag clears, Alt + wheel: its size"),
-        (Tool::Line, "Line", "Drag from end to end; with the right button it clears"),
-        (Tool::Rectangle, "Rectangle", "Drag from corner to corner; with the right button it clears"),
-        (Tool::Fill, "Fill", "Click fills what hangs together"),
+    pub const ALL: [(EditorTool, &'static str, &'static str); 9] = [
+        (EditorTool::Orders, "Orders", "Click or drag selects, right click sends, Delete removes"),
+        (EditorTool::Brush, "Brush", "Drag paints, right drag clears, Alt + wheel: its size"),
+        (EditorTool::Line, "Line", "Drag from end to end; with the right button it clears"),
+        (EditorTool::Rectangle, "Rectangle", "Drag from corner to corner; with the right button it clears"),
+        (EditorTool::Fill, "Fill", "Click fills what hangs together"),
         (
-            Tool::Units,
+            EditorTool::Units,
             "Units",
             "Click places one, drag a block, drag one that stands to move it; right click removes",
         ),
         (
-            Tool::Obstacles,
+            EditorTool::Obstacles,
             "Obstacle",
             "Click places one that stands, drag draws an orbit; right click removes",
         ),
-        (Tool::Goals, "Goal", "Drag its field; right click removes"),
-        (Tool::Changes, "Change", "Drag an area whose tiles change later; right click removes"),
+        (EditorTool::Goals, "Goal", "Drag its field; right click removes"),
+        (EditorTool::Changes, "Change", "Drag an area whose tiles change later; right click removes"),
     ];
 
     /// Whether it paints tiles.
     pub fn paints(self) -> bool {
-        matches!(self, Tool::Brush | Tool::Line | Tool::Rectangle | Tool::Fill)
+        matches!(self, EditorTool::Brush | EditorTool::Line | EditorTool::Rectangle | EditorTool::Fill)
     }
 }
 
 /// What is asked in the field of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum AskedGoal {
     /// All of the player are there.
     Bring,
     /// The player is there, and nobody else.
@@ -97,7 +97,7 @@ pub struct Written {
 
 /// A button that is held on the map.
 #[derive(Clone, Copy, Debug)]
-pub struct Stroke {
+pub struct HeldStroke {
     /// The right button: it takes away.
     pub clears: bool,
     /// Where it began, world px.
@@ -119,7 +119,7 @@ pub struct Editor {
     /// The level is being played.
     pub is_testing: bool,
     /// The tool in hand.
-    pub tool: Tool,
+    pub tool: EditorTool,
     /// The sign of the tile that is painted.
     pub tile: char,
     /// Brush, tiles across.
@@ -139,7 +139,7 @@ pub struct Editor {
     /// Their time for one turn, s.
     pub period: f64,
     /// What new fields ask for.
-    pub asked: Asked,
+    pub asked: AskedGoal,
     /// For how long a goal asks for it, s.
     pub seconds: f64,
     /// The time of the next orders, s.
@@ -154,7 +154,7 @@ pub struct Editor {
     /// For each unit on the map its number in the document.
     pub units: Vec<usize>,
     /// The button that is held.
-    pub stroke: Option<Stroke>,
+    pub stroke: Option<HeldStroke>,
     /// Where the kind in hand can walk is shown.
     pub shows_reach: bool,
     /// What each tile is to it, of which document and kind.
@@ -191,7 +191,7 @@ impl Editor {
             file,
             folder,
             is_testing: false,
-            tool: Tool::Brush,
+            tool: EditorTool::Brush,
             tile: '#',
             size: 1,
             symmetry: Symmetry::None,
@@ -201,7 +201,7 @@ impl Editor {
             facing: 0.0,
             radius: 30.0,
             period: 12.0,
-            asked: Asked::Bring,
+            asked: AskedGoal::Bring,
             seconds: 20.0,
             time: 0.0,
             written: Written::default(),

@@ -1,10 +1,10 @@
 //! The part of the card that belongs to the tool in hand: what it draws with, and where else.
 
-use super::{Asked, Editor, Tool};
+use super::{AskedGoal, Editor, EditorTool};
 use crate::editor::brush::LARGEST;
 use crate::editor::symmetry::Symmetry;
 use crate::level::Level;
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, ComboBox, DragValue};
 use serde_json::json;
@@ -23,10 +23,10 @@ pub(super) const TILES: [(char, &str, theme::Rgb); 4] = [
 /// What the tool in hand draws with.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     match editor.tool {
-        Tool::Orders => {
+        EditorTool::Orders => {
             ui.horizontal(|ui| number(ui, "Orders are given at", &mut editor.time, 0.0..=600.0, " s"));
         }
-        Tool::Changes => {
+        EditorTool::Changes => {
             ui.horizontal(|ui| {
                 number(ui, "It changes at", &mut editor.time, 0.0..=600.0, " s");
                 ui.label("to");
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         }
         tool if tool.paints() => {
             tiles(ui, editor);
-            if matches!(tool, Tool::Brush | Tool::Line) {
+            if matches!(tool, EditorTool::Brush | EditorTool::Line) {
                 ui.horizontal(|ui| {
                     ui.label("Width");
                     ui.add(DragValue::new(&mut editor.size).range(1..=LARGEST).speed(0.1));
@@ -43,8 +43,8 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
                 });
             }
         }
-        Tool::Units => units(ui, editor, level),
-        Tool::Obstacles => {
+        EditorTool::Units => units(ui, editor, level),
+        EditorTool::Obstacles => {
             ui.horizontal(|ui| {
                 number(ui, "Radius", &mut editor.radius, 4.0..=60.0, " px");
                 number(ui, "A turn in", &mut editor.period, 0.5..=600.0, " s");
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         }
         _ => goals(ui, editor),
     }
-    if !matches!(editor.tool, Tool::Orders | Tool::Goals | Tool::Changes) {
+    if !matches!(editor.tool, EditorTool::Orders | EditorTool::Goals | EditorTool::Changes) {
         symmetry(ui, editor);
     }
 }
@@ -116,20 +116,20 @@ fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
         });
         combo.response.spot(CARD, "symmetry");
     });
-    if editor.symmetry != Symmetry::None && editor.tool == Tool::Units {
+    if editor.symmetry != Symmetry::None && editor.tool == EditorTool::Units {
         ui.checkbox(&mut editor.changes_sides, "Images are of the next team");
     }
 }
 
 fn goals(ui: &mut egui::Ui, editor: &mut Editor) {
     for (asked, text) in [
-        (Asked::Bring, "Bring all of your team there"),
-        (Asked::Hold, "Hold it, with nobody else there"),
-        (Asked::Shut, "Keep the other team out"),
+        (AskedGoal::Bring, "Bring all of your team there"),
+        (AskedGoal::Hold, "Hold it, with nobody else there"),
+        (AskedGoal::Shut, "Keep the other team out"),
     ] {
         ui.radio_value(&mut editor.asked, asked, text);
     }
-    if editor.asked != Asked::Bring {
+    if editor.asked != AskedGoal::Bring {
         ui.horizontal(|ui| number(ui, "for", &mut editor.seconds, 1.0..=600.0, " s"));
     }
     if editor.document.list("goals").is_empty() {

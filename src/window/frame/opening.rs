@@ -9,7 +9,7 @@ use crate::unit::ModelName;
 use crate::window::editor::Editor;
 use crate::window::folders;
 use crate::window::game::Game;
-use crate::window::keys::action::Action;
+use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
 use crate::window::play::Play;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ impl Frame {
         if let Some(game) = &mut self.sessions.game {
             match model {
                 Some(_) => game.put_beside(model),
-                None => _ = game.act(Action::Beside),
+                None => _ = game.act(KeyAction::Beside),
             }
         }
     }
@@ -144,7 +144,7 @@ impl Frame {
             if self.file.is_saved(&game.play.path, now) {
                 match self.sessions.restart(&self.setup) {
                     Ok(()) => {
-                        let undo = self.keys.keys.text(Action::Undo);
+                        let undo = self.keys.keys.text(KeyAction::Undo);
                         self.tell_news(&format!("The level was saved: it starts anew. {undo} goes back"));
                     }
                     Err(errors) => {
@@ -176,7 +176,7 @@ impl Frame {
         let path = self.sessions.game.as_ref().map(|game| game.play.path.clone()).unwrap_or_default();
         match self.sessions.restart(&self.setup) {
             Ok(()) => {
-                let undo = self.keys.keys.text(Action::Undo);
+                let undo = self.keys.keys.text(KeyAction::Undo);
                 self.tell_news(&format!("From the start. {undo} goes back to the session before"));
             }
             Err(errors) => self.complain(&path, errors),

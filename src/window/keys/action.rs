@@ -55,9 +55,9 @@ impl When {
 
 /// An action as the file of keys has it.
 #[derive(Debug)]
-pub struct Entry {
+pub struct KeyEntry {
     /// The action.
-    pub action: Action,
+    pub action: KeyAction,
     /// Its name in the file.
     pub name: &'static str,
     /// Its keys at first.
@@ -68,7 +68,7 @@ pub struct Entry {
     pub what: &'static str,
 }
 
-/// Declares [`Action`] and [`ENTRIES`] from one table: the action, its name in the file, its keys at first,
+/// Declares [`KeyAction`] and [`ENTRIES`] from one table: the action, its name in the file, its keys at first,
 /// when they count, and what it does.
 macro_rules! actions {
     ($($chapter:literal { $(
@@ -76,7 +76,7 @@ macro_rules! actions {
     )* })*) => {
         /// What a key or a button asks for.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Action {
+        pub enum KeyAction {
             $($($(
                 #[doc = $what]
                 $plain,
@@ -88,8 +88,8 @@ macro_rules! actions {
         }
 
         /// All actions by chapter, in the order of the file of keys.
-        pub const ENTRIES: &[(&str, &[Entry])] = &[$(($chapter, &[$(Entry {
-            action: $(Action::$plain)? $($action)?,
+        pub const ENTRIES: &[(&str, &[KeyEntry])] = &[$(($chapter, &[$(KeyEntry {
+            action: $(KeyAction::$plain)? $($action)?,
             name: $name,
             keys: &$keys,
             when: When::$when,
@@ -113,26 +113,26 @@ actions! {
     "Selection" {
         NextKind, "next_kind", ["Tab"], Always, "one kind of the selection after the other";
         SelectAll, "select_all", ["Ctrl + A"], Always, "everybody; with a selection, everybody of its teams";
-        (Action::Group(GroupDeed::Recall, 0)), "group_1", ["1"], Always,
+        (KeyAction::Group(GroupDeed::Recall, 0)), "group_1", ["1"], Always,
             "select control group 1, or with a tool in hand the first thing that it places; with Ctrl the selection \
              becomes the group, with Shift it joins, with Alt the camera looks there";
-        (Action::Group(GroupDeed::Recall, 1)), "group_2", ["2"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 2)), "group_3", ["3"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 3)), "group_4", ["4"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 4)), "group_5", ["5"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 5)), "group_6", ["6"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 6)), "group_7", ["7"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 7)), "group_8", ["8"], Always, "the same for the next one";
-        (Action::Group(GroupDeed::Recall, 8)), "group_9", ["9"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 1)), "group_2", ["2"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 2)), "group_3", ["3"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 3)), "group_4", ["4"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 4)), "group_5", ["5"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 5)), "group_6", ["6"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 6)), "group_7", ["7"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 7)), "group_8", ["8"], Always, "the same for the next one";
+        (KeyAction::Group(GroupDeed::Recall, 8)), "group_9", ["9"], Always, "the same for the next one";
         Back, "back", ["Esc"], Always,
             "close the topmost thing, deselect, then back to the menu, where the session waits";
     }
     "Camera and cards" {
-        (Action::Camera(CameraSide::Up)), "camera_up", ["Up"], Held,
+        (KeyAction::Camera(CameraSide::Up)), "camera_up", ["Up"], Held,
             "held: move the camera; [\"W\", \"Up\"] would do it by letters too";
-        (Action::Camera(CameraSide::Left)), "camera_left", ["Left"], Held, "the same";
-        (Action::Camera(CameraSide::Down)), "camera_down", ["Down"], Held, "the same";
-        (Action::Camera(CameraSide::Right)), "camera_right", ["Right"], Held, "the same";
+        (KeyAction::Camera(CameraSide::Left)), "camera_left", ["Left"], Held, "the same";
+        (KeyAction::Camera(CameraSide::Down)), "camera_down", ["Down"], Held, "the same";
+        (KeyAction::Camera(CameraSide::Right)), "camera_right", ["Right"], Held, "the same";
         LookAtSelection, "look_at_selection", ["C"], Always, "look at the selection";
         WholeMap, "whole_map", ["Home"], Always, "show the whole map";
         Explain, "explain", ["F1"], Always, "colliders, paths, reasons";
@@ -183,6 +183,6 @@ actions! {
 }
 
 /// All actions, first to last.
-pub fn entries() -> impl Iterator<Item = &'static Entry> {
+pub fn entries() -> impl Iterator<Item = &'static KeyEntry> {
     ENTRIES.iter().flat_map(|(_, entries)| *entries)
 }

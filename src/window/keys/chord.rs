@@ -3,7 +3,7 @@
 //! Letters, digits and named keys are taken by key, signs (`.`, `+`, `?`) by the character that the layout
 //! types.
 
-use crate::window::input::{Deed, Happening};
+use crate::window::input::{HandDeed, Happening};
 use macroquad::miniquad::KeyCode;
 use std::fmt;
 
@@ -146,10 +146,10 @@ impl Chord {
         }
     }
 
-    fn is_of(self, deed: Deed) -> bool {
+    fn is_of(self, deed: HandDeed) -> bool {
         match (self.deed, deed) {
-            (Typed::Key(key), Deed::Key(pressed)) => key == pressed,
-            (Typed::Sign(sign), Deed::Sign(typed)) => sign == typed,
+            (Typed::Key(key), HandDeed::Key(pressed)) => key == pressed,
+            (Typed::Sign(sign), HandDeed::Sign(typed)) => sign == typed,
             _ => false,
         }
     }

@@ -2,7 +2,7 @@
 //! again whenever it is saved. What is wrong with it is told; the rest of it counts.
 
 use super::Keys;
-use super::action::{ENTRIES, Entry, When, entries};
+use super::action::{ENTRIES, KeyEntry, When, entries};
 use super::chord::Chord;
 use crate::files;
 use crate::platform::{disk, machine};
@@ -130,7 +130,7 @@ pub fn default_text() -> String {
 
 /// A line of the file: what it is for and the keys that it asks for.
 struct Wish<'t> {
-    entry: &'static Entry,
+    entry: &'static KeyEntry,
     chords: Vec<Chord>,
     place: usize,
     text: &'t str,
@@ -192,7 +192,7 @@ fn wish<'t>(line: &ObjectProp<'t>, text: &'t str, problems: &mut Vec<String>) ->
     }
 }
 
-fn chord(text: &str, entry: &Entry) -> Result<Chord, String> {
+fn chord(text: &str, entry: &KeyEntry) -> Result<Chord, String> {
     let chord = Chord::parse(text).map_err(|why| format!("\"{text}\": {why}"))?;
     if entry.when == When::Held && !chord.can_be_held() {
         return Err(format!(
@@ -206,7 +206,7 @@ fn chord(text: &str, entry: &Entry) -> Result<Chord, String> {
 /// first.
 fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
     let default = Keys::default();
-    let usual_of = |entry: &Entry| default.of(entry.action).to_vec();
+    let usual_of = |entry: &KeyEntry| default.of(entry.action).to_vec();
     let mut last: Vec<Wish> = Vec::new();
     for wish in wishes {
         if let Some(index) = last.iter().position(|other| other.entry.action == wish.entry.action) {
@@ -218,14 +218,14 @@ fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
     }
     let is_changed = |wish: &Wish| wish.chords != usual_of(wish.entry);
     let (changed, kept): (Vec<Wish>, Vec<Wish>) = last.into_iter().partition(is_changed);
-    let given = |entry: &Entry, list: &[Wish]| list.iter().any(|wish| wish.entry.action == entry.action);
+    let given = |entry: &KeyEntry, list: &[Wish]| list.iter().any(|wish| wish.entry.action == entry.action);
     let missing = entries().filter(|entry| !given(entry, &changed) && !given(entry, &kept));
     let missing: Vec<Wish> =
         missing.map(|entry| Wish { entry, chords: usual_of(entry), place: text.len(), text: "" }).collect();
 
-    let mut bound: Vec<(&'static Entry, Vec<Chord>)> = Vec::new();
+    let mut bound: Vec<(&'static KeyEntry, Vec<Chord>)> = Vec::new();
     for wish in changed.into_iter().chain(kept).chain(missing) {
-        let taken_by = |chord: &Chord, bound: &[(&'static Entry, Vec<Chord>)]| {
+        let taken_by = |chord: &Chord, bound: &[(&'static KeyEntry, Vec<Chord>)]| {
             let other = bound
                 .iter()
                 .find(|(other, chords)| chords.contains(chord) && !wish.entry.when.may_share(other.when));
@@ -261,7 +261,7 @@ fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
     Keys::new(bound)
 }
 
-fn usual(entry: &Entry) -> String {
+fn usual(entry: &KeyEntry) -> String {
     entry.keys.join(", ")
 }
 
@@ -280,7 +280,7 @@ fn at(text: &str, place: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::window::keys::action::Action;
+    use crate::window::keys::action::KeyAction;
 
     #[test]
     fn the_file_as_it_is_written_says_what_the_program_does() {
@@ -294,9 +294,9 @@ mod tests {
     fn a_changed_key_counts_and_what_is_missing_keeps_its_usual_one() {
         let (keys, problems) = parse(r#"{ "stop": "K", "save_session": ["F6", "F7"], "models": [] }"#);
         assert_eq!(problems, [] as [&str; 0]);
-        assert_eq!(keys.text(Action::Stop), "K");
-        assert_eq!(keys.all(&[Action::SaveSession]), "F6, F7");
-        assert_eq!((keys.text(Action::Models), keys.text(Action::Hold)), (String::new(), "H".into()));
+        assert_eq!(keys.text(KeyAction::Stop), "K");
+        assert_eq!(keys.all(&[KeyAction::SaveSession]), "F6, F7");
+        assert_eq!((keys.text(KeyAction::Models), keys.text(KeyAction::Hold)), (String::new(), "H".into()));
     }
 
     #[test]
@@ -310,7 +310,7 @@ mod tests {
         assert!(problems[0].ends_with("It stays on S"));
         assert!(problems[1].contains("is it \"hold\"?"));
         assert!(problems[2].contains("5 is no key") && problems[3].contains("camera takes a letter"));
-        assert_eq!(keys.text(Action::Stop), "S");
+        assert_eq!(keys.text(KeyAction::Stop), "S");
     }
 
     #[test]
@@ -319,21 +319,21 @@ mod tests {
         let (keys, problems) = parse(&text);
         assert_eq!(problems.len(), 1, "{problems:#?}");
         assert!(problems[0].contains("hold and pause are both on H: pause has it, hold has no key left"));
-        assert_eq!((keys.text(Action::Pause), keys.text(Action::Hold)), ("H".into(), String::new()));
+        assert_eq!((keys.text(KeyAction::Pause), keys.text(KeyAction::Hold)), ("H".into(), String::new()));
         let (keys, problems) = parse(r#"{ "stop": "H", "scatter": "Q", "follow": "Q" }"#);
         assert!(
             problems[0].contains("follow and scatter are both on Q: scatter has it, follow has G"),
             "{problems:?}"
         );
         assert!(problems[1].starts_with("hold and stop are both on H"), "{problems:?}");
-        assert_eq!(keys.text(Action::Follow), "G");
+        assert_eq!(keys.text(KeyAction::Follow), "G");
     }
 
     #[test]
     fn a_file_that_is_no_json_leaves_the_usual_keys() {
         for text in ["{ \"stop\": ", "[]", "", "\u{1f600}"] {
             let (keys, _) = parse(text);
-            assert_eq!(keys.text(Action::Stop), "S", "{text}");
+            assert_eq!(keys.text(KeyAction::Stop), "S", "{text}");
         }
         assert_eq!(parse("{ \"stop\" \"K\" }").1.len(), 1);
     }

@@ -4,10 +4,10 @@ pub mod action;
 pub mod chord;
 pub mod file;
 
-use self::action::{Action, CameraSide, Entry, When, entries};
+use self::action::{CameraSide, KeyAction, KeyEntry, When, entries};
 use self::chord::Chord;
 use crate::window::control_groups::GroupDeed;
-use crate::window::input::{Deed, Happening, Input};
+use crate::window::input::{HandDeed, Happening, Input};
 use glam::Vec2;
 use macroquad::miniquad::KeyCode;
 
@@ -23,45 +23,46 @@ pub struct Situation {
 /// Which keys ask for which action.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    bound: Vec<(&'static Entry, Vec<Chord>)>,
+    bound: Vec<(&'static KeyEntry, Vec<Chord>)>,
 }
 
 impl Default for Keys {
     fn default() -> Keys {
-        let parsed = |entry: &Entry| entry.keys.iter().filter_map(|text| Chord::parse(text).ok()).collect();
+        let parsed =
+            |entry: &KeyEntry| entry.keys.iter().filter_map(|text| Chord::parse(text).ok()).collect();
         Keys { bound: entries().map(|entry| (entry, parsed(entry))).collect() }
     }
 }
 
 impl Keys {
     /// Binds actions to keys.
-    pub fn new(bound: Vec<(&'static Entry, Vec<Chord>)>) -> Keys {
+    pub fn new(bound: Vec<(&'static KeyEntry, Vec<Chord>)>) -> Keys {
         Keys { bound }
     }
 
     /// What a happening asks for: an exact chord first, then one without the Shift that is held to queue
     /// orders, then a control group, whose digit goes with all modifiers.
-    pub fn asked(&self, happening: &Happening, situation: Situation) -> Option<Action> {
+    pub fn asked(&self, happening: &Happening, situation: Situation) -> Option<KeyAction> {
         let without_shift = Happening { shift: false, ..*happening };
         let plain = Happening { control: false, alt: false, ..without_shift };
         self.find(happening, situation)
             .or_else(|| self.find(&without_shift, situation))
-            .or_else(|| self.find(&plain, situation).filter(|action| matches!(action, Action::Group(..))))
+            .or_else(|| self.find(&plain, situation).filter(|action| matches!(action, KeyAction::Group(..))))
             .map(|action| match action {
-                Action::Group(_, group) => Action::Group(GroupDeed::of(happening), group),
+                KeyAction::Group(_, group) => KeyAction::Group(GroupDeed::of(happening), group),
                 other => other,
             })
     }
 
-    fn find(&self, happening: &Happening, situation: Situation) -> Option<Action> {
-        let mut fitting: Vec<&Entry> = Vec::new();
+    fn find(&self, happening: &Happening, situation: Situation) -> Option<KeyAction> {
+        let mut fitting: Vec<&KeyEntry> = Vec::new();
         for (entry, chords) in &self.bound {
             if chords.iter().any(|chord| chord.is_exactly(happening)) {
                 fitting.push(entry);
             }
         }
         let is_held = fitting.iter().any(|entry| entry.when == When::Held);
-        let counts = |entry: &&&Entry| match entry.when {
+        let counts = |entry: &&&KeyEntry| match entry.when {
             When::Always => true,
             When::Selected => situation.selected || !is_held,
             When::Placing => situation.placing,
@@ -82,14 +83,14 @@ impl Keys {
             return Vec2::ZERO;
         }
         let orders = |key: KeyCode| {
-            let pressed = Happening { deed: Deed::Key(key), ..Happening::default() };
+            let pressed = Happening { deed: HandDeed::Key(key), ..Happening::default() };
             situation.selected && self.find(&pressed, situation).is_some()
         };
         let is_held =
             |chord: &Chord| chord.key().is_some_and(|key| input.held.contains(&key) && !orders(key));
         let mut direction = Vec2::ZERO;
         for (entry, chords) in &self.bound {
-            if let Action::Camera(side) = entry.action
+            if let KeyAction::Camera(side) = entry.action
                 && chords.iter().any(is_held)
             {
                 direction += side.direction();
@@ -99,17 +100,17 @@ impl Keys {
     }
 
     /// Keys of an action, first to last.
-    pub fn of(&self, action: Action) -> &[Chord] {
+    pub fn of(&self, action: KeyAction) -> &[Chord] {
         self.bound.iter().find(|(entry, _)| entry.action == action).map_or(&[], |(_, chords)| chords)
     }
 
     /// The first key of an action as text; nothing if it has none.
-    pub fn text(&self, action: Action) -> String {
+    pub fn text(&self, action: KeyAction) -> String {
         self.of(action).first().map(Chord::to_string).unwrap_or_default()
     }
 
     /// All keys of several actions as text: the first of each, then the second ones.
-    pub fn all(&self, actions: &[Action]) -> String {
+    pub fn all(&self, actions: &[KeyAction]) -> String {
         let most = actions.iter().map(|&action| self.of(action).len()).max().unwrap_or(0);
         let rank = |rank: usize| {
             let chords = actions.iter().filter_map(|&action| self.of(action).get(rank));
@@ -123,11 +124,11 @@ impl Keys {
 }
 
 /// The keys that move the camera.
-pub const CAMERA: [Action; 4] = [
-    Action::Camera(CameraSide::Up),
-    Action::Camera(CameraSide::Left),
-    Action::Camera(CameraSide::Down),
-    Action::Camera(CameraSide::Right),
+pub const CAMERA: [KeyAction; 4] = [
+    KeyAction::Camera(CameraSide::Up),
+    KeyAction::Camera(CameraSide::Left),
+    KeyAction::Camera(CameraSide::Down),
+    KeyAction::Camera(CameraSide::Right),
 ];
 
 #[cfg(test)]
@@ -138,11 +139,11 @@ mod tests {
     const SELECTED: Situation = Situation { selected: true, placing: false };
 
     fn press(key: KeyCode) -> Happening {
-        Happening { deed: Deed::Key(key), ..Happening::default() }
+        Happening { deed: HandDeed::Key(key), ..Happening::default() }
     }
 
     fn typed(sign: char) -> Happening {
-        Happening { deed: Deed::Sign(sign), ..Happening::default() }
+        Happening { deed: HandDeed::Sign(sign), ..Happening::default() }
     }
 
     #[test]
@@ -153,7 +154,10 @@ mod tests {
         assert_eq!(keys.camera(&input, Situation::default()), Vec2::ZERO);
         let letters = [KeyCode::S, KeyCode::H, KeyCode::P, KeyCode::A];
         let orders = letters.map(|key| keys.asked(&press(key), SELECTED));
-        assert_eq!(orders, [Action::Stop, Action::Hold, Action::Patrol, Action::Attack].map(Some));
+        assert_eq!(
+            orders,
+            [KeyAction::Stop, KeyAction::Hold, KeyAction::Patrol, KeyAction::Attack].map(Some)
+        );
         for key in [KeyCode::W, KeyCode::D] {
             assert_eq!(keys.asked(&press(key), SELECTED), None);
         }
@@ -164,7 +168,7 @@ mod tests {
         let (keys, problems) = crate::window::keys::file::parse(r#"{ "camera_down": ["S", "Down"] }"#);
         assert_eq!(problems, [] as [&str; 0]);
         let input = Input { held: vec![KeyCode::S], ..Input::default() };
-        assert_eq!(keys.asked(&press(KeyCode::S), SELECTED), Some(Action::Stop));
+        assert_eq!(keys.asked(&press(KeyCode::S), SELECTED), Some(KeyAction::Stop));
         assert_eq!(keys.camera(&input, SELECTED), Vec2::ZERO);
         assert_eq!(keys.asked(&press(KeyCode::S), Situation::default()), None);
         assert_eq!(keys.camera(&input, Situation::default()), vec2(0.0, 1.0));
@@ -182,7 +186,9 @@ mod tests {
     fn signs_are_taken_by_what_the_layout_types() {
         let keys = Keys::default();
         let actions = ['+', '=', '-', '.', '?', 'x'].map(|sign| keys.asked(&typed(sign), SELECTED));
-        let known = [Action::Faster, Action::Faster, Action::Slower, Action::Step, Action::Help].map(Some);
+        let known =
+            [KeyAction::Faster, KeyAction::Faster, KeyAction::Slower, KeyAction::Step, KeyAction::Help]
+                .map(Some);
         assert_eq!((&actions[..5], actions[5]), (&known[..], None));
     }
 
@@ -190,19 +196,19 @@ mod tests {
     fn a_chord_goes_before_its_key_and_shift_does_not_keep_orders_away() {
         let keys = Keys::default();
         let with = |control, shift| Happening { control, shift, ..press(KeyCode::S) };
-        assert_eq!(keys.asked(&with(true, false), SELECTED), Some(Action::SaveSession));
-        assert_eq!(keys.asked(&with(true, true), SELECTED), Some(Action::SaveLevel));
-        assert_eq!(keys.asked(&with(false, true), SELECTED), Some(Action::Stop));
+        assert_eq!(keys.asked(&with(true, false), SELECTED), Some(KeyAction::SaveSession));
+        assert_eq!(keys.asked(&with(true, true), SELECTED), Some(KeyAction::SaveLevel));
+        assert_eq!(keys.asked(&with(false, true), SELECTED), Some(KeyAction::Stop));
         let digit = Happening { control: true, ..press(KeyCode::Key3) };
-        assert_eq!(keys.asked(&digit, SELECTED), Some(Action::Group(GroupDeed::Set, 2)));
+        assert_eq!(keys.asked(&digit, SELECTED), Some(KeyAction::Group(GroupDeed::Set, 2)));
     }
 
     #[test]
     fn t_is_the_pace_and_while_units_are_placed_the_team() {
         let keys = Keys::default();
         let placing = Situation { selected: true, placing: true };
-        assert_eq!(keys.asked(&press(KeyCode::T), SELECTED), Some(Action::Pace));
-        assert_eq!(keys.asked(&press(KeyCode::T), placing), Some(Action::NextTeam));
+        assert_eq!(keys.asked(&press(KeyCode::T), SELECTED), Some(KeyAction::Pace));
+        assert_eq!(keys.asked(&press(KeyCode::T), placing), Some(KeyAction::NextTeam));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::platform::{handed, machine};
 use crate::window::bests::{Best, Bests};
 use crate::window::cards::paper::{at_right, choice, title};
 use crate::window::folders;
-use crate::window::spots::Spot;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, RichText, vec2};
 use std::collections::BTreeMap;
