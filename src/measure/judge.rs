@@ -97,7 +97,48 @@ struct JudgedCourse {
     way: Vec<(f64, Vec2)>,
 }
 
+/// How all units moved, over the whole trace.
+#[derive(Default)]
+struct Moved {
+    /// Unit-seconds under way.
+    seconds: f64,
+    /// Radians.
+    turned: f64,
+    /// Turns of more than 90°.
+    reversals: u64,
+}
+
 impl JudgedCourse {
+    /// The unit is at a place in a frame. Returns how fast it came there from the frame before, px/s, if there
+    /// is one.
+    fn note(&mut self, seconds: f64, at: Vec2, moved: &mut Moved) -> Option<f32> {
+        let speed = self.last.map(|(before, from)| {
+            let took = (seconds - before) as f32;
+            let velocity = (at - from) / took;
+            if velocity.length() > RESTS {
+                moved.seconds += f64::from(took);
+                if self.velocity != Vec2::ZERO {
+                    let (cross, dot) = (self.velocity.perp_dot(velocity), self.velocity.dot(velocity));
+                    moved.turned += f64::from(libm::atan2f(cross.abs(), dot));
+                    moved.reversals += u64::from(dot < 0.0);
+                }
+                (self.velocity, self.rests) = (velocity, None);
+            } else {
+                self.rests = self.rests.or(Some(before));
+            }
+            velocity.length()
+        });
+        if speed.is_none() {
+            self.rests = Some(seconds);
+        }
+        self.last = Some((seconds, at));
+        if self.errand.as_ref().is_some_and(|errand| seconds + 1e-9 >= errand.start) {
+            self.from = self.from.or(Some(at));
+            self.way.push((seconds, at));
+        }
+        speed
+    }
+
     /// When it first rested within a tile of where it stands in the end, and never was a tile away from there
     /// since: to be nudged there, or to move up, is no second arrival.
     fn came_to_rest(&self) -> Option<f64> {
@@ -137,7 +178,7 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
         fastest: 0.0,
         start_error: 0.0,
     };
-    let (mut reversals, mut turned, mut moved) = (0u64, 0.0, 0.0);
+    let mut moved = Moved::default();
     let (mut grid, mut pairs, mut edits) = (level.grid.clone(), Pairs::default(), level.edits.as_slice());
     let mut waiting = Vec::new();
     for (index, frame) in trace.frames.iter().enumerate() {
@@ -150,51 +191,20 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
             places.any(|&(unit, at)| gap(body(level, unit), square, at - tile) < 0.0)
         };
         build(&mut grid, &mut edits, &mut waiting, frame.seconds, is_taken);
-        let mut deep = vec![false; bodies.len()];
-        pairs.each(&bodies, 0.0, |i, j, apart| {
-            judgement.overlap.max_depth = judgement.overlap.max_depth.max(-apart);
-            for index in [i, j] {
-                deep[index] |= -apart > TOLERANCE;
-            }
-        });
-        judgement.overlap.unit_ticks += deep.iter().filter(|&&deep| deep).count() as u64;
+        overlaps(&mut pairs, &bodies, &mut judgement.overlap);
         for (&(unit, at), &(_, collider)) in frame.places.iter().zip(&bodies) {
             let depth = |still: bool| obstacle_depth(level, frame.seconds, still, at, collider);
             judgement.wall_depth = judgement.wall_depth.max(grid.wall_depth(at, collider)).max(depth(true));
             judgement.obstacle_depth = judgement.obstacle_depth.max(depth(false));
-            let course = &mut courses[unit.0 as usize];
-            match course.last {
+            let start = &level.units[unit.0 as usize];
+            match courses[unit.0 as usize].note(frame.seconds, at, &mut moved) {
                 None => {
                     judgement.units += 1;
-                    let off = at.distance(level.units[unit.0 as usize].at);
-                    judgement.start_error = judgement.start_error.max(off);
-                    course.rests = Some(frame.seconds);
+                    judgement.start_error = judgement.start_error.max(at.distance(start.at));
                 }
-                Some((before, from)) => {
-                    let took = (frame.seconds - before) as f32;
-                    let velocity = (at - from) / took;
-                    let top = level.kinds[level.units[unit.0 as usize].kind].speed;
-                    judgement.fastest = judgement.fastest.max(velocity.length() / top);
-                    if velocity.length() > RESTS {
-                        moved += f64::from(took);
-                        if course.velocity != Vec2::ZERO {
-                            let (cross, dot) =
-                                (course.velocity.perp_dot(velocity), course.velocity.dot(velocity));
-                            turned += f64::from(libm::atan2f(cross.abs(), dot));
-                            reversals += u64::from(dot < 0.0);
-                        }
-                        (course.velocity, course.rests) = (velocity, None);
-                    } else {
-                        course.rests = course.rests.or(Some(before));
-                    }
+                Some(speed) => {
+                    judgement.fastest = judgement.fastest.max(speed / level.kinds[start.kind].speed);
                 }
-            }
-            course.last = Some((frame.seconds, at));
-            if let Some(errand) = &course.errand
-                && frame.seconds + 1e-9 >= errand.start
-            {
-                course.from = course.from.or(Some(at));
-                course.way.push((frame.seconds, at));
             }
         }
     }
@@ -203,10 +213,23 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
     }
     // Unit-seconds, not unit-ticks: frames need not be ticks.
     let rate = f64::from(crate::time::TICK_RATE);
-    judgement.reversals = per_second(reversals as f64, (moved * rate).round() as u64);
-    judgement.turning = per_second(turned, (moved * rate).round() as u64);
+    let ticks = (moved.seconds * rate).round() as u64;
+    judgement.reversals = per_second(moved.reversals as f64, ticks);
+    judgement.turning = per_second(moved.turned, ticks);
     arrivals(level, &grid, &courses, &mut judgement);
     Ok(judgement)
+}
+
+/// Takes the overlaps of bodies in a frame into those of the whole trace.
+fn overlaps(pairs: &mut Pairs, bodies: &[(Vec2, Collider)], overlap: &mut Overlap) {
+    let mut deep = vec![false; bodies.len()];
+    pairs.each(bodies, 0.0, |i, j, apart| {
+        overlap.max_depth = overlap.max_depth.max(-apart);
+        for index in [i, j] {
+            deep[index] |= -apart > TOLERANCE;
+        }
+    });
+    overlap.unit_ticks += deep.iter().filter(|&&deep| deep).count() as u64;
 }
 
 fn body(level: &Level, unit: UnitId) -> Collider {

@@ -105,13 +105,7 @@ fn outline(out: &mut String, is_square: bool, radius: f32, at: Vec2, attributes:
 }
 
 /// A counter without its symbol. The team's place in the list gives the rim: plain, double, dashed, dotted.
-fn body(
-    out: &mut String,
-    (team, _, shape, hundredths, soft): CounterKey,
-    rgb: Rgb,
-    view: &View,
-    with_hard: bool,
-) {
+fn body(out: &mut String, (team, _, shape, hundredths, soft): CounterKey, rgb: Rgb, view: &View, hard: bool) {
     let radius = radius(hundredths as f32 / 100.0, view);
     let (is_square, ink) = (shape == SQUARE, color(look::INK));
     if soft > 0 {
@@ -158,7 +152,7 @@ fn body(
             _ => {}
         }
     }
-    if with_hard {
+    if hard {
         outline(
             out,
             is_square,

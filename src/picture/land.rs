@@ -220,57 +220,66 @@ impl Land<'_> {
             let _ = write!(out, "<clipPath id=\"k{number}-{index}\"><path d=\"{boxes}\"/></clipPath>");
         }
         out.push_str("</defs>\n");
-        let area = |attributes: String| format!("<use href=\"#a{number}\" {attributes}/>\n");
-        let fill = |rgb: look::Rgb| area(format!("fill=\"{}\"", color(rgb)));
-        let line = |paint: &str, width: f32| {
-            // Half of a line lies inside, where it is seen.
-            area(format!("fill=\"none\" stroke=\"{paint}\" stroke-width=\"{}\"", tenths(2.0 * width * scale)))
-        };
-        let is_detailed = TILE * scale >= DETAILED;
         for (index, (kind, _)) in kinds.iter().enumerate() {
             let _ = writeln!(out, "<g clip-path=\"url(#k{number}-{index})\">");
             if *kind != Tile::Water {
                 let (x, y) = (tenths(3.5 * scale), tenths(4.5 * scale));
                 let ink = color(look::INK);
-                out.push_str(&area(format!(
-                    "fill=\"{ink}\" opacity=\".2\" transform=\"translate({x} {y})\""
-                )));
+                let shift = format!("transform=\"translate({x} {y})\"");
+                out.push_str(&self.area(&format!("fill=\"{ink}\" opacity=\".2\" {shift}")));
             }
             let _ = writeln!(out, "<g clip-path=\"url(#c{number})\">");
-            match kind {
-                Tile::Water => {
-                    let dark = darker(look::WATER_DARK, 0.8);
-                    out.push_str(&fill(look::WATER));
-                    for (rgb, reach) in [(mix(look::WATER, look::WATER_DARK, 0.3), 9.0), (look::WATER, 8.2)]
-                        .into_iter()
-                        .chain([
-                            (mix(look::WATER, look::WATER_DARK, 0.55), 5.0),
-                            (look::WATER, 4.2),
-                            (dark, 1.7),
-                        ])
-                    {
-                        out.push_str(&line(&color(rgb), reach));
-                    }
-                }
-                Tile::Rock => {
-                    out.push_str(&fill(mix(look::ROCK, look::CARD, 0.05)));
-                    if is_detailed {
-                        out.push_str(&area("fill=\"url(#sparse)\"".into()));
-                        out.push_str(&line("url(#dense)", 11.0));
-                    }
-                    out.push_str(&line(&color(mix(look::ROCK, look::INK, 0.85)), 1.5f32.max(1.0 / scale)));
-                }
-                Tile::Trees | Tile::Ground => {
-                    out.push_str(&fill(mix(look::TREES, look::PAPER, 0.35)));
-                    out.push_str(&line(&color(look::TREES_DARK), 1.2f32.max(1.0 / scale)));
-                }
-            }
+            self.inside(*kind, out);
             out.push_str("</g></g>\n");
         }
-        if is_detailed {
+        if self.is_detailed() {
             self.waves(out);
             self.crowns(out);
         }
+    }
+
+    fn is_detailed(&self) -> bool {
+        TILE * self.view.scale >= DETAILED
+    }
+
+    /// What is within the outline of the areas of a kind, and the line along it.
+    fn inside(&self, kind: Tile, out: &mut String) {
+        let fill = |rgb: look::Rgb| self.area(&format!("fill=\"{}\"", color(rgb)));
+        let thin = 1.0 / self.view.scale;
+        match kind {
+            Tile::Water => {
+                out.push_str(&fill(look::WATER));
+                let line = |share: f32| mix(look::WATER, look::WATER_DARK, share);
+                let lines = [(line(0.3), 9.0), (look::WATER, 8.2), (line(0.55), 5.0), (look::WATER, 4.2)];
+                for (rgb, reach) in lines.into_iter().chain([(darker(look::WATER_DARK, 0.8), 1.7)]) {
+                    out.push_str(&self.line(&color(rgb), reach));
+                }
+            }
+            Tile::Rock => {
+                out.push_str(&fill(mix(look::ROCK, look::CARD, 0.05)));
+                if self.is_detailed() {
+                    out.push_str(&self.area("fill=\"url(#sparse)\""));
+                    out.push_str(&self.line("url(#dense)", 11.0));
+                }
+                out.push_str(&self.line(&color(mix(look::ROCK, look::INK, 0.85)), thin.max(1.5)));
+            }
+            Tile::Trees | Tile::Ground => {
+                out.push_str(&fill(mix(look::TREES, look::PAPER, 0.35)));
+                out.push_str(&self.line(&color(look::TREES_DARK), thin.max(1.2)));
+            }
+        }
+    }
+
+    /// All areas, painted somehow.
+    fn area(&self, attributes: &str) -> String {
+        format!("<use href=\"#a{}\" {attributes}/>\n", self.number)
+    }
+
+    /// A line along the outline of all areas, so many world px wide within it.
+    fn line(&self, paint: &str, width: f32) -> String {
+        // Half of a line lies inside, where it is seen.
+        let width = tenths(2.0 * width * self.view.scale);
+        self.area(&format!("fill=\"none\" stroke=\"{paint}\" stroke-width=\"{width}\""))
     }
 
     fn each(&self, kind: Tile, mut look: impl FnMut(IVec2)) {

@@ -154,7 +154,8 @@ impl Game {
         let twice =
             deed == GroupDeed::Recall && self.hands.groups.is_twice(group, macroquad::time::get_time());
         if deed == GroupDeed::Jump || twice {
-            self.look_at_middle(&members);
+            let middle = self.middle_of(&members);
+            middle.into_iter().for_each(|middle| self.eyes.camera.look_at(middle));
         }
         if deed == GroupDeed::Recall {
             self.hands.selection.apply(members, Mode::Replace);
@@ -180,16 +181,15 @@ impl Game {
 
     /// Brings the selection to the middle of the window.
     pub(super) fn look_at_selection(&mut self) {
-        if !self.look_at_middle(&self.hands.selection.units().to_vec()) {
-            self.say(NOBODY_SELECTED);
+        match self.middle_of(self.hands.selection.units()) {
+            Some(middle) => self.eyes.camera.look_at(middle),
+            None => self.say(NOBODY_SELECTED),
         }
     }
 
-    /// Brings the middle of units to that of the window; whether any of them is on the map.
-    fn look_at_middle(&mut self, units: &[UnitId]) -> bool {
-        let middle = middle(units.iter().filter_map(|&unit| self.play.sim.place_of(unit)));
-        middle.into_iter().for_each(|middle| self.eyes.camera.look_at(middle));
-        middle.is_some()
+    /// The middle of those of these units that are on the map, px.
+    fn middle_of(&self, units: &[UnitId]) -> Option<Vec2> {
+        middle(units.iter().filter_map(|&unit| self.play.sim.place_of(unit)))
     }
 
     /// Goes on to the next kind of the selection.

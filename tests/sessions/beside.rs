@@ -18,7 +18,7 @@ fn start() -> Sim {
 }
 
 fn deed(random: &mut SplitMix) -> Action {
-    let others: [fn(&mut SplitMix, Vec<UnitId>, Vec2) -> Action; 2] =
+    let others: [crowd::Other; 2] =
         [|_, units, _| Action::Remove { units }, |_, units, _| Action::Restore { units }];
     crowd::deed(random, 18, &others)
 }

@@ -27,13 +27,12 @@ pub fn crowd(side: u32, to: [f64; 2], edits: Value) -> Value {
         "orders": [{ "who": "all", "do": "move", "to": to }], "edits": edits })
 }
 
+/// What else a player might do, given units and a place.
+pub type Other = fn(&mut SplitMix, Vec<UnitId>, Vec2) -> Action;
+
 /// An edit, an order to some of the first `count` units, or one of `others`, which are given the units and a
 /// place.
-pub fn deed(
-    random: &mut SplitMix,
-    count: u64,
-    others: &[fn(&mut SplitMix, Vec<UnitId>, Vec2) -> Action],
-) -> Action {
+pub fn deed(random: &mut SplitMix, count: u64, others: &[Other]) -> Action {
     let mut below = |limit: u64| random.next_bits() % limit;
     let at = vec2(45.0 + below(700) as f32, 45.0 + below(390) as f32);
     let units: Vec<UnitId> = (0..1 + below(8)).map(|_| UnitId(below(count) as u32)).collect();

@@ -21,7 +21,7 @@ fn crowd() -> Value {
 
 /// What a player might do at this tick.
 fn deed(random: &mut SplitMix) -> Action {
-    let others: [fn(&mut SplitMix, Vec<UnitId>, Vec2) -> Action; 3] = [
+    let others: [crate::crowd::Other; 3] = [
         |_, _, at| Action::Spawn { kind: 0, team: 0, at, model: ModelName::Predictive },
         |_, units, _| Action::Remove { units },
         |random, units, _| {

@@ -22,6 +22,16 @@ pub const SHAPES: [FormationShape; 7] = [
     FormationShape::AsIs,
 ];
 
+/// Orders that need no place, or ask for one by a click: what a button says and does, and its explanation.
+const ORDERS: [(&str, KeyAction, &str); 6] = [
+    ("Stop", KeyAction::Stop, "Drop everything and stand"),
+    ("Hold", KeyAction::Hold, "Stand, and let nobody push"),
+    ("Attack", KeyAction::Attack, "Then click on an enemy, or on where to go: enemies in sight are attacked"),
+    ("Patrol", KeyAction::Patrol, "Then click: walk between here and there"),
+    ("Follow", KeyAction::Follow, "Then click on whom"),
+    ("Scatter", KeyAction::Scatter, "Everybody away from the middle"),
+];
+
 /// How the next orders are given.
 #[derive(Clone, Debug, Default)]
 pub struct OrdersBar {
@@ -71,18 +81,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         }
     };
     ui.horizontal(|ui| {
-        for (name, action, told) in [
-            ("Stop", KeyAction::Stop, "Drop everything and stand"),
-            ("Hold", KeyAction::Hold, "Stand, and let nobody push"),
-            (
-                "Attack",
-                KeyAction::Attack,
-                "Then click on an enemy, or on where to go: enemies in sight are attacked",
-            ),
-            ("Patrol", KeyAction::Patrol, "Then click: walk between here and there"),
-            ("Follow", KeyAction::Follow, "Then click on whom"),
-            ("Scatter", KeyAction::Scatter, "Everybody away from the middle"),
-        ] {
+        for (name, action, told) in ORDERS {
             // What has no button still has its key; a small window has no room for all.
             let is_shown = match action {
                 KeyAction::Attack => fights,

@@ -132,15 +132,7 @@ impl Game {
     pub(crate) fn act_in_editor(&mut self, action: KeyAction) -> Option<Option<Leave>> {
         let editor = self.editor.as_deref_mut()?;
         if editor.is_testing {
-            match action {
-                KeyAction::Editor => self.test(),
-                KeyAction::Reload => {
-                    let level = self.play.level.clone();
-                    self.play_level(level, false);
-                }
-                _ => return None,
-            }
-            return Some(None);
+            return self.act_in_test(action);
         }
         match action {
             KeyAction::Editor => self.test(),
@@ -193,6 +185,16 @@ impl Game {
                 let key = self.keys.text(KeyAction::Editor);
                 self.say(&format!("Not while the level is edited: {key} tests it"));
             }
+            _ => return None,
+        }
+        Some(None)
+    }
+
+    /// What an action means while the level is tested; `None`: what it means everywhere.
+    fn act_in_test(&mut self, action: KeyAction) -> Option<Option<Leave>> {
+        match action {
+            KeyAction::Editor => self.test(),
+            KeyAction::Reload => self.play_level(self.play.level.clone(), false),
             _ => return None,
         }
         Some(None)
