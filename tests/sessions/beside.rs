@@ -1,7 +1,7 @@
 //! Two fields side by side: one session, the same orders, another model on the second field.
 
 use crate::crowd;
-use glam::{Vec2, vec2};
+use glam::vec2;
 use muster::history::History;
 use muster::ids::UnitId;
 use muster::measure::bench::SplitMix;

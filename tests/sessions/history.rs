@@ -1,7 +1,7 @@
 //! The time machine: any moment of a session again, exactly, and other futures from there.
 
 use crate::crowd::start;
-use glam::{Vec2, vec2};
+use glam::vec2;
 use muster::history::{History, MarkKind, Waits};
 use muster::ids::UnitId;
 use muster::level::Level;

@@ -204,12 +204,12 @@ fn the_wheel_zooms() {
 
 fn f5_reloads() {
     let mut desk = Desk::play(OPEN_FIELD);
-    desk.wait(|state| state["tick"].as_u64() > Some(20));
+    desk.wait(|state| state["tick"].as_u64() > Some(90));
     let fewer = OPEN_FIELD.replace(r#""id": "D""#, r#""id": "E""#);
     std::fs::write(desk.folder().join("field.json"), fewer).unwrap();
     desk.key(F5);
     let state = desk.wait(|state| state["units"].as_array().is_some_and(|units| units[3]["name"] == "E"));
-    assert!(state["tick"].as_u64() < Some(20), "it starts anew");
+    assert!(state["tick"].as_u64() < Some(90), "it starts anew");
     std::fs::write(desk.folder().join("field.json"), BROKEN).unwrap();
     desk.key(F5);
     let state = desk.wait(|state| state["errors"].is_string());
