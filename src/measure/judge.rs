@@ -6,6 +6,7 @@
 //! place within 1 tile + 2.5 × (largest radius) × √n of it, which then is its own place. It arrived when it
 //! first rested there for good.
 
+mod course;
 pub mod recorded;
 
 use super::pairs::Pairs;
@@ -17,9 +18,9 @@ use crate::grid::geometry::touch;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::level::{Edit, Level};
-use crate::order::Command;
 use crate::time::TICK_RATE;
 use crate::unit::promises::LENGTH;
+use course::{JudgedCourse, Moved, courses};
 use glam::Vec2;
 use recorded::{Frame, Recorded};
 use serde::Serialize;
@@ -69,88 +70,6 @@ pub struct Judgement {
     pub fastest: f32,
     /// The farthest that anybody stood from its place in the level in its first frame.
     pub start_error: f32,
-}
-
-/// What a unit was told.
-#[derive(Clone, Debug, Default)]
-struct JudgedErrand {
-    /// When its last chain of orders began, s.
-    start: f64,
-    /// The places of the chain.
-    legs: Vec<Vec2>,
-    /// Units that were sent with it by the last of them.
-    group: usize,
-}
-
-/// One unit's course.
-#[derive(Clone, Debug, Default)]
-struct JudgedCourse {
-    errand: Option<JudgedErrand>,
-    /// Where it stood when its errand began.
-    from: Option<Vec2>,
-    last: Option<(f64, Vec2)>,
-    /// How it moved when it last did, px/s.
-    velocity: Vec2,
-    /// When it last came to rest.
-    rests: Option<f64>,
-    /// Its way as far as it matters: places in frames since the errand began.
-    way: Vec<(f64, Vec2)>,
-}
-
-/// How all units moved, over the whole trace.
-#[derive(Default)]
-struct Moved {
-    /// Unit-seconds under way.
-    seconds: f64,
-    /// Radians.
-    turned: f64,
-    /// Turns of more than 90°.
-    reversals: u64,
-}
-
-impl JudgedCourse {
-    /// The unit is at a place in a frame. Returns how fast it came there from the frame before, px/s, if there
-    /// is one.
-    fn note(&mut self, seconds: f64, at: Vec2, moved: &mut Moved) -> Option<f32> {
-        let speed = self.last.map(|(before, from)| {
-            let took = (seconds - before) as f32;
-            let velocity = (at - from) / took;
-            if velocity.length() > RESTS {
-                moved.seconds += f64::from(took);
-                if self.velocity != Vec2::ZERO {
-                    let (cross, dot) = (self.velocity.perp_dot(velocity), self.velocity.dot(velocity));
-                    moved.turned += f64::from(libm::atan2f(cross.abs(), dot));
-                    moved.reversals += u64::from(dot < 0.0);
-                }
-                (self.velocity, self.rests) = (velocity, None);
-            } else {
-                self.rests = self.rests.or(Some(before));
-            }
-            velocity.length()
-        });
-        if speed.is_none() {
-            self.rests = Some(seconds);
-        }
-        self.last = Some((seconds, at));
-        if self.errand.as_ref().is_some_and(|errand| seconds + 1e-9 >= errand.start) {
-            self.from = self.from.or(Some(at));
-            self.way.push((seconds, at));
-        }
-        speed
-    }
-
-    /// When it first rested within a tile of where it stands in the end, and never was a tile away from there
-    /// since: to be nudged there, or to move up, is no second arrival.
-    fn came_to_rest(&self) -> Option<f64> {
-        let end = self.way.last()?.1;
-        let away = self.way.iter().rposition(|(_, at)| at.distance(end) > TILE);
-        let steps = self.way[away.unwrap_or(0)..].windows(2);
-        let rests = |step: &&[(f64, Vec2)]| {
-            let (took, length) = (step[1].0 - step[0].0, step[1].1.distance(step[0].1));
-            f64::from(length) <= f64::from(RESTS) * took && step[1].1.distance(end) <= TILE
-        };
-        steps.into_iter().find(rests).map(|step| step[0].0)
-    }
 }
 
 /// Judges a trace.
@@ -235,31 +154,6 @@ fn overlaps(pairs: &mut Pairs, bodies: &[(Vec2, Collider)], overlap: &mut Overla
 fn body(level: &Level, unit: UnitId) -> Collider {
     let kind = &level.kinds[level.units[unit.0 as usize].kind];
     Collider { shape: kind.shape, radius: kind.radius }
-}
-
-/// What each unit was told last, as the level has it.
-fn courses(level: &Level) -> Vec<JudgedCourse> {
-    let mut courses = vec![JudgedCourse::default(); level.units.len()];
-    for timed in &level.orders {
-        let start = f64::from(timed.time);
-        for unit in &timed.order.units {
-            let errand = &mut courses[unit.0 as usize].errand;
-            match &timed.order.command {
-                Command::Move { to, each, .. } => {
-                    let group = if *each { 1 } else { timed.order.units.len() };
-                    match errand.as_mut().filter(|_| timed.order.queue) {
-                        Some(errand) => {
-                            errand.legs.push(*to);
-                            errand.group = group;
-                        }
-                        None => *errand = Some(JudgedErrand { start, legs: vec![*to], group }),
-                    }
-                }
-                _ => *errand = None,
-            }
-        }
-    }
-    courses
 }
 
 /// A tile that is to be blocked waits while somebody stands on it, or will so soon, s: he may have promised
