@@ -25,8 +25,6 @@ use glam::Vec2;
 use recorded::{Frame, Recorded};
 use serde::Serialize;
 
-/// Slower than this a unit rests, px/s.
-const RESTS: f32 = 1.0;
 /// A unit within this distance of its own goal has travelled, px.
 const TRAVELLED: f32 = 7.0;
 /// Overlaps up to this depth are rounding, px.

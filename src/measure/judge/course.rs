@@ -1,10 +1,12 @@
 //! The course of a unit through a trace: where it was sent, how it moved, when it came to rest.
 
-use super::RESTS;
 use crate::grid::TILE;
 use crate::level::Level;
 use crate::order::Command;
 use glam::Vec2;
+
+/// Slower than this a unit rests, px/s.
+const RESTS: f32 = 1.0;
 
 /// What a unit was told.
 #[derive(Clone, Debug, Default)]
