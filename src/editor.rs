@@ -18,6 +18,7 @@ pub mod brush;
 pub mod cast;
 mod given;
 mod numbers;
+pub mod opponent;
 pub mod reach;
 mod rename;
 mod shown;

@@ -234,3 +234,31 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn who_fights_is_one_step_and_keeps_what_else_a_team_says() {
+    use super::opponent::Opponent;
+    let teams = [("red".to_owned(), [1, 2, 3]), ("blue".to_owned(), [4, 5, 6])];
+    let mut document = by_hand();
+    let before = document.to_text();
+    assert_eq!(document.opponent(), Opponent::Friend);
+    document.set_opponent(Opponent::Hunts, &teams);
+    assert_eq!((document.opponent(), document.word("player")), (Opponent::Hunts, "red"));
+    let level = Level::parse(&document.to_text(), "by-hand.json", None).unwrap();
+    assert!(level.fight && level.teams[0].enemies == [1] && level.teams[1].color == [4, 5, 6]);
+    assert!(level.teams[1].stance == crate::fight::stance::Stance::Hunt);
+    assert!(document.undo());
+    assert_eq!(document.to_text(), before, "one step");
+    document.toggle_defeat(&teams);
+    assert_eq!(
+        (document.defeat(), &document.list("goals")[1]),
+        (Some(1), &json!({ "defeat": { "team": "blue" } }))
+    );
+    document.toggle_defeat(&teams);
+    assert_eq!((document.defeat(), document.list("goals").len()), (None, 1));
+    document.set("teams", json!([{ "name": "red", "color": "#010203", "_why": "ours" }, { "name": "blue", "color": "#040506" }]));
+    document.set_opponent(Opponent::Stands, &teams);
+    document.set_opponent(Opponent::Friend, &teams);
+    assert_eq!(document.list("teams")[0], json!({ "name": "red", "color": "#010203", "_why": "ours" }));
+    assert_eq!(document.opponent(), Opponent::Friend);
+}

@@ -59,7 +59,7 @@ pub fn show(
         }
         if roster.len() > most {
             let rest: usize = roster[most..].iter().map(|&(_, _, count)| count).sum();
-            ui.label(pale(format!("and {} others", grouped(rest))));
+            ui.label(pale(format!("and {} {}", grouped(rest), if rest == 1 { "other" } else { "others" })));
         }
         if right - ui.next_widget_position().x > HINTS {
             ui.add_space(2.0 * theme::STEP);

@@ -2,6 +2,7 @@
 
 use super::options::{self, CARD, TILES};
 use super::{Editor, EditorTool, Written};
+use crate::editor::opponent::Opponent;
 use crate::level::Level;
 use crate::level::MAX_MAP_SIDE;
 use crate::window::cards::paper::{RIM, accent, card, pale, title};
@@ -161,6 +162,33 @@ fn numbers(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         });
         if chosen != player {
             editor.document.set("player", chosen.into());
+        }
+    });
+    opponent(ui, editor, level);
+}
+
+/// Whether the others are friends, or how they fight.
+fn opponent(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    use Opponent::{Friend, Hunts, Ordered, Stands};
+    const ROWS: [(Opponent, &str); 4] = [
+        (Friend, "friends"),
+        (Ordered, "enemies"),
+        (Stands, "enemies who stand"),
+        (Hunts, "enemies who hunt"),
+    ];
+    ui.horizontal(|ui| {
+        ui.label("The others are");
+        let now = editor.document.opponent();
+        let mut chosen = now;
+        let text = ROWS.iter().find(|row| row.0 == now).map_or("enemies led by the file", |row| row.1);
+        let shown = ComboBox::from_id_salt("opponent").selected_text(text).show_ui(ui, |ui| {
+            for (opponent, text) in ROWS {
+                ui.selectable_value(&mut chosen, opponent, text);
+            }
+        });
+        shown.response.spot(CARD, "opponent");
+        if chosen != now {
+            editor.document.set_opponent(chosen, &options::teams(level));
         }
     });
 }

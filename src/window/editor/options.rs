@@ -50,7 +50,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
                 number(ui, "A turn in", &mut editor.period, 0.5..=600.0, " s");
             });
         }
-        _ => goals(ui, editor),
+        _ => goals(ui, editor, level),
     }
     if !matches!(editor.tool, EditorTool::Orders | EditorTool::Goals | EditorTool::Changes) {
         symmetry(ui, editor);
@@ -121,7 +121,17 @@ fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
     }
 }
 
-fn goals(ui: &mut egui::Ui, editor: &mut Editor) {
+/// Names and colours of the teams.
+pub fn teams(level: &Level) -> Vec<(String, [u8; 3])> {
+    level.teams.iter().map(|team| (team.name.clone(), team.color)).collect()
+}
+
+fn goals(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    let mut is_asked = editor.document.defeat().is_some();
+    let asked = ui.checkbox(&mut is_asked, "Defeat the other team").spot(CARD, "defeat");
+    if asked.clicked() {
+        editor.document.toggle_defeat(&teams(level));
+    }
     for (asked, text) in [
         (AskedGoal::Bring, "Bring all of your team there"),
         (AskedGoal::Hold, "Hold it, with nobody else there"),

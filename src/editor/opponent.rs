@@ -1,0 +1,95 @@
+//! Whether teams fight in a document, and who leads those that the player does not.
+
+use super::Document;
+use serde_json::{Map, Value, json};
+
+/// What the teams are that the player does not lead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opponent {
+    /// Friends: nobody fights.
+    Friend,
+    /// Enemies who obey the level's orders.
+    Ordered,
+    /// Enemies who stand and fight whoever comes near.
+    Stands,
+    /// Enemies who go for the nearest who stands alone.
+    Hunts,
+    /// Enemies led otherwise, as the file says.
+    Other,
+}
+
+impl Document {
+    /// What the teams are that the player does not lead: the first of them counts.
+    pub fn opponent(&self) -> Opponent {
+        if self.get("fight") != Some(&Value::Bool(true)) {
+            return Opponent::Friend;
+        }
+        let player = self.word("player");
+        let other = self.list("teams").iter().find(|team| team["name"] != player);
+        match other.and_then(|team| team.get("stance")).map(Value::as_str) {
+            None | Some(Some("orders")) => Opponent::Ordered,
+            Some(Some("stand")) => Opponent::Stands,
+            Some(Some("hunt")) => Opponent::Hunts,
+            Some(_) => Opponent::Other,
+        }
+    }
+
+    /// Makes the teams that the player does not lead what is asked, in one step. `teams`: the name and the colour
+    /// of each team of the level, for a document that lists none. Without a player it is the first team.
+    pub fn set_opponent(&mut self, opponent: Opponent, teams: &[(String, [u8; 3])]) {
+        let Some((first, _)) = teams.first() else { return };
+        let player = Some(self.word("player")).filter(|word| !word.is_empty()).unwrap_or(first).to_owned();
+        let stance = match opponent {
+            Opponent::Stands => Some("stand"),
+            Opponent::Hunts => Some("hunt"),
+            Opponent::Friend | Opponent::Ordered => None,
+            Opponent::Other => return,
+        };
+        let listed = |(name, [r, g, b]): &(String, [u8; 3])| json!({ "name": name, "color": format!("#{r:02x}{g:02x}{b:02x}") });
+        let mut list = self.list("teams").to_vec();
+        if list.is_empty() {
+            list = teams.iter().map(listed).collect();
+        }
+        let others: Vec<&String> =
+            teams.iter().map(|(name, _)| name).filter(|name| **name != player).collect();
+        for team in list.iter_mut().filter_map(Value::as_object_mut) {
+            let is_player = team.get("name").and_then(Value::as_str) == Some(&player);
+            let fights = opponent != Opponent::Friend;
+            put(team, "enemies", (is_player && fights).then(|| json!(others)));
+            put(team, "stance", stance.filter(|_| !is_player).map(Value::from));
+        }
+        self.stroke(|document| {
+            document.set("fight", (opponent != Opponent::Friend).into());
+            document.set("player", player.into());
+            document.set("teams", list.into());
+        });
+    }
+
+    /// Which goal is to defeat a team, if there is one.
+    pub fn defeat(&self) -> Option<usize> {
+        self.list("goals").iter().position(|goal| goal.get("defeat").is_some())
+    }
+
+    /// To defeat the first of these teams that the player does not lead becomes a goal, or is none any more.
+    pub fn toggle_defeat(&mut self, teams: &[(String, [u8; 3])]) {
+        let player = Some(self.word("player")).filter(|word| !word.is_empty());
+        let player = player.map(str::to_owned).or_else(|| Some(teams.first()?.0.clone()));
+        let other = teams.iter().map(|(name, _)| name).find(|name| Some(*name) != player.as_ref());
+        let (Some(player), Some(other)) = (player, other) else { return };
+        self.stroke(|document| match document.defeat() {
+            Some(index) => document.take("goals", index),
+            None => {
+                document.set("player", player.into());
+                document.push("goals", json!({ "defeat": { "team": other } }));
+            }
+        });
+    }
+}
+
+/// Sets a key of a team, or takes it away.
+fn put(team: &mut Map<String, Value>, key: &str, value: Option<Value>) {
+    match value {
+        Some(value) => team.insert(key.to_owned(), value),
+        None => team.shift_remove(key),
+    };
+}
