@@ -137,6 +137,11 @@ impl Crowd {
         self.index_of.get(id as usize).map(|&index| index as usize).filter(|&index| index < self.len())
     }
 
+    /// The least corner of the box that holds all centres, and a size that holds it, px.
+    pub fn extent(&self) -> (Vec2, Vec2) {
+        (self.cell_origin, self.cell_side * Vec2::new(self.cell_columns as f32, self.cell_rows as f32))
+    }
+
     /// Forgets the members that were staged for the next [`Crowd::rebuild`].
     pub fn clear(&mut self) {
         self.staged.clear();

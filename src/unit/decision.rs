@@ -24,6 +24,21 @@ pub enum Decision {
     Wait,
 }
 
+impl Decision {
+    /// All of them, each at the place of its number.
+    pub const ALL: [Decision; 9] = [
+        Decision::Idle,
+        Decision::Free,
+        Decision::Avoid,
+        Decision::PushIdle,
+        Decision::Push,
+        Decision::HardPush,
+        Decision::GiveWay,
+        Decision::Return,
+        Decision::Wait,
+    ];
+}
+
 /// How far the collision of a unit is solved within a tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Collision {

@@ -27,6 +27,28 @@ fn any_number_of_threads_gives_the_same_hash() {
 }
 
 #[test]
+fn a_crowd_that_is_planned_block_by_block_gives_the_same_hash_on_any_number_of_threads() {
+    let crowd = level(
+        r#""map": { "size": [90, 50] },
+           "units": [ { "group": "a", "kind": "infantry", "team": "red", "block": { "from": [3.5, 4.5], "columns": 50, "rows": 54, "spacing": 23 } },
+                      { "group": "b", "kind": "infantry", "team": "blue", "block": { "from": [45.5, 4.7], "columns": 50, "rows": 54, "spacing": 23 } } ],
+           "orders": [ { "who": { "group": "a" }, "do": "move", "to": [80.5, 25.5] }, { "who": { "group": "b" }, "do": "move", "to": [10.5, 25.5] } ]"#,
+    );
+    let hash = |threads| {
+        let mut sim = Sim::new(&crowd, &Options { model: None, threads });
+        let mut guard = Guard::default();
+        for _ in 0..90 {
+            sim.tick();
+            guard.look(&sim);
+        }
+        guard.judge(&sim);
+        sim.state_hash()
+    };
+    let one = hash(1);
+    assert_eq!([hash(2), hash(8)], [one; 2]);
+}
+
+#[test]
 fn every_model_gives_the_same_hash_twice() {
     use clap::ValueEnum;
     for &model in ModelName::value_variants() {

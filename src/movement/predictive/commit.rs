@@ -2,81 +2,78 @@
 //!
 //! Here is the order of planning and what a unit does at its turn; `push` is what it tells one in its way,
 //! `hard_push` the chain of those in whose way others stand, `way_out` where they go, `room` what is free,
-//! `convoys` who leads together.
+//! `convoys` who leads together, `blocks` who plans side by side on all threads.
 
+mod blocks;
 mod convoys;
 mod hard_push;
+mod place;
 mod push;
 mod room;
 mod way_out;
 
 use super::give_way::Request;
 use super::nearest_adjacent::nearest_adjacent;
-use super::order;
-use super::order::Ranked;
-use crate::geometry::Collider;
+use super::order::{self, Ranked};
 use crate::geometry::half_planes::{HalfPlane, nearest};
 use crate::geometry::linear_program::solve;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
-use crate::movement::predictive::surroundings::{Surroundings, longest_step};
+use crate::movement::predictive::surroundings::{Surroundings, Tuned, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use crate::unit::Decision;
 use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
+use blocks::{Blocks, EVERYWHERE};
 use glam::Vec2;
+use place::Place;
+use rayon::prelude::*;
 
-/// Buffers that live on from tick to tick.
-#[derive(Clone, Debug, Default)]
+/// What the second phase came to, in buffers that live on from tick to tick.
+#[derive(Debug, Default)]
 pub struct Scratch {
     /// Where each unit is and will be.
     places: Vec<Place>,
+    blocks: Blocks,
+    /// The planning of each block.
+    inner: Vec<Turns>,
+    /// That of all others, after them.
+    others: Turns,
+    leaders: Vec<Ranked>,
+}
+
+/// Units that one thread looks at together.
+const CHUNK: usize = 256;
+
+/// Buffers are not worth a copy: what is in them is made anew in each step.
+impl Clone for Scratch {
+    fn clone(&self) -> Scratch {
+        Scratch::default()
+    }
+}
+
+/// Whose turn it is in a part of the crowd, and what planning them needs.
+#[derive(Debug, Default)]
+struct Turns {
     /// Roots in the order of planning.
     order: Vec<Ranked>,
     spare: Vec<Ranked>,
     stack: Vec<Frame>,
     planes: Vec<HalfPlane>,
-    contacts: Vec<u32>,
+    /// Plans that change as their turn comes, with the units that they are of.
+    changed: Vec<(usize, Plan)>,
+    events: Vec<MovementEvent>,
+    /// Roots that need somebody outside the part.
+    left: Vec<Ranked>,
 }
 
-/// What others in its way read of a unit, in one row: they are met in no order, and each column would cost a
-/// cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-struct Place {
-    /// Where it is, px.
-    now: Vec2,
-    /// Its promise, or where it is while there is none, px.
-    next: Vec2,
-    body: Collider,
-    /// How far its collision is solved.
-    state: Collision,
-    /// Whether it was told to give way.
-    pushed: bool,
-    /// Whether that began with somebody under way, or with an obstacle.
-    disturbed: bool,
-    /// See [`Parameters::promises`].
-    promises: bool,
-}
-
-impl Place {
-    /// The promise of a unit that goes by `step`, or stays where it is.
-    fn promise(&mut self, step: Vec2) {
-        self.next = self.now + step;
-        self.state = Collision::Solved;
-    }
-}
-
-impl Scratch {
-    /// Whether the unit at this index was told to give way.
-    pub(super) fn is_pushed(&self, index: usize) -> bool {
-        self.places[index].pushed
-    }
-
-    /// Whether it was told so for the sake of somebody under way, or of an obstacle.
-    pub(super) fn is_disturbed(&self, index: usize) -> bool {
-        self.places[index].disturbed
+impl Turns {
+    fn clear(&mut self) {
+        self.order.clear();
+        self.changed.clear();
+        self.events.clear();
+        self.left.clear();
     }
 }
 
@@ -84,6 +81,8 @@ impl Scratch {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     unit: usize,
+    /// Where its plan stands in [`Turns::changed`], if it has changed since it was decided.
+    changed: Option<u32>,
     /// Displacement that it goes for, px.
     target: Vec2,
     /// What it was told to clear.
@@ -97,93 +96,157 @@ struct Frame {
     push: Option<Decision>,
 }
 
-/// One tick's commit.
-pub struct Commit<'a> {
+/// What the commits of all parts of the crowd share.
+#[derive(Clone, Copy)]
+struct Whole<'a> {
     crowd: &'a Crowd,
-    next: &'a mut [Vec2],
-    plans: &'a mut [Plan],
-    scratch: &'a mut Scratch,
+    plans: &'a [Plan],
+    places: &'a [Place],
     around: Surroundings<'a>,
-    events: &'a mut Vec<MovementEvent>,
+    blocks: &'a Blocks,
+}
+
+impl<'a> Whole<'a> {
+    /// The commit of a block, or of everybody who is left.
+    fn part<'b>(self, block: u32, turns: &'b mut Turns) -> Commit<'b>
+    where
+        'a: 'b,
+    {
+        let Whole { crowd, plans, places, around, blocks } = self;
+        Commit { crowd, plans, places, around, blocks, block, turns }
+    }
+}
+
+/// The commit of a part of the crowd.
+struct Commit<'a> {
+    crowd: &'a Crowd,
+    plans: &'a [Plan],
+    places: &'a [Place],
+    around: Surroundings<'a>,
+    blocks: &'a Blocks,
+    /// The block that is planned, or [`EVERYWHERE`].
+    block: u32,
+    turns: &'a mut Turns,
+}
+
+impl Scratch {
+    /// Plans everybody who moves, and whom they need: fills `next`, and brings `plans` to what became of them.
+    /// The result does not depend on the number of threads.
+    pub(super) fn commit(
+        &mut self,
+        crowd: &Crowd,
+        next: &mut [Vec2],
+        plans: &mut [Plan],
+        around: Surroundings,
+        tick: u64,
+        events: &mut Vec<MovementEvent>,
+    ) {
+        self.blocks.lay_out(crowd, tick);
+        self.look_around(crowd, plans, around.tuned);
+        self.hand_out_turns(crowd, plans);
+        {
+            let whole = Whole { crowd, plans, places: &self.places, around, blocks: &self.blocks };
+            whole.part(EVERYWHERE, &mut self.others).clear_obstacles();
+            let inner = self.inner[..self.blocks.count()].par_iter_mut();
+            inner.enumerate().for_each(|(block, turns)| whole.part(block as u32, turns).run());
+            for turns in &mut self.inner {
+                self.others.order.append(&mut turns.left);
+                events.append(&mut turns.events);
+            }
+            whole.part(EVERYWHERE, &mut self.others).run();
+            events.append(&mut self.others.events);
+        }
+        for (unit, plan) in self.inner.iter().flat_map(|turns| &turns.changed).chain(&self.others.changed) {
+            plans[*unit] = *plan;
+        }
+        next.iter_mut().zip(&self.places).for_each(|(next, place)| *next = place.next());
+    }
+
+    /// Notes where everybody is, who is done with, and who may be told to give way.
+    fn look_around(&mut self, crowd: &Crowd, plans: &[Plan], tuned: Tuned) {
+        let place = |(index, plan)| Place::new(crowd, index, plan, tuned.of(crowd, index));
+        plans.par_iter().enumerate().with_min_len(CHUNK).map(place).collect_into_vec(&mut self.places);
+    }
+
+    /// Gives each root to its block, or to the others.
+    fn hand_out_turns(&mut self, crowd: &Crowd, plans: &[Plan]) {
+        self.inner.resize_with(self.inner.len().max(self.blocks.count()), Turns::default);
+        self.inner.iter_mut().for_each(Turns::clear);
+        self.others.clear();
+        // By id, as the sort by rank needs them.
+        for (id, &index) in crowd.index_of.iter().enumerate() {
+            let Some(plan) = plans.get(index as usize) else { continue };
+            if plan.rank != Ranked::NONE {
+                let turns = self.inner.get_mut(self.blocks.of(index as usize) as usize);
+                let turns = turns.unwrap_or(&mut self.others);
+                turns.order.push(Ranked { rank: plan.rank, id: id as u32, index });
+            }
+        }
+    }
+
+    /// What became of the unit at this index.
+    pub(super) fn place(&self, index: usize) -> &Place {
+        &self.places[index]
+    }
 }
 
 impl<'a> Commit<'a> {
-    /// Prepares a commit, which fills `next`.
-    pub fn new(
-        crowd: &'a Crowd,
-        next: &'a mut [Vec2],
-        plans: &'a mut [Plan],
-        scratch: &'a mut Scratch,
-        around: Surroundings<'a>,
-        events: &'a mut Vec<MovementEvent>,
-    ) -> Commit<'a> {
-        Commit { crowd, next, plans, scratch, around, events }
-    }
-
     /// The numbers that a unit goes by.
     fn parameters(&self, unit: usize) -> &'a Parameters {
         self.around.tuned.of(self.crowd, unit)
     }
 
-    /// Plans everybody who moves, and whom they need.
-    pub fn run(mut self) {
-        let crowd = self.crowd;
-        let scratch = &mut *self.scratch;
-        scratch.places.clear();
-        for (index, (&now, &body)) in crowd.position.iter().zip(&crowd.body).enumerate() {
-            let (state, promises) = (Collision::Unsolved, self.around.tuned.of(crowd, index).promises);
-            let mut place = Place { now, next: now, body, state, pushed: false, disturbed: false, promises };
-            let plan = &self.plans[index];
-            if plan.is_clear || crowd.foreign[index] {
-                place.promise(plan.want);
-            }
-            scratch.places.push(place);
+    /// Whether nobody has looked at it yet; never asked of an inner unit of another block.
+    fn is_unsolved(&self, unit: usize) -> bool {
+        self.places[unit].state() == Collision::Unsolved
+    }
+
+    /// What the unit of a frame decided, as it stands at its turn.
+    fn plan(&self, frame: &Frame) -> &Plan {
+        match frame.changed {
+            Some(place) => &self.turns.changed[place as usize].1,
+            None => &self.plans[frame.unit],
         }
-        // Each at the place of its id, which sorts them by id.
-        scratch.order.clear();
-        scratch.order.resize(crowd.index_of.len(), Ranked::NOBODY);
-        for (index, (plan, &id)) in self.plans.iter().zip(&crowd.id).enumerate() {
-            scratch.order[id as usize] = Ranked { rank: plan.rank, id, index: index as u32 };
-        }
-        scratch.order.retain(|ranked| ranked.rank != Ranked::NONE);
-        order::sort(&mut scratch.order, &mut scratch.spare);
-        self.clear_obstacles();
-        let order = std::mem::take(&mut self.scratch.order);
-        for ranked in &order {
+    }
+
+    /// Whether a unit belongs to what is planned here.
+    fn is_here(&self, unit: usize) -> bool {
+        self.block == EVERYWHERE || self.blocks.of(unit) == self.block
+    }
+
+    /// Plans everybody whose turn it is, in the order of their ranks.
+    fn run(mut self) {
+        let mut order = std::mem::take(&mut self.turns.order);
+        order::sort(&mut order, &mut self.turns.spare);
+        for &ranked in &order {
             let root = ranked.index as usize;
-            if self.scratch.places[root].state == Collision::Unsolved {
-                self.plan_root(root, None);
+            if self.is_unsolved(root) && !self.plan_root(root, None) {
+                self.turns.left.push(ranked);
             }
         }
-        self.scratch.order = order;
-        for (next, place) in self.next.iter_mut().zip(&self.scratch.places) {
-            *next = place.next;
-        }
+        self.turns.order = order;
     }
 
     /// Moving obstacles yield to nobody: units that have to leave plan before all others, first those that
     /// have least time.
-    fn clear_obstacles(&mut self) {
+    fn clear_obstacles(mut self) {
         if self.around.obstacles.is_empty() {
             return;
         }
-        let mut fleeing = std::mem::take(&mut self.scratch.contacts);
-        fleeing.clear();
-        fleeing.extend((0..self.plans.len() as u32).filter(|&index| self.runs(index as usize)));
-        let left = |index: u32| self.plans[index as usize].flight.map_or(f32::INFINITY, |flight| flight.left);
-        let id = |index: u32| self.crowd.id[index as usize];
-        fleeing.sort_unstable_by(|&a, &b| left(a).total_cmp(&left(b)).then(id(a).cmp(&id(b))));
-        for &index in &fleeing {
-            let unit = index as usize;
-            if self.scratch.places[unit].state == Collision::Unsolved {
+        let left = |index: usize| self.plans[index].flight.map_or(f32::INFINITY, |flight| flight.left);
+        let mut fleeing: Vec<usize> = (0..self.plans.len()).filter(|&index| self.runs(index)).collect();
+        fleeing.sort_unstable_by(|&a, &b| {
+            left(a).total_cmp(&left(b)).then(self.crowd.id[a].cmp(&self.crowd.id[b]))
+        });
+        for unit in fleeing {
+            if self.is_unsolved(unit) {
                 self.plan_root(unit, self.flee(unit));
             }
         }
-        self.scratch.contacts = fleeing;
     }
 
     /// Whether a unit runs from a moving obstacle.
-    pub(super) fn runs(&self, unit: usize) -> bool {
+    fn runs(&self, unit: usize) -> bool {
         self.plans[unit].flight.is_some_and(|flight| flight.direction != Vec2::ZERO)
     }
 
@@ -192,25 +255,25 @@ impl<'a> Commit<'a> {
     fn settle(&mut self, frame: &Frame) {
         let unit = frame.unit;
         let step = self.free_step(frame);
-        self.scratch.places[unit].promise(step);
         let stays = step.length_squared() < 0.01 * frame.target.length_squared();
-        let plan = &mut self.plans[unit];
-        if let Some(request) = &frame.request {
-            (plan.decision, plan.other) = (Decision::GiveWay, request.by);
+        let (decision, other) = if let Some(request) = &frame.request {
+            (Decision::GiveWay, request.by)
         } else if let Some(push) = frame.push {
-            plan.decision = push;
-            plan.other = frame.pushed;
+            (push, frame.pushed)
         } else if stays && self.crowd.intent[unit] == Intent::Move {
-            plan.decision = Decision::Wait;
-            self.plans[unit].other = self.blocker(unit, frame.target);
-        }
+            (Decision::Wait, self.blocker(frame))
+        } else {
+            let plan = self.plan(frame);
+            (plan.decision, plan.other)
+        };
+        self.places[unit].promise(step, decision, other);
     }
 
-    /// The first who keeps a unit from stepping by `step`, as an index; [`NOBODY`] where it is a wall.
-    fn blocker(&self, unit: usize, step: Vec2) -> u32 {
+    /// The first who keeps a unit from its step, as an index; [`NOBODY`] where it is a wall.
+    fn blocker(&self, frame: &Frame) -> u32 {
         let mut blocker = NOBODY;
-        self.try_each_contact(unit, |this, other| {
-            if !this.is_clear_of(unit, step, other) {
+        self.try_each_contact(frame, |other| {
+            if !self.is_clear_of(frame.unit, frame.target, other) {
                 blocker = other as u32;
             }
             blocker == NOBODY
@@ -220,7 +283,7 @@ impl<'a> Commit<'a> {
 
     fn free_step(&mut self, frame: &Frame) -> Vec2 {
         let unit = frame.unit;
-        if frame.target == Vec2::ZERO || self.is_free(unit, frame.target) {
+        if frame.target == Vec2::ZERO || self.is_free(frame, frame.target) {
             return frame.target;
         }
         if self.parameters(unit).stops {
@@ -230,7 +293,7 @@ impl<'a> Commit<'a> {
         let mut slid = Vec2::ZERO;
         if self.parameters(unit).fan {
             let mut planes = self.planes_of_walls(unit);
-            self.for_each_contact(unit, |this, other| planes.push(this.plane_against(unit, other)));
+            self.for_each_contact(frame, |other| planes.push(self.plane_against(unit, other)));
             let bodies = planes.len();
             self.add_obstacles(unit, &mut planes);
             if let Some(request) = &frame.request {
@@ -244,7 +307,7 @@ impl<'a> Commit<'a> {
             } else if slid == Vec2::ZERO {
                 slid = nearest(frame.target, most, &planes).unwrap_or(Vec2::ZERO);
             }
-            self.scratch.planes = planes;
+            self.turns.planes = planes;
         }
         let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
         let hardly_slides = slid.length() < self.parameters(unit).least_slide * frame.target.length();
@@ -252,7 +315,7 @@ impl<'a> Commit<'a> {
             return Vec2::ZERO;
         }
         for step in [slid, slid * 0.5, slid * 0.25] {
-            if step != Vec2::ZERO && self.is_free(unit, step) {
+            if step != Vec2::ZERO && self.is_free(frame, step) {
                 return step;
             }
         }
@@ -262,7 +325,7 @@ impl<'a> Commit<'a> {
         let position = self.crowd.position[unit];
         let size = frame.target.length();
         let place = nearest_adjacent(position, self.crowd.waypoint[unit], size, |place| {
-            self.is_free(unit, place - position)
+            self.is_free(frame, place - position)
         });
         place - position
     }

@@ -86,7 +86,7 @@ use crate::movement::parameter::of_tuning;
 use crate::neighbours::{Crowd, Intent, LANES};
 use crate::teams::Enemies;
 use crate::unit::memory::NOBODY;
-use commit::{Commit, Scratch};
+use commit::Scratch;
 use glam::Vec2;
 use rayon::prelude::*;
 
@@ -155,7 +155,7 @@ impl Predictive {
             });
         }
         let mut next = std::mem::take(&mut crowd.next);
-        Commit::new(crowd, &mut next, &mut self.plans, &mut self.scratch, around, events).run();
+        self.scratch.commit(crowd, &mut next, &mut self.plans, around, tick, events);
         crowd.next = next;
         self.remember(crowd, grid, tick);
     }
@@ -173,13 +173,15 @@ impl Predictive {
                     let index = chunk * CHUNK + place;
                     let plan = &plans[index];
                     let parameters = tuned.of(crowd, index);
+                    let place = scratch.place(index);
+                    let (decision, other) = place.decision();
                     memory.wish = plan.wish;
-                    memory.decision = plan.decision;
-                    memory.other = if plan.other == NOBODY { NOBODY } else { crowd.id[plan.other as usize] };
+                    memory.decision = decision;
+                    memory.other = if other == NOBODY { NOBODY } else { crowd.id[other as usize] };
                     patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
-                    let pushed = scratch.is_pushed(index);
+                    let pushed = place.is_pushed();
                     home::note_push(memory, crowd, index, pushed, grid);
-                    home::note_home(memory, crowd, index, scratch.is_disturbed(index), plan);
+                    home::note_home(memory, crowd, index, place.is_disturbed(), plan);
                     if parameters.keeps_off {
                         home::note_room(memory, crowd, index, pushed, clear[index]);
                     }

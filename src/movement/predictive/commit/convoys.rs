@@ -22,10 +22,12 @@ impl Scratch {
         clear: &[f32],
     ) {
         let is_narrow = |index: usize| clear[index] < NARROW;
-        for &Ranked { rank, index, .. } in &self.order {
-            if !Priority::is_leader(rank) {
-                break;
-            }
+        let leaders = self.others.order.iter().chain(self.inner.iter().flat_map(|turns| &turns.order));
+        self.leaders.clear();
+        self.leaders.extend(leaders.filter(|ranked| Priority::is_leader(ranked.rank)));
+        self.leaders.sort_unstable();
+        self.leaders.dedup();
+        for &Ranked { index, .. } in &self.leaders {
             let index = index as usize;
             let plan = &plans[index];
             if plan.contact_count == Plan::UNLISTED

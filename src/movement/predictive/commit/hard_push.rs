@@ -13,6 +13,7 @@ use super::super::flowchart::{Answer, Meeting};
 use super::super::give_way::Request;
 use super::super::home::must_keep_off;
 use super::super::steer::list_contacts;
+use super::place::Told;
 use super::{Commit, Frame};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
@@ -20,7 +21,6 @@ use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::longest_step;
 use crate::neighbours::Intent;
 use crate::unit::Decision;
-use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
@@ -30,76 +30,102 @@ const ASK_ONWARD: f32 = 24.0;
 
 impl Commit<'_> {
     /// Plans a unit and, before it, everybody it needs. The stack is explicit: chains can be a thousand long.
-    pub(super) fn plan_root(&mut self, root: usize, request: Option<Request>) {
-        let mut stack = std::mem::take(&mut self.scratch.stack);
-        stack.clear();
+    /// Returns false where they need somebody outside the block: those who still wait for him are as if
+    /// nothing had happened.
+    pub(super) fn plan_root(&mut self, root: usize, request: Option<Request>) -> bool {
+        let mut stack = std::mem::take(&mut self.turns.stack);
         stack.push(self.open(root, request, root));
         while let Some(frame) = stack.last_mut() {
-            if let Some((other, request)) = self.next_in_the_way(frame, root) {
-                let unit = frame.unit;
-                if request.is_some() {
-                    self.note_push(frame, other, unit != root);
-                }
-                let frame = self.open(other, request, root);
-                stack.push(frame);
-            } else {
-                let frame = *frame;
-                self.settle(&frame);
+            let Some((other, request)) = self.next_in_the_way(frame, root) else {
+                self.settle(frame);
+                let child = *frame;
                 stack.pop();
-                if let (Some(parent), Some(_)) = (stack.last_mut(), frame.push)
-                    && parent.push.is_some()
-                {
-                    parent.push = Some(Decision::HardPush);
+                if let Some(parent) = stack.last_mut() {
+                    let hard = parent.unit != root;
+                    self.note_push(parent, &child, hard);
                 }
+                continue;
+            };
+            if !self.is_here(other) {
+                break;
+            }
+            let frame = self.open(other, request, root);
+            stack.push(frame);
+        }
+        let is_done = stack.is_empty();
+        for Frame { unit, changed, .. } in stack.drain(..) {
+            self.places[unit].close();
+            if let Some(place) = changed {
+                self.turns.changed[place as usize].1 = self.plans[unit];
             }
         }
-        self.scratch.stack = stack;
+        self.turns.stack = stack;
+        is_done
     }
 
-    fn note_push(&mut self, frame: &mut Frame, other: usize, hard: bool) {
+    /// Notes with a unit that it pushed another, who is planned by now, and that this one pushed on.
+    fn note_push(&mut self, frame: &mut Frame, other: &Frame, hard: bool) {
         let crowd = self.crowd;
-        let idle = crowd.intent[other] == Intent::Rest;
-        if frame.push != Some(Decision::HardPush) {
-            frame.push = Some(if idle { Decision::PushIdle } else { Decision::Push });
+        if other.request.is_some() {
+            if frame.push != Some(Decision::HardPush) {
+                let idle = crowd.intent[other.unit] == Intent::Rest;
+                frame.push = Some(if idle { Decision::PushIdle } else { Decision::Push });
+            }
+            frame.pushed = other.unit as u32;
+            if crowd.memory[other.unit].pushed_ago >= self.parameters(other.unit).home_after {
+                let (by, unit) = (crowd.id[frame.unit], crowd.id[other.unit]);
+                self.turns.events.push(if hard {
+                    MovementEvent::HardPush { by, unit }
+                } else {
+                    MovementEvent::Push { by, unit }
+                });
+            }
         }
-        frame.pushed = other as u32;
-        if crowd.memory[other].pushed_ago >= self.parameters(other).home_after {
-            let (by, unit) = (crowd.id[frame.unit], crowd.id[other]);
-            self.events.push(if hard {
-                MovementEvent::HardPush { by, unit }
-            } else {
-                MovementEvent::Push { by, unit }
-            });
+        if frame.push.is_some() && other.push.is_some() {
+            frame.push = Some(Decision::HardPush);
         }
     }
 
     /// Begins to plan a unit: it is solving from here on.
     fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
-        self.scratch.places[unit].state = Collision::Solving;
+        self.places[unit].open(match request {
+            Some(_) if self.crowd.intent[root] == Intent::Move || self.runs(root) => Told::Disturbed,
+            Some(_) => Told::GiveWay,
+            None => Told::Nothing,
+        });
+        let target = self.plans[unit].want;
+        let mut frame =
+            Frame { unit, changed: None, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None };
         if self.plans[unit].contact_count == Plan::UNLISTED {
-            list_contacts(&mut self.plans[unit], self.crowd, unit);
+            let mut plan = self.plans[unit];
+            list_contacts(&mut plan, self.crowd, unit);
+            self.change(&mut frame, plan);
         }
-        let mut target = self.plans[unit].want;
-        let leads = self.crowd.memory[unit].leads();
-        if request.is_none() && leads && self.crowd.intent[unit] == Intent::Rest {
-            target = self.along_walls(unit, target);
-        }
-        if let Some(request) = &request {
-            self.scratch.places[unit].pushed = true;
-            self.scratch.places[unit].disturbed = self.crowd.intent[root] == Intent::Move || self.runs(root);
-            target = self.way_out(unit, request, root);
-            if request.ahead && target != Vec2::ZERO {
-                // Who flees asks on before it touches anybody, so that nobody is pressed into a bend's corner.
-                (self.plans[unit].wish, self.plans[unit].ask_count) = (target.normalize(), 0);
-                if self.parameters(unit).asks_onward {
-                    ask(&mut self.plans[unit], self.crowd, (unit, root), &self.around, ASK_ONWARD);
-                }
-                if must_keep_off(&self.plans[unit], self.crowd, unit) {
-                    target = -target;
-                }
+        let Some(request) = &request else {
+            if self.crowd.memory[unit].leads() && self.crowd.intent[unit] == Intent::Rest {
+                frame.target = self.along_walls(unit, target);
             }
+            return frame;
+        };
+        frame.target = self.way_out(&frame, request, root);
+        if request.ahead && frame.target != Vec2::ZERO {
+            // Who flees asks on before it touches anybody, so that nobody is pressed into a bend's corner.
+            let mut plan = Plan { wish: frame.target.normalize(), ask_count: 0, ..*self.plan(&frame) };
+            if self.parameters(unit).asks_onward {
+                ask(&mut plan, self.crowd, (unit, root), &self.around, ASK_ONWARD);
+            }
+            if must_keep_off(&plan, self.crowd, unit) {
+                frame.target = -frame.target;
+            }
+            self.change(&mut frame, plan);
         }
-        Frame { unit, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None }
+        frame
+    }
+
+    /// Changes what the unit of a frame decided.
+    fn change(&mut self, frame: &mut Frame, plan: Plan) {
+        frame.changed = Some(self.turns.changed.len() as u32);
+        self.turns.changed.push((frame.unit, plan));
     }
 
     /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it
@@ -107,37 +133,37 @@ impl Commit<'_> {
     fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
         let planes = self.planes_of_walls(unit);
         let target = nearest(want, longest_step(self.crowd, unit), &planes).unwrap_or(want);
-        self.scratch.planes = planes;
+        self.turns.planes = planes;
         target
     }
 
     /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.
     pub(super) fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
         let unit = frame.unit;
-        let plan = &self.plans[unit];
-        while frame.asked < usize::from(plan.ask_count) && frame.request.is_none_or(|request| request.ahead) {
+        let plan = self.plan(frame);
+        let asks = frame.request.is_none_or(|request| request.ahead);
+        while asks && frame.asked < usize::from(plan.ask_count) {
             let other = plan.ask[frame.asked] as usize;
             frame.asked += 1;
-            if self.scratch.places[other].state == Collision::Unsolved
-                && let Some(request) = self.push_aside(unit, other, frame.request.is_some())
+            // Who is asked ahead of time may be far inside another block.
+            if (!self.is_here(other) || self.is_unsolved(other))
+                && let Some(request) = self.push_aside(frame, other)
             {
                 return Some((other, Some(request)));
             }
         }
         let mut place = 0;
         let mut found = None;
-        self.try_each_contact(unit, |this, other| {
+        self.try_each_contact(frame, |other| {
             place += 1;
             if place <= frame.cursor {
                 return true;
             }
-            if this.scratch.places[other].state == Collision::Unsolved
-                && !this.is_clear_of(unit, frame.target, other)
-            {
-                match this.answer(root, other) {
+            if self.is_unsolved(other) && !self.is_clear_of(unit, frame.target, other) {
+                match self.answer(root, other) {
                     Answer::Stop => {}
-                    Answer::Avoid => found = Some((other, this.flee(other))),
-                    Answer::Push => found = Some((other, Some(this.push(frame, other)))),
+                    Answer::Avoid => found = Some((other, self.flee(other))),
+                    Answer::Push => found = Some((other, Some(self.push(frame, other)))),
                 }
             }
             found.is_none()

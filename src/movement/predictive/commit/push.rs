@@ -29,13 +29,13 @@ impl Commit<'_> {
         }
     }
 
-    /// What an idle friend ahead is told: clear the lane of `unit`, while there is time, and walk on ahead
+    /// What an idle friend ahead is told: clear the lane of the frame's unit, while there is time, and walk on ahead
     /// only where the two cannot stand side by side, or where a wall keeps it from clearing the lane: who
     /// stepped aside as far as it can and fled the next time would do both in turn for ever. `None` if the
     /// lane is clear.
-    pub(super) fn push_aside(&self, unit: usize, other: usize, flees: bool) -> Option<Request> {
-        let crowd = self.crowd;
-        let onward = self.plans[unit].wish;
+    pub(super) fn push_aside(&self, frame: &Frame, other: usize) -> Option<Request> {
+        let (crowd, unit, flees) = (self.crowd, frame.unit, frame.request.is_some());
+        let onward = self.plan(frame).wish;
         let offset = crowd.position[other] - crowd.position[unit];
         let aside = onward.perp_dot(offset);
         let missing = crowd.body[unit].reach() + crowd.body[other].reach() - aside.abs();

@@ -1,7 +1,7 @@
 //! What keeps a unit from a place: those near, walls and moving obstacles.
 
 use super::super::steer::for_each_contact;
-use super::Commit;
+use super::{Commit, Frame};
 use crate::geometry::contact::{separation, step_is_clear};
 use crate::geometry::half_planes::HalfPlane;
 use crate::geometry::{Collider, Shape};
@@ -14,38 +14,36 @@ use glam::Vec2;
 const SKIN: f32 = 1e-3;
 
 impl Commit<'_> {
-    pub(super) fn try_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize) -> bool) {
-        let plan = &self.plans[unit];
+    /// Visits those whom a frame's unit could meet, as its plan lists them, until `visit` returns false.
+    pub(super) fn try_each_contact(&self, frame: &Frame, mut visit: impl FnMut(usize) -> bool) {
+        let plan = self.plan(frame);
         if plan.contact_count == Plan::UNLISTED {
             let mut go_on = true;
-            for_each_contact(self.crowd, unit, |other| go_on = go_on && visit(self, other));
+            for_each_contact(self.crowd, frame.unit, |other| go_on = go_on && visit(other));
         } else {
-            for &other in &plan.contacts[..usize::from(plan.contact_count)] {
-                if !visit(self, other as usize) {
-                    return;
-                }
-            }
+            let contacts = &plan.contacts[..usize::from(plan.contact_count)];
+            let _ = contacts.iter().all(|&other| visit(other as usize));
         }
     }
 
-    pub(super) fn for_each_contact(&self, unit: usize, mut visit: impl FnMut(&Self, usize)) {
-        self.try_each_contact(unit, |this, other| {
-            visit(this, other);
+    pub(super) fn for_each_contact(&self, frame: &Frame, mut visit: impl FnMut(usize)) {
+        self.try_each_contact(frame, |other| {
+            visit(other);
             true
         });
     }
 
     /// The plane that keeps `unit` off `other`, wherever the latter goes in this tick.
     pub(super) fn plane_against(&self, unit: usize, other: usize) -> HalfPlane {
-        let (unit, other) = (&self.scratch.places[unit], &self.scratch.places[other]);
+        let (unit, other) = (&self.places[unit], &self.places[other]);
         let (normal, gap) = separation(other.body, unit.body, unit.now - other.now, true);
-        let away = normal.dot(other.next - other.now);
+        let away = normal.dot(other.next() - other.now);
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
     }
 
     /// The planes that keep a unit off walls, in the buffer for planes: who takes it puts it back.
     pub(super) fn planes_of_walls(&mut self, unit: usize) -> Vec<HalfPlane> {
-        let mut planes = std::mem::take(&mut self.scratch.planes);
+        let mut planes = std::mem::take(&mut self.turns.planes);
         planes.clear();
         let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
         let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
@@ -78,17 +76,18 @@ impl Commit<'_> {
     /// Whether `unit` may step by `step` as far as `other` is concerned.
     #[inline]
     pub(super) fn is_clear_of(&self, unit: usize, step: Vec2, other: usize) -> bool {
-        let (unit, other) = (&self.scratch.places[unit], &self.scratch.places[other]);
-        let (from, against) = (unit.now, if unit.promises { other.next } else { other.now });
+        let (unit, other) = (&self.places[unit], &self.places[other]);
+        let (from, against) = (unit.now, if unit.promises { other.next() } else { other.now });
         step_is_clear(unit.body, other.body, from - other.now, from + step - against, from - against)
     }
 
-    /// Whether `unit` may step by `step`: off everybody's promise, off those who stay, off walls and
+    /// Whether the frame's unit may step by `step`: off everybody's promise, off those who stay, off walls and
     /// obstacles.
-    pub(super) fn is_free(&self, unit: usize, step: Vec2) -> bool {
+    pub(super) fn is_free(&self, frame: &Frame, step: Vec2) -> bool {
+        let unit = frame.unit;
         let mut free = true;
-        self.try_each_contact(unit, |this, other| {
-            free = this.is_clear_of(unit, step, other);
+        self.try_each_contact(frame, |other| {
+            free = self.is_clear_of(unit, step, other);
             free
         });
         free && self.is_free_of_walls(unit, step) && self.is_free_of_obstacles(unit, step)

@@ -3,21 +3,21 @@
 use super::super::give_way::{Request, Room, give_way};
 use super::super::refuge;
 use super::super::refuge::Asker;
-use super::Commit;
+use super::{Commit, Frame};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::surroundings::{NARROW, longest_step};
-use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
 impl Commit<'_> {
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
-    pub(super) fn way_out(&mut self, unit: usize, request: &Request, root: usize) -> Vec2 {
+    pub(super) fn way_out(&mut self, frame: &Frame, request: &Request, root: usize) -> Vec2 {
+        let unit = frame.unit;
         let mut planes = self.planes_of_walls(unit);
-        self.for_each_contact(unit, |this, other| {
-            let rock = this.around.is_rock(this.crowd, unit, other) && !this.runs(root);
-            if this.scratch.places[other].state != Collision::Unsolved || rock {
-                planes.push(this.plane_against(unit, other));
+        self.for_each_contact(frame, |other| {
+            let rock = self.around.is_rock(self.crowd, unit, other) && !self.runs(root);
+            if !self.is_unsolved(other) || rock {
+                planes.push(self.plane_against(unit, other));
             }
         });
         let most = longest_step(self.crowd, unit);
@@ -30,12 +30,8 @@ impl Commit<'_> {
         planes.push(request.plane);
         let blocked = |step| {
             let mut blocked = 0;
-            self.for_each_contact(unit, |this, other| {
-                if this.scratch.places[other].state == Collision::Unsolved
-                    && !this.is_clear_of(unit, step, other)
-                {
-                    blocked += 1;
-                }
+            self.for_each_contact(frame, |other| {
+                blocked += u32::from(self.is_unsolved(other) && !self.is_clear_of(unit, step, other));
             });
             blocked
         };
@@ -54,7 +50,7 @@ impl Commit<'_> {
             place.map(|place| place - position)
         };
         let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
-        self.scratch.planes = planes;
+        self.turns.planes = planes;
         step
     }
 }
