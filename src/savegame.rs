@@ -36,7 +36,7 @@ use crate::obstacles::ObstacleSpec;
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::settling::Gatherings;
-use crate::settling::turnout::Turnout;
+use crate::settling::turnout::Aside;
 use crate::sim::{Options, Sim};
 use crate::systems::movement::gather_as;
 use crate::teams::Enemies;
@@ -80,7 +80,7 @@ struct Rest<'a> {
     groups: Cow<'a, [Group]>,
     last_group: u32,
     gatherings: Cow<'a, Gatherings>,
-    turnouts: Cow<'a, [Turnout]>,
+    asides: Cow<'a, [Aside]>,
     paths: Cow<'a, PathQueue>,
     renewing: Cow<'a, [UnitId]>,
     planning: usize,
@@ -245,7 +245,7 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Rest<'a> {
         groups: (&world.groups).into(),
         last_group: world.last_group,
         gatherings: Cow::Borrowed(&world.gatherings),
-        turnouts: (&world.turnouts).into(),
+        asides: (&world.asides).into(),
         paths: Cow::Borrowed(&world.paths),
         renewing: (&world.scratch.renewing).into(),
         planning: world.planning,
@@ -364,7 +364,7 @@ fn put(sim: &mut Sim, rest: Rest, units: &[u8]) -> Result<(), String> {
     (world.changed, world.looked_at) = (rest.changed, rest.looked_at);
     (world.groups, world.last_group) = (rest.groups.into_owned(), rest.last_group);
     world.gatherings = rest.gatherings.into_owned();
-    world.turnouts = rest.turnouts.into_owned();
+    world.asides = rest.asides.into_owned();
     world.claims.clear();
     world.scratch = Scratch { renewing: rest.renewing.into_owned(), ..Scratch::default() };
     world.planning = rest.planning;

@@ -21,7 +21,7 @@ use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::path::answers::{Answers, Request};
 use crate::path::rerouting::Rerouting;
-use crate::settling::turnout::Turnout;
+use crate::settling::turnout::Aside;
 use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
 use crate::time::DT;
@@ -114,7 +114,8 @@ pub struct World {
     pub(crate) last_group: u32,
     /// Work that groups took in this tick to set out, in the pathfinder's measure.
     pub(crate) planning: usize,
-    pub(crate) turnouts: Vec<Turnout>,
+    /// Who stands aside at a passage.
+    pub(crate) asides: Vec<Aside>,
     pub(crate) gatherings: Gatherings,
     pub(crate) claims: PlaceClaims,
     pub(crate) paths: PathQueue,
@@ -186,7 +187,7 @@ impl World {
             groups: Vec::new(),
             last_group: 0,
             planning: 0,
-            turnouts: Vec::new(),
+            asides: Vec::new(),
             gatherings: Gatherings::default(),
             claims: PlaceClaims::default(),
             paths: PathQueue::default(),
@@ -300,7 +301,7 @@ impl World {
         self.next_order == self.orders.len()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
-            && self.turnouts.is_empty()
+            && self.asides.is_empty()
             && !self.gatherings.are_any(self.tick)
             // Before that not everybody has looked for enemies.
             && (self.fights.are_idle() || self.tick > LOOKS_EVERY)

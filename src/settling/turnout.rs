@@ -1,15 +1,15 @@
-//! Turnouts: where two units that meet in a passage too narrow for both let each other by.
+//! Turnouts: where units stand aside that have their places in a passage, so that one gets in past them.
 //!
-//! Pushing alone cannot change the order of two units in a passage. So both come out of it, to two places
-//! neither of which lies on the way to the other; then the one that has further to go goes in first.
+//! Pushing alone cannot change the order of units in a passage. So all come out of it, to places none of which
+//! lies on the way to another; then who has further to go goes in first.
 //!
 //! # Source
 //! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees* (2011), the
-//! swap: two agents change their order at a node with three ways out. Departure: two places on the tiles
-//! around stand for the node, for bodies of any size.
+//! swap: two agents change their order at a node with three ways out. Departure: any number of units, and
+//! places on the tiles around stand for the node, for bodies of any size.
 
 use crate::geometry::Collider;
-use crate::geometry::segment::way_passes;
+use crate::geometry::segment::distance_to_segment;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::unit::Task;
@@ -19,107 +19,148 @@ use rustc_hash::FxHashSet;
 /// Tiles that a search looks at, the nearest first: a passage of a hundred tiles and a room behind it.
 const TILES: usize = 320;
 
-/// A unit that comes out of a passage for another that goes in before it.
+/// A unit that stands aside at a passage.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Turnout {
-    /// The unit that is in the way.
-    pub inner: UnitId,
-    /// Its own post, px, which it gets back.
-    pub post: Vec2,
-    /// Where it makes room, px.
-    pub aside: Vec2,
-    /// The unit that has to get past.
-    pub outer: UnitId,
-    /// Its own post, px, if it rests.
-    pub outer_post: Option<Vec2>,
-    /// What it was about: another order ends the turnout.
+pub struct Aside {
+    /// The unit.
+    pub unit: UnitId,
+    /// Where it stands aside, px.
+    pub at: Vec2,
+    /// Where it will be in the end, px.
+    pub place: Vec2,
+    /// Whether it rests: it gets `place` for its post again.
+    pub rests: bool,
+    /// What it is about: another order ends its standing aside.
     pub task: Option<Task>,
-    /// Where it waits until the way is free, px.
-    pub waits_at: Vec2,
-    /// Whether the way is free.
-    pub is_free: bool,
-    /// Tick at which it ends whatever comes.
+    /// For whom it waits.
+    pub waits: Vec<Wait>,
+    /// Tick at which it waits no longer, whatever comes.
     pub until: u64,
 }
 
-/// Two units that cannot pass each other.
-#[derive(Clone, Copy, Debug)]
-pub struct Pair<'a> {
-    /// Where the unit stands that has to come out, px.
-    pub inner: Vec2,
-    /// Its body.
-    pub inner_body: Collider,
-    /// Where the unit stands that comes against it, px: it goes back the way on which it came.
-    pub outer: Vec2,
-    /// Its body.
-    pub outer_body: Collider,
-    /// The way that the latter wants to go, px, from where it stands: the former leaves it free, and does not
-    /// come out past its end.
-    pub way: &'a [Vec2],
+/// What a unit that stands aside waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Wait {
+    /// That another, which stands aside as well, has come out.
+    Out(UnitId),
+    /// That another has gone in, past its own place.
+    Past(UnitId),
 }
 
-/// The places to which the inner and the outer unit go, px: together the nearest ones such that neither
-/// stands on the other's way out. `is_taken` says where others stand. `None` if there are none around.
-pub fn find(grid: &Grid, pair: &Pair, is_taken: impl Fn(Vec2, Collider) -> bool) -> Option<(Vec2, Vec2)> {
-    let body =
-        if pair.inner_body.reach() < pair.outer_body.reach() { pair.outer_body } else { pair.inner_body };
-    if gets_round(grid, pair) {
-        return None;
-    }
-    let tiles = tiles_around(grid, pair, body);
-    let apart = pair.inner_body.reach() + pair.outer_body.reach();
-    let mut nearest: Option<(u32, Vec2, Vec2)> = None;
-    let is_off_way = |place: Vec2| !way_passes(pair.outer, pair.way.iter().copied(), place, apart);
-    for inner in tiles.iter().filter(|tile| is_off_way(tile.center) && !is_taken(tile.center, body)) {
-        for outer in &tiles {
-            let length = inner.steps + outer.steps;
-            if nearest.is_some_and(|(least, ..)| least <= length) {
-                break;
-            }
-            if !is_on_way(&tiles, inner, outer.center, apart)
-                && !is_on_way(&tiles, outer, inner.center, apart)
-                && goes_back(&tiles, outer, pair)
-                && !is_taken(outer.center, body)
-            {
-                nearest = Some((length, inner.center, outer.center));
-            }
+/// How far along a way, px, its first part is that passes a place nearer than `reach`, and the direction there.
+pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<(f32, Vec2)> {
+    let mut before = 0.0;
+    for leg in way.windows(2) {
+        let direction = (leg[1] - leg[0]).normalize_or_zero();
+        if distance_to_segment(place, leg[0], leg[1]) < reach {
+            return Some((before + (place - leg[0]).dot(direction), direction));
         }
+        before += leg[0].distance(leg[1]);
     }
-    nearest.map(|(_, inner, outer)| (inner, outer))
+    None
 }
 
-/// A tile that the inner unit could come to.
+/// The ways out of a passage from a place deep in it.
+#[derive(Clone, Debug)]
+pub struct WaysOut {
+    /// In the order of the steps to them; the first is the place itself.
+    tiles: Vec<Reached>,
+    /// Two who stand nearer to each other bar each other's way, px.
+    apart: f32,
+}
+
+/// A tile that a unit could come to.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     center: Vec2,
-    steps: u32,
     /// Index of the tile before it on the way; its own for the first.
     before: usize,
 }
 
-/// Whether the outer unit could go round the inner one to where its way goes on behind it.
-fn gets_round(grid: &Grid, pair: &Pair) -> bool {
-    let apart = pair.inner_body.reach() + pair.outer_body.reach();
-    let samples = pair.way.windows(2).flat_map(|leg| {
+impl WaysOut {
+    /// From a place for the largest of all bodies, beginning about in the direction `out`.
+    pub fn new(grid: &Grid, deepest: Vec2, out: Vec2, body: Collider) -> WaysOut {
+        let is_behind = |place: Vec2| {
+            let offset = place - deepest;
+            offset.dot(out) < 0.0 && offset.length() < 2.0 * TILE
+        };
+        WaysOut { tiles: spread(grid, deepest, body, |place| !is_behind(place)), apart: 2.0 * body.reach() }
+    }
+
+    /// The way to the nearest place at which a way ends and `is_open` says so, px.
+    pub fn trunk(&self, is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
+        let end = self.ends().find(|&end| is_open(self.tiles[end].center))?;
+        let mut way: Vec<Vec2> = self.chain(end).map(|tile| self.tiles[tile].center).collect();
+        way.reverse();
+        Some(way)
+    }
+
+    /// So many near places, px, such that nobody at one of them stands on the way to another; those first to
+    /// which the ways part deepest in the passage. `is_open` says where nobody else stands. `None` if there are
+    /// not as many.
+    pub fn places(&self, count: usize, is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
+        let tiles = &self.tiles;
+        let is_open = |&tile: &usize| tile > 0 && is_open(tiles[tile].center);
+        // Nobody's way leads over the last tile of a way. So these first, and then as near as it goes.
+        let mut places: Vec<usize> = Vec::new();
+        for end in self.ends() {
+            let Some(tile) = self.chain(end).find(is_open) else { continue };
+            if places.len() < count && places.iter().all(|&place| self.agree(place, tile)) {
+                places.push(tile);
+            }
+        }
+        if places.len() < count {
+            return None;
+        }
+        for place in 0..count {
+            let agrees = |&tile: &usize| (0..count).all(|o| o == place || self.agree(places[o], tile));
+            let nearer = self.chain(places[place]).filter(is_open).filter(agrees).last();
+            places[place] = nearer.unwrap_or(places[place]);
+        }
+        let parts = |place: usize| {
+            let others = places.iter().filter(|&&other| other != place);
+            let is_shared = |tile: usize| others.clone().any(|&other| self.chain(other).any(|on| on == tile));
+            self.chain(place).skip_while(|&tile| !is_shared(tile)).count()
+        };
+        let mut sorted: Vec<(usize, usize)> = places.iter().map(|&place| (parts(place), place)).collect();
+        sorted.sort_unstable();
+        Some(sorted.into_iter().map(|(_, place)| tiles[place].center).collect())
+    }
+
+    /// Whether who stands on one of two tiles leaves the way to the other free.
+    fn agree(&self, a: usize, b: usize) -> bool {
+        let is_on_way = |to: usize, place: Vec2| {
+            self.chain(to).any(|tile| self.tiles[tile].center.distance(place) < self.apart)
+        };
+        !is_on_way(a, self.tiles[b].center) && !is_on_way(b, self.tiles[a].center)
+    }
+
+    /// The tiles on the way to a tile, backwards from it.
+    fn chain(&self, to: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(to), |&tile| (tile > 0).then(|| self.tiles[tile].before))
+    }
+
+    /// The tiles over which no way leads to another, the nearest first.
+    fn ends(&self) -> impl Iterator<Item = usize> {
+        let mut is_end = vec![true; self.tiles.len()];
+        self.tiles.iter().skip(1).for_each(|tile| is_end[tile.before] = false);
+        (1..is_end.len()).filter(move |&tile| is_end[tile])
+    }
+}
+
+/// Whether a unit could go round another at `inner` to where its way goes on behind it; `way` begins where it
+/// stands.
+pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, inner: Vec2) -> bool {
+    let apart = 2.0 * body.reach();
+    let samples = way.windows(2).flat_map(|leg| {
         let count = (leg[0].distance(leg[1]) / TILE).ceil().max(1.0);
         (0..=count as u32).map(move |part| leg[0].lerp(leg[1], part as f32 / count))
     });
-    let away = |place: &Vec2| place.distance(pair.inner);
+    let away = |place: &Vec2| place.distance(inner);
     let behind = samples.skip_while(|place| away(place) >= apart).find(|place| away(place) >= apart);
-    let Some(behind) = behind.or(pair.way.last().copied()) else { return false };
-    let tiles = spread(grid, pair.outer, pair.outer_body, |place| place.distance(pair.inner) >= apart);
+    let Some(behind) = behind.or(way.last().copied()) else { return false };
+    let tiles = spread(grid, way[0], body, |place| place.distance(inner) >= apart);
     tiles.iter().any(|tile| Grid::tile_at(tile.center) == Grid::tile_at(behind))
-}
-
-/// The tiles to which the inner unit could come, not past the end of the way of the outer one.
-fn tiles_around(grid: &Grid, pair: &Pair, body: Collider) -> Vec<Reached> {
-    let apart = pair.inner_body.reach() + pair.outer_body.reach();
-    let goal = pair.way.last().copied().unwrap_or(pair.outer);
-    // A unit that stands beside the goal may leave it.
-    spread(grid, pair.inner, body, |place| {
-        let away = place.distance_squared(goal);
-        away >= apart * apart || away > pair.inner.distance_squared(goal)
-    })
 }
 
 /// The tiles around a place to which a body could go, in the order of the steps to them in the four
@@ -129,7 +170,7 @@ fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> boo
     let center = |(column, row): (i32, i32)| Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * TILE;
     let mut seen = FxHashSet::default();
     seen.insert(start);
-    let mut tiles = vec![Reached { center: center(start), steps: 0, before: 0 }];
+    let mut tiles = vec![Reached { center: center(start), before: 0 }];
     let mut looked = 0;
     while let Some(&tile) = tiles.get(looked) {
         let (column, row) = Grid::tile_at(tile.center);
@@ -141,30 +182,12 @@ fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> boo
                 && grid.line_is_free(tile.center, place, body)
                 && is_open(place)
             {
-                tiles.push(Reached { center: place, steps: tile.steps + 1, before: looked });
+                tiles.push(Reached { center: place, before: looked });
             }
         }
         looked += 1;
     }
     tiles
-}
-
-/// Whether a place is nearer than `apart` px to the way to a tile.
-fn is_on_way(tiles: &[Reached], to: &Reached, place: Vec2, apart: f32) -> bool {
-    way(tiles, to).any(|tile| tile.distance_squared(place) < apart * apart)
-}
-
-/// Whether the way to a tile leads on where the outer unit came from: it cannot get past the inner one.
-fn goes_back(tiles: &[Reached], to: &Reached, pair: &Pair) -> bool {
-    let back = pair.outer - pair.inner;
-    way(tiles, to)
-        .any(|tile| tile.distance_squared(pair.outer) <= TILE * TILE && (tile - pair.outer).dot(back) >= 0.0)
-}
-
-/// The tiles on the way to a tile, backwards.
-fn way<'a>(tiles: &'a [Reached], to: &'a Reached) -> impl Iterator<Item = Vec2> + 'a {
-    std::iter::successors(Some(to), |tile| (tile.steps > 0).then(|| &tiles[tile.before]))
-        .map(|tile| tile.center)
 }
 
 #[cfg(test)]
@@ -183,34 +206,50 @@ mod tests {
         Vec2::new(column + 0.5, row + 0.5) * TILE
     }
 
-    fn pair(way: &[Vec2], radius: f32) -> Pair<'_> {
-        let body = Collider { shape: Shape::Circle, radius };
-        Pair { inner: way[0] + Vec2::X * TILE, inner_body: body, outer: way[0], outer_body: body, way }
-    }
+    const BODY: Collider = Collider { shape: Shape::Circle, radius: 12.0 };
 
     #[test]
-    fn two_change_their_order_in_the_room_before_a_dead_end() {
-        let grid = map(&["...######", ".........", "...######"]);
-        let way = [at(5.0, 1.0), at(8.0, 1.0)];
-        let pair = pair(&way, 12.0);
-        let (inner, outer) = find(&grid, &pair, |_, _| false).unwrap();
-        assert!(inner.x <= 3.0 * TILE && outer.x <= 4.0 * TILE, "{inner} {outer}");
-        assert!(inner.distance(outer) >= 24.0);
+    fn those_in_a_dead_end_come_out_into_the_room_before_it() {
+        let grid = map(&["...########", "...........", "...########"]);
+        let ways = WaysOut::new(&grid, at(10.0, 1.0), Vec2::NEG_X, BODY);
+        assert!(ways.trunk(|_| true).unwrap().starts_with(&[at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)]));
+        for count in 2..=4 {
+            let all = ways.places(count, |_| true).unwrap();
+            assert_eq!(all.len(), count);
+            for (index, place) in all.iter().enumerate() {
+                assert!(place.x <= 3.0 * TILE, "{all:?}");
+                assert!(all[..index].iter().all(|other| other.distance(*place) >= 24.0), "{all:?}");
+            }
+        }
     }
 
     #[test]
     fn a_niche_beside_the_passage_is_enough() {
         let grid = map(&["#########", ".........", "####.####"]);
-        let way = [at(5.0, 1.0), at(8.0, 1.0)];
-        let pair = pair(&way, 12.0);
-        let (inner, outer) = find(&grid, &pair, |_, _| false).unwrap();
-        assert_eq!((inner, outer), (at(4.0, 2.0), at(3.0, 1.0)));
-        assert_eq!(find(&grid, &pair, |place, _| place == at(4.0, 2.0)), None, "taken");
+        let ways = WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY);
+        let mut places = ways.places(2, |_| true).unwrap();
+        places.sort_by(|a, b| a.x.total_cmp(&b.x));
+        assert_eq!(places, [at(3.0, 1.0), at(4.0, 2.0)]);
+        assert_eq!(ways.places(2, |place| place != at(4.0, 2.0)), None, "taken");
+    }
+
+    #[test]
+    fn the_first_place_is_the_one_to_which_the_way_parts_deepest() {
+        let grid = map(&["...######", ".........", "...###.##"]);
+        let ways = WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY);
+        assert_eq!(ways.places(3, |_| true).unwrap()[0], at(6.0, 2.0));
     }
 
     #[test]
     fn a_plain_passage_has_none() {
         let grid = map(&["#########", ".........", "#########"]);
-        assert_eq!(find(&grid, &pair(&[at(5.0, 1.0), at(8.0, 1.0)], 12.0), |_, _| false), None);
+        assert_eq!(WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY).places(2, |_| true), None);
+    }
+
+    #[test]
+    fn places_on_a_way_are_told_with_how_far_along_they_are() {
+        let way = [at(0.0, 0.0), at(4.0, 0.0), at(4.0, 4.0)];
+        assert_eq!(along(&way, at(4.0, 2.0), 10.0), Some((6.0 * TILE, Vec2::Y)));
+        assert_eq!(along(&way, at(2.0, 2.0), 10.0), None);
     }
 }

@@ -49,9 +49,9 @@ impl Carved {
     }
 }
 
-/// A passage between two rooms, or one that ends, with a bend or a niche, and two units that are sent into it
-/// one after the other.
-fn passage(seed: u64) -> Value {
+/// A passage between two rooms, or one that ends, with a bend or a niche, and units that are sent into it one
+/// after the other.
+fn passage(seed: u64, count: usize) -> Value {
     let mut numbers = Numbers(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut carved = Carved::new();
     carved.room(4, 20);
@@ -73,16 +73,16 @@ fn passage(seed: u64) -> Value {
     }
     let far = f64::from(carved.at.1) + 0.5;
     let kind = numbers.pick(&["infantry", "hero", "guard"]);
-    let first = numbers.below(goals.len());
-    let second = (first + 1 + numbers.below(goals.len() - 1)) % goals.len();
-    let (mut units, mut orders) = (Vec::new(), Vec::new());
-    for (place, goal) in [first, second].into_iter().enumerate() {
+    let (mut units, mut orders, mut time) = (Vec::new(), Vec::new(), 0);
+    let mut free = goals;
+    for place in 0..count {
         let column = numbers.pick(&rooms);
         let row = if column == 4 { 20.5 } else { far };
-        let at = [f64::from(column) + 0.5, row - 2.0 + 4.0 * place as f64];
+        let at = [f64::from(column - 1 + (place % 3) as i32) + 0.5, row - 2.0 + 3.0 * (place / 3) as f64];
         units.push(json!({ "id": format!("u{place}"), "kind": kind, "team": "red", "at": at }));
-        let time = if place == 0 { 0 } else { numbers.pick(&[0, 1, 3, 8, 12]) };
-        orders.push(json!({ "time": time, "who": [format!("u{place}")], "do": "move", "to": goals[goal] }));
+        let goal = free.remove(numbers.below(free.len()));
+        orders.push(json!({ "time": time, "who": [format!("u{place}")], "do": "move", "to": goal }));
+        time += numbers.pick(&[0, 1, 3, 8, 12]);
     }
     json!({ "format": 1, "name": format!("Passage {seed}"), "map": carved.map(), "units": units, "orders": orders,
         "kinds": { "guard": { "radius": 12, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } })
@@ -108,11 +108,11 @@ fn play(text: &str) -> muster::sim::Sim {
     sim
 }
 
-#[test]
-fn two_units_that_are_sent_into_a_passage_come_to_their_places_in_any_order() {
+/// Plays the passages with as many units as `count` says for each seed; all but a few come to their places.
+fn assert_all_come(count: impl Fn(u64) -> usize) {
     let mut short = Vec::new();
     for seed in seeds(SEEDS) {
-        let level = passage(seed);
+        let level = passage(seed, count(seed));
         let sim = play(&level.to_string());
         for order in level["orders"].as_array().unwrap() {
             let name = order["who"][0].as_str().unwrap();
@@ -125,6 +125,16 @@ fn two_units_that_are_sent_into_a_passage_come_to_their_places_in_any_order() {
         }
     }
     assert_few(&short);
+}
+
+#[test]
+fn two_units_that_are_sent_into_a_passage_come_to_their_places_in_any_order() {
+    assert_all_come(|_| 2);
+}
+
+#[test]
+fn three_to_six_units_that_are_sent_into_a_passage_come_to_their_places_in_any_order() {
+    assert_all_come(|seed| 3 + seed as usize % 4);
 }
 
 /// A corridor with bends between two rooms, guards in it, and a hero that goes through, and sometimes back.
