@@ -30,7 +30,7 @@
 //! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
 //! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
 //! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where
-//!    and when a crowd comes to rest, and how two change their order in a passage ([`settling::turnout`]);
+//!    and when a crowd comes to rest, and how units change their order in a passage ([`settling::turnout`]);
 //!    [`explain`]: why a unit does what it does; [`views`]: what is seen of it from outside;
 //! 8. [`fight`]: what enemies do to each other, and how they come to it;
 //! 9. [`level`]: from a JSON file to a [`level::Level`] that is known to be sound; [`movingai`]: another map

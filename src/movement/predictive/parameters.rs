@@ -30,7 +30,7 @@ crate::parameters! {
         keeps_off: bool = true, "on/off", 0.0..=1.0;
         /// Whether units go home after those whose way home their own posts lie on.
         home_in_order: bool = true, "on/off", 0.0..=1.0;
-        /// Whether two that cannot pass each other in a passage come out of it to change their order.
+        /// Whether those who cannot pass each other in a passage come out of it to change their order.
         turnouts: bool = true, "on/off", 0.0..=1.0;
         /// How far the fan sees units, and how far a free run counts, px. Nearer: lanes form late (45 px: head-on
         /// 2 × 500 takes half as long again; 110 px: head-on 2 × 50 a twentieth longer) and corridors jam;
