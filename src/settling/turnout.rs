@@ -78,7 +78,7 @@ struct Reached {
 }
 
 impl WaysOut {
-    /// From a place for the largest of all bodies, beginning about in the direction `out`.
+    /// From a place for a body, beginning about in the direction `out`.
     pub fn new(grid: &Grid, deepest: Vec2, out: Vec2, body: Collider) -> WaysOut {
         let is_behind = |place: Vec2| {
             let offset = place - deepest;

@@ -40,14 +40,17 @@ const POINT: Collider = Collider { shape: Shape::Circle, radius: 0.0 };
 pub fn lead(world: &mut World) {
     let mut asides = std::mem::take(&mut world.asides);
     asides.retain(|aside| stands(world, aside));
-    let out: Vec<UnitId> =
+    let mut out: Vec<UnitId> =
         asides.iter().filter(|aside| is_out(world, aside)).map(|aside| aside.unit).collect();
-    let all: Vec<UnitId> = asides.iter().map(|aside| aside.unit).collect();
+    let mut all: Vec<UnitId> = asides.iter().map(|aside| aside.unit).collect();
+    out.sort_unstable();
+    all.sort_unstable();
+    let is_in = |units: &[UnitId], unit: UnitId| units.binary_search(&unit).is_ok();
     for aside in &mut asides {
         let Aside { unit, place, .. } = *aside;
         aside.waits.retain(|wait| match *wait {
-            Wait::Out(other) => all.contains(&other) && !out.contains(&other),
-            Wait::Past(other) => all.contains(&other) || !is_past(world, other, unit, place),
+            Wait::Out(other) => is_in(&all, other) && !is_in(&out, other),
+            Wait::Past(other) => is_in(&all, other) || !is_past(world, other, unit, place),
         });
     }
     asides.retain(|aside| {
@@ -187,7 +190,7 @@ fn begin(world: &World, asides: &mut Vec<Aside>) {
     {
         let moves = crowd.intent[first] == Intent::Move;
         let errand = if moves { &mut memory.order } else { &mut memory.home };
-        errand.renewals += 1;
+        errand.renewals = errand.renewals.saturating_add(1);
     }
 }
 
@@ -261,13 +264,20 @@ fn stand_aside(
 
 /// Whether a unit goes in after another, or after one that does.
 fn waits_for(asides: &[Aside], unit: UnitId, other: UnitId) -> bool {
-    let of = asides.iter().find(|aside| aside.unit == unit);
-    of.is_some_and(|aside| {
-        aside.waits.iter().any(|wait| match *wait {
-            Wait::Past(next) => next == other || waits_for(asides, next, other),
-            Wait::Out(_) => false,
-        })
-    })
+    let mut before = vec![unit];
+    let mut looked = 0;
+    while let Some(&unit) = before.get(looked) {
+        looked += 1;
+        let waits = asides.iter().find(|aside| aside.unit == unit).map_or(&[][..], |aside| &aside.waits);
+        for wait in waits {
+            match *wait {
+                Wait::Past(next) if next == other => return true,
+                Wait::Past(next) if !before.contains(&next) => before.push(next),
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
@@ -305,7 +315,8 @@ fn those_on(
     let length: f32 = way.windows(2).map(|leg| leg[0].distance(leg[1])).sum();
     let mut found = Vec::new();
     crowd.for_each_near(way[0], length + NEAR, |other| {
-        if !is_friend(world, stuck[0], other) {
+        // Of too many it does not matter how many.
+        if found.len() > MOST || !is_friend(world, stuck[0], other) {
             return;
         }
         let Some(member) = claimant(world, asides, other) else { return };

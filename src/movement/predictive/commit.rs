@@ -59,6 +59,8 @@ struct Turns {
     /// Roots in the order of planning.
     order: Vec<Ranked>,
     spare: Vec<Ranked>,
+    /// Units that have to leave an obstacle's way.
+    fleeing: Vec<usize>,
     stack: Vec<Frame>,
     planes: Vec<HalfPlane>,
     /// Plans that change as their turn comes, with the units that they are of.
@@ -153,6 +155,8 @@ impl Scratch {
                 self.others.order.append(&mut turns.left);
                 events.append(&mut turns.events);
             }
+            // Those left over come block by block.
+            self.others.order.sort_unstable_by_key(|ranked| ranked.id);
             whole.part(EVERYWHERE, &mut self.others).run();
             events.append(&mut self.others.events);
         }
@@ -234,15 +238,18 @@ impl<'a> Commit<'a> {
             return;
         }
         let left = |index: usize| self.plans[index].flight.map_or(f32::INFINITY, |flight| flight.left);
-        let mut fleeing: Vec<usize> = (0..self.plans.len()).filter(|&index| self.runs(index)).collect();
+        let mut fleeing = std::mem::take(&mut self.turns.fleeing);
+        fleeing.clear();
+        fleeing.extend((0..self.plans.len()).filter(|&index| self.runs(index)));
         fleeing.sort_unstable_by(|&a, &b| {
             left(a).total_cmp(&left(b)).then(self.crowd.id[a].cmp(&self.crowd.id[b]))
         });
-        for unit in fleeing {
+        for &unit in &fleeing {
             if self.is_unsolved(unit) {
                 self.plan_root(unit, self.flee(unit));
             }
         }
+        self.turns.fleeing = fleeing;
     }
 
     /// Whether a unit runs from a moving obstacle.
