@@ -41,7 +41,7 @@ pub struct Judgement {
     pub seconds: f64,
     /// Units that are in it.
     pub units: usize,
-    /// Units with a move order.
+    /// Units of the level with a move order, in the trace or not.
     pub ordered: usize,
     /// Of these, those at rest within reach of their destination at the end.
     pub arrived: usize,
@@ -68,6 +68,9 @@ pub struct Judgement {
     pub fastest: f32,
     /// The farthest that anybody stood from its place in the level in its first frame.
     pub start_error: f32,
+    /// The longest that a unit of the level is not in the trace, s: before its first frame, between two, after
+    /// its last. What it did then nobody saw.
+    pub unseen: f64,
 }
 
 /// Judges a trace.
@@ -94,6 +97,7 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
         turning: 0.0,
         fastest: 0.0,
         start_error: 0.0,
+        unseen: 0.0,
     };
     let mut moved = Moved::default();
     let (mut grid, mut pairs, mut edits) = (level.grid.clone(), Pairs::default(), level.edits.as_slice());
@@ -114,7 +118,9 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
             judgement.wall_depth = judgement.wall_depth.max(grid.wall_depth(at, collider)).max(depth(true));
             judgement.obstacle_depth = judgement.obstacle_depth.max(depth(false));
             let start = &level.units[unit.0 as usize];
-            match courses[unit.0 as usize].note(frame.seconds, at, &mut moved) {
+            let course = &mut courses[unit.0 as usize];
+            judgement.unseen = judgement.unseen.max(frame.seconds - course.seen());
+            match course.note(frame.seconds, at, &mut moved) {
                 None => {
                     judgement.units += 1;
                     judgement.start_error = judgement.start_error.max(at.distance(start.at));
@@ -127,6 +133,9 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
     }
     if judgement.units == 0 {
         return Err("the trace names none of the level's units".into());
+    }
+    for course in &courses {
+        judgement.unseen = judgement.unseen.max(judgement.seconds - course.seen());
     }
     // Unit-seconds, not unit-ticks: frames need not be ticks.
     let rate = f64::from(crate::time::TICK_RATE);
@@ -212,8 +221,7 @@ fn arrivals(level: &Level, grid: &Grid, courses: &[JudgedCourse], judgement: &mu
     let goals: Vec<Option<Vec2>> =
         resting.iter().zip(&bodies).map(|(&unit, (at, _))| destination(unit, *at)).collect();
     let reached = in_reach(&bodies, &goals, &mut Pairs::default());
-    judgement.ordered =
-        courses.iter().filter(|course| course.errand.is_some() && course.last.is_some()).count();
+    judgement.ordered = courses.iter().filter(|course| course.errand.is_some()).count();
     let (mut ways, mut delays, mut travels) = (Ways::default(), Mean::default(), Mean::default());
     let (mut first, mut last) = (f64::INFINITY, 0.0f64);
     for ((&unit, goal), _) in resting.iter().zip(&goals).zip(reached).filter(|(_, reached)| *reached) {
@@ -244,7 +252,7 @@ fn arrivals(level: &Level, grid: &Grid, courses: &[JudgedCourse], judgement: &mu
 /// A figure's name, and its value in words.
 type TableLine = (&'static str, fn(&Judgement) -> String);
 
-const LINES: [TableLine; 13] = [
+const LINES: [TableLine; 14] = [
     ("frames", |of| of.frames.to_string()),
     ("seconds", |of| format!("{:.2}", of.seconds)),
     ("arrived", |of| format!("{} of {}", of.arrived, of.ordered)),
@@ -258,6 +266,7 @@ const LINES: [TableLine; 13] = [
     ("reversals/s", |of| format!("{:.3}", of.reversals)),
     ("fastest ÷ top", |of| format!("{:.2}", of.fastest)),
     ("start off px", |of| format!("{:.2}", of.start_error)),
+    ("unseen s", |of| format!("{:.2}", of.unseen)),
 ];
 
 fn number(value: Option<f64>, digits: usize) -> String {

@@ -46,6 +46,11 @@ pub(super) struct Moved {
 }
 
 impl JudgedCourse {
+    /// When it was last seen, s; the start of the level where it was not.
+    pub(super) fn seen(&self) -> f64 {
+        self.last.map_or(0.0, |(seconds, _)| seconds)
+    }
+
     /// The unit is at a place in a frame. Returns how fast it came there from the frame before, px/s, if there
     /// is one.
     pub(super) fn note(&mut self, seconds: f64, at: Vec2, moved: &mut Moved) -> Option<f32> {

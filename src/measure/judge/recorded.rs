@@ -6,7 +6,7 @@ use crate::ids::UnitId;
 use crate::level::Level;
 use crate::time::TICK_RATE;
 use glam::{Vec2, vec2};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 /// Frames of a trace at most, and lines: a bound for memory.
 const MAX_LINES: usize = 20_000_000;
@@ -34,26 +34,29 @@ impl Recorded {
     /// In words, with the line.
     pub fn parse(text: &str, level: &Level) -> Result<Recorded, String> {
         let text = text.trim_start_matches('\u{feff}');
-        let rows = match text.trim_start().starts_with('#') {
+        let mut rows = match text.trim_start().starts_with('#') {
             true => text_rows(text, level)?,
             false => csv_rows(text, level)?,
         };
-        // By time in units that tell every frame apart.
-        let mut frames: BTreeMap<u64, Frame> = BTreeMap::new();
-        for Row { line, frame, seconds, unit, at } in rows {
-            if !at.is_finite() || at.abs().max_element() > 1e6 {
-                return Err(format!("line {line}: {at} is no place on a map"));
-            }
-            let frame = frames.entry(frame).or_insert_with(|| Frame { seconds, places: Vec::new() });
-            frame.places.push((unit, at));
+        let is_off = |row: &&Row| !row.at.is_finite() || row.at.abs().max_element() > 1e6;
+        if let Some(Row { line, at, .. }) = rows.iter().find(is_off) {
+            return Err(format!("line {line}: {at} px is no place on a map"));
         }
-        let mut frames: Vec<Frame> = frames.into_values().collect();
-        for frame in &mut frames {
-            frame.places.sort_by_key(|place| place.0);
-            if let Some(pair) = frame.places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                let name = &level.units[pair[0].0.0 as usize].name;
-                return Err(format!("unit {name} is in two places after {:.3} s", frame.seconds));
+        rows.sort_by_key(|row| (row.frame, row.unit));
+        let mut frames: Vec<Frame> = Vec::new();
+        for same_time in rows.chunk_by(|a, b| a.frame == b.frame) {
+            if let Some([first, again, ..]) =
+                same_time.chunk_by(|a, b| a.unit == b.unit).find(|rows| rows.len() > 1)
+            {
+                let name = &level.units[again.unit.0 as usize].name;
+                let Row { line, frame, .. } = again;
+                let first = first.line;
+                return Err(format!(
+                    "line {line}: unit {name} has a place in frame {frame} already, in line {first}"
+                ));
             }
+            let places = same_time.iter().map(|row| (row.unit, row.at)).collect();
+            frames.push(Frame { seconds: same_time[0].seconds, places });
         }
         if frames.is_empty() { Err("the trace has no rows".into()) } else { Ok(Recorded { frames }) }
     }
@@ -158,7 +161,10 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
         if let Some(header) = text.strip_prefix('#') {
             if let Some(number) = after(header, &["framerate", "frame rate", "fps"]) {
                 let digits = number.split(|sign: char| !sign.is_ascii_digit() && sign != '.').next();
-                rate = digits.and_then(|digits| digits.parse::<f64>().ok()).or(rate);
+                let found = digits.and_then(|digits| digits.parse::<f64>().ok()).filter(|rate| *rate > 0.0);
+                rate = Some(found.ok_or_else(|| {
+                    format!("line {line}: {number} is no frame rate: a number over 0 is, frames per second")
+                })?);
             }
             let is_unit = header.trim_start().to_ascii_lowercase().starts_with("unit");
             let unit =
@@ -177,7 +183,11 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
             }
             continue;
         }
-        let words: Vec<&str> = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        let mut words: Vec<&str> =
+            text.split_whitespace().map(|word| word.trim_end_matches([',', ';'])).collect();
+        if words.len() < 4 {
+            words = text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+        }
         if words.is_empty() {
             continue;
         }
@@ -200,7 +210,6 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
         }
     }
     let rate = rate
-        .filter(|rate| *rate > 0.0)
         .ok_or("the header says no frame rate: add a line such as \"# framerate: 30\", frames per second")?;
     let names = Names::of(level);
     // Ids are the level's, or count the units from 1, as is usual there; or from 0 where there is a 0.
@@ -211,6 +220,12 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
             || id.parse::<u32>().ok()?.checked_sub(first).filter(|&unit| (unit as usize) < level.units.len());
         let unit = match (are_named, counted()) {
             (false, Some(unit)) => UnitId(unit),
+            (false, None) if id.parse::<u32>().is_ok() => {
+                let last = level.units.len() as u32 + first - 1;
+                return Err(format!(
+                    "line {line}: the level has no unit {id}: ids count its units from {first} to {last}"
+                ));
+            }
             _ => names.find(id, line)?,
         };
         Ok(Row { line, frame, seconds: frame as f64 / rate, unit, at: vec2(x, y) * scale })
