@@ -2,8 +2,8 @@
 //!
 //! Copy this, put your struct in the place of `Goblin`, and call `step` thirty times a second.
 
-use glam::{Vec2, vec2};
 use muster::agents::{Agents, Body};
+use muster::glam::{Vec2, vec2};
 use muster::ids::UnitId;
 
 /// Somebody else's unit: it knows nothing of Muster but a number.

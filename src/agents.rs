@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use muster::agents::{Agents, Body};
-//! use glam::vec2;
+//! use muster::glam::vec2;
 //!
 //! let mut agents = Agents::open(40, 20); // tiles of 30 px
 //! let walker = agents.add(vec2(60.0, 300.0), Body::walker(7.0, 60.0), 0).unwrap();

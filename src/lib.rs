@@ -83,6 +83,9 @@
 //! - The simulation emits [events](world::Event); window and report react to them.
 #![warn(missing_docs)]
 
+/// Vectors go in and come out as this crate's: users of the library take it from here, in its version.
+pub use glam;
+
 // From the ground up: a module takes only from floors below its own (`tests/house.rs` holds that).
 pub mod platform;
 
