@@ -2,7 +2,7 @@
 // What the module asks for is declared in src/platform/web/browser.rs.
 "use strict";
 
-const muster = { files: new Map(), queues: [[], [], []], storage: null };
+const muster = { files: new Map(), queues: [[], [], []], storage: null, asks: false };
 
 const word = document.getElementById("word");
 const note = document.getElementById("note");
@@ -31,6 +31,7 @@ miniquad_add_plugin({
     register_plugin: (imports) => Object.assign(imports.env, {
         muster_now: () => performance.now() / 1000,
         muster_pick: pick,
+        muster_ask_before_closing: (asks) => { muster.asks = asks !== 0; },
         muster_next: (queue) => {
             const parcel = muster.queues[queue][0];
             return parcel ? parcel.name.length + parcel.bytes.length : -1;
@@ -171,8 +172,14 @@ canvas.addEventListener("mousedown", () => canvas.focus());
 
 // ---- the start ----
 
+// The browser asks in its own words.
+window.addEventListener("beforeunload", (event) => {
+    if (muster.asks) event.preventDefault();
+});
+
 window.addEventListener("error", (event) => {
     if (event.error instanceof WebAssembly.RuntimeError) {
+        muster.asks = false;
         fail("This went wrong, and it is our fault: the game has stopped.\n" +
             "What was saved is kept. Load the page again to go on.");
     }

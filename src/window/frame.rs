@@ -198,6 +198,7 @@ impl Frame {
         let [r, g, b] = theme::TABLE;
         clear_background(macroquad::color::Color::from_rgba(r, g, b, 255));
         self.measure();
+        screen::ask_before_closing(self.sessions.is_worth_keeping());
         if macroquad::input::is_quit_requested() && !self.asks_before_quitting() {
             return Ok(false);
         }

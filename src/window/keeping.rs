@@ -31,10 +31,15 @@ impl Play {
         saved.map(|()| snapshot.words())
     }
 
+    /// Whether somebody did anything that opening the level or the recording again would not show.
+    pub fn is_worth_keeping(&self) -> bool {
+        self.session.replay().is_none() && !self.session.history.actions().is_empty()
+    }
+
     /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody
     /// did anything that opening the level again would not show.
     pub fn kept(&self) -> Option<String> {
-        if self.session.replay().is_some() || self.session.history.actions().is_empty() {
+        if !self.is_worth_keeping() {
             return None;
         }
         let name = &self.level.name;

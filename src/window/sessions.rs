@@ -38,6 +38,11 @@ impl Sessions {
         self.aside.replace(game).and_then(|mut waited| waited.kept())
     }
 
+    /// Whether something would be lost if the program ended now.
+    pub fn is_worth_keeping(&self) -> bool {
+        [&self.game, &self.aside].into_iter().flatten().any(Game::is_worth_keeping)
+    }
+
     /// What waits behind the menu.
     pub fn waiting(&self) -> Option<&Play> {
         self.aside.as_ref().map(|game| &game.play)

@@ -18,6 +18,9 @@ pub const NOTCH_SENDS: f32 = if cfg!(target_os = "windows") {
 /// What the port of egui takes for a line.
 pub const NOTCH_OF_EGUI: f32 = 90.0;
 
+/// The window itself asks before it closes.
+pub fn ask_before_closing(_asks: bool) {}
+
 /// Why no window can open on this machine, if so, and what to do about it.
 pub fn obstacle() -> Option<String> {
     display::obstacle()

@@ -17,6 +17,7 @@ mod script {
     unsafe extern "C" {
         pub safe fn muster_now() -> f64;
         pub safe fn muster_pick();
+        pub safe fn muster_ask_before_closing(asks: bool);
         pub safe fn muster_next(queue: u32) -> i32;
         pub fn muster_take(queue: u32, to: *mut u8) -> u32;
         pub fn muster_put(name: *const u8, name_length: usize, bytes: *const u8, length: usize, keep: bool);
@@ -25,7 +26,7 @@ mod script {
     }
 }
 
-pub use script::{muster_now as now, muster_pick as pick};
+pub use script::{muster_ask_before_closing as ask_before_closing, muster_now as now, muster_pick as pick};
 
 /// Takes the next parcel of a queue: a name and what is in it.
 pub fn take(queue: Queue) -> Option<(String, Vec<u8>)> {

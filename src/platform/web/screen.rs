@@ -9,6 +9,11 @@ pub const NOTCH_SENDS: f32 = 100.0;
 /// What the port of egui takes for a line.
 pub const NOTCH_OF_EGUI: f32 = 30.0;
 
+/// Whether the browser asks before it closes the page or loads it again: then nothing is left of a session.
+pub fn ask_before_closing(asks: bool) {
+    super::browser::ask_before_closing(asks);
+}
+
 /// Nothing stands in the way of a page that runs.
 pub fn obstacle() -> Option<String> {
     None

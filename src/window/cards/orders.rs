@@ -1,6 +1,7 @@
 //! The lower card: what can be ordered with which key, formation and pace of the next order.
 
 use super::layout::CardLayout;
+use super::paper::row;
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
 use crate::window::keys::Keys;
@@ -80,7 +81,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             actions.push(action);
         }
     };
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         for (name, action, told) in ORDERS {
             // What has no button still has its key; a small window has no room for all.
             let is_shown = match action {

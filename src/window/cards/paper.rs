@@ -78,9 +78,19 @@ pub fn tick(painter: &egui::Painter, at: egui::Pos2, size: f32) {
     painter.line_segment([by(-0.18, 0.45), by(0.55, -0.5)], stroke);
 }
 
+/// Whether a row of a card does not fit into the window, as on a phone.
+pub fn is_narrow(context: &egui::Context) -> bool {
+    context.screen_rect().width() < 640.0
+}
+
+/// A row of a card: of its own width, or wrapped where the window is narrow.
+pub fn row<R>(ui: &mut egui::Ui, contents: impl FnOnce(&mut egui::Ui) -> R) -> egui::InnerResponse<R> {
+    if is_narrow(ui.ctx()) { ui.horizontal_wrapped(contents) } else { ui.horizontal(contents) }
+}
+
 /// Keys and what they do, side by side.
 pub fn hints(ui: &mut egui::Ui, hints: &[(&str, &str)]) {
-    ui.horizontal(|ui| {
+    row(ui, |ui| {
         for (index, (key, what)) in hints.iter().enumerate() {
             if index > 0 {
                 ui.add_space(2.0 * theme::STEP);

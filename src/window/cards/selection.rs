@@ -1,7 +1,7 @@
 //! The selected units: kinds, numbers, what they do; a click on a kind lets the others go.
 
 use super::layout::CardLayout;
-use super::paper::{hints, pale, title};
+use super::paper::{hints, is_narrow, pale, title};
 use crate::explain::doing::Doing;
 use crate::sim::Sim;
 use crate::window::keys::Keys;
@@ -68,7 +68,7 @@ pub fn show(
         }
     };
     // A few kinds take their own width, many are wrapped.
-    if roster.len() < 3 {
+    if roster.len() < 3 && !is_narrow(ui.ctx()) {
         ui.horizontal(row)
     } else {
         ui.horizontal_wrapped(row)

@@ -1,6 +1,6 @@
 //! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
-use super::paper::{RIM, accent, bold, card, pale};
+use super::paper::{RIM, accent, bold, card, is_narrow, pale};
 use super::strip::{self, StripAsked};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
@@ -65,10 +65,13 @@ pub fn show(
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
             button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
             figure(ui, 56.0, time, "");
-            ui.separator();
-            figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
+            let is_wide = !is_narrow(ui.ctx());
+            if is_wide {
+                ui.separator();
+                figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
+            }
             // A player who plays for a medal needs no test report.
-            if play.challenge.is_none() {
+            if is_wide && play.challenge.is_none() {
                 measured(ui, costs);
             }
             ui.separator();

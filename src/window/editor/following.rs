@@ -269,6 +269,14 @@ impl Game {
         self.tell_saved(saved.map(|()| path));
     }
 
+    /// Whether there is something that would be lost: see [`Game::kept`].
+    pub fn is_worth_keeping(&self) -> bool {
+        match &self.editor {
+            Some(editor) => editor.document.is_changed(),
+            None => self.play.is_worth_keeping(),
+        }
+    }
+
     /// Keeps what would be lost: a changed document as a level, or else a session as a recording. What the
     /// player is told of it.
     pub fn kept(&mut self) -> Option<String> {

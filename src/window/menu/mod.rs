@@ -210,20 +210,22 @@ impl Menu {
                 }
                 at_right(ui, |ui| {
                     ui.add_space(side);
-                    self.search_box(ui);
-                    ui.add_space(2.0 * theme::STEP);
-                    let button = ui.button("New level").on_hover_text("Draw one in the editor");
-                    if button.spot(MENU, "new").clicked() {
-                        choice = Some(MenuChoice::NewLevel);
+                    if columns > 1 {
+                        self.search_box(ui);
+                        ui.add_space(2.0 * theme::STEP);
                     }
-                    if handed::CAN_PICK {
-                        let button = ui.button("Open a file").on_hover_text("A level or a recording");
-                        if button.spot(MENU, "pick").clicked() {
-                            handed::pick();
-                        }
-                    }
+                    choice = Menu::buttons(ui).or(choice.take());
                 });
             });
+            if columns == 1 {
+                // A narrow window has no room for it beside the buttons.
+                ui.horizontal(|ui| {
+                    at_right(ui, |ui| {
+                        ui.add_space(side);
+                        self.search_box(ui);
+                    })
+                });
+            }
             ui.add_space(3.0 * theme::STEP);
             if self.go_on(ui, side) {
                 choice = Some(MenuChoice::GoOn);
@@ -235,6 +237,18 @@ impl Menu {
             choice = self.show_errors(context).or(choice);
         }
         choice
+    }
+
+    /// The buttons beside the title; returns what they choose.
+    fn buttons(ui: &mut egui::Ui) -> Option<MenuChoice> {
+        let new = ui.button("New level").on_hover_text("Draw one in the editor").spot(MENU, "new");
+        if handed::CAN_PICK {
+            let button = ui.button("Open a file").on_hover_text("A level or a recording");
+            if button.spot(MENU, "pick").clicked() {
+                handed::pick();
+            }
+        }
+        new.clicked().then_some(MenuChoice::NewLevel)
     }
 
     /// The button that goes on with the session that waits; returns whether it was clicked.
