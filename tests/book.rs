@@ -106,10 +106,7 @@ fn every_link_leads_to_a_file_that_has_what_is_named() {
                         places
                             .any(|rest| !rest.starts_with(|sign: char| sign.is_alphanumeric() || sign == '_'))
                     };
-                    assert!(
-                        is_module || kinds.iter().any(|kind| defines(kind)),
-                        "{told}: {word} is not in it"
-                    );
+                    assert!(is_module || kinds.iter().any(defines), "{told}: {word} is not in it");
                     found += 1;
                 }
             }
