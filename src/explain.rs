@@ -210,7 +210,11 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     if let Some(&waypoint) = unit.route.waypoints.get(unit.route.next) {
         let left = unit.route.remaining[unit.route.next] + waypoint.distance(unit.front.position);
         let (next, all) = (unit.route.next + 1, unit.route.waypoints.len());
-        told.say("way", format!("Waypoint {next} of {all}, {:.1} tiles to go.", left / TILE));
+        let on = match unit.route.curved {
+            0 => format!("Waypoint {next} of {all}"),
+            _ => "Along a curve".to_owned(),
+        };
+        told.say("way", format!("{on}, {:.1} tiles to go.", left / TILE));
         let rest = unit.route.waypoints[unit.route.next..].iter().copied();
         told.shapes.push((Role::Path, Shape::Line(std::iter::once(unit.place).chain(rest).collect())));
         if let Some(&end) = unit.route.waypoints.last() {

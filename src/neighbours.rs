@@ -10,6 +10,7 @@ mod glimpse;
 mod intent;
 pub mod jam;
 mod lanes;
+mod lines;
 mod member;
 mod outline;
 mod query;
@@ -17,6 +18,7 @@ mod query;
 pub use glimpse::Glimpse;
 pub use intent::Intent;
 pub use lanes::{Found, Four, LANES};
+pub use lines::Lines;
 pub use member::Member;
 pub use outline::Outline;
 
@@ -76,6 +78,8 @@ pub struct Crowd {
     pub steering: Vec<SteeringMemory>,
     /// What the predictive model remembers of it from tick to tick.
     pub memory: Vec<Memory>,
+    /// The curves that some follow.
+    pub lines: Lines,
     /// Answer: where it is after this step, px.
     pub next: Vec<Vec2>,
     /// Index in these arrays of each unit id; `u32::MAX` where there is none.
@@ -145,6 +149,7 @@ impl Crowd {
     /// Forgets the members that were staged for the next [`Crowd::rebuild`].
     pub fn clear(&mut self) {
         self.staged.clear();
+        self.lines.clear();
     }
 
     /// Stages a member for the next [`Crowd::rebuild`]; any order will do.

@@ -78,6 +78,7 @@ impl Sim {
             times.lap(Stage::Groups);
             systems::paths::serve(world);
             systems::waypoints::advance(world);
+            systems::curves::bend(world);
             times.lap(Stage::Ways);
             systems::promises::renew(world);
             world.tick += 1;

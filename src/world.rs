@@ -20,6 +20,7 @@ use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
 use crate::path::PathQueue;
 use crate::path::answers::{Answers, Request};
+use crate::path::curve::Curving;
 use crate::path::rerouting::Rerouting;
 use crate::settling::turnout::Aside;
 use crate::settling::{Gatherings, PlaceClaims};
@@ -153,6 +154,8 @@ pub(crate) struct Scratch {
     pub answers: Answers,
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
     pub rerouting: Rerouting,
+    /// A way that is being bent.
+    pub curving: Curving,
 }
 
 impl World {

@@ -22,10 +22,13 @@ pub use plan::SteeringPlan;
 
 use crate::grid::Grid;
 use crate::movement::models::Models;
+use crate::movement::parameter::of_tuning;
+use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, Vector};
 use crate::movement::view::{Scene, View};
 use crate::neighbours::Crowd;
 use crate::obstacles::Obstacle;
+use crate::unit::ModelName;
 use decide::Decide;
 use place::Move;
 use rayon::prelude::*;
@@ -85,6 +88,17 @@ impl Steering {
             }
         });
         crowd.next = next;
+    }
+
+    /// The model that moves a unit of this model and tuning; `None` for `predictive`.
+    pub fn model(&self, name: ModelName, tuning: u32) -> Option<&dyn SteeringModel> {
+        of_tuning(tuning, &self.models, &self.own).get(name)
+    }
+
+    /// Whether any model [follows curves](SteeringModel::follows_curves).
+    pub fn follows_curves(&self) -> bool {
+        let mut all = std::iter::once(&self.models).chain(&self.own);
+        all.any(|models| models.iter().any(|model| model.follows_curves()))
     }
 
     /// What was decided in the last step for the unit at this index of the crowd; `None` if its model is no

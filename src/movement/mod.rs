@@ -15,6 +15,7 @@ pub mod answer;
 pub mod anti_gravity;
 pub mod contact;
 pub mod continuum;
+pub mod driving;
 pub mod flight;
 pub mod integrate;
 pub mod models;

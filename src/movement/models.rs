@@ -18,6 +18,11 @@ impl Models {
         self.list.get(name as usize)?.as_deref()
     }
 
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = &dyn SteeringModel> {
+        self.list.iter().flatten().map(|model| model.as_ref())
+    }
+
     /// The same, to change its parameters.
     pub fn get_mut(&mut self, name: ModelName) -> Option<&mut (dyn SteeringModel + 'static)> {
         self.list.get_mut(name as usize)?.as_deref_mut()

@@ -47,6 +47,12 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     /// The field in which the unit moves, for models that have one: drawn when somebody looks at the unit.
     fn field(&self, _view: &View, _sketch: &mut Sketch) {}
 
+    /// Whether the way of its units is bent to a curve ([`crate::unit::Route`]), of which they see what is
+    /// ahead: [`View::line`].
+    fn follows_curves(&self) -> bool {
+        false
+    }
+
     /// What becomes of units that would overlap.
     fn contacts(&self) -> Contacts {
         Contacts::Overlap

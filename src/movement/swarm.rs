@@ -1,7 +1,8 @@
 //! The `swarm` model: the target pulls, whatever is near pushes, and the sum is the way.
 //!
 //! Made for open space with few things in it: ships between planets that move. It knows no walls, gets stuck
-//! behind what is hollow, and trembles where many push at once; waypoints lift the first two.
+//! behind what is hollow, and trembles where many push at once; waypoints lift the first two. With `smooth`
+//! units drive: the target is a dot that runs ahead of them on a curve ([`super::driving`]).
 //!
 //! Costs one query of the units within three own radii.
 //!
@@ -14,9 +15,11 @@
 
 use crate::ids::Target;
 use crate::movement::answer::Answer;
+use crate::movement::driving::{Grip, look_ahead};
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, VectorRole};
 use crate::movement::view::View;
+use crate::time::DT;
 use crate::unit::SteeringMemory;
 use glam::Vec2;
 
@@ -27,6 +30,12 @@ const LEAST_GAP: f32 = 0.0001;
 /// Pushes whose direction is off the way by less than this sine come from dead ahead, where pull and push
 /// balance for ever.
 const DEAD_AHEAD: f32 = 0.01;
+
+/// The dot is never nearer than this, px: who starts would swing about it.
+const LEAST_AHEAD: f32 = 15.0;
+
+/// The length of the arrow of full throttle, px.
+const PEDAL: f32 = 30.0;
 
 crate::parameters! {
     /// Article 004.
@@ -39,12 +48,23 @@ crate::parameters! {
         instant: bool = false, "on/off", 0.0..=1.0;
         /// Go straight to the destination, as the article does, instead of along the path.
         straight: bool = false, "on/off", 0.0..=1.0;
+        /// Drive: the way becomes a curve, a dot that runs ahead on it is the target, and throttle and brake
+        /// go by how much the direction changes ahead.
+        smooth: bool = false, "on/off", 0.0..=1.0;
+        /// How far ahead of who drives the dot runs, in seconds of travel.
+        ahead: f32 = 0.2, "s", 0.05..=1.0;
+        /// How much of a driver's acceleration it turns with: more takes bends faster and brakes later.
+        grip: f32 = 0.8, "", 0.1..=0.95;
     }
 }
 
 impl SteeringModel for Swarm {
     fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
-        let wish = if self.straight { view.straight_wish() } else { view.wish() };
+        let wish = match self.drive(view, sketch) {
+            Some(driven) => driven,
+            None if self.straight => view.straight_wish(),
+            None => view.wish(),
+        };
         let position = view.position();
         let pull = wish.normalize_or_zero();
         let (mut push, mut contenders) = (Vec2::ZERO, 0);
@@ -79,6 +99,31 @@ impl SteeringModel for Swarm {
 
     fn is_instant(&self) -> bool {
         self.instant
+    }
+
+    fn follows_curves(&self) -> bool {
+        self.smooth
+    }
+}
+
+impl Swarm {
+    /// The velocity towards the dot that runs ahead on the unit's line, px/s, as fast as what is ahead of it
+    /// can be taken; `None` where there is no line.
+    fn drive(&self, view: &View, sketch: &mut Sketch) -> Option<Vec2> {
+        let line = Some(view.line()).filter(|line| self.smooth && !line.is_empty())?;
+        let (position, velocity) = (view.position(), view.velocity());
+        let distance = LEAST_AHEAD.max(velocity.length() * self.ahead);
+        let grip = Grip::parted(view.acceleration(), self.grip);
+        let ahead = look_ahead(line, position, distance, grip)?;
+        let speed = ahead.speed.min(view.wish().length());
+        let wish = (ahead.dot - position).normalize_or_zero() * speed;
+        // Of what it can do in a tick, how much makes it faster or slower.
+        let heading = velocity.try_normalize().unwrap_or(wish.normalize_or_zero());
+        let gain = (wish.dot(heading) - velocity.length()) / (view.acceleration() * DT);
+        let role = if gain < 0.0 { VectorRole::Brake } else { VectorRole::Throttle };
+        sketch.arrow(role, position, heading * gain.clamp(-1.0, 1.0) * PEDAL);
+        sketch.arrow(VectorRole::Dot, position, ahead.dot - position);
+        Some(wish)
     }
 }
 

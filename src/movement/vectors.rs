@@ -29,6 +29,12 @@ pub enum VectorRole {
     Pull,
     /// 004: the push of somebody near.
     Repulsion,
+    /// 004: the dot that runs ahead of a driver, from the driver to it.
+    Dot,
+    /// 004: a driver opens the throttle: by how much of its acceleration, along its way.
+    Throttle,
+    /// 004: a driver brakes, against its way.
+    Brake,
     /// `orca`: the rim of a half-plane of velocities that one neighbour allows.
     HalfPlane,
     /// `continuum`: down the gradient of the goal's potential.
@@ -56,7 +62,11 @@ impl VectorRole {
             VectorRole::Push => VectorColor::Rgb(0xD0, 0x2B, 0x20),
             VectorRole::AdjustedPush => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
             VectorRole::PushSum => VectorColor::Rgb(0xD9, 0xA4, 0x0F),
-            VectorRole::AdjustedSum | VectorRole::Avoidance => VectorColor::Rgb(0x2E, 0x8B, 0x3D),
+            VectorRole::Brake => VectorColor::Rgb(0xD0, 0x2B, 0x20),
+            VectorRole::Dot => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
+            VectorRole::AdjustedSum | VectorRole::Avoidance | VectorRole::Throttle => {
+                VectorColor::Rgb(0x2E, 0x8B, 0x3D)
+            }
             VectorRole::Ray | VectorRole::Steering => VectorColor::Rgb(0x80, 0x80, 0x80),
             VectorRole::Gradient => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
             VectorRole::Contour => VectorColor::Rgb(0x6B, 0x8F, 0xB0),
@@ -64,6 +74,11 @@ impl VectorRole {
             VectorRole::Repulsion => VectorColor::Rgb(0xE3, 0x42, 0x34),
             VectorRole::HalfPlane => VectorColor::Rgb(0x6B, 0x62, 0x57),
         }
+    }
+
+    /// Whether its end is a dot instead of a head.
+    pub fn ends_in_a_dot(self) -> bool {
+        self == VectorRole::Dot
     }
 
     /// Whether it is a piece of a line, without a head.
@@ -85,6 +100,9 @@ impl VectorRole {
             VectorRole::Steering => "other steering",
             VectorRole::Pull => "pull",
             VectorRole::Repulsion => "push away",
+            VectorRole::Dot => "dot ahead on the line",
+            VectorRole::Throttle => "throttle",
+            VectorRole::Brake => "brake",
             VectorRole::HalfPlane => "allowed velocities end here",
             VectorRole::Gradient => "down the potential",
             VectorRole::Contour => "equal potential",

@@ -89,6 +89,12 @@ impl<'a> View<'a> {
         self.crowd().intent[self.me] == Intent::Move
     }
 
+    /// The curve that the unit follows, from behind it as far as it need see; empty unless its model
+    /// [follows curves](crate::movement::SteeringModel::follows_curves) and its way has been bent, px.
+    pub fn line(&self) -> &'a [Vec2] {
+        self.crowd().lines.of(self.crowd().id[self.me])
+    }
+
     /// The velocity that leads to the waypoint at top speed, and that lets the unit stop exactly at its
     /// destination, px/s. Of a resting unit: to its post.
     pub fn wish(&self) -> Vec2 {

@@ -65,9 +65,12 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
     let glimpses = |place: Vec2| grid.line_is_free(position, place, body.slim());
     let away = position.distance(current);
     let near = away <= PASSING_DISTANCE;
+    let is_curved = route.next < route.curved;
     let is_passed = |following: Vec2| match route.is_detour {
         // Over the heads of those whom it goes round it may see far.
         true => away <= body.radius,
+        // However wide of it.
+        false if is_curved => (position - current).dot(following - current) >= 0.0,
         false => away <= body.radius * TURNING || ((near || look) && sees(following)),
     };
     if let Some(&following) = route.waypoints.get(route.next + 1)
@@ -79,7 +82,7 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
     if look && !glimpses(current) {
         // Going far back is longer than any way that is planned anew.
         let is_near = |place: Vec2| position.distance(place) <= 2.0 * PASSING_DISTANCE;
-        if let Some(before) = route.next.checked_sub(1)
+        if let Some(before) = route.next.checked_sub(1).filter(|_| !is_curved)
             && let Some(place) = farthest_in_sight(position, route.waypoints[before], current, |place| {
                 is_near(place) && glimpses(place)
             })

@@ -3,7 +3,7 @@
 //! Reading order: [`lattice`] (where a body of a size can stand), [`oracle`] (A*, which says what is right),
 //! [`jump`] (the same answers fast), [`regions`] (what can be reached at all), [`pull`] (from tiles to
 //! straight legs), [`taut`] (whose turns go to the corners of walls), [`finder`] (all of it from place to
-//! place), [`queue`] (a few requests each tick), [`following`] (from waypoint to waypoint), [`around`] (round
+//! place), [`curve`] (a way that is driven), [`queue`] (a few requests each tick), [`following`] (from waypoint to waypoint), [`around`] (round
 //! obstacles that stand), [`crowd`] (round units that stand about), [`traffic`] (what a way takes among
 //! others), [`rerouting`] (how much of it is asked about), [`scenario`] (held to a public benchmark).
 //!
@@ -15,6 +15,7 @@
 pub(crate) mod answers;
 pub mod around;
 pub mod crowd;
+pub mod curve;
 pub mod finder;
 pub mod following;
 pub mod jump;

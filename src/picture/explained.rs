@@ -46,6 +46,8 @@ pub struct DrawnUnit {
 const OFF: f32 = 2.0;
 /// Hard colliders this near, world px, count as touching: models stop a hair before.
 const NEAR: f32 = 0.25;
+/// Radius of the dot that runs ahead of a driver, px of the picture.
+const DOT: f32 = 3.2;
 /// Arrows shorter than this, px of the picture, are left out.
 const SHORTEST: f32 = 3.0;
 
@@ -223,15 +225,18 @@ impl Hand<'_> {
 
     /// Graphite dashes along its way, squares at waypoints, the next one filled.
     fn path(&mut self, unit: &DrawnUnit, with_paths: bool, with_waypoints: bool) {
-        let ahead =
-            self.sim.unit(unit.id, |now| now.route.waypoints.get(now.route.next..).map(<[Vec2]>::to_vec));
-        let ahead = ahead.flatten().unwrap_or_default();
+        let route = self.sim.unit(unit.id, |now| now.route.clone()).unwrap_or_default();
+        let ahead = route.waypoints.get(route.next..).unwrap_or_default().iter().copied();
         let places: Vec<Vec2> =
             std::iter::once(unit.at).chain(ahead).map(|place| self.view.at(place)).collect();
         if with_paths && places.len() > 1 {
             self.below(dashed(2, look::PENCIL, 15, 85), &places);
         }
-        for (index, &at) in places[1..].iter().enumerate().filter(|_| with_waypoints) {
+        // A curve turns everywhere: only its end is marked.
+        let is_turn = |index: usize| route.next + index + 1 >= route.curved;
+        for (index, &at) in
+            places[1..].iter().enumerate().filter(|(index, _)| with_waypoints && is_turn(*index))
+        {
             let corners =
                 [vec2(-3.2, -3.2), vec2(3.2, -3.2), vec2(3.2, 3.2), vec2(-3.2, 3.2)].map(|to| at + to);
             let fill = if index == 0 { look::INK } else { look::CARD };
@@ -322,6 +327,12 @@ impl Hand<'_> {
                 VectorColor::Rgb(r, g, b) => [r, g, b],
                 VectorColor::Team => self.sim.teams[usize::from(unit.team)].color,
             };
+            if vector.role.ends_in_a_dot() {
+                let (from, to) = (self.view.at(vector.from), self.view.at(vector.to));
+                self.above(line(3, rgb, 10, 70), &[from, to]);
+                circle(self.drawing.above.path(area(4, rgb, 100)), to, DOT);
+                continue;
+            }
             let heads = u8::from(!vector.role.is_line());
             self.between(line(3, rgb, 15, 100), vector.from, vector.to, heads);
         }

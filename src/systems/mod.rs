@@ -4,6 +4,7 @@
 pub mod actions;
 pub mod arrival;
 pub mod attacks;
+pub mod curves;
 pub mod detours;
 pub mod edits;
 pub mod fights;

@@ -10,9 +10,13 @@ use crate::time::TICK_RATE;
 use crate::unit::*;
 use crate::unit::{motion, promises};
 use crate::world::World;
+use glam::Vec2;
 
 /// A unit to which no obstacle comes for so long is safe, s: enough for the slowest to leave.
 const SAFE: f32 = 4.0;
+
+/// How far beyond the way that it takes to brake a unit sees of its curve, px: the dot is not farther ahead.
+const SEEN_BEYOND: f32 = 150.0;
 
 /// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
 pub fn decide(world: &mut World) {
@@ -100,9 +104,20 @@ fn stage(world: &mut World) {
             memory: *memory,
         };
         let halts = halts(*state, front, world.predictive.of(unit.tuning));
+        if route.curved > route.next && guidance.lead == Lead::Own {
+            world.crowd.lines.add(unit.id.0, in_sight(route, body));
+        }
         set_course(&mut member, if halts { State::WaitingForPath } else { *state }, guidance.lead, route);
         world.crowd.push(member);
     }
+}
+
+/// The curve that a unit follows, from the waypoint behind it on, as far as it needs to brake and a bit more.
+fn in_sight<'a>(route: &'a Route, body: &Body) -> impl Iterator<Item = Vec2> + 'a {
+    let from = route.next.saturating_sub(1);
+    let ahead = SEEN_BEYOND + body.speed * body.speed / body.acceleration;
+    let is_ahead = move |&index: &usize| route.remaining[route.next] - route.remaining[index] <= ahead;
+    (from..route.curved).take_while(is_ahead).map(|index| route.waypoints[index])
 }
 
 /// Where a unit goes, if it does: `member` rests at its post.

@@ -68,7 +68,7 @@ fn expected(places: &Places, index: usize) -> Vec2 {
 type Read = (
     (Unit, Body, ModelName, State),
     (Path, Option<Vec2>, Option<Motion>, Option<Vec2>),
-    (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<usize>, bool),
+    (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<usize>, bool, usize),
     (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory, Option<Fighter>),
 );
 
@@ -135,7 +135,15 @@ impl Serialize for UnitColumns<'_> {
         (
             (self.unit, self.body, self.model, self.state),
             (path, heading, (!follows).then_some(motion), post),
-            (self.tasks, &route.waypoints, remaining, route.next, route.on_leg, route.is_detour),
+            (
+                self.tasks,
+                &route.waypoints,
+                remaining,
+                route.next,
+                route.on_leg,
+                route.is_detour,
+                route.curved,
+            ),
             (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering, fighter),
         )
             .serialize(serializer)
@@ -151,7 +159,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             (stop_timer, journey, asked, guidance, memory, steering, fighter),
         ) = Read::deserialize(deserializer)?;
         let (unit, body, model, state) = what;
-        let (tasks, waypoints, remaining, next, on_leg, is_detour) = way;
+        let (tasks, waypoints, remaining, next, on_leg, is_detour, curved) = way;
         let places = path.places();
         let moved = motion.as_ref().map_or(velocity(&places, 0), |motion| motion.velocity);
         let heading = heading.unwrap_or_else(|| facing(moved, Vec2::ZERO));
@@ -175,7 +183,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             promises: Promises::of(motion.promises),
             state,
             tasks,
-            route: Route { waypoints, remaining, next, on_leg, is_detour },
+            route: Route { waypoints, remaining, next, on_leg, is_detour, curved },
             post: Post(post.unwrap_or(places[1])),
             stop_timer,
             journey,

@@ -97,6 +97,9 @@ pub struct Route {
     pub on_leg: Option<usize>,
     /// Whether it leads round bodies that stand: then its waypoints are walked to, however far the unit sees.
     pub is_detour: bool,
+    /// How many waypoints, from the first, are a curve ([`crate::path::curve`]) that is followed as a line:
+    /// each is passed abreast. 0 where the way is walked from corner to corner.
+    pub curved: usize,
 }
 
 impl Route {
@@ -105,6 +108,7 @@ impl Route {
         self.next = 0;
         self.on_leg = None;
         self.is_detour = false;
+        self.curved = 0;
         self.waypoints.clear();
         // One more may be put on a leg under way, when nothing may be allocated.
         self.waypoints.reserve(waypoints.len() + 1);

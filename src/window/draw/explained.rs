@@ -25,6 +25,8 @@ const SMALLEST_WITH_COLLIDERS: f32 = 3.0;
 const FULL_COLLIDERS: f32 = 10.0;
 /// Arrows shorter than this on the screen, points, are left out.
 const SHORTEST: f32 = 3.0;
+/// Radius of the dot that runs ahead of a driver, points.
+const DOT: f32 = 3.5;
 /// Numbers beside smaller counters, points, would cover their neighbours.
 const SMALLEST_WITH_PRIORITY: f32 = 5.0;
 
@@ -226,7 +228,9 @@ fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers
         if layers.shows(ExplainedPart::Paths) {
             pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
         }
-        if layers.shows(ExplainedPart::Waypoints) {
+        // A curve turns everywhere: only its end is marked.
+        let is_curve = route.next + index + 1 < route.curved;
+        if layers.shows(ExplainedPart::Waypoints) && !is_curve {
             pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
             if index + 1 == ahead.len() {
                 pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);
@@ -268,7 +272,10 @@ fn sketch(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId, vectors
     for vector in vectors {
         let (from, to) = (camera.to_screen(vector.from), camera.to_screen(vector.to));
         let color = vector_color(sim, unit, vector.role);
-        if vector.role.is_line() {
+        if vector.role.ends_in_a_dot() {
+            pencil.line(from, to, 1.0, color, 0.7);
+            pencil.dot(to, DOT, color, 1.0);
+        } else if vector.role.is_line() {
             pencil.line(from, to, 1.0, color, 1.0);
         } else if from.distance(to) >= SHORTEST {
             pencil.arrow(from, to, color, 1.0);

@@ -1,0 +1,130 @@
+//! The ways of units whose model drives become curves, and a patrol's next leg joins before the last one
+//! ends: who drives round does not stop at each place.
+//!
+//! # Source
+//! Article 004, "Take a note" (see [`crate::path::curve`] and [`crate::movement::driving`]).
+
+use crate::ids::UnitId;
+use crate::path::around::{go_round, standing};
+use crate::path::curve::Curving;
+use crate::unit::*;
+use crate::world::World;
+use glam::Vec2;
+
+/// Ways that are bent in one tick, the lowest ids first; the others are walked from corner to corner until
+/// their turn. One takes some ms.
+const MOST: usize = 1;
+/// How much of a way is bent at once, px. Longer costs more at once.
+const LENGTH: f32 = 3000.0;
+/// What comes after a curve is added to it when so much is left of it, px: more than anybody brakes for.
+const LEFT: f32 = 900.0;
+/// What of an old curve stays as it is when more is added to it, px: the unit is on it already.
+const KEPT: f32 = 120.0;
+/// How far a unit that moves goes straight on before its new curve turns, px.
+const AHEAD: f32 = 30.0;
+
+/// Bends ways, and adds to curves that come to their end.
+pub fn bend(world: &mut World) {
+    if !world.steering.follows_curves() {
+        return;
+    }
+    let mut due = std::mem::take(&mut world.scratch.looking);
+    type Columns<'a> =
+        (&'a Unit, &'a ModelName, &'a State, &'a Guidance, &'a Route, &'a mut Tasks, &'a Front);
+    for (unit, model, state, guidance, route, tasks, front) in world.units.query_mut::<Columns>() {
+        let walks = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
+        let drives = world.steering.model(*model, unit.tuning).is_some_and(|model| model.follows_curves());
+        if !walks || !drives || route.is_detour {
+            continue;
+        }
+        pass_place(route, tasks);
+        if is_due(route, tasks, front.position) {
+            due.push(unit.id);
+        }
+    }
+    due.sort_unstable();
+    for &id in due.iter().take(MOST) {
+        bend_way(world, id);
+    }
+    due.clear();
+    world.scratch.looking = due;
+}
+
+/// The place that a patrol walks to, if it goes on from there.
+fn place_of(tasks: &Tasks) -> Option<Vec2> {
+    match &tasks.current {
+        Some(Task::Patrol { route, leg }) if tasks.queue.is_empty() => route.get(*leg).copied(),
+        _ => None,
+    }
+}
+
+/// The next leg of a patrol begins when the unit has passed its place and the way goes on.
+fn pass_place(route: &Route, tasks: &mut Tasks) {
+    let passed = route.waypoints.get(..route.next.min(route.curved)).unwrap_or_default();
+    if place_of(tasks).is_some_and(|place| passed.contains(&place)) {
+        tasks.next_leg();
+    }
+}
+
+/// Whether a way is to be bent, or its curve to be added to.
+fn is_due(route: &Route, tasks: &Tasks, position: Vec2) -> bool {
+    let (Some(&next), Some(&end)) = (route.waypoints.get(route.next), route.waypoints.last()) else {
+        return false;
+    };
+    let after_curve = route.curved.checked_sub(1).and_then(|last| route.remaining.get(last));
+    let left = position.distance(next) + route.remaining.get(route.next).copied().unwrap_or_default();
+    match after_curve {
+        None => true,
+        Some(&after) => left - after < LEFT && (after > 0.0 || place_of(tasks) == Some(end)),
+    }
+}
+
+/// Where a patrol goes from its place, if that is elsewhere.
+fn onward_of(tasks: &Tasks) -> Option<Vec2> {
+    match &tasks.current {
+        Some(Task::Patrol { route, leg }) => route.get((leg + 1) % route.len().max(1)).copied(),
+        _ => None,
+    }
+    .filter(|&onward| place_of(tasks).is_some_and(|place| place != onward))
+}
+
+/// Bends the way of a unit from where it is; a patrol's is led on to the place after the next first.
+fn bend_way(world: &mut World, id: UnitId) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&mut Route, &Tasks, &Front, &Body)>(entity);
+    let (route, tasks, front, body) = query.get().expect("every unit has all unit components");
+    let Curving { line, way, leg } = &mut world.scratch.curving;
+    let (grid, body, from) = (&world.grid, body.collider(), front.position);
+    way.clear();
+    way.extend_from_slice(route.waypoints.get(route.next..).unwrap_or_default());
+    let (place, curved) = (place_of(tasks), route.curved.saturating_sub(route.next));
+    if let (Some(&start), Some(onward)) = (way.last(), onward_of(tasks))
+        && Some(start) == place
+        && world.paths.finder().find_path(grid, start, onward, body, leg)
+    {
+        go_round(world.paths.finder(), grid, &standing(&world.obstacles), start, body, leg);
+        way.extend_from_slice(&leg.waypoints);
+    }
+    line.clear();
+    line.push(from, true);
+    // Who moves goes on as it goes: along its curve, or straight ahead.
+    if let (0, Some(direction), Some(&first)) = (curved, front.velocity.try_normalize(), way.first()) {
+        let ahead = from + direction * AHEAD;
+        if grid.line_is_free(from, ahead, body) && grid.line_is_free(ahead, first, body) {
+            line.push(ahead, true);
+        }
+    }
+    let (mut before, mut length, mut bent) = (from, 0.0, 0);
+    while let Some(&at) = way.get(bent).filter(|_| length <= LENGTH) {
+        length += before.distance(at);
+        (before, bent) = (at, bent + 1);
+        line.push(at, (bent <= curved && length <= KEPT) || Some(at) == place);
+    }
+    line.relax(grid, body);
+    leg.waypoints.clear();
+    leg.waypoints.extend(line.line());
+    let curved = leg.waypoints.len();
+    leg.waypoints.extend_from_slice(way.get(bent..).unwrap_or_default());
+    route.set(&leg.waypoints);
+    (route.next, route.curved) = (1.min(route.waypoints.len() - 1), curved);
+}
