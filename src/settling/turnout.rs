@@ -60,6 +60,11 @@ pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<(f32, Vec2)> {
     None
 }
 
+/// The length of a way, px.
+pub fn length(way: &[Vec2]) -> f32 {
+    way.windows(2).map(|leg| leg[0].distance(leg[1])).sum()
+}
+
 /// The ways out of a passage from a place deep in it.
 #[derive(Clone, Debug)]
 pub struct WaysOut {

@@ -1,0 +1,152 @@
+//! Whose place in a passage is where, and on whose way.
+
+use crate::geometry::{Collider, Shape};
+use crate::ids::UnitId;
+use crate::neighbours::Intent;
+use crate::settling::turnout;
+use crate::settling::turnout::{Aside, along};
+use crate::unit::*;
+use crate::world::World;
+use glam::Vec2;
+
+/// A unit this near to its place at the turnout is out of the way, px.
+pub const OUT: f32 = 2.0;
+/// Ticks of waiting after which a unit cannot get past one that it pushes.
+const PATIENCE: u16 = 60;
+/// Two bodies need this much more than their own width to pass each other in a passage, px.
+const ROOM: f32 = 4.0;
+/// Who has its place in a passage is looked for so far beyond the length of the way out of it, px.
+const BEYOND: f32 = 300.0;
+/// Most units that stand aside for one.
+pub const MOST: usize = 8;
+const POINT: Collider = Collider { shape: Shape::Circle, radius: 0.0 };
+
+/// A unit whose place is somewhere in a passage.
+#[derive(Clone, Copy, Debug)]
+pub struct Claimant {
+    pub index: usize,
+    pub id: UnitId,
+    /// Where it will be in the end, px.
+    pub place: Vec2,
+}
+
+/// A unit that can be asked to stand aside, with its place; not one that shares places with a crowd or a
+/// formation, which have an order of their own.
+pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claimant> {
+    let crowd = &world.crowd;
+    let id = UnitId(crowd.id[index]);
+    if let Some(aside) = aside_of(asides, id) {
+        return Some(Claimant { index, id, place: aside.place });
+    }
+    if crowd.foreign[index] || crowd.intent[index] == Intent::Hold {
+        return None;
+    }
+    type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a Journey, &'a Route, &'a Guidance);
+    let mut query = world.units.query_one::<Columns>(world.entity(id)?);
+    let (state, tasks, post, journey, route, guidance) = query.get().ok()?;
+    let place = match state {
+        State::Idle | State::DestinationReached => post.0,
+        State::Moving | State::WaypointReached if matches!(tasks.current, Some(Task::Move { .. })) => {
+            *route.waypoints.last()?
+        }
+        _ => return None,
+    };
+    let is_own = journey.goal.is_none_or(|goal| goal.distance(place) < OUT);
+    (is_own && guidance.lead == Lead::Own).then_some(Claimant { index, id, place })
+}
+
+/// How a unit stands aside, if it does.
+pub fn aside_of(asides: &[Aside], unit: UnitId) -> Option<&Aside> {
+    asides.iter().find(|aside| aside.unit == unit)
+}
+
+/// Whether two units are no enemies.
+pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
+    !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
+}
+
+/// The friend at rest in a passage, as an index, that a unit cannot get past for good: it has pushed it in
+/// vain for long, or would stand in that one's way home.
+pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
+    let crowd = &world.crowd;
+    let memory = &crowd.memory[index];
+    let other = crowd.index(memory.other)?;
+    let rests = crowd.intent[other] == Intent::Rest && !crowd.foreign[other];
+    let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
+    if !is_friend(world, index, other) || !rests || waits {
+        return None;
+    }
+    let reach = crowd.body[index].reach() + crowd.body[other].reach();
+    let towards = crowd.position[other] - crowd.position[index];
+    if !is_passage(world, crowd.position[other], towards, reach) {
+        return None;
+    }
+    let theirs = claimant(world, asides, other)?;
+    let bars_for_good = bars(world, &way_of(world, index)?, theirs.place, reach).is_some();
+    let is_in_vain = memory.waited >= PATIENCE && aside_of(asides, theirs.id).is_none();
+    (bars_for_good || is_in_vain).then_some(other)
+}
+
+/// The friends of two who are stuck, and these, who have their places in a passage on a way out of it, those
+/// first who are farthest in.
+pub fn those_on(
+    world: &World,
+    asides: &[Aside],
+    stuck: [usize; 2],
+    way: &[Vec2],
+    reach: f32,
+) -> Vec<Claimant> {
+    let crowd = &world.crowd;
+    let mut found: Vec<(f32, Claimant)> = Vec::new();
+    crowd.for_each_near(way[0], turnout::length(way) + BEYOND, |other| {
+        // Of too many it does not matter how many.
+        if found.len() > MOST || !is_friend(world, stuck[0], other) {
+            return;
+        }
+        let Some(member) = claimant(world, asides, other) else { return };
+        let reach = reach + crowd.body[other].reach();
+        let is_passed =
+            |at: f32| at >= reach && turnout::gets_round(&world.grid, way, crowd.body[other], member.place);
+        let place = along(way, member.place, reach).filter(|&(at, _)| !is_passed(at));
+        // Of two who are stuck one may have its place elsewhere: it goes through, or stands where it is wide.
+        let at = match place {
+            Some((at, _)) => Some(at),
+            None if other == stuck[0] => Some(-1.0),
+            None => (other == stuck[1]).then_some(f32::MAX),
+        };
+        found.extend(at.map(|at| (at, member)));
+    });
+    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
+    found.into_iter().map(|(_, member)| member).collect()
+}
+
+/// How far along a way, px, it passes a place in a passage for good: it ends in a passage itself, beyond it.
+pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
+    let [.., before, goal] = way[..] else { return None };
+    let (at, direction) = along(way, place, reach)?;
+    let ends_inside = is_passage(world, goal, goal - before, reach) && goal.distance(place) > reach;
+    (ends_inside && is_passage(world, place, direction, reach)).then_some(at)
+}
+
+/// Whether two bodies that are `reach` px from centre to centre cannot pass each other at a place on a way.
+fn is_passage(world: &World, place: Vec2, way: Vec2, reach: f32) -> bool {
+    let abreast = 2.0 * reach + ROOM;
+    let side = way.normalize_or_zero().perp();
+    let room = |side| world.grid.free_run(place, side, POINT, abreast);
+    room(side) + room(-side) < abreast
+}
+
+/// The way that a unit has before it, px, from where it stands; of one that rests, the way home.
+pub fn way_of(world: &World, index: usize) -> Option<Vec<Vec2>> {
+    let (crowd, memory) = (&world.crowd, &world.crowd.memory[index]);
+    let mut way = vec![crowd.position[index]];
+    if crowd.intent[index] == Intent::Move {
+        let entity = world.entity(UnitId(crowd.id[index]))?;
+        let route = world.units.get::<&Route>(entity).ok()?;
+        way.extend(route.waypoints.iter().skip(route.next));
+    } else {
+        way.extend(memory.trail[..usize::from(memory.trail_length)].iter().rev());
+        way.push(crowd.waypoint[index]);
+    }
+    (way.len() > 1).then_some(way)
+}

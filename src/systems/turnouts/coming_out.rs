@@ -1,0 +1,195 @@
+//! Who comes out of a passage for whom, and in which order they go in again.
+
+use super::claims::{Claimant, MOST, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
+use crate::geometry::Collider;
+use crate::grid::TILE;
+use crate::ids::UnitId;
+use crate::neighbours::Intent;
+use crate::settling::turnout;
+use crate::settling::turnout::{Aside, Wait, WaysOut, along};
+use crate::unit::*;
+use crate::world::World;
+use glam::Vec2;
+
+/// Ticks between two looks of a unit.
+const LOOK_EVERY: u64 = 8;
+/// Ticks for which a unit stands aside for another at most: long enough for 900 px in and out.
+const LASTS: u64 = 900;
+/// Who goes the same way and has to get further in is let go first if it is so near, px.
+const NEAR: f32 = 300.0;
+
+/// Has units come out for the one with the lowest id that meets another at rest in a narrow place, if there is
+/// room for them.
+pub fn begin(world: &World, asides: &mut Vec<Aside>) {
+    let crowd = &world.crowd;
+    let looks = |&index: &usize| {
+        let memory = &crowd.memory[index];
+        (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
+            && crowd.intent[index] != Intent::Hold
+            && !crowd.foreign[index]
+            && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
+            && world.predictive.of(crowd.tuning[index]).turnouts
+            && (if crowd.intent[index] == Intent::Move { memory.order } else { memory.home }).is_renewable()
+            && aside_of(asides, UnitId(crowd.id[index])).is_none()
+    };
+    let mut stuck: Vec<usize> = (0..crowd.len()).filter(looks).collect();
+    stuck.sort_unstable_by_key(|&index| crowd.id[index]);
+    for index in stuck {
+        let inner = in_its_way(world, asides, index);
+        let Some(first) = inner.and_then(|inner| come_out(world, asides, index, inner)) else { continue };
+        let entity = world.entity(UnitId(crowd.id[first]));
+        if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
+            let moves = crowd.intent[first] == Intent::Move;
+            let errand = if moves { &mut memory.order } else { &mut memory.home };
+            errand.renewals = errand.renewals.saturating_add(1);
+        }
+        return;
+    }
+}
+
+/// Has units come out so that one gets past another, or who comes behind it and has to get further in does.
+/// Who that is; `None` if the one can go round the other or there is no room.
+fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> Option<usize> {
+    let crowd = &world.crowd;
+    let first = goes_first(world, asides, index);
+    let way = way_of(world, first)?;
+    if turnout::gets_round(&world.grid, &way, crowd.body[inner], crowd.position[inner]) {
+        return None;
+    }
+    // They come out to where the unit came from; or it is in the passage itself, and they before it.
+    let (&[from, next, ..], &[.., before, goal]) = (&way[..], &way[..]) else { return None };
+    let theirs = claimant(world, asides, inner)?.place;
+    let reach = crowd.body[first].reach() + crowd.body[inner].reach();
+    let is_done = if bars(world, &way, theirs, reach).is_some() {
+        stand_aside(world, asides, (goal, before - goal), [first, inner])
+            || stand_aside(world, asides, (theirs, next - from), [inner, first])
+    } else {
+        // It only goes through.
+        let place = crowd.position[inner];
+        stand_aside(world, asides, (place, from - place), [first, inner])
+    };
+    is_done.then_some(first)
+}
+
+/// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
+fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
+    let crowd = &world.crowd;
+    let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
+    let mut first = (0.0, index);
+    crowd.for_each_near(crowd.position[index], NEAR, |other| {
+        if other != index && crowd.intent[other] == Intent::Move && is_friend(world, index, other) {
+            let further = way_of(world, other).and_then(|way| {
+                let reach = crowd.body[index].reach() + crowd.body[other].reach();
+                let at = bars(world, &way, place, reach)?;
+                claimant(world, asides, other)?;
+                Some(turnout::length(&way) - at)
+            });
+            if let Some(further) = further.filter(|&further| further > first.0) {
+                first = (further, other);
+            }
+        }
+    });
+    first.1
+}
+
+/// Has all stand aside who have their places in a passage, and two that are stuck in any case: those who are
+/// farther in go in first, of the two that is the first. Returns whether there is room for them.
+fn stand_aside(
+    world: &World,
+    asides: &mut Vec<Aside>,
+    (deepest, out): (Vec2, Vec2),
+    stuck: [usize; 2],
+) -> bool {
+    let crowd = &world.crowd;
+    let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
+    let mut body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
+    // The places are for the largest of them, who are known when the way out for its body is.
+    let (ways, trunk, members) = loop {
+        let ways = WaysOut::new(&world.grid, deepest, out, body);
+        let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
+        let Some(trunk) = trunk else { return false };
+        let members = those_on(world, asides, stuck, &trunk, body.reach());
+        let largest = members.iter().fold(body, |body, member| larger(body, crowd.body[member.index]));
+        if members.len() > MOST {
+            return false;
+        } else if largest == body {
+            break (ways, trunk, members);
+        }
+        body = largest;
+    };
+    // Who stands deepest goes to the place to which the way parts deepest.
+    let depth = |of: &Claimant| along(&trunk, crowd.position[of.index], TILE).map_or(0.0, |(at, _)| at);
+    let mut order: Vec<Claimant> =
+        members.iter().copied().filter(|member| aside_of(asides, member.id).is_none()).collect();
+    order.sort_by(|a, b| depth(a).total_cmp(&depth(b)).then(a.id.cmp(&b.id)));
+    let places = ways.places(order.len(), |place| !is_taken(world, asides, &members, place, body));
+    let Some(places) = places.filter(|places| !places.is_empty()) else { return false };
+    let until = world.tick + LASTS * members.len() as u64;
+    for (Claimant { index, id, place }, at) in order.into_iter().zip(places) {
+        let task = world.entity(id).and_then(|unit| world.units.get::<&Tasks>(unit).ok()?.current.clone());
+        let rests = crowd.intent[index] == Intent::Rest;
+        if rests {
+            give_post(world, id, at, true);
+        }
+        asides.push(Aside { unit: id, at, place, rests, task, waits: Vec::new(), until });
+    }
+    // Who goes through without a place of its own is let past by all.
+    let through = stuck.into_iter().filter(|&index| members.iter().all(|member| member.index != index));
+    let through: Vec<Wait> = through.map(|index| Wait::Past(UnitId(crowd.id[index]))).collect();
+    // The first when all others are out, everybody else after those who have to get past its place.
+    for (place, member) in members.iter().enumerate() {
+        let Some(of) = asides.iter().position(|aside| aside.unit == member.id) else { continue };
+        let mut waits: Vec<Wait> = members[..place].iter().map(|deeper| Wait::Past(deeper.id)).collect();
+        waits.extend(&through);
+        if place == 0 {
+            waits.extend(members[1..].iter().map(|other| Wait::Out(other.id)));
+        }
+        // Who waits for it already goes after it.
+        waits.retain(|wait| !matches!(wait, Wait::Past(other) if waits_for(asides, *other, member.id)));
+        asides[of].waits.extend(waits);
+        asides[of].until = asides[of].until.max(until);
+    }
+    true
+}
+
+/// Gives a unit at rest another post, to which it goes at once.
+pub fn give_post(world: &World, id: UnitId, place: Vec2, turns_out: bool) {
+    let Some(entity) = world.entity(id) else { return };
+    if let Ok((post, memory)) = world.units.query_one::<(&mut Post, &mut Memory)>(entity).get() {
+        (post.0, memory.turns_out) = (place, turns_out);
+        memory.set_out_anew();
+        memory.home = Errand { renewals: memory.home.renewals, ..Errand::default() };
+    }
+}
+
+/// Whether somebody who does not come out as well stands at a place where a body is to stand aside.
+fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
+    let crowd = &world.crowd;
+    let mut taken = asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach());
+    crowd.for_each_near(place, body.reach() + crowd.largest_radius, |other| {
+        let stands = crowd.intent[other] != Intent::Move || crowd.foreign[other];
+        let reach = body.reach() + crowd.body[other].reach();
+        taken |= stands
+            && crowd.position[other].distance_squared(place) < reach * reach
+            && members.iter().all(|member| member.index != other);
+    });
+    taken
+}
+
+/// Whether a unit goes in after another, or after one that does.
+fn waits_for(asides: &[Aside], unit: UnitId, other: UnitId) -> bool {
+    let mut before = vec![unit];
+    let mut looked = 0;
+    while let Some(&unit) = before.get(looked) {
+        looked += 1;
+        let waits = aside_of(asides, unit).map_or(&[][..], |aside| &aside.waits);
+        for wait in waits {
+            match *wait {
+                Wait::Past(next) if next == other => return true,
+                Wait::Past(next) if !before.contains(&next) => before.push(next),
+                _ => {}
+            }
+        }
+    }
+    false
+}
