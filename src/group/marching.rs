@@ -27,7 +27,7 @@ use crate::order::FormationShape;
 use crate::time::TICK_RATE;
 use crate::unit::Body;
 use glam::Vec2;
-use slots::{close_ranks, held_slots, ranks, swap_slots};
+use slots::{SWAP_AFTER, close_ranks, held_slots, ranks, swap_slots};
 
 /// A formation is built when everybody is this near to its slot, px.
 const BUILT: f32 = 1.0;
@@ -41,9 +41,6 @@ pub const WAITED_FOR: u32 = 4 * TICK_RATE;
 const HOLDS: f32 = 2.0;
 /// A member that comes nearer by less than this is stuck, px per tick.
 const CREEP: f32 = 0.1;
-/// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be
-/// reached.
-const SWAP_AFTER: u32 = 20;
 /// A formation turns on the spot to its front in the end, unless that is nearly an about-turn (cosine): then
 /// everybody takes the nearest place.
 const ABOUT: f32 = -0.5;

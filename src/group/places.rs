@@ -42,10 +42,10 @@ const WIDEST_SPACING: f32 = 3.6;
 
 /// A place of its own near `to` for each member, in their order, px. The places are as near to `to` as can be
 /// along the ground, as far apart as the soft colliders ask for, and assigned so that members keep their
-/// order.
+/// order. Where there is room enough nobody stands in a doorway, unless `to` itself is in one.
 pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[GroupMember]) -> Vec<Vec2> {
     let Some(body) = Collider::covering(members.iter().map(GroupMember::collider)) else { return Vec::new() };
-    let around = Around { grid, obstacles, to, body };
+    let around = Around { grid, obstacles, to, body, keeps_clear: false };
     let mut places = nearest::nearest_places(around, spacing_of(members), members.len());
     // Where blocked tiles leave too little room the last ones share the middle; they settle around it.
     places.resize(members.len(), to);
@@ -71,7 +71,7 @@ pub fn places_around(
     spacing: f32,
     count: usize,
 ) -> Vec<Vec2> {
-    let around = Around { grid, obstacles, to, body };
+    let around = Around { grid, obstacles, to, body, keeps_clear: false };
     let mut places = around.hexagonal(spacing, count);
     if places.len() < count {
         let parts = around.parts_of_tiles(spacing.min(2.0 * body.reach() + SETTLED_GAP), count);

@@ -144,6 +144,29 @@ fn a_box_of_24_through_a_two_tile_gap_comes_out_a_box() {
 }
 
 #[test]
+fn through_a_gap_a_formation_is_nearly_as_quick_as_a_loose_group() {
+    let tiles: Vec<String> = (0..50)
+        .map(|row| {
+            (0..90).map(|column| if column == 44 && !(24..27).contains(&row) { '#' } else { '.' }).collect()
+        })
+        .collect();
+    for (side, count) in [(4, 16), (6, 36), (8, 64)] {
+        let middle = |place: f32| place - (side - 1) as f32 / 3.0;
+        let seconds = |shape: &str| {
+            let units = block(side, side, [middle(18.0), middle(25.0)], 20.0);
+            let mut sim = march(json!({ "tiles": tiles }), units, [70.0, 25.5], shape);
+            record(&mut sim, 60.0);
+            sim.seconds()
+        };
+        let loose = seconds("none");
+        for shape in ["box", "column", "wedge", "circle"] {
+            let seconds = seconds(shape);
+            assert!(seconds <= 1.25 * loose, "{shape} of {count}: {seconds} s, loose {loose} s");
+        }
+    }
+}
+
+#[test]
 fn it_wheels_round_a_corner_and_keeps_its_slots() {
     // A wall that leaves only the way round its right end.
     let map = json!({ "tiles": tiles(40, 40, |x, y| y == 20 && x < 24) });

@@ -1,6 +1,7 @@
-//! The way of a formation: as wide as it is where that is no long detour.
+//! The way of a formation: the one on which it is there first, whole or folded.
 
-use crate::formation::shapes::Layout;
+use crate::formation::fold::{Fold, fits};
+use crate::formation::shapes::{Layout, in_files};
 use crate::formation::way::{Ground, Way};
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
@@ -9,10 +10,11 @@ use crate::path::Path;
 use crate::path::pull::pull;
 use glam::Vec2;
 
-/// The way is planned for the whole width if that makes it at most this much longer than the shortest one …
-const DETOUR: f32 = 1.3;
-/// … or by this much, px.
-const SHORT_DETOUR: f32 = 150.0;
+/// A way on which it stays together is taken though a narrower one would be this much quicker.
+const TOGETHER: f32 = 1.1;
+/// To fall in behind each other and to come up again takes so many times the length that a folded formation is
+/// longer than an open one: in front of a gap the front slows down, behind it the front waits.
+const FOLDING: f32 = 1.5;
 /// Widest body that the pathfinder knows, px: eight tiles across.
 const WIDEST: f32 = 118.0;
 /// What it takes to make and measure a way, per sample, in the pathfinder's measure (about 0.1 µs each).
@@ -26,8 +28,8 @@ pub struct WideWay {
     pub clearance: f32,
 }
 
-/// The widest way from a start to a goal (px) that is not much longer than the shortest: for the whole
-/// formation, for its width, for half of it, for two files, or the shortest (`narrow`) itself.
+/// The way from a start to a goal (px) on which a formation is there first, of those for the whole formation,
+/// for its width, for half of it, for two files, and the shortest (`narrow`) itself.
 pub fn find_wide_way(
     planner: &mut Planner,
     ground: Ground,
@@ -35,29 +37,47 @@ pub fn find_wide_way(
     narrow: Path,
     open: &Layout,
 ) -> WideWay {
-    let Ground { grid, obstacles, body } = ground;
-    let reach = body.reach();
+    let reach = ground.body.reach();
     let half = open.half;
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
-    let longest = (narrow.length * DETOUR).max(narrow.length + SHORT_DETOUR);
-    let is_good = |path: &Path| {
-        path.short_by <= narrow.short_by + 0.5
-            && path.length <= longest
-            && is_walkable(grid, start, path, body)
-    };
-    let found =
-        wishes.into_iter().map(|wish| wish.min(WIDEST)).take_while(|&wish| wish > reach + 1.0).find_map(
-            |clearance| {
-                let wide = Collider { radius: clearance, ..body };
-                let path = planner.find_way(start, goal, wide, obstacles).filter(is_good)?;
-                Some((path, clearance))
-            },
-        );
-    let (mut path, clearance) = found.unwrap_or((narrow, reach));
-    if obstacles.is_empty() {
-        straighten(grid, start, &mut path, Collider { radius: clearance, ..body });
+    let wider = wishes.map(|wish| wish.min(WIDEST)).into_iter().filter(|&wish| wish > reach + 1.0);
+    let mut best = (f32::INFINITY, WideWay { way: Way::default(), clearance: reach });
+    for clearance in wider.chain([reach]) {
+        let is_good = |path: &Path| {
+            path.short_by <= narrow.short_by + 0.5 && is_walkable(ground.grid, start, path, ground.body)
+        };
+        let wide = Collider { radius: clearance, ..ground.body };
+        let path = match clearance > reach {
+            true => planner.find_way(start, goal, wide, ground.obstacles).filter(is_good),
+            false => Some(narrow.clone()),
+        };
+        let Some(path) = path else { continue };
+        let way = make_way(planner, ground, start, path, (open, clearance));
+        let cost = cost(&way, open);
+        if cost * TOGETHER < best.0 {
+            best = (cost, WideWay { way, clearance });
+        }
+        // No way is shorter than the shortest.
+        if cost <= narrow.length * TOGETHER {
+            break;
+        }
     }
-    // The widest turn that there is room for.
+    best.1
+}
+
+/// The way along a path for a body of so much `clearance` (px): with the widest turns that there is room for,
+/// in the middle where it is narrow, and measured.
+fn make_way(
+    planner: &mut Planner,
+    ground: Ground,
+    start: Vec2,
+    mut path: Path,
+    (open, clearance): (&Layout, f32),
+) -> Way {
+    if ground.obstacles.is_empty() {
+        straighten(ground.grid, start, &mut path, Collider { radius: clearance, ..ground.body });
+    }
+    let half = open.half;
     let radii = [half.max_element().min(2.0 * WIDEST), half.y, clearance];
     let mut way = radii
         .into_iter()
@@ -66,7 +86,18 @@ pub fn find_wide_way(
         .unwrap_or_else(|| Way::new(start, &path.waypoints, 0.0));
     way.settle(ground, half.y);
     planner.work += SAMPLE_COSTS * way.points.len();
-    WideWay { way, clearance }
+    way
+}
+
+/// What a way costs a formation, px: its length, what the outer flank goes farther where it wheels, and what
+/// it loses where it has to fold.
+fn cost(way: &Way, open: &Layout) -> f32 {
+    let turns: f32 = way.forward.windows(2).map(|pair| pair[0].perp_dot(pair[1]).abs()).sum();
+    let folding = match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
+        Fold::Open => 0.0,
+        Fold::Files(files) => in_files(open.slots.len(), files, open.spacing).half.x - open.half.x,
+    };
+    way.length() + turns * open.half.y + FOLDING * 2.0 * folding.max(0.0)
 }
 
 /// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows

@@ -7,6 +7,9 @@ use crate::group::traveller::Traveller;
 use crate::ids::UnitId;
 use glam::Vec2;
 
+/// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be
+/// reached.
+pub const SWAP_AFTER: u32 = 20;
 /// Most members whose slots are assigned anew under way: it costs about a millisecond.
 const SWAP_UP_TO: usize = 150;
 
@@ -34,18 +37,21 @@ pub fn held_slots<'a>(formed: &Formed, travellers: &'a [Traveller]) -> Vec<Held<
     ranks(formed, travellers).map(held).collect()
 }
 
-/// Slots are assigned anew from where everybody is: a row with a gap moves up one by one.
+/// Slots are assigned anew from where everybody is: a row with a gap moves up one by one. The commander keeps
+/// its own unless it is stuck.
 pub fn swap_slots(
     formed: &mut Formed,
     commander: Option<UnitId>,
     travellers: &[Traveller],
     out: &mut Instructions,
 ) {
-    formed.soldiers.iter_mut().for_each(|soldier| (soldier.stuck, soldier.nearest) = (0, f32::INFINITY));
     if travellers.len() <= SWAP_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, travellers);
-        assign_anew(formed, commander, &held, out);
+        let is_stuck = |one: &Held| formed.soldiers[one.index].stuck >= SWAP_AFTER;
+        let leader = leader(&held, commander).filter(|&leader| !is_stuck(&held[leader]));
+        assign_anew(formed, &held, leader.zip(leader), out);
     }
+    formed.soldiers.iter_mut().for_each(|soldier| (soldier.stuck, soldier.nearest) = (0, f32::INFINITY));
 }
 
 /// Where the commander is lost the next one takes its slot in the middle, and the ranks close up from behind.
@@ -67,19 +73,22 @@ pub fn close_ranks(
     });
     if let Some(hindmost) = hindmost {
         hindmost.slot = middle;
-        assign_anew(formed, commander, &held, out);
+        let middle = held.iter().position(|held| held.slot == middle);
+        assign_anew(formed, &held, leader(&held, commander).zip(middle), out);
     }
 }
 
-/// Deals these slots out anew, so that the total of the squared walks is the least; the commander keeps its
-/// own, or takes the middle.
-fn assign_anew(formed: &mut Formed, commander: Option<UnitId>, held: &[Held], out: &mut Instructions) {
+fn leader(held: &[Held], commander: Option<UnitId>) -> Option<usize> {
+    held.iter().position(|held| Some(held.traveller.id) == commander)
+}
+
+/// Deals these slots out anew, so that the total of the squared walks is the least; of a `given` pair the
+/// first takes the slot of the second.
+fn assign_anew(formed: &mut Formed, held: &[Held], given: Option<(usize, usize)>, out: &mut Instructions) {
     let pairs: Vec<(Vec2, Vec2)> =
         held.iter().map(|held| (held.traveller.position, formed.march.place(held.slot))).collect();
-    let leader = held.iter().position(|held| Some(held.traveller.id) == commander);
-    let middle = held.iter().position(|held| held.slot == formed.march.open.center);
-    let assigned = match leader {
-        Some(leader) => assign_with(&pairs, leader, middle.unwrap_or(leader), Aim::LeastSquares),
+    let assigned = match given {
+        Some((member, slot)) => assign_with(&pairs, member, slot, Aim::LeastSquares),
         None => assign(&pairs, Aim::LeastSquares),
     };
     for (&Held { traveller, index, .. }, slot) in held.iter().zip(assigned) {

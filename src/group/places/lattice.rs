@@ -1,6 +1,6 @@
 //! Places on a lattice, nearest along the ground first: a search of the shortest way from node to node.
 
-use crate::geometry::Collider;
+use crate::geometry::{Collider, Shape};
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::settling::is_ground;
@@ -11,6 +11,10 @@ use std::collections::BinaryHeap;
 
 /// Half the square root of 3: the height of a row of a hexagonal lattice in spacings.
 const ROW_HEIGHT: f32 = 0.866_025_4;
+/// A place is narrow with less room than this from wall to wall, px: those who pass would have to push who
+/// stands there.
+const NARROW: f32 = 2.0 * TILE + 1.0;
+const POINT: Collider = Collider { shape: Shape::Circle, radius: 0.0 };
 /// A way to a node that is shorter by less than this is not looked at again, px.
 const LEAST_GAIN: f32 = 0.01;
 
@@ -37,6 +41,8 @@ pub(super) struct Around<'a> {
     pub to: Vec2,
     /// The biggest member.
     pub body: Collider,
+    /// Whether narrow places are neither taken nor passed, so that doorways stay open.
+    pub keeps_clear: bool,
 }
 
 /// Nodes in columns and rows. Lengths px.
@@ -62,7 +68,16 @@ impl PlaceLattice {
 
 impl Around<'_> {
     pub(super) fn is_free(&self, place: Vec2) -> bool {
-        is_ground(self.grid, self.obstacles, place, self.body)
+        is_ground(self.grid, self.obstacles, place, self.body) && !(self.keeps_clear && self.is_narrow(place))
+    }
+
+    /// Whether walls are near on both sides of a place: in a doorway, or in a passage of two tiles or less.
+    pub(super) fn is_narrow(&self, place: Vec2) -> bool {
+        let run = |direction| self.grid.free_run(place, direction, POINT, NARROW);
+        [Vec2::X, Vec2::Y].into_iter().any(|axis| {
+            let ahead = run(axis);
+            ahead < NARROW && ahead + run(-axis) < NARROW
+        })
     }
 
     /// Up to `count` places on a hexagonal lattice about the middle.

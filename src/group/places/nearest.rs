@@ -27,14 +27,22 @@ const FINE_UP_TO: usize = 2000;
 /// Fine steps that are looked at, per unit: one unit takes up about 16.
 const STEPS_PER_UNIT: usize = 100;
 
-/// Up to `count` places, as near to the middle along the ground as a good choice gets, nearest first.
+/// A way to lay out places: how far apart, px, and how many.
+type Choice<'a> = fn(&Around<'a>, f32, usize) -> Vec<WalkedPlace>;
+
+/// Up to `count` places, as near to the middle along the ground as a good choice gets, nearest first; without
+/// those in doorways if there are enough in reach on this side of them.
 pub(super) fn nearest_places(around: Around, spacing: f32, count: usize) -> Vec<Vec2> {
     let within = around.reach(count);
     let tightest = 2.0 * around.body.reach() + SETTLED_GAP;
     let closer = [0.5 * (spacing + tightest), tightest].into_iter().filter(|&closer| closer < spacing);
+    let clear = (!around.is_narrow(around.to)).then_some((spacing, true));
+    let wishes = std::iter::once((spacing, false)).chain(closer.map(|closer| (closer, false)));
+    let choices: [Choice; 4] = [Around::hexagonal, Around::fitted, Around::parts_of_tiles, Around::fine];
     let mut best: Option<((usize, f32), Vec<WalkedPlace>)> = None;
-    for spacing in std::iter::once(spacing).chain(closer) {
-        for choice in [Around::hexagonal, Around::fitted, Around::parts_of_tiles, Around::fine] {
+    for (spacing, keeps_clear) in clear.into_iter().chain(wishes) {
+        let around = Around { keeps_clear, ..around };
+        for choice in choices {
             let places = choice(&around, spacing, count);
             let rating = (count - places.len(), around.farthest(&places, within));
             if best.as_ref().is_none_or(|(least, _)| rating < *least) {
@@ -195,6 +203,30 @@ mod tests {
         let near = ways.iter().filter(|&(&node, _)| grid.line_is_free(place(node), to, body));
         near.map(|(&node, &(_, length))| length as f32 / 100.0 + place(node).distance(to))
             .fold(f32::MAX, f32::min)
+    }
+
+    #[test]
+    fn nobody_stands_in_a_doorway_while_there_is_room_beside_it_unless_sent_there() {
+        for width in [1, 2] {
+            let door = MIDDLE.1..MIDDLE.1 + width;
+            let grid = map(|(x, y)| x == MIDDLE.0 && !door.contains(&y));
+            let member = GroupMember {
+                position: Vec2::splat(50.0),
+                radius: 7.0,
+                soft_radius: 10.0,
+                shape: Shape::Circle,
+            };
+            let places = |column: f32| {
+                let to = Vec2::new(column, MIDDLE.1 as f32 + 0.5) * TILE;
+                slots(&grid, &[], to, &vec![member; 36])
+            };
+            let wall = MIDDLE.0 as f32 * TILE;
+            for behind in [1.5, 2.0, 3.0] {
+                let places = places(MIDDLE.0 as f32 + behind);
+                assert!(places.iter().all(|place| place.x >= wall + TILE), "{places:?}");
+            }
+            assert!(places(MIDDLE.0 as f32 + 0.5).iter().any(|place| (wall..wall + TILE).contains(&place.x)));
+        }
     }
 
     #[test]
