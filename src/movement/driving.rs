@@ -32,7 +32,8 @@ impl Grip {
     ///
     /// ```
     /// use muster::movement::driving::Grip;
-    /// assert_eq!(Grip::parted(100.0, 0.6), Grip { turning: 60.0, braking: 80.0 });
+    /// let grip = Grip::parted(100.0, 0.6);
+    /// assert!((grip.turning - 60.0).abs() < 0.001 && (grip.braking - 80.0).abs() < 0.001);
     /// ```
     pub fn parted(acceleration: f32, share: f32) -> Grip {
         let share = share.clamp(0.0, 1.0);
