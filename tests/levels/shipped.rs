@@ -2,6 +2,9 @@
 
 use muster::level::Level;
 use muster::measure::verify::{claimed_models, verify};
+use muster::measure::{RunOptions, run};
+use muster::sim::Options;
+use muster::unit::ModelName;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -140,4 +143,20 @@ fn every_level_of_modest_size_keeps_what_it_claims() {
         parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
     });
     assert!(fell_short.is_empty(), "{}", fell_short.join("\n"));
+}
+
+/// Larger levels take long.
+const MOST_UNITS: usize = 300;
+
+#[test]
+fn every_model_moves_everybody_in_every_level_and_nobody_into_a_wall() {
+    for (file, level) in loaded().into_iter().filter(|(_, level)| level.units.len() <= MOST_UNITS) {
+        for &model in ModelName::ALL {
+            let case = format!("{file} by {}", model.name());
+            let options = RunOptions { sim: Options { model: Some(model), threads: 1 }, seconds: 1.0 };
+            let ran = run::<std::io::Sink>(&level, &options, None, |_| ()).expect("nothing is written");
+            let report = ran.report;
+            assert!(report.wall_depth <= 0.01, "{case}: {} px in a wall", report.wall_depth);
+        }
+    }
 }
