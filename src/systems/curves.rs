@@ -11,8 +11,8 @@ use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// Ways that are bent in one tick, the lowest ids first; the others are walked from corner to corner until
-/// their turn. One takes some ms.
+/// Ways that are bent in one tick, in turns by id; the others are walked from corner to corner until their
+/// turn. One takes some ms.
 const MOST: usize = 1;
 /// How much of a way is bent at once, px. Longer costs more at once.
 const LENGTH: f32 = 3000.0;
@@ -43,6 +43,9 @@ pub fn bend(world: &mut World) {
         }
     }
     due.sort_unstable();
+    // One that cannot be led on stays due: it must not hold up the others.
+    let first = world.tick as usize % due.len().max(1);
+    due.rotate_left(first);
     for &id in due.iter().take(MOST) {
         bend_way(world, id);
     }
