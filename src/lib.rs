@@ -70,6 +70,18 @@
 //! | stance | whom a unit goes for that nobody leads |
 //! | model | one answer to "where do I step next"; see [`unit::ModelName`] |
 //!
+//! # Sources
+//!
+//! A module's section `# Source` says what it follows and where it departs. The five articles go by number:
+//!
+//! | article | title, author or place, address, date |
+//! |---|---|
+//! | 000 | "Group", a tutorial of <https://orbb.neocities.org>; it bears no date |
+//! | 001 | "Point A to Point B: part 3", <https://codeandcompose.blogspot.com>, 2014 |
+//! | 002 | *Avoidance Behaviours*, <https://howtorts.github.io/2014/01/14/avoidance-behaviours.html>, 2014-01-14 |
+//! | 003 | *Group movement*, rodrigodpl, <https://github.com/rodrigodpl/Group-movement-tutorial>, 2017-03-23 |
+//! | 004 | "Swarm like collision avoidance, path finding and smooth following", <http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html>, 2009-12-29 |
+//!
 //! # Invariants
 //!
 //! - Equal level and equal orders come to an equal [state hash](world::World::state_hash), for any number of
