@@ -60,6 +60,13 @@ impl Grid {
         self.swept_run(from.as_dvec2(), direction.as_dvec2(), body, limit as f64) as f32
     }
 
+    /// The room from wall to wall through a place along an axis (a unit vector): in px, at most `limit`.
+    pub fn room_across(&self, place: Vec2, axis: Vec2, limit: f32) -> f32 {
+        let point = Collider { shape: Shape::Circle, radius: 0.0 };
+        let ahead = self.free_run(place, axis, point, limit);
+        if ahead >= limit { limit } else { limit.min(ahead + self.free_run(place, -axis, point, limit)) }
+    }
+
     /// Whether a collider can go straight from `from` to `to`.
     pub fn line_is_free(&self, from: Vec2, to: Vec2, body: Collider) -> bool {
         let way = (to - from).as_dvec2();

@@ -59,16 +59,15 @@ impl VectorRole {
     pub fn color(self) -> VectorColor {
         match self {
             VectorRole::WallFollowed | VectorRole::WallSum => VectorColor::Team,
-            VectorRole::Push => VectorColor::Rgb(0xD0, 0x2B, 0x20),
-            VectorRole::AdjustedPush => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
+            VectorRole::Push | VectorRole::Brake => VectorColor::Rgb(0xD0, 0x2B, 0x20),
+            VectorRole::AdjustedPush | VectorRole::Gradient | VectorRole::Dot => {
+                VectorColor::Rgb(0x2F, 0x5F, 0xC8)
+            }
             VectorRole::PushSum => VectorColor::Rgb(0xD9, 0xA4, 0x0F),
-            VectorRole::Brake => VectorColor::Rgb(0xD0, 0x2B, 0x20),
-            VectorRole::Dot => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
             VectorRole::AdjustedSum | VectorRole::Avoidance | VectorRole::Throttle => {
                 VectorColor::Rgb(0x2E, 0x8B, 0x3D)
             }
             VectorRole::Ray | VectorRole::Steering => VectorColor::Rgb(0x80, 0x80, 0x80),
-            VectorRole::Gradient => VectorColor::Rgb(0x2F, 0x5F, 0xC8),
             VectorRole::Contour => VectorColor::Rgb(0x6B, 0x8F, 0xB0),
             VectorRole::Pull | VectorRole::Wanted => VectorColor::Rgb(0x2B, 0x26, 0x20),
             VectorRole::Repulsion => VectorColor::Rgb(0xE3, 0x42, 0x34),

@@ -232,11 +232,8 @@ impl Hand<'_> {
         if with_paths && places.len() > 1 {
             self.below(dashed(2, look::PENCIL, 15, 85), &places);
         }
-        // A curve turns everywhere: only its end is marked.
-        let is_turn = |index: usize| route.next + index + 1 >= route.curved;
-        for (index, &at) in
-            places[1..].iter().enumerate().filter(|(index, _)| with_waypoints && is_turn(*index))
-        {
+        let is_shown = |index: usize| with_waypoints && !route.is_on_curve(route.next + index);
+        for (index, &at) in places[1..].iter().enumerate().filter(|(index, _)| is_shown(*index)) {
             let corners =
                 [vec2(-3.2, -3.2), vec2(3.2, -3.2), vec2(3.2, 3.2), vec2(-3.2, 3.2)].map(|to| at + to);
             let fill = if index == 0 { look::INK } else { look::CARD };

@@ -118,6 +118,11 @@ impl Route {
         self.remaining.extend(lengths_back(waypoints));
         self.remaining.reverse();
     }
+
+    /// Whether a waypoint lies on a curve before its end: a curve turns everywhere.
+    pub fn is_on_curve(&self, waypoint: usize) -> bool {
+        waypoint + 1 < self.curved
+    }
 }
 
 /// Length of the way after each waypoint, px, from the last one to the first.

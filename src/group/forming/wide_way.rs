@@ -41,15 +41,16 @@ pub fn find_wide_way(
     let half = open.half;
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
     let wider = wishes.map(|wish| wish.min(WIDEST)).into_iter().filter(|&wish| wish > reach + 1.0);
+    let is_good = |path: &Path| {
+        path.short_by <= narrow.short_by + 0.5 && is_walkable(ground.grid, start, path, ground.body)
+    };
     let mut best = (f32::INFINITY, WideWay { way: Way::default(), clearance: reach });
     for clearance in wider.chain([reach]) {
-        let is_good = |path: &Path| {
-            path.short_by <= narrow.short_by + 0.5 && is_walkable(ground.grid, start, path, ground.body)
-        };
-        let wide = Collider { radius: clearance, ..ground.body };
-        let path = match clearance > reach {
-            true => planner.find_way(start, goal, wide, ground.obstacles).filter(is_good),
-            false => Some(narrow.clone()),
+        let path = if clearance > reach {
+            let wide = Collider { radius: clearance, ..ground.body };
+            planner.find_way(start, goal, wide, ground.obstacles).filter(is_good)
+        } else {
+            Some(narrow.clone())
         };
         let Some(path) = path else { continue };
         let way = make_way(planner, ground, start, path, (open, clearance));

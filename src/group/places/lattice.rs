@@ -1,6 +1,6 @@
 //! Places on a lattice, nearest along the ground first: a search of the shortest way from node to node.
 
-use crate::geometry::{Collider, Shape};
+use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::obstacles::Obstacle;
 use crate::settling::is_ground;
@@ -14,7 +14,6 @@ const ROW_HEIGHT: f32 = 0.866_025_4;
 /// A place is narrow with less room than this from wall to wall, px: those who pass would have to push who
 /// stands there.
 const NARROW: f32 = 2.0 * TILE + 1.0;
-const POINT: Collider = Collider { shape: Shape::Circle, radius: 0.0 };
 /// A way to a node that is shorter by less than this is not looked at again, px.
 const LEAST_GAIN: f32 = 0.01;
 
@@ -73,11 +72,7 @@ impl Around<'_> {
 
     /// Whether walls are near on both sides of a place: in a doorway, or in a passage of two tiles or less.
     pub(super) fn is_narrow(&self, place: Vec2) -> bool {
-        let run = |direction| self.grid.free_run(place, direction, POINT, NARROW);
-        [Vec2::X, Vec2::Y].into_iter().any(|axis| {
-            let ahead = run(axis);
-            ahead < NARROW && ahead + run(-axis) < NARROW
-        })
+        [Vec2::X, Vec2::Y].into_iter().any(|axis| self.grid.room_across(place, axis, NARROW) < NARROW)
     }
 
     /// Up to `count` places on a hexagonal lattice about the middle.

@@ -1,6 +1,5 @@
 //! Whose place in a passage is where, and on whose way.
 
-use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
@@ -19,7 +18,6 @@ const ROOM: f32 = 4.0;
 const BEYOND: f32 = 300.0;
 /// Most units that stand aside for one.
 pub const MOST: usize = 8;
-const POINT: Collider = Collider { shape: Shape::Circle, radius: 0.0 };
 
 /// A unit whose place is somewhere in a passage.
 #[derive(Clone, Copy, Debug)]
@@ -131,9 +129,7 @@ pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32>
 /// Whether two bodies that are `reach` px from centre to centre cannot pass each other at a place on a way.
 fn is_passage(world: &World, place: Vec2, way: Vec2, reach: f32) -> bool {
     let abreast = 2.0 * reach + ROOM;
-    let side = way.normalize_or_zero().perp();
-    let room = |side| world.grid.free_run(place, side, POINT, abreast);
-    room(side) + room(-side) < abreast
+    world.grid.room_across(place, way.normalize_or_zero().perp(), abreast) < abreast
 }
 
 /// The way that a unit has before it, px, from where it stands; of one that rests, the way home.

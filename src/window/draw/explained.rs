@@ -228,9 +228,7 @@ fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers
         if layers.shows(ExplainedPart::Paths) {
             pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
         }
-        // A curve turns everywhere: only its end is marked.
-        let is_curve = route.next + index + 1 < route.curved;
-        if layers.shows(ExplainedPart::Waypoints) && !is_curve {
+        if layers.shows(ExplainedPart::Waypoints) && !route.is_on_curve(route.next + index) {
             pencil.square(at, 3.5, index == 0, theme::INK, 0.9);
             if index + 1 == ahead.len() {
                 pencil.ring(Ring::Plain, at, 7.0, theme::INK, 0.9);
