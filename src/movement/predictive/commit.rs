@@ -108,24 +108,9 @@ struct Whole<'a> {
     blocks: &'a Blocks,
 }
 
-impl<'a> Whole<'a> {
-    /// The commit of a block, or of everybody who is left.
-    fn part<'b>(self, block: u32, turns: &'b mut Turns) -> Commit<'b>
-    where
-        'a: 'b,
-    {
-        let Whole { crowd, plans, places, around, blocks } = self;
-        Commit { crowd, plans, places, around, blocks, block, turns }
-    }
-}
-
 /// The commit of a part of the crowd.
 struct Commit<'a> {
-    crowd: &'a Crowd,
-    plans: &'a [Plan],
-    places: &'a [Place],
-    around: Surroundings<'a>,
-    blocks: &'a Blocks,
+    whole: Whole<'a>,
     /// The block that is planned, or [`EVERYWHERE`].
     block: u32,
     turns: &'a mut Turns,
@@ -148,16 +133,16 @@ impl Scratch {
         self.hand_out_turns(crowd, plans);
         {
             let whole = Whole { crowd, plans, places: &self.places, around, blocks: &self.blocks };
-            whole.part(EVERYWHERE, &mut self.others).clear_obstacles();
+            Commit { whole, block: EVERYWHERE, turns: &mut self.others }.clear_obstacles();
             let inner = self.inner[..self.blocks.count()].par_iter_mut();
-            inner.enumerate().for_each(|(block, turns)| whole.part(block as u32, turns).run());
+            inner.enumerate().for_each(|(block, turns)| Commit { whole, block: block as u32, turns }.run());
             for turns in &mut self.inner {
                 self.others.order.append(&mut turns.left);
                 events.append(&mut turns.events);
             }
             // Those left over come block by block.
             self.others.order.sort_unstable_by_key(|ranked| ranked.id);
-            whole.part(EVERYWHERE, &mut self.others).run();
+            Commit { whole, block: EVERYWHERE, turns: &mut self.others }.run();
             events.append(&mut self.others.events);
         }
         for (unit, plan) in self.inner.iter().flat_map(|turns| &turns.changed).chain(&self.others.changed) {
@@ -197,25 +182,25 @@ impl Scratch {
 impl<'a> Commit<'a> {
     /// The numbers that a unit goes by.
     fn parameters(&self, unit: usize) -> &'a Parameters {
-        self.around.tuned.of(self.crowd, unit)
+        self.whole.around.tuned.of(self.whole.crowd, unit)
     }
 
     /// Whether nobody has looked at it yet; never asked of an inner unit of another block.
     fn is_unsolved(&self, unit: usize) -> bool {
-        self.places[unit].state() == Collision::Unsolved
+        self.whole.places[unit].state() == Collision::Unsolved
     }
 
     /// What the unit of a frame decided, as it stands at its turn.
     fn plan(&self, frame: &Frame) -> &Plan {
         match frame.changed {
             Some(place) => &self.turns.changed[place as usize].1,
-            None => &self.plans[frame.unit],
+            None => &self.whole.plans[frame.unit],
         }
     }
 
     /// Whether a unit belongs to what is planned here.
     fn is_here(&self, unit: usize) -> bool {
-        self.block == EVERYWHERE || self.blocks.of(unit) == self.block
+        self.block == EVERYWHERE || self.whole.blocks.of(unit) == self.block
     }
 
     /// Plans everybody whose turn it is, in the order of their ranks.
@@ -234,15 +219,15 @@ impl<'a> Commit<'a> {
     /// Moving obstacles yield to nobody: units that have to leave plan before all others, first those that
     /// have least time.
     fn clear_obstacles(mut self) {
-        if self.around.obstacles.is_empty() {
+        if self.whole.around.obstacles.is_empty() {
             return;
         }
-        let left = |index: usize| self.plans[index].flight.map_or(f32::INFINITY, |flight| flight.left);
+        let left = |index: usize| self.whole.plans[index].flight.map_or(f32::INFINITY, |flight| flight.left);
         let mut fleeing = std::mem::take(&mut self.turns.fleeing);
         fleeing.clear();
-        fleeing.extend((0..self.plans.len()).filter(|&index| self.runs(index)));
+        fleeing.extend((0..self.whole.plans.len()).filter(|&index| self.runs(index)));
         fleeing.sort_unstable_by(|&a, &b| {
-            left(a).total_cmp(&left(b)).then(self.crowd.id[a].cmp(&self.crowd.id[b]))
+            left(a).total_cmp(&left(b)).then(self.whole.crowd.id[a].cmp(&self.whole.crowd.id[b]))
         });
         for &unit in &fleeing {
             if self.is_unsolved(unit) {
@@ -254,7 +239,7 @@ impl<'a> Commit<'a> {
 
     /// Whether a unit runs from a moving obstacle.
     fn runs(&self, unit: usize) -> bool {
-        self.plans[unit].flight.is_some_and(|flight| flight.direction != Vec2::ZERO)
+        self.whole.plans[unit].flight.is_some_and(|flight| flight.direction != Vec2::ZERO)
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of
@@ -267,13 +252,13 @@ impl<'a> Commit<'a> {
             (Decision::GiveWay, request.by)
         } else if let Some(push) = frame.push {
             (push, frame.pushed)
-        } else if stays && self.crowd.intent[unit] == Intent::Move {
+        } else if stays && self.whole.crowd.intent[unit] == Intent::Move {
             (Decision::Wait, self.blocker(frame))
         } else {
             let plan = self.plan(frame);
             (plan.decision, plan.other)
         };
-        self.places[unit].promise(step, decision, other);
+        self.whole.places[unit].promise(step, decision, other);
     }
 
     /// The first who keeps a unit from its step, as an index; [`NOBODY`] where it is a wall.
@@ -296,7 +281,7 @@ impl<'a> Commit<'a> {
         if self.parameters(unit).stops {
             return Vec2::ZERO;
         }
-        let most = longest_step(self.crowd, unit);
+        let most = longest_step(self.whole.crowd, unit);
         let mut slid = Vec2::ZERO;
         if self.parameters(unit).fan {
             let mut planes = self.planes_of_walls(unit);
@@ -316,9 +301,9 @@ impl<'a> Commit<'a> {
             }
             self.turns.planes = planes;
         }
-        let walks = frame.request.is_none() && self.crowd.intent[unit] == Intent::Move;
+        let walks = frame.request.is_none() && self.whole.crowd.intent[unit] == Intent::Move;
         let hardly_slides = slid.length() < self.parameters(unit).least_slide * frame.target.length();
-        if walks && hardly_slides && !self.crowd.memory[unit].leads() {
+        if walks && hardly_slides && !self.whole.crowd.memory[unit].leads() {
             return Vec2::ZERO;
         }
         for step in [slid, slid * 0.5, slid * 0.25] {
@@ -329,9 +314,9 @@ impl<'a> Commit<'a> {
         if !walks {
             return Vec2::ZERO;
         }
-        let position = self.crowd.position[unit];
+        let position = self.whole.crowd.position[unit];
         let size = frame.target.length();
-        let place = nearest_adjacent(position, self.crowd.waypoint[unit], size, |place| {
+        let place = nearest_adjacent(position, self.whole.crowd.waypoint[unit], size, |place| {
             self.is_free(frame, place - position)
         });
         place - position

@@ -54,9 +54,9 @@ impl Commit<'_> {
         }
         let is_done = stack.is_empty();
         for Frame { unit, changed, .. } in stack.drain(..) {
-            self.places[unit].close();
+            self.whole.places[unit].close();
             if let Some(place) = changed {
-                self.turns.changed[place as usize].1 = self.plans[unit];
+                self.turns.changed[place as usize].1 = self.whole.plans[unit];
             }
         }
         self.turns.stack = stack;
@@ -65,7 +65,7 @@ impl Commit<'_> {
 
     /// Notes with a unit that it pushed another, who is planned by now, and that this one pushed on.
     fn note_push(&mut self, frame: &mut Frame, other: &Frame, hard: bool) {
-        let crowd = self.crowd;
+        let crowd = self.whole.crowd;
         if other.request.is_some() {
             if frame.push != Some(Decision::HardPush) {
                 let idle = crowd.intent[other.unit] == Intent::Rest;
@@ -88,21 +88,21 @@ impl Commit<'_> {
 
     /// Begins to plan a unit: it is solving from here on.
     fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
-        self.places[unit].open(match request {
-            Some(_) if self.crowd.intent[root] == Intent::Move || self.runs(root) => Told::Disturbed,
+        self.whole.places[unit].open(match request {
+            Some(_) if self.whole.crowd.intent[root] == Intent::Move || self.runs(root) => Told::Disturbed,
             Some(_) => Told::GiveWay,
             None => Told::Nothing,
         });
-        let target = self.plans[unit].want;
+        let target = self.whole.plans[unit].want;
         let mut frame =
             Frame { unit, changed: None, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None };
-        if self.plans[unit].contact_count == Plan::UNLISTED {
-            let mut plan = self.plans[unit];
-            list_contacts(&mut plan, self.crowd, unit);
+        if self.whole.plans[unit].contact_count == Plan::UNLISTED {
+            let mut plan = self.whole.plans[unit];
+            list_contacts(&mut plan, self.whole.crowd, unit);
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {
-            if self.crowd.memory[unit].leads() && self.crowd.intent[unit] == Intent::Rest {
+            if self.whole.crowd.memory[unit].leads() && self.whole.crowd.intent[unit] == Intent::Rest {
                 frame.target = self.along_walls(unit, target);
             }
             return frame;
@@ -112,9 +112,9 @@ impl Commit<'_> {
             // Who flees asks on before it touches anybody, so that nobody is pressed into a bend's corner.
             let mut plan = Plan { wish: frame.target.normalize(), ask_count: 0, ..*self.plan(&frame) };
             if self.parameters(unit).asks_onward {
-                ask(&mut plan, self.crowd, (unit, root), &self.around, ASK_ONWARD);
+                ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, ASK_ONWARD);
             }
-            if must_keep_off(&plan, self.crowd, unit) {
+            if must_keep_off(&plan, self.whole.crowd, unit) {
                 frame.target = -frame.target;
             }
             self.change(&mut frame, plan);
@@ -132,7 +132,7 @@ impl Commit<'_> {
     /// cannot go.
     fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
         let planes = self.planes_of_walls(unit);
-        let target = nearest(want, longest_step(self.crowd, unit), &planes).unwrap_or(want);
+        let target = nearest(want, longest_step(self.whole.crowd, unit), &planes).unwrap_or(want);
         self.turns.planes = planes;
         target
     }
@@ -175,11 +175,12 @@ impl Commit<'_> {
     /// What those in the chain of `root` do about `other`: nobody can refuse an obstacle.
     fn answer(&self, root: usize, other: usize) -> Answer {
         match self.runs(root) {
-            true if self.crowd.foreign[other] => Answer::Stop,
+            true if self.whole.crowd.foreign[other] => Answer::Stop,
             true if self.runs(other) => Answer::Avoid,
             true => Answer::Push,
             false => {
-                let (crowd, around, parameters) = (self.crowd, &self.around, self.parameters(root));
+                let (crowd, around, parameters) =
+                    (self.whole.crowd, &self.whole.around, self.parameters(root));
                 Meeting { crowd, around, parameters, a: root, b: other }.answer()
             }
         }

@@ -16,7 +16,7 @@ use glam::Vec2;
 impl Commit<'_> {
     /// What `other` is told: clear the place that the frame's unit goes for.
     pub(super) fn push(&self, frame: &Frame, other: usize) -> Request {
-        let crowd = self.crowd;
+        let crowd = self.whole.crowd;
         let place = crowd.position[frame.unit] + frame.target;
         let (normal, gap) =
             separation(crowd.body[frame.unit], crowd.body[other], crowd.position[other] - place, true);
@@ -34,7 +34,7 @@ impl Commit<'_> {
     /// stepped aside as far as it can and fled the next time would do both in turn for ever. `None` if the
     /// lane is clear.
     pub(super) fn push_aside(&self, frame: &Frame, other: usize) -> Option<Request> {
-        let (crowd, unit, flees) = (self.crowd, frame.unit, frame.request.is_some());
+        let (crowd, unit, flees) = (self.whole.crowd, frame.unit, frame.request.is_some());
         let onward = self.plan(frame).wish;
         let offset = crowd.position[other] - crowd.position[unit];
         let aside = onward.perp_dot(offset);
@@ -45,7 +45,7 @@ impl Commit<'_> {
         let normal = onward.perp() * 1.0_f32.copysign(aside);
         let most = longest_step(crowd, other);
         let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters(other).push_margin;
-        let grid = self.around.grid;
+        let grid = self.whole.around.grid;
         let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
         // Two who go home may have to change places in the narrow itself, pressed to its sides.
         let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
@@ -60,8 +60,9 @@ impl Commit<'_> {
 
     /// What a moving obstacle asks of a unit that has to run from it.
     pub(super) fn flee(&self, unit: usize) -> Option<Request> {
-        let Flight { direction, length, .. } = self.plans[unit].flight?;
-        let plane = clearing_plane(direction, length, longest_step(self.crowd, unit), self.parameters(unit));
+        let Flight { direction, length, .. } = self.whole.plans[unit].flight?;
+        let plane =
+            clearing_plane(direction, length, longest_step(self.whole.crowd, unit), self.parameters(unit));
         (direction != Vec2::ZERO).then_some(Request { plane, onward: direction, ahead: false, by: NOBODY })
     }
 }

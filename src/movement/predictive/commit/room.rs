@@ -19,7 +19,7 @@ impl Commit<'_> {
         let plan = self.plan(frame);
         if plan.contact_count == Plan::UNLISTED {
             let mut go_on = true;
-            for_each_contact(self.crowd, frame.unit, |other| go_on = go_on && visit(other));
+            for_each_contact(self.whole.crowd, frame.unit, |other| go_on = go_on && visit(other));
         } else {
             let contacts = &plan.contacts[..usize::from(plan.contact_count)];
             let _ = contacts.iter().all(|&other| visit(other as usize));
@@ -35,7 +35,7 @@ impl Commit<'_> {
 
     /// The plane that keeps `unit` off `other`, wherever the latter goes in this tick.
     pub(super) fn plane_against(&self, unit: usize, other: usize) -> HalfPlane {
-        let (unit, other) = (&self.places[unit], &self.places[other]);
+        let (unit, other) = (&self.whole.places[unit], &self.whole.places[other]);
         let (normal, gap) = separation(other.body, unit.body, unit.now - other.now, true);
         let away = normal.dot(other.next() - other.now);
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
@@ -45,10 +45,10 @@ impl Commit<'_> {
     pub(super) fn planes_of_walls(&mut self, unit: usize) -> Vec<HalfPlane> {
         let mut planes = std::mem::take(&mut self.turns.planes);
         planes.clear();
-        let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
-        let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
-        if self.around.clear[unit] < range + body.reach() {
-            wall_planes(self.around.grid, position, body, range, |plane| {
+        let (position, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
+        let range = longest_step(self.whole.crowd, unit) + 2.0 * SKIN;
+        if self.whole.around.clear[unit] < range + body.reach() {
+            wall_planes(self.whole.around.grid, position, body, range, |plane| {
                 planes.push(HalfPlane { least: (plane.least + SKIN).min(0.0), ..plane });
             });
         }
@@ -57,9 +57,9 @@ impl Commit<'_> {
 
     /// Adds the planes that keep a unit off obstacles.
     pub(super) fn add_obstacles(&self, unit: usize, planes: &mut Vec<HalfPlane>) {
-        let (position, body) = (self.crowd.position[unit], self.crowd.body[unit]);
-        let range = longest_step(self.crowd, unit) + 2.0 * SKIN;
-        for obstacle in self.around.obstacles {
+        let (position, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
+        let range = longest_step(self.whole.crowd, unit) + 2.0 * SKIN;
+        for obstacle in self.whole.around.obstacles {
             let offset = position - obstacle.center;
             let distance = offset.length();
             let gap = distance - obstacle.radius - body.reach();
@@ -67,7 +67,8 @@ impl Commit<'_> {
             if gap < range + motion.length() {
                 let normal = offset / distance.max(1e-6);
                 // Never more than a step: whom an obstacle has caught comes out of it as fast as it can.
-                let least = (SKIN - gap + normal.dot(motion)).min(0.98 * longest_step(self.crowd, unit));
+                let least =
+                    (SKIN - gap + normal.dot(motion)).min(0.98 * longest_step(self.whole.crowd, unit));
                 planes.push(HalfPlane { normal, least });
             }
         }
@@ -76,7 +77,7 @@ impl Commit<'_> {
     /// Whether `unit` may step by `step` as far as `other` is concerned.
     #[inline]
     pub(super) fn is_clear_of(&self, unit: usize, step: Vec2, other: usize) -> bool {
-        let (unit, other) = (&self.places[unit], &self.places[other]);
+        let (unit, other) = (&self.whole.places[unit], &self.whole.places[other]);
         let (from, against) = (unit.now, if unit.promises { other.next() } else { other.now });
         step_is_clear(unit.body, other.body, from - other.now, from + step - against, from - against)
     }
@@ -94,12 +95,12 @@ impl Commit<'_> {
     }
 
     fn is_free_of_walls(&self, unit: usize, step: Vec2) -> bool {
-        let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
+        let (from, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
         let length = step.length();
-        if self.around.clear[unit] >= body.reach() + length {
+        if self.whole.around.clear[unit] >= body.reach() + length {
             return true;
         }
-        let grid = self.around.grid;
+        let grid = self.whole.around.grid;
         let to = from + step;
         if grid.is_free(to, body) && (length < body.radius || grid.line_is_free(from, to, body)) {
             return true;
@@ -116,8 +117,8 @@ impl Commit<'_> {
     }
 
     fn is_free_of_obstacles(&self, unit: usize, step: Vec2) -> bool {
-        let (from, body) = (self.crowd.position[unit], self.crowd.body[unit]);
-        self.around.obstacles.iter().all(|obstacle| {
+        let (from, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
+        self.whole.around.obstacles.iter().all(|obstacle| {
             let disc = Collider { shape: Shape::Circle, radius: obstacle.radius };
             let stay = from - obstacle.next;
             step_is_clear(body, disc, from - obstacle.center, from + step - obstacle.next, stay)

@@ -15,12 +15,12 @@ impl Commit<'_> {
         let unit = frame.unit;
         let mut planes = self.planes_of_walls(unit);
         self.for_each_contact(frame, |other| {
-            let rock = self.around.is_rock(self.crowd, unit, other) && !self.runs(root);
+            let rock = self.whole.around.is_rock(self.whole.crowd, unit, other) && !self.runs(root);
             if !self.is_unsolved(other) || rock {
                 planes.push(self.plane_against(unit, other));
             }
         });
-        let most = longest_step(self.crowd, unit);
+        let most = longest_step(self.whole.crowd, unit);
         let bodies = planes.len();
         self.add_obstacles(unit, &mut planes);
         if nearest(Vec2::ZERO, most, &planes).is_none() {
@@ -35,21 +35,22 @@ impl Commit<'_> {
             });
             blocked
         };
-        let position = self.crowd.position[unit];
-        let narrow = request.by != NOBODY && self.around.clear[unit] < NARROW;
+        let position = self.whole.crowd.position[unit];
+        let narrow = request.by != NOBODY && self.whole.around.clear[unit] < NARROW;
         let room = Room {
             most,
             planes: &planes,
-            way: (self.crowd.waypoint[unit] - self.crowd.position[unit]).normalize_or_zero(),
-            heading: if narrow { Vec2::ZERO } else { self.crowd.velocity[unit].normalize_or_zero() },
+            way: (self.whole.crowd.waypoint[unit] - self.whole.crowd.position[unit]).normalize_or_zero(),
+            heading: if narrow { Vec2::ZERO } else { self.whole.crowd.velocity[unit].normalize_or_zero() },
         };
         let refuge = || {
             let asker = Asker { unit: request.by as usize, onward: request.onward, root };
             let looks = narrow && self.parameters(unit).refuges;
-            let place = if looks { refuge::find(self.crowd, unit, &asker, &self.around) } else { None };
+            let place =
+                if looks { refuge::find(self.whole.crowd, unit, &asker, &self.whole.around) } else { None };
             place.map(|place| place - position)
         };
-        let step = give_way(self.plans[unit].want, request, room, blocked, refuge);
+        let step = give_way(self.whole.plans[unit].want, request, room, blocked, refuge);
         self.turns.planes = planes;
         step
     }
