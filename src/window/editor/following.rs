@@ -173,17 +173,14 @@ impl Game {
             | KeyAction::Step
             | KeyAction::StepBack
             | KeyAction::SecondOn
-            | KeyAction::SecondBack => {
-                let key = self.keys.text(KeyAction::Editor);
-                self.say(&format!("Time stands while the level is edited: {key} tests it"));
-            }
-            KeyAction::Beside
+            | KeyAction::SecondBack
+            | KeyAction::Beside
             | KeyAction::CutOut
             | KeyAction::Reload
             | KeyAction::Models
             | KeyAction::Ghost => {
                 let key = self.keys.text(KeyAction::Editor);
-                self.say(&format!("Not while the level is edited: {key} tests it"));
+                self.say(&format!("Time stands while the level is edited: {key} tests it"));
             }
             _ => return None,
         }
