@@ -252,10 +252,13 @@ impl Frame {
     }
 
     fn tell_crash(&mut self) {
-        self.listener.read();
+        let input = self.listener.read();
         let Some(crash) = &mut self.crash else { return };
         let mut answer = None;
-        egui_macroquad::ui(|context| answer = crash.show(context));
+        egui_macroquad::ui(|context| {
+            input.tell_enter(context);
+            answer = crash.show(context);
+        });
         egui_macroquad::draw();
         let Some(answer) = answer else { return };
         let path = self.crash.take().and_then(|crash| crash.path);
@@ -278,6 +281,7 @@ impl Frame {
         let (mut choice, mut decision) = (None, None);
         let session = self.menu.session.clone().filter(|_| self.sessions.waiting().is_some());
         egui_macroquad::ui(|context| {
+            input.tell_enter(context);
             self.keys.show(context);
             decision = self.leaving.show(context, now, session.as_deref());
             choice = self.menu.show(context);
@@ -321,6 +325,7 @@ impl Frame {
         let is_naming = game.cards.naming.is_some();
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
+            input.tell_enter(context);
             if self.keys.show(context) {
                 input.drop_keys();
             }

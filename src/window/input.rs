@@ -201,6 +201,22 @@ impl Input {
         self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
     }
 
+    /// Tells cards and dialogs of the number pad's Enter, which egui-miniquad keeps from them.
+    pub fn tell_enter(&self, context: &egui::Context) {
+        let is_enter = |happening: &&Happening| happening.deed == HandDeed::Key(KeyCode::KpEnter);
+        for _ in self.deeds.iter().filter(is_enter) {
+            context.input_mut(|input| {
+                input.events.push(egui::Event::Key {
+                    key: egui::Key::Enter,
+                    physical_key: None,
+                    pressed: true,
+                    repeat: false,
+                    modifiers: input.modifiers,
+                });
+            });
+        }
+    }
+
     /// Leaves the keys to whoever types.
     pub fn drop_keys(&mut self) {
         self.held.clear();

@@ -80,7 +80,7 @@ fn drawn() {
         desk.key(sign(letter));
     }
     desk.wait(|state| state["naming"]["name"] == "ford");
-    desk.key(ENTER);
+    desk.key(PAD_ENTER);
     let state = desk.wait(|state| state["editor"]["file"].is_string());
     assert_eq!(state["editor"]["changed"], false);
     let level =

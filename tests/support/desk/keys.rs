@@ -2,6 +2,8 @@
 
 pub const ESCAPE: u32 = 0xff1b;
 pub const ENTER: u32 = 0xff0d;
+/// The one of the number pad.
+pub const PAD_ENTER: u32 = 0xff8d;
 pub const TAB: u32 = 0xff09;
 pub const DELETE: u32 = 0xffff;
 pub const HOME: u32 = 0xff50;
