@@ -45,12 +45,13 @@ pub struct March {
     pub fold: Fold,
     /// The shape in which it stands while folded.
     folded: Layout,
-    /// Slot in `folded` of each slot of `open`.
-    folded_slot: Vec<usize>,
     /// Distance along the way of the foremost rank.
     pub front: f32,
     /// How fast the front goes.
     pub speed: f32,
+    /// Where the way was last too narrow for the open formation, px along it: members that are not there yet
+    /// keep to their files.
+    opens_at: f32,
     /// Where each slot's member is commanded to be, by slot of the open formation.
     pub commanded: Vec<Commanded>,
     /// 1: square to the chord; 0: every rank square to the way.
@@ -91,12 +92,12 @@ impl March {
         let mut march = March {
             front: 0.0,
             folded: open.clone(),
-            folded_slot: (0..open.slots.len()).collect(),
             commanded: Vec::new(),
             way,
             open,
             fold: Fold::Open,
             speed: 0.0,
+            opens_at: f32::NEG_INFINITY,
             square: 1.0,
             veer: 0.0,
             veering: 0.0,
@@ -114,6 +115,7 @@ impl March {
     /// Stands in its own shape again, with its middle at the start of the way, until it goes on.
     pub fn unfold(&mut self) {
         self.fold = Fold::Open;
+        self.opens_at = f32::NEG_INFINITY;
         self.front = self.open.half.x;
         self.commanded = self.open.slots.iter().map(|s| Commanded { along: s.x, aside: s.y }).collect();
         self.square = if is_deep(&self.open) { 0.0 } else { 1.0 };
@@ -125,6 +127,7 @@ impl March {
         let shift = self.middle();
         self.commanded.iter_mut().for_each(|commanded| commanded.along -= shift);
         self.front -= shift;
+        self.opens_at -= shift;
         (self.veer, self.veering) = (0.0, 0.0);
         self.way = way;
     }
@@ -152,14 +155,17 @@ impl March {
             && (self.fold != Fold::Open || !self.is_changing())
     }
 
-    /// The slot of a member of the open formation, as it stands now: along the way, and aside.
+    /// The slot of a member of the open formation, as it stands now: along the way, and aside. One that is
+    /// not yet out of a narrow place comes up in its file.
     pub fn slot(&self, slot: usize) -> Commanded {
-        let (layout, slot) = match self.fold {
-            Fold::Open => (&self.open, slot),
-            Fold::Files(_) => (&self.folded, self.folded_slot[slot]),
+        let in_file = self.folded.slots[slot];
+        let (layout, place) = match self.fold {
+            Fold::Open => (&self.open, self.open.slots[slot]),
+            Fold::Files(_) => (&self.folded, in_file),
         };
-        let place = layout.slots[slot];
-        Commanded { along: self.front - layout.half.x + place.x, aside: place.y }
+        let is_out = self.commanded.get(slot).is_none_or(|commanded| commanded.along >= self.opens_at);
+        let aside = if is_out { place.y } else { in_file.y };
+        Commanded { along: self.front - layout.half.x + place.x, aside }
     }
 
     fn middle(&self) -> f32 {
@@ -251,23 +257,28 @@ mod tests {
 
     #[test]
     fn it_folds_through_a_gap_and_unfolds_behind_it() {
-        let gap = |place: Vec2| if (500.0..530.0).contains(&place.x) { 23.0 } else { 100.0 };
-        let open = in_files(24, 5, 20.0);
+        let gap = |place: Vec2| if (500.0..530.0).contains(&place.x) { 23.0 } else { 300.0 };
         let goal = Vec2::new(1200.0, 0.0);
-        let mut march = March::new(way(&[goal], gap), open.clone());
-        let fastest = run(&mut march, |march| {
-            for place in places(march) {
-                assert!(!(500.0..530.0).contains(&place.x) || place.y.abs() <= 25.1, "{place}");
+        for (open, within) in
+            [(in_files(24, 5, 20.0), 3.0), (layout(FormationShape::Line, 36, 20.0, None), 6.0)]
+        {
+            let mut march = March::new(way(&[goal], gap), open.clone());
+            let mut changes = 0.0;
+            let fastest = run(&mut march, |march| {
+                let places = places(march);
+                for (i, a) in places.iter().enumerate() {
+                    assert!(!(500.0..530.0).contains(&a.x) || a.y.abs() <= 25.1, "{a}");
+                    assert!(places[i + 1..].iter().all(|b| a.distance(*b) > 1.0));
+                }
+                let is_out = places.iter().all(|place| place.x > 530.0);
+                changes += if is_out && march.is_changing() { DT } else { 0.0 };
+            });
+            assert!(fastest <= 60.0, "{fastest}");
+            assert_eq!(march.fold, Fold::Open);
+            assert!(changes <= within, "in shape {changes} s after the last is out");
+            for (slot, place) in places(&march).into_iter().enumerate() {
+                assert!(place.distance(goal + open.slots[slot]) < 0.05);
             }
-            let places = places(march);
-            for (i, a) in places.iter().enumerate() {
-                assert!(places[i + 1..].iter().all(|b| a.distance(*b) > 1.0));
-            }
-        });
-        assert!(fastest <= 60.0, "{fastest}");
-        assert_eq!(march.fold, Fold::Open);
-        for (slot, place) in places(&march).into_iter().enumerate() {
-            assert!(place.distance(goal + open.slots[slot]) < 0.05);
         }
     }
 

@@ -26,7 +26,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    fn new(mut slots: Vec<Vec2>, spacing: f32) -> Layout {
+    /// These slots (px), with the middle of their box moved to the origin.
+    pub(super) fn new(mut slots: Vec<Vec2>, spacing: f32) -> Layout {
         let low = slots.iter().copied().reduce(Vec2::min).unwrap_or_default();
         let high = slots.iter().copied().reduce(Vec2::max).unwrap_or_default();
         let middle = (low + high) / 2.0;

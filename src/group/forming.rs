@@ -104,7 +104,7 @@ pub fn open_layout(units: &[Traveller], shape: FormationShape, frontage: Option<
 fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
     match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
         Fold::Files(files) if files < open.slots.len() => {
-            2.0 * folded(open, files).0.half.x > way.length() + 2.0 * open.half.x
+            2.0 * folded(open, files).half.x > way.length() + 2.0 * open.half.x
         }
         _ => false,
     }

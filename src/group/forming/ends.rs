@@ -42,10 +42,9 @@ pub fn find_ends(
     // Each try has a fifth fewer files than the one before.
     let fewer = |files: &usize| Some(files * 4 / 5).filter(|&files| files > 0);
     std::iter::successors(fewer(&widest), fewer).find_map(|files| {
-        let (layout, slots) = folded(open, files);
-        let center = find_center(ground, others, wanted, facing, &layout.slots, reach)?;
-        let offsets: Vec<Vec2> = slots.iter().map(|&slot| layout.slots[slot]).collect();
-        Some(Ends { center, places: place(center, &offsets), is_open: false })
+        let slots = folded(open, files).slots;
+        let center = find_center(ground, others, wanted, facing, &slots, reach)?;
+        Some(Ends { center, places: place(center, &slots), is_open: false })
     })
 }
 

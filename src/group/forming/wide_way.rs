@@ -1,7 +1,7 @@
 //! The way of a formation: the one on which it is there first, whole or folded.
 
-use crate::formation::fold::{Fold, fits};
-use crate::formation::shapes::{Layout, in_files};
+use crate::formation::fold::{Fold, fits, folded};
+use crate::formation::shapes::Layout;
 use crate::formation::way::{Ground, Way};
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
@@ -96,7 +96,7 @@ fn cost(way: &Way, open: &Layout) -> f32 {
     let turns: f32 = way.forward.windows(2).map(|pair| pair[0].perp_dot(pair[1]).abs()).sum();
     let folding = match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
         Fold::Open => 0.0,
-        Fold::Files(files) => in_files(open.slots.len(), files, open.spacing).half.x - open.half.x,
+        Fold::Files(files) => folded(open, files).half.x - open.half.x,
     };
     way.length() + turns * open.half.y + FOLDING * 2.0 * folding.max(0.0)
 }
