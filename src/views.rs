@@ -95,6 +95,19 @@ impl World {
         self.units.query::<Columns>().iter().for_each(|columns| look(view(columns)));
     }
 
+    /// How many units of each team each model moves, as `(model, team, count)`.
+    pub fn models(&self) -> Vec<(ModelName, u16, usize)> {
+        let mut parts: Vec<(ModelName, u16, usize)> = Vec::new();
+        for (&model, unit) in self.units.query::<(&ModelName, &Unit)>().iter() {
+            match parts.iter_mut().find(|part| (part.0, part.1) == (model, unit.team)) {
+                Some((_, _, count)) => *count += 1,
+                None => parts.push((model, unit.team, 1)),
+            }
+        }
+        parts.sort_unstable_by_key(|&(model, team, _)| (model as usize, team));
+        parts
+    }
+
     /// Shows a unit; `None` when it does not live.
     pub fn unit<R>(&self, id: UnitId, look: impl FnOnce(UnitView) -> R) -> Option<R> {
         let mut query = self.units.query_one::<Columns>(self.entity(id)?);

@@ -50,11 +50,13 @@ pub struct Start {
     pub army: (Vec2, Vec2),
     /// The first unit.
     pub first: Vec2,
+    /// So many units that they are seen at any scale.
+    pub is_crowd: bool,
 }
 
 impl Camera {
     /// Looks at those who take part, else at the army, else at the first unit, whatever of it can be seen at
-    /// a scale that shows something. `world` is the size of the map, px.
+    /// a scale that shows something; a crowd is at any. `world` is the size of the map, px.
     pub fn new(world: Vec2, screen: Vec2, start: Start) -> Camera {
         let mut camera = Camera {
             center: world / 2.0,
@@ -94,7 +96,7 @@ impl Camera {
     fn look_at_start(&mut self) {
         let Some(start) = self.start else { return };
         let shown = [start.actors, start.army].map(|places| self.framed(self.around(places)));
-        let shown = shown.into_iter().find(|&(_, scale)| scale >= SMALLEST_START);
+        let shown = shown.into_iter().find(|&(_, scale)| start.is_crowd || scale >= SMALLEST_START);
         (self.center, self.scale) =
             shown.unwrap_or_else(|| (start.first - self.aside(FIRST_START), FIRST_START));
         self.wanted_scale = self.scale;

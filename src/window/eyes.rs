@@ -182,6 +182,9 @@ fn corners(rect: Rect) -> (Vec2, Vec2) {
     (Vec2::new(rect.left(), rect.top()), Vec2::new(rect.right(), rect.bottom()))
 }
 
+/// So many units are a patch of colour where each of them is a dot.
+const CROWD: usize = 5_000;
+
 /// What is to be seen of a level when it opens: as boxes, and the places that no card may cover.
 fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
     let goals = level.orders.iter().flat_map(|timed| match &timed.order.command {
@@ -212,7 +215,8 @@ fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
     let actors = about(&places).unwrap_or(whole);
     let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);
     thin_out(&mut places);
-    (Start { actors, army: army.unwrap_or(actors), first }, places)
+    let is_crowd = level.units.len() >= CROWD;
+    (Start { actors, army: army.unwrap_or(actors), first, is_crowd }, places)
 }
 
 /// Of a crowd one in a tile will do.

@@ -6,7 +6,7 @@ use glam::vec2;
 const SCREEN: Vec2 = vec2(1280.0, 720.0);
 
 fn start(min: Vec2, max: Vec2) -> Start {
-    Start { actors: (min, max), army: (min, max), first: min }
+    Start { actors: (min, max), army: (min, max), first: min, is_crowd: false }
 }
 
 fn camera() -> Camera {
@@ -57,10 +57,20 @@ fn what_reaches_the_edge_of_the_map_is_shown_with_the_margin_of_the_sheet() {
 fn goals_too_far_away_are_left_out_before_the_army_is() {
     let world = vec2(60_000.0, 60_000.0);
     let army = (vec2(300.0, 300.0), vec2(900.0, 500.0));
-    let start = Start { actors: (army.0, world), army, first: army.0 };
+    let start = Start { actors: (army.0, world), army, first: army.0, is_crowd: false };
     let camera = Camera::new(world, SCREEN, start);
     let (min, max) = camera.view();
     assert!(min.cmplt(army.0).all() && max.cmpgt(army.1).all(), "{min} {max}");
+}
+
+#[test]
+fn a_crowd_too_large_to_tell_one_from_another_is_seen_whole_and_a_few_so_far_apart_one_by_one() {
+    let world = vec2(15_000.0, 15_000.0);
+    let few = start(vec2(300.0, 300.0), vec2(14_000.0, 14_000.0));
+    let crowd = Camera::new(world, SCREEN, Start { is_crowd: true, ..few });
+    assert!(crowd.shows(few.actors.0) && crowd.shows(few.actors.1));
+    let camera = Camera::new(world, SCREEN, few);
+    assert!(camera.shows(few.first) && !camera.shows(few.actors.1));
 }
 
 #[test]

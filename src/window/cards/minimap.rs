@@ -106,23 +106,24 @@ impl Minimap {
         }
         // A few units would be lost among the paper's grain.
         let large = sim.len() <= FEW;
-        let each = |of_selected: bool, draw: &mut dyn FnMut(u16, IVec2)| {
-            sim.each_unit(|unit| {
-                if selection.contains(unit.id) == of_selected {
-                    let middle = (unit.at * scale).as_ivec2();
-                    let dots = mark(unit.team).iter().flat_map(|&at| dots(at, large));
-                    dots.for_each(|at| draw(unit.team, middle + at));
-                }
-            });
-        };
         let color = |team: u16| sim.teams[usize::from(team)].color;
-        each(false, &mut |team, at| put(at, color(team)));
+        let mut of_selected = Vec::new();
+        sim.each_unit(|unit| {
+            let middle = (unit.at * scale).as_ivec2();
+            let is_selected = selection.contains(unit.id);
+            for at in mark(unit.team).iter().flat_map(|&at| dots(at, large)) {
+                match is_selected {
+                    true => of_selected.push((unit.team, middle + at)),
+                    false => put(middle + at, color(unit.team)),
+                }
+            }
+        });
         // The selected ones keep their colour and gain a rim of ink; rims first, so that neighbours stay
         // whole.
-        each(true, &mut |_, at| {
-            RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK))
-        });
-        each(true, &mut |team, at| put(at, color(team)));
+        for &(_, at) in &of_selected {
+            RIM_OF_A_DOT.iter().for_each(|&(x, y)| put(at + IVec2::new(x, y), theme::INK));
+        }
+        of_selected.iter().for_each(|&(team, at)| put(at, color(team)));
         let options = egui::TextureOptions::LINEAR;
         match &mut self.texture {
             Some(texture) if texture.size() == self.size => texture.set(image, options),

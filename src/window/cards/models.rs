@@ -202,12 +202,7 @@ fn counts(sim: &Sim, units: &[UnitId]) -> Vec<(ModelName, usize)> {
 
 /// The models that move somebody, for the header: one or two by name. Beside it who is moved by which.
 pub fn in_use(sim: &Sim) -> (String, String) {
-    let mut parts: Vec<(ModelName, u16, usize)> = Vec::new();
-    sim.each_unit(|unit| match parts.iter_mut().find(|part| (part.0, part.1) == (unit.model, unit.team)) {
-        Some((_, _, count)) => *count += 1,
-        None => parts.push((unit.model, unit.team, 1)),
-    });
-    parts.sort_unstable_by_key(|&(model, team, _)| (model as usize, team));
+    let parts = sim.models();
     let mut models: Vec<ModelName> = parts.iter().map(|part| part.0).collect();
     models.dedup();
     let brief = match models[..] {

@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn of_counters_that_would_cover_each_other_one_is_drawn_and_large_ones_all_are() {
         let place = Vec2::new(100.0, 50.0);
-        let start = Start { actors: (place, place), army: (place, place), first: place };
+        let start = Start { actors: (place, place), army: (place, place), first: place, is_crowd: false };
         let mut camera = Camera::new(Vec2::splat(9000.0), Vec2::new(400.0, 300.0), start);
         camera.scale = 0.05;
         let mut units: Vec<Seen> = (0..20).map(|id| seen(id, place + id as f32 * 0.01, 7.0)).collect();
