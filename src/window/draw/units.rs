@@ -2,6 +2,7 @@
 
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
+use super::explained::{ExplainedPart, Layers};
 use crate::explain::doing::Doing;
 use crate::geometry::Shape;
 use crate::ids::UnitId;
@@ -43,9 +44,17 @@ pub struct Seen {
 }
 
 /// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has
-/// begun this frame.
-pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen: &mut Vec<Seen>) {
+/// begun this frame. Who waits is asked only where the `layers` show it.
+pub fn look(
+    sim: &Sim,
+    camera: &Camera,
+    blend: f32,
+    layers: Layers,
+    facings: &mut Facings,
+    seen: &mut Vec<Seen>,
+) {
     seen.clear();
+    let shows_waiting = layers.on && layers.shows(ExplainedPart::Waiting);
     let (min, max) = camera.view();
     sim.each_unit(|unit| {
         let at = unit.previous.lerp(unit.at, blend);
@@ -68,7 +77,7 @@ pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen:
             },
             priority: unit.body.priority,
             group: unit.group,
-            waits: Doing::of(&unit).waits(),
+            waits: shows_waiting && Doing::of(&unit).waits(),
             strength: sim.strength_of(&unit),
         });
     });
