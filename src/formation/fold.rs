@@ -60,8 +60,8 @@ pub(super) fn is_line(layout: &Layout) -> bool {
     layout.half.y > 2.0 * layout.half.x
 }
 
-/// A formation folded so that at most `files` go side by side; each slot is that of the open one with the same
-/// index. Rank by rank, from the middle outwards, the members fall in: those in front stay in front.
+/// A formation folded so that at most `files` go side by side; each slot is that of the open one with the
+/// same index. Rank by rank, from the middle outwards, the members fall in: those in front stay in front.
 ///
 /// The ranks of a line are too long for that: those of the outer files would have to run past those of the
 /// inner ones. There the middle of all ranks leads as one body, and the files on both sides of it close in
