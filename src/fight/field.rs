@@ -103,6 +103,7 @@ mod tests {
             left: 1.0,
             target: Some(UnitId(5)),
             foe: None,
+            is_kept_out: false,
             attackers: 0,
         };
         let mut field = Field::default();

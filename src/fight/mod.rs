@@ -3,6 +3,7 @@
 //!
 //! * [`rules`]: what a stroke takes, whom a unit strikes, how it turns;
 //! * [`ring`]: the places round an enemy in which others can stand to fight it;
+//! * [`flank`]: the way to such a place round all who stand close together;
 //! * [`stance`]: whom a unit goes for that nobody leads;
 //! * [`field`]: everybody who fights, found by place.
 //!
@@ -15,6 +16,7 @@
 //! Departure: no dice, so that the same orders always come to the same end.
 
 pub mod field;
+pub mod flank;
 pub mod ring;
 pub mod rules;
 pub mod stance;
@@ -64,6 +66,7 @@ pub struct Fights {
     pub(crate) strokes: Vec<rules::Stroke>,
     pub(crate) attackers: Vec<ring::Attacker>,
     pub(crate) claims: Vec<ring::Claim>,
+    pub(crate) companies: flank::Companies,
     pub(crate) looking: Vec<UnitId>,
 }
 

@@ -1,16 +1,15 @@
-//! The places round an enemy from which others fight it, and the way round those who stand in them.
+//! The places round an enemy from which others fight it.
 //!
 //! Bodies of one size fit round it in equal steps of angle, beginning with the first who comes; where none of these
-//! places is free, others are tried: beside those who are there already, and all round. A unit keeps its place as long as it can stand there: nobody circles in
-//! search of a better one.
+//! places is free, others are tried: beside those who are there already, and all round. A unit keeps its place as
+//! long as it can stand there: nobody circles in search of a better one.
 
 use crate::geometry::contact::separation;
-use crate::geometry::segment::distance_to_segment;
 use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
 use arrayvec::ArrayVec;
 use glam::Vec2;
-use std::f32::consts::{FRAC_1_SQRT_2, PI, TAU};
+use std::f32::consts::{PI, TAU};
 
 /// Most places round one enemy that are looked at.
 const MAX_PLACES: usize = 48;
@@ -141,30 +140,6 @@ fn beside(claim: &Claim, enemy: Collider, attacker: &Attacker) -> [Option<Vec2>;
     [sin, -sin].map(|sin| Some(Vec2::new(cos, sin).rotate(toward).normalize_or(Vec2::X)))
 }
 
-/// The way to a place round an enemy that keeps a distance of `rim` px from its centre until it is beside the
-/// place: turning points, then the place.
-pub fn way(from: Vec2, center: Vec2, place: Vec2, rim: f32) -> ArrayVec<Vec2, 8> {
-    let (off, to) = (from - center, place - center);
-    let mut way = ArrayVec::from_iter([place]);
-    let (here, there) = (off.normalize_or(to), to.normalize_or(Vec2::X));
-    if here.dot(there) > 0.5 {
-        return way;
-    }
-    let clear = (0.9 * rim).min(0.95 * off.length());
-    // Back from the place towards where it comes from, in eighths of a turn.
-    let hand = if there.perp_dot(here) < 0.0 { -FRAC_1_SQRT_2 } else { FRAC_1_SQRT_2 };
-    let mut corner = there * rim;
-    while way.len() < 6 {
-        way.push(center + corner);
-        if distance_to_segment(center, from, center + corner) >= clear {
-            break;
-        }
-        corner = Vec2::new(FRAC_1_SQRT_2, hand).rotate(corner);
-    }
-    way.reverse();
-    way
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,18 +204,5 @@ mod tests {
         comer.shuns = Some(first);
         let second = choose(&comer, Vec2::ZERO, INFANTRY, &[], |_| true).unwrap();
         assert!(first.distance(second) > SAME);
-    }
-
-    #[test]
-    fn the_way_to_the_far_side_leads_round() {
-        let place = vec2(-15.5, 0.0);
-        let way = way(vec2(120.0, 1.0), Vec2::ZERO, place, 32.0);
-        assert_eq!(way.last(), Some(&place));
-        let mut from = vec2(120.0, 1.0);
-        for &corner in &way[..way.len() - 1] {
-            assert!(distance_to_segment(Vec2::ZERO, from, corner) >= 28.0);
-            from = corner;
-        }
-        assert_eq!(super::way(vec2(120.0, 1.0), Vec2::ZERO, vec2(15.5, 0.0), 32.0).len(), 1);
     }
 }

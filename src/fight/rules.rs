@@ -97,6 +97,8 @@ pub struct Combatant {
     pub target: Option<UnitId>,
     /// The enemy that it struck last.
     pub foe: Option<UnitId>,
+    /// Whether it waits for a place round that one, and finds none.
+    pub is_kept_out: bool,
     /// How many are sent against it.
     pub attackers: u32,
 }
@@ -179,6 +181,7 @@ mod tests {
             left: 100.0,
             target: None,
             foe: None,
+            is_kept_out: false,
             attackers: 0,
         }
     }

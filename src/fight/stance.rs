@@ -19,6 +19,7 @@ use crate::ids::UnitId;
 use crate::teams::Enemies;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 
 /// How far a unit sees that is alert, px: five tiles. Farther, and a column that is told to attack leaves its way
 /// for whom it need not meet.
@@ -38,6 +39,9 @@ const PER_FRIEND: f32 = 30.0;
 const MAX_FRIENDS: usize = 8;
 /// A hunter walks so much farther for an enemy that has a hundredth of its strength less left, px.
 const PER_HUNDREDTH: f32 = 1.0;
+
+/// One that is kept out asks round so many enemies, the nearest first, whether there is room: six ranks of six.
+const MOST_ASKED: usize = 36;
 
 /// Who leads a team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,15 +95,16 @@ impl Looks {
         }
     }
 
-    /// The enemy that a unit goes for next. `is_kept_out`: it finds no place round the one that it goes for.
+    /// The enemy that a unit goes for next; for one that is kept out, the first that `has_room`.
     pub fn choose(
         self,
         me: &Combatant,
-        is_kept_out: bool,
         field: &Field,
         enemies: &Enemies,
+        mut has_room: impl FnMut(UnitId) -> bool,
     ) -> Option<UnitId> {
         let mut best: Option<(bool, f32, UnitId)> = None;
+        let mut all = Vec::new();
         let mut weigh = |enemy: &Combatant| {
             if !enemies.are(me.team, enemy.team) {
                 return;
@@ -107,19 +112,23 @@ impl Looks {
             let room = ring::room(enemy.body, me.body, me.arms.reach) as u32;
             let is_old = me.target == Some(enemy.id);
             let others = enemy.attackers - u32::from(is_old);
-            let is_full = (others >= room || (is_old && is_kept_out)) && !me.reaches(enemy);
+            let is_full = others >= room && !me.reaches(enemy);
             let near = (is_full, me.at.distance(enemy.at), enemy.id);
             // What is added is never negative: who is too far already need not be weighed.
             if best.is_some_and(|best| !is_before(near, best)) {
                 return;
             }
             let weighed = (near.0, near.1 + self.strength_of(enemy, field), near.2);
-            if best.is_none_or(|best| is_before(weighed, best)) {
+            if me.is_kept_out {
+                all.push(weighed);
+            } else if best.is_none_or(|best| is_before(weighed, best)) {
                 best = Some(weighed);
             }
         };
         match self {
-            Looks::Alert => field.near(me.at, SIGHT).for_each(&mut weigh),
+            Looks::Alert => {
+                field.near(me.at, if me.is_kept_out { LEASH } else { SIGHT }).for_each(&mut weigh)
+            }
             Looks::Helps => {
                 let near = field.near(me.at, HELPS_WITHIN);
                 near.filter(|enemy| enemy.foe.is_some()).for_each(&mut weigh);
@@ -131,7 +140,9 @@ impl Looks {
             }
             Looks::Hunts => field.all().for_each(&mut weigh),
         }
-        best.map(|(.., id)| id)
+        all.sort_unstable_by(by_rank);
+        let with_room = all.into_iter().take(MOST_ASKED).find(|(.., id)| has_room(*id));
+        best.or(with_room).map(|(.., id)| id)
     }
 
     /// How much farther off than it is an enemy seems because it is strong, px.
@@ -145,8 +156,12 @@ impl Looks {
     }
 }
 
+fn by_rank(a: &(bool, f32, UnitId), b: &(bool, f32, UnitId)) -> Ordering {
+    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
+}
+
 fn is_before(a: (bool, f32, UnitId), b: (bool, f32, UnitId)) -> bool {
-    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)).is_lt()
+    by_rank(&a, &b).is_lt()
 }
 
 /// Where a unit goes that has done with an enemy which it chose by itself, px: nowhere if it hunts.
@@ -175,6 +190,7 @@ mod tests {
             left,
             target: None,
             foe: None,
+            is_kept_out: false,
             attackers: 0,
         }
     }
@@ -188,7 +204,7 @@ mod tests {
     /// Whom unit 0 chooses; teams 0 and 1 are enemies.
     fn choice(looks: Looks, field: &Field) -> Option<u32> {
         let enemies = Enemies::new(&[vec![1], vec![]]);
-        looks.choose(field.get(UnitId(0)).unwrap(), false, field, &enemies).map(|id| id.0)
+        looks.choose(field.get(UnitId(0)).unwrap(), field, &enemies, |_| true).map(|id| id.0)
     }
 
     #[test]
@@ -237,6 +253,21 @@ mod tests {
         assert_eq!(choice(Looks::Alert, &field), Some(3));
         (0..6).for_each(|_| field.add_attacker(UnitId(3)));
         assert_eq!(choice(Looks::Alert, &field), Some(2));
+    }
+
+    #[test]
+    fn one_that_is_kept_out_goes_where_there_is_room() {
+        let all =
+            [(0, 0, Vec2::ZERO, 100.0), (1, 1, vec2(40.0, 0.0), 100.0), (2, 1, vec2(200.0, 0.0), 100.0)];
+        let mut field = Field::default();
+        let kept_out = |told: &Told| Combatant { is_kept_out: told.0 == 0, ..combatant(told) };
+        field.fill(3, all.iter().map(kept_out));
+        let enemies = Enemies::new(&[vec![1], vec![]]);
+        let me = field.get(UnitId(0)).unwrap();
+        let choice = |room: &[u32]| {
+            Looks::Alert.choose(me, &field, &enemies, |id| room.contains(&id.0)).map(|id| id.0)
+        };
+        assert_eq!([choice(&[1, 2]), choice(&[2]), choice(&[])], [Some(1), Some(2), None]);
     }
 
     #[test]

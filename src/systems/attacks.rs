@@ -2,7 +2,9 @@
 //! [`crate::fight::ring`].
 
 use crate::fight::Fights;
+use crate::fight::flank::{self, Companies, Standing};
 use crate::fight::ring::{self, Attacker, Claim};
+use crate::fight::rules::Combatant;
 use crate::geometry::contact::separation;
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
@@ -36,6 +38,9 @@ const WAITS_HERE: u16 = 10;
 const FOLLOWS_BEYOND: f32 = 120.0;
 /// Room that those who go round leave to those who stand in the first rank, px.
 const BERTH: f32 = 3.0;
+/// Nobody passes between two enemies whose gap is narrower than so many of its radii: room for one in the first rank
+/// of each, and for itself. With 2, which is room for itself alone, those who fight shut the gaps on others' ways.
+const PASSAGE: f32 = 6.0;
 /// An enemy faster than this, px/s, is under way: whoever reaches it stops there.
 const SLOW: f32 = 5.0;
 
@@ -55,11 +60,12 @@ pub fn aim(world: &mut World) {
         return;
     }
     let mut fights = std::mem::take(&mut world.fights);
-    let Fights { attackers, claims, .. } = &mut fights;
+    let Fights { attackers, claims, companies, .. } = &mut fights;
+    companies.clear();
     gather(world, attackers);
     for of_one in attackers.chunk_by_mut(|one, next| one.target == next.target) {
         match look_at(world, of_one[0].target) {
-            Some(enemy) => surround(world, of_one, &enemy, claims),
+            Some(enemy) => surround(world, of_one, &enemy, claims, companies),
             None => of_one.iter().for_each(|attacker| end(world, attacker.id)),
         }
     }
@@ -82,7 +88,7 @@ fn gather(world: &World, attackers: &mut Vec<Attacker>) {
             stands: *state == State::Fighting,
             place: fighter.place,
             shuns: fighter.shuns,
-            looks: fighter.is_turn(world.tick, unit.id, LOOK_EVERY),
+            looks: fighter.errand == Errand::default() || fighter.is_turn(world.tick, unit.id, LOOK_EVERY),
             tries: fighter.tries,
         });
     }
@@ -98,7 +104,13 @@ fn look_at(world: &World, id: UnitId) -> Option<Enemy> {
 
 /// Gives each a place round its enemy: those who stand there keep theirs, then those who are on their way, then
 /// the others, the nearest first.
-fn surround(world: &mut World, attackers: &mut [Attacker], enemy: &Enemy, claims: &mut Vec<Claim>) {
+fn surround(
+    world: &mut World,
+    attackers: &mut [Attacker],
+    enemy: &Enemy,
+    claims: &mut Vec<Claim>,
+    companies: &mut Companies,
+) {
     let rank = |attacker: &Attacker| (!attacker.stands, attacker.place.is_none());
     let away = |attacker: &Attacker| attacker.at.distance_squared(enemy.at);
     attackers.sort_unstable_by(|one, other| {
@@ -126,7 +138,7 @@ fn surround(world: &mut World, attackers: &mut [Attacker], enemy: &Enemy, claims
             (attacker.looks || closes_up).then(chosen).flatten()
         });
         claims.extend(attacker.place.map(|place| Claim { place, body: attacker.body }));
-        lead(world, attacker, enemy, apart);
+        lead(world, companies, attacker, enemy, apart);
     }
 }
 
@@ -138,6 +150,42 @@ fn are_scattered(attackers: &[Attacker], enemy: &Enemy) -> bool {
     };
     let other = attackers.iter().find(lacks_place);
     other.is_some_and(|other| standing < ring::room(enemy.body, other.body, other.reach))
+}
+
+/// Whether there is a place round an enemy for one more, beside those who attack it.
+pub(super) fn has_room(
+    world: &World,
+    attackers: &[Attacker],
+    companies: &mut Companies,
+    one: &Combatant,
+    enemy: UnitId,
+) -> bool {
+    let Some(enemy) = look_at(world, enemy) else { return false };
+    let first = attackers.partition_point(|attacker| attacker.target < enemy.id);
+    let of_it = attackers[first..].iter().take_while(|attacker| attacker.target == enemy.id);
+    let claim = |attacker: &Attacker| attacker.place.map(|place| Claim { place, body: attacker.body });
+    let claims: Vec<Claim> = of_it.filter(|attacker| attacker.id != one.id).filter_map(claim).collect();
+    let attacker = Attacker {
+        target: enemy.id,
+        id: one.id,
+        at: one.at,
+        body: one.body,
+        reach: one.arms.reach,
+        stands: false,
+        place: None,
+        shuns: None,
+        looks: true,
+        tries: 0,
+    };
+    let is_free = |place: Vec2| is_free(world, &attacker, &enemy, enemy.at + place);
+    let Some(place) = ring::choose(&attacker, enemy.at, enemy.body, &claims, is_free) else { return false };
+    let place = enemy.at + place;
+    // Where a wall bars the straight way the path search finds one.
+    if !enemy.stands || !world.grid.line_is_free(one.at, place, one.body) {
+        return true;
+    }
+    let ways = ways_round(world, companies, &attacker, &enemy, place);
+    ways.iter().any(|way| is_open(world, one.at, way, one.body))
 }
 
 /// The enemy that a unit goes for, if it does.
@@ -169,7 +217,7 @@ fn is_free(world: &World, attacker: &Attacker, enemy: &Enemy, place: Vec2) -> bo
 }
 
 /// One step of one who attacks: it stands where it fights, walks to its place, or waits for one.
-fn lead(world: &mut World, attacker: &Attacker, enemy: &Enemy, apart: f32) {
+fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy: &Enemy, apart: f32) {
     let Attacker { id, at, body, reach, .. } = *attacker;
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> =
@@ -183,11 +231,24 @@ fn lead(world: &mut World, attacker: &Attacker, enemy: &Enemy, apart: f32) {
     }
     let place = attacker.place.map(|place| enemy.at + place);
     let left = place.unwrap_or(enemy.at).distance(at);
+    let is_on_way_to = |goal: Vec2, state: State, route: &Route| {
+        let is_on_way = state.is_under_way() && state != State::WaitingForPath;
+        is_on_way && route.waypoints.last().is_some_and(|end| end.distance(goal) < SAME_PLACE)
+    };
+    // Round a flank the way grows shorter long before the distance does.
+    let way_left = match place {
+        Some(place) if is_on_way_to(place, *state, route) => {
+            let next = route.waypoints.get(route.next).zip(route.remaining.get(route.next));
+            next.map_or(left, |(next, after)| next.distance(at) + after)
+        }
+        Some(_) => f32::MAX,
+        None => left,
+    };
     fighter.tries = match enemy.stands {
         true => fighter.tries.saturating_add(u8::from(attacker.looks && place.is_none())),
         false => 0,
     };
-    fighter.errand.note(left, enemy.stands);
+    fighter.errand.note(way_left, enemy.stands);
     let waits_in_reach = place.is_none() && *state == State::Following && apart <= reach;
     let is_there = waits_in_reach || place.is_some() && left <= THERE && apart <= reach;
     let is_stuck = place.is_some() && apart <= reach && fighter.errand.vain >= NEAR_ENOUGH;
@@ -198,18 +259,17 @@ fn lead(world: &mut World, attacker: &Attacker, enemy: &Enemy, apart: f32) {
         fighter.errand = Errand::default();
         post.0 = at;
         route.set(&[]);
-        if front.velocity != Vec2::ZERO {
+        // The last steps to a place are walked: without them it would stand up to 2 px short of it.
+        if front.velocity != Vec2::ZERO && !is_there {
             world.scratch.renewing.push(id);
         }
         return;
     }
     if place.is_some() && fighter.errand.vain >= GIVES_PLACE_UP {
-        (fighter.shuns, fighter.place) = (fighter.place, None);
-        fighter.tries = fighter.tries.saturating_add(1);
-        fighter.errand = Errand::default();
+        fighter.gives_place_up();
     }
     // Where the first rank would have its backs, and where the second would be in their way.
-    let rim = enemy.body.reach() + 3.0 * body.reach() + BERTH;
+    let rim = rim_of(enemy.body, body);
     let goal = match place {
         Some(place) => place,
         None if waits(*state, fighter.errand, left - rim - 2.0 * body.reach()) => {
@@ -224,27 +284,77 @@ fn lead(world: &mut World, attacker: &Attacker, enemy: &Enemy, apart: f32) {
         None => enemy.at + (at - enemy.at).normalize_or(Vec2::X) * (rim + body.reach()),
     };
     world.scratch.targets.push((id, Some((goal, 0.0))));
-    let is_on_way = state.is_under_way() && *state != State::WaitingForPath;
-    if is_on_way && route.waypoints.last().is_some_and(|end| end.distance(goal) < SAME_PLACE) {
+    if is_on_way_to(goal, *state, route) {
         return;
     }
-    let round = if enemy.stands && place.is_some() { rim } else { 0.0 };
-    let way = ring::way(at, enemy.at, goal, round);
-    let mut from = at;
-    let is_open =
-        |&corner: &Vec2| world.grid.line_is_free(std::mem::replace(&mut from, corner), corner, body);
+    let ways = match enemy.stands && place.is_some() {
+        true => ways_round(world, companies, attacker, enemy, goal),
+        false => vec![vec![goal]],
+    };
     let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
-    if way.iter().all(is_open) {
-        route.set(&way);
+    if let Some(way) = ways.iter().find(|way| is_open(world, at, way, body)) {
+        route.set(way);
+        route.is_detour = way.len() > 1;
         (*state, *asked) = (State::Moving, Asked::No);
     } else if world.grid.line_is_free(at, goal, body) {
-        route.set(&[goal]);
-        (*state, *asked) = (State::Moving, Asked::No);
+        // Between it and the place are enemies, and walls on both sides of them.
+        fighter.gives_place_up();
     } else if !state.is_under_way() {
         (*state, *asked) = (State::WaitingForPath, Asked::No);
     } else if may_ask && *asked == Asked::No && *state != State::WaitingForPath {
         *asked = Asked::Wants;
     }
+}
+
+/// How far from the centre of an enemy a unit keeps clear of those who fight it in the first rank, px.
+fn rim_of(enemy: Collider, body: Collider) -> f32 {
+    enemy.reach() + 3.0 * body.reach() + BERTH
+}
+
+/// The ways to a place beside an enemy that stands, round all who stand there with it.
+fn ways_round(
+    world: &World,
+    companies: &mut Companies,
+    attacker: &Attacker,
+    enemy: &Enemy,
+    place: Vec2,
+) -> Vec<Vec<Vec2>> {
+    let body = attacker.body;
+    let company = companies.body(enemy.id, body.reach(), || company(world, enemy, body));
+    flank::ways(attacker.at, place, rim_of(enemy.body, body), company)
+}
+
+/// An enemy and all of its team who stand with it so close together that a unit does not pass between them, or
+/// between those who fight them.
+fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
+    let crowd = &world.crowd;
+    let passage = PASSAGE * body.reach();
+    let mut is_in = vec![false; crowd.len()];
+    let mut members: Vec<usize> = Vec::new();
+    let first = crowd.index_of.get(enemy.id.0 as usize).map(|&index| index as usize);
+    members.extend(first.filter(|&first| first < crowd.len()));
+    let mut looked = 0;
+    while let Some(&member) = members.get(looked) {
+        looked += 1;
+        is_in[member] = true;
+        let (at, own) = (crowd.position[member], crowd.body[member]);
+        crowd.for_each_near(at, own.reach() + crowd.largest_radius + passage, |index| {
+            let stands = crowd.team[index] == enemy.team && crowd.intent[index] != Intent::Move;
+            if stands && !is_in[index] && gap(own, crowd.body[index], at - crowd.position[index]) < passage {
+                is_in[index] = true;
+                members.push(index);
+            }
+        });
+    }
+    let standing =
+        |&index: &usize| (UnitId(crowd.id[index]), crowd.position[index], rim_of(crowd.body[index], body));
+    members.iter().map(standing).collect()
+}
+
+/// Whether a unit can walk a way without coming upon a wall.
+fn is_open(world: &World, from: Vec2, way: &[Vec2], body: Collider) -> bool {
+    let mut at = from;
+    way.iter().all(|&to| world.grid.line_is_free(std::mem::replace(&mut at, to), to, body))
 }
 
 /// Whether a unit without a place stands where it is, so much farther from its enemy than where it would wait, px.

@@ -35,10 +35,11 @@ pub fn strike(world: &mut World) {
 }
 
 fn gather(world: &World, fights: &mut Fights) {
-    type Columns<'a> = (&'a Unit, &'a Position, &'a Heading, &'a Body, &'a Tasks, &'a Fighter);
-    let combatant = |(unit, position, heading, body, tasks, fighter): (_, _, _, _, _, _)| {
+    type Columns<'a> = (&'a Unit, &'a Position, &'a Heading, &'a Body, &'a Tasks, &'a State, &'a Fighter);
+    let combatant = |(unit, position, heading, body, tasks, state, fighter): (_, _, _, _, _, _, _)| {
         let (unit, body, fighter): (&Unit, &Body, &Fighter) = (unit, body, fighter);
-        let (position, heading, tasks): (&Position, &Heading, &Tasks) = (position, heading, tasks);
+        let (position, heading, tasks, state): (&Position, &Heading, &Tasks, &State) =
+            (position, heading, tasks, state);
         let arms = world.kinds[usize::from(unit.kind)].arms;
         Combatant {
             id: unit.id,
@@ -50,6 +51,7 @@ fn gather(world: &World, fights: &mut Fights) {
             left: arms.strength - fighter.lost,
             target: tasks.attacked(),
             foe: fighter.foe,
+            is_kept_out: tasks.attacked().is_some() && *state == State::Following,
             attackers: 0,
         }
     };

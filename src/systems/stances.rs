@@ -2,7 +2,6 @@
 //! [`crate::fight::stance`].
 
 use super::attacks;
-use crate::fight::rules::Combatant;
 use crate::fight::stance::{Looks, Stance, back};
 use crate::fight::{Fights, LOOKS_EVERY};
 use crate::ids::UnitId;
@@ -17,6 +16,7 @@ pub fn lead(world: &mut World) {
     }
     let mut fights = std::mem::take(&mut world.fights);
     fights.looking.clear();
+    fights.companies.clear();
     for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
         let is_turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOKS_EVERY);
         if is_turn && looks(world.teams[usize::from(unit.team)].stance, tasks).is_some() {
@@ -44,31 +44,32 @@ fn looks(stance: Stance, tasks: &Tasks) -> Option<Looks> {
 fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     let (Some(me), Some(entity)) = (fights.field.get(id).copied(), world.entity(id)) else { return };
     let stance = world.teams[usize::from(me.team)].stance;
-    let mut query = world.units.query_one::<(&Tasks, &State, &Post, &Fighter)>(entity);
-    let Ok((tasks, state, post, fighter)) = query.get() else { return };
+    let mut query = world.units.query_one::<(&Tasks, &Post, &Fighter)>(entity);
+    let Ok((tasks, post, fighter)) = query.get() else { return };
     let Some(looks) = looks(stance, tasks).filter(|_| fighter.is_turn(world.tick, id, LOOKS_EVERY)) else {
         return;
     };
-    let (has_no_place, home) = (*state == State::Following, way_back(looks, &tasks.current, post.0));
+    let home = way_back(looks, &tasks.current, post.0);
     drop(query);
-    match (me.target.and_then(|target| fights.field.get(target)), me.target) {
-        (Some(enemy), _) if !is_done_with(looks, &me, enemy, has_no_place) => {}
-        (_, old) => match looks.choose(&me, has_no_place, &fights.field, &world.enemies) {
-            Some(new) if Some(new) == old => {}
-            Some(new) => {
-                attacks::begin(world, id, new, home);
-                fights.field.add_attacker(new);
-            }
-            None if old.is_some() => attacks::end(world, id),
-            None => {}
-        },
+    let Fights { field, attackers, companies, .. } = fights;
+    let has_room = |enemy| attacks::has_room(world, attackers, companies, &me, enemy);
+    let old = me.target;
+    let keeps = old.and_then(|old| field.get(old)).is_some_and(|enemy| looks.keeps(&me, enemy));
+    let fights_another = me.foe.is_some() && me.foe != old;
+    if keeps && !me.is_kept_out && !fights_another {
+        return;
     }
-}
-
-/// Whether a unit looks for another enemy than the one that it goes for.
-fn is_done_with(looks: Looks, me: &Combatant, enemy: &Combatant, has_no_place: bool) -> bool {
-    let fights_another = me.foe.is_some_and(|foe| foe != enemy.id);
-    !looks.keeps(me, enemy) || has_no_place || fights_another
+    match looks.choose(&me, field, &world.enemies, has_room) {
+        Some(new) if Some(new) == old => {}
+        Some(new) => {
+            attacks::begin(world, id, new, home);
+            field.add_attacker(new);
+        }
+        // There is no room elsewhere either: it waits where it is.
+        None if keeps && me.is_kept_out => {}
+        None if old.is_some() => attacks::end(world, id),
+        None => {}
+    }
 }
 
 /// Where a unit goes that has done with its enemies, px.

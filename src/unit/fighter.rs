@@ -28,4 +28,11 @@ impl Fighter {
     pub fn is_turn(&self, tick: u64, id: UnitId, every: u64) -> bool {
         (tick + u64::from(id.0)).is_multiple_of(every << self.tries.min(6))
     }
+
+    /// Shuns its place from now on: it does not get there. It looks for another when its turn comes.
+    pub fn gives_place_up(&mut self) {
+        self.shuns = self.place.take();
+        self.tries = self.tries.saturating_add(1);
+        self.errand = Errand { least: 0.0, ..Errand::default() };
+    }
 }

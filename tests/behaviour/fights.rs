@@ -147,24 +147,58 @@ fn after_ten_seconds_of_fighting_every_place_round_an_enemy_is_filled() {
     }
 }
 
-#[test]
-fn a_line_that_attacks_a_line_fills_its_places_and_goes_round_its_ends() {
-    let level = level(&format!(
-        r#"{ENEMIES}, "kinds": {{ "infantry": {{ "strength": 100000 }} }}, "map": {{ "size": [40, 30] }}, "units": [
-            {{ "id": "e", "kind": "infantry", "team": "blue", "facing": 180, "block": {{ "from": [24, 11], "columns": 1, "rows": 10, "spacing": 20 }} }},
-            {{ "id": "a", "kind": "infantry", "team": "red", "block": {{ "from": [14, 10], "columns": 3, "rows": 12, "spacing": 22 }} }} ],
+/// Enemies in one line on hold, 20 px apart, from row `top`, and attackers in a block whose corner is at `from`, in
+/// tiles.
+fn against_a_line(enemies: u32, top: u32, from: (f32, f32), columns: u32, formation: &str) -> Level {
+    let (x, y) = from;
+    let rows = 36 / columns;
+    level(&format!(
+        r#"{ENEMIES}, "kinds": {{ "infantry": {{ "strength": 100000 }} }}, "map": {{ "size": [50, 44] }}, "units": [
+            {{ "id": "e", "kind": "infantry", "team": "blue", "facing": 180, "block": {{ "from": [30, {top}], "columns": 1, "rows": {enemies}, "spacing": 20 }} }},
+            {{ "id": "a", "kind": "infantry", "team": "red", "block": {{ "from": [{x}, {y}], "columns": {columns}, "rows": {rows}, "spacing": 22 }} }} ],
             "orders": [ {{ "who": {{ "team": "blue" }}, "do": "hold" }},
-                {{ "who": {{ "team": "red" }}, "do": "attack_move", "to": [24, 14] }} ]"#
-    ));
-    let mut sim = start(&level);
+                {{ "who": {{ "team": "red" }}, "do": "attack_move", "to": [30, 18], "formation": "{formation}" }} ]"#
+    ))
+}
+
+/// How many of red strike somebody 10 s and 20 s after the first of them did, under all promises.
+fn fighting_after(level: &Level) -> [usize; 2] {
+    let mut sim = start(level);
     let mut guard = Guard::default();
-    for _ in 0..16 * 30 {
+    let count = |sim: &Sim| sim.ids_of(|unit| unit.team == 0 && unit.fighter.foe.is_some()).len();
+    while count(&sim) == 0 {
+        assert!(sim.seconds() < 30.0, "they do not meet");
         sim.tick();
         guard.look(&sim);
     }
-    let fighting = sim.ids_of(|unit| unit.team == 0 && unit.fighter.foe.is_some()).len();
-    assert!(fighting >= 18, "{fighting} of 36 fight");
+    let fighting = [10, 10].map(|seconds| {
+        for _ in 0..seconds * 30 {
+            sim.tick();
+            guard.look(&sim);
+        }
+        count(&sim)
+    });
     guard.judge(&sim);
+    fighting
+}
+
+#[test]
+fn those_who_attack_a_line_fill_its_places_on_both_sides() {
+    // Ten a side, and two at each end.
+    for from in [(18.0, 14.0), (18.3, 15.7), (16.9, 11.7), (18.1, 18.1)] {
+        for formation in ["none", "line"] {
+            let fighting = fighting_after(&against_a_line(10, 15, from, 3, formation));
+            assert!(fighting[0] >= 23, "{fighting:?} of 24 places, {formation} from {from:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_of_36_that_attacks_one_of_36_does_not_stay_in_its_own_way() {
+    for from in [(18.0, 8.0), (18.3, 9.7), (16.9, 5.7)] {
+        let fighting = fighting_after(&against_a_line(36, 8, from, 1, "none"));
+        assert!(fighting[0] >= 24 && fighting[1] >= 34, "{fighting:?} of 36 from {from:?}");
+    }
 }
 
 #[test]
