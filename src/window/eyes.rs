@@ -91,7 +91,7 @@ impl Eyes {
     /// Finds who is in view, `blend` between two ticks; `seconds` of real time have passed.
     pub fn look(&mut self, sim: &Sim, blend: f32, seconds: f32) {
         self.facings.begin(sim, seconds);
-        units::look(sim, &self.camera, blend, self.layers, &mut self.facings, &mut self.seen);
+        units::look(sim, &self.camera, blend, &mut self.facings, &mut self.seen);
     }
 
     /// While cards find their sizes, lets the camera show all who take part as large as can be with no card

@@ -69,7 +69,7 @@ impl Eyes {
         ranks::groups(pencil, camera, sim, seen, self.layers);
         explained::explain(pencil, camera, sim, seen, selection, self.layers);
         if self.layers.shows(ExplainedPart::Waiting) {
-            ranks::waiting(pencil, camera, seen);
+            ranks::waiting(pencil, camera, sim, seen);
             ranks::waits(pencil, camera, seen, &self.reasons.waits);
         }
         if self.layers.shows(ExplainedPart::Patience) {

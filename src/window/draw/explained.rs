@@ -324,7 +324,6 @@ mod tests {
             heading: Vec2::X,
             priority: 0,
             group: 0,
-            waits: false,
             strength: 1.0,
         }
     }

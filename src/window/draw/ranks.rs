@@ -4,6 +4,7 @@ use super::counter::Ring;
 use super::explained::{ExplainedPart, Layers};
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
+use crate::explain::doing::Doing;
 use crate::group::{Group, Phase};
 use crate::history::Waits;
 use crate::ids::UnitId;
@@ -89,8 +90,9 @@ fn slots(pencil: &mut Pencil, camera: &Camera, sim: &Sim, group: &Group) {
 }
 
 /// An hourglass beside whoever waits: for a way, for its group, for who is in its way.
-pub fn waiting(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
-    for unit in seen.iter().filter(|unit| unit.waits) {
+pub fn waiting(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+    let waits = |unit: &&Seen| sim.unit(unit.id, |unit| Doing::of(&unit).waits()) == Some(true);
+    for unit in seen.iter().filter(waits) {
         let radius = counter_radius(unit.radius, camera.scale);
         hourglass(pencil, unit.screen + Vec2::new(radius + 6.0, -radius - 4.0));
     }

@@ -2,8 +2,6 @@
 
 use super::atlas::Atlas;
 use super::batch::{Batch, rgba};
-use super::explained::{ExplainedPart, Layers};
-use crate::explain::doing::Doing;
 use crate::geometry::Shape;
 use crate::ids::UnitId;
 use crate::picture::facing::Facings;
@@ -37,24 +35,14 @@ pub struct Seen {
     pub priority: i32,
     /// Number of the group that it goes with, 0 for none.
     pub group: u32,
-    /// It waits: for a way, for its group, for who is in its way.
-    pub waits: bool,
     /// The share of its strength that it has left.
     pub strength: f32,
 }
 
 /// Fills `seen` with the units in view; `blend` is the place of the frame between two ticks. `facings` has
-/// begun this frame. Who waits is asked only where the `layers` show it.
-pub fn look(
-    sim: &Sim,
-    camera: &Camera,
-    blend: f32,
-    layers: Layers,
-    facings: &mut Facings,
-    seen: &mut Vec<Seen>,
-) {
+/// begun this frame.
+pub fn look(sim: &Sim, camera: &Camera, blend: f32, facings: &mut Facings, seen: &mut Vec<Seen>) {
     seen.clear();
-    let shows_waiting = layers.on && layers.shows(ExplainedPart::Waiting);
     let (min, max) = camera.view();
     sim.each_unit(|unit| {
         let at = unit.previous.lerp(unit.at, blend);
@@ -77,7 +65,6 @@ pub fn look(
             },
             priority: unit.body.priority,
             group: unit.group,
-            waits: shows_waiting && Doing::of(&unit).waits(),
             strength: sim.strength_of(&unit),
         });
     });
@@ -191,7 +178,6 @@ mod tests {
             heading: Vec2::X,
             priority: 1,
             group: 0,
-            waits: false,
             strength: 1.0,
         }
     }
