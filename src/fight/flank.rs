@@ -1,12 +1,13 @@
 //! The way to a place beside an enemy: round the flank of all who stand too close together to pass between.
 //!
-//! They are one convex body: the hull of circles round them (octagons here), wide enough that whoever fights them in
-//! the first rank is inside as well. The shortest way round a convex body between two ends is one of the two sides of
-//! the hull of the body and its ends. Whoever is amidst them, or nearer to its place than the width of a rank, goes
-//! straight.
+//! They are one convex body: the hull of circles round them (octagons here), wide enough that whoever fights
+//! them in the first rank is inside as well. The shortest way round a convex body between two ends is one of
+//! the two sides of the hull of the body and its ends. Whoever is amidst them, or nearer to its place than
+//! the width of a rank, goes straight.
 //!
 //! # Source
-//! Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9 (1979).
+//! Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9
+//! (1979).
 
 use crate::geometry::segment::nearest_on_segment;
 use crate::ids::UnitId;
@@ -52,8 +53,8 @@ impl Companies {
         self.by_size.clear();
     }
 
-    /// The corners of the convex body round a unit and all who stand with it, for those of a `size` to go round, px
-    /// from centre to rim. `gather` tells who they are, the unit with them.
+    /// The corners of the convex body round a unit and all who stand with it, for those of a `size` to go
+    /// round, px from centre to rim. `gather` tells who they are, the unit with them.
     pub fn body(&mut self, unit: UnitId, size: f32, gather: impl FnOnce() -> Vec<Standing>) -> &[Vec2] {
         let known = self.by_size.iter().position(|of_size| of_size.size == size);
         let index = known.unwrap_or_else(|| {
@@ -79,8 +80,8 @@ fn body(circles: impl Iterator<Item = (Vec2, f32)>) -> Vec<Vec2> {
     hull(circles.flat_map(|(center, rim)| CORNERS.map(|corner| center + corner * rim)).collect())
 }
 
-/// The ways from a place to another one beside an enemy: turning points, then the place; the shorter first. `body` is
-/// the company that the enemy stands in, `rim` how far from the enemy's own centre it goes, px.
+/// The ways from a place to another one beside an enemy: turning points, then the place; the shorter first.
+/// `body` is the company that the enemy stands in, `rim` how far from the enemy's own centre it goes, px.
 pub fn ways(from: Vec2, place: Vec2, rim: f32, body: &[Vec2]) -> Vec<Vec<Vec2>> {
     let straight = vec![vec![place]];
     if from.distance(place) <= rim {

@@ -11,9 +11,9 @@
 //! unit that goes for an enemy walks there as units walk, and stands there as units stand that hold.
 //!
 //! # Source
-//! Reisswitz, *Anleitung zur Darstellung militairischer Manöver mit dem Apparat des Kriegsspiels* (1824): blocks
-//! lose strength by the time that they are in contact, and more when they are taken in the flank or in the rear.
-//! Departure: no dice, so that the same orders always come to the same end.
+//! Reisswitz, *Anleitung zur Darstellung militairischer Manöver mit dem Apparat des Kriegsspiels* (1824):
+//! blocks lose strength by the time that they are in contact, and more when they are taken in the flank or in
+//! the rear. Departure: no dice, so that the same orders always come to the same end.
 
 pub mod field;
 pub mod flank;
@@ -56,8 +56,8 @@ pub struct Fallen {
 pub struct Fights {
     /// Whether enemies in reach of each other fight: the level says so.
     pub are_on: bool,
-    /// Whether anybody was told to attack, or is led by a stance. Without that, and without fights, nothing is
-    /// to be done in a tick.
+    /// Whether anybody was told to attack, or is led by a stance. Without that, and without fights, nothing
+    /// is to be done in a tick.
     pub(crate) are_led: bool,
     /// Those who fell, in the order in which they did; in one tick by number.
     pub fallen: Vec<Fallen>,

@@ -1,8 +1,8 @@
 //! The places round an enemy from which others fight it.
 //!
-//! Bodies of one size fit round it in equal steps of angle, beginning with the first who comes; where none of these
-//! places is free, others are tried: beside those who are there already, and all round. A unit keeps its place as
-//! long as it can stand there: nobody circles in search of a better one.
+//! Bodies of one size fit round it in equal steps of angle, beginning with the first who comes; where none of
+//! these places is free, others are tried: beside those who are there already, and all round. A unit keeps
+//! its place as long as it can stand there: nobody circles in search of a better one.
 
 use crate::geometry::contact::separation;
 use crate::geometry::{Collider, Shape};
@@ -13,8 +13,8 @@ use std::f32::consts::{PI, TAU};
 
 /// Most places round one enemy that are looked at.
 const MAX_PLACES: usize = 48;
-/// Gap to the enemy in a place, px, where the reach allows it: half of the usual reach, so that small steps of the
-/// enemy break no contact.
+/// Gap to the enemy in a place, px, where the reach allows it: half of the usual reach, so that small steps
+/// of the enemy break no contact.
 const GAP: f32 = 1.5;
 /// Directions that are tried where no other place is free: one in 15°.
 const TRIED: usize = 24;
@@ -91,8 +91,8 @@ fn place_along(direction: Vec2, enemy: Collider, attacker: &Attacker) -> Vec2 {
     direction * distance
 }
 
-/// The nearest place round an enemy that is free, from its centre, px. `claims` are the places that are taken,
-/// `is_free` tells whether anything else is in the way of a body at an offset.
+/// The nearest place round an enemy that is free, from its centre, px. `claims` are the places that are
+/// taken, `is_free` tells whether anything else is in the way of a body at an offset.
 pub fn choose(
     attacker: &Attacker,
     center: Vec2,

@@ -1,4 +1,5 @@
-//! Those who attack go to places round their enemies, each to its own, and stand there. Where the places are is in
+//! Those who attack go to places round their enemies, each to its own, and stand there. Where the places are
+//! is in
 //! [`crate::fight::ring`].
 
 use crate::fight::Fights;
@@ -14,8 +15,8 @@ use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// Ticks after which those who stand round an enemy close up where others find no room that there is. Without it, one
-/// place in six stays empty when they came from many sides.
+/// Ticks after which those who stand round an enemy close up where others find no room that there is. Without
+/// it, one place in six stays empty when they came from many sides.
 const CLOSES_UP_EVERY: u64 = 64;
 /// They do so for nobody who has looked in vain more often: then walls keep it out, or others.
 const CLOSES_UP_FOR: u8 = 8;
@@ -27,10 +28,11 @@ const SAME_PLACE: f32 = 0.5;
 const LOOK_EVERY: u64 = 4;
 /// Ticks between two requests for a way round walls.
 const ASK_EVERY: u64 = 15;
-/// A unit that is in reach of its enemy and gets no nearer to its place for so many ticks fights from where it is.
+/// A unit that is in reach of its enemy and gets no nearer to its place for so many ticks fights from where
+/// it is.
 const NEAR_ENOUGH: u16 = 40;
-/// A unit that gets no nearer to its place for so many ticks looks for another: 2 s. Less, and those who only wait
-/// for others to pass turn back; more, and those who are kept out stand for longer.
+/// A unit that gets no nearer to its place for so many ticks looks for another: 2 s. Less, and those who only
+/// wait for others to pass turn back; more, and those who are kept out stand for longer.
 const GIVES_PLACE_UP: u16 = 2 * TICK_RATE as u16;
 /// Those who wait for a place come no nearer when others have kept them from it for so many ticks.
 const WAITS_HERE: u16 = 10;
@@ -38,8 +40,9 @@ const WAITS_HERE: u16 = 10;
 const FOLLOWS_BEYOND: f32 = 120.0;
 /// Room that those who go round leave to those who stand in the first rank, px.
 const BERTH: f32 = 3.0;
-/// Nobody passes between two enemies whose gap is narrower than so many of its radii: room for one in the first rank
-/// of each, and for itself. With 2, which is room for itself alone, those who fight shut the gaps on others' ways.
+/// Nobody passes between two enemies whose gap is narrower than so many of its radii: room for one in the
+/// first rank of each, and for itself. With 2, which is room for itself alone, those who fight shut the gaps
+/// on others' ways.
 const PASSAGE: f32 = 6.0;
 /// An enemy faster than this, px/s, is under way: whoever reaches it stops there.
 const SLOW: f32 = 5.0;
@@ -102,8 +105,8 @@ fn look_at(world: &World, id: UnitId) -> Option<Enemy> {
     Some(Enemy { id, team: unit.team, at: front.position, body: body.collider(), stands })
 }
 
-/// Gives each a place round its enemy: those who stand there keep theirs, then those who are on their way, then
-/// the others, the nearest first.
+/// Gives each a place round its enemy: those who stand there keep theirs, then those who are on their way,
+/// then the others, the nearest first.
 fn surround(
     world: &mut World,
     attackers: &mut [Attacker],
@@ -324,8 +327,8 @@ fn ways_round(
     flank::ways(attacker.at, place, rim_of(enemy.body, body), company)
 }
 
-/// An enemy and all of its team who stand with it so close together that a unit does not pass between them, or
-/// between those who fight them.
+/// An enemy and all of its team who stand with it so close together that a unit does not pass between them,
+/// or between those who fight them.
 fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
     let crowd = &world.crowd;
     let passage = PASSAGE * body.reach();
@@ -357,7 +360,8 @@ fn is_open(world: &World, from: Vec2, way: &[Vec2], body: Collider) -> bool {
     way.iter().all(|&to| world.grid.line_is_free(std::mem::replace(&mut at, to), to, body))
 }
 
-/// Whether a unit without a place stands where it is, so much farther from its enemy than where it would wait, px.
+/// Whether a unit without a place stands where it is, so much farther from its enemy than where it would
+/// wait, px.
 fn waits(state: State, errand: Errand, farther: f32) -> bool {
     let comes_nearer = if state == State::Following { farther > FOLLOWS_BEYOND } else { farther > 0.0 };
     !comes_nearer || (errand.vain >= WAITS_HERE && farther <= FOLLOWS_BEYOND)

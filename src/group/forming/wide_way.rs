@@ -12,8 +12,8 @@ use glam::Vec2;
 
 /// A way on which it stays together is taken though a narrower one would be this much quicker.
 const TOGETHER: f32 = 1.1;
-/// To fall in behind each other and to come up again takes so many times the length that a folded formation is
-/// longer than an open one: in front of a gap the front slows down, behind it the front waits.
+/// To fall in behind each other and to come up again takes so many times the length that a folded formation
+/// is longer than an open one: in front of a gap the front slows down, behind it the front waits.
 const FOLDING: f32 = 1.5;
 /// Widest body that the pathfinder knows, px: eight tiles across.
 const WIDEST: f32 = 118.0;
