@@ -34,6 +34,7 @@ const MARGIN: f32 = 1.0;
 const LEAD: f32 = 0.4;
 /// Lengths of the runs that are tried, px.
 const RUNS: [f32; 12] = [4.0, 8.0, 14.0, 20.0, 28.0, 38.0, 50.0, 70.0, 100.0, 140.0, 200.0, 300.0];
+const FARTHEST: f32 = RUNS[RUNS.len() - 1];
 /// Directions of the runs that are tried.
 const DIRECTIONS: usize = 16;
 /// Room to obstacles beyond this makes no way out better, px.
@@ -60,31 +61,35 @@ pub struct Flight {
 /// `want`, px.
 ///
 /// `fled` is the direction in which it did so in the last step: then it goes on until it is out of the way,
-/// instead of waiting again as soon as it has a moment left, and in the same direction, wherever others let
-/// it go meanwhile.
+/// unless it `walks`, instead of waiting again as soon as it has a moment left; and in the same direction
+/// while it gets on there and that leads out. Among several planets the shortest way out changes with every
+/// step: a unit that took it each time trembled until it was run over.
 pub fn flight<'a>(
     ahead: impl Iterator<Item = &'a Ahead> + Clone,
     grid: &Grid,
     mover: Mover,
     want: Vec2,
+    walks: bool,
     fled: Option<Vec2>,
 ) -> Option<Flight> {
     let run = mover.speed * DT * Ahead::TICKS as f32;
     let near = ahead.filter(move |orbit| orbit.is_near(mover.position, mover.body.reach() + run));
     near.clone().next()?;
-    let onward = fled.filter(|&fled| fled != Vec2::ZERO).unwrap_or(mover.velocity / mover.speed.max(1.0));
-    let search =
-        FlightSearch { ahead: near, grid, mover, since: 0.0, wanted: want.normalize_or_zero(), onward };
+    let search = FlightSearch { ahead: near, grid, mover, since: 0.0, wanted: want.normalize_or_zero() };
     let next = Mover { position: mover.position + want, velocity: want / DT, ..mover };
     let stays = search.met(&search.course(Stretch::STAND)).is_none();
-    let goes_on = fled.is_some() && !stays && want == Vec2::ZERO;
-    let rests = fled.is_some() || want == Vec2::ZERO;
+    let goes_on = fled.is_some() && !stays && !walks;
+    let rests = fled.is_some() || !walks || want == Vec2::ZERO;
     let lead = if rests { 2.0 } else { 1.0 } * LEAD;
     if !goes_on && (FlightSearch { mover: next, since: DT, ..search.clone() }).has_way_out(lead) {
         return None;
     }
     let left = search.met(&search.course(Stretch::STAND)).unwrap_or(f32::INFINITY);
-    let Stretch { direction, length, .. } = search.way_out(0.0).unwrap_or_else(|| search.least_evil());
+    let Stretch { direction, length, .. } = fled
+        .filter(|fled| fled.dot(mover.velocity) > 0.5 * mover.speed)
+        .and_then(|fled| search.run_on(fled))
+        .or_else(|| search.way_out(0.0))
+        .unwrap_or_else(|| search.least_evil());
     Some(Flight { direction, length, left })
 }
 
@@ -114,8 +119,6 @@ struct FlightSearch<'g, A> {
     since: f32,
     /// Where it wants to go: a unit vector or zero.
     wanted: Vec2,
-    /// Where it goes already: no longer than a unit vector.
-    onward: Vec2,
 }
 
 impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
@@ -170,6 +173,21 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
         self.way_out(delay).is_some()
     }
 
+    /// The shortest way out in one direction.
+    fn run_on(&self, direction: Vec2) -> Option<Stretch> {
+        let free = self.grid.free_run(self.mover.position, direction, self.mover.body, FARTHEST);
+        let run = |length: f32| Stretch { direction, length: self.most(length, free), free, delay: 0.0 };
+        let stands = std::iter::once(Stretch::STAND);
+        stands.chain(RUNS.into_iter().map(run)).find(|&run| self.room(&self.course(run)) >= 0.0)
+    }
+
+    /// As much of a length, px, that the unit comes to a stand before the wall that is so far away: along one
+    /// that it runs into it would slide.
+    fn most(&self, length: f32, free: f32) -> f32 {
+        let brakes = self.mover.speed * self.mover.speed / (2.0 * self.mover.acceleration);
+        length.min((free - brakes).max(0.5 * free))
+    }
+
     /// The shortest run after which no obstacle meets the unit; of those alike the one with the most room.
     fn way_out(&self, delay: f32) -> Option<Stretch> {
         if self.room(&self.course(Stretch::STAND)) >= 0.0 {
@@ -183,7 +201,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
                 break;
             }
             for (direction, free) in free {
-                let length = length.min(free);
+                let length = self.most(length, free);
                 if length <= shorter {
                     continue;
                 }
@@ -202,7 +220,8 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
 
     /// What a direction is worth for its own sake, px of room.
     fn liking(&self, direction: Vec2) -> f32 {
-        WANTED * direction.dot(self.wanted) + ONWARD * direction.dot(self.onward)
+        WANTED * direction.dot(self.wanted)
+            + ONWARD * direction.dot(self.mover.velocity) / self.mover.speed.max(1.0)
     }
 
     /// The run on which obstacles are over the unit for the shortest and the least.
@@ -230,9 +249,8 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
 
     /// The directions, each with how far walls let the unit go, px.
     fn free_runs(&self) -> [(Vec2, f32); DIRECTIONS] {
-        let far = RUNS[RUNS.len() - 1];
         COMPASS.map(|direction| {
-            (direction, self.grid.free_run(self.mover.position, direction, self.mover.body, far))
+            (direction, self.grid.free_run(self.mover.position, direction, self.mover.body, FARTHEST))
         })
     }
 }
@@ -289,7 +307,7 @@ mod tests {
     }
 
     fn flees(planet: &Obstacle, mover: Mover) -> Option<Flight> {
-        flight(std::iter::once(&planet.ahead), &map(), mover, Vec2::ZERO, None)
+        flight(std::iter::once(&planet.ahead), &map(), mover, Vec2::ZERO, false, None)
     }
 
     #[test]
@@ -310,7 +328,7 @@ mod tests {
         let planet = planet(10.0);
         let standing = mover(425.0 - 7.0, 300.0);
         let walks = Mover { velocity: Vec2::X * 60.0, ..standing };
-        let found = flight(std::iter::once(&planet.ahead), &map(), walks, Vec2::X * 2.0, None);
+        let found = flight(std::iter::once(&planet.ahead), &map(), walks, Vec2::X * 2.0, true, None);
         assert!(found.is_some_and(|flight| flight.direction.x < 0.5), "{found:?}");
     }
 

@@ -72,7 +72,7 @@ impl<'a> Decide<'a> {
         let ahead = self.scene.obstacles.iter().map(|obstacle| &obstacle.ahead);
         let goes_on = crowd.intent[index] != Intent::Move && mover.velocity != Vec2::ZERO;
         let fled = goes_on.then_some(mover.velocity / mover.speed.max(1.0));
-        match flight(ahead, self.scene.grid, mover, step, fled) {
+        match flight(ahead, self.scene.grid, mover, step, crowd.intent[index] == Intent::Move, fled) {
             Some(Flight { direction, .. }) => {
                 velocity(crowd, index, Answer::Velocity(direction * mover.speed), instant) * DT
             }

@@ -76,7 +76,7 @@ fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) ->
     };
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
     let fled = (crowd.memory[index].pushed_ago == 0).then_some(crowd.memory[index].wish);
-    plan.flight = flight(ahead, around.grid, mover, plan.want, fled);
+    plan.flight = flight(ahead, around.grid, mover, plan.want, crowd.intent[index] == Intent::Move, fled);
     if let Some(Flight { direction, .. }) = plan.flight {
         plan.want = accelerate(crowd, index, direction * mover.speed) * DT;
         (plan.wish, plan.ask_count, plan.decision, plan.other) = (direction, 0, Decision::Avoid, NOBODY);
