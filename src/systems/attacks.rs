@@ -1,6 +1,5 @@
-//! Those who attack go to places round their enemies, each to its own, and stand there. Where the places are
-//! is in
-//! [`crate::fight::ring`].
+//! Those who attack go to places round their enemies, each to its own, and stand there. Where the places
+//! are is in [`crate::fight::ring`].
 
 use crate::fight::Fights;
 use crate::fight::flank::{self, Companies, Standing};

@@ -1,6 +1,5 @@
 //! Enemies in reach of each other take strength from each other; those who have none left fall. The rules
-//! are in
-//! [`crate::fight::rules`].
+//! are in [`crate::fight::rules`].
 
 use super::edits;
 use crate::fight::rules::{Combatant, turned};
