@@ -90,9 +90,10 @@ pub fn layout(shape: FormationShape, count: usize, spacing: f32, frontage: Optio
 /// `forward`, a unit vector: slot i is where unit i is.
 ///
 /// ```
-/// use glam::vec2; use muster::formation::shapes::as_they_stand; let slots = as_they_stand(&[vec2(10.0, 5.0),
-/// vec2(10.0, 25.0)], vec2(10.0, 15.0), vec2(0.0, 1.0), 20.0).slots; assert_eq!(slots, [vec2(-10.0, 0.0),
-/// vec2(10.0, 0.0)]);
+/// use glam::vec2;
+/// use muster::formation::shapes::as_they_stand;
+/// let slots = as_they_stand(&[vec2(10.0, 5.0), vec2(10.0, 25.0)], vec2(10.0, 15.0), vec2(0.0, 1.0), 20.0).slots;
+/// assert_eq!(slots, [vec2(-10.0, 0.0), vec2(10.0, 0.0)]);
 /// ```
 pub fn as_they_stand(places: &[Vec2], middle: Vec2, forward: Vec2, spacing: f32) -> Layout {
     let seen = |&place: &Vec2| Vec2::new(forward.dot(place - middle), forward.perp().dot(place - middle));
