@@ -187,7 +187,7 @@ pub(super) fn has_room(
         return true;
     }
     let ways = ways_round(world, companies, &attacker, &enemy, place);
-    ways.iter().any(|way| is_open(world, one.at, way, one.body))
+    ways.iter().any(|way| world.grid.way_is_free(one.at, way, one.body))
 }
 
 /// The enemy that a unit goes for, if it does.
@@ -294,7 +294,7 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
         false => vec![vec![goal]],
     };
     let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
-    if let Some(way) = ways.iter().find(|way| is_open(world, at, way, body)) {
+    if let Some(way) = ways.iter().find(|way| world.grid.way_is_free(at, way, body)) {
         route.set(way);
         route.is_detour = way.len() > 1;
         (*state, *asked) = (State::Moving, Asked::No);
@@ -332,9 +332,7 @@ fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
     let crowd = &world.crowd;
     let passage = PASSAGE * body.reach();
     let mut is_in = vec![false; crowd.len()];
-    let mut members: Vec<usize> = Vec::new();
-    let first = crowd.index_of.get(enemy.id.0 as usize).map(|&index| index as usize);
-    members.extend(first.filter(|&first| first < crowd.len()));
+    let mut members: Vec<usize> = crowd.index(enemy.id.0).into_iter().collect();
     let mut looked = 0;
     while let Some(&member) = members.get(looked) {
         looked += 1;
@@ -351,12 +349,6 @@ fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
     let standing =
         |&index: &usize| (UnitId(crowd.id[index]), crowd.position[index], rim_of(crowd.body[index], body));
     members.iter().map(standing).collect()
-}
-
-/// Whether a unit can walk a way without coming upon a wall.
-fn is_open(world: &World, from: Vec2, way: &[Vec2], body: Collider) -> bool {
-    let mut at = from;
-    way.iter().all(|&to| world.grid.line_is_free(std::mem::replace(&mut at, to), to, body))
 }
 
 /// Whether a unit without a place stands where it is, so much farther from its enemy than where it would

@@ -42,7 +42,7 @@ pub fn find_wide_way(
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
     let wider = wishes.map(|wish| wish.min(WIDEST)).into_iter().filter(|&wish| wish > reach + 1.0);
     let is_good = |path: &Path| {
-        path.short_by <= narrow.short_by + 0.5 && is_walkable(ground.grid, start, path, ground.body)
+        path.short_by <= narrow.short_by + 0.5 && ground.grid.way_is_free(start, &path.waypoints, ground.body)
     };
     let mut best = (f32::INFINITY, WideWay { way: Way::default(), clearance: reach });
     for clearance in wider.chain([reach]) {
@@ -113,9 +113,4 @@ fn straighten(grid: &Grid, start: Vec2, path: &mut Path, body: Collider) {
     }
     let is_free = |a, b| grid.line_is_free(a, b, body);
     pull(start, &points, is_free, &mut path.waypoints, &mut Vec::new());
-}
-
-fn is_walkable(grid: &Grid, start: Vec2, path: &Path, body: Collider) -> bool {
-    let mut legs = std::iter::once(&start).chain(&path.waypoints).zip(&path.waypoints);
-    legs.all(|(&a, &b)| grid.line_is_free(a, b, body))
 }
