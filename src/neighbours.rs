@@ -2,7 +2,9 @@
 //!
 //! The crowd is copied out of the hecs columns into arrays that are sorted by grid cell (a counting sort,
 //! ties by unit id), so that the neighbours of a unit lie close together in memory and every loop over a row
-//! of cells is one run of indices. Movement models read this copy and nothing else.
+//! of cells is one run of indices. Movement models read this copy and nothing else. Ids and places come first
+//! (`Crowd::lay_out`); once they are sorted, each unit is written straight to its row (`Crowd::put`): nobody
+//! is copied twice.
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
@@ -22,7 +24,7 @@ pub use lines::Lines;
 pub use member::Member;
 pub use outline::Outline;
 
-use crate::geometry::Collider;
+use crate::geometry::{Collider, Shape};
 use crate::ids::Target;
 use crate::unit::{Memory, ModelName, SteeringMemory};
 use glam::Vec2;
@@ -106,19 +108,15 @@ pub struct Crowd {
     cell_side: f32,
     /// What was pushed since the last rebuild, in the order of pushing.
     staged: Vec<Member>,
-    /// Cell of each staged member.
-    staged_cell: Vec<u32>,
-    /// Staged members in the order of cells.
-    order: Vec<u32>,
-    /// Some of them side by side.
-    block: Vec<Member>,
+    /// Cell of each unit in the order in which they came.
+    cell_of: Vec<u32>,
+    /// Ids in the order of cells.
+    sorted: Vec<u32>,
 }
 
 /// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more
 /// strangers.
 pub const CELL: f32 = 30.0;
-/// Members whose columns are copied together: few enough that they stay in the nearest cache meanwhile.
-const BLOCK: usize = 64;
 /// Cells allowed per unit before the cells grow: keeps the sort cheap where few units are spread over a wide
 /// map.
 const CELLS_PER_UNIT: f32 = 8.0;
@@ -159,31 +157,49 @@ impl Crowd {
 
     /// Replaces the crowd by the staged members, sorted by cell and within a cell by unit id.
     pub fn rebuild(&mut self) {
+        let staged = std::mem::take(&mut self.staged);
+        self.lay_out(staged.iter().map(|member| (member.id, member.position)));
+        staged.iter().for_each(|member| self.put(member));
+        self.finish();
+        self.staged = staged;
+    }
+
+    /// Replaces the crowd by these, each with its id and its centre, px, sorted by cell and within a cell by
+    /// unit id: all of them are [`put`](Crowd::put) next, in any order, and then the crowd is
+    /// [finished](Crowd::finish).
+    pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>) {
+        self.id.clear();
+        self.position.clear();
+        for (id, position) in units {
+            self.id.push(id);
+            self.position.push(position);
+        }
         self.lay_out_cells();
         self.sort_by_cell();
-        self.copy_columns();
+        self.index_of.fill(u32::MAX);
+        for (index, &id) in self.id.iter().enumerate() {
+            if self.index_of.len() <= id as usize {
+                self.index_of.resize(id as usize + 1, u32::MAX);
+            }
+            self.index_of[id as usize] = index as u32;
+        }
+        self.make_rows();
+        (self.largest_radius, self.largest_speed, self.fastest) = (0.0, 0.0, 0.0);
     }
 
     fn lay_out_cells(&mut self) {
         let mut low = Vec2::splat(f32::MAX);
         let mut high = Vec2::splat(f32::MIN);
-        self.largest_radius = 0.0;
-        self.largest_speed = 0.0;
-        let mut fastest = 0.0_f32;
-        for member in &self.staged {
-            low = low.min(member.position);
-            high = high.max(member.position);
-            self.largest_radius = self.largest_radius.max(member.body.reach());
-            self.largest_speed = self.largest_speed.max(member.speed);
-            fastest = fastest.max(member.velocity.length_squared());
+        for &position in &self.position {
+            low = low.min(position);
+            high = high.max(position);
         }
-        self.fastest = fastest.sqrt();
-        if self.staged.is_empty() {
+        if self.is_empty() {
             (low, high) = (Vec2::ZERO, Vec2::ZERO);
         }
         let size = high - low;
         self.cell_side = CELL;
-        let most = CELLS_FREE + CELLS_PER_UNIT * self.staged.len() as f32;
+        let most = CELLS_FREE + CELLS_PER_UNIT * self.len() as f32;
         while (size.x / self.cell_side + 1.0) * (size.y / self.cell_side + 1.0) > most {
             self.cell_side *= 2.0;
         }
@@ -196,14 +212,14 @@ impl Crowd {
         let cells = (self.cell_columns * self.cell_rows) as usize;
         self.cell_start.clear();
         self.cell_start.resize(cells + 1, 0);
-        self.staged_cell.clear();
+        self.cell_of.clear();
         let scale = 1.0 / self.cell_side;
-        for member in &self.staged {
-            let place = (member.position - self.cell_origin) * scale;
+        for &position in &self.position {
+            let place = (position - self.cell_origin) * scale;
             let column = (place.x as i32).min(self.cell_columns - 1);
             let row = (place.y as i32).min(self.cell_rows - 1);
             let cell = (row * self.cell_columns + column) as u32;
-            self.staged_cell.push(cell);
+            self.cell_of.push(cell);
             self.cell_start[cell as usize + 1] += 1;
         }
         let mut sum = 0;
@@ -212,61 +228,27 @@ impl Crowd {
             *start = sum;
         }
         // Filling from the back moves each cell's start to its place.
-        self.order.clear();
-        self.order.resize(self.staged.len(), 0);
-        for (staged, &cell) in self.staged_cell.iter().enumerate().rev() {
+        self.sorted.clear();
+        self.sorted.resize(self.id.len(), 0);
+        for (&id, &cell) in self.id.iter().zip(&self.cell_of).rev() {
             let end = &mut self.cell_start[cell as usize + 1];
             *end -= 1;
-            self.order[*end as usize] = staged as u32;
+            self.sorted[*end as usize] = id;
         }
         self.cell_start.remove(0);
-        self.cell_start.push(self.staged.len() as u32);
+        self.cell_start.push(self.id.len() as u32);
         for cell in 0..cells {
             let run = self.cell_start[cell] as usize..self.cell_start[cell + 1] as usize;
             if run.len() > 1 {
-                let staged = &self.staged;
-                self.order[run].sort_unstable_by_key(|&index| staged[index as usize].id);
+                self.sorted[run].sort_unstable();
             }
         }
+        std::mem::swap(&mut self.id, &mut self.sorted);
     }
 
-    fn copy_columns(&mut self) {
-        macro_rules! columns {
-            ($($field:ident),*) => {
-                $(self.$field.clear();)*
-                self.outline.clear();
-                for block in self.order.chunks(BLOCK) {
-                    self.block.clear();
-                    self.block.extend(block.iter().map(|&index| self.staged[index as usize]));
-                    $(self.$field.extend(self.block.iter().map(|member| member.$field));)*
-                    self.outline.extend(self.block.iter().map(Outline::of));
-                }
-            };
-        }
-        columns!(
-            id,
-            position,
-            velocity,
-            body,
-            soft_radius,
-            speed,
-            acceleration,
-            priority,
-            team,
-            tuning,
-            group,
-            intent,
-            waypoint,
-            remaining,
-            next_waypoint,
-            foreign,
-            model,
-            goal,
-            following,
-            stop_timer,
-            steering,
-            memory
-        );
+    /// The rest of the crowd, after everybody was put: what follows from the rows.
+    pub(crate) fn finish(&mut self) {
+        self.fastest = self.fastest.sqrt();
         self.next.clear();
         self.next.extend_from_slice(&self.position);
         lanes::fill(&mut self.fours, &self.outline);
@@ -277,20 +259,62 @@ impl Crowd {
             standing += u32::from(intent != Intent::Move);
             *before = standing;
         }
-        self.index_of.fill(u32::MAX);
-        for (index, &id) in self.id.iter().enumerate() {
-            if self.index_of.len() <= id as usize {
-                self.index_of.resize(id as usize + 1, u32::MAX);
-            }
-            self.index_of[id as usize] = index as u32;
-        }
     }
 }
+
+/// Declares what is done with every column from one list of them.
+macro_rules! columns {
+    ($($field:ident),*) => {
+        impl Crowd {
+            /// Gives every column a row for each unit.
+            fn make_rows(&mut self) {
+                let body = Collider { shape: Shape::Circle, radius: 0.0 };
+                let nobody = Member::new(u32::MAX, Vec2::ZERO, body, ModelName::Predictive);
+                $(self.$field.resize(self.id.len(), nobody.$field);)*
+                self.outline.resize(self.id.len(), Outline::of(&nobody));
+            }
+
+            /// Writes a unit to its row; nothing if it was not laid out.
+            #[inline]
+            pub(crate) fn put(&mut self, member: &Member) {
+                let Some(index) = self.index(member.id) else { return };
+                $(self.$field[index] = member.$field;)*
+                self.outline[index] = Outline::of(member);
+                self.largest_radius = self.largest_radius.max(member.body.reach());
+                self.largest_speed = self.largest_speed.max(member.speed);
+                // The square; the root is taken once.
+                self.fastest = self.fastest.max(member.velocity.length_squared());
+            }
+        }
+    };
+}
+columns!(
+    position,
+    velocity,
+    body,
+    soft_radius,
+    speed,
+    acceleration,
+    priority,
+    team,
+    tuning,
+    group,
+    intent,
+    waypoint,
+    remaining,
+    next_waypoint,
+    foreign,
+    model,
+    goal,
+    following,
+    stop_timer,
+    steering,
+    memory
+);
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Shape;
 
     fn member(id: u32, x: f32, y: f32) -> Member {
         let body = Collider { shape: Shape::Circle, radius: 7.0 };

@@ -59,5 +59,6 @@ impl Crowd {
             is_seen.get(index - 1).is_none_or(|&is_seen| is_seen)
         });
         self.rebuild();
+        self.staged = Vec::new();
     }
 }

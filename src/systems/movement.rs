@@ -4,7 +4,7 @@
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive;
 use crate::movement::predictive::MovementEvent;
-use crate::neighbours::{Glimpse, Intent, Member};
+use crate::neighbours::{Crowd, Glimpse, Intent, Member};
 use crate::systems::waypoints::halts;
 use crate::time::TICK_RATE;
 use crate::unit::*;
@@ -54,17 +54,20 @@ pub fn decide(world: &mut World) {
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 pub fn gather(world: &mut World) {
-    stage(world);
-    world.crowd.rebuild();
+    let fronts = world.units.query_mut::<(&Unit, &Front)>().into_iter();
+    world.crowd.lay_out(fronts.map(|(unit, front)| (unit.id.0, front.position)));
+    for_each_member(world, |crowd, member| crowd.put(&member));
+    world.crowd.finish();
 }
 
 /// The same for a game that was saved: everybody is where they were when all were gathered last.
 pub fn gather_as(world: &mut World, seen: &[Glimpse]) {
-    stage(world);
+    for_each_member(world, Crowd::push);
     world.crowd.look_back(seen);
 }
 
-fn stage(world: &mut World) {
+/// Hands everybody to the crowd, and with them the curves that they follow.
+fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Member)) {
     world.crowd.clear();
     type Columns<'a> = (
         (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
@@ -108,7 +111,7 @@ fn stage(world: &mut World) {
             world.crowd.lines.add(unit.id.0, in_sight(route, body));
         }
         set_course(&mut member, if halts { State::WaitingForPath } else { *state }, guidance.lead, route);
-        world.crowd.push(member);
+        hand_over(&mut world.crowd, member);
     }
 }
 
