@@ -56,8 +56,12 @@ pub struct BenchRow {
     pub ticks_per_second: f64,
     /// Of these, by stage in the order of [`Stage::ALL`].
     pub stages: [f64; Stage::ALL.len()],
-    /// The most memory that the process has held, MiB, where the system tells.
+    /// The most memory that the process has held meanwhile, MiB, where the system tells.
     pub peak_memory_mib: Option<f64>,
+    /// What of that a unit of the game takes, bytes: without the program, and without the level that the game
+    /// is made from. It is exact to some 500 KB in all, so it says nothing of small crowds, and less of the
+    /// later rows of a table, which are given memory that earlier ones gave back.
+    pub bytes_per_unit: Option<f64>,
 }
 
 /// A level of `count` infantry, each with a random goal on the field: the same for the same numbers.
@@ -120,6 +124,8 @@ pub fn crowd(made_up: MadeUp, count: usize, model: ModelName, seed: u64) -> Leve
 /// of what the level says.
 pub fn bench(level: &Level, model: Option<ModelName>, threads: usize, seconds: f64) -> BenchRow {
     let count = level.units.len();
+    machine::forget_peak_memory();
+    let held_before = machine::memory_mib();
     let mut sim = Sim::new(level, &Options { model, threads });
     for _ in 0..TICK_RATE {
         sim.tick();
@@ -135,46 +141,58 @@ pub fn bench(level: &Level, model: Option<ModelName>, threads: usize, seconds: f
     }
     let took = start.elapsed().as_secs_f64();
     let per_unit_tick = 1e6 / (ticks * count.max(1) as f64);
+    let peak_memory_mib = machine::peak_memory_mib();
+    let game_mib = peak_memory_mib.zip(held_before).map(|(peak, before)| peak - before);
     BenchRow {
         crowd: level.name.clone(),
         units: count,
         us_per_unit_tick: took * per_unit_tick,
         stages: stages.map(|sum| sum * per_unit_tick),
         ticks_per_second: ticks / took,
-        peak_memory_mib: machine::peak_memory_mib(),
+        peak_memory_mib,
+        bytes_per_unit: game_mib.map(|mib| mib * 1024.0 * 1024.0 / count.max(1) as f64),
     }
 }
 
 /// The head of a table of such rows.
 pub fn table_header() -> String {
     format!(
-        "{:<20}  {:>9}  {:>12}  {:>9}  {:>9}  µs of it by stage",
-        "crowd", "units", "µs/unit/tick", "ticks/s", "peak MiB"
+        "{:<20}  {:>9}  {:>12}  {:>9}  {:>9}  {:>9}  µs of it by stage",
+        "crowd", "units", "µs/unit/tick", "ticks/s", "peak MiB", "B/unit"
     )
 }
 
 /// A crowd's line in the table.
 pub fn table_line(row: &BenchRow) -> String {
-    let memory = row.peak_memory_mib.map_or("unknown".to_owned(), |mib| format!("{mib:.0}"));
+    let rounded = |figure: Option<f64>| figure.map_or("unknown".to_owned(), |figure| format!("{figure:.0}"));
+    let (memory, bytes) = (rounded(row.peak_memory_mib), rounded(row.bytes_per_unit));
     let stages = Stage::ALL.iter().zip(row.stages);
     let stages: Vec<String> = stages.map(|(stage, time)| format!("{} {time:.3}", stage.name())).collect();
     let BenchRow { crowd, units, us_per_unit_tick: cost, ticks_per_second: rate, .. } = row;
     let stages = stages.join(", ");
-    format!("{crowd:<20}  {units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {stages}")
+    format!("{crowd:<20}  {units:>9}  {cost:>12.3}  {rate:>9.1}  {memory:>9}  {bytes:>9}  {stages}")
 }
 
 /// The columns of the figures as CSV.
 pub fn csv_header() -> String {
     let stages: Vec<String> = Stage::ALL.iter().map(|stage| format!("us_{}", stage.name())).collect();
-    format!("crowd,units,us_per_unit_tick,ticks_per_second,peak_memory_mib,{}", stages.join(","))
+    format!(
+        "crowd,units,us_per_unit_tick,ticks_per_second,peak_memory_mib,bytes_per_unit,{}",
+        stages.join(",")
+    )
 }
 
 /// A crowd's figures as CSV.
 pub fn csv_line(row: &BenchRow) -> String {
-    let memory = row.peak_memory_mib.map_or(String::new(), |mib| mib.to_string());
+    let written = |figure: Option<f64>| figure.map_or(String::new(), |figure| figure.to_string());
+    let (memory, bytes) = (written(row.peak_memory_mib), written(row.bytes_per_unit));
     let stages: Vec<String> = row.stages.iter().map(f64::to_string).collect();
     let BenchRow { units, us_per_unit_tick: cost, ticks_per_second: rate, .. } = row;
-    format!("{},{units},{cost},{rate},{memory},{}", super::trace::quoted(&row.crowd), stages.join(","))
+    format!(
+        "{},{units},{cost},{rate},{memory},{bytes},{}",
+        super::trace::quoted(&row.crowd),
+        stages.join(",")
+    )
 }
 
 /// A small generator of random numbers whose sequence is fixed for all time (Steele, Lea, Flood 2014).

@@ -23,10 +23,26 @@ pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The most memory that this process has held, MiB; `None` where only Linux would tell.
+/// The most memory that this process has held since [`forget_peak_memory`], MiB; `None` where only Linux would
+/// tell.
 pub fn peak_memory_mib() -> Option<f64> {
+    status_mib("VmHWM:")
+}
+
+/// The memory that this process holds now, MiB; `None` where only Linux would tell.
+pub fn memory_mib() -> Option<f64> {
+    status_mib("VmRSS:")
+}
+
+/// The most memory that this process has held is counted anew, where the system can.
+pub fn forget_peak_memory() {
+    // Elsewhere than on Linux there is no such file.
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+fn status_mib(field: &str) -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let line = status.lines().find(|line| line.starts_with(field))?;
     line.split_whitespace().nth(1)?.parse::<f64>().ok().map(|kib| kib / 1024.0)
 }
 

@@ -35,6 +35,14 @@ pub fn peak_memory_mib() -> Option<f64> {
     None
 }
 
+/// A page is not told.
+pub fn memory_mib() -> Option<f64> {
+    None
+}
+
+/// A page is not told of memory.
+pub fn forget_peak_memory() {}
+
 /// The folder of the player's settings.
 pub fn settings_folder() -> Option<PathBuf> {
     Some(Path::new(KEPT).join("settings"))
