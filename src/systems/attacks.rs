@@ -13,6 +13,7 @@ use crate::time::TICK_RATE;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
+use rustc_hash::FxHashSet;
 
 /// Ticks after which those who stand round an enemy close up where others find no room that there is. Without
 /// it, one place in six stays empty when they came from many sides.
@@ -331,17 +332,17 @@ fn ways_round(
 fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
     let crowd = &world.crowd;
     let passage = PASSAGE * body.reach();
-    let mut is_in = vec![false; crowd.len()];
     let mut members: Vec<usize> = crowd.index(enemy.id.0).into_iter().collect();
+    let mut known: FxHashSet<usize> = members.iter().copied().collect();
     let mut looked = 0;
     while let Some(&member) = members.get(looked) {
         looked += 1;
-        is_in[member] = true;
         let (at, own) = (crowd.position[member], crowd.body[member]);
         crowd.for_each_near(at, own.reach() + crowd.largest_radius + passage, |index| {
             let stands = crowd.team[index] == enemy.team && crowd.intent[index] != Intent::Move;
-            if stands && !is_in[index] && gap(own, crowd.body[index], at - crowd.position[index]) < passage {
-                is_in[index] = true;
+            let is_near = || gap(own, crowd.body[index], at - crowd.position[index]) < passage;
+            if stands && !known.contains(&index) && is_near() {
+                known.insert(index);
                 members.push(index);
             }
         });
