@@ -207,17 +207,17 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         Some(GaveUp::Exhausted) => told.say("fell short", "It gave up among units that stand in its way."),
         None => {}
     }
-    if let Some(&waypoint) = unit.route.waypoints.get(unit.route.next) {
-        let left = unit.route.remaining[unit.route.next] + waypoint.distance(unit.front.position);
+    if let Some(waypoint) = unit.route.current() {
+        let left = waypoint.remaining + waypoint.place.distance(unit.front.position);
         let (next, all) = (unit.route.next + 1, unit.route.waypoints.len());
         let on = match unit.route.curved {
             0 => format!("Waypoint {next} of {all}"),
             _ => "Along a curve".to_owned(),
         };
         told.say("way", format!("{on}, {:.1} tiles to go.", left / TILE));
-        let rest = unit.route.waypoints[unit.route.next..].iter().copied();
+        let rest = unit.route.ahead();
         told.shapes.push((Role::Path, Shape::Line(std::iter::once(unit.place).chain(rest).collect())));
-        if let Some(&end) = unit.route.waypoints.last() {
+        if let Some(end) = unit.route.end() {
             told.shapes.push((Role::Destination, Shape::Circle(end, unit.body.radius)));
         }
     } else if unit.front.position != unit.post && unit.task.is_none() {

@@ -222,8 +222,7 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Rest<'a> {
         radius: obstacle.radius,
         motion: obstacle.motion,
     };
-    let orders: Vec<(f32, &Order)> =
-        world.orders[world.next_order..].iter().map(|timed| (timed.time, &timed.order)).collect();
+    let orders: Vec<(f32, &Order)> = world.orders.iter().map(|timed| (timed.time, &timed.order)).collect();
     Rest {
         tick: world.tick,
         columns: world.grid.columns(),
@@ -355,7 +354,6 @@ fn put(sim: &mut Sim, rest: Rest, units: &[u8]) -> Result<(), String> {
     world.events.clear();
     world.counters = rest.counters;
     world.orders = orders.into_iter().map(|(time, order)| TimedOrder { time, order }).collect();
-    world.next_order = 0;
     world.given = given;
     world.recorded.retain(|(at, _)| *at < rest.tick);
     (world.edits, world.next_edit) = (rest.edits.into_owned(), 0);

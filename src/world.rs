@@ -18,10 +18,10 @@ use crate::movement::{Parameters, Scene, Steering, Tunings, Vector, VectorRole};
 use crate::neighbours::Crowd;
 use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
-use crate::path::PathQueue;
-use crate::path::answers::{Answers, Request};
+use crate::path::answers::Answers;
 use crate::path::curve::Curving;
 use crate::path::rerouting::Rerouting;
+use crate::path::{PathQueue, Urgency};
 use crate::settling::turnout::Aside;
 use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
@@ -31,6 +31,7 @@ use crate::unit::removed::Removed;
 use crate::unit::units::Units;
 use crate::unit::*;
 use glam::Vec2;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A fact that the simulation tells the window and the report. Nobody needs to listen.
@@ -90,8 +91,8 @@ pub struct World {
     /// How often things happened since the start.
     pub counters: Counters,
     pub(crate) tick: u64,
-    pub(crate) orders: Vec<TimedOrder>,
-    pub(crate) next_order: usize,
+    /// The level's orders that are still to come, the next first.
+    pub(crate) orders: VecDeque<TimedOrder>,
     pub(crate) given: Vec<Action>,
     pub(crate) recorded: Vec<(u64, Action)>,
     pub(crate) edits: Vec<Edit>,
@@ -150,7 +151,8 @@ pub(crate) struct Scratch {
     pub arrived: Vec<UnitId>,
     pub looking: Vec<UnitId>,
     pub resting: Vec<UnitId>,
-    pub asking: Vec<Request>,
+    /// Who is about to ask for a way, and how urgently.
+    pub asking: Vec<(UnitId, Urgency)>,
     pub answers: Answers,
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
     pub rerouting: Rerouting,
@@ -172,8 +174,7 @@ impl World {
             events: Vec::new(),
             counters: Counters::default(),
             tick: 0,
-            orders: level.orders.clone(),
-            next_order: 0,
+            orders: level.orders.iter().cloned().collect(),
             given: Vec::new(),
             recorded: Vec::new(),
             edits: level.edits.clone(),
@@ -200,6 +201,7 @@ impl World {
         for setting in &level.parameters {
             world.parameters_mut(setting.model).set(setting.index, setting.value);
         }
+        world.units.reserve::<UnitBundle>(level.units.len() as u32);
         for spec in &level.units {
             world.spawn(spec, model.or(spec.model).unwrap_or(level.model));
         }
@@ -301,7 +303,7 @@ impl World {
     /// pushed back at their posts, and nobody fights. Patrols and followers are never done.
     pub fn is_done(&self) -> bool {
         type Columns<'a> = (&'a State, &'a Tasks, &'a Velocity, &'a Front, &'a Position, &'a Post);
-        self.next_order == self.orders.len()
+        self.orders.is_empty()
             && self.next_edit == self.edits.len()
             && self.given.is_empty()
             && self.asides.is_empty()

@@ -85,7 +85,8 @@ pub fn set_out(planner: &mut Planner, group: &mut Group, travellers: &[Traveller
     let mut routing = Box::new(Routing::new(body, spacing_of(&members), path.waypoints, walks));
     let is_made = make_routes(planner, &mut routing, travellers, out);
     let routing = (!is_made).then_some(routing);
-    group.phase = Phase::Loose { remaining: way.remaining, settled: false, routing };
+    let remaining = way.waypoints.iter().map(|waypoint| waypoint.remaining).collect();
+    group.phase = Phase::Loose { remaining, settled: false, routing };
 }
 
 /// One tick of a loose group on its way.

@@ -153,10 +153,10 @@ impl Marker {
         let mut left = HashMap::new();
         let mut stuck: Vec<(UnitId, Vec2)> = Vec::new();
         for (unit, position, state, route) in sim.units.query::<Columns>().iter() {
-            let Some(&waypoint) = route.waypoints.get(route.next).filter(|_| state.is_under_way()) else {
+            let Some(waypoint) = route.current().filter(|_| state.is_under_way()) else {
                 continue;
             };
-            let now = route.remaining[route.next] + waypoint.distance(position.0);
+            let now = waypoint.remaining + waypoint.place.distance(position.0);
             if self.left[0].get(&unit.id).is_some_and(|before| before - now < GAIN) {
                 stuck.push((unit.id, position.0));
             }

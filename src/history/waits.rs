@@ -146,7 +146,7 @@ impl People {
     fn of(sim: &Sim) -> People {
         let mut list = Vec::with_capacity(sim.len());
         sim.each_unit(|unit| {
-            let waypoint = unit.route.waypoints.get(unit.route.next).copied();
+            let waypoint = unit.route.current().map(|waypoint| waypoint.place);
             let goal = if unit.state.is_under_way() { waypoint } else { unit.ordered };
             let asks = matches!(
                 unit.memory.decision,

@@ -1,12 +1,7 @@
 //! What is asked of the pathfinder in a tick, and what it answered.
 
-use super::{Path, Urgency};
-use crate::geometry::Collider;
+use super::Path;
 use crate::ids::UnitId;
-use glam::Vec2;
-
-/// A request that is about to be queued: who, from where, to where, how big, how urgent.
-pub(crate) type Request = (UnitId, Vec2, Vec2, Collider, Urgency);
 
 /// Answers of a tick; their waypoint lists are reused.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@
 use crate::geometry::Collider;
 use crate::geometry::segment::share_abreast;
 use crate::grid::{Grid, TILE};
-use crate::unit::Route;
+use crate::unit::{Route, Waypoint};
 use glam::Vec2;
 
 /// A waypoint may be passed from this far away as soon as the next one is in sight, px. More cuts corners
@@ -32,14 +32,13 @@ pub enum Passage {
 /// Puts a waypoint on the leg that a unit walks, in the place of the last one that was put on a leg.
 fn put_on_leg(route: &mut Route, place: Vec2) {
     if let Some(old) = route.on_leg.take() {
-        route.waypoints.remove(old);
-        route.remaining.remove(old);
-        route.next -= usize::from(old < route.next);
+        route.waypoints.remove(old as usize);
+        route.next -= usize::from((old as usize) < route.next);
     }
-    let left = route.remaining[route.next] + place.distance(route.waypoints[route.next]);
-    route.waypoints.insert(route.next, place);
-    route.remaining.insert(route.next, left);
-    route.on_leg = Some(route.next);
+    let end = route.waypoints[route.next];
+    let remaining = end.remaining + place.distance(end.place);
+    route.waypoints.insert(route.next, Waypoint { place, remaining });
+    route.on_leg = Some(route.next as u32);
 }
 
 /// Of the leg between two waypoints the place farthest on that `glimpses` accepts, beginning abreast of
@@ -60,12 +59,12 @@ fn farthest_in_sight(position: Vec2, from: Vec2, to: Vec2, glimpses: impl Fn(Vec
 /// Advances a route for a unit at `position`. With `look` it also makes sure that the current waypoint is in
 /// sight, and goes back to an earlier one where it is not.
 pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look: bool) -> Passage {
-    let Some(&current) = route.waypoints.get(route.next) else { return Passage::Same };
+    let Some(Waypoint { place: current, .. }) = route.current() else { return Passage::Same };
     let sees = |place: Vec2| grid.line_is_free(position, place, body);
     let glimpses = |place: Vec2| grid.line_is_free(position, place, body.slim());
     let away = position.distance(current);
     let near = away <= PASSING_DISTANCE;
-    let is_curved = route.next < route.curved;
+    let is_curved = route.next < route.curved as usize;
     let is_passed = |following: Vec2| match route.is_detour {
         // Over the heads of those whom it goes round it may see far.
         true => away <= body.radius,
@@ -73,8 +72,8 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
         false if is_curved => (position - current).dot(following - current) >= 0.0,
         false => away <= body.radius * TURNING || ((near || look) && sees(following)),
     };
-    if let Some(&following) = route.waypoints.get(route.next + 1)
-        && is_passed(following)
+    if let Some(following) = route.waypoints.get(route.next + 1)
+        && is_passed(following.place)
     {
         route.next += 1;
         return Passage::Passed;
@@ -83,15 +82,18 @@ pub fn pass(grid: &Grid, route: &mut Route, position: Vec2, body: Collider, look
         // Going far back is longer than any way that is planned anew.
         let is_near = |place: Vec2| position.distance(place) <= 2.0 * PASSING_DISTANCE;
         if let Some(before) = route.next.checked_sub(1).filter(|_| !is_curved)
-            && let Some(place) = farthest_in_sight(position, route.waypoints[before], current, |place| {
-                is_near(place) && glimpses(place)
-            })
+            && let Some(place) =
+                farthest_in_sight(position, route.waypoints[before].place, current, |place| {
+                    is_near(place) && glimpses(place)
+                })
         {
             put_on_leg(route, place);
             return Passage::Same;
         }
-        let regained =
-            |&earlier: &usize| is_near(route.waypoints[earlier]) && glimpses(route.waypoints[earlier]);
+        let regained = |&earlier: &usize| {
+            let Waypoint { place, .. } = route.waypoints[earlier];
+            is_near(place) && glimpses(place)
+        };
         return match (0..route.next).rev().find(regained) {
             Some(earlier) => {
                 route.next = earlier;
@@ -124,23 +126,23 @@ mod tests {
         let (grid, mut route) = door();
         let position = Vec2::new(220.0, 160.0);
         assert_eq!(pass(&grid, &mut route, position, BODY, true), Passage::Same);
-        let place = route.waypoints[route.next];
+        let Waypoint { place, remaining } = route.waypoints[route.next];
         assert!(place.y == 225.0 && place.x > 230.0 && place.x < 340.0, "{place}");
-        assert_eq!((route.waypoints.len(), route.remaining.len()), (3, 3));
-        assert!((route.remaining[route.next] - place.distance(Vec2::new(555.0, 225.0))).abs() < 1e-3);
+        assert_eq!(route.waypoints.len(), 3);
+        assert!((remaining - place.distance(Vec2::new(555.0, 225.0))).abs() < 1e-3);
     }
 
     #[test]
     fn however_often_it_is_carried_off_one_place_is_added_and_nothing_is_allocated() {
         let (grid, mut route) = door();
-        let room = (route.waypoints.capacity(), route.remaining.capacity());
+        let room = route.waypoints.capacity();
         for tick in 0..50 {
             let away = Vec2::new(150.0 + tick as f32, if tick % 2 == 0 { 150.0 } else { 300.0 });
             pass(&grid, &mut route, away, BODY, true);
             pass(&grid, &mut route, Vec2::new(150.0 + tick as f32, 225.0), BODY, true);
             assert!(route.waypoints.len() <= 3);
         }
-        assert_eq!(route.waypoints.last(), Some(&Vec2::new(555.0, 225.0)));
-        assert_eq!((route.waypoints.capacity(), route.remaining.capacity()), room);
+        assert_eq!(route.end(), Some(Vec2::new(555.0, 225.0)));
+        assert_eq!(route.waypoints.capacity(), room);
     }
 }

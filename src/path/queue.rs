@@ -10,7 +10,7 @@ use glam::Vec2;
 use std::collections::VecDeque;
 
 /// How urgent a request is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Urgency {
     /// The unit waits for it.
     Now,
@@ -25,7 +25,7 @@ pub struct PathQueue {
     /// Urgent requests, then idle ones.
     lanes: [Lane; 2],
     /// Where each unit's request stands: its lane, and its number there.
-    tickets: Vec<Option<(u8, u64)>>,
+    tickets: Vec<Option<(Urgency, u64)>>,
     /// Work done beyond the budget of earlier ticks.
     debt: usize,
     #[serde(skip)]
@@ -52,20 +52,19 @@ impl PathQueue {
     /// keeps its turn.
     pub fn request(&mut self, id: u32, from: Vec2, to: Vec2, body: Collider, urgency: Urgency) {
         let request = Some(Request { id, from, to, body });
-        let lane_index = urgency as u8;
         if self.tickets.len() <= id as usize {
             self.tickets.resize(id as usize + 1, None);
         }
         if let Some((lane, number)) = self.tickets[id as usize] {
-            if lane == lane_index {
+            if lane == urgency {
                 let lane = &mut self.lanes[lane as usize];
                 lane.requests[(number - lane.first) as usize] = request;
                 return;
             }
             self.cancel(id);
         }
-        let lane = &mut self.lanes[lane_index as usize];
-        self.tickets[id as usize] = Some((lane_index, lane.first + lane.requests.len() as u64));
+        let lane = &mut self.lanes[urgency as usize];
+        self.tickets[id as usize] = Some((urgency, lane.first + lane.requests.len() as u64));
         lane.requests.push_back(request);
     }
 

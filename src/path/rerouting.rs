@@ -25,15 +25,16 @@ pub struct Rerouting {
 
 impl Rerouting {
     /// Parts the rest of a way, px, into what lies ahead and what comes after it; the length of the first.
-    pub fn split(&mut self, from: Vec2, left: &[Vec2]) -> f32 {
+    pub fn split(&mut self, from: Vec2, mut left: impl Iterator<Item = Vec2>) -> f32 {
         self.ahead.clear();
         self.beyond.clear();
         let (mut length, mut at) = (0.0, from);
-        for (index, &next) in left.iter().enumerate() {
+        while let Some(next) = left.next() {
             let leg = at.distance(next);
             if length + leg > AHEAD {
                 self.ahead.push(at.lerp(next, (AHEAD - length) / leg));
-                self.beyond.extend_from_slice(&left[index..]);
+                self.beyond.push(next);
+                self.beyond.extend(left);
                 return AHEAD;
             }
             self.ahead.push(next);
@@ -52,10 +53,10 @@ mod tests {
     fn a_way_is_parted_where_others_are_too_far_to_matter() {
         let mut own = Rerouting::default();
         let left = [Vec2::new(1000.0, 0.0), Vec2::new(1000.0, 1000.0), Vec2::new(0.0, 1000.0)];
-        assert_eq!(own.split(Vec2::ZERO, &left), AHEAD);
+        assert_eq!(own.split(Vec2::ZERO, left.into_iter()), AHEAD);
         assert_eq!(own.ahead, [left[0], Vec2::new(1000.0, 800.0)]);
         assert_eq!(own.beyond, left[1..]);
-        assert_eq!(own.split(Vec2::ZERO, &left[..1]), 1000.0);
+        assert_eq!(own.split(Vec2::ZERO, left.into_iter().take(1)), 1000.0);
         assert!(own.ahead == left[..1] && own.beyond.is_empty());
     }
 }

@@ -226,7 +226,7 @@ impl Hand<'_> {
     /// Graphite dashes along its way, squares at waypoints, the next one filled.
     fn path(&mut self, unit: &DrawnUnit, with_paths: bool, with_waypoints: bool) {
         let route = self.sim.unit(unit.id, |now| now.route.clone()).unwrap_or_default();
-        let ahead = route.waypoints.get(route.next..).unwrap_or_default().iter().copied();
+        let ahead = route.ahead();
         let places: Vec<Vec2> =
             std::iter::once(unit.at).chain(ahead).map(|place| self.view.at(place)).collect();
         if with_paths && places.len() > 1 {

@@ -32,7 +32,7 @@ pub fn orders(
     let numbers = ids.iter().zip(0..).map(|(&id, number)| (id, UnitId(number))).collect();
     let mut saver = Saver { sim, numbers, obstacles };
     let mut orders = saver.tasks(ids);
-    orders.extend(sim.orders[sim.next_order..].iter().filter_map(|timed| {
+    orders.extend(sim.orders.iter().filter_map(|timed| {
         let order = saver.order(&timed.order)?;
         Some(TimedOrder { time: until(sim, timed.time), order })
     }));

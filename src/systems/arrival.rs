@@ -48,9 +48,7 @@ fn find_approaching(world: &mut World) {
         world.units.query_mut::<Columns>()
     {
         let walks = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
-        let (Some(&end), Some(task)) = (route.waypoints.last().filter(|_| walks), &tasks.current) else {
-            continue;
-        };
+        let (Some(end), Some(task)) = (route.end().filter(|_| walks), &tasks.current) else { continue };
         let approach = Approach {
             id: unit.id,
             task,
@@ -172,7 +170,7 @@ fn stop(world: &mut World, claims: &mut PlaceClaims, id: UnitId, gave_up: Option
     // A unit that goes back to its post by itself has it exactly on its place, and gets there when the others
     // leave room.
     let returns = world.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
-    let place = route.waypoints.last().copied().filter(|_| returns && gave_up.is_none());
+    let place = route.end().filter(|_| returns && gave_up.is_none());
     drop(query);
     if stops {
         finish(world, claims, id, gave_up, place);

@@ -236,13 +236,12 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
     let left = place.unwrap_or(enemy.at).distance(at);
     let is_on_way_to = |goal: Vec2, state: State, route: &Route| {
         let is_on_way = state.is_under_way() && state != State::WaitingForPath;
-        is_on_way && route.waypoints.last().is_some_and(|end| end.distance(goal) < SAME_PLACE)
+        is_on_way && route.end().is_some_and(|end| end.distance(goal) < SAME_PLACE)
     };
     // Round a flank the way grows shorter long before the distance does.
     let way_left = match place {
         Some(place) if is_on_way_to(place, *state, route) => {
-            let next = route.waypoints.get(route.next).zip(route.remaining.get(route.next));
-            next.map_or(left, |(next, after)| next.distance(at) + after)
+            route.current().map_or(left, |next| next.place.distance(at) + next.remaining)
         }
         Some(_) => f32::MAX,
         None => left,

@@ -63,22 +63,20 @@ fn place_of(tasks: &Tasks) -> Option<Vec2> {
 
 /// The next leg of a patrol begins when the unit has passed its place and the way goes on.
 fn pass_place(route: &Route, tasks: &mut Tasks) {
-    let passed = route.waypoints.get(..route.next.min(route.curved)).unwrap_or_default();
-    if place_of(tasks).is_some_and(|place| passed.contains(&place)) {
+    let passed = route.waypoints.get(..route.next.min(route.curved as usize)).unwrap_or_default();
+    if place_of(tasks).is_some_and(|place| passed.iter().any(|waypoint| waypoint.place == place)) {
         tasks.next_leg();
     }
 }
 
 /// Whether a way is to be bent, or its curve to be added to.
 fn is_due(route: &Route, tasks: &Tasks, position: Vec2) -> bool {
-    let (Some(&next), Some(&end)) = (route.waypoints.get(route.next), route.waypoints.last()) else {
-        return false;
-    };
-    let after_curve = route.curved.checked_sub(1).and_then(|last| route.remaining.get(last));
-    let left = position.distance(next) + route.remaining.get(route.next).copied().unwrap_or_default();
-    match after_curve {
+    let (Some(next), Some(end)) = (route.current(), route.end()) else { return false };
+    let after_curve = route.curved.checked_sub(1).and_then(|last| route.waypoints.get(last as usize));
+    let left = position.distance(next.place) + next.remaining;
+    match after_curve.map(|waypoint| waypoint.remaining) {
         None => true,
-        Some(&after) => left - after < LEFT && (after > 0.0 || place_of(tasks) == Some(end)),
+        Some(after) => left - after < LEFT && (after > 0.0 || place_of(tasks) == Some(end)),
     }
 }
 
@@ -99,8 +97,8 @@ fn bend_way(world: &mut World, id: UnitId) {
     let Curving { line, way, leg } = &mut world.scratch.curving;
     let (grid, body, from) = (&world.grid, body.collider(), front.position);
     way.clear();
-    way.extend_from_slice(route.waypoints.get(route.next..).unwrap_or_default());
-    let (place, curved) = (place_of(tasks), route.curved.saturating_sub(route.next));
+    way.extend(route.ahead());
+    let (place, curved) = (place_of(tasks), (route.curved as usize).saturating_sub(route.next));
     if let (Some(&start), Some(onward)) = (way.last(), onward_of(tasks))
         && Some(start) == place
         && world.paths.finder().find_path(grid, start, onward, body, leg)
@@ -129,5 +127,5 @@ fn bend_way(world: &mut World, id: UnitId) {
     let curved = leg.waypoints.len();
     leg.waypoints.extend_from_slice(way.get(bent..).unwrap_or_default());
     route.set(&leg.waypoints);
-    (route.next, route.curved) = (1.min(route.waypoints.len() - 1), curved);
+    (route.next, route.curved) = (1.min(route.waypoints.len() - 1), curved as u32);
 }

@@ -151,7 +151,7 @@ fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing:
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Route, &State, &Guidance)>(entity);
     let (route, state, guidance) = query.get().expect("every unit has all unit components");
-    let goal = route.waypoints.last().copied();
+    let goal = route.end();
     let walks = *state == State::Moving && guidance.lead == Lead::Own;
     drop(query);
     let Some(goal) = goal.filter(|_| walks) else { return };

@@ -152,7 +152,7 @@ pub fn mend_routes(world: &mut World) {
             continue;
         }
         let mut from = front.position;
-        for &to in &route.waypoints[route.next.min(route.waypoints.len())..] {
+        for to in route.ahead() {
             let reach = body.collider().reach();
             let crosses = from.min(to).cmplt(high + reach).all() && from.max(to).cmpgt(low - reach).all();
             if crosses && !world.grid.line_is_free(from, to, body.collider()) {

@@ -24,10 +24,8 @@ pub(super) fn call_roll(world: &mut World, roll: &mut Vec<Traveller>) {
             && group != 0
         {
             guidance.group = group;
-            let to_go = route
-                .waypoints
-                .get(route.next)
-                .map(|waypoint| waypoint.distance(front.position) + route.remaining[route.next]);
+            let left = |waypoint: Waypoint| waypoint.place.distance(front.position) + waypoint.remaining;
+            let to_go = route.current().map(left);
             let (position, velocity) = (front.position, front.velocity);
             roll.push(Traveller { group, id: unit.id, position, velocity, body: *body, slot, to_go });
         }

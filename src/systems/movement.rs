@@ -97,7 +97,7 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
             next_waypoint: post.0,
             foreign: *model != ModelName::Predictive,
             model: *model,
-            goal: route.waypoints.last().copied().unwrap_or(post.0),
+            goal: route.end().unwrap_or(post.0),
             following: match tasks.current {
                 Some(Task::Follow { target, .. }) => Some(target),
                 _ => None,
@@ -107,7 +107,7 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
             memory: *memory,
         };
         let halts = halts(*state, front, world.predictive.of(unit.tuning));
-        if route.curved > route.next && guidance.lead == Lead::Own {
+        if route.curved as usize > route.next && guidance.lead == Lead::Own {
             world.crowd.lines.add(unit.id.0, in_sight(route, body));
         }
         set_course(&mut member, if halts { State::WaitingForPath } else { *state }, guidance.lead, route);
@@ -119,8 +119,9 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
 fn in_sight<'a>(route: &'a Route, body: &Body) -> impl Iterator<Item = Vec2> + 'a {
     let from = route.next.saturating_sub(1);
     let ahead = SEEN_BEYOND + body.speed * body.speed / body.acceleration;
-    let is_ahead = move |&index: &usize| route.remaining[route.next] - route.remaining[index] <= ahead;
-    (from..route.curved).take_while(is_ahead).map(|index| route.waypoints[index])
+    let left = route.current().map_or(0.0, |waypoint| waypoint.remaining);
+    let line = route.waypoints.get(from..route.curved as usize).unwrap_or_default().iter();
+    line.take_while(move |waypoint| left - waypoint.remaining <= ahead).map(|waypoint| waypoint.place)
 }
 
 /// Where a unit goes, if it does: `member` rests at its post.
@@ -134,9 +135,9 @@ fn set_course(member: &mut Member, state: State, lead: Lead, route: &Route) {
             course = (Intent::Rest, place, 0.0, place);
         }
         (State::Moving | State::WaypointReached, _) => {
-            if let Some(&waypoint) = route.waypoints.get(route.next) {
-                let next = *route.waypoints.get(route.next + 1).unwrap_or(&waypoint);
-                course = (Intent::Move, waypoint, route.remaining[route.next], next);
+            if let Some(Waypoint { place, remaining }) = route.current() {
+                let next = route.waypoints.get(route.next + 1).map_or(place, |next| next.place);
+                course = (Intent::Move, place, remaining, next);
             }
         }
         (State::Holding | State::Fighting, _) => course.0 = Intent::Hold,

@@ -3,6 +3,7 @@
 use crate::geometry::Collider;
 use crate::group;
 use crate::ids::{Target, UnitId};
+use crate::level::TimedOrder;
 use crate::order::{Command, FormationShape, Manner, Order};
 use crate::time::TICK_RATE;
 use crate::unit::*;
@@ -13,13 +14,15 @@ use rustc_hash::FxHashSet;
 
 /// Applies the orders of the level whose time has come.
 pub fn apply_due(world: &mut World) {
-    while let Some(due) = world.orders.get(world.next_order)
-        && (due.time * TICK_RATE as f32) <= world.tick as f32
+    let now = world.tick as f32;
+    let is_due = |timed: &TimedOrder| timed.time * TICK_RATE as f32 <= now;
+    while world.orders.front().is_some_and(is_due)
+        && let Some(due) = world.orders.pop_front()
     {
-        let order = due.order.clone();
-        world.next_order += 1;
-        apply(world, order);
+        apply(world, due.order);
     }
+    // A level may give each of thousands its own, and no more come.
+    world.orders.shrink_to_fit();
 }
 
 /// What an order to a unit takes, in the pathfinder's measure (about 0.1 µs each): groups set out the later.

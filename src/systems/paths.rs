@@ -42,9 +42,7 @@ pub fn serve(world: &mut World) {
 /// Queues the requests of this tick, in the order of ids.
 fn ask(world: &mut World) {
     let mut asking = std::mem::take(&mut world.scratch.asking);
-    for (unit, state, tasks, front, body, guidance, asked) in
-        world.units.query_mut::<(&Unit, &State, &Tasks, &Front, &Body, &Guidance, &mut Asked)>()
-    {
+    for (unit, state, guidance, asked) in world.units.query_mut::<(&Unit, &State, &Guidance, &mut Asked)>() {
         if guidance.lead == Lead::Wait {
             continue;
         }
@@ -54,22 +52,25 @@ fn ask(world: &mut World) {
             _ => continue,
         };
         *asked = Asked::Yes;
+        asking.push((unit.id, urgency));
+    }
+    asking.sort_unstable_by_key(|request| request.0);
+    for (id, urgency) in asking.drain(..) {
+        let Some(entity) = world.entity(id) else { continue };
+        let mut query = world.units.query_one::<(&Tasks, &Front, &Body)>(entity);
+        let Ok((tasks, front, body)) = query.get() else { continue };
         let goal = match &tasks.current {
             Some(Task::Move { slot, .. }) => *slot,
             Some(Task::Patrol { route, leg }) => route[*leg],
             Some(Task::Follow { .. } | Task::Attack { .. }) => {
-                match world.scratch.targets.binary_search_by_key(&unit.id, |target| target.0) {
+                match world.scratch.targets.binary_search_by_key(&id, |target| target.0) {
                     Ok(index) => world.scratch.targets[index].1.map_or(front.position, |(place, _)| place),
                     Err(_) => front.position,
                 }
             }
             Some(Task::Hold) | None => front.position,
         };
-        asking.push((unit.id, front.position, goal, body.collider(), urgency));
-    }
-    asking.sort_unstable_by_key(|request| request.0);
-    for (id, from, goal, body, urgency) in asking.drain(..) {
-        world.paths.request(id.0, from, goal, body, urgency);
+        world.paths.request(id.0, front.position, goal, body.collider(), urgency);
     }
     world.scratch.asking = asking;
 }

@@ -54,7 +54,7 @@ fn renew_one(world: &mut World, id: UnitId) {
         world.units.query_one::<Columns>(entity).get()
     {
         let waypoint = match (state.is_under_way(), guidance.lead) {
-            (true, Lead::Own) => route.waypoints.get(route.next).copied(),
+            (true, Lead::Own) => route.current().map(|waypoint| waypoint.place),
             (true, Lead::Place { waypoint, .. }) => Some(waypoint),
             _ => None,
         };
@@ -64,7 +64,7 @@ fn renew_one(world: &mut World, id: UnitId) {
             speed: body.speed.min(guidance.speed),
             acceleration: body.acceleration,
             waypoint,
-            remaining: route.remaining.get(route.next).copied().unwrap_or(0.0),
+            remaining: route.current().map_or(0.0, |waypoint| waypoint.remaining),
         };
         let keep = Keep { neighbours: &near, circles: &world.scratch.moving_circles, grid: &world.grid };
         let renewed = rebuild(promises, &walker, &keep);

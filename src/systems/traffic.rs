@@ -77,11 +77,11 @@ fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
     let mut query = world.units.query_one::<Columns>(entity);
     let (route, state, guidance, front, body) = query.get().expect("every unit has all unit components");
     let walks = *state == State::Moving && guidance.lead == Lead::Own && !route.is_detour;
-    let Some(left) = route.waypoints.get(route.next..).filter(|left| walks && !left.is_empty()) else {
+    if !walks || route.current().is_none() {
         return 0;
-    };
+    }
     let (from, body, speed) = (front.position, body.collider(), body.speed.min(guidance.speed));
-    let length = own.split(from, left);
+    let length = own.split(from, route.ahead());
     drop(query);
     let (delay, jam) = own.traffic.wait(from, &own.ahead, speed);
     let time = length / speed + delay;

@@ -34,4 +34,4 @@ pub use motion::{Front, Heading, Position, Post, PreviousPosition, StopTimer, Ve
 pub use promises::{Promise, Promises};
 pub use state::State;
 pub use steering::{Side, SteeringMemory};
-pub use tasks::{Asked, GaveUp, Journey, Route, Task, Tasks};
+pub use tasks::{Asked, GaveUp, Journey, Route, Task, Tasks, Waypoint};

@@ -68,9 +68,18 @@ fn expected(places: &Places, index: usize) -> Vec2 {
 type Read = (
     (Unit, Body, ModelName, State),
     (Path, Option<Vec2>, Option<Motion>, Option<Vec2>),
-    (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<usize>, bool, usize),
+    (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<u32>, bool, u32),
     (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory, Option<Fighter>),
 );
+
+/// Written as a list of what comes.
+struct List<I>(I);
+
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.clone())
+    }
+}
 
 /// How a unit moves.
 #[derive(Serialize, Deserialize)]
@@ -124,26 +133,19 @@ impl Serialize for UnitColumns<'_> {
         let (heading, route) = (self.heading.0, self.route);
         let motion = Motion { velocity: self.velocity.0, front: *self.front, promises };
         let follows = motion.is(&Motion::following(&places, heading, self.body.collider()));
-        let lengths = lengths_back(&route.waypoints);
+        let way = route.waypoints.iter().map(|waypoint| waypoint.place);
+        let lengths = route.waypoints.iter().map(|waypoint| waypoint.remaining);
         let is_measured =
-            lengths.map(f32::to_bits).eq(route.remaining.iter().rev().map(|length| length.to_bits()));
+            lengths_back(way.clone().rev()).map(f32::to_bits).eq(lengths.clone().rev().map(f32::to_bits));
         let path = Path::of(&places);
         let heading = (!same(facing(motion.velocity, Vec2::ZERO), heading)).then_some(heading);
         let post = (!same(self.post.0, self.position.0)).then_some(self.post.0);
-        let remaining = (!is_measured).then_some(&route.remaining);
+        let remaining = (!is_measured).then_some(List(lengths));
         let fighter = (*self.fighter != Fighter::default()).then_some(self.fighter);
         (
             (self.unit, self.body, self.model, self.state),
             (path, heading, (!follows).then_some(motion), post),
-            (
-                self.tasks,
-                &route.waypoints,
-                remaining,
-                route.next,
-                route.on_leg,
-                route.is_detour,
-                route.curved,
-            ),
+            (self.tasks, List(way), remaining, route.next, route.on_leg, route.is_detour, route.curved),
             (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering, fighter),
         )
             .serialize(serializer)
@@ -165,13 +167,15 @@ impl<'de> Deserialize<'de> for UnitBundle {
         let heading = heading.unwrap_or_else(|| facing(moved, Vec2::ZERO));
         let motion = motion.unwrap_or_else(|| Motion::following(&places, heading, body.collider()));
         let remaining = remaining.unwrap_or_else(|| {
-            let mut lengths: Vec<f32> = lengths_back(&waypoints).collect();
+            let mut lengths: Vec<f32> = lengths_back(waypoints.iter().rev().copied()).collect();
             lengths.reverse();
             lengths
         });
         if remaining.len() != waypoints.len() {
             return Err(serde::de::Error::custom("a way has other waypoints than lengths"));
         }
+        let waypoints = waypoints.into_iter().zip(remaining);
+        let waypoints = waypoints.map(|(place, remaining)| Waypoint { place, remaining }).collect();
         Ok(UnitBundle {
             unit,
             body,
@@ -183,7 +187,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             promises: Promises::of(motion.promises),
             state,
             tasks,
-            route: Route { waypoints, remaining, next, on_leg, is_detour, curved },
+            route: Route { waypoints, next, on_leg, is_detour, curved },
             post: Post(post.unwrap_or(places[1])),
             stop_timer,
             journey,

@@ -27,27 +27,31 @@ pub struct Promise {
 }
 
 /// A unit's promises, a ring: index 0 is where it will be after the next tick, the last one is the planning
-/// front.
+/// front. The collider of the newest is that of all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Promises {
-    ring: [Promise; LENGTH],
+    /// Where it will be, and where it faces.
+    ring: [(Vec2, Vec2); LENGTH],
+    collider: Collider,
     first: u8,
 }
 
 impl Promises {
     /// The queue of a unit that stands.
     pub fn standing(promise: Promise) -> Promises {
-        Promises { ring: [promise; LENGTH], first: 0 }
+        Promises::of([promise; LENGTH])
     }
 
     /// A queue of these, the next first.
-    pub(super) fn of(ring: [Promise; LENGTH]) -> Promises {
-        Promises { ring, first: 0 }
+    pub(super) fn of(promises: [Promise; LENGTH]) -> Promises {
+        let ring = promises.map(|promise| (promise.position, promise.direction));
+        Promises { ring, collider: promises[LENGTH - 1].collider, first: 0 }
     }
 
     /// The promise for `index + 1` ticks ahead; the last one for every index beyond the end.
     pub fn at(&self, index: usize) -> Promise {
-        self.ring[(usize::from(self.first) + index.min(LENGTH - 1)) % LENGTH]
+        let (position, direction) = self.ring[(usize::from(self.first) + index.min(LENGTH - 1)) % LENGTH];
+        Promise { position, direction, collider: self.collider }
     }
 
     /// The newest promise: the planning front.
@@ -63,8 +67,8 @@ impl Promises {
     /// Pops the promise that is due and appends the newest.
     pub fn advance(&mut self, newest: Promise) -> Promise {
         let due = self.at(0);
-        self.ring[usize::from(self.first)] = newest;
         self.first = (self.first + 1) % LENGTH as u8;
+        self.replace(LENGTH - 1, newest);
         due
     }
 
@@ -81,6 +85,7 @@ impl Promises {
     }
 
     pub(crate) fn replace(&mut self, index: usize, promise: Promise) {
-        self.ring[(usize::from(self.first) + index) % LENGTH] = promise;
+        self.ring[(usize::from(self.first) + index) % LENGTH] = (promise.position, promise.direction);
+        self.collider = promise.collider;
     }
 }

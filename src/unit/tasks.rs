@@ -84,22 +84,29 @@ impl Tasks {
     }
 }
 
+/// A turning point of a way, or its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Waypoint {
+    /// px.
+    pub place: Vec2,
+    /// Length of the way after it, px.
+    pub remaining: f32,
+}
+
 /// The way that the high level found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Route {
-    /// Turning points and the destination, px.
-    pub waypoints: Vec<Vec2>,
-    /// Length of the way after each waypoint, px.
-    pub remaining: Vec<f32>,
+    /// Turning points and the destination.
+    pub waypoints: Vec<Waypoint>,
     /// Index of the waypoint it walks to.
     pub next: usize,
     /// Index of the one that was put on a leg whose end was out of sight, if there is one.
-    pub on_leg: Option<usize>,
+    pub on_leg: Option<u32>,
     /// Whether it leads round bodies that stand: then its waypoints are walked to, however far the unit sees.
     pub is_detour: bool,
     /// How many waypoints, from the first, are a curve ([`crate::path::curve`]) that is followed as a line:
     /// each is passed abreast. 0 where the way is walked from corner to corner.
-    pub curved: usize,
+    pub curved: u32,
 }
 
 impl Route {
@@ -111,25 +118,40 @@ impl Route {
         self.curved = 0;
         self.waypoints.clear();
         // One more may be put on a leg under way, when nothing may be allocated.
-        self.waypoints.reserve(waypoints.len() + 1);
-        self.remaining.reserve(waypoints.len() + 1);
-        self.waypoints.extend_from_slice(waypoints);
-        self.remaining.clear();
-        self.remaining.extend(lengths_back(waypoints));
-        self.remaining.reverse();
+        self.waypoints.reserve_exact(waypoints.len() + 1);
+        let back = waypoints.iter().rev().copied();
+        self.waypoints.extend(
+            back.clone().zip(lengths_back(back)).map(|(place, remaining)| Waypoint { place, remaining }),
+        );
+        self.waypoints.reverse();
+    }
+
+    /// The waypoint that it walks to.
+    pub fn current(&self) -> Option<Waypoint> {
+        self.waypoints.get(self.next).copied()
+    }
+
+    /// Its destination, px.
+    pub fn end(&self) -> Option<Vec2> {
+        self.waypoints.last().map(|waypoint| waypoint.place)
+    }
+
+    /// The waypoints that are still to come, the one that it walks to first, px.
+    pub fn ahead(&self) -> impl ExactSizeIterator<Item = Vec2> + Clone + '_ {
+        self.waypoints.get(self.next..).unwrap_or_default().iter().map(|waypoint| waypoint.place)
     }
 
     /// Whether a waypoint lies on a curve before its end: a curve turns everywhere.
     pub fn is_on_curve(&self, waypoint: usize) -> bool {
-        waypoint + 1 < self.curved
+        waypoint + 1 < self.curved as usize
     }
 }
 
-/// Length of the way after each waypoint, px, from the last one to the first.
-pub(super) fn lengths_back(waypoints: &[Vec2]) -> impl Iterator<Item = f32> + '_ {
-    let mut length = 0.0;
-    (0..waypoints.len()).rev().map(move |index| {
-        length += waypoints.get(index + 1).map_or(0.0, |next| next.distance(waypoints[index]));
+/// Length of the way after each waypoint, px, from the last one to the first, as they come.
+pub(super) fn lengths_back(back: impl Iterator<Item = Vec2>) -> impl Iterator<Item = f32> {
+    let (mut length, mut next) = (0.0, None);
+    back.map(move |place| {
+        length += next.replace(place).map_or(0.0, |next: Vec2| next.distance(place));
         length
     })
 }

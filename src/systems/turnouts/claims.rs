@@ -45,7 +45,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
     let place = match state {
         State::Idle | State::DestinationReached => post.0,
         State::Moving | State::WaypointReached if matches!(tasks.current, Some(Task::Move { .. })) => {
-            *route.waypoints.last()?
+            route.end()?
         }
         _ => return None,
     };
@@ -139,7 +139,7 @@ pub fn way_of(world: &World, index: usize) -> Option<Vec<Vec2>> {
     if crowd.intent[index] == Intent::Move {
         let entity = world.entity(UnitId(crowd.id[index]))?;
         let route = world.units.get::<&Route>(entity).ok()?;
-        way.extend(route.waypoints.iter().skip(route.next));
+        way.extend(route.ahead());
     } else {
         way.extend(memory.trail[..usize::from(memory.trail_length)].iter().rev());
         way.push(crowd.waypoint[index]);

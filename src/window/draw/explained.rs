@@ -221,9 +221,9 @@ fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: boo
 }
 
 fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers: Layers) {
-    let ahead = route.waypoints.get(route.next..).unwrap_or_default();
+    let ahead = route.ahead();
     let mut from = unit.screen;
-    for (index, &waypoint) in ahead.iter().enumerate() {
+    for (index, waypoint) in ahead.clone().enumerate() {
         let at = camera.to_screen(waypoint);
         if layers.shows(ExplainedPart::Paths) {
             pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);

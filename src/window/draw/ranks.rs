@@ -47,7 +47,7 @@ fn ties(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen], group: &
         } else if is_small {
             pencil.line(unit.screen, at, 1.0, theme::PENCIL, 0.45);
         }
-        let waypoint = || sim.unit(unit.id, |now| now.route.waypoints.get(now.route.next).copied()).flatten();
+        let waypoint = || sim.unit(unit.id, |now| now.route.ahead().next()).flatten();
         if is_loose
             && is_small
             && let Some(waypoint) = waypoint()
