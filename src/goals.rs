@@ -327,11 +327,11 @@ impl Judge {
 
     /// Why the goals can no longer be met, if they cannot.
     fn why_lost(&self, now: &Moment, sim: &Sim) -> Option<String> {
-        for (stand, goal) in now.stands.iter().zip(&self.scenario.goals) {
+        for ((stand, goal), words) in now.stands.iter().zip(&self.scenario.goals).zip(&self.words) {
             match &goal.wanted {
                 Wanted::Bring { who, count, within, .. } if stand.met.is_none() => {
-                    if let Some(within) = within.filter(|within| now.tick >= ticks(*within)) {
-                        return Some(format!("Not all were there within {within} s"));
+                    if within.is_some_and(|within| now.tick >= ticks(within)) {
+                        return Some(format!("Not in time: {words}"));
                     }
                     if alive(sim, who) < *count {
                         return Some("Too few are left to be brought there".into());

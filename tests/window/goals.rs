@@ -8,6 +8,7 @@ pub const TESTS: Tests = &[
     ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
     ("a_small_window_tells_every_open_goal_beside_the_card_of_time", told_in_a_small_window),
+    ("a_level_with_goals_opens_with_its_whole_map", seen_whole),
     ("what_a_level_limits_is_refused", limited),
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
@@ -99,6 +100,13 @@ fn led() {
     desk.wait(|state| selected(state) == "AB");
 }
 
+fn seen_whole() {
+    let mut desk = Desk::play(FIELD);
+    let state = desk.now();
+    let (low, high) = (tile(&state, 0.0, 0.0), tile(&state, 40.0, 20.0));
+    assert!(low.0 > 0.0 && low.1 > 0.0 && high.0 < 1280.0 && high.1 < 720.0, "{low:?} {high:?}");
+}
+
 fn limited() {
     let mut desk = Desk::play(FIELD);
     let state = desk.now();
@@ -129,7 +137,8 @@ fn lost_and_rewound() {
     let mut desk = Desk::play(&level);
     desk.key(sign(' '));
     let state = desk.wait(|state| card_rect(state, "ending").is_some());
-    assert_eq!((tick(&state), state["goals"]["outcome"]["lost"].is_string()), (60, true));
+    let lost = "Not in time: Bring the cavalry of red to the marked field within 2 s";
+    assert_eq!((tick(&state), state["goals"]["outcome"]["lost"].as_str()), (60, Some(lost)));
     assert!(state["ending"]["next"].is_null(), "there is no way on from a loss");
     desk.hold(SHIFT, true);
     desk.key(sign(','));

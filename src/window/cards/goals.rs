@@ -65,7 +65,7 @@ pub fn show(
     }
     goals.iter().for_each(|goal| row(ui, goal, are_many, true));
     ui.add_space(theme::STEP);
-    medals(ui, challenge);
+    medals(ui, challenge, play.sim.seconds(), keys);
     spent(ui, play, challenge);
     foot(ui, play, challenge, keys);
 }
@@ -110,18 +110,29 @@ fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32) {
     if let Some((medal, time)) = times.find(|&(_, time)| seconds <= time) {
         ui.label(allowed(time));
         seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
+    } else if challenge.judge.medal_times().next().is_some() {
+        seal::inline(ui, None).on_hover_text("Too late for a medal");
     }
 }
 
-/// The times for medals.
-fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
+/// The times for medals; of one that is out of reach, `seconds` into an open game, its empty place.
+fn medals(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32, keys: &Keys) {
+    let is_open = *challenge.judge.verdict() == Verdict::Open;
+    let mut is_left = false;
     ui.horizontal(|ui| {
         for (medal, time) in challenge.judge.medal_times() {
-            seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
-            ui.label(allowed(time));
+            let is_late = is_open && seconds > time;
+            is_left |= !is_late;
+            let seal = seal::inline(ui, (!is_late).then_some(medal));
+            seal.on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
+            let text = RichText::new(allowed(time));
+            ui.label(if is_late { text.color(theme::color(theme::PENCIL)).strikethrough() } else { text });
             ui.add_space(theme::STEP);
         }
     });
+    if !is_left && challenge.judge.medal_times().next().is_some() {
+        ui.label(accent(format!("Too late for a medal: {} begins again", keys.text(KeyAction::Reload))));
+    }
 }
 
 /// What may be spent, and what is left of it.
