@@ -178,6 +178,8 @@ fn the_menu_searches() {
     desk.wait(|state| state["search"] == "quag");
     desk.key(ENTER);
     desk.wait(|state| state["level"] == "Quagmire");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["search"] == "" && state["cards"].as_array().map(Vec::len) == Some(all));
 }
 
 fn the_menu_remembers() {

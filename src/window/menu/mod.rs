@@ -121,8 +121,9 @@ impl Menu {
         &self.recent
     }
 
-    /// The menu is shown again after a level: what was opened last has changed.
+    /// The menu is shown again after a level, with all levels: what was opened last has changed.
     pub fn come_back(&mut self) {
+        self.search.clear();
         self.bests = Bests::of_player().map(|bests| bests.all()).unwrap_or_default();
         self.cards.iter_mut().for_each(|card| card.entry.take_medal(&self.bests));
         self.recent = folders::recent();

@@ -6,11 +6,11 @@ use crate::platform::machine;
 use crate::window::cards::paper;
 use crate::window::theme;
 use egui_macroquad::egui::{self, vec2};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl Menu {
     /// Files as a row of buttons under a heading.
-    pub(super) fn row(ui: &mut egui::Ui, side: f32, title: &str, files: &[PathBuf]) -> Option<PathBuf> {
+    fn row(&self, ui: &mut egui::Ui, side: f32, title: &str, files: &[PathBuf]) -> Option<PathBuf> {
         if files.is_empty() {
             return None;
         }
@@ -21,7 +21,7 @@ impl Menu {
             ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
             ui.add_space(side);
             for path in files {
-                let name = path.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
+                let name = self.name_of(path);
                 let width = 10.0 * name.chars().count() as f32;
                 if ui.available_width() < width + side {
                     break;
@@ -32,6 +32,20 @@ impl Menu {
             }
         });
         clicked
+    }
+
+    /// What a file is called: a level by its title, a recording by its level's and its number.
+    fn name_of(&self, path: &Path) -> String {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let numbered = stem.rsplit_once('-').filter(|(_, end)| end.bytes().all(|sign| sign.is_ascii_digit()));
+        let of_level = |stem: &str| {
+            let mut levels = self.cards.iter().filter(|card| matches!(card.entry.outcome, Some(Ok(_))));
+            let card = levels.find(|card| card.entry.path.file_stem().is_some_and(|known| known == stem))?;
+            Some(card.entry.title())
+        };
+        let of_recording =
+            || numbered.and_then(|(level, number)| Some(format!("{} {number}", of_level(level)?)));
+        of_level(&stem).or_else(of_recording).unwrap_or_else(|| stem.replace(['-', '_'], " "))
     }
 
     /// Sorts what is shown into rows; every shelf begins a new one.
@@ -61,8 +75,8 @@ impl Menu {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
             if self.search.is_empty() {
-                named = Menu::row(ui, side, "Recent", &self.recent);
-                named = named.take().or(Menu::row(ui, side, "Recordings", &self.recordings));
+                named = self.row(ui, side, "Recent", &self.recent);
+                named = named.take().or(self.row(ui, side, "Recordings", &self.recordings));
             }
             let mut shelf = None;
             for row in self.rows.clone() {
