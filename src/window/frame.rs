@@ -325,6 +325,8 @@ impl Frame {
         let is_naming = game.cards.naming.is_some();
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
+            // Somebody types into a field, and Enter may end that in this very frame.
+            let is_typing = is_naming || context.wants_keyboard_input();
             input.tell_enter(context);
             if self.keys.show(context) {
                 input.drop_keys();
@@ -333,8 +335,7 @@ impl Frame {
             fault.in_frame(game.frames);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
             smooth(&mut game.costs.cards, start.elapsed().as_secs_f32() * 1000.0);
-            // Somebody types into a field.
-            if is_naming || context.wants_keyboard_input() {
+            if is_typing || context.wants_keyboard_input() {
                 input.drop_keys();
             }
         });
