@@ -233,6 +233,17 @@ impl Document {
         }
     }
 
+    /// Sets a key of a goal, or takes it away.
+    pub fn set_goal(&mut self, index: usize, key: &str, value: Option<Value>) {
+        let mut goals = self.list("goals").to_vec();
+        let Some(goal) = goals.get_mut(index).and_then(Value::as_object_mut) else { return };
+        match value {
+            Some(value) => _ = goal.insert(key.to_owned(), value),
+            None => _ = goal.shift_remove(key),
+        }
+        self.set("goals", goals.into());
+    }
+
     fn change(&mut self, change: Change) {
         self.put(&change.spot, Some(change.after.clone()));
         let is_alone = self.open.is_none();

@@ -234,6 +234,8 @@ fn editor(game: &Game) -> Value {
         "faults": editor.faults.iter().map(|fault| fault.path.clone()).collect::<Vec<_>>(),
         "spots": spots("editor"),
         "orders": editor.document.list("orders"), "goals": editor.document.list("goals"),
+        "edits": editor.document.list("edits"), "obstacles": editor.document.list("obstacles"),
+        "medals": editor.document.get("medals"), "hand": [json!(editor.tile), json!(editor.kind), json!(editor.team)],
         "entries": editor.document.list("units").len(),
     })
 }

@@ -8,6 +8,11 @@ pub const TESTS: Tests = &[
     ("a_level_is_drawn_from_nothing_tested_and_saved_and_it_is_sound", drawn),
     ("a_file_written_by_hand_keeps_all_that_the_editor_does_not_know", by_hand),
     ("a_fault_is_told_while_it_stands_and_keeps_the_level_from_being_saved", faulty),
+    ("what_is_drawn_on_one_side_appears_on_the_other_and_is_undone_with_it", mirrored),
+    ("fill_takes_what_hangs_together_and_alt_click_takes_a_tile_or_a_unit_into_the_hand", filled_and_picked),
+    ("the_map_takes_the_size_that_is_written", resized),
+    ("goals_are_laid_down_told_in_words_counted_given_medals_and_taken_away", goals),
+    ("changes_of_the_map_and_obstacles_are_laid_down_and_taken_away", changes),
 ];
 
 fn button(state: &Value, name: &str) -> (f32, f32) {
@@ -29,11 +34,32 @@ fn chord(desk: &Desk, key: char) {
     desk.hold(CONTROL, false);
 }
 
-fn drawn() {
+/// A new level in the editor.
+fn new_level() -> (Desk, Value) {
     let mut desk = Desk::open(&[], &[]);
     let state = desk.wait(|state| state["complete"] == true);
     desk.click(LEFT, pair(&state["new_at"]));
     let state = desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    (desk, state)
+}
+
+/// Writes into a field of the card. It takes the keys once the button has gone down and up before its eyes.
+fn write(desk: &mut Desk, name: &str, text: &str) {
+    let state = desk.settled(|state| &state["editor"]["spots"]);
+    let field = button(&state, name);
+    desk.pull(LEFT, field, field);
+    desk.now();
+    desk.let_go(LEFT);
+    desk.now();
+    chord(desk, 'a');
+    desk.now();
+    text.chars().for_each(|letter| desk.key(sign(letter)));
+    desk.key(ENTER);
+    desk.now();
+}
+
+fn drawn() {
+    let (mut desk, state) = new_level();
     assert_eq!((state["editor"]["changed"].clone(), units(&state).len()), (false.into(), 0));
     // A wall by a stroke, which is one step of undo.
     desk.drag(tile(&state, 24.5, 4.5), tile(&state, 24.5, 9.5));
@@ -135,4 +161,127 @@ fn faulty() {
     chord(&desk, 'z');
     let state = desk.wait(|state| state["editor"]["faults"].as_array().is_some_and(Vec::is_empty));
     assert_eq!(units(&state).len(), 2);
+}
+
+fn mirrored() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "symmetry");
+    take(&mut desk, "Turned by 180°");
+    desk.drag(tile(&state, 13.5, 3.5), tile(&state, 13.5, 5.5));
+    desk.wait(|state| state["blocked"] == 6);
+    take(&mut desk, "Units");
+    desk.click(LEFT, tile(&state, 15.5, 20.5));
+    let placed = desk.wait(|state| units(state).len() == 2);
+    let all: Vec<_> = units(&placed).iter().map(|unit| (unit["team"].clone(), pair(&unit["at"]))).collect();
+    assert_eq!(all, [(0.into(), (465.0, 615.0)), (1.into(), (975.0, 195.0))], "images are of the next team");
+    chord(&desk, 'z');
+    desk.wait(|state| units(state).is_empty() && state["blocked"] == 6);
+    chord(&desk, 'z');
+    desk.wait(|state| state["blocked"] == 0);
+}
+
+fn filled_and_picked() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Rectangle");
+    desk.drag(tile(&state, 20.5, 10.5), tile(&state, 24.5, 14.5));
+    desk.wait(|state| state["blocked"] == 25);
+    // The right button clears.
+    desk.pull(RIGHT, tile(&state, 21.5, 11.5), tile(&state, 23.5, 13.5));
+    desk.let_go(RIGHT);
+    desk.wait(|state| state["blocked"] == 16);
+    take(&mut desk, "Fill");
+    take(&mut desk, "Trees");
+    desk.click(LEFT, tile(&state, 22.5, 12.5));
+    desk.wait(|state| state["blocked"] == 25);
+    take(&mut desk, "Units");
+    take(&mut desk, "cavalry");
+    take(&mut desk, "blue");
+    desk.click(LEFT, tile(&state, 30.5, 20.5));
+    desk.wait(|state| units(state).len() == 1 && state["editor"]["hand"] == serde_json::json!(["T", 1, 1]));
+    take(&mut desk, "infantry");
+    take(&mut desk, "red");
+    take(&mut desk, "Brush");
+    let pick = |desk: &Desk, place| {
+        desk.hold(ALT, true);
+        desk.click(LEFT, place);
+        desk.hold(ALT, false);
+    };
+    pick(&desk, tile(&state, 20.5, 10.5));
+    desk.wait(|state| state["editor"]["hand"] == serde_json::json!(["#", 0, 0]));
+    pick(&desk, tile(&state, 30.5, 20.5));
+    let state = desk.wait(|state| state["editor"]["hand"] == serde_json::json!(["#", 1, 1]));
+    assert_eq!((state["editor"]["tool"].clone(), state["blocked"].clone()), ("Units".into(), 25.into()));
+}
+
+fn resized() {
+    let (mut desk, _) = new_level();
+    write(&mut desk, "columns", "30");
+    desk.wait(|state| state["editor"]["size"] == serde_json::json!([30, 27]));
+    write(&mut desk, "rows", "20");
+    desk.wait(|state| state["editor"]["size"] == serde_json::json!([30, 20]));
+    chord(&desk, 'z');
+    desk.wait(|state| state["editor"]["size"] == serde_json::json!([30, 27]));
+    write(&mut desk, "columns", "40");
+    desk.wait(|state| state["editor"]["size"] == serde_json::json!([40, 27]));
+}
+
+fn goals() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Units");
+    desk.drag(tile(&state, 15.0, 10.0), tile(&state, 17.1, 11.4));
+    take(&mut desk, "blue");
+    desk.click(LEFT, tile(&state, 40.5, 20.5));
+    desk.wait(|state| units(state).len() == 13);
+    take(&mut desk, "Goal");
+    desk.drag(tile(&state, 30.5, 4.5), tile(&state, 33.5, 7.5));
+    desk.wait(|state| state["editor"]["goals"][0]["to"] == serde_json::json!([30, 4, 4, 4]));
+    let version = desk.now()["editor"]["version"].as_u64();
+    write(&mut desk, "text 1", "past the post");
+    let told = desk.wait(|state| state["editor"]["goals"][0]["text"] == "past the post");
+    assert_eq!(told["editor"]["version"].as_u64(), version.map(|version| version + 1), "words are one step");
+    write(&mut desk, "count 1", "5");
+    desk.wait(|state| state["editor"]["goals"][0]["count"] == 5);
+    take(&mut desk, "Hold it, with nobody else there");
+    write(&mut desk, "for", "8");
+    desk.drag(tile(&state, 30.5, 14.5), tile(&state, 33.5, 17.5));
+    desk.wait(|state| {
+        state["editor"]["goals"][1] == serde_json::json!({ "hold": [30, 14, 4, 4], "for": 8.0 })
+    });
+    take(&mut desk, "Keep the other team out");
+    desk.drag(tile(&state, 20.5, 20.5), tile(&state, 22.5, 22.5));
+    desk.wait(|state| state["editor"]["goals"][2]["against"] == "blue");
+    // The right button takes one away.
+    desk.click(RIGHT, tile(&state, 31.5, 15.5));
+    desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(2));
+    take(&mut desk, "medals");
+    desk.wait(|state| state["editor"]["medals"]["bronze"] == 60.0);
+    write(&mut desk, "gold", "12");
+    desk.wait(|state| state["editor"]["medals"]["gold"] == 12.0);
+    take(&mut desk, "opponent");
+    take(&mut desk, "enemies who stand");
+    take(&mut desk, "defeat");
+    let state = desk.wait(|state| state["editor"]["goals"][2]["defeat"]["team"] == "blue");
+    assert_eq!(state["editor"]["faults"], serde_json::json!([]));
+    take(&mut desk, "defeat");
+    desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(2));
+}
+
+fn changes() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Change");
+    write(&mut desk, "It changes at", "7");
+    take(&mut desk, "Water");
+    desk.drag(tile(&state, 20.5, 10.5), tile(&state, 24.5, 10.5));
+    let change = serde_json::json!({ "time": 7.0, "area": [20, 10, 5, 1], "tile": "~" });
+    desk.wait(|state| state["editor"]["edits"] == serde_json::json!([change]) && state["blocked"] == 0);
+    desk.click(RIGHT, tile(&state, 22.5, 10.5));
+    desk.wait(|state| state["editor"]["edits"] == serde_json::json!([]));
+    take(&mut desk, "Obstacle");
+    desk.click(LEFT, tile(&state, 35.5, 20.5));
+    desk.drag(tile(&state, 20.5, 13.5), tile(&state, 24.5, 15.5));
+    desk.wait(|state| state["editor"]["obstacles"].as_array().map(Vec::len) == Some(2));
+    // One that goes round stands at the east of its orbit when time begins.
+    desk.click(RIGHT, tile(&state, 24.5, 13.5));
+    let state = desk.wait(|state| state["editor"]["obstacles"].as_array().map(Vec::len) == Some(1));
+    assert!(state["editor"]["obstacles"][0]["at"].is_array(), "{}", state["editor"]["obstacles"]);
 }

@@ -183,7 +183,7 @@ fn opponent(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         let text = ROWS.iter().find(|row| row.0 == now).map_or("enemies led by the file", |row| row.1);
         let shown = ComboBox::from_id_salt("opponent").selected_text(text).show_ui(ui, |ui| {
             for (opponent, text) in ROWS {
-                ui.selectable_value(&mut chosen, opponent, text);
+                ui.selectable_value(&mut chosen, opponent, text).spot(CARD, text);
             }
         });
         shown.response.spot(CARD, "opponent");

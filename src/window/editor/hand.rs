@@ -22,7 +22,8 @@ impl Editor {
         let low = from.min(to);
         let reach = (to - from).abs();
         let fits = |length: f32| ((length / spacing) as usize + 1).min(WIDEST_BLOCK);
-        let place = |px: f32| f64::from((px / TILE * 100.0).round() / 100.0);
+        // Tenths of a tile: a hand hits them, and a reader of the file sees what was meant.
+        let place = |px: f32| (f64::from(px / TILE) * 10.0).round() / 10.0;
         Some(Troop {
             kind: kind.name.clone(),
             team: team.name.clone(),
