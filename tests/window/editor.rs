@@ -227,6 +227,8 @@ fn resized() {
 
 fn goals() {
     let (mut desk, state) = new_level();
+    take(&mut desk, "opponent");
+    take(&mut desk, "enemies who stand");
     take(&mut desk, "Units");
     desk.drag(tile(&state, 15.0, 10.0), tile(&state, 17.1, 11.4));
     take(&mut desk, "blue");
@@ -257,8 +259,6 @@ fn goals() {
     desk.wait(|state| state["editor"]["medals"]["bronze"] == 60.0);
     write(&mut desk, "gold", "12");
     desk.wait(|state| state["editor"]["medals"]["gold"] == 12.0);
-    take(&mut desk, "opponent");
-    take(&mut desk, "enemies who stand");
     take(&mut desk, "defeat");
     let state = desk.wait(|state| state["editor"]["goals"][2]["defeat"]["team"] == "blue");
     assert_eq!(state["editor"]["faults"], serde_json::json!([]));
