@@ -8,14 +8,12 @@ use super::claims::PlaceClaims;
 use super::exchange::exchange_posts;
 use super::gatherings::Gatherings;
 use super::places::{Access, RoomSearch};
-use super::site::{Settler, Site};
+use super::site::{AT_POST, KEPT_OFF, LOOKS_EVERY, Settler, Site};
 use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::unit::{Memory, Task};
 use glam::Vec2;
 
-/// A unit this near to its place is there, px.
-const ARRIVED: f32 = 0.05;
 /// A unit that waits nearer to its place than this share of its radius rests there.
 const NEARLY_THERE: f32 = 0.25;
 /// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for
@@ -24,11 +22,6 @@ const PATROL_REACH: f32 = 8.0;
 /// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has
 /// settled, far enough to choose another without turning back.
 const LOOKS_WITHIN: f32 = 75.0;
-/// Ticks between two looks.
-const LOOKS_FOR_ROOM_EVERY: u64 = 4;
-/// Ticks of waiting after which a unit that touches a crowd at rest settles where it is: it moves up from
-/// there.
-const TIRED: u16 = 45;
 
 /// A unit that walks its own way.
 #[derive(Clone, Copy, Debug)]
@@ -74,17 +67,17 @@ impl Approach<'_> {
         let away = self.end.distance(self.at);
         let reach = match self.task {
             Task::Patrol { .. } => self.radius + PATROL_REACH,
-            Task::Move { .. } => ARRIVED,
+            Task::Move { .. } => AT_POST,
             Task::Follow { .. } | Task::Hold | Task::Attack { .. } => return Approaching::UnderWay,
         };
         if self.is_last_leg && away <= reach {
             return Approaching::Arrived;
         }
-        let is_tired = self.is_predictive && self.memory.waited >= TIRED;
-        if self.is_last_leg && away <= NEARLY_THERE * self.radius && is_tired {
+        let is_kept_off = self.is_predictive && self.memory.waited >= KEPT_OFF;
+        if self.is_last_leg && away <= NEARLY_THERE * self.radius && is_kept_off {
             return Approaching::KeptOff;
         }
-        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOKS_FOR_ROOM_EVERY);
+        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOKS_EVERY);
         // Round a corner the crowd itself may be in the way.
         let may_look = self.looks_for_room && (self.is_last_leg || self.memory.touches_resting);
         let extent = || self.goal.map_or(0.0, |goal| gatherings.extent(goal));
@@ -146,8 +139,8 @@ pub fn choose_place(
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || room.is_open(place);
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
-    let is_tired = memory.gathers && memory.touches_resting && memory.waited >= TIRED;
-    if is_tired && room.belongs_to_crowd(at, center) && has_room(at) {
+    let is_kept_off = memory.gathers && memory.touches_resting && memory.waited >= KEPT_OFF;
+    if is_kept_off && room.belongs_to_crowd(at, center) && has_room(at) {
         return PlaceChoice::RestsHere;
     }
     if claim.is_some_and(|place| has_room(place) && serves(place)) {

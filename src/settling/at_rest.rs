@@ -8,27 +8,19 @@ use super::exchange::{change_places, exchange_goals, exchange_posts};
 use super::gatherings::Gatherings;
 use super::making_room::make_room;
 use super::places::{Access, RoomSearch};
-use super::site::{AT_POST, Moves, Settler, Site};
+use super::site::{AT_POST, KEPT_OFF, LOOKS_EVERY, Moves, Settler, Site};
 use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::unit::Memory;
 use glam::Vec2;
 
-/// Ticks between two looks of a unit at its post whether it can move up, and of one that is kept from its
-/// post.
+/// Ticks between two looks of a unit at its post whether it can move up.
 const MOVES_UP_EVERY: u64 = 16;
-const KEPT_OFF_LOOKS_EVERY: u64 = 4;
-/// Ticks between two looks of a unit in a crowd that has settled.
-const SETTLED_LOOKS_EVERY: u64 = 32;
 /// Nobody moves up for less than this, px nearer to where it was sent.
 const MOVES_UP_BY: f32 = 0.2;
 
-/// Ticks of waiting after which a unit gives up its post: while the crowd gathers, and after.
-const GATHERING_PATIENCE: u16 = 6;
+/// Ticks of waiting after which a unit gives up its post in a crowd that has settled.
 const SETTLED_PATIENCE: u16 = 150;
-/// Ticks of waiting after which a unit exchanges posts with another of its group, in a crowd that has
-/// settled.
-const KEPT_OFF: u16 = 30;
 
 /// A unit that stands at the end of its last order.
 #[derive(Clone, Copy, Debug)]
@@ -62,13 +54,12 @@ impl Resting<'_> {
         let turn = tick + u64::from(self.id.0);
         let gathers = || gatherings.is_gathering(self.goal, tick);
         if self.is_at_post() {
-            // Later still now and then: a unit that was in the way may have gone.
-            let every = || if gathers() { MOVES_UP_EVERY } else { SETTLED_LOOKS_EVERY };
-            self.post != self.goal && turn.is_multiple_of(every())
+            // Not only while the crowd gathers: a unit that was in the way may go later.
+            self.post != self.goal && turn.is_multiple_of(MOVES_UP_EVERY)
         } else {
             // Members of a group may exchange their places at any time.
             let may_exchange = self.group != 0 && self.memory.waited >= KEPT_OFF;
-            turn.is_multiple_of(KEPT_OFF_LOOKS_EVERY)
+            turn.is_multiple_of(LOOKS_EVERY)
                 && (self.memory.waited >= SETTLED_PATIENCE || may_exchange || gathers())
         }
     }
@@ -134,8 +125,8 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
 /// A unit that is kept from its post gets another one.
 fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let (&Settler { id, at, center, .. }, room) = (settler, RoomSearch::of(settler, site, claims));
-    let Memory { waited, gathers, .. } = *resting.memory;
-    if waited < GATHERING_PATIENCE || room.is_open(resting.post) {
+    let Memory { gathers, .. } = *resting.memory;
+    if room.is_open(resting.post) {
         return None;
     }
     if gathers && room.is_free(at) && room.belongs_to_crowd(at, center) {

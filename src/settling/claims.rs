@@ -8,13 +8,10 @@ use crate::ids::UnitId;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet};
 
-/// A unit at rest is passed if it is brushed by no more than this, px.
-const BRUSH: f32 = 0.5;
-
 /// PlaceClaims farther apart than this, px, are not measured.
-const STEP_LIMIT: f32 = 30.0;
+const STEP_LIMIT: f32 = TILE;
 /// Side of a cell of the table of claims, px.
-const CELL: f32 = 64.0;
+const CELL: f32 = 2.0 * TILE;
 /// Infantry that fits on a cell; smaller units make its list grow.
 const ON_A_CELL: usize = 32;
 
@@ -130,7 +127,7 @@ impl PlaceClaims {
                 && claim.rests
                 && along > 0.0
                 && first.is_none_or(|(least, other)| (along, claim.unit) < (least, other.unit))
-                && gap(body, claim.body, nearest - claim.place) < -BRUSH
+                && gap(body, claim.body, nearest - claim.place) < -TOUCHES
             {
                 first = Some((along, claim));
             }

@@ -14,9 +14,6 @@ use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use glam::Vec2;
 
-/// An exchange may make the ways of the two together longer by this share of the radius: a unit that stands
-/// in a way is never exactly on it.
-const LONGER: f32 = 1.0;
 /// Two of a group exchange their places if that makes their ways together shorter by this, px: less, and
 /// those who are thrown about exchange to and fro.
 const SHORTER: f32 = 1.0;
@@ -61,7 +58,8 @@ pub fn exchange_posts<'c>(
     // Of two who are both off their posts only one order is the shorter one: else they would exchange for
     // ever.
     let is_at_post = other.at.distance(other.place) < AT_POST;
-    let longer = if is_at_post { LONGER * settler.body.radius } else { -AT_POST };
+    // By as much as its radius: a unit that stands in a way is never exactly on it.
+    let longer = if is_at_post { settler.body.radius } else { -AT_POST };
     let exchanges = other.goal == Some(settler.center)
         && exchanged <= before + longer
         && both_fit(settler, wanted, other, site, claims);

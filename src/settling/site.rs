@@ -14,6 +14,10 @@ pub const SETTLED_GAP: f32 = 0.1;
 pub(super) const TOUCHES: f32 = 0.5;
 /// A unit this near to its post is there, px.
 pub const AT_POST: f32 = 0.05;
+/// Ticks between two looks of a unit that walks to a crowd, or is kept from its post in one.
+pub(super) const LOOKS_EVERY: u64 = 4;
+/// Ticks of waiting after which others count as keeping a unit from its place.
+pub(super) const KEPT_OFF: u16 = 30;
 /// Most units that move so that one more finds room.
 pub const MAX_MOVES: usize = 4;
 

@@ -149,17 +149,17 @@ fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
 }
 
 #[test]
-fn a_unit_kept_from_its_post_waits_before_it_settles_anew() {
-    let mut memory = Memory { gathers: true, waited: 3, ..Memory::default() };
+fn a_unit_kept_from_its_post_settles_where_it_touches_the_crowd_if_it_gathers_else_it_exchanges() {
     let crowd = [resident(1, CENTER, CENTER), resident(2, east(20.1), CENTER)];
     let at = east(40.2);
-    for (waited, expected) in [(3, None), (6, Some(Moves::posts([(UnitId(0), at)])))] {
-        memory.waited = waited;
-        let post = CENTER - vec2(20.1, 0.0);
+    let post = CENTER - vec2(20.1, 0.0);
+    let exchanged = Moves::posts([(UnitId(2), post), (UnitId(0), east(20.1))]);
+    for (gathers, expected) in [(false, exchanged), (true, Moves::posts([(UnitId(0), at)]))] {
+        let memory = Memory { gathers, ..Memory::default() };
         let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at, memory: &memory };
         let mut field = Field::with(crowd.into_iter().chain([resident(0, post, CENTER)]));
         let (site, claims) = field.parts();
-        assert_eq!(rearrange(&resting, &settler(at), site, claims), expected, "after {waited} ticks");
+        assert_eq!(rearrange(&resting, &settler(at), site, claims), Some(expected), "gathers: {gathers}");
     }
 }
 
@@ -229,16 +229,13 @@ fn a_unit_arrives_rests_before_its_place_or_looks_for_room_by_how_near_it_is() {
 }
 
 #[test]
-fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_in_a_settled_crowd_looks_seldom() {
+fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_beside_it_looks_now_and_then() {
     let memory = Memory::default();
-    let mut gatherings = Gatherings::default();
-    let looks = |post, gatherings: &Gatherings| {
+    let gatherings = Gatherings::default();
+    let looks = |post| {
         let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at: post, memory: &memory };
-        (0..32).filter(|&tick| resting.looks(tick, gatherings)).count()
+        (0..32).filter(|&tick| resting.looks(tick, &gatherings)).count()
     };
-    assert_eq!(looks(CENTER, &gatherings), 0);
-    assert_eq!(looks(east(30.0), &gatherings), 1);
-    gatherings.note(CENTER, 30.0, 0);
-    assert_eq!(looks(east(30.0), &gatherings), 2);
-    assert_eq!(looks(CENTER, &gatherings), 0);
+    assert_eq!(looks(CENTER), 0);
+    assert_eq!(looks(east(30.0)), 2);
 }

@@ -18,14 +18,13 @@ use super::parameters::Parameters;
 use super::same_way::goes_my_way;
 use crate::geometry::Collider;
 use crate::grid::Grid;
-use crate::movement::predictive::surroundings::NARROW;
-use crate::movement::predictive::surroundings::{Obstacle, Surroundings};
+use crate::movement::predictive::surroundings::{NARROW, Obstacle, Surroundings, WALLED};
 use crate::neighbours::{Crowd, Found, LANES};
 use crate::unit::memory::NOBODY;
 use discs::Disc;
 use flow::Flow;
 use glam::Vec2;
-use looker::{Looker, far_sight, rim};
+use looker::{COMPANY, Looker, far_sight, rim};
 use meeting::{Meeting, Sector};
 use prices::Prices;
 use runs::{DIRECTIONS, Fan, at, set};
@@ -64,7 +63,7 @@ pub fn choose(
     let speed = crowd.speed[index];
     let horizon = (parameters.sight * far_sight(speed)).min(distance);
     let clear = around.clear[index];
-    let to_gap = crowd.remaining[index] > 0.0 || clear < GAP;
+    let to_gap = crowd.remaining[index] > 0.0 || clear < WALLED;
     let one_way = if to_gap { one_way(crowd, index, around, parameters) } else { 0.0 };
     let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
@@ -179,9 +178,6 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
 /// right.
 const CROSSING: f32 = 0.4;
 
-/// Where a wall is nearer than this, who sees its goal may see it through a gap, px.
-const GAP: f32 = 120.0;
-
 /// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way
 /// to a gap where nobody comes, keeping to the right would only press all to one side of it; who heads for
 /// the same gap from elsewhere does not come. In the open it is better to begin before anybody comes: circles
@@ -213,7 +209,7 @@ fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Para
 pub const NEAR: f32 = 26.0;
 
 /// Then those up to these distances, px: what the inner ones leave open may need no look at the outer ones.
-const RINGS: [f32; 2] = [70.0, f32::INFINITY];
+const RINGS: [f32; 2] = [COMPANY, f32::INFINITY];
 
 /// Most near neighbours that are noted.
 const SEEN: usize = 32;

@@ -70,11 +70,9 @@ impl Meeting<'_> {
     /// First flowchart: push it where that is due, else avoid it.
     fn moving_against_idle(&self) -> Answer {
         let memory = &self.crowd.memory[self.a];
-        let avoids = match self.a_goes_home() {
-            true => !memory.leads() || stays_for(self.crowd, self.a, self.b),
-            false => goes_round_the_idle(memory, self.parameters),
-        };
-        if avoids { Answer::Avoid } else { Answer::Push }
+        let goes_round =
+            self.a_goes_home() && !memory.leads() || goes_round_the_idle(memory, self.parameters);
+        if goes_round || stays_for(self.crowd, self.a, self.b) { Answer::Avoid } else { Answer::Push }
     }
 
     /// Second flowchart: avoid it first; the longer that does not help, the more is pushed.

@@ -13,7 +13,7 @@ use super::speed::{accelerate, arrival_speed};
 use crate::grid::Grid;
 use crate::grid::walls::clear_of;
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::surroundings::{NARROW, Surroundings, longest_step};
+use crate::movement::predictive::surroundings::{NARROW, Surroundings, WALLED, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 use crate::unit::{Decision, Errand, Memory};
@@ -29,7 +29,7 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
         return;
     }
     if parameters.home_in_order
-        && let Some(other) = goes_home_before(crowd, index, around)
+        && let Some(other) = goes_home_before(crowd, index, around, parameters)
     {
         (plan.decision, plan.other) = (Decision::Wait, other as u32);
         plan.waits_for = Some(crowd.memory[other].waited);
@@ -67,24 +67,26 @@ fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     around.obstacles.is_empty() || stays_clear(ahead, post, crowd.body[index], takes + AT_HOME)
 }
 
-/// How near a wall is where units go home one after the other, px.
-const HOME_WALL: f32 = 90.0;
-/// How near those are that are waited for, px. Less, and a unit that is out of a canyon first goes back in
-/// first: at 150 px guards of 11 corridors with bends of 300 do not all come home, at 300 those of 8.
-const HOME_QUEUE: f32 = 300.0;
-
-/// Ticks of waiting after which a unit is not waited for any more, and waits for nobody.
-const HOME_PATIENCE: u16 = 300;
+/// How near those are that are waited for, px, and how far beyond a post the way there is kept free. Less, and
+/// a unit that is out of a canyon first goes back in first: at 150 px guards of 11 corridors with bends of 300
+/// do not all come home, at 300 those of 8.
+pub const HOME_QUEUE: f32 = 300.0;
 
 /// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two
 /// whose posts lie on each other's ways the one of the smaller id goes first. Units in the open need no such
-/// order, and crowds that share their posts out anew have none.
+/// order, crowds that share their posts out anew have none, and who has waited as long as it takes to shove
+/// neither waits nor is waited for.
 ///
 /// Of several it is the one that has waited least: as long as anybody of them gets on, it is worth while to
 /// wait.
-fn goes_home_before(crowd: &Crowd, index: usize, around: &Surroundings) -> Option<usize> {
+fn goes_home_before(
+    crowd: &Crowd,
+    index: usize,
+    around: &Surroundings,
+    parameters: &Parameters,
+) -> Option<usize> {
     let memory = &crowd.memory[index];
-    if memory.gathers || memory.waited >= HOME_PATIENCE || around.clear[index] >= HOME_WALL {
+    if memory.gathers || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
         return None;
     }
     let mut first = None;
@@ -94,7 +96,7 @@ fn goes_home_before(crowd: &Crowd, index: usize, around: &Surroundings) -> Optio
             && crowd.intent[other] == Intent::Rest
             && crowd.position[other] != crowd.waypoint[other]
             && !theirs.gathers
-            && theirs.waited < HOME_PATIENCE;
+            && theirs.waited < parameters.shove_after;
         if returns
             && would_bar(crowd, index, other)
             && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, index))
@@ -165,8 +167,8 @@ pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bo
 
 /// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room
 /// after that.
-const PRESSED: u8 = 15;
-const GIVEN_ROOM: u8 = 60;
+const PRESSED: u8 = 30;
+const GIVEN_ROOM: u8 = 2 * PRESSED;
 /// Cosine from the way within which somebody is ahead, not beside. All who are before it at all: guards on
 /// stairs stay outside from 5 of 49 shifted starts, not 2.
 const AHEAD: f32 = 0.5;

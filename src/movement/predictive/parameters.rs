@@ -75,19 +75,20 @@ crate::parameters! {
         /// have to stand still to be an arch, which is shoved at once.
         push_after: u16 = 30, "ticks", 0.0..=300.0;
         /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest
-        /// there give way. Sooner, and everybody who comes to a crowd stirs it.
+        /// there give way. Sooner, and everybody who comes to a crowd stirs it; at 90 some come too late to be
+        /// made room for.
         gather_push_after: u16 = 60, "ticks", 0.0..=300.0;
         /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
         /// nearest to its goal goes first. 1 or 30: the bottleneck takes 3 to 5 % longer.
         rank_ticks: u16 = 8, "ticks", 1.0..=300.0;
         /// Ticks of waiting after which a unit leads: it plans before all that do not.
         lead_after: u16 = 3 * TICK_RATE as u16, "ticks", 1.0..=600.0;
-        /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred.
+        /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred. On
+        /// its way home it then neither waits for another that goes home nor is waited for.
         shove_after: u16 = 10 * TICK_RATE as u16, "ticks", 1.0..=1800.0;
-        /// Ticks without a push after which an idle unit goes home.
+        /// Ticks without a push after which an idle unit goes home, and of waiting after which it leads among
+        /// those who do, and makes those at rest give way. At 90 units that cannot get home at once give up.
         home_after: u16 = 12, "ticks", 0.0..=300.0;
-        /// Ticks of waiting after which a unit on its way home may push those who rest.
-        home_push_after: u16 = 15, "ticks", 0.0..=300.0;
         /// Two ways whose directions have more than this cosine are the same way: who goes the same way queues,
         /// and who walks ahead is no obstacle as far as it walks on.
         same_way: f32 = 0.7, "", -1.0..=1.0;

@@ -51,8 +51,8 @@ impl Rung {
     }
 }
 
-/// Whether a unit makes nobody at rest give way: it has chosen a place beside the crowd that it can get to
-/// without.
+/// Whether a unit under way makes nobody at rest give way: it has chosen a place beside the crowd that it can
+/// get to without.
 pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
     memory.gathers && memory.waited < parameters.gather_push_after
 }
@@ -111,8 +111,7 @@ fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameter
     memory.waited = memory.waited.saturating_add(1);
     let after = match crowd.intent[index] {
         Intent::Move => parameters.lead_after,
-        _ if memory.gathers => parameters.gather_push_after,
-        _ => parameters.home_push_after,
+        _ => parameters.home_after,
     };
     // What it asks for cannot be had: it may itself be what those in its way cannot get past.
     let is_hopeless = (2 * parameters.push_after..parameters.lead_after).contains(&memory.stood);

@@ -13,7 +13,8 @@
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
 use crate::grid::{Grid, TILE};
-use crate::movement::predictive::surroundings::Surroundings;
+use crate::movement::predictive::home::HOME_QUEUE;
+use crate::movement::predictive::surroundings::{NARROW, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
@@ -27,12 +28,6 @@ const DIAGONAL: u16 = 3;
 const OCCUPIED: u16 = 40;
 /// Share of the radius with which the first tile has to be in sight of who sets out close by who asks.
 const ROUNDING: f32 = 0.9;
-/// Who asks cannot be passed within this distance of its rim, px.
-const BEHIND: f32 = 30.0;
-
-/// How far the way of a unit that goes home is kept free beyond its post, px.
-const BEYOND: f32 = 150.0;
-
 /// Whom a unit makes room for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
@@ -124,7 +119,7 @@ impl<'a> Search<'a> {
             let goal = crowd.memory[root].goal(crowd.waypoint[root]);
             let before = if goal == crowd.waypoint[root] { start } else { goal };
             let last = (crowd.waypoint[root] - before).normalize_or_zero();
-            route = [start, goal, crowd.waypoint[root] + last * BEYOND];
+            route = [start, goal, crowd.waypoint[root] + last * HOME_QUEUE];
         }
         Search {
             crowd,
@@ -168,7 +163,8 @@ impl<'a> Search<'a> {
         let asker = self.asker.unit;
         let offset = place - crowd.position[asker];
         let touch = self.body.reach() + crowd.body[asker].reach();
-        let kept = if offset.dot(self.asker.onward) < 0.0 { touch + BEHIND } else { touch };
+        // Who asks cannot be passed where it comes from.
+        let kept = if offset.dot(self.asker.onward) < 0.0 { touch + NARROW } else { touch };
         if offset.length() < kept {
             return None;
         }

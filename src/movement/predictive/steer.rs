@@ -127,7 +127,7 @@ fn walk(
         cruise = cruise.min(corner_speed(crowd, index, way, distance));
     }
     let velocity = crowd.velocity[index];
-    if velocity.dot(way) < ALIGNED * velocity.length() {
+    if velocity.dot(way) < parameters.same_way * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
@@ -143,9 +143,6 @@ fn walk(
 /// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make
 /// it late. Not so in a group: who darts through keeps the others waiting.
 const SLOW_TURN: f32 = 8.0;
-
-/// Cosine between velocity and way from which a unit counts as heading for its waypoint.
-const ALIGNED: f32 = 0.8;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {

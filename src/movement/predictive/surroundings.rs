@@ -1,6 +1,6 @@
 //! What is around the units in a step, the same for all.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::movement::parameter::of_tuning;
 use crate::movement::predictive::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
@@ -11,7 +11,9 @@ use glam::Vec2;
 use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
-pub const NARROW: f32 = 30.0;
+pub const NARROW: f32 = TILE;
+/// Where a wall is nearer than this units may have to pass a gap, px.
+pub const WALLED: f32 = 4.0 * TILE;
 
 /// A circle that nothing can pass, known exactly at both ends of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]

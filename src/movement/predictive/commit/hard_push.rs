@@ -18,15 +18,11 @@ use super::{Commit, Frame};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::plan::Plan;
-use crate::movement::predictive::surroundings::longest_step;
+use crate::movement::predictive::surroundings::{NARROW, longest_step};
 use crate::neighbours::Intent;
 use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
-
-/// How far from rim to rim a unit that flees asks others to flee too, px: about what it takes to round a
-/// bend.
-const ASK_ONWARD: f32 = 24.0;
 
 impl Commit<'_> {
     /// Plans a unit and, before it, everybody it needs. The stack is explicit: chains can be a thousand long.
@@ -109,10 +105,11 @@ impl Commit<'_> {
         };
         frame.target = self.way_out(&frame, request, root);
         if request.ahead && frame.target != Vec2::ZERO {
-            // Who flees asks on before it touches anybody, so that nobody is pressed into a bend's corner.
+            // Who flees asks on before it touches anybody, about as far as it takes to round a bend, so that
+            // nobody is pressed into its corner.
             let mut plan = Plan { wish: frame.target.normalize(), ask_count: 0, ..*self.plan(&frame) };
             if self.parameters(unit).asks_onward {
-                ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, ASK_ONWARD);
+                ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
             }
             if must_keep_off(&plan, self.whole.crowd, unit) {
                 frame.target = -frame.target;

@@ -19,7 +19,7 @@ pub(super) fn far_sight(speed: f32) -> f32 {
 }
 
 /// Who is farther away than this leaves room for soft colliders, px.
-const COMPANY: f32 = 80.0;
+pub(super) const COMPANY: f32 = 70.0;
 
 /// A unit that looks ahead, with what it has to know of itself for each of those in sight.
 pub(super) struct Looker<'a> {
