@@ -35,11 +35,13 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     let mut stuck: Vec<usize> = (0..crowd.len()).filter(looks).collect();
     stuck.sort_unstable_by_key(|&index| crowd.id[index]);
     for index in stuck {
-        let inner = in_its_way(world, asides, index);
-        let Some(first) = inner.and_then(|inner| come_out(world, asides, index, inner)) else { continue };
-        let entity = world.entity(UnitId(crowd.id[first]));
+        if !in_its_way(world, asides, index).is_some_and(|inner| come_out(world, asides, index, inner)) {
+            continue;
+        }
+        // It pays itself, whoever goes in first: so nobody begins for ever.
+        let entity = world.entity(UnitId(crowd.id[index]));
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
-            let moves = crowd.intent[first] == Intent::Move;
+            let moves = crowd.intent[index] == Intent::Move;
             let errand = if moves { &mut memory.order } else { &mut memory.home };
             errand.renewals = errand.renewals.saturating_add(1);
         }
@@ -48,27 +50,26 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
 }
 
 /// Has units come out so that one gets past another, or who comes behind it and has to get further in does.
-/// Who that is; `None` if the one can go round the other or there is no room.
-fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> Option<usize> {
+/// Returns whether they do: not where the one can go round the other, or there is no room.
+fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> bool {
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
-    let way = way_of(world, first)?;
+    let Some(way) = way_of(world, first) else { return false };
     if turnout::gets_round(&world.grid, &way, crowd.body[inner], crowd.position[inner]) {
-        return None;
+        return false;
     }
     // They come out to where the unit came from; or it is in the passage itself, and they before it.
-    let (&[from, next, ..], &[.., before, goal]) = (&way[..], &way[..]) else { return None };
-    let theirs = claimant(world, asides, inner)?.place;
+    let (&[from, next, ..], &[.., before, goal]) = (&way[..], &way[..]) else { return false };
+    let Some(Claimant { place: theirs, .. }) = claimant(world, asides, inner) else { return false };
     let reach = crowd.body[first].reach() + crowd.body[inner].reach();
-    let is_done = if bars(world, &way, theirs, reach).is_some() {
+    if bars(world, &way, theirs, reach).is_some() {
         stand_aside(world, asides, (goal, before - goal), [first, inner])
             || stand_aside(world, asides, (theirs, next - from), [inner, first])
     } else {
         // It only goes through.
         let place = crowd.position[inner];
         stand_aside(world, asides, (place, from - place), [first, inner])
-    };
-    is_done.then_some(first)
+    }
 }
 
 /// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
