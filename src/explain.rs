@@ -208,7 +208,7 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         None => {}
     }
     if let Some(waypoint) = unit.route.current() {
-        let left = waypoint.remaining + waypoint.place.distance(unit.front.position);
+        let left = waypoint.left_from(unit.front.position);
         let (next, all) = (unit.route.next + 1, unit.route.waypoints.len());
         let on = match unit.route.curved {
             0 => format!("Waypoint {next} of {all}"),

@@ -156,7 +156,7 @@ impl Marker {
             let Some(waypoint) = route.current().filter(|_| state.is_under_way()) else {
                 continue;
             };
-            let now = waypoint.remaining + waypoint.place.distance(position.0);
+            let now = waypoint.left_from(position.0);
             if self.left[0].get(&unit.id).is_some_and(|before| before - now < GAIN) {
                 stuck.push((unit.id, position.0));
             }

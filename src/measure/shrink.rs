@@ -314,7 +314,7 @@ impl Gain {
         type Columns<'a> = (&'a Unit, &'a Position, &'a State, &'a Route, &'a Journey, &'a Post);
         for (unit, position, state, route, journey, post) in sim.units.query::<Columns>().iter() {
             let left = match route.current().filter(|_| state.is_under_way()) {
-                Some(waypoint) => waypoint.remaining + waypoint.place.distance(position.0),
+                Some(waypoint) => waypoint.left_from(position.0),
                 None => post.0.distance(position.0),
             };
             let (start, least) = &mut self.least[unit.id.0 as usize];

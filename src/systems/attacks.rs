@@ -241,7 +241,7 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
     // Round a flank the way grows shorter long before the distance does.
     let way_left = match place {
         Some(place) if is_on_way_to(place, *state, route) => {
-            route.current().map_or(left, |next| next.place.distance(at) + next.remaining)
+            route.current().map_or(left, |next| next.left_from(at))
         }
         Some(_) => f32::MAX,
         None => left,
@@ -340,8 +340,7 @@ fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
         crowd.for_each_near(at, own.reach() + crowd.largest_radius + passage, |index| {
             let stands = crowd.team[index] == enemy.team && crowd.intent[index] != Intent::Move;
             let is_near = || gap(own, crowd.body[index], at - crowd.position[index]) < passage;
-            if stands && !known.contains(&index) && is_near() {
-                known.insert(index);
+            if stands && is_near() && known.insert(index) {
                 members.push(index);
             }
         });

@@ -73,7 +73,7 @@ fn pass_place(route: &Route, tasks: &mut Tasks) {
 fn is_due(route: &Route, tasks: &Tasks, position: Vec2) -> bool {
     let (Some(next), Some(end)) = (route.current(), route.end()) else { return false };
     let after_curve = route.curved.checked_sub(1).and_then(|last| route.waypoints.get(last as usize));
-    let left = position.distance(next.place) + next.remaining;
+    let left = next.left_from(position);
     match after_curve.map(|waypoint| waypoint.remaining) {
         None => true,
         Some(after) => left - after < LEFT && (after > 0.0 || place_of(tasks) == Some(end)),

@@ -24,8 +24,7 @@ pub(super) fn call_roll(world: &mut World, roll: &mut Vec<Traveller>) {
             && group != 0
         {
             guidance.group = group;
-            let left = |waypoint: Waypoint| waypoint.place.distance(front.position) + waypoint.remaining;
-            let to_go = route.current().map(left);
+            let to_go = route.current().map(|waypoint| waypoint.left_from(front.position));
             let (position, velocity) = (front.position, front.velocity);
             roll.push(Traveller { group, id: unit.id, position, velocity, body: *body, slot, to_go });
         }

@@ -93,6 +93,13 @@ pub struct Waypoint {
     pub remaining: f32,
 }
 
+impl Waypoint {
+    /// Length of the way from a place straight to it, and on to the end, px.
+    pub fn left_from(&self, place: Vec2) -> f32 {
+        self.place.distance(place) + self.remaining
+    }
+}
+
 /// The way that the high level found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Route {
