@@ -144,27 +144,34 @@ fn scenario(file: &str) -> (PathBuf, Level) {
     scenarios().into_iter().find(|(known, _)| known.ends_with(file)).unwrap()
 }
 
-/// Where it is aimed must not decide either: of 24 places none was gold when the level was made.
+/// Where one order to everybody is aimed must not decide either, px off the middle of the enemies or of the map:
+/// when the levels were made none of 30 such orders was gold in the pass, 1 of 40 on the anvil.
 #[test]
-fn no_aim_of_an_attack_with_everybody_wins_the_anvil_in_gold() {
-    let (_, level) = scenario("scenario-anvil.json");
-    let seconds = level.scenario.medals.gold.unwrap();
-    for by in [(0, -25), (0, 25), (30, -60), (-30, 60), (30, 15), (-30, -15)] {
-        let mut order = plain_attack(&level);
-        if let Command::Move { to, .. } = &mut order.command {
-            *to += Vec2::new(by.0 as f32, by.1 as f32);
+fn no_aim_of_one_order_to_everybody_wins_a_fight_in_gold() {
+    const ANVIL: [(i16, i16); 6] = [(0, -25), (0, 25), (30, -60), (-30, 60), (30, 15), (-30, -15)];
+    // Both mouths from both sides, between them, and each herd.
+    const PASS: [(i16, i16); 8] =
+        [(600, 615), (585, 180), (705, 615), (705, 180), (560, 400), (620, 250), (240, 150), (240, 600)];
+    for (file, aims, is_off) in
+        [("scenario-anvil.json", &ANVIL[..], true), ("scenario-pass.json", &PASS, false)]
+    {
+        let (_, level) = scenario(file);
+        let seconds = level.scenario.medals.gold.unwrap();
+        for &(x, y) in aims {
+            let mut order = plain_attack(&level);
+            if let Command::Move { to, .. } = &mut order.command {
+                *to = Vec2::new(x.into(), y.into()) + if is_off { *to } else { Vec2::ZERO };
+            }
+            assert!(medal_of(&level, vec![order], seconds) < Some(Medal::Gold), "{file}: {x}, {y}");
         }
-        assert!(medal_of(&level, vec![order], seconds) < Some(Medal::Gold), "{by:?}");
     }
 }
 
-/// Who has the idea need not have the author's precision: places are moved by 20 or 40 px in all directions, times by 1
-/// to 3 s. Of 30 such games 24 were gold when the level was made.
-#[test]
-fn the_idea_of_the_anvil_wins_in_gold_from_other_places_and_at_other_times() {
-    const GAMES: usize = 12;
-    let (file, level) = scenario("scenario-anvil.json");
-    let author = Replay::load(&file.with_extension("replay")).unwrap().actions;
+/// How many of `games` near the author's win in gold: places are moved by 20 or 40 px in all directions, all alike or
+/// each for itself, times by 1 to 3 s.
+fn gold_near_the_authors(file: &str, games: usize) -> usize {
+    let (path, level) = scenario(file);
+    let author = Replay::load(&path.with_extension("replay")).unwrap().actions;
     let is_gold = |game: &usize| {
         let mut actions = author.clone();
         for (index, recorded) in actions.iter_mut().enumerate() {
@@ -172,41 +179,34 @@ fn the_idea_of_the_anvil_wins_in_gold_from_other_places_and_at_other_times() {
                 recorded.tick = recorded.tick.saturating_add_signed([-60, -45, -30, 30, 60, 90][game % 6]);
             }
             if let Action::Order(Order { command: Command::Move { to, .. }, .. }) = &mut recorded.action {
-                let angle = (5 * game + 4 * index) as f32 * PI / 6.0;
-                *to += Vec2::from_angle(angle) * (20 + 20 * ((game + index) % 2)) as f32;
+                let own = if game.is_multiple_of(2) { 0 } else { index };
+                let angle = (5 * game + 4 * own) as f32 * PI / 6.0;
+                *to += Vec2::from_angle(angle) * (20 + 20 * ((game / 2 + own) % 2)) as f32;
             }
         }
         let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
         let mut judge = Judge::new(&level).unwrap();
-        while judge.verdict() == &Verdict::Open && sim.seconds() < 60.0 {
-            let due = actions.iter().filter(|recorded| recorded.tick == sim.ticks());
-            due.map(|recorded| recorded.action.clone())
-                .collect::<Vec<_>>()
-                .into_iter()
-                .for_each(|action| sim.act(action));
+        while judge.verdict() == &Verdict::Open && sim.seconds() < level.scenario.medals.gold.unwrap() {
+            let now = sim.ticks();
+            let due = actions.iter().filter(|recorded| recorded.tick == now);
+            due.for_each(|recorded| sim.act(recorded.action.clone()));
             sim.tick();
             judge.observe(&sim);
         }
         matches!(judge.verdict(), Verdict::Won { medal: Some(Medal::Gold), .. })
     };
-    let gold = (0..GAMES).filter(is_gold).count();
-    assert!(5 * gold >= 3 * GAMES, "{gold} of {GAMES}");
+    (0..games).filter(is_gold).count()
 }
 
-/// A fight that is in the balance turns on a hundredth of a pixel: what counts is how often.
+/// Who has the idea need not have the author's precision.
 #[test]
-fn a_crowd_before_the_mouth_of_the_pass_wins_in_gold_by_luck_alone() {
-    let (_, level) = scenario("scenario-pass.json");
-    let order = plain_attack(&level);
-    let seconds = level.scenario.medals.gold.unwrap();
-    let mut gold = Vec::new();
-    for (x, y) in (0..9).flat_map(|step| [11.5, 12.5, 13.5].map(|y| (17.0 + 0.5 * step as f32, y))) {
-        let (to, manner) = (Vec2::new(x, y) * 30.0, Manner::default());
-        let command = Command::Move { to, each: false, formation: FormationShape::None, manner };
-        let orders = vec![Order { command, ..order.clone() }];
-        gold.extend((medal_of(&level, orders, seconds) == Some(Medal::Gold)).then_some((x, y)));
+fn the_idea_wins_in_gold_from_other_places_and_at_other_times() {
+    for (file, least) in
+        [("scenario-anvil.json", 8), ("scenario-pass.json", 10), ("scenario-bridge.json", 10)]
+    {
+        let gold = gold_near_the_authors(file, 12);
+        assert!(gold >= least, "{file}: {gold} of 12");
     }
-    assert!(gold.len() <= 2, "of 27 places in gold: {gold:?}");
 }
 
 #[test]
