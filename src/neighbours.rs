@@ -26,7 +26,7 @@ pub use outline::Outline;
 
 use crate::geometry::{Collider, Shape};
 use crate::ids::Target;
-use crate::unit::{Memory, ModelName, SteeringMemory};
+use crate::unit::{ModelName, SteeringMemory};
 use glam::Vec2;
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
@@ -78,14 +78,17 @@ pub struct Crowd {
     pub stop_timer: Vec<f32>,
     /// What its steering model remembers of it from tick to tick.
     pub steering: Vec<SteeringMemory>,
-    /// What the predictive model remembers of it from tick to tick.
-    pub memory: Vec<Memory>,
     /// The curves that some follow.
     pub lines: Lines,
     /// Answer: where it is after this step, px.
     pub next: Vec<Vec2>,
     /// Index in these arrays of each unit id; `u32::MAX` where there is none.
     pub index_of: Vec<u32>,
+    /// Its row: the number, from 0 on, under which it came. What is remembered of units from tick to tick lies
+    /// in rows and is not sorted anew.
+    pub row: Vec<u32>,
+    /// Index in these arrays of each row.
+    pub index_of_row: Vec<u32>,
     /// What neighbours read of each unit, once more in one row.
     pub outline: Vec<Outline>,
     /// The greatest hard radius of all (times √2 for a square), px.
@@ -108,10 +111,8 @@ pub struct Crowd {
     cell_side: f32,
     /// What was pushed since the last rebuild, in the order of pushing.
     staged: Vec<Member>,
-    /// Cell of each unit in the order in which they came.
-    cell_of: Vec<u32>,
-    /// Ids in the order of cells.
-    sorted: Vec<u32>,
+    /// Ids by row.
+    id_of_row: Vec<u32>,
 }
 
 /// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more
@@ -168,20 +169,23 @@ impl Crowd {
     /// unit id: all of them are [`put`](Crowd::put) next, in any order, and then the crowd is
     /// [finished](Crowd::finish).
     pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>) {
-        self.id.clear();
+        self.id_of_row.clear();
         self.position.clear();
         for (id, position) in units {
-            self.id.push(id);
+            self.id_of_row.push(id);
             self.position.push(position);
         }
         self.lay_out_cells();
         self.sort_by_cell();
+        self.id.clear();
+        self.id.extend(self.row.iter().map(|&row| self.id_of_row[row as usize]));
         self.index_of.fill(u32::MAX);
-        for (index, &id) in self.id.iter().enumerate() {
+        for (index, (&id, &row)) in self.id.iter().zip(&self.row).enumerate() {
             if self.index_of.len() <= id as usize {
                 self.index_of.resize(id as usize + 1, u32::MAX);
             }
             self.index_of[id as usize] = index as u32;
+            self.index_of_row[row as usize] = index as u32;
         }
         self.make_rows();
         (self.largest_radius, self.largest_speed, self.fastest) = (0.0, 0.0, 0.0);
@@ -194,12 +198,12 @@ impl Crowd {
             low = low.min(position);
             high = high.max(position);
         }
-        if self.is_empty() {
+        if self.position.is_empty() {
             (low, high) = (Vec2::ZERO, Vec2::ZERO);
         }
         let size = high - low;
         self.cell_side = CELL;
-        let most = CELLS_FREE + CELLS_PER_UNIT * self.len() as f32;
+        let most = CELLS_FREE + CELLS_PER_UNIT * self.position.len() as f32;
         while (size.x / self.cell_side + 1.0) * (size.y / self.cell_side + 1.0) > most {
             self.cell_side *= 2.0;
         }
@@ -212,14 +216,16 @@ impl Crowd {
         let cells = (self.cell_columns * self.cell_rows) as usize;
         self.cell_start.clear();
         self.cell_start.resize(cells + 1, 0);
-        self.cell_of.clear();
+        // Until the order is known this holds their cells.
+        let cell_of = &mut self.index_of_row;
+        cell_of.clear();
         let scale = 1.0 / self.cell_side;
         for &position in &self.position {
             let place = (position - self.cell_origin) * scale;
             let column = (place.x as i32).min(self.cell_columns - 1);
             let row = (place.y as i32).min(self.cell_rows - 1);
             let cell = (row * self.cell_columns + column) as u32;
-            self.cell_of.push(cell);
+            cell_of.push(cell);
             self.cell_start[cell as usize + 1] += 1;
         }
         let mut sum = 0;
@@ -228,22 +234,20 @@ impl Crowd {
             *start = sum;
         }
         // Filling from the back moves each cell's start to its place.
-        self.sorted.clear();
-        self.sorted.resize(self.id.len(), 0);
-        for (&id, &cell) in self.id.iter().zip(&self.cell_of).rev() {
+        self.row.resize(self.position.len(), 0);
+        for (row, &cell) in cell_of.iter().enumerate().rev() {
             let end = &mut self.cell_start[cell as usize + 1];
             *end -= 1;
-            self.sorted[*end as usize] = id;
+            self.row[*end as usize] = row as u32;
         }
         self.cell_start.remove(0);
-        self.cell_start.push(self.id.len() as u32);
+        self.cell_start.push(self.row.len() as u32);
         for cell in 0..cells {
             let run = self.cell_start[cell] as usize..self.cell_start[cell + 1] as usize;
             if run.len() > 1 {
-                self.sorted[run].sort_unstable();
+                self.row[run].sort_unstable_by_key(|&row| self.id_of_row[row as usize]);
             }
         }
-        std::mem::swap(&mut self.id, &mut self.sorted);
     }
 
     /// The rest of the crowd, after everybody was put: what follows from the rows.
@@ -308,8 +312,7 @@ columns!(
     goal,
     following,
     stop_timer,
-    steering,
-    memory
+    steering
 );
 
 #[cfg(test)]

@@ -374,6 +374,11 @@ impl World {
         hash
     }
 
+    /// What `predictive` remembers of the unit at this index of the crowd, while it lives.
+    pub(crate) fn memory(&self, index: usize) -> Option<hecs::Ref<'_, Memory>> {
+        self.units.get::<&Memory>(self.entity(UnitId(self.crowd.id[index]))?).ok()
+    }
+
     /// The entity of a unit, while it lives.
     pub fn entity(&self, id: UnitId) -> Option<hecs::Entity> {
         self.units.find(id)

@@ -3,7 +3,7 @@
 use crate::geometry::Collider;
 use crate::ids::Target;
 use crate::neighbours::intent::Intent;
-use crate::unit::{Memory, ModelName, SteeringMemory};
+use crate::unit::{ModelName, SteeringMemory};
 use glam::Vec2;
 
 /// One unit, as it is handed to [`super::Crowd::push`]. The fields are those of [`super::Crowd`].
@@ -51,8 +51,6 @@ pub struct Member {
     pub stop_timer: f32,
     /// What its steering model remembers of it.
     pub steering: SteeringMemory,
-    /// What the predictive model remembers of it.
-    pub memory: Memory,
 }
 
 impl Member {
@@ -80,7 +78,6 @@ impl Member {
             following: None,
             stop_timer: 0.0,
             steering: SteeringMemory::default(),
-            memory: Memory::default(),
         }
     }
 

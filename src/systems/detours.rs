@@ -34,15 +34,13 @@ pub fn plan(world: &mut World) {
     try_again(world);
     give_up(world);
     let crowd = &world.crowd;
-    let waits = |index: &usize| {
-        let waited = crowd.memory[*index].waited;
-        crowd.intent[*index] == Intent::Move
-            && waited >= DETOUR_AFTER
-            && waited.is_multiple_of(DETOUR_AFTER)
-            && !crowd.foreign[*index]
+    let waits = |index: usize, memory: &Memory| {
+        memory.waited >= DETOUR_AFTER
+            && memory.waited.is_multiple_of(DETOUR_AFTER)
+            && crowd.intent[index] == Intent::Move
+            && !crowd.foreign[index]
     };
-    let candidates = (0..crowd.id.len()).filter(waits).min_by_key(|&index| crowd.id[index]);
-    let Some(index) = candidates else { return };
+    let Some(index) = first_of(world, waits) else { return };
     let id = UnitId(crowd.id[index]);
     let (from, body) = (crowd.position[index], crowd.body[index]);
     let standing = standing_near(&world.crowd, &world.enemies, index, PLANNED_ROUND_WITHIN);
@@ -61,14 +59,13 @@ fn give_up(world: &mut World) {
             world.entity(UnitId(crowd.id[index])).and_then(|unit| world.units.get::<&Tasks>(unit).ok());
         tasks.is_some_and(|tasks| matches!(tasks.current, Some(Task::Move { .. })))
     };
-    let is_stalled = |&index: &usize| {
-        crowd.intent[index] == Intent::Move && crowd.memory[index].order.vain >= after && is_sent(index)
+    let is_stalled = |index: usize, memory: &Memory| {
+        memory.order.vain >= after && crowd.intent[index] == Intent::Move && is_sent(index)
     };
-    let Some(first) = (0..crowd.len()).filter(is_stalled).min_by_key(|&index| crowd.id[index]) else {
-        return;
-    };
+    let Some(first) = first_of(world, is_stalled) else { return };
     let jam = jam_around(crowd, first, JAMMED_WITHIN);
-    let hope = jam.iter().map(|&index| crowd.memory[index].order.vain).min().unwrap_or(after);
+    let vain = |&index: &usize| Some(world.memory(index)?.order.vain);
+    let hope = jam.iter().filter_map(vain).min().unwrap_or(after);
     if hope + ANOTHER_TRY < after {
         set_vain(world, first, hope);
     } else {
@@ -77,6 +74,14 @@ fn give_up(world: &mut World) {
             .filter(|&index| index != first)
             .for_each(|index| set_vain(world, index, after - ANOTHER_TRY));
     }
+}
+
+/// The unit of the lowest id, as an index, that passes a test.
+fn first_of(world: &World, test: impl Fn(usize, &Memory) -> bool) -> Option<usize> {
+    let mut query = world.units.query::<&Memory>();
+    let all = query.iter().zip(&world.crowd.index_of_row).map(|(memory, &index)| (index as usize, memory));
+    let passed = all.filter(|&(index, memory)| test(index, memory)).map(|(index, _)| index);
+    passed.min_by_key(|&index| world.crowd.id[index])
 }
 
 fn set_vain(world: &World, index: usize, vain: u16) {

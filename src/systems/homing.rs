@@ -30,20 +30,18 @@ pub fn plan(world: &mut World) {
 /// A unit that has tried to get back for long enough, and stands, takes the place where it is for its post.
 fn stay(world: &mut World) {
     let crowd = &world.crowd;
-    let stays = |&index: &usize| {
+    let stands_off_its_post = |&index: &usize| {
         crowd.intent[index] != Intent::Move
-            && crowd.memory[index].home.ends_at_rest()
-            && !crowd.memory[index].turns_out
             && crowd.next[index] == crowd.position[index]
             && crowd.next[index] != crowd.waypoint[index]
     };
-    for index in (0..crowd.len()).filter(stays) {
+    for index in (0..crowd.len()).filter(stands_off_its_post) {
         let id = UnitId(crowd.id[index]);
         let Some(entity) = world.units.find(id) else { continue };
         let mut query = world.units.query_one::<(&State, &mut Post, &mut Memory, &Journey)>(entity);
         let Ok((state, post, memory, journey)) = query.get() else { continue };
         // Where its formation has a unit stand is no post.
-        if !state.is_under_way() {
+        if !state.is_under_way() && memory.home.ends_at_rest() && !memory.turns_out {
             post.0 = crowd.next[index];
             memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
             world.events.push(Event::TookPost(id));
@@ -54,14 +52,14 @@ fn stay(world: &mut World) {
 fn search_ways(world: &mut World) {
     let (crowd, grid, tick) = (&world.crowd, &world.grid, world.tick);
     let is_lost = |&index: &usize| {
-        if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
-            return false;
-        }
-        let memory = &crowd.memory[index];
+        let rests = crowd.intent[index] == Intent::Rest && !crowd.foreign[index];
         let looks = (tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY);
-        if !looks || memory.pushed_ago < CALM || crowd.foreign[index] {
+        if !rests || !looks || crowd.next[index] == crowd.waypoint[index] {
             return false;
         }
+        let Some(memory) = world.memory(index).filter(|memory| memory.pushed_ago >= CALM) else {
+            return false;
+        };
         let goal = memory.goal(crowd.waypoint[index]);
         let reached = memory.trail_length > 0 && crowd.next[index].distance(goal) < REACHED;
         reached || !grid.line_is_free(crowd.next[index], goal, crowd.body[index].slim())

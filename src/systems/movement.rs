@@ -34,14 +34,17 @@ pub fn decide(world: &mut World) {
         ahead: obstacle.ahead,
     }));
     world.scratch.movement_events.clear();
+    let mut memories = world.units.memories_mut();
     world.predictive.step(
         &mut world.crowd,
+        memories.as_deref_mut().unwrap_or_default(),
         &world.grid,
         &world.scratch.circles,
         &world.enemies,
         world.tick,
         &mut world.scratch.movement_events,
     );
+    drop(memories);
     for event in &world.scratch.movement_events {
         match event {
             MovementEvent::Push { .. } => world.counters.pushes += 1,
@@ -70,10 +73,10 @@ pub fn gather_as(world: &mut World, seen: &[Glimpse]) {
 fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Member)) {
     world.crowd.clear();
     type Columns<'a> = (
-        (&'a Unit, &'a Body, &'a ModelName, &'a Memory, &'a SteeringMemory, &'a StopTimer),
+        (&'a Unit, &'a Body, &'a ModelName, &'a SteeringMemory, &'a StopTimer),
         (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks, &'a Guidance),
     );
-    for ((unit, body, model, memory, steering, timer), (state, front, route, post, tasks, guidance)) in
+    for ((unit, body, model, steering, timer), (state, front, route, post, tasks, guidance)) in
         world.units.query_mut::<Columns>()
     {
         // The group no longer holds back a unit that an obstacle will meet.
@@ -104,7 +107,6 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
             },
             stop_timer: timer.0,
             steering: *steering,
-            memory: *memory,
         };
         let halts = halts(*state, front, world.predictive.of(unit.tuning));
         if route.curved as usize > route.next && guidance.lead == Lead::Own {
@@ -160,14 +162,13 @@ pub fn scatter(world: &mut World) {
             &'a mut Velocity,
             &'a mut Heading,
         ),
-        (&'a mut Memory, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
+        (&'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
     );
-    for ((unit, front, position, previous, velocity, heading), (memory, steering, timer, post, promises)) in
+    for ((unit, front, position, previous, velocity, heading), (steering, timer, post, promises)) in
         world.units.query_mut::<Columns>()
     {
         let index = crowd.index_of[unit.id.0 as usize] as usize;
         let next = crowd.next[index];
-        *memory = crowd.memory[index];
         if let Some(plan) = world.steering.plan(index) {
             *steering = plan.memory;
             timer.0 = plan.stop_timer;

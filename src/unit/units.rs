@@ -1,6 +1,7 @@
 //! All units: a hecs world in which each is found by its stable number.
 
 use super::bundle::{UnitBundle, UnitColumns, UnitColumnsMut};
+use super::memory::Memory;
 use crate::ids::UnitId;
 use std::ops::{Deref, DerefMut};
 
@@ -60,6 +61,12 @@ impl Units {
         if let Some(entity) = self.entities.get_mut(id.0 as usize).and_then(Option::take) {
             self.world.despawn(entity).expect("the table of entities holds those that live");
         }
+    }
+
+    /// What `predictive` remembers of all, in the order in which queries go over them; `None` while there is
+    /// nobody. Nothing else may ask for it meanwhile.
+    pub(crate) fn memories_mut(&self) -> Option<hecs::ArchetypeColumnMut<'_, Memory>> {
+        self.world.archetypes().find_map(|archetype| archetype.get::<&mut Memory>())
     }
 
     /// The entity of a unit, while it lives.

@@ -7,7 +7,7 @@ use muster::grid::{Grid, Tile};
 use muster::movement::predictive::{Parameters, Predictive};
 use muster::neighbours::{Crowd, Member};
 use muster::teams::Enemies;
-use muster::unit::ModelName;
+use muster::unit::{Memory, ModelName};
 
 #[test]
 fn a_dense_block_sent_to_one_point_comes_to_rest() {
@@ -74,17 +74,16 @@ fn least_gap(soft_radius: f32, group: u32) -> f32 {
         member(1, vec2(800.0, 304.0), vec2(50.0, 304.0)),
     ];
     let (mut crowd, mut model) = (Crowd::default(), Predictive::new(Parameters::default()));
-    let mut least = f32::MAX;
+    let (mut least, mut memories) = (f32::MAX, [Memory::default(); 2]);
     for tick in 0..200 {
         crowd.clear();
         members.iter().for_each(|member| crowd.push(*member));
         crowd.rebuild();
-        model.step(&mut crowd, &grid, &[], &Enemies::default(), tick, &mut Vec::new());
+        model.step(&mut crowd, &mut memories, &grid, &[], &Enemies::default(), tick, &mut Vec::new());
         for member in &mut members {
             let index = crowd.index_of[member.id as usize] as usize;
             let next: Vec2 = crowd.next[index];
             (member.velocity, member.position) = ((next - member.position) * 30.0, next);
-            member.memory = crowd.memory[index];
         }
         least = least.min(members[0].position.distance(members[1].position) - 14.0);
     }

@@ -9,12 +9,13 @@ use muster::obstacles::Ahead;
 use muster::teams::Enemies;
 use muster::time::DT;
 use muster::unit::memory::NOBODY;
-use muster::unit::{Decision, ModelName};
+use muster::unit::{Decision, Memory, ModelName};
 
 /// A scene that is played tick by tick; positions are promised one tick ahead.
 struct Scene {
     grid: Grid,
     members: Vec<Member>,
+    memories: Vec<Memory>,
     enemies: Enemies,
     model: Predictive,
     crowd: Crowd,
@@ -31,6 +32,7 @@ impl Scene {
         Scene {
             grid: Grid::new(rows[0].len() as i32, rows.len() as i32, tiles),
             members: Vec::new(),
+            memories: Vec::new(),
             enemies: Enemies::new(&[vec![1], vec![]]),
             model: Predictive::default(),
             crowd: Crowd::default(),
@@ -49,6 +51,7 @@ impl Scene {
             next_waypoint: waypoint,
             ..Member::new(self.members.len() as u32, at, body, ModelName::Predictive)
         });
+        self.memories.push(Memory::default());
         self.taken.push(Vec::new());
         self.members.len() - 1
     }
@@ -71,14 +74,21 @@ impl Scene {
             self.members.iter().for_each(|&member| self.crowd.push(member));
             self.crowd.rebuild();
             let around = obstacles(self.tick);
-            self.model.step(&mut self.crowd, &self.grid, &around, &self.enemies, self.tick, &mut self.events);
+            self.model.step(
+                &mut self.crowd,
+                &mut self.memories,
+                &self.grid,
+                &around,
+                &self.enemies,
+                self.tick,
+                &mut self.events,
+            );
             self.tick += 1;
             for (member, taken) in self.members.iter_mut().zip(&mut self.taken) {
                 let index = self.crowd.index_of[member.id as usize] as usize;
                 member.velocity = (self.crowd.next[index] - member.position) / DT;
                 member.position = self.crowd.next[index];
-                member.memory = self.crowd.memory[index];
-                taken.push(member.memory.decision);
+                taken.push(self.memories[member.id as usize].decision);
                 if member.intent == Intent::Move && member.position == member.waypoint {
                     member.intent = Intent::Rest;
                 }
@@ -144,7 +154,7 @@ fn who_goes_home_leaves_those_alone_who_have_no_room_to_give_way() {
         let mut canyon = Scene::new(&CORRIDOR);
         let asks = canyon.add(vec2(100.0, 45.0), Intent::Rest, vec2(200.0, 45.0));
         let asked = canyon.idle(120.0, 45.0);
-        (canyon.members[asks].memory.leads_since, canyon.members[asked].memory.needs_room) = (1, needs_room);
+        (canyon.memories[asks].leads_since, canyon.memories[asked].needs_room) = (1, needs_room);
         canyon.play(5);
         assert_eq!(canyon.took(asked, Decision::GiveWay), needs_room == 0);
         assert_eq!(canyon.at(asks).x < 100.0, needs_room > 0, "it steps back");
@@ -336,8 +346,8 @@ fn every_decision_about_somebody_names_whom_in_every_tick() {
     let mut look = |scene: &mut Scene, ticks: u64| {
         for _ in 0..ticks {
             scene.play(1);
-            for member in &scene.members {
-                let (decision, other) = (member.memory.decision, member.memory.other);
+            for (member, memory) in scene.members.iter().zip(&scene.memories) {
+                let (decision, other) = (memory.decision, memory.other);
                 let is_named = scene.members.iter().any(|unit| unit.id == other && unit.id != member.id);
                 assert!(!about_nobody.contains(&decision) || other == NOBODY, "{decision:?} names {other}");
                 assert!(!about_somebody.contains(&decision) || is_named, "{decision:?} names nobody");

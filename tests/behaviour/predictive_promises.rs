@@ -9,7 +9,7 @@ use muster::neighbours::{Crowd, Intent, Member};
 use muster::teams::Enemies;
 use muster::time::DT;
 use muster::unit::promises::LENGTH;
-use muster::unit::{ModelName, Promise, Promises};
+use muster::unit::{Memory, ModelName, Promise, Promises};
 
 /// A generator of numbers in [0, 1), the same everywhere.
 struct Random(u64);
@@ -113,6 +113,7 @@ fn play(seed: u64, ticks: u64) {
     }
     let enemies = Enemies::new(&[vec![2], vec![], vec![]]);
     let mut model = Predictive::default();
+    let mut memories = vec![Memory::default(); units.len()];
     let (mut crowd, mut events) = (Crowd::default(), Vec::new());
     for tick in 0..ticks {
         for index in 0..units.len() {
@@ -127,10 +128,9 @@ fn play(seed: u64, ticks: u64) {
             crowd.push(unit.member);
         }
         crowd.rebuild();
-        model.step(&mut crowd, &grid, &[], &enemies, tick, &mut events);
+        model.step(&mut crowd, &mut memories, &grid, &[], &enemies, tick, &mut events);
         for unit in &mut units {
             let index = crowd.index_of[unit.member.id as usize] as usize;
-            unit.member.memory = crowd.memory[index];
             let collider = unit.member.body;
             let newest = Promise { position: crowd.next[index], direction: Vec2::X, collider };
             let due = unit.promises.advance(newest).position;
@@ -158,16 +158,15 @@ fn units_that_stick_out_over_the_rim_come_in_and_never_go_deeper() {
     (unit.member.speed, unit.member.intent, unit.member.waypoint) =
         (60.0, Intent::Move, vec2(4.0 * TILE, 150.0));
     let mut model = Predictive::default();
-    let (mut crowd, mut events) = (Crowd::default(), Vec::new());
+    let (mut crowd, mut memory, mut events) = (Crowd::default(), [Memory::default()], Vec::new());
     for tick in 0..150 {
         crowd.clear();
         crowd.push(unit.member);
         crowd.rebuild();
-        model.step(&mut crowd, &grid, &[], &Enemies::default(), tick, &mut events);
+        model.step(&mut crowd, &mut memory, &grid, &[], &Enemies::default(), tick, &mut events);
         assert!(crowd.next[0].x >= unit.member.position.x.min(7.0) - 1e-3);
         unit.member.velocity = (crowd.next[0] - unit.member.position) / DT;
         unit.member.position = crowd.next[0];
-        unit.member.memory = crowd.memory[0];
     }
     assert_eq!(unit.member.position, vec2(4.0 * TILE, 150.0));
 }

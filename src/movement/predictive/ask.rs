@@ -16,7 +16,7 @@ pub fn ask_ahead(
     around: &Surroundings,
     parameters: &Parameters,
 ) {
-    if !parameters.push || goes_round_the_idle(&crowd.memory[index], parameters) {
+    if !parameters.push || goes_round_the_idle(around.memory(crowd, index), parameters) {
         return;
     }
     let far = crowd.speed[index] * parameters.ask_ahead;

@@ -22,9 +22,9 @@ use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{Surroundings, Tuned, longest_step};
 use crate::neighbours::{Crowd, Intent};
-use crate::unit::Decision;
 use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
+use crate::unit::{Decision, Memory};
 use blocks::{Blocks, EVERYWHERE};
 use glam::Vec2;
 use place::Place;
@@ -185,6 +185,11 @@ impl<'a> Commit<'a> {
         self.whole.around.tuned.of(self.whole.crowd, unit)
     }
 
+    /// What was remembered of a unit after the last step.
+    fn memory(&self, unit: usize) -> &'a Memory {
+        self.whole.around.memory(self.whole.crowd, unit)
+    }
+
     /// Whether nobody has looked at it yet; never asked of an inner unit of another block.
     fn is_unsolved(&self, unit: usize) -> bool {
         self.whole.places[unit].state() == Collision::Unsolved
@@ -303,7 +308,7 @@ impl<'a> Commit<'a> {
         }
         let walks = frame.request.is_none() && self.whole.crowd.intent[unit] == Intent::Move;
         let hardly_slides = slid.length() < self.parameters(unit).least_slide * frame.target.length();
-        if walks && hardly_slides && !self.whole.crowd.memory[unit].leads() {
+        if walks && hardly_slides && !self.memory(unit).leads() {
             return Vec2::ZERO;
         }
         for step in [slid, slid * 0.5, slid * 0.25] {

@@ -69,7 +69,7 @@ impl Meeting<'_> {
 
     /// First flowchart: push it where that is due, else avoid it.
     fn moving_against_idle(&self) -> Answer {
-        let memory = &self.crowd.memory[self.a];
+        let memory = self.around.memory(self.crowd, self.a);
         let goes_round =
             self.a_goes_home() && !memory.leads() || goes_round_the_idle(memory, self.parameters);
         if goes_round || stays_for(self.crowd, self.a, self.b) { Answer::Avoid } else { Answer::Push }
@@ -77,7 +77,7 @@ impl Meeting<'_> {
 
     /// Second flowchart: avoid it first; the longer that does not help, the more is pushed.
     fn moving_against_moving(&self) -> Answer {
-        let rung = Rung::of(&self.crowd.memory[self.a], self.parameters);
+        let rung = Rung::of(self.around.memory(self.crowd, self.a), self.parameters);
         if self.a_goes_home() || rung == Rung::Patient && !self.a_is_higher() {
             Answer::Avoid
         } else if rung == Rung::Shoves || self.is_arch() {
@@ -95,13 +95,14 @@ impl Meeting<'_> {
 
     /// Whether A's priority is higher; not where it gathers with others, which is no place for haste.
     fn a_is_higher(&self) -> bool {
-        self.crowd.priority[self.a] > self.crowd.priority[self.b] && !self.crowd.memory[self.a].gathers
+        self.crowd.priority[self.a] > self.crowd.priority[self.b]
+            && !self.around.memory(self.crowd, self.a).gathers
     }
 
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. Who
     /// queues moves now and then, and to shove there would only stir those who wait.
     fn is_arch(&self) -> bool {
-        let stands = |index: usize| self.crowd.memory[index].stood >= self.parameters.push_after;
+        let stands = |index: usize| self.around.memory(self.crowd, index).stood >= self.parameters.push_after;
         let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
         is_narrow && stands(self.a) && stands(self.b)
     }

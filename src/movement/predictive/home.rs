@@ -21,7 +21,7 @@ use glam::Vec2;
 
 /// What a unit does that rests: it goes back to its post, if it was pushed off it and is let.
 pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
-    let memory = &crowd.memory[index];
+    let memory = around.memory(crowd, index);
     if memory.pushed_ago < parameters.home_after
         || memory.home.ends_at_rest()
         || !is_home_clear(crowd, index, around)
@@ -32,7 +32,7 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
         && let Some(other) = goes_home_before(crowd, index, around, parameters)
     {
         (plan.decision, plan.other) = (Decision::Wait, other as u32);
-        plan.waits_for = Some(crowd.memory[other].waited);
+        plan.waits_for = Some(around.memory(crowd, other).waited);
         return;
     }
     let goal = memory.goal(crowd.waypoint[index]);
@@ -43,7 +43,7 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
     let mut cruise = arrival_speed(crowd, index, distance);
     if memory.leads() && around.clear[index] < NARROW {
         ask_ahead(plan, crowd, index, around, parameters);
-        if must_keep_off(plan, crowd, index) {
+        if must_keep_off(plan, crowd, index, around) {
             // Whoever has no room to give way may have to come out before it can go home.
             plan.ask_count = 0;
             cruise = -cruise;
@@ -85,21 +85,21 @@ fn goes_home_before(
     around: &Surroundings,
     parameters: &Parameters,
 ) -> Option<usize> {
-    let memory = &crowd.memory[index];
+    let memory = around.memory(crowd, index);
     if memory.gathers || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
         return None;
     }
     let mut first = None;
     crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
-        let theirs = &crowd.memory[other];
+        let theirs = around.memory(crowd, other);
         let returns = other != index
             && crowd.intent[other] == Intent::Rest
             && crowd.position[other] != crowd.waypoint[other]
             && !theirs.gathers
             && theirs.waited < parameters.shove_after;
         if returns
-            && would_bar(crowd, index, other)
-            && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, index))
+            && would_bar(crowd, index, (other, theirs))
+            && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, (index, memory)))
         {
             let candidate = (theirs.waited, crowd.id[other], other);
             first = Some(first.map_or(candidate, |first: (u16, u32, usize)| first.min(candidate)));
@@ -109,10 +109,10 @@ fn goes_home_before(
 }
 
 /// Whether a unit at its post would stand in the way of another that goes home.
-fn would_bar(crowd: &Crowd, index: usize, other: usize) -> bool {
+fn would_bar(crowd: &Crowd, index: usize, (other, theirs): (usize, &Memory)) -> bool {
     let reach = crowd.body[index].reach() + crowd.body[other].reach();
     let (from, post) = (crowd.position[other], crowd.waypoint[other]);
-    crowd.memory[other].way_home_passes(from, post, crowd.waypoint[index], reach)
+    theirs.way_home_passes(from, post, crowd.waypoint[index], reach)
 }
 
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
@@ -175,12 +175,12 @@ const AHEAD: f32 = 0.5;
 
 /// Whether somebody ahead who is asked to give way cannot unless who asks steps back. From one that stands
 /// beside it, it would have to get away just as well.
-pub fn must_keep_off(plan: &Plan, crowd: &Crowd, index: usize) -> bool {
+pub fn must_keep_off(plan: &Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     let asked = &plan.ask[..usize::from(plan.ask_count)];
     asked.iter().map(|&other| other as usize).any(|other| {
         let offset = crowd.position[other] - crowd.position[index];
         let is_ahead = offset.dot(plan.wish) > AHEAD * offset.length();
-        is_ahead && crowd.memory[other].needs_room > PRESSED
+        is_ahead && around.memory(crowd, other).needs_room > PRESSED
     })
 }
 

@@ -85,6 +85,7 @@ use crate::grid::walls;
 use crate::movement::parameter::of_tuning;
 use crate::neighbours::{Crowd, Intent, LANES};
 use crate::teams::Enemies;
+use crate::unit::Memory;
 use crate::unit::memory::NOBODY;
 use commit::Scratch;
 use glam::Vec2;
@@ -118,14 +119,15 @@ impl Predictive {
         of_tuning(tuning, &self.parameters, &self.own)
     }
 
-    /// Plans one step of everybody: from `crowd.position` to `crowd.next`, and brings `crowd.memory` up to
-    /// date.
+    /// Plans one step of everybody: from `crowd.position` to `crowd.next`, and brings what is remembered of
+    /// them, by [row](Crowd::row), up to date.
     ///
     /// Obstacles are given at the ends of this very step. `tick` counts planned steps; it staggers decisions.
     /// What happened is appended to `events`. The result does not depend on the number of threads.
     pub fn step(
         &mut self,
         crowd: &mut Crowd,
+        memories: &mut [Memory],
         grid: &Grid,
         obstacles: &[Obstacle],
         enemies: &Enemies,
@@ -143,7 +145,7 @@ impl Predictive {
         self.four_ways.extend(self.ways.chunks(LANES).map(FourWays::of));
         let tuned = Tuned { common: &self.parameters, own: &self.own };
         let (ways, four_ways, clear) = (&self.ways[..], &self.four_ways[..], &self.clear[..]);
-        let around = Surroundings { grid, obstacles, enemies, ways, four_ways, clear, tuned };
+        let around = Surroundings { grid, obstacles, enemies, ways, four_ways, clear, tuned, memories };
         self.plans.resize(crowd.len(), Plan::STAND);
         {
             let crowd = &*crowd;
@@ -157,41 +159,33 @@ impl Predictive {
         let mut next = std::mem::take(&mut crowd.next);
         self.scratch.commit(crowd, &mut next, &mut self.plans, around, tick, events);
         crowd.next = next;
-        self.remember(crowd, grid, tick);
+        self.remember(crowd, memories, grid, tick);
     }
 
     /// Writes into the memories what this step did.
-    fn remember(&mut self, crowd: &mut Crowd, grid: &Grid, tick: u64) {
-        let mut memories = std::mem::take(&mut crowd.memory);
-        {
-            let crowd = &*crowd;
-            let (plans, scratch) = (&self.plans, &self.scratch);
-            let tuned = Tuned { common: &self.parameters, own: &self.own };
-            let clear = &self.clear;
-            memories.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, memories)| {
-                for (place, memory) in memories.iter_mut().enumerate() {
-                    let index = chunk * CHUNK + place;
-                    let plan = &plans[index];
-                    let parameters = tuned.of(crowd, index);
-                    let place = scratch.place(index);
-                    let (decision, other) = place.decision();
-                    memory.wish = plan.wish;
-                    memory.decision = decision;
-                    memory.other = if other == NOBODY { NOBODY } else { crowd.id[other as usize] };
-                    patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
-                    let pushed = place.is_pushed();
-                    home::note_push(memory, crowd, index, pushed, grid);
-                    home::note_home(memory, crowd, index, place.is_disturbed(), plan);
-                    if parameters.keeps_off {
-                        home::note_room(memory, crowd, index, pushed, clear[index]);
-                    }
-                    steer::note_contacts(memory, crowd, index, plan);
-                }
-            });
-        }
-        crowd.memory = memories;
+    fn remember(&mut self, crowd: &Crowd, memories: &mut [Memory], grid: &Grid, tick: u64) {
+        let (plans, scratch, clear) = (&self.plans, &self.scratch, &self.clear);
         let tuned = Tuned { common: &self.parameters, own: &self.own };
-        self.scratch.form_convoys(crowd, &self.plans, tuned, &self.clear);
+        let rows = memories.par_iter_mut().zip(&crowd.index_of_row).with_min_len(CHUNK);
+        rows.for_each(|(memory, &index)| {
+            let index = index as usize;
+            let plan = &plans[index];
+            let parameters = tuned.of(crowd, index);
+            let place = scratch.place(index);
+            let (decision, other) = place.decision();
+            memory.wish = plan.wish;
+            memory.decision = decision;
+            memory.other = if other == NOBODY { NOBODY } else { crowd.id[other as usize] };
+            patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
+            let pushed = place.is_pushed();
+            home::note_push(memory, crowd, index, pushed, grid);
+            home::note_home(memory, crowd, index, place.is_disturbed(), plan);
+            if parameters.keeps_off {
+                home::note_room(memory, crowd, index, pushed, clear[index]);
+            }
+            steer::note_contacts(memory, crowd, index, plan);
+        });
+        self.scratch.form_convoys(crowd, memories, &self.plans, tuned, &self.clear);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::TICK_RATE;
+use crate::unit::Memory;
 use std::cmp::Reverse;
 
 /// The place of a unit in the order of planning: smaller plans earlier, compared variant by variant, then
@@ -57,8 +58,7 @@ const LOWEST: i32 = -127;
 
 impl Priority {
     /// Of a unit.
-    pub fn of(crowd: &Crowd, index: usize, parameters: &Parameters) -> Priority {
-        let memory = &crowd.memory[index];
+    pub fn of(crowd: &Crowd, index: usize, memory: &Memory, parameters: &Parameters) -> Priority {
         let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
         let way = way as u16;
         let lead = Lead { since: memory.leads_since, convoy: memory.convoy, way };
@@ -150,10 +150,9 @@ mod tests {
             crowd.push(member.bound_for(vec2(600.0, 150.0)));
         }
         crowd.rebuild();
-        for memory in &mut crowd.memory {
-            (memory.leads_since, memory.convoy) = (1, 0);
-        }
-        let of = |id: usize| Priority::of(&crowd, crowd.index_of[id] as usize, &Parameters::default());
+        let leads = Memory { leads_since: 1, convoy: 0, ..Memory::default() };
+        let of =
+            |id: usize| Priority::of(&crowd, crowd.index_of[id] as usize, &leads, &Parameters::default());
         assert!(of(1) < of(0));
     }
 }

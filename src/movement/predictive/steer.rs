@@ -59,7 +59,7 @@ pub fn decide(
         _ if plan.is_clear => Ranked::NONE,
         // Who lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => Priority::Yields.packed(),
-        _ => Priority::of(crowd, index, parameters).packed(),
+        _ => Priority::of(crowd, index, around.memory(crowd, index), parameters).packed(),
     };
     plan
 }
@@ -75,7 +75,8 @@ fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) ->
         acceleration: crowd.acceleration[index],
     };
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
-    let fled = (crowd.memory[index].pushed_ago == 0).then_some(crowd.memory[index].wish);
+    let memory = around.memory(crowd, index);
+    let fled = (memory.pushed_ago == 0).then_some(memory.wish);
     plan.flight = flight(ahead, around.grid, mover, plan.want, crowd.intent[index] == Intent::Move, fled);
     if let Some(Flight { direction, .. }) = plan.flight {
         plan.want = accelerate(crowd, index, direction * mover.speed) * DT;
@@ -94,7 +95,7 @@ fn walk(
     parameters: &Parameters,
     tick: u64,
 ) {
-    let memory = &crowd.memory[index];
+    let memory = around.memory(crowd, index);
     let to_waypoint = crowd.waypoint[index] - crowd.position[index];
     let distance = to_waypoint.length();
     let way = if distance > 0.0 { to_waypoint / distance } else { Vec2::ZERO };
@@ -131,7 +132,7 @@ fn walk(
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
-    if must_keep_off(plan, crowd, index) {
+    if must_keep_off(plan, crowd, index, around) {
         cruise = -cruise;
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;

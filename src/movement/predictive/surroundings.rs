@@ -7,6 +7,7 @@ use crate::neighbours::{Crowd, Intent};
 use crate::obstacles::Ahead;
 use crate::teams::Enemies;
 use crate::time::DT;
+use crate::unit::Memory;
 use glam::Vec2;
 use wide::f32x4;
 
@@ -52,9 +53,17 @@ pub struct Surroundings<'a> {
     pub clear: &'a [f32],
     /// The numbers that units go by.
     pub tuned: Tuned<'a>,
+    /// What was remembered of each unit after the last step, by [row](Crowd::row).
+    pub memories: &'a [Memory],
 }
 
-impl Surroundings<'_> {
+impl<'a> Surroundings<'a> {
+    /// What was remembered of a unit after the last step.
+    #[inline]
+    pub fn memory(&self, crowd: &Crowd, index: usize) -> &'a Memory {
+        &self.memories[crowd.row[index] as usize]
+    }
+
     /// Whether `other` makes way for nobody of `unit`'s kind: it is an enemy, holds its position, or is moved
     /// by another model.
     pub fn is_rock(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {

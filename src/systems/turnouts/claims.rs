@@ -67,7 +67,7 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
 /// vain for long, or would stand in that one's way home.
 pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
     let crowd = &world.crowd;
-    let memory = &crowd.memory[index];
+    let memory = *world.memory(index)?;
     let other = crowd.index(memory.other)?;
     let rests = crowd.intent[other] == Intent::Rest && !crowd.foreign[other];
     let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
@@ -134,13 +134,14 @@ fn is_passage(world: &World, place: Vec2, way: Vec2, reach: f32) -> bool {
 
 /// The way that a unit has before it, px, from where it stands; of one that rests, the way home.
 pub fn way_of(world: &World, index: usize) -> Option<Vec<Vec2>> {
-    let (crowd, memory) = (&world.crowd, &world.crowd.memory[index]);
+    let crowd = &world.crowd;
     let mut way = vec![crowd.position[index]];
     if crowd.intent[index] == Intent::Move {
         let entity = world.entity(UnitId(crowd.id[index]))?;
         let route = world.units.get::<&Route>(entity).ok()?;
         way.extend(route.ahead());
     } else {
+        let memory = world.memory(index)?;
         way.extend(memory.trail[..usize::from(memory.trail_length)].iter().rev());
         way.push(crowd.waypoint[index]);
     }

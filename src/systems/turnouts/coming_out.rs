@@ -23,13 +23,11 @@ const NEAR: f32 = 300.0;
 pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     let crowd = &world.crowd;
     let looks = |&index: &usize| {
-        let memory = &crowd.memory[index];
         (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
             && crowd.intent[index] != Intent::Hold
             && !crowd.foreign[index]
-            && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
+            && world.memory(index).is_some_and(|memory| is_stuck(&memory, crowd.intent[index]))
             && world.predictive.of(crowd.tuning[index]).turnouts
-            && (if crowd.intent[index] == Intent::Move { memory.order } else { memory.home }).is_renewable()
             && aside_of(asides, UnitId(crowd.id[index])).is_none()
     };
     let mut stuck: Vec<usize> = (0..crowd.len()).filter(looks).collect();
@@ -47,6 +45,12 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         }
         return;
     }
+}
+
+/// Whether others keep a unit from getting on, and it may begin its errand anew.
+fn is_stuck(memory: &Memory, intent: Intent) -> bool {
+    matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
+        && (if intent == Intent::Move { memory.order } else { memory.home }).is_renewable()
 }
 
 /// Has units come out so that one gets past another, or who comes behind it and has to get further in does.

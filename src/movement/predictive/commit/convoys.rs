@@ -7,6 +7,7 @@ use super::Scratch;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{NARROW, Tuned};
 use crate::neighbours::{Crowd, Intent};
+use crate::unit::Memory;
 
 impl Scratch {
     /// Who touches a leader in a narrow place and goes its way leads with it, by the older rank: a convoy.
@@ -16,7 +17,8 @@ impl Scratch {
     /// the same.
     pub(in super::super) fn form_convoys(
         &mut self,
-        crowd: &mut Crowd,
+        crowd: &Crowd,
+        memories: &mut [Memory],
         plans: &[Plan],
         tuned: Tuned,
         clear: &[f32],
@@ -29,9 +31,9 @@ impl Scratch {
         self.leaders.dedup();
         for &Ranked { index, .. } in &self.leaders {
             let index = index as usize;
-            let plan = &plans[index];
+            let (row, plan) = (crowd.row[index] as usize, &plans[index]);
             if plan.contact_count == Plan::UNLISTED
-                || !crowd.memory[index].leads()
+                || !memories[row].leads()
                 || !is_narrow(index)
                 || !tuned.of(crowd, index).convoys
             {
@@ -39,13 +41,14 @@ impl Scratch {
             }
             for &other in &plan.contacts[..usize::from(plan.contact_count)] {
                 let other = other as usize;
-                let rank = |i: usize| (crowd.memory[i].leads_since, crowd.memory[i].convoy);
-                let (own, theirs) = (rank(index), rank(other));
+                let their_row = crowd.row[other] as usize;
+                let rank = |row: usize| (memories[row].leads_since, memories[row].convoy);
+                let (own, theirs) = (rank(row), rank(their_row));
                 let joins = crowd.intent[other] == Intent::Move
                     && !crowd.foreign[other]
                     && (theirs.0 == 0 || theirs > own);
                 if joins && is_narrow(other) && goes_my_way(crowd, index, other, tuned.of(crowd, index)) {
-                    (crowd.memory[other].leads_since, crowd.memory[other].convoy) = own;
+                    (memories[their_row].leads_since, memories[their_row].convoy) = own;
                 }
             }
         }

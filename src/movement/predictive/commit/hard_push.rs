@@ -68,7 +68,7 @@ impl Commit<'_> {
                 frame.push = Some(if idle { Decision::PushIdle } else { Decision::Push });
             }
             frame.pushed = other.unit as u32;
-            if crowd.memory[other.unit].pushed_ago >= self.parameters(other.unit).home_after {
+            if self.memory(other.unit).pushed_ago >= self.parameters(other.unit).home_after {
                 let (by, unit) = (crowd.id[frame.unit], crowd.id[other.unit]);
                 self.turns.events.push(if hard {
                     MovementEvent::HardPush { by, unit }
@@ -98,7 +98,7 @@ impl Commit<'_> {
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {
-            if self.whole.crowd.memory[unit].leads() && self.whole.crowd.intent[unit] == Intent::Rest {
+            if self.memory(unit).leads() && self.whole.crowd.intent[unit] == Intent::Rest {
                 frame.target = self.along_walls(unit, target);
             }
             return frame;
@@ -111,7 +111,7 @@ impl Commit<'_> {
             if self.parameters(unit).asks_onward {
                 ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
             }
-            if must_keep_off(&plan, self.whole.crowd, unit) {
+            if must_keep_off(&plan, self.whole.crowd, unit, &self.whole.around) {
                 frame.target = -frame.target;
             }
             self.change(&mut frame, plan);

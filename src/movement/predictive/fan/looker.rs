@@ -50,6 +50,7 @@ impl<'a> Looker<'a> {
         around: &'a Surroundings<'a>,
         parameters: &Parameters,
     ) -> Looker<'a> {
+        let memory = around.memory(crowd, index);
         Looker {
             crowd,
             around,
@@ -60,8 +61,8 @@ impl<'a> Looker<'a> {
             team: crowd.team[index],
             way: around.ways[index],
             priority: crowd.priority[index],
-            pushes: parameters.push && !crowd.memory[index].gathers,
-            pushes_idle: parameters.push && !goes_round_the_idle(&crowd.memory[index], parameters),
+            pushes: parameters.push && !memory.gathers,
+            pushes_idle: parameters.push && !goes_round_the_idle(memory, parameters),
             same_way: parameters.same_way,
         }
     }

@@ -10,6 +10,7 @@ use glam::{Vec2, vec2};
 /// Two units on open ground, and a wall as far away as is said.
 struct Scene {
     crowd: Crowd,
+    memories: [Memory; 2],
     enemies: Enemies,
     clear: f32,
 }
@@ -27,13 +28,12 @@ fn against(goal: Option<Vec2>) -> Scene {
     let b = Member::new(1, B, body, ModelName::Predictive);
     crowd.push(goal.map_or(b, |goal| b.bound_for(goal)));
     crowd.rebuild();
-    Scene { crowd, enemies: Enemies::default(), clear: 300.0 }
+    Scene { crowd, memories: Default::default(), enemies: Enemies::default(), clear: 300.0 }
 }
 
 impl Scene {
     fn memory(&mut self, id: usize) -> &mut Memory {
-        let index = self.crowd.index_of[id] as usize;
-        &mut self.crowd.memory[index]
+        &mut self.memories[id]
     }
 
     /// What A does about B.
@@ -50,6 +50,7 @@ impl Scene {
             four_ways: &[],
             clear: &[self.clear; 2],
             tuned: Tuned { common: parameters, own: &[] },
+            memories: &self.memories,
         };
         let [a, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
         Meeting { crowd: &self.crowd, around: &around, parameters, a, b }.answer()
