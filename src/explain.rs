@@ -150,7 +150,7 @@ fn tile(place: Vec2) -> String {
 }
 
 fn name(sim: &Sim, id: UnitId) -> &str {
-    sim.names.get(id.0 as usize).map_or("somebody", String::as_str)
+    sim.names.get(id).unwrap_or("somebody")
 }
 
 fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {

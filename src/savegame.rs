@@ -231,7 +231,7 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Rest<'a> {
         tiles: tiles.into(),
         kinds: (&world.kinds).into(),
         teams: (&world.teams).into(),
-        names: world.names.iter().map(String::as_str).collect(),
+        names: world.names.iter().collect(),
         obstacles: world.obstacles.iter().map(obstacle).collect(),
         counters: world.counters,
         orders: serde_json::to_string(&orders).expect(json),
@@ -346,8 +346,8 @@ fn put(sim: &mut Sim, rest: Rest, units: &[u8]) -> Result<(), String> {
     world.kinds = rest.kinds.into_owned();
     world.teams = rest.teams.into_owned();
     world.enemies = Enemies::new(&world.teams.iter().map(|team| team.enemies.clone()).collect::<Vec<_>>());
-    if !world.names.iter().eq(&rest.names) {
-        world.names = rest.names.into_iter().map(String::from).collect();
+    if !world.names.iter().eq(rest.names.iter().copied()) {
+        world.names = rest.names.into_iter().collect();
     }
     world.put_obstacles(&rest.obstacles, rest.tick);
     world.tick = rest.tick;

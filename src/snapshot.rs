@@ -106,7 +106,7 @@ fn units(level: &Level, sim: &Sim) -> (Vec<UnitId>, Vec<UnitSpec>) {
         let kind = &sim.kinds[usize::from(unit.kind)];
         let facing = libm::atan2f(heading.0.y, heading.0.x).to_degrees();
         let spec = UnitSpec {
-            name: sim.names[unit.id.0 as usize].clone(),
+            name: sim.names[unit.id].to_owned(),
             kind: usize::from(unit.kind),
             team: usize::from(unit.team),
             group: level.units.get(unit.id.0 as usize).and_then(|unit| unit.group),

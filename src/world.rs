@@ -26,6 +26,7 @@ use crate::settling::turnout::Aside;
 use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
 use crate::time::DT;
+use crate::unit::names::Names;
 use crate::unit::promises::LENGTH;
 use crate::unit::removed::Removed;
 use crate::unit::units::Units;
@@ -85,7 +86,7 @@ pub struct World {
     /// Teams.
     pub teams: Vec<Team>,
     /// Names of units, by id.
-    pub names: Vec<String>,
+    pub names: Names,
     /// What happened in the last tick.
     pub events: Vec<Event>,
     /// How often things happened since the start.
@@ -170,7 +171,7 @@ impl World {
             foreseen: Vec::new(),
             kinds: level.kinds.clone(),
             teams: level.teams.clone(),
-            names: Vec::with_capacity(level.units.len()),
+            names: Names::default(),
             events: Vec::new(),
             counters: Counters::default(),
             tick: 0,
@@ -270,7 +271,7 @@ impl World {
         let lost = spec.strength.map_or(0.0, |left| (self.kinds[spec.kind].arms.strength - left).max(0.0));
         let fighter = Fighter { lost, ..Fighter::default() };
         self.units.enter(UnitBundle { fighter, ..UnitBundle::standing(unit, body, spec.at, heading, model) });
-        self.names.push(spec.name.clone());
+        self.names.push(&spec.name);
         id
     }
 

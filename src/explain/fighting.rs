@@ -46,7 +46,7 @@ pub(super) fn fight(sim: &Sim, id: UnitId, place: Vec2) -> Option<String> {
 }
 
 fn name(sim: &Sim, id: UnitId) -> &str {
-    sim.names.get(id.0 as usize).map_or("somebody", String::as_str)
+    sim.names.get(id).unwrap_or("somebody")
 }
 
 fn arms(sim: &Sim, unit: &UnitView) -> Arms {

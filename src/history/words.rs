@@ -23,7 +23,7 @@ const COMPASS: [(&str, Vec2); 8] = [
 /// The name that the author of the level gave a unit; `None` for one that is made of its number, or of a
 /// block's.
 pub fn given_name(sim: &Sim, unit: UnitId) -> Option<&str> {
-    let name = sim.names.get(unit.0 as usize)?.as_str();
+    let name = sim.names.get(unit)?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let of_block = name.rsplit_once('.').is_some_and(|(_, number)| is_number(number));
     let of_place = name.strip_prefix('#').is_some_and(|rest| rest.split('-').all(is_number));

@@ -247,7 +247,7 @@ impl Observer {
             let gave_up = travel.gave_up(&journey);
             let arrived = travel.arrived.filter(|_| in_reach[index] && gave_up != Some(GaveUp::Unreachable));
             if let Some(reason) = gave_up.filter(|_| arrived.is_none()) {
-                sum.gave_up.push(Shortfall { id: sim.names[index].clone(), reason });
+                sum.gave_up.push(Shortfall { id: sim.names[unit.id].to_owned(), reason });
             }
             // Free time at full speed, in ticks; a unit that was sent to where it stood has none.
             let free_ticks = f64::from(travel.length.unwrap_or(0.0) / body.speed) * f64::from(TICK_RATE);
@@ -294,7 +294,7 @@ impl Observer {
 
 /// The fallen, in the order in which they fell.
 fn defeated(sim: &Sim) -> Vec<Defeat> {
-    let name = |id: UnitId| sim.names[id.0 as usize].clone();
+    let name = |id: UnitId| sim.names[id].to_owned();
     let defeat = |fallen: &Fallen| Defeat {
         id: name(fallen.unit.id),
         team: sim.teams[usize::from(fallen.unit.team)].name.clone(),

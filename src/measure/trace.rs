@@ -63,7 +63,7 @@ impl<W: Write> Trace<W> {
                 writeln!(self.out, "{} {} {:.5} {:.5} 0", id.0 + 1, sim.ticks(), at.x, at.y)?;
                 continue;
             }
-            let name = quoted(&sim.names[id.0 as usize]);
+            let name = quoted(&sim.names[*id]);
             let (place, speed) = (position.0, velocity.0);
             let tick = sim.ticks();
             writeln!(

@@ -198,7 +198,7 @@ impl Saver<'_> {
             Target::Unit(id) => Some(Target::Unit(*self.numbers.get(&id)?)),
             Target::Obstacle(index) => {
                 if self.obstacles.get(index as usize)?.name.is_empty() {
-                    let units = self.numbers.keys().map(|id| self.sim.names[id.0 as usize].clone());
+                    let units = self.numbers.keys().map(|id| self.sim.names[*id].to_owned());
                     let taken: HashSet<String> =
                         self.obstacles.iter().map(|other| other.name.clone()).chain(units).collect();
                     self.obstacles[index as usize].name = names::fresh(format!("obstacle {index}"), &taken);

@@ -14,6 +14,7 @@ pub mod guidance;
 pub mod memory;
 pub mod model;
 pub mod motion;
+pub mod names;
 mod packed;
 pub mod promises;
 pub mod removed;

@@ -119,10 +119,9 @@ impl Game {
         let refused = match self.play.sim.in_the_way(kind, at) {
             Some(InTheWay::Wall) => Some("Not there: the ground is blocked".to_owned()),
             Some(InTheWay::Obstacle(_)) => Some("Not there: an obstacle is in the way".to_owned()),
-            Some(InTheWay::Unit(unit)) => Some(format!(
-                "Not there: {} stands there or is about to",
-                self.play.sim.names[unit.0 as usize]
-            )),
+            Some(InTheWay::Unit(unit)) => {
+                Some(format!("Not there: {} stands there or is about to", &self.play.sim.names[unit]))
+            }
             None if self.play.sim.teams.is_empty() => Some("Not here: this level has no teams".to_owned()),
             None => None,
         };

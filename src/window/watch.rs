@@ -177,7 +177,7 @@ fn units(game: &Game) -> Vec<Value> {
         units.push((
             unit.id.0,
             json!({
-                "name": game.play.sim.names[unit.id.0 as usize], "at": unit.at.to_array(), "state": unit.state.name(),
+                "name": &game.play.sim.names[unit.id], "at": unit.at.to_array(), "state": unit.state.name(),
                 "model": unit.model.name(), "kind": unit.kind, "team": unit.team,
                 "screen": screen.to_array(), "selected": game.hands.selection.contains(unit.id),
             }),
@@ -202,7 +202,7 @@ fn beside(game: &Game) -> Value {
     let mut units = serde_json::Map::new();
     sim.each_unit(|unit| {
         let screen = second.eyes.camera.to_screen(unit.at) + second.eyes.camera.screen * glam::Vec2::X;
-        let name = sim.names[unit.id.0 as usize].clone();
+        let name = sim.names[unit.id].to_owned();
         units.insert(
             name,
             json!({ "at": unit.at.to_array(), "screen": screen.to_array(), "model": unit.model.name() }),

@@ -4,6 +4,7 @@ use crate::support::*;
 use glam::{Vec2, vec2};
 use muster::geometry::gap;
 use muster::grid::TILE;
+use muster::ids::UnitId;
 use muster::level::Level;
 use muster::sim::Sim;
 use muster::unit::{Body, Journey, Position, State, Unit, Velocity};
@@ -90,7 +91,12 @@ fn an_idle_crowd_lets_one_through_and_is_back_at_its_posts() {
         }
     }
     for (i, ((place, ..), post)) in bodies(&sim).iter().zip(&posts).enumerate().skip(1) {
-        assert!(place.distance(*post) <= 1.0, "{} is {} px off", sim.names[i], place.distance(*post));
+        assert!(
+            place.distance(*post) <= 1.0,
+            "{} is {} px off",
+            &sim.names[UnitId(i as u32)],
+            place.distance(*post)
+        );
     }
     // The hero needs a lane one unit to each side of its line: three rows of eleven, not the crowd.
     let count = moved.iter().skip(1).filter(|moved| **moved).count();

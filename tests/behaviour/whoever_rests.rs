@@ -7,6 +7,7 @@
 
 use crate::support::*;
 use glam::Vec2;
+use muster::ids::UnitId;
 use muster::level::Level;
 use muster::time::TICK_RATE;
 use muster::unit::{Front, Memory, Position, Post, State, Unit, Velocity};
@@ -121,8 +122,11 @@ fn restless(level: &Level) -> Vec<String> {
         guard.look(&sim);
         count_restless(&sim, &mut counts);
         if let Some(id) = counts.iter().position(|&count| count > AT_ONCE) {
-            let since =
-                format!("{} moves at rest without being pushed at {} s", sim.names[id], sim.seconds());
+            let since = format!(
+                "{} moves at rest without being pushed at {} s",
+                &sim.names[UnitId(id as u32)],
+                sim.seconds()
+            );
             restless.get_or_insert(since);
         }
     }
@@ -133,7 +137,7 @@ fn restless(level: &Level) -> Vec<String> {
     }
     let moves = |(id, place): (usize, &Vec2)| {
         let by = place.distance(before[id]);
-        (by > 1.0).then(|| format!("{} moved by {by:.1} px to {place}", sim.names[id]))
+        (by > 1.0).then(|| format!("{} moved by {by:.1} px to {place}", &sim.names[UnitId(id as u32)]))
     };
     guard.judge(&sim);
     let late = (!sim.is_done()).then(|| format!("not done after {:.0} s", sim.seconds()));

@@ -45,11 +45,11 @@ fn whatever_a_player_did_is_saved_and_opens() {
         let still: Vec<&str> = moved.iter().map(|unit| unit.name.as_str()).collect();
         let mut living = (0..sim.names.len() as u32).map(UnitId).filter(|id| sim.entity(*id).is_some());
         for spec in &opened.units {
-            let id = living.by_ref().find(|id| {
-                !moved.iter().any(|unit| unit.to.is_none() && unit.name == sim.names[id.0 as usize])
-            });
-            let name = &sim.names[id.unwrap().0 as usize];
-            if !still.contains(&name.as_str()) {
+            let id = living
+                .by_ref()
+                .find(|id| !moved.iter().any(|unit| unit.to.is_none() && unit.name == sim.names[*id]));
+            let name = &sim.names[id.unwrap()];
+            if !still.contains(&name) {
                 assert!(spec.at.distance(place_of(&sim, name)) < 1e-3, "seed {seed}: {name}");
             }
         }

@@ -87,7 +87,7 @@ impl Guard {
             assert!(
                 before.is_nan() || step <= body.speed * DT + 0.01,
                 "{} went {step} px in tick {}, at most {} are allowed",
-                sim.names[unit.id.0 as usize],
+                &sim.names[unit.id],
                 sim.ticks(),
                 body.speed * DT
             );

@@ -41,7 +41,7 @@ pub fn show(
     let wanted = layout.wanted(("inspector", "Why?"), egui::Align2::RIGHT_TOP, guess, 38.0);
     layout.card(context, &wanted, |ui, _| {
         let name = match alive[..] {
-            [unit] => sim.names[unit.0 as usize].clone(),
+            [unit] => sim.names[unit].to_owned(),
             _ => "Why?".into(),
         };
         ui.horizontal(|ui| {
@@ -119,7 +119,7 @@ fn is_clicked(line: egui::Response, hint: &str) -> bool {
 }
 
 fn names(sim: &Sim, units: &[UnitId]) -> String {
-    let names: Vec<&str> = units.iter().map(|unit| sim.names[unit.0 as usize].as_str()).collect();
+    let names: Vec<&str> = units.iter().map(|unit| &sim.names[*unit]).collect();
     names.join(", ")
 }
 
