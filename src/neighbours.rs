@@ -21,12 +21,11 @@ pub use glimpse::Glimpse;
 pub use intent::Intent;
 pub use lanes::{Found, Four, LANES};
 pub use lines::Lines;
-pub use member::Member;
+pub use member::{Member, Steered};
 pub use outline::Outline;
 
 use crate::geometry::{Collider, Shape};
-use crate::ids::Target;
-use crate::unit::{ModelName, SteeringMemory};
+use crate::unit::ModelName;
 use glam::Vec2;
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
@@ -68,16 +67,8 @@ pub struct Crowd {
     pub next_waypoint: Vec<Vec2>,
     /// Whether another model moves it: `predictive` only avoids it, and does not promise for it.
     pub foreign: Vec<bool>,
-    /// The model that moves it.
-    pub model: Vec<ModelName>,
-    /// Its destination, or where whom it follows is, px.
-    pub goal: Vec<Vec2>,
-    /// The unit or obstacle that it follows.
-    pub following: Vec<Option<Target>>,
-    /// Its stop timer, s (see [`crate::stopping`]).
-    pub stop_timer: Vec<f32>,
-    /// What its steering model remembers of it from tick to tick.
-    pub steering: Vec<SteeringMemory>,
+    /// What steering models have to know beside; empty where they move nobody.
+    pub steered: Vec<Steered>,
     /// The curves that some follow.
     pub lines: Lines,
     /// Answer: where it is after this step, px.
@@ -159,7 +150,8 @@ impl Crowd {
     /// Replaces the crowd by the staged members, sorted by cell and within a cell by unit id.
     pub fn rebuild(&mut self) {
         let staged = std::mem::take(&mut self.staged);
-        self.lay_out(staged.iter().map(|member| (member.id, member.position)));
+        let are_steered = staged.iter().any(|member| member.foreign);
+        self.lay_out(staged.iter().map(|member| (member.id, member.position)), are_steered);
         staged.iter().for_each(|member| self.put(member));
         self.finish();
         self.staged = staged;
@@ -167,8 +159,8 @@ impl Crowd {
 
     /// Replaces the crowd by these, each with its id and its centre, px, sorted by cell and within a cell by
     /// unit id: all of them are [`put`](Crowd::put) next, in any order, and then the crowd is
-    /// [finished](Crowd::finish).
-    pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>) {
+    /// [finished](Crowd::finish). `are_steered`: whether steering models move any of them.
+    pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>, are_steered: bool) {
         self.id_of_row.clear();
         self.position.clear();
         for (id, position) in units {
@@ -187,7 +179,7 @@ impl Crowd {
             self.index_of[id as usize] = index as u32;
             self.index_of_row[row as usize] = index as u32;
         }
-        self.make_rows();
+        self.make_rows(are_steered);
         (self.largest_radius, self.largest_speed, self.fastest) = (0.0, 0.0, 0.0);
     }
 
@@ -271,11 +263,12 @@ macro_rules! columns {
     ($($field:ident),*) => {
         impl Crowd {
             /// Gives every column a row for each unit.
-            fn make_rows(&mut self) {
+            fn make_rows(&mut self, are_steered: bool) {
                 let body = Collider { shape: Shape::Circle, radius: 0.0 };
                 let nobody = Member::new(u32::MAX, Vec2::ZERO, body, ModelName::Predictive);
                 $(self.$field.resize(self.id.len(), nobody.$field);)*
                 self.outline.resize(self.id.len(), Outline::of(&nobody));
+                self.steered.resize(if are_steered { self.id.len() } else { 0 }, nobody.steered);
             }
 
             /// Writes a unit to its row; nothing if it was not laid out.
@@ -284,6 +277,9 @@ macro_rules! columns {
                 let Some(index) = self.index(member.id) else { return };
                 $(self.$field[index] = member.$field;)*
                 self.outline[index] = Outline::of(member);
+                if let Some(steered) = self.steered.get_mut(index) {
+                    *steered = member.steered;
+                }
                 self.largest_radius = self.largest_radius.max(member.body.reach());
                 self.largest_speed = self.largest_speed.max(member.speed);
                 // The square; the root is taken once.
@@ -307,12 +303,7 @@ columns!(
     waypoint,
     remaining,
     next_waypoint,
-    foreign,
-    model,
-    goal,
-    following,
-    stop_timer,
-    steering
+    foreign
 );
 
 #[cfg(test)]

@@ -124,7 +124,7 @@ pub fn touch(crowd: &Crowd, me: usize) -> Touch {
     let mut touch = Touch::default();
     let moving = crowd.intent[me] == Intent::Move;
     for_each_collision(crowd, me, |other, _| {
-        touch.add(moving, crowd.intent[other] == Intent::Move, crowd.stop_timer[other]);
+        touch.add(moving, crowd.intent[other] == Intent::Move, crowd.steered[other].stop_timer);
     });
     touch
 }

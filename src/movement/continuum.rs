@@ -169,13 +169,13 @@ impl SteeringModel for Continuum {
 
 /// The goal that a unit of this model shares with others: its group's, or the tile of its own.
 fn goal_of(crowd: &Crowd, unit: usize) -> Option<u64> {
-    if crowd.model[unit] != ModelName::Continuum || crowd.intent[unit] != Intent::Move {
+    if crowd.steered[unit].model != ModelName::Continuum || crowd.intent[unit] != Intent::Move {
         return None;
     }
     if crowd.group[unit] != 0 {
         return Some(u64::from(crowd.group[unit]));
     }
-    let (column, row) = Grid::tile_at(crowd.goal[unit]);
+    let (column, row) = Grid::tile_at(crowd.steered[unit].goal);
     Some(1 << 63 | u64::from(column as u32 & 0x7FFF_FFFF) << 32 | u64::from(row as u32))
 }
 
@@ -189,7 +189,7 @@ impl Continuum {
             return view.wish();
         }
         let potential = self.potentials.get(usize::from(self.of[view.me]));
-        let goal = crowd.goal[view.me];
+        let goal = crowd.steered[view.me].goal;
         let is_near = position.distance_squared(goal) < NEAR * NEAR
             && view.scene.grid.line_is_free(position, goal, view.body());
         let wish = if is_near { view.straight_wish() } else { view.wish() };

@@ -52,7 +52,7 @@ impl Steering {
     ///
     /// Obstacles are at `previous` when the tick starts and at `position` when it ends.
     pub fn step(&mut self, crowd: &mut Crowd, grid: &Grid, obstacles: &[Obstacle], tick: u64) {
-        if !crowd.foreign.contains(&true) {
+        if crowd.steered.is_empty() {
             self.plans.clear();
             return;
         }

@@ -135,7 +135,8 @@ impl Orca {
         }
         for &(_, other) in &nearest.list {
             let other = other as usize;
-            let reciprocal = crowd.model[other] == ModelName::Orca && crowd.intent[other] != Intent::Hold;
+            let reciprocal =
+                crowd.steered[other].model == ModelName::Orca && crowd.intent[other] != Intent::Hold;
             add(Other {
                 offset: apart(crowd.position[other] - position, crowd.id[view.me] < crowd.id[other]),
                 velocity: crowd.velocity[other],

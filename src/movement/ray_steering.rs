@@ -143,7 +143,7 @@ impl RaySteering {
             let reach = crowd.body[other].reach();
             // Beside or behind all three rays.
             if offset.dot(ray) > -reach * ray.length() {
-                meet(offset, crowd.body[other], crowd.velocity[other], crowd.steering[other].avoiding);
+                meet(offset, crowd.body[other], crowd.velocity[other], crowd.steered[other].memory.avoiding);
             }
         });
         view.for_each_obstacle(range, |obstacle| {

@@ -105,7 +105,7 @@ impl<'a> View<'a> {
 
     /// The same straight to the destination, whatever is in the way.
     pub fn straight_wish(&self) -> Vec2 {
-        let way = self.crowd().goal[self.me] - self.position();
+        let way = self.crowd().steered[self.me].goal - self.position();
         self.velocity_along(way, way.length())
     }
 
@@ -152,7 +152,7 @@ impl<'a> View<'a> {
     /// Whether the unit follows this one.
     #[inline]
     pub fn follows(&self, target: Target) -> bool {
-        self.crowd().following[self.me] == Some(target)
+        self.crowd().steered[self.me].following == Some(target)
     }
 }
 

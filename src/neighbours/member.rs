@@ -41,16 +41,23 @@ pub struct Member {
     pub next_waypoint: Vec2,
     /// Whether another model moves it.
     pub foreign: bool,
+    /// What steering models have to know beside.
+    pub steered: Steered,
+}
+
+/// What steering models have to know of a unit beside what everybody has to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steered {
     /// The model that moves it.
     pub model: ModelName,
     /// Its destination, or where whom it follows is, px.
     pub goal: Vec2,
     /// The unit or obstacle that it follows.
     pub following: Option<Target>,
-    /// Its stop timer, s.
+    /// Its stop timer, s (see [`crate::stopping`]).
     pub stop_timer: f32,
-    /// What its steering model remembers of it.
-    pub steering: SteeringMemory,
+    /// What its steering model remembers of it from tick to tick.
+    pub memory: SteeringMemory,
 }
 
 impl Member {
@@ -73,16 +80,19 @@ impl Member {
             remaining: 0.0,
             next_waypoint: position,
             foreign: model != ModelName::Predictive,
-            model,
-            goal: position,
-            following: None,
-            stop_timer: 0.0,
-            steering: SteeringMemory::default(),
+            steered: Steered {
+                model,
+                goal: position,
+                following: None,
+                stop_timer: 0.0,
+                memory: SteeringMemory::default(),
+            },
         }
     }
 
     /// The same on its way straight to a place.
     pub fn bound_for(self, goal: Vec2) -> Member {
-        Member { intent: Intent::Move, waypoint: goal, next_waypoint: goal, goal, ..self }
+        let steered = Steered { goal, ..self.steered };
+        Member { intent: Intent::Move, waypoint: goal, next_waypoint: goal, steered, ..self }
     }
 }

@@ -4,7 +4,7 @@
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive;
 use crate::movement::predictive::MovementEvent;
-use crate::neighbours::{Crowd, Glimpse, Intent, Member};
+use crate::neighbours::{Crowd, Glimpse, Intent, Member, Steered};
 use crate::systems::waypoints::halts;
 use crate::time::TICK_RATE;
 use crate::unit::*;
@@ -57,8 +57,10 @@ pub fn decide(world: &mut World) {
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 pub fn gather(world: &mut World) {
+    let are_steered =
+        world.units.query_mut::<&ModelName>().into_iter().any(|&model| model != ModelName::Predictive);
     let fronts = world.units.query_mut::<(&Unit, &Front)>().into_iter();
-    world.crowd.lay_out(fronts.map(|(unit, front)| (unit.id.0, front.position)));
+    world.crowd.lay_out(fronts.map(|(unit, front)| (unit.id.0, front.position)), are_steered);
     for_each_member(world, |crowd, member| crowd.put(&member));
     world.crowd.finish();
 }
@@ -99,14 +101,16 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
             remaining: 0.0,
             next_waypoint: post.0,
             foreign: *model != ModelName::Predictive,
-            model: *model,
-            goal: route.end().unwrap_or(post.0),
-            following: match tasks.current {
-                Some(Task::Follow { target, .. }) => Some(target),
-                _ => None,
+            steered: Steered {
+                model: *model,
+                goal: route.end().unwrap_or(post.0),
+                following: match tasks.current {
+                    Some(Task::Follow { target, .. }) => Some(target),
+                    _ => None,
+                },
+                stop_timer: timer.0,
+                memory: *steering,
             },
-            stop_timer: timer.0,
-            steering: *steering,
         };
         let halts = halts(*state, front, world.predictive.of(unit.tuning));
         if route.curved as usize > route.next && guidance.lead == Lead::Own {

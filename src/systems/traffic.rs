@@ -39,7 +39,7 @@ pub fn reroute(world: &mut World) {
     let looks = |&index: &usize| {
         (u64::from(crowd.id[index]) + tick).is_multiple_of(LOOK_EVERY)
             && crowd.intent[index] == Intent::Move
-            && crowd.model[index] == ModelName::Predictive
+            && !crowd.foreign[index]
             && world.predictive.of(crowd.tuning[index]).crowds
     };
     own.looking.extend((0..crowd.len()).filter(looks).map(|index| UnitId(crowd.id[index])));

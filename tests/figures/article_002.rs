@@ -65,8 +65,9 @@ fn side_chosen(velocity: Vec2, aside: f32, avoiding: Option<Side>) -> Option<Sid
     crowd.push(Member { velocity: Vec2::X * 60.0, ..east.bound_for(Vec2::new(300.0, 100.0)) });
     let at = Vec2::new(140.0, 100.0 + aside);
     let other = Member::new(1, at, body, ModelName::RaySteering).bound_for(at + velocity * 3.0);
-    let steering = SteeringMemory { avoiding, ..SteeringMemory::default() };
-    crowd.push(Member { velocity, steering, ..other });
+    let mut other = Member { velocity, ..other };
+    other.steered.memory.avoiding = avoiding;
+    crowd.push(other);
     crowd.rebuild();
     crowd.next = crowd.position.clone();
     let mut models = Steering::default();

@@ -60,7 +60,7 @@ fn crowd_after(model: ModelName, ticks: u64, order: impl Fn(u32) -> u32) -> Vec<
             let plan = steering.plan(index).expect("it is steered");
             member.velocity = (crowd.next[index] - member.position) * TICK_RATE as f32;
             member.position = crowd.next[index];
-            (member.steering, member.stop_timer) = (plan.memory, plan.stop_timer);
+            (member.steered.memory, member.steered.stop_timer) = (plan.memory, plan.stop_timer);
         }
     }
     members.sort_unstable_by_key(|member| member.id);

@@ -71,7 +71,7 @@ impl Potential {
         let Some(goal) = Goal::of(scene.crowd, heading) else { return };
         let mut left = 0;
         for &(_, unit) in heading {
-            let (from, to) = (scene.crowd.position[unit as usize], scene.crowd.goal[unit as usize]);
+            let (from, to) = (scene.crowd.position[unit as usize], scene.crowd.steered[unit as usize].goal);
             if let Some(tile) = self.tile_at(to) {
                 self.reach(tile, 0.0);
             }

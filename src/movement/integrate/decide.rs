@@ -27,14 +27,15 @@ impl<'a> Decide<'a> {
     pub fn new(scene: Scene<'a>, models: &'a Models, own: &'a [Models]) -> Decide<'a> {
         let crowd = scene.crowd;
         let anybody_disturbs =
-            crowd.intent.contains(&Intent::Move) || crowd.stop_timer.iter().any(|&t| t > 0.0);
+            crowd.intent.contains(&Intent::Move) || crowd.steered.iter().any(|unit| unit.stop_timer > 0.0);
         Decide { scene, models, own, anybody_disturbs }
     }
 
     /// The model of a unit, with the parameters that it goes by.
     pub fn model(&self, index: usize) -> Option<&'a dyn SteeringModel> {
         let crowd = self.scene.crowd;
-        of_tuning(crowd.tuning[index], self.models, self.own).get(crowd.model[index])
+        let model = crowd.steered.get(index)?.model;
+        of_tuning(crowd.tuning[index], self.models, self.own).get(model)
     }
 
     pub fn plan(&self, index: usize) -> SteeringPlan {
@@ -103,7 +104,7 @@ impl<'a> Decide<'a> {
     /// The unit's stop timer after this tick's contacts, and whether it gives up.
     pub fn timer(&self, index: usize, touch: Touch) -> (f32, bool) {
         let crowd = self.scene.crowd;
-        let (timer, moving) = (crowd.stop_timer[index], crowd.intent[index] == Intent::Move);
+        let (timer, moving) = (crowd.steered[index].stop_timer, crowd.intent[index] == Intent::Move);
         if !moving {
             return (stopped_timer(timer, touch, DT), false);
         }
@@ -121,7 +122,7 @@ impl<'a> Decide<'a> {
         sketch: &mut Sketch,
     ) -> (Answer, SteeringMemory) {
         let view = View { scene: self.scene, me: index, stop_timer };
-        let mut memory = self.scene.crowd.steering[index];
+        let mut memory = self.scene.crowd.steered[index].memory;
         let answer = if view.is_moving() {
             model.steer(&view, &mut memory, sketch)
         } else {
