@@ -269,8 +269,11 @@ impl World {
         let facing = spec.facing.unwrap_or(0.0).to_radians();
         let heading = Vec2::new(libm::cosf(facing), libm::sinf(facing));
         let lost = spec.strength.map_or(0.0, |left| (self.kinds[spec.kind].arms.strength - left).max(0.0));
-        let fighter = Fighter { lost, ..Fighter::default() };
-        self.units.enter(UnitBundle { fighter, ..UnitBundle::standing(unit, body, spec.at, heading, model) });
+        let mut bundle = UnitBundle::standing(unit, body, spec.at, heading, model);
+        if lost > 0.0 {
+            bundle.fighter.lost = lost;
+        }
+        self.units.enter(bundle);
         self.names.push(&spec.name);
         id
     }

@@ -397,7 +397,7 @@ fn start(world: &mut World, id: UnitId, task: Option<Task>) {
         }
         None => tasks.begin_next(rest, memory),
     };
-    *fighter = Fighter { lost: fighter.lost, foe: fighter.foe, tries, ..Fighter::default() };
+    **fighter = InFight { lost: fighter.lost, foe: fighter.foe, tries, ..InFight::default() };
     *asked = Asked::No;
     post.0 = front.position;
     route.set(&[]);

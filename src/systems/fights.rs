@@ -71,7 +71,8 @@ fn find_strokes(world: &World, fights: &mut Fights) {
 }
 
 fn remember_foes(world: &mut World, fights: &Fights) {
-    world.units.query_mut::<&mut Fighter>().into_iter().for_each(|fighter| fighter.foe = None);
+    let fighters = world.units.query_mut::<&mut Fighter>().into_iter();
+    fighters.filter(|fighter| fighter.foe.is_some()).for_each(|fighter| fighter.foe = None);
     for stroke in &fights.strokes {
         if let Some(mut fighter) = fighter(world, stroke.by) {
             fighter.foe = Some(stroke.on);
@@ -103,7 +104,7 @@ fn take_strength(world: &mut World, fights: &mut Fights) {
 
 fn fall(world: &mut World, Fallen { unit, by, at, .. }: Fallen) {
     for (position, fighter) in world.units.query_mut::<(&Position, &mut Fighter)>() {
-        if position.0.distance(at) <= ROOM_IS_SEEN_WITHIN {
+        if fighter.tries > 0 && position.0.distance(at) <= ROOM_IS_SEEN_WITHIN {
             fighter.tries = 0;
         }
     }

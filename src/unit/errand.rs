@@ -38,11 +38,14 @@ pub struct Errand {
 
 impl Default for Errand {
     fn default() -> Errand {
-        Errand { least: f32::MAX, vain: 0, renewals: 0 }
+        Errand::NEW
     }
 }
 
 impl Errand {
+    /// One that begins.
+    pub const NEW: Errand = Errand { least: f32::MAX, vain: 0, renewals: 0 };
+
     /// Whether a unit that has spent so long in vain on its way back to its post stands where it is.
     pub fn ends_at_rest(&self) -> bool {
         self.vain >= STAYS_AFTER

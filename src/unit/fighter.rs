@@ -3,10 +3,30 @@
 use super::errand::Errand;
 use crate::ids::UnitId;
 use glam::Vec2;
+use std::ops::{Deref, DerefMut};
 
-/// How a unit stands in a fight. What its kind brings to it is in [`crate::fight::rules::Arms`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Fighter {
+/// How a unit stands in a fight. Most never fight: of them nothing is kept until something changes, and it
+/// reads as [`InFight::default`].
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Fighter(Option<Box<InFight>>);
+
+impl Deref for Fighter {
+    type Target = InFight;
+
+    fn deref(&self) -> &InFight {
+        self.0.as_deref().unwrap_or(&InFight::NEVER)
+    }
+}
+
+impl DerefMut for Fighter {
+    fn deref_mut(&mut self) -> &mut InFight {
+        self.0.get_or_insert_default()
+    }
+}
+
+/// What a fight has come to for a unit. What its kind brings to it is in [`crate::fight::rules::Arms`].
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct InFight {
     /// Strength that it has lost.
     pub lost: f32,
     /// The enemy that it struck in the last tick.
@@ -21,7 +41,17 @@ pub struct Fighter {
     pub tries: u8,
 }
 
-impl Fighter {
+impl Default for InFight {
+    fn default() -> InFight {
+        InFight::NEVER
+    }
+}
+
+impl InFight {
+    /// Of a unit that never fought.
+    const NEVER: InFight =
+        InFight { lost: 0.0, foe: None, place: None, shuns: None, errand: Errand::NEW, tries: 0 };
+
     /// Whether a unit looks for an enemy or a place in this tick that does so once in `every` ticks: each try
     /// in vain doubles the pause, up to 64 times. So those behind the first rank come to rest, and yet
     /// take a place that comes free.

@@ -27,7 +27,7 @@ pub use body::{Body, Unit};
 pub use bundle::{UnitBundle, UnitColumns};
 pub use decision::Decision;
 pub use errand::Errand;
-pub use fighter::Fighter;
+pub use fighter::{Fighter, InFight};
 pub use guidance::{Guidance, Lead};
 pub use memory::Memory;
 pub use model::ModelName;

@@ -63,13 +63,12 @@ fn expected(places: &Places, index: usize) -> Vec2 {
 /// A unit as it is read; written are references to the same.
 ///
 /// Where it faces is `None` if that is along its velocity; its motion, if [`Motion::following`] has it; its
-/// post, if that is where it is; the lengths of its way, if they follow from the waypoints; how it stands in
-/// a fight, if it never was in one.
+/// post, if that is where it is; the lengths of its way, if they follow from the waypoints.
 type Read = (
     (Unit, Body, ModelName, State),
     (Path, Option<Vec2>, Option<Motion>, Option<Vec2>),
     (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<u32>, bool, u32),
-    (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory, Option<Fighter>),
+    (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory, Fighter),
 );
 
 /// Written as a list of what comes.
@@ -141,12 +140,19 @@ impl Serialize for UnitColumns<'_> {
         let heading = (!same(facing(motion.velocity, Vec2::ZERO), heading)).then_some(heading);
         let post = (!same(self.post.0, self.position.0)).then_some(self.post.0);
         let remaining = (!is_measured).then_some(List(lengths));
-        let fighter = (*self.fighter != Fighter::default()).then_some(self.fighter);
         (
             (self.unit, self.body, self.model, self.state),
             (path, heading, (!follows).then_some(motion), post),
             (self.tasks, List(way), remaining, route.next, route.on_leg, route.is_detour, route.curved),
-            (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering, fighter),
+            (
+                self.stop_timer,
+                self.journey,
+                self.asked,
+                self.guidance,
+                self.memory,
+                self.steering,
+                self.fighter,
+            ),
         )
             .serialize(serializer)
     }
@@ -196,7 +202,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             model,
             memory,
             steering,
-            fighter: fighter.unwrap_or_default(),
+            fighter,
         })
     }
 }
