@@ -95,7 +95,7 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
     crowd.for_each_near(position, NEAR, |other| {
         if other != index {
             near.note(other);
-            flow.note(crowd.outline[other].position - position, around.ways[other]);
+            flow.note(crowd.outline[other].position - position, around.way(other));
             looker.add_unit(fan, other);
         }
     });
@@ -183,7 +183,7 @@ const CROSSING: f32 = 0.4;
 /// the same gap from elsewhere does not come. In the open it is better to begin before anybody comes: circles
 /// of units that change places take up to a tenth longer without.
 fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
-    let (position, way) = (crowd.position[index], around.ways[index]);
+    let (position, way) = (crowd.position[index], around.way(index));
     let range = range(crowd, index, parameters);
     let mut one_way = 1.0;
     for run in crowd.runs(position, range) {

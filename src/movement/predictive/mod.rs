@@ -98,7 +98,6 @@ pub struct Predictive {
     pub parameters: Parameters,
     /// The same for units with settings of their own, by the number of their tuning from 1 on.
     pub own: Vec<Parameters>,
-    ways: Vec<Vec2>,
     four_ways: Vec<FourWays>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
@@ -134,18 +133,15 @@ impl Predictive {
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
-        self.ways.resize(crowd.len(), Vec2::ZERO);
-        self.clear.resize(crowd.len(), 0.0);
-        let places = self.ways.par_iter_mut().zip(&mut self.clear).with_min_len(CHUNK).enumerate();
-        places.for_each(|(index, (way, clear))| {
-            *way = way_of(crowd, index);
-            *clear = walls::clear_of(grid, crowd.position[index]);
+        let places = crowd.position.par_iter().with_min_len(CHUNK);
+        places.map(|&position| walls::clear_of(grid, position)).collect_into_vec(&mut self.clear);
+        self.four_ways.resize(crowd.len().div_ceil(LANES), FourWays::NONE);
+        self.four_ways.par_iter_mut().with_min_len(CHUNK).enumerate().for_each(|(number, ways)| {
+            *ways = FourWays::of(std::array::from_fn(|lane| way_of(crowd, number * LANES + lane)));
         });
-        self.four_ways.clear();
-        self.four_ways.extend(self.ways.chunks(LANES).map(FourWays::of));
         let tuned = Tuned { common: &self.parameters, own: &self.own };
-        let (ways, four_ways, clear) = (&self.ways[..], &self.four_ways[..], &self.clear[..]);
-        let around = Surroundings { grid, obstacles, enemies, ways, four_ways, clear, tuned, memories };
+        let (four_ways, clear) = (&self.four_ways[..], &self.clear[..]);
+        let around = Surroundings { grid, obstacles, enemies, four_ways, clear, tuned, memories };
         self.plans.resize(crowd.len(), Plan::STAND);
         {
             let crowd = &*crowd;
@@ -189,9 +185,9 @@ impl Predictive {
     }
 }
 
-/// Direction to the waypoint of a unit that walks, else zero.
+/// Direction to the waypoint of a unit that walks; zero if it does not, and behind the last.
 fn way_of(crowd: &Crowd, index: usize) -> Vec2 {
-    if crowd.intent[index] != Intent::Move {
+    if crowd.intent.get(index) != Some(&Intent::Move) {
         return Vec2::ZERO;
     }
     (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero()

@@ -3,7 +3,7 @@
 use crate::grid::{Grid, TILE};
 use crate::movement::parameter::of_tuning;
 use crate::movement::predictive::parameters::Parameters;
-use crate::neighbours::{Crowd, Intent};
+use crate::neighbours::{Crowd, Intent, LANES};
 use crate::obstacles::Ahead;
 use crate::teams::Enemies;
 use crate::time::DT;
@@ -45,9 +45,7 @@ pub struct Surroundings<'a> {
     pub obstacles: &'a [Obstacle],
     /// Who is whose enemy.
     pub enemies: &'a Enemies,
-    /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
-    pub ways: &'a [Vec2],
-    /// The same by fours, for queries that look at four units at a time.
+    /// Direction of each unit to its waypoint, a unit vector, by fours; zero for those who do not walk.
     pub four_ways: &'a [FourWays],
     /// A distance, px, within which no wall is of each unit: see [`crate::grid::walls::clear_of`].
     pub clear: &'a [f32],
@@ -58,6 +56,13 @@ pub struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
+    /// Direction of a unit to its waypoint, a unit vector; zero if it does not walk.
+    #[inline]
+    pub fn way(&self, index: usize) -> Vec2 {
+        let (four, lane) = (&self.four_ways[index / LANES], index % LANES);
+        Vec2::new(four.x.as_array()[lane], four.y.as_array()[lane])
+    }
+
     /// What was remembered of a unit after the last step.
     #[inline]
     pub fn memory(&self, crowd: &Crowd, index: usize) -> &'a Memory {
@@ -82,9 +87,10 @@ pub struct FourWays {
 }
 
 impl FourWays {
-    pub(super) fn of(ways: &[Vec2]) -> FourWays {
-        let lanes = |of: fn(&Vec2) -> f32| std::array::from_fn(|lane| ways.get(lane).map_or(0.0, of));
-        FourWays { x: f32x4::new(lanes(|way| way.x)), y: f32x4::new(lanes(|way| way.y)) }
+    pub(super) const NONE: FourWays = FourWays { x: f32x4::ZERO, y: f32x4::ZERO };
+
+    pub(super) fn of(ways: [Vec2; LANES]) -> FourWays {
+        FourWays { x: f32x4::new(ways.map(|way| way.x)), y: f32x4::new(ways.map(|way| way.y)) }
     }
 
     /// Which of them walk nowhere.

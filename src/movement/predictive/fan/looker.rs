@@ -59,7 +59,7 @@ impl<'a> Looker<'a> {
             rim: rim(crowd, index, parameters),
             reach: crowd.body[index].reach(),
             team: crowd.team[index],
-            way: around.ways[index],
+            way: around.way(index),
             priority: crowd.priority[index],
             pushes: parameters.push && !memory.gathers,
             pushes_idle: parameters.push && !goes_round_the_idle(memory, parameters),
@@ -70,7 +70,7 @@ impl<'a> Looker<'a> {
     /// Whether another goes the same way.
     #[inline]
     fn goes_along(&self, other: usize) -> bool {
-        self.around.ways[other].dot(self.way) > self.same_way
+        self.around.way(other).dot(self.way) > self.same_way
     }
 
     /// Shortens the runs by one of the others, if it is in sight.

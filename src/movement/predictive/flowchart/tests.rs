@@ -46,7 +46,6 @@ impl Scene {
             grid: &Grid::new(20, 10, vec![Tile::Ground; 200]),
             obstacles: &[],
             enemies: &self.enemies,
-            ways: &[Vec2::ZERO; 2],
             four_ways: &[],
             clear: &[self.clear; 2],
             tuned: Tuned { common: parameters, own: &[] },
