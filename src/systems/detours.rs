@@ -78,10 +78,14 @@ fn give_up(world: &mut World) {
 
 /// The unit of the lowest id, as an index, that passes a test.
 fn first_of(world: &World, test: impl Fn(usize, &Memory) -> bool) -> Option<usize> {
-    let mut query = world.units.query::<&Memory>();
-    let all = query.iter().zip(&world.crowd.index_of_row).map(|(memory, &index)| (index as usize, memory));
-    let passed = all.filter(|&(index, memory)| test(index, memory)).map(|(index, _)| index);
-    passed.min_by_key(|&index| world.crowd.id[index])
+    let mut first = None;
+    world.for_each_memory(|index, memory| {
+        if test(index, memory) {
+            let found = (world.crowd.id[index], index);
+            first = Some(first.map_or(found, |first: (u32, usize)| first.min(found)));
+        }
+    });
+    first.map(|(_, index)| index)
 }
 
 fn set_vain(world: &World, index: usize, vain: u16) {

@@ -22,15 +22,20 @@ const NEAR: f32 = 300.0;
 /// room for them.
 pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     let crowd = &world.crowd;
-    let looks = |&index: &usize| {
-        (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
+    let mut stuck = Vec::new();
+    world.for_each_memory(|index, memory| {
+        let moves = crowd.intent[index] == Intent::Move;
+        if matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
+            && (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
             && crowd.intent[index] != Intent::Hold
             && !crowd.foreign[index]
-            && world.memory(index).is_some_and(|memory| is_stuck(&memory, crowd.intent[index]))
+            && (if moves { memory.order } else { memory.home }).is_renewable()
             && world.predictive.of(crowd.tuning[index]).turnouts
             && aside_of(asides, UnitId(crowd.id[index])).is_none()
-    };
-    let mut stuck: Vec<usize> = (0..crowd.len()).filter(looks).collect();
+        {
+            stuck.push(index);
+        }
+    });
     stuck.sort_unstable_by_key(|&index| crowd.id[index]);
     for index in stuck {
         if !in_its_way(world, asides, index).is_some_and(|inner| come_out(world, asides, index, inner)) {
@@ -45,12 +50,6 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         }
         return;
     }
-}
-
-/// Whether others keep a unit from getting on, and it may begin its errand anew.
-fn is_stuck(memory: &Memory, intent: Intent) -> bool {
-    matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
-        && (if intent == Intent::Move { memory.order } else { memory.home }).is_renewable()
 }
 
 /// Has units come out so that one gets past another, or who comes behind it and has to get further in does.
