@@ -140,19 +140,12 @@ impl Serialize for UnitColumns<'_> {
         let heading = (!same(facing(motion.velocity, Vec2::ZERO), heading)).then_some(heading);
         let post = (!same(self.post.0, self.position.0)).then_some(self.post.0);
         let remaining = (!is_measured).then_some(List(lengths));
+        let fighter = self.fighter;
         (
             (self.unit, self.body, self.model, self.state),
             (path, heading, (!follows).then_some(motion), post),
             (self.tasks, List(way), remaining, route.next, route.on_leg, route.is_detour, route.curved),
-            (
-                self.stop_timer,
-                self.journey,
-                self.asked,
-                self.guidance,
-                self.memory,
-                self.steering,
-                self.fighter,
-            ),
+            (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering, fighter),
         )
             .serialize(serializer)
     }
