@@ -36,8 +36,7 @@ pub fn decide(world: &mut World) {
     world.scratch.movement_events.clear();
     let mut memories = world.units.memories_mut();
     world.predictive.step(
-        &mut world.crowd,
-        memories.as_deref_mut().unwrap_or_default(),
+        (&mut world.crowd, memories.as_deref_mut().unwrap_or_default()),
         &world.grid,
         &world.scratch.circles,
         &world.enemies,

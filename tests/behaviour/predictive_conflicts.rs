@@ -75,8 +75,7 @@ impl Scene {
             self.crowd.rebuild();
             let around = obstacles(self.tick);
             self.model.step(
-                &mut self.crowd,
-                &mut self.memories,
+                (&mut self.crowd, &mut self.memories),
                 &self.grid,
                 &around,
                 &self.enemies,

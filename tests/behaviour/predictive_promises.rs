@@ -128,7 +128,7 @@ fn play(seed: u64, ticks: u64) {
             crowd.push(unit.member);
         }
         crowd.rebuild();
-        model.step(&mut crowd, &mut memories, &grid, &[], &enemies, tick, &mut events);
+        model.step((&mut crowd, &mut memories), &grid, &[], &enemies, tick, &mut events);
         for unit in &mut units {
             let index = crowd.index_of[unit.member.id as usize] as usize;
             let collider = unit.member.body;
@@ -163,7 +163,7 @@ fn units_that_stick_out_over_the_rim_come_in_and_never_go_deeper() {
         crowd.clear();
         crowd.push(unit.member);
         crowd.rebuild();
-        model.step(&mut crowd, &mut memory, &grid, &[], &Enemies::default(), tick, &mut events);
+        model.step((&mut crowd, &mut memory), &grid, &[], &Enemies::default(), tick, &mut events);
         assert!(crowd.next[0].x >= unit.member.position.x.min(7.0) - 1e-3);
         unit.member.velocity = (crowd.next[0] - unit.member.position) / DT;
         unit.member.position = crowd.next[0];

@@ -125,8 +125,7 @@ impl Predictive {
     /// What happened is appended to `events`. The result does not depend on the number of threads.
     pub fn step(
         &mut self,
-        crowd: &mut Crowd,
-        memories: &mut [Memory],
+        (crowd, memories): (&mut Crowd, &mut [Memory]),
         grid: &Grid,
         obstacles: &[Obstacle],
         enemies: &Enemies,
