@@ -12,7 +12,6 @@ use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
-use crate::unit::Task;
 use glam::Vec2;
 use rustc_hash::FxHashSet;
 
@@ -30,8 +29,6 @@ pub struct Aside {
     pub place: Vec2,
     /// Whether it rests: it gets `place` for its post again.
     pub rests: bool,
-    /// What it is about: another order ends its standing aside.
-    pub task: Option<Task>,
     /// For whom it waits.
     pub waits: Vec<Wait>,
     /// Tick at which it waits no longer, whatever comes.

@@ -191,18 +191,18 @@ impl Tasks {
         self.is_alert =
             matches!(task, Task::Move { attacks: true, .. } | Task::Attack { by_order: true, .. });
         (self.current, self.fresh) = (Some(task), true);
-        memory.order = Errand::default();
+        (memory.order, memory.turns_out) = (Errand::default(), false);
         state
     }
 }
 
 /// Drops everything; the unit comes to a stand.
 fn stop(world: &mut World, unit: Entity) {
-    type Columns<'a> = (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Route, &'a mut Asked);
+    type Columns<'a> = (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Route, &'a mut Memory, &'a mut Asked);
     let mut query = world.units.query_one::<Columns>(unit);
-    let (unit, tasks, state, route, asked) = query.get().expect("every unit has all unit components");
+    let (unit, tasks, state, route, memory, asked) = query.get().expect("every unit has all unit components");
     *tasks = Tasks::default();
-    *asked = Asked::No;
+    (memory.turns_out, *asked) = (false, Asked::No);
     route.set(&[]);
     *state = State::Idle;
     world.scratch.renewing.push(unit.id);

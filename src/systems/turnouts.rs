@@ -52,17 +52,16 @@ pub fn lead(world: &mut World) {
 /// Whether a unit still has nothing else to do than to stand aside; who is under way is told so anew.
 fn stands(world: &World, aside: &Aside) -> bool {
     let Some(entity) = world.entity(aside.unit) else { return false };
-    type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a mut Guidance, &'a mut Memory, &'a ModelName);
+    type Columns<'a> = (&'a State, &'a mut Guidance, &'a mut Memory, &'a ModelName);
     let mut query = world.units.query_one::<Columns>(entity);
-    let Ok((state, tasks, post, guidance, memory, model)) = query.get() else { return false };
+    let Ok((state, guidance, memory, model)) = query.get() else { return false };
     let is_led = matches!(guidance.lead, Lead::Place { .. } | Lead::Wait);
     let as_it_was = match aside.rests {
-        true => matches!(state, State::Idle | State::DestinationReached) && post.0 == aside.at,
-        false => {
-            matches!(state, State::Moving | State::WaypointReached) && tasks.current == aside.task && !is_led
-        }
+        true => matches!(state, State::Idle | State::DestinationReached),
+        false => matches!(state, State::Moving | State::WaypointReached) && !is_led,
     };
-    memory.turns_out = as_it_was && *model == ModelName::Predictive;
+    // An order ends it.
+    memory.turns_out &= as_it_was && *model == ModelName::Predictive;
     if memory.turns_out && !aside.rests {
         guidance.lead = Lead::Stand(aside.at);
     }
@@ -84,7 +83,7 @@ fn is_stuck(world: &World, aside: &Aside) -> bool {
 /// Lets a unit go on, or back to its post.
 fn release(world: &World, aside: &Aside) {
     if aside.rests {
-        return give_post(world, aside.unit, aside.place, false);
+        return give_post(world, aside.unit, aside.place);
     }
     let Some(entity) = world.entity(aside.unit) else { return };
     type Columns<'a> = (&'a mut State, &'a mut Guidance, &'a mut Asked, &'a mut Memory);

@@ -4,11 +4,13 @@
 //! `MUSTER_SEEDS=0..1000 cargo test --test behaviour passages` plays other passages than [`SEEDS`].
 
 use crate::support::*;
-use glam::vec2;
+use glam::{Vec2, vec2};
 use muster::grid::TILE;
 use muster::level::Level;
 use muster::measure::verify::verify;
-use muster::unit::ModelName;
+use muster::order::Command;
+use muster::sim::Sim;
+use muster::unit::{Memory, ModelName, Post, State};
 use serde_json::{Value, json};
 
 /// The passages that are played unless told.
@@ -96,7 +98,7 @@ fn assert_few(short: &[String]) {
     assert!(short.len() <= allowed, "{} of {allowed} allowed", short.len());
 }
 
-fn play(text: &str) -> muster::sim::Sim {
+fn play(text: &str) -> Sim {
     let level = Level::parse(text, "passage.json", None).unwrap_or_else(|errors| panic!("{errors}: {text}"));
     let mut sim = start(&level);
     let mut guard = Guard::default();
@@ -138,6 +140,35 @@ fn two_units_that_are_sent_into_a_passage_come_to_their_places_in_any_order() {
 #[test]
 fn three_to_six_units_that_are_sent_into_a_passage_come_to_their_places_in_any_order() {
     assert_all_come(|seed| 3 + seed as usize % 4);
+}
+
+#[test]
+fn who_stands_aside_and_is_told_to_stop_has_its_post_there() {
+    let memory_of = |sim: &Sim, name: &str| -> Memory {
+        *sim.units.get::<&Memory>(sim.entity(id_of(sim, name)).unwrap()).unwrap()
+    };
+    let waits = |sim: &Sim, name: &str| {
+        let memory = memory_of(sim, name);
+        let stands = velocity_of(sim, name) == Vec2::ZERO && memory.pushed_ago > 5;
+        memory.turns_out && stands && state_of(sim, name) == State::DestinationReached
+    };
+    let mut told = 0;
+    for seed in seeds(SEEDS) {
+        let mut sim = start(&Level::parse(&passage(seed, 4).to_string(), "passage.json", None).unwrap());
+        let aside = |sim: &Sim| ["u0", "u1", "u2", "u3"].into_iter().find(|name| waits(sim, name));
+        while aside(&sim).is_none() && !sim.is_done() && sim.seconds() < 200.0 {
+            sim.tick();
+        }
+        let Some(name) = aside(&sim) else { continue };
+        let place = place_of(&sim, name);
+        order(&mut sim, name, Command::Stop, false);
+        sim.tick();
+        assert!(!memory_of(&sim, name).turns_out, "seed {seed}: {name} still stands aside");
+        let post = sim.units.get::<&Post>(sim.entity(id_of(&sim, name)).unwrap()).unwrap().0;
+        assert!(post.distance(place) < 1.0, "seed {seed}: the post of {name} is {post}, not {place}");
+        told += 1;
+    }
+    assert!(told > 9, "{told}");
 }
 
 /// A corridor with bends between two rooms, guards in it, and a hero that goes through, and sometimes back.

@@ -130,12 +130,15 @@ fn stand_aside(
     let Some(places) = places.filter(|places| !places.is_empty()) else { return false };
     let until = world.tick + LASTS * members.len() as u64;
     for (Claimant { index, id, place }, at) in order.into_iter().zip(places) {
-        let task = world.entity(id).and_then(|unit| world.units.get::<&Tasks>(unit).ok()?.current.clone());
         let rests = crowd.intent[index] == Intent::Rest;
         if rests {
-            give_post(world, id, at, true);
+            give_post(world, id, at);
         }
-        asides.push(Aside { unit: id, at, place, rests, task, waits: Vec::new(), until });
+        if let Some(mut memory) = world.entity(id).and_then(|unit| world.units.get::<&mut Memory>(unit).ok())
+        {
+            memory.turns_out = true;
+        }
+        asides.push(Aside { unit: id, at, place, rests, waits: Vec::new(), until });
     }
     // Who goes through without a place of its own is let past by all.
     let through = stuck.into_iter().filter(|&index| members.iter().all(|member| member.index != index));
@@ -157,10 +160,10 @@ fn stand_aside(
 }
 
 /// Gives a unit at rest another post, to which it goes at once.
-pub fn give_post(world: &World, id: UnitId, place: Vec2, turns_out: bool) {
+pub fn give_post(world: &World, id: UnitId, place: Vec2) {
     let Some(entity) = world.entity(id) else { return };
     if let Ok((post, memory)) = world.units.query_one::<(&mut Post, &mut Memory)>(entity).get() {
-        (post.0, memory.turns_out) = (place, turns_out);
+        (post.0, memory.turns_out) = (place, false);
         memory.set_out_anew();
         memory.home = Errand { renewals: memory.home.renewals, ..Errand::default() };
     }
