@@ -1,6 +1,8 @@
 //! Whose place in a passage is where, and on whose way.
 
+use crate::grid::walls::clear_of;
 use crate::ids::UnitId;
+use crate::movement::predictive::surroundings::NARROW;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, along};
@@ -74,11 +76,10 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     if !is_friend(world, index, other) || !rests || waits {
         return None;
     }
-    let reach = crowd.body[index].reach() + crowd.body[other].reach();
-    let towards = crowd.position[other] - crowd.position[index];
-    if !is_passage(world, crowd.position[other], towards, reach) {
+    if clear_of(&world.grid, crowd.position[other]) >= NARROW {
         return None;
     }
+    let reach = crowd.body[index].reach() + crowd.body[other].reach();
     let theirs = claimant(world, asides, other)?;
     let bars_for_good = bars(world, &way_of(world, index)?, theirs.place, reach).is_some();
     let is_in_vain = memory.waited >= PATIENCE && aside_of(asides, theirs.id).is_none();
