@@ -150,18 +150,16 @@ impl WaysOut {
     }
 }
 
-/// Whether a unit could go round another at `inner` to where its way goes on behind it; `way` begins where it
-/// stands.
-pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, inner: Vec2) -> bool {
-    let apart = 2.0 * body.reach();
+/// Whether a unit could go round those who stand on its way to where it goes on behind them; `way` begins
+/// where it stands, `is_open` says where nobody is in its way.
+pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Vec2) -> bool) -> bool {
     let samples = way.windows(2).flat_map(|leg| {
         let count = (leg[0].distance(leg[1]) / TILE).ceil().max(1.0);
         (0..=count as u32).map(move |part| leg[0].lerp(leg[1], part as f32 / count))
     });
-    let away = |place: &Vec2| place.distance(inner);
-    let behind = samples.skip_while(|place| away(place) >= apart).find(|place| away(place) >= apart);
+    let behind = samples.skip_while(|&place| is_open(place)).find(|&place| is_open(place));
     let Some(behind) = behind.or(way.last().copied()) else { return false };
-    let tiles = spread(grid, way[0], body, |place| place.distance(inner) >= apart);
+    let tiles = spread(grid, way[0], body, is_open);
     tiles.iter().any(|tile| Grid::tile_at(tile.center) == Grid::tile_at(behind))
 }
 

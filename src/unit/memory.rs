@@ -38,9 +38,6 @@ pub struct Memory {
     /// How it gets back to its post, since somebody under way or an obstacle last disturbed it. Those who
     /// rest never begin it anew for each other, so what they do to each other comes to an end.
     pub home: Errand,
-    /// Ticks for which the unit that made it give way still keeps off, so that it can get past: set when it
-    /// was stuck.
-    pub needs_room: u8,
     /// Whether it makes room for another at a turnout, and will get its own post back.
     pub turns_out: bool,
     /// Whether it touches (within 1 px) a friend that stands.
@@ -72,7 +69,6 @@ impl Default for Memory {
             pushed_ago: u16::MAX,
             order: Errand::default(),
             home: Errand::default(),
-            needs_room: 0,
             turns_out: false,
             touches_resting: false,
             gathers: false,

@@ -148,19 +148,6 @@ fn moving_against_a_row_in_a_corridor_is_a_hard_push() {
 }
 
 #[test]
-fn who_goes_home_leaves_those_alone_who_have_no_room_to_give_way() {
-    for needs_room in [0, 60] {
-        let mut canyon = Scene::new(&CORRIDOR);
-        let asks = canyon.add(vec2(100.0, 45.0), Intent::Rest, vec2(200.0, 45.0));
-        let asked = canyon.idle(120.0, 45.0);
-        (canyon.memories[asks].leads_since, canyon.memories[asked].needs_room) = (1, needs_room);
-        canyon.play(5);
-        assert_eq!(canyon.took(asked, Decision::GiveWay), needs_room == 0);
-        assert_eq!(canyon.at(asks).x < 100.0, needs_room > 0, "it steps back");
-    }
-}
-
-#[test]
 fn a_unit_on_hold_is_gone_round_and_not_moved() {
     let mut scene = Scene::new(&OPEN);
     let walker = scene.walker(50.0, 150.0, vec2(400.0, 150.0));

@@ -7,7 +7,6 @@
 
 use super::ask::ask_ahead;
 use super::parameters::Parameters;
-use super::patience::STILL;
 use super::plan::Plan;
 use super::speed::{accelerate, arrival_speed};
 use crate::grid::Grid;
@@ -40,14 +39,9 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
     let distance = to_goal.length();
     plan.wish = to_goal.normalize_or_zero();
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
-    let mut cruise = arrival_speed(crowd, index, distance);
+    let cruise = arrival_speed(crowd, index, distance);
     if memory.leads() && around.clear[index] < NARROW {
         ask_ahead(plan, crowd, index, around, parameters);
-        if must_keep_off(plan, crowd, index, around) {
-            // Whoever has no room to give way may have to come out before it can go home.
-            plan.ask_count = 0;
-            cruise = -cruise;
-        }
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
@@ -163,37 +157,4 @@ pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bo
         let stands = crowd.intent[index] == Intent::Hold;
         memory.home.note(left, plan.want != Vec2::ZERO || memory.pushed_ago == 0 || stands);
     }
-}
-
-/// Ticks for which a unit that has to give way, and cannot, is pressed on; and how long it is given room
-/// after that.
-const PRESSED: u8 = 30;
-const GIVEN_ROOM: u8 = 2 * PRESSED;
-/// Cosine from the way within which somebody is ahead, not beside. All who are before it at all: guards on
-/// stairs stay outside from 5 of 49 shifted starts, not 2.
-const AHEAD: f32 = 0.5;
-
-/// Whether somebody ahead who is asked to give way cannot unless who asks steps back. From one that stands
-/// beside it, it would have to get away just as well.
-pub fn must_keep_off(plan: &Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
-    let asked = &plan.ask[..usize::from(plan.ask_count)];
-    asked.iter().map(|&other| other as usize).any(|other| {
-        let offset = crowd.position[other] - crowd.position[index];
-        let is_ahead = offset.dot(plan.wish) > AHEAD * offset.length();
-        is_ahead && around.memory(crowd, other).needs_room > PRESSED
-    })
-}
-
-/// Notes whether a unit that has to give way in a narrow place cannot: in a bend who presses on may be what
-/// holds it there. `clear` is a distance, px, within which no wall is.
-pub fn note_room(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, clear: f32) {
-    let stuck = pushed
-        && crowd.intent[index] == Intent::Rest
-        && crowd.next[index].distance_squared(crowd.position[index]) < STILL * STILL
-        && clear < NARROW;
-    memory.needs_room = match memory.needs_room {
-        PRESSED if stuck => GIVEN_ROOM,
-        room if stuck && room < PRESSED => room + 1,
-        room => room.saturating_sub(1),
-    };
 }

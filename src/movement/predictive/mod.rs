@@ -172,12 +172,8 @@ impl Predictive {
             memory.decision = decision;
             memory.other = if other == NOBODY { NOBODY } else { crowd.id[other as usize] };
             patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
-            let pushed = place.is_pushed();
-            home::note_push(memory, crowd, index, pushed, grid);
+            home::note_push(memory, crowd, index, place.is_pushed(), grid);
             home::note_home(memory, crowd, index, place.is_disturbed(), plan);
-            if parameters.keeps_off {
-                home::note_room(memory, crowd, index, pushed, clear[index]);
-            }
             steer::note_contacts(memory, crowd, index, plan);
         });
         self.scratch.form_convoys(crowd, memories, &self.plans, tuned, &self.clear);

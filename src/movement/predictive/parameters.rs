@@ -26,8 +26,6 @@ crate::parameters! {
         refuges: bool = true, "on/off", 0.0..=1.0;
         /// Whether who walks on before a unit that asks for its place asks those ahead of it, too.
         asks_onward: bool = true, "on/off", 0.0..=1.0;
-        /// Whether who asks steps back from one that cannot give way, so that it can.
-        keeps_off: bool = true, "on/off", 0.0..=1.0;
         /// Whether units go home after those whose way home their own posts lie on.
         home_in_order: bool = true, "on/off", 0.0..=1.0;
         /// Whether those who cannot pass each other in a passage come out of it to change their order.

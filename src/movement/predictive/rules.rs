@@ -14,7 +14,7 @@ pub struct Rule {
 }
 
 /// All rules, from what everybody does to what few ever come to.
-pub const RULES: [Rule; 17] = [
+pub const RULES: [Rule; 16] = [
     Rule { name: "looks-ahead", parameter: "fan", off: 0.0 },
     Rule { name: "keeps-right", parameter: "keep_right", off: 0.0 },
     Rule { name: "forms-lanes", parameter: "lane_forming", off: 0.0 },
@@ -24,7 +24,6 @@ pub const RULES: [Rule; 17] = [
     Rule { name: "asks-ahead", parameter: "ask_ahead", off: 0.0 },
     Rule { name: "asks-onward", parameter: "asks_onward", off: 0.0 },
     Rule { name: "refuges", parameter: "refuges", off: 0.0 },
-    Rule { name: "keeps-off", parameter: "keeps_off", off: 0.0 },
     Rule { name: "waits-before-pushing", parameter: "push_after", off: 0.0 },
     Rule { name: "leads", parameter: "lead_after", off: 600.0 },
     Rule { name: "convoys", parameter: "convoys", off: 0.0 },

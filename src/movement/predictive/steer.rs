@@ -7,7 +7,7 @@ pub use contacts::{for_each_contact, list_contacts};
 
 use super::ask::ask_ahead;
 use super::fan;
-use super::home::{go_home, must_keep_off};
+use super::home::go_home;
 use super::order::Ranked;
 use super::priority::Priority;
 use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed};
@@ -131,9 +131,6 @@ fn walk(
     if velocity.dot(way) < parameters.same_way * velocity.length() {
         // Faster, and it would go round and round its waypoint: the circle of a turn has the radius v²/a.
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
-    }
-    if must_keep_off(plan, crowd, index, around) {
-        cruise = -cruise;
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {

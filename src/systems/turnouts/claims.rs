@@ -104,8 +104,9 @@ pub fn those_on(
         }
         let Some(member) = claimant(world, asides, other) else { return };
         let reach = reach + crowd.body[other].reach();
-        let is_passed =
-            |at: f32| at >= reach && turnout::gets_round(&world.grid, way, crowd.body[other], member.place);
+        let body = crowd.body[other];
+        let is_open = |place: Vec2| place.distance(member.place) >= 2.0 * body.reach();
+        let is_passed = |at: f32| at >= reach && turnout::gets_round(&world.grid, way, body, is_open);
         let place = along(way, member.place, reach).filter(|&(at, _)| !is_passed(at));
         // Of two who are stuck one may have its place elsewhere: it goes through, or stands where it is wide.
         let at = match place {

@@ -58,7 +58,7 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) 
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
     let Some(way) = way_of(world, first) else { return false };
-    if turnout::gets_round(&world.grid, &way, crowd.body[inner], crowd.position[inner]) {
+    if turnout::gets_round(&world.grid, &way, crowd.body[first], |place| is_open(world, first, place)) {
         return false;
     }
     // They come out to where the unit came from; or it is in the passage itself, and they before it.
@@ -167,6 +167,18 @@ pub fn give_post(world: &World, id: UnitId, place: Vec2) {
         memory.set_out_anew();
         memory.home = Errand { renewals: memory.home.renewals, ..Errand::default() };
     }
+}
+
+/// Whether nobody at rest stands where a unit would be at a place.
+fn is_open(world: &World, unit: usize, place: Vec2) -> bool {
+    let crowd = &world.crowd;
+    let (mut open, body) = (true, crowd.body[unit].reach());
+    crowd.for_each_near(place, body + crowd.largest_radius, |other| {
+        let reach = body + crowd.body[other].reach();
+        let stands = other != unit && crowd.intent[other] != Intent::Move;
+        open &= !stands || crowd.position[other].distance_squared(place) >= reach * reach;
+    });
+    open
 }
 
 /// Whether somebody who does not come out as well stands at a place where a body is to stand aside.

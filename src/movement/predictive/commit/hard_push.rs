@@ -11,7 +11,6 @@
 use super::super::ask::ask;
 use super::super::flowchart::{Answer, Meeting};
 use super::super::give_way::Request;
-use super::super::home::must_keep_off;
 use super::super::steer::list_contacts;
 use super::place::Told;
 use super::{Commit, Frame};
@@ -110,9 +109,6 @@ impl Commit<'_> {
             let mut plan = Plan { wish: frame.target.normalize(), ask_count: 0, ..*self.plan(&frame) };
             if self.parameters(unit).asks_onward {
                 ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
-            }
-            if must_keep_off(&plan, self.whole.crowd, unit, &self.whole.around) {
-                frame.target = -frame.target;
             }
             self.change(&mut frame, plan);
         }
