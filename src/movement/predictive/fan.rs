@@ -72,7 +72,7 @@ pub fn choose(
     let flow = add_near_units(&mut fan, &looker, near);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
-    let mut prices = Prices::new(&fan, distance, crowd.velocity[index], clear, right, parameters);
+    let mut prices = Prices::new(&fan, distance, crowd.velocity[index], right, parameters);
     look_farther(&mut fan, &mut prices, &looker, clear - body);
     if fan.company == 1 && clear >= NARROW + body {
         let other = fan.last as usize;
@@ -170,7 +170,7 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     // Who is nearer already is left alone: a soft collider never holds anybody.
     if !own_group && !yields && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach
     {
-        fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity[other], reach, 0.0), false);
+        fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity[other], reach, 0.0));
     }
 }
 
@@ -247,7 +247,7 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
         let reach = radius + obstacle.radius;
         let range = reach + 2.0 * fan.horizon;
         if offset.length_squared() < range * range {
-            fan.shorten(&Disc::new(fan.pace, offset, obstacle.velocity(), reach, 0.0), false);
+            fan.shorten(&Disc::new(fan.pace, offset, obstacle.velocity(), reach, 0.0));
         }
     }
 }

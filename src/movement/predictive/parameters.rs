@@ -49,10 +49,6 @@ crate::parameters! {
         /// towards the unit (see `fan::flow`). 0: blocks that meet take a tenth longer, and turn half as much
         /// again; more: it shies from gaps.
         lane_forming: f32 = 20.0, "px", 0.0..=60.0;
-        /// Share of the free run that an idle friend in the way costs within 30 px of a wall, where it may have no
-        /// room to step aside: 0 is to count on that (guards in bends are pressed for longer), 1 is to treat it
-        /// as a rock. Elsewhere it costs nothing.
-        idle_cost: f32 = 0.3, "", 0.0..=1.0;
         /// How far ahead, in seconds, a mover asks idle friends to step aside.
         ask_ahead: f32 = 0.3, "s", 0.0..=2.0;
         /// A unit that is pushed clears what is needed and this much more, px: without it chains of nearly

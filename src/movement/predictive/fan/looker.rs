@@ -89,14 +89,16 @@ impl<'a> Looker<'a> {
             Intent::Move => self.pushes && them.priority < self.priority && !self.goes_along(other),
             Intent::Hold => false,
         };
-        let yields = gives_way && !self.around.enemies.are(self.team, them.team) && !them.foreign;
         if apart <= COMPANY * COMPANY {
             (fan.company, fan.last) = (fan.company + 1, other as u32);
+        }
+        if gives_way && !self.around.enemies.are(self.team, them.team) && !them.foreign {
+            return;
         }
         let one_stream = fan.one_way > 0.0 && self.goes_along(other);
         let follow = if one_stream { fan.one_way } else { 0.0 };
         let before = fan.straight();
-        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow), yields);
+        fan.shorten(&Disc::new(fan.pace, offset, them.velocity, self.reach + them.reach, follow));
         fan.met = if fan.straight() < before { other as u32 } else { fan.met };
     }
 }

@@ -3,7 +3,6 @@
 use super::discs::least_of;
 use super::runs::{COSINES, DIRECTIONS, Fan, Lanes, SINES, at, set};
 use crate::movement::predictive::parameters::Parameters;
-use crate::movement::predictive::surroundings::NARROW;
 use crate::neighbours::LANES;
 use glam::Vec2;
 use wide::f32x4;
@@ -15,8 +14,6 @@ const ROUNDING: f32 = 0.1;
 pub(super) struct Prices {
     /// Length of the way to the waypoint, px.
     distance: f32,
-    /// Share of a free run that idle friends in the way cost.
-    idle: f32,
     /// What turning to each direction costs, px.
     turning: Lanes,
     /// What it costs to go left, px.
@@ -24,13 +21,11 @@ pub(super) struct Prices {
 }
 
 impl Prices {
-    /// Of a unit at this velocity, px/s, with this much room to the next wall, px, and for which a right turn
-    /// of 90° is worth `right` px.
+    /// Of a unit at this velocity, px/s, for which a right turn of 90° is worth `right` px.
     pub(super) fn new(
         fan: &Fan,
         distance: f32,
         velocity: Vec2,
-        clear: f32,
         right: f32,
         parameters: &Parameters,
     ) -> Prices {
@@ -43,7 +38,6 @@ impl Prices {
         };
         Prices {
             distance,
-            idle: if clear < NARROW { parameters.idle_cost } else { 0.0 },
             turning: std::array::from_fn(turning),
             left: std::array::from_fn(|four| tilt * SINES[four] * fan.leaning[four]),
         }
@@ -58,20 +52,13 @@ impl Prices {
         remains.fast_max(f32x4::ZERO).sqrt() + self.turning[four] - self.left[four]
     }
 
-    /// The runs of four directions with what idle friends in the way cost.
-    #[inline]
-    fn run(&self, fan: &Fan, four: usize) -> f32x4 {
-        let run = fan.run[four];
-        run + (run.fast_min(fan.idle_run[four]) - run) * self.idle
-    }
-
     /// Gives up all directions but the straight one that cannot become the cheapest any more, so that nobody
     /// need be looked at because of them: all runs may get shorter, but not shorter than `sure` px.
     pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32) {
         let mut least = [f32x4::ZERO; DIRECTIONS / LANES];
         let mut enough = f32::MAX;
         for four in 0..fan.open {
-            let run = self.run(fan, four);
+            let run = fan.run[four];
             let shortest = run.fast_min(f32x4::splat(sure));
             // Along a run costs first fall, then rise.
             let best = (self.distance * COSINES[four]).fast_clamp(shortest, run);
@@ -91,7 +78,7 @@ impl Prices {
 
     /// The cheapest direction, of several the first.
     pub(super) fn cheapest(&self, fan: &Fan) -> usize {
-        let costs: Lanes = std::array::from_fn(|four| self.of(four, self.run(fan, four)));
+        let costs: Lanes = std::array::from_fn(|four| self.of(four, fan.run[four]));
         let least = least_of(costs[0].fast_min(costs[1]).fast_min(costs[2].fast_min(costs[3])));
         let is_least = costs.map(|cost| cost.simd_eq(f32x4::splat(least)).to_bitmask());
         let found = is_least[0] | is_least[1] << 4 | is_least[2] << 8 | is_least[3] << 12;

@@ -31,8 +31,6 @@ pub(super) struct Fan {
     pub(super) y: Lanes,
     /// Free run in each direction, px; 0 where it was given up.
     pub(super) run: Lanes,
-    /// The same, as far as idle friends go who may be asked to step aside; never longer than it matters.
-    pub(super) idle_run: Lanes,
     /// The directions behind these fours of them were given up.
     pub(super) open: usize,
     pub(super) pace: Pace,
@@ -56,7 +54,6 @@ impl Fan {
             x: std::array::from_fn(|four| way.x * COSINES[four] - way.y * SINES[four]),
             y: std::array::from_fn(|four| way.y * COSINES[four] + way.x * SINES[four]),
             run: [f32x4::splat(horizon); _],
-            idle_run: [f32x4::splat(horizon); _],
             open: DIRECTIONS / LANES,
             pace: Pace { speed, horizon: horizon / speed },
             horizon,
@@ -72,13 +69,12 @@ impl Fan {
         Vec2::new(at(&self.x, lane), at(&self.y, lane))
     }
 
-    /// Shortens the free runs, or with `idle` those as far as idle friends go, by a disc.
+    /// Shortens the free runs by a disc.
     // Always: a disc that is handed over in memory is written value by value and read four values at a time,
     // which stalls.
     #[inline(always)]
-    pub(super) fn shorten(&mut self, disc: &Disc, idle: bool) {
-        let runs = if idle { &mut self.idle_run } else { &mut self.run };
-        for (four, run) in runs.iter_mut().enumerate().take(self.open) {
+    pub(super) fn shorten(&mut self, disc: &Disc) {
+        for (four, run) in self.run.iter_mut().enumerate().take(self.open) {
             *run = least(disc.meet(self.pace, self.x[four], self.y[four]), *run);
         }
     }
