@@ -52,15 +52,15 @@ pub fn lead(world: &mut World) {
 /// Whether a unit still has nothing else to do than to stand aside; who is under way is told so anew.
 fn stands(world: &World, aside: &Aside) -> bool {
     let Some(entity) = world.entity(aside.unit) else { return false };
-    type Columns<'a> = (&'a State, &'a mut Guidance, &'a mut Memory, &'a ModelName);
+    type Columns<'a> = (&'a State, &'a Post, &'a mut Guidance, &'a mut Memory, &'a ModelName);
     let mut query = world.units.query_one::<Columns>(entity);
-    let Ok((state, guidance, memory, model)) = query.get() else { return false };
+    let Ok((state, post, guidance, memory, model)) = query.get() else { return false };
     let is_led = matches!(guidance.lead, Lead::Place { .. } | Lead::Wait);
     let as_it_was = match aside.rests {
-        true => matches!(state, State::Idle | State::DestinationReached),
+        true => matches!(state, State::Idle | State::DestinationReached) && post.0 == aside.at,
         false => matches!(state, State::Moving | State::WaypointReached) && !is_led,
     };
-    // An order ends it.
+    // An order ends it, and a place that came free.
     memory.turns_out &= as_it_was && *model == ModelName::Predictive;
     if memory.turns_out && !aside.rests {
         guidance.lead = Lead::Stand(aside.at);
