@@ -1,5 +1,6 @@
 //! Whose place in a passage is where, and on whose way.
 
+use crate::grid::TILE;
 use crate::grid::walls::clear_of;
 use crate::ids::UnitId;
 use crate::movement::predictive::surroundings::NARROW;
@@ -18,6 +19,8 @@ const PATIENCE: u16 = 60;
 const ROOM: f32 = 4.0;
 /// Who has its place in a passage is looked for so far beyond the length of the way out of it, px.
 const BEYOND: f32 = 300.0;
+/// So far ahead of a unit, px, a passage is narrow for it.
+const SOON: f32 = 2.0 * TILE;
 /// Most units that stand aside for one.
 pub const MOST: usize = 8;
 
@@ -65,8 +68,8 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
     !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
 }
 
-/// The friend at rest in a passage, as an index, that a unit cannot get past for good: it has pushed it in
-/// vain for long, or would stand in that one's way home.
+/// The friend at rest in or before a passage, as an index, that a unit cannot get past for good: it has pushed
+/// it in vain for long, or would stand in that one's way home.
 pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
     let crowd = &world.crowd;
     let memory = *world.memory(index)?;
@@ -81,7 +84,11 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     }
     let reach = crowd.body[index].reach() + crowd.body[other].reach();
     let theirs = claimant(world, asides, other)?;
-    let bars_for_good = bars(world, &way_of(world, index)?, theirs.place, reach).is_some();
+    let way = way_of(world, index)?;
+    if !leads_into_passage(world, &way, reach) {
+        return None;
+    }
+    let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
     let is_in_vain = memory.waited >= PATIENCE && aside_of(asides, theirs.id).is_none();
     (bars_for_good || is_in_vain).then_some(other)
 }
@@ -126,6 +133,21 @@ pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32>
     let (at, direction) = along(way, place, reach)?;
     let ends_inside = is_passage(world, goal, goal - before, reach) && goal.distance(place) > reach;
     (ends_inside && is_passage(world, place, direction, reach)).then_some(at)
+}
+
+/// Whether a way is narrow within [`SOON`], across it or along: in a bend two meet side by side.
+fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
+    let mut left = SOON;
+    way.windows(2).any(|leg| {
+        let length = leg[0].distance(leg[1]).min(left);
+        let steps = if left > 0.0 { 1 + (length / TILE) as u32 } else { 0 };
+        left -= length;
+        (1..=steps).any(|step| {
+            let place =
+                leg[0] + (leg[1] - leg[0]).normalize_or_zero() * (length * step as f32 / steps as f32);
+            [Vec2::X, Vec2::Y].into_iter().any(|axis| is_passage(world, place, axis, reach))
+        })
+    })
 }
 
 /// Whether two bodies that are `reach` px from centre to centre cannot pass each other at a place on a way.
