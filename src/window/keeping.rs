@@ -9,6 +9,14 @@ use crate::window::folders;
 use crate::window::play::Play;
 use std::path::{Path, PathBuf};
 
+/// What became of a game that was given up.
+pub struct Kept {
+    /// What the player is told.
+    pub words: String,
+    /// It went as it does every time: a session is a recording in the folder of recordings.
+    pub is_usual: bool,
+}
+
 impl Play {
     /// These units, those near them, and what is still to come for them in this session, as a level.
     pub fn cut(&self, units: &[UnitId]) -> Snapshot {
@@ -36,16 +44,21 @@ impl Play {
         self.session.replay().is_none() && !self.session.history.actions().is_empty()
     }
 
-    /// Keeps a session that is given up as a recording. What the player is told of it: nothing where nobody
-    /// did anything that opening the level again would not show.
-    pub fn kept(&self) -> Option<String> {
+    /// Keeps a session that is given up as a recording: nothing where nobody did anything that opening the level
+    /// again would not show.
+    pub fn kept(&self) -> Option<Kept> {
         if !self.is_worth_keeping() {
             return None;
         }
         let name = &self.level.name;
         Some(match self.save_session() {
-            Ok(path) => format!("The session of {name} is kept as {}", machine::place(&path)),
-            Err(error) => format!("The session of {name} could not be kept: {error}"),
+            Ok(path) => {
+                let words = format!("The session of {name} is kept as {}", machine::place(&path));
+                Kept { words, is_usual: true }
+            }
+            Err(error) => {
+                Kept { words: format!("The session of {name} could not be kept: {error}"), is_usual: false }
+            }
         })
     }
 

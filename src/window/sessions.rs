@@ -16,6 +16,8 @@ pub struct Sessions {
     aside: Option<Game>,
     /// The one before the last restart.
     before: Option<Game>,
+    /// The player was told that sessions are kept, and where.
+    has_told: bool,
 }
 
 impl Sessions {
@@ -23,10 +25,19 @@ impl Sessions {
     /// recording.
     pub fn enter(&mut self, mut game: Game) {
         self.before = None;
-        if let Some(told) = self.aside.take().and_then(|mut waited| waited.kept()) {
+        let waited = self.aside.take();
+        if let Some(told) = waited.and_then(|waited| self.keep(waited)) {
             game.tell_news(&told);
         }
         self.aside = self.game.replace(game);
+    }
+
+    /// Keeps what would be lost of a game that is given up; returns what of it is news. That a session is kept, and
+    /// where, is told once.
+    fn keep(&mut self, mut waited: Game) -> Option<String> {
+        let told = waited.kept()?;
+        let is_known = told.is_usual && std::mem::replace(&mut self.has_told, true);
+        (!is_known).then_some(told.words)
     }
 
     /// Lets the open session wait behind the menu; returns what became of one that waited there.
@@ -35,7 +46,8 @@ impl Sessions {
         if game.editor.as_ref().is_some_and(|editor| editor.is_testing) {
             game.test();
         }
-        self.aside.replace(game).and_then(|mut waited| waited.kept())
+        let waited = self.aside.replace(game);
+        waited.and_then(|waited| self.keep(waited))
     }
 
     /// Whether something would be lost if the program ended now.

@@ -3,6 +3,7 @@
 
 use crate::desk::*;
 use serde_json::Value;
+use std::path::Path;
 
 pub const TESTS: Tests = &[
     ("escape_closes_the_topmost_then_deselects_then_goes_back_and_the_session_waits", escape_goes_back),
@@ -59,6 +60,20 @@ fn a_session_makes_room() {
     let file = told.split(" is kept as ").nth(1).expect("it says where");
     let recording: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(recording["actions"].as_array().map(Vec::len), Some(1));
+    // The next one is kept, too, but that is no news.
+    desk.drop_file(&desk.folder().join("field.json"));
+    let state = desk.wait(|state| state["screen"] == "level" && state["hud"]["settled"] == true);
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 12.5, 6.5));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    desk.drop_file(&desk.folder().join("field.json"));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.is_empty()));
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["screen"] == "menu");
+    assert!(state["kept"].is_null(), "{}", state["kept"]);
+    let folder = Path::new(file).parent().unwrap();
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 2);
 }
 
 fn escape_twice_quits() {

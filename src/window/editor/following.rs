@@ -11,6 +11,7 @@ use crate::window::cards::naming::{Naming, file_in};
 use crate::window::eyes::Eyes;
 use crate::window::folders;
 use crate::window::game::{Game, Leave};
+use crate::window::keeping::Kept;
 use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
 use crate::window::play::Play;
@@ -274,13 +275,15 @@ impl Game {
         }
     }
 
-    /// Keeps what would be lost: a changed document as a level, or else a session as a recording. What the
-    /// player is told of it.
-    pub fn kept(&mut self) -> Option<String> {
+    /// Keeps what would be lost: a changed document as a level, or else a session as a recording.
+    pub fn kept(&mut self) -> Option<Kept> {
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.kept() };
-        editor.document.is_changed().then(|| match self.save_before_leaving() {
-            Ok(path) => format!("The level in the editor is kept as {}", machine::place(&path)),
-            Err(error) => format!("The level in the editor could not be kept: {error}"),
+        editor.document.is_changed().then(|| {
+            let words = match self.save_before_leaving() {
+                Ok(path) => format!("The level in the editor is kept as {}", machine::place(&path)),
+                Err(error) => format!("The level in the editor could not be kept: {error}"),
+            };
+            Kept { words, is_usual: false }
         })
     }
 
