@@ -17,6 +17,18 @@ pub struct Kept {
     pub is_usual: bool,
 }
 
+impl Kept {
+    /// Of what was saved; a session's recording is the usual, if it could be written.
+    pub fn new(what: &str, saved: Result<PathBuf, String>, is_session: bool) -> Kept {
+        let is_usual = is_session && saved.is_ok();
+        let words = match saved {
+            Ok(path) => format!("{what} is kept as {}", machine::place(&path)),
+            Err(error) => format!("{what} could not be kept: {error}"),
+        };
+        Kept { words, is_usual }
+    }
+}
+
 impl Play {
     /// These units, those near them, and what is still to come for them in this session, as a level.
     pub fn cut(&self, units: &[UnitId]) -> Snapshot {
@@ -44,22 +56,10 @@ impl Play {
         self.session.replay().is_none() && !self.session.history.actions().is_empty()
     }
 
-    /// Keeps a session that is given up as a recording: nothing where nobody did anything that opening the level
-    /// again would not show.
+    /// Keeps a session that is given up as a recording, if it is worth it.
     pub fn kept(&self) -> Option<Kept> {
-        if !self.is_worth_keeping() {
-            return None;
-        }
-        let name = &self.level.name;
-        Some(match self.save_session() {
-            Ok(path) => {
-                let words = format!("The session of {name} is kept as {}", machine::place(&path));
-                Kept { words, is_usual: true }
-            }
-            Err(error) => {
-                Kept { words: format!("The session of {name} could not be kept: {error}"), is_usual: false }
-            }
-        })
+        let what = format!("The session of {}", self.level.name);
+        self.is_worth_keeping().then(|| Kept::new(&what, self.save_session(), true))
     }
 
     /// Saves the session so far in the folder of recordings.

@@ -32,8 +32,8 @@ impl Sessions {
         self.aside = self.game.replace(game);
     }
 
-    /// Keeps what would be lost of a game that is given up; returns what of it is news. That a session is kept, and
-    /// where, is told once.
+    /// Keeps what would be lost of a game that is given up; returns what of it is news. That a session is
+    /// kept, and where, is told once.
     fn keep(&mut self, mut waited: Game) -> Option<String> {
         let told = waited.kept()?;
         let is_known = told.is_usual && std::mem::replace(&mut self.has_told, true);

@@ -13,11 +13,12 @@ use muster::sim::Sim;
 use muster::unit::{Memory, ModelName, Post, State};
 use serde_json::{Value, json};
 
-/// The passages that are played unless told: few of them say little, one bad one has six units that fall short.
+/// The passages that are played unless told: few of them say little, one bad one has six units that fall
+/// short.
 const SEEDS: std::ops::Range<u64> = 0..180;
 
-/// Everybody is at rest after this time, s: six may come out of a passage for each other several times, for half a
-/// minute each. Of 500 levels three need more than 150 s, one 247 s.
+/// Everybody is at rest after this time, s: six may come out of a passage for each other several times, for
+/// half a minute each. Of 500 levels three need more than 150 s, one 247 s.
 const REST: f32 = 300.0;
 
 /// A map that is carved out of rock.

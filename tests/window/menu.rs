@@ -45,16 +45,21 @@ fn escape_goes_back() {
     assert!(state["tick"].as_u64() >= tick && state["tick"].as_u64() < tick.map(|tick| tick + 60));
 }
 
-fn a_session_makes_room() {
-    let mut desk = Desk::play(OPEN_FIELD);
-    let state = desk.now();
-    desk.click(LEFT, spot(&state, "A"));
+/// Gives an order, opens the level anew, and goes back to the menu.
+fn give_up_a_session(desk: &mut Desk, state: &Value) {
+    desk.click(LEFT, spot(state, "A"));
     desk.wait(|state| selected(state) == "A");
-    desk.click(RIGHT, tile(&state, 12.5, 6.5));
+    desk.click(RIGHT, tile(state, 12.5, 6.5));
     desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
     desk.drop_file(&desk.folder().join("field.json"));
     desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.is_empty()));
     desk.key(ESCAPE);
+}
+
+fn a_session_makes_room() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.now();
+    give_up_a_session(&mut desk, &state);
     let state = desk.wait(|state| state["kept"].is_string());
     let told = state["kept"].as_str().unwrap();
     let file = told.split(" is kept as ").nth(1).expect("it says where");
@@ -63,13 +68,7 @@ fn a_session_makes_room() {
     // The next one is kept, too, but that is no news.
     desk.drop_file(&desk.folder().join("field.json"));
     let state = desk.wait(|state| state["screen"] == "level" && state["hud"]["settled"] == true);
-    desk.click(LEFT, spot(&state, "A"));
-    desk.wait(|state| selected(state) == "A");
-    desk.click(RIGHT, tile(&state, 12.5, 6.5));
-    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
-    desk.drop_file(&desk.folder().join("field.json"));
-    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.is_empty()));
-    desk.key(ESCAPE);
+    give_up_a_session(&mut desk, &state);
     let state = desk.wait(|state| state["screen"] == "menu");
     assert!(state["kept"].is_null(), "{}", state["kept"]);
     let folder = Path::new(file).parent().unwrap();

@@ -68,8 +68,8 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
     !world.enemies.are(world.crowd.team[one], world.crowd.team[other])
 }
 
-/// The friend at rest in or before a passage, as an index, that a unit cannot get past for good: it has pushed
-/// it in vain for long, or would stand in that one's way home.
+/// The friend at rest in or before a passage, as an index, that a unit cannot get past for good: it has
+/// pushed it in vain for long, or would stand in that one's way home.
 pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
     let crowd = &world.crowd;
     let memory = *world.memory(index)?;

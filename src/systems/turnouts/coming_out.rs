@@ -172,27 +172,28 @@ pub fn give_post(world: &World, id: UnitId, place: Vec2) {
 /// Whether nobody at rest stands where a unit would be at a place.
 fn is_open(world: &World, unit: usize, place: Vec2) -> bool {
     let crowd = &world.crowd;
-    let (mut open, body) = (true, crowd.body[unit].reach());
-    crowd.for_each_near(place, body + crowd.largest_radius, |other| {
-        let reach = body + crowd.body[other].reach();
-        let stands = other != unit && crowd.intent[other] != Intent::Move;
-        open &= !stands || crowd.position[other].distance_squared(place) >= reach * reach;
-    });
-    open
+    !is_covered(world, place, crowd.body[unit], |other| other != unit && crowd.intent[other] != Intent::Move)
 }
 
 /// Whether somebody who does not come out as well stands at a place where a body is to stand aside.
 fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
     let crowd = &world.crowd;
-    let mut taken = asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach());
+    let stays = |other: usize| {
+        (crowd.intent[other] != Intent::Move || crowd.foreign[other])
+            && members.iter().all(|member| member.index != other)
+    };
+    asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach())
+        || is_covered(world, place, body, stays)
+}
+
+/// Whether one of those who `count` would touch a body at a place.
+fn is_covered(world: &World, place: Vec2, body: Collider, counts: impl Fn(usize) -> bool) -> bool {
+    let (crowd, mut covered) = (&world.crowd, false);
     crowd.for_each_near(place, body.reach() + crowd.largest_radius, |other| {
-        let stands = crowd.intent[other] != Intent::Move || crowd.foreign[other];
         let reach = body.reach() + crowd.body[other].reach();
-        taken |= stands
-            && crowd.position[other].distance_squared(place) < reach * reach
-            && members.iter().all(|member| member.index != other);
+        covered |= crowd.position[other].distance_squared(place) < reach * reach && counts(other);
     });
-    taken
+    covered
 }
 
 /// Whether a unit goes in after another, or after one that does.

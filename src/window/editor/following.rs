@@ -6,7 +6,7 @@ use crate::grid::TILE;
 use crate::level::{Level, TimedOrder};
 use crate::order::{self, Command};
 use crate::platform::clock::Instant;
-use crate::platform::{disk, machine};
+use crate::platform::disk;
 use crate::window::cards::naming::{Naming, file_in};
 use crate::window::eyes::Eyes;
 use crate::window::folders;
@@ -278,13 +278,8 @@ impl Game {
     /// Keeps what would be lost: a changed document as a level, or else a session as a recording.
     pub fn kept(&mut self) -> Option<Kept> {
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.kept() };
-        editor.document.is_changed().then(|| {
-            let words = match self.save_before_leaving() {
-                Ok(path) => format!("The level in the editor is kept as {}", machine::place(&path)),
-                Err(error) => format!("The level in the editor could not be kept: {error}"),
-            };
-            Kept { words, is_usual: false }
-        })
+        let is_changed = editor.document.is_changed();
+        is_changed.then(|| Kept::new("The level in the editor", self.save_before_leaving(), false))
     }
 
     /// Saves the document in its file or a new one, or else the session.
