@@ -17,10 +17,12 @@
 pub mod brush;
 pub mod cast;
 mod given;
+mod kinds;
 mod numbers;
 pub mod opponent;
 pub mod reach;
 mod rename;
+mod settings;
 mod shown;
 pub mod symmetry;
 #[cfg(test)]

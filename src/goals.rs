@@ -172,6 +172,11 @@ impl Judge {
         &self.areas
     }
 
+    /// What each goal is called, in their order.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
     /// What is asked of the player.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario

@@ -12,6 +12,8 @@ pub enum Opponent {
     Ordered,
     /// Enemies who stand and fight whoever comes near.
     Stands,
+    /// Enemies who go for whoever is in a field, then back to their posts.
+    Guards,
     /// Enemies who go for the nearest who stands alone.
     Hunts,
     /// Enemies led otherwise, as the file says.
@@ -30,18 +32,30 @@ impl Document {
             None | Some(Some("orders")) => Opponent::Ordered,
             Some(Some("stand")) => Opponent::Stands,
             Some(Some("hunt")) => Opponent::Hunts,
+            Some(None) if self.guarded().is_some() => Opponent::Guards,
             Some(_) => Opponent::Other,
         }
     }
 
+    /// The field that the first guards of the level look after: `[column, row, columns, rows]`.
+    pub fn guarded(&self) -> Option<&Value> {
+        self.list("teams").iter().find_map(|team| team.get("stance")?.get("guard"))
+    }
+
     /// Makes the teams that the player does not lead what is asked, in one step. `teams`: the name and the colour
-    /// of each team of the level, for a document that lists none. Without a player it is the first team.
+    /// of each team of the level, for a document that lists none. Without a player it is the first team. Guards
+    /// look after the whole map until they are given a field.
     pub fn set_opponent(&mut self, opponent: Opponent, teams: &[(String, [u8; 3])]) {
         let Some((first, _)) = teams.first() else { return };
         let player = Some(self.word("player")).filter(|word| !word.is_empty()).unwrap_or(first).to_owned();
+        let (columns, rows) = self.size();
         let stance = match opponent {
-            Opponent::Stands => Some("stand"),
-            Opponent::Hunts => Some("hunt"),
+            Opponent::Stands => Some(json!("stand")),
+            Opponent::Guards => {
+                let field = self.guarded().cloned().unwrap_or_else(|| json!([0, 0, columns, rows]));
+                Some(json!({ "guard": field }))
+            }
+            Opponent::Hunts => Some(json!("hunt")),
             Opponent::Friend | Opponent::Ordered => None,
             Opponent::Other => return,
         };
@@ -56,11 +70,22 @@ impl Document {
             let is_player = team.get("name").and_then(Value::as_str) == Some(&player);
             let fights = opponent != Opponent::Friend;
             put(team, "enemies", (is_player && fights).then(|| json!(others)));
-            put(team, "stance", stance.filter(|_| !is_player).map(Value::from));
+            put(team, "stance", stance.clone().filter(|_| !is_player));
         }
         self.stroke(|document| {
             document.set("fight", (opponent != Opponent::Friend).into());
             document.set("player", player.into());
+            document.set("teams", list.into());
+        });
+    }
+
+    /// Makes the teams that the player does not lead guards of a field, in one step.
+    pub fn set_guarded(&mut self, field: &Value, teams: &[(String, [u8; 3])]) {
+        self.stroke(|document| {
+            document.set_opponent(Opponent::Guards, teams);
+            let mut list = document.list("teams").to_vec();
+            let guarded = list.iter_mut().filter_map(|team| team.get_mut("stance")?.get_mut("guard"));
+            guarded.for_each(|guarded| *guarded = field.clone());
             document.set("teams", list.into());
         });
     }

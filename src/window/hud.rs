@@ -68,7 +68,7 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyA
         let chosen = hands.selection.units().iter();
         let chosen: Vec<usize> =
             chosen.filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();
-        let asked = editor_card::show(context, editor, &play.level, keys, &chosen);
+        let asked = editor_card::show(context, editor, play, keys, &chosen);
         actions.extend(asked.actions);
         if let Some(place) = asked.look {
             eyes.camera.look_at(place);

@@ -236,7 +236,10 @@ fn editor(game: &Game) -> Value {
         "orders": editor.document.list("orders"), "goals": editor.document.list("goals"),
         "edits": editor.document.list("edits"), "obstacles": editor.document.list("obstacles"),
         "medals": editor.document.get("medals"), "hand": [json!(editor.tile), json!(editor.kind), json!(editor.team)],
-        "entries": editor.document.list("units").len(),
+        "entries": editor.document.list("units").len(), "units": editor.document.list("units"),
+        "kinds": editor.document.get("kinds"), "expect": editor.document.get("expect"),
+        "limit": [editor.document.limit("orders"), editor.document.limit("tiles")], "guarded": editor.document.guarded(),
+        "model": editor.document.get("model"), "parameters": editor.document.get("parameters"),
     })
 }
 

@@ -12,7 +12,10 @@ pub const TESTS: Tests = &[
     ("fill_takes_what_hangs_together_and_alt_click_takes_a_tile_or_a_unit_into_the_hand", filled_and_picked),
     ("the_map_takes_the_size_that_is_written", resized),
     ("goals_are_laid_down_told_in_words_counted_given_medals_and_taken_away", goals),
+    ("a_kind_of_ones_own_is_made_and_blocks_stand_as_far_apart_as_is_written", kinds),
     ("changes_of_the_map_and_obstacles_are_laid_down_and_taken_away", changes),
+    ("what_holds_for_the_whole_level_is_set_and_is_there_when_it_is_opened_again", whole),
+    ("a_shipped_level_is_built_again_by_mouse_and_is_the_same", rebuilt),
 ];
 
 fn button(state: &Value, name: &str) -> (f32, f32) {
@@ -21,10 +24,25 @@ fn button(state: &Value, name: &str) -> (f32, f32) {
     pair(spot)
 }
 
+/// Where something is on the card. What is out of sight is brought into it with the wheel.
+fn in_sight(desk: &mut Desk, name: &str) -> (f32, f32) {
+    for _ in 0..60 {
+        let state = desk.settled(|state| &state["editor"]["spots"]);
+        let at = button(&state, name);
+        let wheel = match at.1 {
+            ..24.0 => WHEEL_UP,
+            696.0.. => WHEEL_DOWN,
+            _ => return at,
+        };
+        desk.click(wheel, (150.0, 360.0));
+    }
+    panic!("the card does not scroll to {name}");
+}
+
 /// Takes a tool, or whatever else has this name on the card.
 fn take(desk: &mut Desk, name: &str) {
-    let state = desk.settled(|state| &state["editor"]["spots"]);
-    desk.click(LEFT, button(&state, name));
+    let at = in_sight(desk, name);
+    desk.click(LEFT, at);
     desk.now();
 }
 
@@ -45,8 +63,7 @@ fn new_level() -> (Desk, Value) {
 
 /// Writes into a field of the card. It takes the keys once the button has gone down and up before its eyes.
 fn write(desk: &mut Desk, name: &str, text: &str) {
-    let state = desk.settled(|state| &state["editor"]["spots"]);
-    let field = button(&state, name);
+    let field = in_sight(desk, name);
     desk.pull(LEFT, field, field);
     desk.now();
     desk.let_go(LEFT);
@@ -127,7 +144,10 @@ fn by_hand() {
     let mut desk = Desk::open(&["play", "{}/hand.json"], &[("hand.json", BY_HAND)]);
     desk.wait(|state| state["hud"]["settled"] == true);
     desk.key(sign('e'));
-    let state = desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    take(&mut desk, "Level");
+    let state = desk.settled(|state| &state["editor"]["spots"]);
+    assert!(button(&state, "claim within").1 > 0.0, "what the level claims is shown");
     take(&mut desk, "Orders");
     desk.click(LEFT, spot(&state, "B"));
     desk.wait(|state| selected(state) == "B");
@@ -215,6 +235,7 @@ fn filled_and_picked() {
 
 fn resized() {
     let (mut desk, _) = new_level();
+    take(&mut desk, "Level");
     write(&mut desk, "columns", "30");
     desk.wait(|state| state["editor"]["size"] == serde_json::json!([30, 27]));
     write(&mut desk, "rows", "20");
@@ -225,8 +246,44 @@ fn resized() {
     desk.wait(|state| state["editor"]["size"] == serde_json::json!([40, 27]));
 }
 
+fn kinds() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Units");
+    take(&mut desk, "numbers");
+    write(&mut desk, "kind name", "pike");
+    take(&mut desk, "new kind");
+    desk.wait(|state| state["editor"]["kinds"]["pike"]["radius"] == 7);
+    write(&mut desk, "kind speed", "45");
+    desk.wait(|state| state["editor"]["kinds"]["pike"]["speed"] == 45);
+    // A body wider than its soft radius takes that along, in one step.
+    write(&mut desk, "kind radius", "15");
+    desk.wait(|state| {
+        let pike = &state["editor"]["kinds"]["pike"];
+        pike["radius"] == 15 && pike["soft_radius"] == 15
+    });
+    chord(&desk, 'z');
+    desk.wait(|state| state["editor"]["kinds"]["pike"]["soft_radius"] == 10);
+    write(&mut desk, "spacing", "45");
+    desk.drag(tile(&state, 15.0, 10.0), tile(&state, 18.2, 11.7));
+    let state = desk.wait(|state| units(state).len() == 6);
+    let drawn = &state["editor"]["units"][0];
+    assert_eq!((drawn["kind"].as_str(), drawn["block"]["spacing"].as_f64()), (Some("pike"), Some(45.0)));
+    // Orders and changes are given to hundredths of a second.
+    take(&mut desk, "Orders");
+    write(&mut desk, "Orders are given at", "2.25");
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "#0"));
+    desk.wait(|state| selected(state) == "#0");
+    desk.click(RIGHT, tile(&state, 28.5, 14.5));
+    desk.wait(|state| state["editor"]["orders"][0]["time"] == 2.25);
+    take(&mut desk, "Change");
+    desk.drag(tile(&state, 34.5, 10.5), tile(&state, 36.5, 12.5));
+    desk.wait(|state| state["editor"]["edits"][0]["time"] == 2.25);
+}
+
 fn goals() {
     let (mut desk, state) = new_level();
+    take(&mut desk, "Level");
     take(&mut desk, "opponent");
     take(&mut desk, "enemies who stand");
     take(&mut desk, "Units");
@@ -255,15 +312,24 @@ fn goals() {
     // The right button takes one away.
     desk.click(RIGHT, tile(&state, 31.5, 15.5));
     desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(2));
+    take(&mut desk, "keep red");
+    desk.wait(|state| state["editor"]["goals"][2] == serde_json::json!({ "keep": { "team": "red" } }));
+    write(&mut desk, "count 3", "9");
+    desk.wait(|state| state["editor"]["goals"][2]["at_least"] == 9);
+    take(&mut desk, "whom 3");
+    take(&mut desk, "team blue");
+    desk.wait(|state| state["editor"]["goals"][2]["keep"]["team"] == "blue");
+    chord(&desk, 'z');
+    desk.wait(|state| state["editor"]["goals"][2]["keep"]["team"] == "red");
     take(&mut desk, "medals");
     desk.wait(|state| state["editor"]["medals"]["bronze"] == 60.0);
     write(&mut desk, "gold", "12");
     desk.wait(|state| state["editor"]["medals"]["gold"] == 12.0);
     take(&mut desk, "defeat");
-    let state = desk.wait(|state| state["editor"]["goals"][2]["defeat"]["team"] == "blue");
+    let state = desk.wait(|state| state["editor"]["goals"][3]["defeat"]["team"] == "blue");
     assert_eq!(state["editor"]["faults"], serde_json::json!([]));
     take(&mut desk, "defeat");
-    desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(2));
+    desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(3));
 }
 
 fn changes() {
@@ -284,4 +350,149 @@ fn changes() {
     desk.click(RIGHT, tile(&state, 24.5, 13.5));
     let state = desk.wait(|state| state["editor"]["obstacles"].as_array().map(Vec::len) == Some(1));
     assert!(state["editor"]["obstacles"][0]["at"].is_array(), "{}", state["editor"]["obstacles"]);
+}
+
+/// Saves a new level under a name; its file.
+fn save(desk: &mut Desk, name: &str) -> std::path::PathBuf {
+    chord(desk, 's');
+    desk.wait(|state| state["naming"]["buttons"]["name"].is_array());
+    name.chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["naming"]["name"] == name);
+    desk.key(PAD_ENTER);
+    let state = desk.wait(|state| state["editor"]["file"].is_string() && state["editor"]["changed"] == false);
+    state["editor"]["file"].as_str().unwrap().into()
+}
+
+fn whole() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Units");
+    desk.drag(tile(&state, 15.0, 10.0), tile(&state, 17.1, 11.4));
+    take(&mut desk, "blue");
+    desk.click(LEFT, tile(&state, 40.5, 20.5));
+    let state = desk.wait(|state| units(state).len() == 13);
+    take(&mut desk, "Orders");
+    desk.click(LEFT, spot(&state, "#0"));
+    desk.wait(|state| selected(state) == "#0");
+    write(&mut desk, "priority", "7");
+    desk.wait(|state| state["editor"]["units"][0]["priority"] == 7 && state["editor"]["entries"] == 13);
+    take(&mut desk, "Goal");
+    desk.drag(tile(&state, 30.5, 4.5), tile(&state, 33.5, 7.5));
+    desk.wait(|state| state["editor"]["goals"][0]["to"] == serde_json::json!([30, 4, 4, 4]));
+    write(&mut desk, "within 1", "45");
+    desk.wait(|state| state["editor"]["goals"][0]["within"] == 45.0);
+    take(&mut desk, "limit orders");
+    desk.wait(|state| state["editor"]["limit"][0] == 3);
+    write(&mut desk, "most orders", "2");
+    take(&mut desk, "limit tiles");
+    desk.wait(|state| state["editor"]["limit"] == serde_json::json!([2, 0]));
+    take(&mut desk, "No goal: the other team guards it");
+    desk.drag(tile(&state, 36.5, 16.5), tile(&state, 43.5, 23.5));
+    desk.wait(|state| state["editor"]["guarded"] == serde_json::json!([36, 16, 8, 8]));
+    take(&mut desk, "Level");
+    take(&mut desk, "model");
+    take(&mut desk, "swarm");
+    desk.wait(|state| state["editor"]["model"] == "swarm");
+    take(&mut desk, "parameters");
+    take(&mut desk, "smooth");
+    write(&mut desk, "grip", "0.5");
+    let parameters = serde_json::json!({ "swarm": { "smooth": true, "grip": 0.5 } });
+    let state = desk.wait(|state| state["editor"]["parameters"] == parameters);
+    assert_eq!(state["editor"]["faults"], serde_json::json!([]));
+    let file = save(&mut desk, "guarded");
+    desk.drop_file(&file);
+    desk.wait(|state| state["level"] == "guarded" && state["editor"].is_null());
+    desk.key(sign('e'));
+    let again = desk.wait(|state| state["editor"]["tool"] == "Brush");
+    for part in ["units", "goals", "limit", "guarded", "parameters", "model"] {
+        assert_eq!(again["editor"][part], state["editor"][part], "{part}");
+    }
+}
+
+/// Drags on the map from tile to tile.
+fn draw(desk: &Desk, state: &Value, from: (f32, f32), to: (f32, f32)) {
+    desk.drag(tile(state, from.0, from.1), tile(state, to.0, to.1));
+}
+
+/// Selects the units in a box of tiles and gives them a group.
+fn group(desk: &mut Desk, state: &Value, from: (f32, f32), to: (f32, f32), name: &str) {
+    draw(desk, state, from, to);
+    desk.now();
+    write(desk, "group", name);
+}
+
+fn rebuilt() {
+    let (mut desk, _) = new_level();
+    take(&mut desk, "Level");
+    write(&mut desk, "columns", "46");
+    write(&mut desk, "rows", "28");
+    take(&mut desk, "opponent");
+    take(&mut desk, "enemies who guard a field");
+    let state = desk.wait(|state| state["editor"]["size"] == serde_json::json!([46, 28]));
+    let s = &state;
+    take(&mut desk, "Rectangle");
+    draw(&desk, s, (34.5, 11.5), (40.5, 17.5));
+    for (from, to) in [((35.5, 12.5), (39.5, 16.5)), ((34.5, 14.5), (34.5, 14.5))] {
+        desk.pull(RIGHT, tile(s, from.0, from.1), tile(s, to.0, to.1));
+        desk.let_go(RIGHT);
+    }
+    take(&mut desk, "Trees");
+    draw(&desk, s, (9.5, 3.5), (15.5, 6.5));
+    draw(&desk, s, (10.5, 20.5), (15.5, 23.5));
+    draw(&desk, s, (18.5, 24.5), (26.5, 26.5));
+    desk.wait(|state| state["blocked"] == 23 + 28 + 24 + 27);
+    take(&mut desk, "Units");
+    take(&mut desk, "hero");
+    desk.click(LEFT, tile(s, 5.0, 14.0));
+    take(&mut desk, "cavalry");
+    write(&mut desk, "spacing", "34");
+    draw(&desk, s, (7.0, 11.0), (8.3, 15.7));
+    take(&mut desk, "infantry");
+    take(&mut desk, "blue");
+    take(&mut desk, "facing 180");
+    write(&mut desk, "spacing", "40");
+    draw(&desk, s, (27.0, 10.0), (32.6, 16.9));
+    desk.wait(|state| units(state).len() == 41);
+    take(&mut desk, "Orders");
+    desk.click(LEFT, tile(s, 5.0, 14.0));
+    desk.now();
+    write(&mut desk, "id", "hero");
+    group(&mut desk, s, (6.3, 10.3), (9.0, 16.2), "riders");
+    group(&mut desk, s, (26.2, 9.2), (33.2, 17.6), "watch");
+    take(&mut desk, "Goal");
+    take(&mut desk, "Hold it, with nobody else there");
+    write(&mut desk, "for", "4");
+    draw(&desk, s, (35.5, 12.5), (39.5, 16.5));
+    write(&mut desk, "text 1", "Hold the well for 4 s, with nobody of blue in it");
+    take(&mut desk, "keep red");
+    take(&mut desk, "whom 2");
+    take(&mut desk, "one hero");
+    write(&mut desk, "text 2", "The hero lives");
+    take(&mut desk, "keep red");
+    take(&mut desk, "whom 3");
+    take(&mut desk, "group riders");
+    write(&mut desk, "count 3", "8");
+    write(&mut desk, "text 3", "Eight of the ten riders are left");
+    take(&mut desk, "medals");
+    write(&mut desk, "bronze", "70");
+    write(&mut desk, "silver", "36");
+    write(&mut desk, "gold", "26");
+    take(&mut desk, "No goal: the other team guards it");
+    // It ends below the small map: the press is taken before the hand gets there.
+    desk.pull(LEFT, tile(s, 22.5, 2.5), tile(s, 24.5, 4.5));
+    desk.now();
+    desk.point(tile(s, 43.5, 25.5));
+    desk.let_go(LEFT);
+    let file = save(&mut desk, "The watch on the well");
+    let level = |path: &std::path::Path| {
+        let mut level = Level::load(path).unwrap_or_else(|errors| panic!("{errors}"));
+        // Who looks east need not say so.
+        level.units.iter_mut().for_each(|unit| unit.facing = unit.facing.filter(|&facing| facing != 0.0));
+        level.description.clear();
+        level
+    };
+    let shipped = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/scenario-well.json");
+    let (built, shipped) = (level(&file), level(&shipped));
+    assert_eq!((&built.units, &built.teams), (&shipped.units, &shipped.teams));
+    assert_eq!(built.scenario, shipped.scenario);
+    assert_eq!(built, shipped);
 }

@@ -1,16 +1,16 @@
 //! The paper beside the map: tools, the level's own numbers, its orders, and what is wrong.
 
-use super::options::{self, CARD, TILES};
+use super::options::{self, TILES};
+use super::parts::{CARD, in_one_step};
 use super::{Editor, EditorTool, Written};
-use crate::editor::opponent::Opponent;
 use crate::level::Level;
-use crate::level::MAX_MAP_SIDE;
 use crate::window::cards::paper::{RIM, accent, card, pale, title};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
+use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, ComboBox, DragValue, vec2};
+use egui_macroquad::egui::{self, Align2, DragValue, vec2};
 use glam::Vec2;
 use serde_json::Value;
 
@@ -35,12 +35,14 @@ pub struct AskedFor {
 pub fn show(
     context: &egui::Context,
     editor: &mut Editor,
-    level: &Level,
+    play: &Play,
     keys: &Keys,
     chosen: &[usize],
 ) -> AskedFor {
     let mut asked = AskedFor::default();
-    let height = context.screen_rect().height() - 2.0 * RIM - theme::card().total_margin().sum().y - 92.0;
+    // What is done with a selection lies below it.
+    let below = if editor.tool == EditorTool::Orders { 92.0 } else { 0.0 };
+    let height = context.screen_rect().height() - 2.0 * RIM - theme::card().total_margin().sum().y - below;
     card(context, CARD, Align2::LEFT_TOP, vec2(RIM, RIM), |ui| {
         ui.set_width(WIDTH);
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
@@ -50,14 +52,19 @@ pub fn show(
             head(ui, editor, keys, &mut asked);
             faults(ui, editor, &mut asked);
             tools(ui, editor);
-            options::show(ui, editor, level);
-            if editor.tool == EditorTool::Orders && !chosen.is_empty() {
-                of_chosen(ui, editor, level, chosen);
+            options::show(ui, editor, play);
+            match editor.tool {
+                EditorTool::Orders => {
+                    if !chosen.is_empty() {
+                        of_chosen(ui, editor, &play.level, chosen);
+                    }
+                    listed(ui, editor, "orders", ("order", "orders"), told);
+                }
+                EditorTool::Changes => {
+                    listed(ui, editor, "edits", ("change of the map", "changes of the map"), change);
+                }
+                _ => {}
             }
-            ui.separator();
-            numbers(ui, editor, level);
-            listed(ui, editor, "orders", ("order", "orders"), told);
-            listed(ui, editor, "edits", ("change of the map", "changes of the map"), change);
         });
     });
     asked
@@ -95,7 +102,7 @@ fn tools(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.label(pale(hint));
 }
 
-/// Team, group and id of the selected units.
+/// Team, group, id and priority of the selected units.
 fn of_chosen(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
     let team = editor.document.common(chosen, "team");
     let mut given = None;
@@ -127,6 +134,7 @@ fn of_chosen(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[us
             }
         });
     }
+    priority(ui, editor, level, chosen);
     if let Some((key, word)) = given {
         let before = editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
         if word != before {
@@ -135,61 +143,26 @@ fn of_chosen(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[us
     }
 }
 
-/// The size of the map, and whom the player leads.
-fn numbers(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
-    let (columns, rows) = editor.document.size();
-    let mut size = (columns, rows);
+/// Who of the selected units goes first: their kind's number is no number of their own.
+fn priority(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
+    let kind = editor.document.common(chosen, "kind");
+    let kind = level.kinds.iter().find(|known| kind.as_ref().and_then(Value::as_str) == Some(&known.name));
+    let usual = kind.map(|kind| i64::from(kind.priority));
+    let said = editor.document.common(chosen, "priority");
+    let own = said.as_ref().and_then(Value::as_i64);
+    // Units that differ show no number until one is written for all of them.
+    let is_common = own.is_some() || (said == Some(Value::Null) && usual.is_some());
+    let mut value = own.or(usual).unwrap_or(1);
     ui.horizontal(|ui| {
-        ui.label("Map");
-        for (name, side) in [("columns", &mut size.0), ("rows", &mut size.1)] {
-            let side = DragValue::new(side).range(4..=MAX_MAP_SIDE as i32).speed(0.3);
-            ui.add(side.update_while_editing(false)).spot(CARD, name);
-        }
-        ui.label("tiles");
-    });
-    if size != (columns, rows) {
-        editor.document.resize(size.0 as usize, size.1 as usize);
-    }
-    ui.horizontal(|ui| {
-        ui.label("The player leads");
-        let player = editor.document.word("player").to_owned();
-        let mut chosen = player.clone();
-        let text = if player.is_empty() { "everybody" } else { &player };
-        ComboBox::from_id_salt("player").selected_text(text).show_ui(ui, |ui| {
-            for team in &level.teams {
-                ui.selectable_value(&mut chosen, team.name.clone(), &team.name);
-            }
+        ui.label("Priority");
+        let number = DragValue::new(&mut value).range(-100..=100).speed(0.1).update_while_editing(false);
+        let told = |value: f64, _| if is_common { format!("{value}") } else { "several".to_owned() };
+        let response =
+            ui.add(number.custom_formatter(told)).on_hover_text("Whoever has the higher one goes first");
+        let response = response.spot(CARD, "priority");
+        in_one_step(&mut editor.document, &response, |document| {
+            document.give(chosen, "priority", (Some(value) != usual).then(|| value.into()));
         });
-        if chosen != player {
-            editor.document.set("player", chosen.into());
-        }
-    });
-    opponent(ui, editor, level);
-}
-
-/// Whether the others are friends, or how they fight.
-fn opponent(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
-    use Opponent::{Friend, Hunts, Ordered, Stands};
-    const ROWS: [(Opponent, &str); 4] = [
-        (Friend, "friends"),
-        (Ordered, "enemies"),
-        (Stands, "enemies who stand"),
-        (Hunts, "enemies who hunt"),
-    ];
-    ui.horizontal(|ui| {
-        ui.label("The others are");
-        let now = editor.document.opponent();
-        let mut chosen = now;
-        let text = ROWS.iter().find(|row| row.0 == now).map_or("enemies led by the file", |row| row.1);
-        let shown = ComboBox::from_id_salt("opponent").selected_text(text).show_ui(ui, |ui| {
-            for (opponent, text) in ROWS {
-                ui.selectable_value(&mut chosen, opponent, text).spot(CARD, text);
-            }
-        });
-        shown.response.spot(CARD, "opponent");
-        if chosen != now {
-            editor.document.set_opponent(chosen, &options::teams(level));
-        }
     });
 }
 

@@ -3,6 +3,7 @@
 
 use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
+use crate::fight::stance::Stance;
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE, Tile};
 use crate::order::Command;
@@ -24,6 +25,7 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
     }
     orders(pencil, camera, play);
     changes(pencil, camera, play);
+    guarded(pencil, camera, play);
     if let Some(pointer) = pointer {
         let at = camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
@@ -44,7 +46,7 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
 fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: HeldStroke) {
     let rgb = if stroke.clears { theme::ACCENT } else { theme::INK };
     match editor.tool {
-        EditorTool::Orders => {}
+        EditorTool::Orders | EditorTool::Level => {}
         EditorTool::Brush | EditorTool::Line | EditorTool::Rectangle => {
             let is_brush = editor.tool == EditorTool::Brush;
             let stroke = if is_brush { HeldStroke { from: stroke.to, ..stroke } } else { stroke };
@@ -117,6 +119,18 @@ fn changes(pencil: &mut Pencil, camera: &Camera, play: &Play) {
         };
         pencil.fill(low, high, rgb, 0.45);
         pencil.dashed_box(low, high, theme::PENCIL, 0.9);
+    }
+}
+
+/// The fields that teams guard: a dashed frame and a wash of the team's colour.
+fn guarded(pencil: &mut Pencil, camera: &Camera, play: &Play) {
+    for team in &play.level.teams {
+        if let Stance::Guard(area) = team.stance {
+            let (low, high) = area.bounds();
+            let (low, high) = (camera.to_screen(low), camera.to_screen(high));
+            pencil.fill(low, high, team.color, 0.08);
+            pencil.dashed_box(low, high, team.color, 0.7);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the mouse does to the document with each tool.
 
+use super::parts::teams;
 use super::{AskedGoal, Editor, EditorTool, HeldStroke};
 use crate::editor::brush;
 use crate::editor::cast::Troop;
@@ -18,7 +19,10 @@ impl Editor {
     /// The units that a stroke places: rows and columns from corner to corner.
     pub fn troop(&self, play: &Play, from: Vec2, to: Vec2) -> Option<Troop> {
         let (kind, team) = (play.level.kinds.get(self.kind)?, play.level.teams.get(self.team)?);
-        let spacing = (2.0 * kind.soft_radius).ceil();
+        let spacing = match self.spacing {
+            0.0 => (2.0 * kind.soft_radius).ceil(),
+            asked => (asked as f32).max(2.0 * kind.radius),
+        };
         let low = from.min(to);
         let reach = (to - from).abs();
         let fits = |length: f32| ((length / spacing) as usize + 1).min(WIDEST_BLOCK);
@@ -82,7 +86,7 @@ impl Editor {
     /// Notes that an area changes at the time that is set.
     fn lay_change(&mut self, stroke: HeldStroke) {
         if let Some(area) = self.area(stroke) {
-            let time = (self.time * 10.0).round() / 10.0;
+            let time = (self.time * 100.0).round() / 100.0;
             self.document.push("edits", json!({ "time": time, "area": area, "tile": self.tile.to_string() }));
         }
     }
@@ -90,6 +94,9 @@ impl Editor {
     /// Puts the field of a goal down.
     fn lay_goal(&mut self, play: &Play, stroke: HeldStroke) {
         let Some(area) = self.area(stroke) else { return };
+        if self.asked == AskedGoal::Guard {
+            return self.document.set_guarded(&area, &teams(&play.level));
+        }
         let teams = &play.level.teams;
         let own = play.level.scenario.player.unwrap_or(0);
         let Some(player) = teams.get(own).map(|team| team.name.clone()) else { return };
@@ -100,6 +107,7 @@ impl Editor {
             AskedGoal::Shut => {
                 json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds })
             }
+            AskedGoal::Guard => return,
         };
         self.document.stroke(|document| {
             if document.word("player").is_empty() {
@@ -191,7 +199,7 @@ impl Game {
         match (editor.tool, stroke.clears) {
             (EditorTool::Brush, _) => editor.document.end(),
             (EditorTool::Line | EditorTool::Rectangle | EditorTool::Fill, _) => editor.paint(stroke),
-            (EditorTool::Orders, _) => {}
+            (EditorTool::Orders | EditorTool::Level, _) => {}
             (EditorTool::Units, false) if stroke.moves.is_some() => {
                 let by = (stroke.to - stroke.from) / TILE;
                 if let Some(unit) = stroke.moves.filter(|_| !is_click) {

@@ -7,8 +7,12 @@
 pub mod card;
 pub mod drawn;
 pub mod following;
+mod goals;
 pub mod hand;
+mod kinds;
+mod level;
 mod options;
+mod parts;
 
 use crate::editor::reach::Reach;
 use crate::editor::symmetry::Symmetry;
@@ -43,11 +47,13 @@ pub enum EditorTool {
     Goals,
     /// Lays down an area whose tiles change at a time.
     Changes,
+    /// Nothing: what holds for the whole level is on the card.
+    Level,
 }
 
 impl EditorTool {
     /// All, with the name and what the hand does with each.
-    pub const ALL: [(EditorTool, &'static str, &'static str); 9] = [
+    pub const ALL: [(EditorTool, &'static str, &'static str); 10] = [
         (EditorTool::Orders, "Orders", "Click or drag selects, right click sends, Delete removes"),
         (EditorTool::Brush, "Brush", "Drag paints, right drag clears, Alt + wheel: its size"),
         (EditorTool::Line, "Line", "Drag from end to end; with the right button it clears"),
@@ -65,6 +71,7 @@ impl EditorTool {
         ),
         (EditorTool::Goals, "Goal", "Drag its field; right click removes"),
         (EditorTool::Changes, "Change", "Drag an area whose tiles change later; right click removes"),
+        (EditorTool::Level, "Level", "What holds for all of it"),
     ];
 
     /// Whether it paints tiles.
@@ -82,6 +89,8 @@ pub enum AskedGoal {
     Hold,
     /// Nobody of another team is there.
     Shut,
+    /// Nothing: the other team guards it.
+    Guard,
 }
 
 /// What is being written about the selected units.
@@ -134,12 +143,18 @@ pub struct Editor {
     pub team: usize,
     /// Where they look, degrees clockwise from east.
     pub facing: f64,
+    /// From centre to centre of a block, px; 0: as close as they stand at ease.
+    pub spacing: f64,
+    /// The name of a new kind, as it is being written.
+    pub kind_name: String,
     /// Radius of new obstacles, px.
     pub radius: f64,
     /// Their time for one turn, s.
     pub period: f64,
     /// What new fields ask for.
     pub asked: AskedGoal,
+    /// How many goals were listed last, and the one that is open.
+    pub goals: (usize, Option<usize>),
     /// For how long a goal asks for it, s.
     pub seconds: f64,
     /// The time of the next orders, s.
@@ -199,9 +214,12 @@ impl Editor {
             kind: 0,
             team: 0,
             facing: 0.0,
+            spacing: 0.0,
+            kind_name: String::new(),
             radius: 30.0,
             period: 12.0,
             asked: AskedGoal::Bring,
+            goals: (usize::MAX, None),
             seconds: 20.0,
             time: 0.0,
             written: Written::default(),

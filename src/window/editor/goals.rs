@@ -1,0 +1,259 @@
+//! The part of the card about goals: what new fields ask for, the goals that there are, medals and limits.
+
+use super::parts::{CARD, in_one_step, number, teams};
+use super::{AskedGoal, Editor};
+use crate::editor::Document;
+use crate::level::Level;
+use crate::window::play::Play;
+use crate::window::spots::Spotted;
+use crate::window::theme;
+use egui_macroquad::egui::{self, ComboBox, DragValue};
+use serde_json::{Value, json};
+use std::ops::RangeInclusive;
+
+/// What a goal can ask for.
+const GOALS: [&str; 6] = ["bring", "hold", "shut", "keep", "defeat", "do"];
+/// Goals that are about units.
+const WHO: [&str; 3] = ["bring", "keep", "defeat"];
+/// Units with a name of their own that a goal can be about, the first ones: a list that can be read.
+const MAX_NAMED: usize = 12;
+/// The times for medals until others are written, s.
+const USUAL: [(&str, f64); 3] = [("gold", 30.0), ("silver", 40.0), ("bronze", 60.0)];
+
+pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
+    let level = &play.level;
+    let mut is_asked = editor.document.defeat().is_some();
+    let asked = ui.checkbox(&mut is_asked, "Defeat the other team").spot(CARD, "defeat");
+    if asked.clicked() {
+        editor.document.toggle_defeat(&teams(level));
+    }
+    for (asked, text) in [
+        (AskedGoal::Bring, "Bring all of your team there"),
+        (AskedGoal::Hold, "Hold it, with nobody else there"),
+        (AskedGoal::Shut, "Keep the other team out"),
+        (AskedGoal::Guard, "No goal: the other team guards it"),
+    ] {
+        ui.radio_value(&mut editor.asked, asked, text).spot(CARD, text);
+    }
+    if matches!(editor.asked, AskedGoal::Hold | AskedGoal::Shut) {
+        ui.horizontal(|ui| number(ui, "for", &mut editor.seconds, 1.0..=600.0, " s"));
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Keep alive");
+        for (index, team) in level.teams.iter().enumerate() {
+            let swatch = theme::swatch(ui, team.color, index, None, &team.name, false);
+            if swatch.spot(CARD, format!("keep {}", team.name)).clicked() {
+                editor.document.push("goals", json!({ "keep": { "team": team.name } }));
+            }
+        }
+    });
+    let count = editor.document.list("goals").len();
+    let is_new = count > editor.goals.0;
+    if count != editor.goals.0 {
+        // A new one is there to be written about.
+        editor.goals = (count, is_new.then(|| count - 1));
+    }
+    let words = play.challenge.as_ref().map_or(&[][..], |challenge| challenge.judge.words());
+    for index in 0..count {
+        // Of a document with faults the words may be those of other goals.
+        let words = words.get(index).filter(|_| words.len() == count).map(String::as_str);
+        let is_open = editor.goals.1 == Some(index);
+        let shown =
+            ui.push_id(("goal", index), |ui| goal(ui, &mut editor.document, level, (index, words, is_open)));
+        if shown.inner {
+            editor.goals.1 = (!is_open).then_some(index);
+        }
+        if is_open && is_new {
+            shown.response.scroll_to_me(None);
+        }
+    }
+    if count > 0 {
+        medals(ui, &mut editor.document);
+        limits(ui, &mut editor.document);
+    }
+}
+
+/// A goal: a button that takes it away and what the player is told; of the open one all that can be said of it.
+/// Returns whether it was pressed.
+fn goal(
+    ui: &mut egui::Ui,
+    document: &mut Document,
+    level: &Level,
+    (index, words, is_open): (usize, Option<&str>, bool),
+) -> bool {
+    let Some(goal) = document.list("goals").get(index).cloned() else { return false };
+    let kind = goal.as_object().and_then(|goal| goal.keys().find(|key| GOALS.contains(&key.as_str())));
+    let kind = kind.map_or("", String::as_str);
+    let shown = ui.horizontal(|ui| {
+        let is_gone = ui.small_button("×").on_hover_text("Take it away").clicked();
+        let words = words.or(goal["text"].as_str()).unwrap_or(kind);
+        let line = egui::Button::new(words).selected(is_open).truncate();
+        (
+            is_gone,
+            ui.add(line)
+                .on_hover_text("Open or close it")
+                .spot(CARD, format!("goal {}", index + 1))
+                .clicked(),
+        )
+    });
+    let (is_gone, is_pressed) = shown.inner;
+    if is_gone {
+        document.take("goals", index);
+    } else if is_open {
+        let place = |key| format!("{key} {}", index + 1);
+        own_words(ui, document, index, goal["text"].as_str().unwrap_or_default());
+        ui.horizontal(|ui| {
+            if WHO.contains(&kind) {
+                whom(ui, document, level, index, kind);
+            }
+            let most = level.units.len();
+            match kind {
+                "bring" => {
+                    amount(ui, document, (index, "count", place("count")), ("all", "", 0.0..=most as f64))
+                }
+                "keep" => {
+                    amount(ui, document, (index, "at_least", place("count")), ("all", "", 0.0..=most as f64))
+                }
+                "hold" | "shut" => {
+                    ui.label("for");
+                    amount(ui, document, (index, "for", place("for")), ("", " s", 1.0..=3600.0));
+                }
+                _ => {}
+            }
+            if kind == "bring" {
+                ui.label("within");
+                amount(ui, document, (index, "within", place("within")), ("any time", " s", 0.0..=3600.0));
+            }
+        });
+    }
+    is_pressed
+}
+
+/// What the player is told instead of words made of the goal. It goes into the document when it is written: it is
+/// one step of undo.
+fn own_words(ui: &mut egui::Ui, document: &mut Document, index: usize, told: &str) {
+    let id = ui.id().with("text");
+    let mut text = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| told.to_owned());
+    let edit =
+        egui::TextEdit::singleline(&mut text).desired_width(f32::INFINITY).hint_text("words of its own");
+    let response = ui.add(edit).spot(CARD, format!("text {}", index + 1));
+    if response.changed() {
+        ui.data_mut(|data| data.insert_temp(id, text.clone()));
+    }
+    if response.lost_focus() {
+        ui.data_mut(|data| data.remove::<String>(id));
+        let text = text.trim();
+        document.set_goal(index, "text", (!text.is_empty()).then(|| text.into()));
+    }
+}
+
+/// A number of a goal, under a key and the name of its spot. Where `none` has a name, 0 is none.
+fn amount(
+    ui: &mut egui::Ui,
+    document: &mut Document,
+    (index, key, spot): (usize, &str, String),
+    (none, unit, range): (&str, &str, RangeInclusive<f64>),
+) {
+    let mut value = document.list("goals").get(index).and_then(|goal| goal[key].as_f64()).unwrap_or(0.0);
+    let told = |value: f64, _| match value {
+        0.0 if !none.is_empty() => none.to_owned(),
+        value => format!("{value}{unit}"),
+    };
+    let number =
+        DragValue::new(&mut value).range(range).speed(0.2).max_decimals(if unit.is_empty() { 0 } else { 2 });
+    let response = ui.add(number.custom_formatter(told).update_while_editing(false));
+    let hint = if none.is_empty() { String::new() } else { format!("0: {none}") };
+    let response = response.on_hover_text(hint).spot(CARD, spot);
+    in_one_step(document, &response, |document| {
+        let value = if unit.is_empty() {
+            json!(value.round() as u64)
+        } else {
+            json!((value * 100.0).round() / 100.0)
+        };
+        document.set_goal(index, key, (value.as_f64() != Some(0.0)).then_some(value));
+    });
+}
+
+/// About whom a goal is: a team, a group, or one that has a name.
+fn whom(ui: &mut egui::Ui, document: &mut Document, level: &Level, index: usize, kind: &str) {
+    let teams = level.teams.iter().map(|team| json!({ "team": team.name }));
+    let groups = level.groups.iter().map(|group| json!({ "group": group }));
+    let named = document.list("units").iter().filter(|unit| unit["block"].is_null());
+    let named = named.filter_map(|unit| Some(json!([unit["id"].as_str()?]))).take(MAX_NAMED);
+    let all: Vec<Value> = teams.chain(groups).chain(named).collect();
+    let told = |who: &Value| match (&who["team"], &who["group"], who.as_array().map(Vec::as_slice)) {
+        (Value::String(team), ..) => format!("team {team}"),
+        (_, Value::String(group), _) => format!("group {group}"),
+        (.., Some([one])) => one.as_str().unwrap_or_default().to_owned(),
+        (.., Some(units)) => format!("{} units", units.len()),
+        _ => "all".to_owned(),
+    };
+    let now = document.list("goals").get(index).map(|goal| goal[kind].clone()).unwrap_or_default();
+    let mut chosen = now.clone();
+    let combo = ComboBox::from_id_salt("whom").width(84.0).selected_text(told(&now)).show_ui(ui, |ui| {
+        for who in all {
+            let text = told(&who);
+            let name = if who.is_array() { format!("one {text}") } else { text.clone() };
+            ui.selectable_value(&mut chosen, who, text).spot(CARD, name);
+        }
+    });
+    combo.response.spot(CARD, format!("whom {}", index + 1));
+    if chosen != now {
+        document.set_goal(index, kind, Some(chosen));
+    }
+}
+
+/// The times for medals, where the level gives any.
+fn medals(ui: &mut egui::Ui, document: &mut Document) {
+    let known = document.get("medals").cloned().unwrap_or_else(|| json!({}));
+    let mut are_given = USUAL.iter().any(|(medal, _)| known.get(medal).is_some());
+    let were_given = are_given;
+    let text = "Gold, silver and bronze within";
+    if ui.checkbox(&mut are_given, text).spot(CARD, "medals").clicked() {
+        let mut medals = known.as_object().cloned().unwrap_or_default();
+        for (medal, time) in USUAL {
+            match are_given {
+                true => _ = medals.insert(medal.to_owned(), json!(time)),
+                false => _ = medals.shift_remove(medal),
+            }
+        }
+        document.set("medals", medals.into());
+    }
+    if !were_given {
+        return;
+    }
+    ui.horizontal(|ui| {
+        let mut least = 1.0;
+        for (medal, usual) in USUAL {
+            let mut time = known[medal].as_f64().unwrap_or(usual).max(least);
+            let number = DragValue::new(&mut time).range(least..=3600.0).speed(0.2).suffix(" s");
+            let response = ui.add(number.update_while_editing(false)).on_hover_text(medal).spot(CARD, medal);
+            in_one_step(document, &response, |document| {
+                let mut medals = known.clone();
+                medals[medal] = json!((time * 10.0).round() / 10.0);
+                document.set("medals", medals);
+            });
+            least = time;
+        }
+    });
+}
+
+/// What the player may spend, where the level says so.
+fn limits(ui: &mut egui::Ui, document: &mut Document) {
+    for (what, text, usual) in
+        [("orders", "At most so many orders", 3), ("tiles", "At most so many tiles built", 0)]
+    {
+        ui.horizontal(|ui| {
+            let limit = document.limit(what);
+            let mut is_given = limit.is_some();
+            if ui.checkbox(&mut is_given, text).spot(CARD, format!("limit {what}")).clicked() {
+                document.set_limit(what, is_given.then_some(usual));
+            }
+            if let Some(mut most) = limit {
+                let number = DragValue::new(&mut most).range(0..=9999).speed(0.1).update_while_editing(false);
+                let response = ui.add(number).spot(CARD, format!("most {what}"));
+                in_one_step(document, &response, |document| document.set_limit(what, Some(most)));
+            }
+        });
+    }
+}

@@ -1,0 +1,79 @@
+//! Numbers of the kind of unit in hand, and kinds of one's own.
+
+use super::Editor;
+use super::parts::{CARD, come_into_view, in_one_step};
+use crate::geometry::Shape;
+use crate::level::{Kind, Level};
+use crate::window::spots::Spotted;
+use egui_macroquad::egui::{self, DragValue};
+use serde_json::json;
+use std::ops::RangeInclusive;
+
+/// A number of a kind: its key, what it is called, its range and unit.
+type Row = (&'static str, &'static str, f64, RangeInclusive<f64>, &'static str);
+
+/// Shows the numbers of the kind in hand, folded until they are asked for.
+pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    let Some(kind) = level.kinds.get(editor.kind) else { return };
+    let head = egui::CollapsingHeader::new(format!("Numbers of {}", kind.name)).id_salt("kind");
+    let shown = head.show(ui, |ui| {
+        numbers(ui, editor, kind);
+        another(ui, editor, level, kind);
+    });
+    come_into_view(ui, &shown);
+    shown.header_response.spot(CARD, "numbers");
+}
+
+fn numbers(ui: &mut egui::Ui, editor: &mut Editor, kind: &Kind) {
+    let (radius, soft) = (f64::from(kind.radius), f64::from(kind.soft_radius));
+    let rows: [Row; 8] = [
+        ("radius", "Radius", radius, 1.0..=60.0, " px"),
+        ("soft_radius", "Soft radius", soft, radius..=120.0, " px"),
+        ("speed", "Speed", kind.speed.into(), 1.0..=1000.0, " px/s"),
+        ("acceleration", "Acceleration", kind.acceleration.into(), 1.0..=10_000.0, " px/s²"),
+        ("priority", "Priority", kind.priority.into(), -100.0..=100.0, ""),
+        ("strength", "Strength", kind.arms.strength.into(), 1.0..=10_000.0, ""),
+        ("attack", "Attack", kind.arms.attack.into(), 0.0..=1000.0, " a second"),
+        ("reach", "Reach", kind.arms.reach.into(), 0.0..=1000.0, " px"),
+    ];
+    let name = kind.name.as_str();
+    egui::Grid::new("numbers of a kind").num_columns(2).show(ui, |ui| {
+        for (key, label, mut value, range, unit) in rows {
+            ui.label(label);
+            let number = DragValue::new(&mut value).range(range).speed(0.5).max_decimals(0).suffix(unit);
+            let response = ui.add(number.update_while_editing(false)).spot(CARD, format!("kind {key}"));
+            in_one_step(&mut editor.document, &response, |document| {
+                let value = value.round() as i64;
+                document.stroke(|document| {
+                    document.set_kind(name, key, value.into());
+                    if key == "radius" && value as f64 > soft {
+                        document.set_kind(name, "soft_radius", value.into());
+                    }
+                });
+            });
+            ui.end_row();
+        }
+    });
+    let mut is_square = kind.shape == Shape::Square;
+    if ui.checkbox(&mut is_square, "Square, not round").clicked() {
+        editor.document.set_kind(name, "shape", json!(if is_square { Shape::Square } else { Shape::Circle }));
+    }
+}
+
+/// A new kind with the numbers of this one, under a name that none has.
+fn another(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, kind: &Kind) {
+    ui.horizontal(|ui| {
+        let field =
+            egui::TextEdit::singleline(&mut editor.kind_name).desired_width(96.0).hint_text("its name");
+        ui.add(field).spot(CARD, "kind name");
+        let name = editor.kind_name.trim().to_owned();
+        let is_new = !name.is_empty() && level.kinds.iter().all(|known| known.name != name);
+        let button = egui::Button::new("A new kind like it");
+        if ui.add_enabled(is_new, button).spot(CARD, "new kind").clicked() {
+            editor.document.add_kind(&name, kind);
+            editor.kind_name.clear();
+            // Kinds of the level stand behind the built-in ones, in the order of the file.
+            editor.kind = level.kinds.len();
+        }
+    });
+}

@@ -1,0 +1,47 @@
+//! What all parts of the editor's card share.
+
+use crate::editor::Document;
+use crate::level::Level;
+use crate::window::spots::Spotted;
+use egui_macroquad::egui::{self, DragValue};
+use std::ops::RangeInclusive;
+
+/// The name of the editor's card.
+pub(super) const CARD: &str = "editor";
+
+/// A number that the hand turns, behind its name.
+pub(super) fn number(ui: &mut egui::Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>, unit: &str) {
+    ui.label(name);
+    ui.add(DragValue::new(value).range(range).speed(0.2).suffix(unit)).spot(CARD, name);
+}
+
+/// A change that a number asks for: all of a drag is one step of undo.
+pub(super) fn in_one_step(
+    document: &mut Document,
+    response: &egui::Response,
+    change: impl FnOnce(&mut Document),
+) {
+    if response.drag_started() {
+        document.begin();
+    }
+    if response.changed() {
+        change(document);
+    }
+    if response.drag_stopped() {
+        document.end();
+    }
+}
+
+/// What is unfolded comes into view.
+pub(super) fn come_into_view<R>(ui: &egui::Ui, folded: &egui::CollapsingResponse<R>) {
+    if folded.header_response.clicked()
+        && let Some(body) = &folded.body_response
+    {
+        ui.scroll_to_rect(body.rect, None);
+    }
+}
+
+/// Names and colours of the teams.
+pub(super) fn teams(level: &Level) -> Vec<(String, [u8; 3])> {
+    level.teams.iter().map(|team| (team.name.clone(), team.color)).collect()
+}
