@@ -9,6 +9,7 @@ use crate::window::cards::toast::Tone;
 use crate::window::costs::Costs;
 use crate::window::editor::Editor;
 use crate::window::eyes::Eyes;
+use crate::window::ghost::Whose;
 use crate::window::hands::Hands;
 use crate::window::keys::Keys;
 use crate::window::menu::library;
@@ -148,6 +149,12 @@ impl Game {
         fresh.eyes.layers = self.eyes.layers;
         fresh.keys = self.keys.clone();
         fresh.cards.lie_as(&self.cards);
+        // Whoever plays beside the author's ghost goes on to.
+        if let (Some(known), Some(challenge)) = (&self.play.challenge, &mut fresh.play.challenge)
+            && known.ghosts.shown() == Some(Whose::Author)
+        {
+            challenge.ghosts.show_author(&fresh.play.level);
+        }
         Ok(fresh)
     }
 

@@ -94,6 +94,18 @@ impl Ghosts {
         self.author.is_some() || self.own.is_some()
     }
 
+    /// Whether there is the author's.
+    pub fn are_of_author(&self) -> bool {
+        self.author.is_some()
+    }
+
+    /// Shows the author's, where there is one.
+    pub fn show_author(&mut self, level: &Level) {
+        if self.author.is_some() {
+            self.show(Some(Whose::Author), level);
+        }
+    }
+
     /// Shows the next one: the author's, the player's best, none.
     pub fn next(&mut self, level: &Level) {
         let order = [None, Some(Whose::Author), Some(Whose::Own)];

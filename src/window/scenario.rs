@@ -21,7 +21,7 @@ impl Play {
     /// Whom the player leads, in words.
     pub fn led(&self) -> String {
         if self.is_edited {
-            return "What is ordered goes into the level".into();
+            return "Orders go into the level".into();
         }
         match self.level.scenario.player.and_then(|player| self.level.teams.get(player)) {
             Some(team) => format!("You lead {}", team.name),
@@ -73,6 +73,11 @@ impl Game {
     pub(super) fn take_next(&mut self) -> Option<Leave> {
         match self.wanted_next.take()? {
             Next::Again => self.act(KeyAction::Reload),
+            Next::Shown => {
+                let Play { challenge, level, .. } = &mut self.play;
+                challenge.iter_mut().for_each(|challenge| challenge.ghosts.show_author(level));
+                self.act(KeyAction::Reload)
+            }
             Next::Onward => Some(Leave::Onward),
             Next::Menu => Some(Leave::ToMenu),
             Next::Look => {

@@ -2,6 +2,9 @@
 //! ghosts, whom the player leads.
 
 use crate::desk::*;
+use muster::level::Level;
+use muster::replay::Recorder;
+use muster::sim::{Options, Sim};
 use serde_json::Value;
 
 pub const TESTS: Tests = &[
@@ -11,6 +14,7 @@ pub const TESTS: Tests = &[
     ("a_level_with_goals_opens_with_its_whole_map", seen_whole),
     ("what_a_level_limits_is_refused", limited),
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
+    ("who_lost_tries_again_with_the_authors_ghost_beside_which_stays", lost_and_shown),
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
     ("the_first_steps_are_ticked_one_by_one_to_a_medal_that_the_menu_shows", first_steps),
 ];
@@ -151,6 +155,31 @@ fn lost_and_rewound() {
     desk.wait(|state| selected(state) == "A");
     desk.click(RIGHT, tile(&state, 22.5, 8.5));
     desk.wait(|state| !state["time"]["left"].is_null());
+}
+
+fn lost_and_shown() {
+    let text = FIELD.replace(r#""to": [20, 6, 5, 5] }"#, r#""to": [20, 6, 5, 5], "within": 2 }"#);
+    let level = Level::parse(&text, "field.json", None).expect("it is sound");
+    let mut sim = Sim::new(&level, &Options::default());
+    let mut recorder = Recorder::new(&level, None, &sim);
+    while sim.ticks() < 60 {
+        sim.tick();
+        recorder.observe(&sim);
+    }
+    let author = serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON");
+    let files = [("field.json", text.as_str()), ("field.replay", &author)];
+    let mut desk = Desk::open(&["play", "{}/field.json"], &files);
+    desk.key(sign(' '));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    let state = desk.settled(|state| &state["ending"]);
+    assert!(state["goals"]["ghost"].is_null());
+    desk.click(LEFT, button(&state, "shown"));
+    let anew = |state: &Value| tick(state) == 0 && card_rect(state, "ending").is_none();
+    desk.wait(|state| anew(state) && state["goals"]["ghost"] == "Author");
+    desk.key(sign(' '));
+    desk.wait(|state| tick(state) > 20);
+    desk.key(sign('r'));
+    desk.wait(|state| anew(state) && state["goals"]["ghost"] == "Author");
 }
 
 fn rewound_and_won() {

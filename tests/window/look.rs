@@ -136,6 +136,14 @@ fn small_windows() {
     let width = 48.0 * 30.0 * state["camera"]["scale"].as_f64().expect("a number");
     assert!(width > 520.0, "the map is {width} points wide");
     assert_units_are_free(&state, (800, 600));
+    // What a selection can be told fits between the rims, too.
+    desk.hold(CONTROL, true);
+    desk.key(sign('a'));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| !selected(state).is_empty());
+    let state = desk.settled(|state| &state["cards"]["orders"]);
+    let [left, _, width, _] = card_rect(&state, "orders").expect("it is shown");
+    assert!(left > 0.0 && left + width <= 800.0 - left, "{left} + {width}");
 }
 
 fn explaining_leaves_room() {

@@ -23,6 +23,8 @@ const WIDTH: f32 = 380.0;
 pub enum Next {
     /// This level from its start.
     Again,
+    /// The same with the author's ghost beside.
+    Shown,
     /// The next level.
     Onward,
     /// The menu.
@@ -62,6 +64,11 @@ pub fn show(context: &egui::Context, sim: &Sim, challenge: &Challenge, keys: &Ke
         }
         ui.add_space(3.0 * theme::STEP);
         next = ui.horizontal(|ui| buttons(ui, keys, is_won)).inner;
+        // Whoever had no gold may see how it is done.
+        if medal != Some(Medal::Gold) && challenge.ghosts.are_of_author() {
+            let shown = ui.button("Again, with the author's game as a ghost in pencil");
+            next = shown.spot(CARD, "shown").clicked().then_some(Next::Shown).or(next);
+        }
     });
     let enters = context.input(|input| input.key_pressed(egui::Key::Enter) && !input.modifiers.alt);
     next.or((enters && is_won).then_some(Next::Onward))

@@ -82,6 +82,9 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         }
     };
     row(ui, |ui| {
+        if !is_wide {
+            ui.spacing_mut().item_spacing.x = theme::STEP;
+        }
         for (name, action, told) in ORDERS {
             // What has no button still has its key; a small window has no room for all.
             let is_shown = match action {

@@ -190,7 +190,7 @@ fn whom(ui: &mut egui::Ui, document: &mut Document, level: &Level, index: usize,
     };
     let now = document.list("goals").get(index).map(|goal| goal[kind].clone()).unwrap_or_default();
     let mut chosen = now.clone();
-    let combo = ComboBox::from_id_salt("whom").width(84.0).selected_text(told(&now)).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt("whom").width(72.0).selected_text(told(&now)).show_ui(ui, |ui| {
         for who in all {
             let text = told(&who);
             let name = if who.is_array() { format!("one {text}") } else { text.clone() };

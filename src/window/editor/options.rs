@@ -95,7 +95,7 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         }
     });
     ui.horizontal(|ui| {
-        ui.label("Blocks: a unit each");
+        ui.label("Spacing of blocks");
         let number = DragValue::new(&mut editor.spacing).range(0.0..=300.0).speed(0.5).max_decimals(1);
         let told = |px: f64, _| if px == 0.0 { "usual".to_owned() } else { format!("{px} px") };
         ui.add(number.custom_formatter(told))
