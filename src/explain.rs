@@ -4,7 +4,10 @@
 //! as they are, so that what the inspector says is what the unit knows.
 //!
 //! # Source
-//! Article 003's flowcharts name the branches; landmass' habit that an agent which stands still can say why.
+//! [Article 003]'s flowcharts name the branches; that an agent which stands still can say why is a habit of
+//! landmass, <https://github.com/andriyDev/landmass>, 2024.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod doing;
 mod fighting;

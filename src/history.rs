@@ -28,8 +28,9 @@
 //! ```
 //!
 //! # Source
-//! Rewinding by copies and simulating again is what games with rollback do; see for instance GGPO's manual
-//! (<https://www.ggpo.net>), which keeps the last few ticks only.
+//! Rewinding by copies and simulating again is what games with rollback do; see for instance GGPO's manual,
+//! <https://github.com/pond3r/ggpo/blob/master/doc/DeveloperGuide.md>, 2019, which keeps the last few ticks
+//! only.
 
 mod kept;
 mod keyframes;

@@ -72,7 +72,8 @@
 //!
 //! # Sources
 //!
-//! A module's section `# Source` says what it follows and where it departs. The five articles go by number:
+//! A module's section `# Source` says what it follows and where it departs, with address and date. The five
+//! articles go by number:
 //!
 //! | article | title, author or place, address, date |
 //! |---|---|

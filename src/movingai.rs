@@ -1,10 +1,10 @@
 //! Maps of the MovingAI grid benchmark (`.map`).
 //!
 //! # Source
-//! N. Sturtevant, "Benchmarks for grid-based pathfinding", 2012,
-//! <https://movingai.com/benchmarks/formats.html>: a header of `type octile`, `height`, `width`, `map`, then
-//! one character a tile. `.`, `G` and `S` are ground; everything else is blocked: `T` trees, `W` water, the
-//! rest rock.
+//! N. Sturtevant, "Benchmarks for grid-based pathfinding", <https://doi.org/10.1109/TCIAIG.2012.2197681>,
+//! 2012, and <https://movingai.com/benchmarks/formats.html>: a header of `type octile`, `height`, `width`,
+//! `map`, then one character a tile. `.`, `G` and `S` are ground; everything else is blocked: `T` trees, `W`
+//! water, the rest rock.
 
 use crate::grid::{Grid, Tile};
 

@@ -17,7 +17,9 @@
 //! | [`places`] | where is the nearest free place? |
 //!
 //! # Source
-//! Article 003's exercise `FindNearestAvailable`, on claims instead of tiles.
+//! [Article 003]'s exercise `FindNearestAvailable`, on claims instead of tiles.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod approach;
 pub mod at_rest;

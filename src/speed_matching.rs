@@ -4,10 +4,12 @@
 //! do; a factor on it closes gaps. The commander is the reference.
 //!
 //! # Source
-//! Article 003, "Speed adjustments", rules 1 to 5 (4 and 5 are "the same as 2 and 1 respectively, but
+//! [Article 003], "Speed adjustments", rules 1 to 5 (4 and 5 are "the same as 2 and 1 respectively, but
 //! inversed"). It departs in one thing: rules 1 and 5 of the article measure from waypoint to waypoint only,
 //! so that the speed jumps whenever somebody passes one. Here the distances to the two waypoints are counted
 //! as well, and the factor is continuous.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 /// How far along its way somebody is. The way is counted in the waypoints of the commander's path.
 #[derive(Clone, Copy, Debug, PartialEq)]

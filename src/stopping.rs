@@ -8,7 +8,9 @@
 //! The functions know no movement model and serve them all.
 //!
 //! # Source
-//! Article 000, orbb.neocities.org, `ai_stop_timer_moving` and `ai_stop_timer_stopped`, figures 9 and 10.
+//! [Article 000], `ai_stop_timer_moving` and `ai_stop_timer_stopped`, figures 9 and 10.
+//!
+//! [article 000]: https://orbb.neocities.org "undated"
 
 /// How long a resting unit stays awake after somebody that moves has touched it, s. Less, and crowds open too
 /// slowly to be passed; more, and they take longer to settle.
@@ -54,7 +56,9 @@ impl Touch {
 /// ```
 ///
 /// # Source
-/// Article 000, `ai_stop_timer_moving`. Departure: the timer ends at 0 instead of just below.
+/// [Article 000], `ai_stop_timer_moving`. Departure: the timer ends at 0 instead of just below.
+///
+/// [article 000]: https://orbb.neocities.org "undated"
 pub fn moving_timer(
     timer: f32,
     touch: Touch,
@@ -83,8 +87,10 @@ pub fn moving_timer(
 /// ```
 ///
 /// # Source
-/// Article 000, `ai_stop_timer_stopped`. Departure: a timer that has run out is 0, never below, and a unit
+/// [Article 000], `ai_stop_timer_stopped`. Departure: a timer that has run out is 0, never below, and a unit
 /// that stops forgets what was left, which the article's keeps for its next contact.
+///
+/// [article 000]: https://orbb.neocities.org "undated"
 pub fn stopped_timer(timer: f32, touch: Touch, dt: f32) -> f32 {
     if touch.opposite {
         AWAKE

@@ -284,6 +284,27 @@ fn only_the_platform_names_a_system() {
     assert!(found.is_empty(), "src/platform offers these to all others:\n{}", found.join("\n"));
 }
 
+#[test]
+fn every_source_has_an_address_and_a_date() {
+    let (mut bare, mut sources) = (Vec::new(), 0);
+    each_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path| {
+        let text = std::fs::read_to_string(path).expect("the file can be read");
+        for section in text.split("# Source\n").skip(1) {
+            sources += 1;
+            let lines = section.lines().map(str::trim).take_while(|line| line.starts_with("//"));
+            let said: String = lines.take_while(|line| !line.contains("/ #")).collect();
+            let words = || said.split(|c: char| !c.is_ascii_alphanumeric());
+            let is_year = |word: &str| (1800..2100).contains(&word.parse().unwrap_or(0));
+            let is_dated = words().any(|word| is_year(word) || word == "undated");
+            if !is_dated || !said.contains("http") {
+                bare.push(format!("{}: {said}", path.display()));
+            }
+        }
+    });
+    assert!(sources > 70, "the sections are found");
+    assert!(bare.is_empty(), "a source without address or date:\n{}", bare.join("\n"));
+}
+
 /// Hands out every file of Rust in a folder and those below it.
 fn each_file(folder: &Path, found: &mut impl FnMut(&Path)) {
     for entry in std::fs::read_dir(folder).expect("the folder can be read") {

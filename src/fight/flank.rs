@@ -6,8 +6,8 @@
 //! the width of a rank, goes straight.
 //!
 //! # Source
-//! Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters 9
-//! (1979).
+//! Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters
+//! 9(5), <https://doi.org/10.1016/0020-0190(79)90072-3>, 1979.
 
 use crate::geometry::segment::nearest_on_segment;
 use crate::ids::UnitId;

@@ -11,9 +11,10 @@
 //! unit that goes for an enemy walks there as units walk, and stands there as units stand that hold.
 //!
 //! # Source
-//! Reisswitz, *Anleitung zur Darstellung militairischer Manöver mit dem Apparat des Kriegsspiels* (1824):
-//! blocks lose strength by the time that they are in contact, and more when they are taken in the flank or in
-//! the rear. Departure: no dice, so that the same orders always come to the same end.
+//! Reisswitz, *Anleitung zur Darstellung militairischer Manöver mit dem Apparat des Kriegsspiels*, Berlin
+//! 1824, as Wintjes tells of it, "When a Spiel is not a Game", <https://doi.org/10.1163/22134603-00501002>,
+//! 2017: blocks lose strength by the time that they are in contact, and more when they are taken in the flank
+//! or in the rear. Departure: no dice, so that the same orders always come to the same end.
 
 pub mod field;
 pub mod flank;

@@ -11,9 +11,11 @@
 //! above, it is within a few per cent of it (module `many`).
 //!
 //! # Source
-//! Article 003, "Formations": units are sorted by how near they are to the middle, and the nearest takes the
-//! nearest slot. That is 15 to 22 % longer in place than the least total, and sends those outside through
+//! [Article 003], "Formations": units are sorted by how near they are to the middle, and the nearest takes
+//! the nearest slot. That is 15 to 22 % longer in place than the least total, and sends those outside through
 //! those inside.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 mod cost;
 mod many;

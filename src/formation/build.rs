@@ -2,8 +2,10 @@
 //! free.
 //!
 //! # Source
-//! Article 003, "Formations": "the center of the smallest quadrilateral containing all group units […] If
+//! [Article 003], "Formations": "the center of the smallest quadrilateral containing all group units […] If
 //! that center is near colliders, we will displace it as less as possible until there's enough space."
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::way::Ground;
 use crate::geometry::{Collider, gap};

@@ -1,8 +1,10 @@
 //! Folding: how many files of a formation fit through a way, and which slot each member then has.
 //!
 //! # Source
-//! Beyond article 003, which would stop and rebuild. Row 003.17: where the way is narrower than the formation
-//! it folds into a column, and unfolds after.
+//! Beyond [article 003], which would stop and rebuild. Row 003.17: where the way is narrower than the
+//! formation it folds into a column, and unfolds after.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::shapes::{Layout, files_within};
 use super::way::{STEP, Way};

@@ -9,9 +9,11 @@
 //! until the slot comes up. So folding and unfolding need no rules of their own.
 //!
 //! # Source
-//! Article 003, "Formations": "we must replicate the same movement in every unit on the formation". The
+//! [Article 003], "Formations": "we must replicate the same movement in every unit on the formation". The
 //! article copies the commander's step; here the anchor's step is turned into one for each member, so that it
 //! holds in turns.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 mod advance;
 mod placing;

@@ -7,11 +7,14 @@
 //! other bears off.
 //!
 //! # Source
-//! Beyond article 003, whose formations know nobody else. Velocity obstacles of convex bodies: Fiorini and
-//! Shiller, *Motion Planning in Dynamic Environments Using Velocity Obstacles* (1998); the shared half: van
-//! den Berg, Guy, Lin, Manocha, *Reciprocal n-Body Collision Avoidance* (2011), which has discs. It departs
-//! in leaving out the front of the cone: a formation that could still avoid another by braking turns aside
-//! instead.
+//! Beyond [article 003], whose formations know nobody else. Velocity obstacles of convex bodies: Fiorini and
+//! Shiller, *Motion Planning in Dynamic Environments Using Velocity Obstacles*,
+//! <https://doi.org/10.1177/027836499801700706>, 1998; the shared half: van den Berg, Guy, Lin, Manocha,
+//! *Reciprocal n-Body Collision Avoidance*, <https://doi.org/10.1007/978-3-642-19457-3_1>, 2011, which has
+//! discs. It departs in leaving out the front of the cone: a formation that could still avoid another by
+//! braking turns aside instead.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 mod blocks;
 

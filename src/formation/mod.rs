@@ -9,9 +9,11 @@
 //! In the frame of a formation x points forward and y to the right (as y points down on the map), in px.
 //!
 //! # Source
-//! Article 003, "Formations": built around the middle of the units' box with the commander in the centre,
+//! [Article 003], "Formations": built around the middle of the units' box with the commander in the centre,
 //! then moved by replicating the commander's steps. The article stops and rebuilds at each waypoint; here the
 //! formation wheels, and folds where the way is narrower than itself.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod assignment;
 pub mod build;

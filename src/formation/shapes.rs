@@ -1,7 +1,9 @@
 //! The shapes of formations: where the slots are.
 //!
 //! # Source
-//! Article 003, "Formations". The article leaves the shapes to the reader.
+//! [Article 003], "Formations". The article leaves the shapes to the reader.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::Collider;
 use crate::order::FormationShape;

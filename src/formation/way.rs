@@ -2,8 +2,10 @@
 //! the middle where it is narrow, and measured for the room on both sides.
 //!
 //! # Source
-//! Article 003, "Formations": the path is planned "keeping in mind the whole formation size". How it turns is
-//! left to the reader; rounding the corners is what lets it wheel instead of stop and rebuild.
+//! [Article 003], "Formations": the path is planned "keeping in mind the whole formation size". How it turns
+//! is left to the reader; rounding the corners is what lets it wheel instead of stop and rebuild.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 mod ground;
 mod trace;

@@ -4,7 +4,10 @@
 //! Everything here works on plain values: an offset between two centres, two radii and two shapes.
 //!
 //! # Source
-//! Article 003, its exercise `circles_intersect`; article 000 for squares.
+//! [Article 003], its exercise `circles_intersect`; [article 000] for squares.
+//!
+//! [article 000]: https://orbb.neocities.org "undated"
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};

@@ -63,8 +63,10 @@ fn box_to_circle(offset: Vec2, half: f32, radius: f32, fallback: Vec2) -> (Vec2,
 /// from the start (`stay`: their offset if `a` stays) may do anything that does not bring them deeper.
 ///
 /// # Source
-/// Article 003 interpolates enough positions "so there's always a collider in the path"; for circles this is
-/// exact.
+/// [Article 003] interpolates enough positions "so there's always a collider in the path"; for circles this
+/// is exact.
+///
+/// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 #[inline]
 pub fn step_is_clear(a: Collider, b: Collider, start: Vec2, end: Vec2, stay: Vec2) -> bool {
     let reach = a.radius + b.radius;

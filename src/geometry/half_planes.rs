@@ -5,8 +5,9 @@
 //! anything.
 //!
 //! # Source
-//! The incremental solution is the two-dimensional linear program of de Berg et al., *Computational
-//! Geometry*, chapter 4, with the distance to a target as the objective.
+//! The incremental solution is the two-dimensional linear program of de Berg, Cheong, van Kreveld, Overmars,
+//! *Computational Geometry*, chapter 4, <https://doi.org/10.1007/978-3-540-77974-2>, 2008, with the distance
+//! to a target as the objective.
 
 use glam::Vec2;
 

@@ -5,9 +5,10 @@
 //! [`crate::movement::orca`] are both found here. The unit is whatever the caller's is.
 //!
 //! # Source
-//! Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body Collision Avoidance* (2011), section 5.3, for the
-//! least violation, which is a program in three dimensions projected onto each plane in turn; each of those
-//! is solved by [`super::half_planes`].
+//! Van den Berg, Guy, Lin, Manocha, *Reciprocal n-Body Collision Avoidance*,
+//! <https://doi.org/10.1007/978-3-642-19457-3_1>, 2011, section 5.3, for the least violation, which is a
+//! program in three dimensions projected onto each plane in turn; each of those is solved by
+//! [`super::half_planes`].
 
 use super::half_planes::{HalfPlane, Objective, best};
 use arrayvec::ArrayVec;

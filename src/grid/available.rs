@@ -1,9 +1,12 @@
 //! Whether a place is taken, and the nearest one that is not.
 //!
 //! # Source
-//! Article 003, "simple exercises": `IsOccupied` and `FindNearestAvailable`. The article asks for the nearest
-//! available tile around the unit and leaves the body of the function to the reader; here any collider may
-//! ask, walls and units both count, and the search goes on outward until it is certain of the nearest tile.
+//! [Article 003], "simple exercises": `IsOccupied` and `FindNearestAvailable`. The article asks for the
+//! nearest available tile around the unit and leaves the body of the function to the reader; here any
+//! collider may ask, walls and units both count, and the search goes on outward until it is certain of the
+//! nearest tile.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::rings::{best_on_rings, square_ring};
 use super::{Grid, TILE};

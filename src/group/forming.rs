@@ -4,7 +4,9 @@
 //! a way that is worth a detour because the formation fits through it.
 //!
 //! # Source
-//! Article 003, "Formations".
+//! [Article 003], "Formations".
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod ends;
 pub mod wide_way;

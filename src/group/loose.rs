@@ -2,7 +2,9 @@
 //! places that are assigned anew near the goal.
 //!
 //! # Source
-//! Article 003, "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
+//! [Article 003], "Group Movement": the commander plans for the whole group, and speeds are adjusted to it.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::instructions::{Instruction, Instructions};
 use super::places::{slots, spacing_of};

@@ -4,7 +4,9 @@
 //! slots are assigned anew where somebody cannot reach its own or the commander is lost ([`slots`]).
 //!
 //! # Source
-//! Article 003, "Formations".
+//! [Article 003], "Formations".
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod slots;
 pub mod soldier;

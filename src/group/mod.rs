@@ -15,7 +15,9 @@
 //! one, [`loose`] is a group without. [`crate::systems::groups`] calls them and does what they ask.
 //!
 //! # Source
-//! Article 003, "Group Movement" and "Formations".
+//! [Article 003], "Group Movement" and "Formations".
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod arriving;
 pub mod forming;

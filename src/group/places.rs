@@ -1,8 +1,10 @@
 //! Places for the members of a group: one of its own for each, near the ordered one.
 //!
 //! # Source
-//! Article 003, "Group Movement": members get the nearest free place around the commander's, searched and
+//! [Article 003], "Group Movement": members get the nearest free place around the commander's, searched and
 //! assigned in a fixed order.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 mod lattice;
 mod nearest;

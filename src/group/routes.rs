@@ -3,10 +3,12 @@
 //! They are made a few at a time, so that an order to thousands takes several ticks instead of a long one.
 //!
 //! # Source
-//! Article 003, "Waypoints": on each waypoint of the commander's path every unit gets "the nearest possible
+//! [Article 003], "Waypoints": on each waypoint of the commander's path every unit gets "the nearest possible
 //! tile", searched and assigned in the same order, so that ways do not cross. It departs in using a lattice
 //! as fine as the members are wide instead of tiles, and in taking only places that lie in sight of the
 //! commander's next waypoint: nobody is sent into a side street.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::places::{in_order, places_around};
 use crate::geometry::Collider;

@@ -6,8 +6,8 @@
 //! cut until it falls short of something else would show another fault.
 //!
 //! # Source
-//! Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002): halves first, then
-//! quarters, and so on.
+//! Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input*, IEEE Transactions on Software
+//! Engineering 28(2), <https://doi.org/10.1109/32.988498>, 2002: halves first, then quarters, and so on.
 
 mod smaller;
 

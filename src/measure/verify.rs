@@ -1,7 +1,8 @@
 //! Holds levels to what they claim of themselves.
 //!
 //! # Source
-//! The idea of shifted starts is that of Warzone 2100's movement benchmark: no claim should hang on one lucky
+//! The idea of shifted starts is that of Warzone 2100's movement benchmark,
+//! <https://github.com/Warzone2100/warzone2100/pull/5042>, 2026-08-28: no claim should hang on one lucky
 //! start.
 
 use crate::geometry::Collider;

@@ -1,8 +1,10 @@
 //! Who touches whom, and which wall of a body is touched.
 //!
 //! # Source
-//! Article 000, figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's
+//! [Article 000], figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's
 //! wall is its tangent where it is touched, clockwise as well; the article knows squares only.
+//!
+//! [article 000]: https://orbb.neocities.org "undated"
 
 use crate::geometry::contact::separation;
 use crate::movement::view::View;

@@ -13,12 +13,14 @@
 //! through the same field of speeds.
 //!
 //! # Source
-//! Treuille, Cooper, Popović: *Continuum Crowds*, ACM Transactions on Graphics 25 (3), SIGGRAPH 2006,
-//! sections 3 and 4; article 002 names it as its author's earlier way. Departures: terrain has no slope; a
+//! Treuille, Cooper, Popović, *Continuum Crowds*, SIGGRAPH, <https://doi.org/10.1145/1141911.1142008>, 2006,
+//! sections 3 and 4; [article 002] names it as its author's earlier way. Departures: terrain has no slope; a
 //! body weighs by its area, since sizes differ; a speed is never less than a share of the top speed, so that
 //! costs stay finite; at the end of its way, where the potential is flat, each unit goes to its own place.
-//! The paper moves bodies that overlap apart after each step; here those of a pair that are too near push each
-//! other, and the integrator lets none into another ([`Contacts::Sideways`]).
+//! The paper moves bodies that overlap apart after each step; here those of a pair that are too near push
+//! each other, and the integrator lets none into another ([`Contacts::Sideways`]).
+//!
+//! [article 002]: https://howtorts.github.io/2014/01/14/avoidance-behaviours.html "2014-01-14"
 
 pub mod fields;
 pub mod potential;

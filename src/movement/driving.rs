@@ -7,12 +7,14 @@
 //! all that is ahead, is how fast the unit may go; below that it opens the throttle, above it brakes.
 //!
 //! # Source
-//! Article 004, "Swarm like collision avoidance, path finding and smooth following", roy-t.nl, 2009-12-29,
-//! "Take a note": the target is "a dot moving across the ideal line, a meter ahead of the car", and "adjust
-//! throttle/braking on the change in direction compared to the current speed". It gives no formula. That a
-//! speed is limited by the curvature first and by braking for what comes after is how race lines are driven:
-//! Kapania, Subosits, Gerdes, "A Sequential Two-Step Algorithm for Fast Generation of Vehicle Racing
-//! Trajectories", ASME Journal of Dynamic Systems, Measurement, and Control 138(9), 2016.
+//! [Article 004], "Take a note": the target is "a dot moving across the ideal line, a meter ahead of the
+//! car", and "adjust throttle/braking on the change in direction compared to the current speed". It gives no
+//! formula. That a speed is limited by the curvature first and by braking for what comes after is how race
+//! lines are driven: Kapania, Subosits, Gerdes, "A Sequential Two-Step Algorithm for Fast Generation of
+//! Vehicle Racing Trajectories", ASME Journal of Dynamic Systems, Measurement, and Control 138(9),
+//! <https://doi.org/10.1115/1.4033311>, 2016.
+//!
+//! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 
 use crate::geometry::segment::{nearest_on_segment, share_abreast};
 use glam::Vec2;

@@ -2,9 +2,11 @@
 //! held to.
 //!
 //! # Source
-//! Article 002, *Avoidance Behaviours*, howtorts.github.io, 2014-01-14: its first picture, two groups that
+//! [Article 002], *Avoidance Behaviours*, howtorts.github.io, 2014-01-14: its first picture, two groups that
 //! cross without trying to avoid each other. There a physics engine keeps the bodies apart; here contacts
 //! stop them.
+//!
+//! [article 002]: https://howtorts.github.io/2014/01/14/avoidance-behaviours.html "2014-01-14"
 
 use crate::movement::answer::{Answer, Contacts};
 use crate::movement::steering_model::SteeringModel;

@@ -10,10 +10,12 @@
 //! their cones.
 //!
 //! # Source
-//! Named by article 002 as the better and dearer way. Van den Berg, Guy, Lin, Manocha: *Reciprocal n-Body
-//! Collision Avoidance* (2011). Departures: the wish is turned a little to the right, since two that meet
-//! exactly head-on would otherwise stop (RVO2's examples disturb it at random); ties between neighbours end
-//! by id.
+//! Named by [article 002] as the better and dearer way. Van den Berg, Guy, Lin, Manocha, *Reciprocal n-Body
+//! Collision Avoidance*, <https://doi.org/10.1007/978-3-642-19457-3_1>, 2011. Departures: the wish is turned
+//! a little to the right, since two that meet exactly head-on would otherwise stop (RVO2's examples disturb
+//! it at random); ties between neighbours end by id.
+//!
+//! [article 002]: https://howtorts.github.io/2014/01/14/avoidance-behaviours.html "2014-01-14"
 
 use crate::geometry::linear_program::{HalfPlanes, solve};
 use crate::geometry::segment::distance_to_segment;

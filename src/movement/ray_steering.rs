@@ -9,13 +9,15 @@
 //! Costs one query as far as a second's way and one of the neighbourhood.
 //!
 //! # Source
-//! "Avoidance Behaviours", howtorts.github.io, 2014-01-14, `steeringBehaviourAvoid`, after Craig Reynolds:
-//! *Steering Behaviors For Autonomous Characters* (1999). The article's lengths are tiles, so radii are taken
-//! in tiles where they scale a force. Departures: a fraction of 0 would be an endless force, so the least is
-//! `LEAST_FRACTION`; the direction of avoidance is forgotten each tick, which the article does elsewhere in
-//! its program; obstacles of the level are avoided too. As in the article, crossing at up to 120° counts as
-//! going the same way (the length of the summed velocities), so such ways are not avoided: its own pictures
-//! show what comes of that.
+//! [Article 002], "Avoidance Behaviours", `steeringBehaviourAvoid`, after Craig Reynolds: *Steering Behaviors
+//! For Autonomous Characters*, <https://www.red3d.com/cwr/steer/gdc99/>, 1999. The article's lengths are
+//! tiles, so radii are taken in tiles where they scale a force. Departures: a fraction of 0 would be an
+//! endless force, so the least is `LEAST_FRACTION`; the direction of avoidance is forgotten each tick, which
+//! the article does elsewhere in its program; obstacles of the level are avoided too. As in the article,
+//! crossing at up to 120° counts as going the same way (the length of the summed velocities), so such ways
+//! are not avoided: its own pictures show what comes of that.
+//!
+//! [article 002]: https://howtorts.github.io/2014/01/14/avoidance-behaviours.html "2014-01-14"
 
 use crate::geometry::{Collider, Shape};
 use crate::grid::TILE;
@@ -88,7 +90,9 @@ impl SteeringModel for RaySteering {
 /// The force that turns a unit's velocity into `desired`, a multiple of its top speed.
 ///
 /// # Source
-/// `steerTowards` of the same program: (desired velocity − velocity) × greatest force ÷ top speed.
+/// `steerTowards` of [article 002]'s program: (desired velocity − velocity) × greatest force ÷ top speed.
+///
+/// [article 002]: https://howtorts.github.io/2014/01/14/avoidance-behaviours.html "2014-01-14"
 fn steer_towards(view: &View, desired: Vec2) -> Vec2 {
     (desired * view.speed() - view.velocity()) * (view.acceleration() / view.speed())
 }

@@ -1,8 +1,10 @@
 //! What resting units do when somebody wants to pass, for every model that does not say otherwise.
 //!
 //! # Source
-//! Article 000, `ai_acceleration_collision`: a stopped unit whose stop timer runs follows the walls that
+//! [Article 000], `ai_acceleration_collision`: a stopped unit whose stop timer runs follows the walls that
 //! touch it.
+//!
+//! [article 000]: https://orbb.neocities.org "undated"
 
 use super::contact::{Aside, walls_touched};
 use super::view::View;

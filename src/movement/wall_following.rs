@@ -9,11 +9,13 @@
 //! Costs one query of the units that are touched.
 //!
 //! # Source
-//! Article 000, the "Group" tutorial of orbb.neocities.org, figures 1 to 8. Departures: without contact the
+//! [Article 000], the "Group" tutorial of orbb.neocities.org, figures 1 to 8. Departures: without contact the
 //! article accelerates straight at the target, which circles it for ever where nobody is in the way; here the
 //! unit accelerates towards the velocity that leads there, and brakes for its arrival. Bodies that touch
 //! count as colliding while one of them wants to go on into the other, because here contact is found before
 //! bodies meet instead of after.
+//!
+//! [article 000]: https://orbb.neocities.org "undated"
 
 use super::contact::Aside;
 use super::rest::{follow_walls, step_aside};

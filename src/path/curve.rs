@@ -9,11 +9,14 @@
 //! places far apart, then more between them: a wide bend settles in a few passes, and the small ones after.
 //!
 //! # Source
-//! Article 004, "Take a note": "a dot moving across the ideal line". How that line is found is K1999, the
+//! [Article 004], "Take a note": "a dot moving across the ideal line". How that line is found is K1999, the
 //! path optimiser of Rémi Coulom's driver for the RARS race (thesis "Reinforcement learning using neural
-//! networks, with applications to motor control", INP Grenoble, 2002, chapter on the path optimiser): bend
-//! less, place by place, from coarse to fine. Departure: K1999 moves places across a lane whose two borders
-//! are known; here they move freely, and the tiles of the map are the border.
+//! networks, with applications to motor control", INP Grenoble, <https://theses.hal.science/tel-00003985>,
+//! 2002, chapter on the path optimiser): bend less, place by place, from coarse to fine. Departure: K1999
+//! moves places across a lane whose two borders are known; here they move freely, and the tiles of the map
+//! are the border.
+//!
+//! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 
 use super::finder::Path;
 use crate::geometry::Collider;

@@ -1,7 +1,9 @@
 //! A unit follows its route: when a waypoint is passed, and which one is next.
 //!
 //! # Source
-//! Article 003, the state machine: `MOVING`, `WAYPOINT_REACHED`.
+//! [Article 003], the state machine: `MOVING`, `WAYPOINT_REACHED`.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::Collider;
 use crate::geometry::segment::share_abreast;

@@ -6,11 +6,12 @@
 //! turn from a diagonal to a straight walk follows from the two ends.
 //!
 //! # Source
-//! D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI 2011, and "Improving
-//! jump point search", ICAPS 2014 (block-based scanning, pruning of intermediate points). They let diagonals
-//! cut corners; without that a walk is forced to look around one node later, *past* the end of a wall, and
-//! never on a diagonal. A node reached equally cheaply from two sides is searched in the directions of both,
-//! which makes the search exact by construction.
+//! D. Harabor and A. Grastien, "Online graph pruning for pathfinding on grid maps", AAAI,
+//! <https://doi.org/10.1609/aaai.v25i1.7994>, 2011, and "Improving jump point search", ICAPS,
+//! <https://doi.org/10.1609/icaps.v24i1.13633>, 2014 (block-based scanning, pruning of intermediate points).
+//! They let diagonals cut corners; without that a walk is forced to look around one node later, *past* the
+//! end of a wall, and never on a diagonal. A node reached equally cheaply from two sides is searched in the
+//! directions of both, which makes the search exact by construction.
 
 use super::lattice::{Lattice, Node, STEPS};
 use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};

@@ -8,9 +8,11 @@
 //! others), [`rerouting`] (how much of it is asked about), [`scenario`] (held to a public benchmark).
 //!
 //! # Source
-//! Article 003, "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns.
+//! [Article 003], "High-level pathfinding": A* over the tiles, cut down to waypoints where the path turns.
 //! Beyond it: a path's clearance is that of the unit; answers are shared, queued and mended; and on large
 //! maps jump point search takes the place of A*, with the same costs and lengths.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub(crate) mod answers;
 pub mod around;

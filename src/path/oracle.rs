@@ -1,9 +1,11 @@
 //! A* over a lattice through the `pathfinding` crate: plain, right, and the judge of every faster search.
 //!
 //! # Source
-//! Article 003, "High-level pathfinding": A* over the tiles, waypoints where the path turns. It leaves
+//! [Article 003], "High-level pathfinding": A* over the tiles, waypoints where the path turns. It leaves
 //! diagonals open; here corners are not cut and costs are whole numbers ([`STRAIGHT`], [`DIAGONAL`]), so that
 //! sums are exact.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::lattice::{Lattice, Node, STEPS};
 use pathfinding::directed::astar::astar;

@@ -1,10 +1,10 @@
 //! Scenario files of the MovingAI grid benchmark (`.scen`), and running them through the pathfinder.
 //!
 //! # Source
-//! N. Sturtevant, "Benchmarks for grid-based pathfinding", 2012,
-//! <https://movingai.com/benchmarks/formats.html>: after a line `version 1`, a line for each query: bucket,
-//! map, width and height of the map, start column and row, goal column and row, optimal length (a diagonal
-//! step is √2), parted by tabs. Names of maps may hold spaces.
+//! N. Sturtevant, "Benchmarks for grid-based pathfinding", <https://doi.org/10.1109/TCIAIG.2012.2197681>,
+//! 2012, and <https://movingai.com/benchmarks/formats.html>: after a line `version 1`, a line for each query:
+//! bucket, map, width and height of the map, start column and row, goal column and row, optimal length (a
+//! diagonal step is √2), parted by tabs. Names of maps may hold spaces.
 
 use super::jump::JumpSearch;
 use super::lattice::{Lattice, Node};

@@ -6,9 +6,11 @@
 //! one.
 //!
 //! # Source
-//! Beyond article 003, whose paths know walls only. Density, mean velocity and the speed between them:
-//! Treuille, Cooper, Popović, *Continuum Crowds* (SIGGRAPH 2006), section 3; here they price the steps of an
-//! ordinary search instead of a potential for all.
+//! Beyond [article 003], whose paths know walls only. Density, mean velocity and the speed between them:
+//! Treuille, Cooper, Popović, *Continuum Crowds*, SIGGRAPH, <https://doi.org/10.1145/1141911.1142008>, 2006,
+//! section 3; here they price the steps of an ordinary search instead of a potential for all.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::lattice::STEPS;
 use super::oracle::{DIAGONAL, STRAIGHT};

@@ -10,8 +10,8 @@ const NONE: u32 = u32::MAX;
 /// `step` apart from `origin` on; what lies outside counts as negative, so that all lines are closed.
 ///
 /// # Source
-/// Marching squares (Lorensen and Cline's marching cubes, 1987, in the plane). A cell of two opposite corners
-/// is joined or parted by the mean of its corners.
+/// Marching squares: Lorensen and Cline's marching cubes, <https://doi.org/10.1145/37401.37422>, 1987, in the
+/// plane. A cell of two opposite corners is joined or parted by the mean of its corners.
 pub fn closed_lines(
     origin: Vec2,
     step: f32,

@@ -1,8 +1,10 @@
 //! Which units have come to their destination, which find it taken, and where those settle.
 //!
 //! # Source
-//! Article 003, the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: a unit
+//! [Article 003], the state machine (`DEST_REACHED`, patrol) and its exercise `FindNearestAvailable`: a unit
 //! that finds its place taken takes the nearest one that is free.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
 use super::exchange::exchange_posts;

@@ -1,7 +1,9 @@
 //! A crowd that was sent to one place settles: those who stand move up, or [exchange](super::exchange) posts.
 //!
 //! # Source
-//! Beyond article 003, whose units share tiles out once and for all.
+//! Beyond [article 003], whose units share tiles out once and for all.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
 use super::exchange::{change_places, exchange_goals, exchange_posts};

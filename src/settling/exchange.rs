@@ -2,11 +2,13 @@
 //! way through others.
 //!
 //! # Source
-//! Beyond article 003, whose units share tiles out once and for all. In a crowd that touches, a unit that was
-//! pushed out would have to push others out to get back, and they again: so the unit that it would push takes
-//! its post instead, and gives up the own one, as in the exchange of goals of Target Assignment and Path
-//! Finding (Okumura, Défago: *Solving Simultaneous Target Assignment and Path Planning Efficiently with
-//! Time-Independent Execution*, 2022).
+//! Beyond [article 003], whose units share tiles out once and for all. In a crowd that touches, a unit that
+//! was pushed out would have to push others out to get back, and they again: so the unit that it would push
+//! takes its post instead, and gives up the own one, as in the exchange of goals of Target Assignment and
+//! Path Finding (Okumura, Défago: *Solving Simultaneous Target Assignment and Path Planning Efficiently with
+//! Time-Independent Execution*, ICAPS, <https://arxiv.org/abs/2109.04264>, 2022).
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::{PlaceClaim, PlaceClaims};
 use super::site::{AT_POST, Moves, Settler, Site};

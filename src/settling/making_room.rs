@@ -1,9 +1,11 @@
 //! Those who stand with gaps that nobody fits into move together, so that one more fits among them.
 //!
 //! # Source
-//! Beyond article 003, where every tile holds one unit and is free or is not. Places in px leave gaps:
+//! Beyond [article 003], where every tile holds one unit and is free or is not. Places in px leave gaps:
 //! members of a group stand as far apart as their soft colliders ask for, and a unit that was sent to the
 //! same ground by itself would have to stay outside for good, though there is room for all.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
 use super::exchange::makes_room;

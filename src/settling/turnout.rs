@@ -4,9 +4,10 @@
 //! lies on the way to another; then who has further to go goes in first.
 //!
 //! # Source
-//! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees* (2011), the
-//! swap: two agents change their order at a node with three ways out. Departure: any number of units, and
-//! places on the tiles around stand for the node, for bodies of any size.
+//! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees*, IJCAI,
+//! <https://doi.org/10.5591/978-1-57735-516-8/IJCAI11-059>, 2011, the swap: two agents change their order at
+//! a node with three ways out. Departure: any number of units, and places on the tiles around stand for the
+//! node, for bodies of any size.
 
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;

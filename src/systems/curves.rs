@@ -2,7 +2,9 @@
 //! ends: who drives round does not stop at each place.
 //!
 //! # Source
-//! Article 004, "Take a note" (see [`crate::path::curve`] and [`crate::movement::driving`]).
+//! [Article 004], "Take a note" (see [`crate::path::curve`] and [`crate::movement::driving`]).
+//!
+//! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 
 use crate::ids::UnitId;
 use crate::path::around::{go_round, standing};

@@ -3,8 +3,10 @@
 //! there may have gone.
 //!
 //! # Source
-//! Article 003, the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on
+//! [Article 003], the flowchart's last branch ("if none can be done, stop"). Beyond it: enemies and units on
 //! hold count as dear ground in a new plan, so a door that they keep shut is left for another one.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::Collider;
 use crate::ids::UnitId;

@@ -4,7 +4,9 @@
 //! walled in.
 //!
 //! # Source
-//! Article 003, its opening case: a building has just been placed in the way.
+//! [Article 003], its opening case: a building has just been placed in the way.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::{Collider, Shape, gap};
 use crate::grid::{Area, Grid, TILE, Tile};

@@ -1,7 +1,9 @@
 //! Followers aim at where those they follow are now.
 //!
 //! # Source
-//! Article 004: ships fly to planets that move, and their way is never planned to the end.
+//! [Article 004]: ships fly to planets that move, and their way is never planned to the end.
+//!
+//! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 
 use crate::ids::{Target, UnitId};
 use crate::unit::*;

@@ -1,9 +1,11 @@
 //! Who was pushed out of sight of its post finds its way home.
 //!
 //! # Source
-//! Article 003, `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads
+//! [Article 003], `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads
 //! home only as long as nobody pushes on the way; where the next corner is out of sight, the way is searched
 //! anew.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::ids::UnitId;
 use crate::neighbours::Intent;

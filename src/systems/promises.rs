@@ -1,8 +1,10 @@
 //! A unit that has a new order makes its promises anew, so that the order shows at once.
 //!
 //! # Source
-//! Article 003's queue of predicted positions is only ever popped and appended to; that would delay every
+//! [Article 003]'s queue of predicted positions is only ever popped and appended to; that would delay every
 //! order by the length of the queue. See [`crate::movement::predictive::queue`] for what may be replaced.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::ids::UnitId;
 use crate::movement::flight::{Mover, flight};

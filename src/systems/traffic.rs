@@ -6,7 +6,9 @@
 //! next see where the others went. Nothing is remembered: the field is that of this tick.
 //!
 //! # Source
-//! Beyond article 003, whose paths know walls only; see [`crate::path::traffic`].
+//! Beyond [article 003], whose paths know walls only; see [`crate::path::traffic`].
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::segment::way_passes;
 use crate::grid::TILE;

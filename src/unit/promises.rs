@@ -5,7 +5,9 @@
 //! [`crate::movement::predictive::queue`].
 //!
 //! # Source
-//! Article 003, its rolling list of predicted positions: position, direction and collider of a moment.
+//! [Article 003], its rolling list of predicted positions: position, direction and collider of a moment.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::Collider;
 use crate::time::DT;

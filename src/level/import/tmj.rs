@@ -1,7 +1,7 @@
 //! Tiled's JSON format.
 //!
 //! # Source
-//! <https://doc.mapeditor.org/en/stable/reference/json-map-format/>
+//! Tiled's manual, <https://doc.mapeditor.org/en/stable/reference/json-map-format/>, read in 2026.
 
 use super::super::decode::{Trail, expected, key_of};
 use super::super::json::{parse, start};

@@ -1,7 +1,7 @@
 //! Tiled's XML format.
 //!
 //! # Source
-//! <https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>
+//! Tiled's manual, <https://doc.mapeditor.org/en/stable/reference/tmx-map-format/>, read in 2026.
 
 use super::super::problem::{Problems, quoted};
 use super::data::tile_numbers;

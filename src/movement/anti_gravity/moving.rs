@@ -1,9 +1,11 @@
 //! Others that move: will they be in the way, and who goes first?
 //!
 //! # Source
-//! Article 001 names moving obstacles as what it has not considered and leaves them for a part 4 that cannot
-//! be had. These rules are ours: the ways of both are followed for some frames; where they cross, who is
-//! there first goes first, and the other passes behind; who is ahead and cannot be caught is ignored.
+//! [Article 001] names moving obstacles as what it has not considered and leaves them for a part 4 that
+//! cannot be had. These rules are ours: the ways of both are followed for some frames; where they cross, who
+//! is there first goes first, and the other passes behind; who is ahead and cannot be caught is ignored.
+//!
+//! [article 001]: https://codeandcompose.blogspot.com "2014"
 
 use crate::time::TICK_RATE;
 use glam::Vec2;

@@ -155,7 +155,8 @@ fn turned_aside((x, y): Vectors, way: Vec2, weight: f32x4) -> Vectors {
 /// The angle whose tangent is `over` ÷ `under`, both positive, to 1e-5.
 ///
 /// # Source
-/// Abramowitz and Stegun, *Handbook of Mathematical Functions*, 4.4.47.
+/// Abramowitz and Stegun, *Handbook of Mathematical Functions*, 4.4.47,
+/// <https://personal.math.ubc.ca/~cbm/aands/>, 1964.
 fn angle(over: f32x4, under: f32x4) -> f32x4 {
     let tangent = over.fast_min(under) / over.fast_max(under);
     let square = tangent * tangent;

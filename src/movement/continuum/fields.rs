@@ -1,7 +1,8 @@
 //! The crowd as fields on the tiles: how dense it is, how it flows, and where people are expected.
 //!
 //! # Source
-//! *Continuum Crowds*, section 4.1 (density conversion) and section 3 (speed and discomfort fields).
+//! Treuille, Cooper, Popović, *Continuum Crowds*, SIGGRAPH, <https://doi.org/10.1145/1141911.1142008>, 2006,
+//! section 4.1 (density conversion) and section 3 (speed and discomfort fields).
 
 use super::weights::Weights;
 use crate::grid::{Grid, TILE};

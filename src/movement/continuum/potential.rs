@@ -5,9 +5,10 @@
 //! potential rises between them so that its slope is the cost of a step.
 //!
 //! # Source
-//! *Continuum Crowds*, section 4.2: the anisotropic eikonal equation ‖∇φ‖ = C, solved with upwind
-//! differences, and with the cost towards each neighbour. Tsitsiklis, *Efficient Algorithms for Globally
-//! Optimal Trajectories* (1995), for the order.
+//! Treuille, Cooper, Popović, *Continuum Crowds*, SIGGRAPH, <https://doi.org/10.1145/1141911.1142008>, 2006,
+//! section 4.2: the anisotropic eikonal equation ‖∇φ‖ = C, solved with upwind differences, and with the cost
+//! towards each neighbour. Tsitsiklis, *Efficient Algorithms for Globally Optimal Trajectories*, IEEE
+//! Transactions on Automatic Control 40(9), <https://doi.org/10.1109/9.412624>, 1995, for the order.
 
 use super::fields::Fields;
 use super::weights::Weights;

@@ -207,8 +207,10 @@ impl Move<'_> {
     /// passes already, and to the right where it comes straight on. Both see the same side.
     ///
     /// # Source
-    /// Article 002, its last paragraph: push them sideways, at the right angle, so that they slide past each
-    /// other.
+    /// [Article 002], its last paragraph: push them sideways, at the right angle, so that they slide past
+    /// each other.
+    ///
+    /// [article 002]: https://howtorts.github.io/2014/01/14/avoidance-behaviours.html "2014-01-14"
     fn pushed_sideways(&self, me: usize) -> Vec2 {
         let planned = self.plans[me].step;
         let longest = planned.length();

@@ -157,8 +157,10 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool
 /// distance. With more than one to meet, or a wall near, there is no room for that.
 ///
 /// # Source
-/// Article 003, soft colliders: they make room where there is room, and a group ignores its own. Departure:
+/// [Article 003], soft colliders: they make room where there is room, and a group ignores its own. Departure:
 /// they are a wish of who looks ahead, never a collision to be solved.
+///
+/// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     let softly = |index: usize| {
         crowd.body[index].reach() + (crowd.soft_radius[index] - crowd.body[index].radius).max(0.0)

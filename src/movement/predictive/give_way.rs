@@ -43,8 +43,10 @@ pub struct Room<'a> {
 /// loses least of its own way. Where nothing clears the place the unit moves what it can.
 ///
 /// # Source
-/// Article 003, `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long
+/// [Article 003], `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long
 /// as the need, in any direction, so diagonal moves are among them.
+///
+/// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 pub fn give_way(
     own: Vec2,
     request: &Request,

@@ -1,9 +1,11 @@
 //! Home again: a unit at rest that was pushed off its post goes back.
 //!
 //! # Source
-//! Article 003: an idle unit is under way with its own position as waypoint, and `HardPush` has those it moved
-//! retrace their moves. Departure: only corners are remembered, and near walls units go back in an order in
-//! which nobody bars another's way.
+//! [Article 003]: an idle unit is under way with its own position as waypoint, and `HardPush` has those it
+//! moved retrace their moves. Departure: only corners are remembered, and near walls units go back in an
+//! order in which nobody bars another's way.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::ask::ask_ahead;
 use super::parameters::Parameters;

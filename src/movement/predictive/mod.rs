@@ -49,10 +49,12 @@
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
-//! Article 003 (predicted positions, `GetNearestAdj`, push, hard push, priorities, collision states).
+//! [Article 003] (predicted positions, `GetNearestAdj`, push, hard push, priorities, collision states).
 //! Departures are named where they are made. The chains are priority inheritance with backtracking (Okumura,
 //! Machida, Défago, Tamura: *Priority Inheritance with Backtracking for Iterative Multi-agent Path Finding*,
-//! 2019), carried from grids to circles.
+//! IJCAI, <https://doi.org/10.24963/ijcai.2019/76>, 2019), carried from grids to circles.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 pub mod ask;
 pub mod commit;

@@ -33,12 +33,14 @@ const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
 /// ```
 ///
 /// # Source
-/// Article 003, `GetNearestAdj`. Departures: the article's inner loop runs `j` from 0 to 1 and so looks at
+/// [Article 003], `GetNearestAdj`. Departures: the article's inner loop runs `j` from 0 to 1 and so looks at
 /// six of the nine tiles only; it returns the loop's last direction instead of the nearest free one's; it
 /// compares Manhattan distances between tiles, which cannot tell a diagonal step from two straight ones,
 /// where these are straight distances between places. Waiting costs half a step, so that a unit circles a
 /// cluster that stands; in the article the own tile wins against every step aside. A step is as long as the
 /// unit walks in a tick, in every direction.
+///
+/// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 pub fn nearest_adjacent(
     position: Vec2,
     waypoint: Vec2,

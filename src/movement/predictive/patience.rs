@@ -15,7 +15,9 @@
 //! gain it gives up ([`Errand`](crate::unit::Errand)).
 //!
 //! # Source
-//! Beyond article 003, whose flowcharts end in "both stop".
+//! Beyond [article 003], whose flowcharts end in "both stop".
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::parameters::Parameters;
 use super::plan::Plan;

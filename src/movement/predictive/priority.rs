@@ -13,8 +13,10 @@ use std::cmp::Reverse;
 /// has less way to go is first, so that a queue moves from its head.
 ///
 /// # Source
-/// Article 003: "priority is given by the coder". Departure: who leads comes before any priority given, since
-/// a fixed one locks crowds; see [`patience`](super::patience).
+/// [Article 003]: "priority is given by the coder". Departure: who leads comes before any priority given,
+/// since a fixed one locks crowds; see [`patience`](super::patience).
+///
+/// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
     /// It walks and leads.

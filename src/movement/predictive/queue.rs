@@ -5,7 +5,9 @@
 //! them ([`rebuild`]), and only by promises that are free against everybody else's.
 //!
 //! # Source
-//! Article 003, its rolling list of predicted positions: position, direction and collider of a moment.
+//! [Article 003], its rolling list of predicted positions: position, direction and collider of a moment.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::nearest_adjacent::nearest_adjacent;
 use super::speed::speed_to_stop_within;

@@ -6,9 +6,11 @@
 //! unit that would have to move on costs more than any way around.
 //!
 //! # Source
-//! Article 003, `HardPush`: left, right, behind, one unit after the other, with the note that it "needs
+//! [Article 003], `HardPush`: left, right, behind, one unit after the other, with the note that it "needs
 //! optimisation". Departure: Dijkstra's search over the tiles around (ways in eight directions) instead of
 //! three fixed steps.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;

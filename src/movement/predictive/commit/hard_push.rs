@@ -4,9 +4,11 @@
 //! of one.
 //!
 //! # Source
-//! Article 003, `HardPush`, which is recursive; priority inheritance as in PIBT (see [`super::super`]).
+//! [Article 003], `HardPush`, which is recursive; priority inheritance as in PIBT (see [`super::super`]).
 //! Departure: the stack is explicit, since chains can be a thousand long, and each unit moves by what is
 //! needed instead of whole steps that it would have to retrace.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::super::ask::ask;
 use super::super::flowchart::{Answer, Meeting};

@@ -1,8 +1,10 @@
 //! Push: what a unit in the way is told to clear.
 //!
 //! # Source
-//! Article 003, "pushing": an idle unit in the way chooses any free tile around it. Departure: it is told what
-//! is needed, ahead of time where there is time.
+//! [Article 003], "pushing": an idle unit in the way chooses any free tile around it. Departure: it is told
+//! what is needed, ahead of time where there is time.
+//!
+//! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::super::give_way::{Request, clearing_plane};
 use super::{Commit, Frame};
