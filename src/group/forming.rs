@@ -59,6 +59,9 @@ pub fn form(
         // The folded ranks would begin beyond the map or in a wall: it falls in as the front goes on.
         march.unfold();
     }
+    if let Some(commander) = group.leader(travellers) {
+        march.open.center = middle_slot(&march, commander.position);
+    }
     let slots = assign_slots(group, travellers, &march);
     let walk = |(traveller, &slot): (&Traveller, &usize)| {
         traveller.position.distance(march.place(slot)) * ROUNDABOUT / traveller.body.speed.max(1.0)
@@ -207,6 +210,15 @@ fn find_start(Ground { grid, body, .. }: Ground, travellers: &[Traveller]) -> Op
         .map(|traveller| traveller.position)
         .min_by(|a, b| a.distance_squared(middle).total_cmp(&b.distance_squared(middle)))?;
     Some(if grid.line_is_free(nearest, near, body) { near } else { nearest })
+}
+
+/// Of the slots in the middle, of which a box of an even number has four, the one nearest to the commander, px:
+/// who stands in formation already has nobody to change places with.
+fn middle_slot(march: &March, commander: Vec2) -> usize {
+    let away = |slot: usize| march.open.slots[slot].length();
+    let walk = |slot: usize| march.place(slot).distance(commander);
+    let middle = (0..march.open.slots.len()).filter(|&slot| away(slot) < away(march.open.center) + 0.01);
+    middle.min_by(|&a, &b| walk(a).total_cmp(&walk(b))).unwrap_or(march.open.center)
 }
 
 /// A slot for each traveller: its own where they stand as they are; else the commander's in the middle and

@@ -82,7 +82,9 @@ impl March {
         }
         let back = (-self.veer * BACK).clamp(-most, most);
         let found = solve(Vec2::new(pace, back), pace, planes.as_slice(), 3);
-        Course { along: found.x, aside: found.y }
+        // Where there is no room to pass, to go slower would only put off the meeting.
+        let avoids = planes.as_slice().iter().all(|plane| plane.normal.dot(found) >= plane.least - 0.1);
+        Course { along: if avoids { found.x } else { pace }, aside: found.y }
     }
 
     /// How far the whole formation can go to the left and to the right of its way, px: where it is narrow
