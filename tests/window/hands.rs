@@ -20,6 +20,7 @@ pub const TESTS: Tests = &[
     ("space_pauses_and_a_dot_is_one_tick", space_pauses),
     ("signs_change_the_speed", signs_change_the_speed),
     ("f1_draws_the_explaining_layer", f1_explains),
+    ("the_explaining_layer_draws_the_green_forces_of_everybody_in_view", forces_are_drawn),
     ("the_wheel_zooms_to_the_pointer", the_wheel_zooms),
     ("f5_loads_the_level_again", f5_reloads),
     ("two_groups_are_sent_with_a_button_each", two_groups),
@@ -187,6 +188,38 @@ fn f1_explains() {
     desk.wait(|state| state["explaining"] == false);
     desk.now();
     assert_eq!(desk.picture().differing(&before, spot(&state, "D"), 20), 0, "and gone again");
+}
+
+fn forces_are_drawn() {
+    const GREEN: [u8; 3] = [0x2E, 0x8B, 0x3D];
+    let mut desk = Desk::play(
+        r##"{ "format": 1, "name": "Two pairs", "model": "ray_steering", "map": { "size": [24, 12] },
+          "units": [
+            { "id": "A", "kind": "infantry", "team": "red", "at": [8.5, 6.5], "facing": 0 },
+            { "id": "B", "kind": "infantry", "team": "blue", "at": [14.5, 6.5], "facing": 180 },
+            { "id": "C", "kind": "infantry", "team": "red", "at": [8.5, 9.5], "facing": 0 },
+            { "id": "D", "kind": "infantry", "team": "blue", "at": [14.5, 9.5], "facing": 180 } ],
+          "orders": [
+            { "who": ["A"], "do": "move", "to": [20.5, 6.5] }, { "who": ["B"], "do": "move", "to": [2.5, 6.5] },
+            { "who": ["C"], "do": "move", "to": [20.5, 9.5] }, { "who": ["D"], "do": "move", "to": [2.5, 9.5] } ],
+          "expect": { "within": 20, "arrived": 1 } }"##,
+    );
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    desk.key(F1);
+    desk.wait(|state| state["explaining"] == true);
+    // They see each other a second ahead and have passed each other after two.
+    let all_push = (0..75).any(|_| {
+        desk.key(sign('.'));
+        let state = desk.now();
+        let picture = desk.picture();
+        ["A", "B", "C", "D"].iter().all(|name| picture.count(spot(&state, name), 40, GREEN) > 5)
+    });
+    assert!(all_push, "nobody is selected, and everybody's force is drawn");
+    desk.key(F1);
+    let state = desk.wait(|state| state["explaining"] == false);
+    desk.now();
+    assert_eq!(desk.picture().count(spot(&state, "A"), 40, GREEN), 0);
 }
 
 fn the_wheel_zooms() {
