@@ -88,6 +88,21 @@ fn who_stands_in_the_way_and_stays_is_gone_round_by_all_together() {
 }
 
 #[test]
+fn a_box_that_stands_already_sets_out_at_once() {
+    for side in [4, 6] {
+        let to = [50.0, 12.0 + (side - 1) as f32 / 3.0];
+        let mut sim = march(json!({ "size": [60, 30] }), block(side, side, [8.0, 12.0], 20.0), to, "box");
+        let middle = |sim: &Sim| places(sim).iter().sum::<Vec2>() / (side * side) as f32;
+        let start = middle(&sim);
+        while sim.seconds() < 1.0 {
+            sim.tick();
+        }
+        let gone = middle(&sim).distance(start);
+        assert!(gone > 25.0, "box of {}: {gone} px in the first second", side * side);
+    }
+}
+
+#[test]
 fn it_is_built_before_it_marches() {
     let units = json!([
         { "kind": "infantry", "team": "red", "block": { "from": [8, 8], "columns": 3, "rows": 3, "spacing": 24 } },
@@ -301,6 +316,31 @@ fn two_formations_that_meet_pass_each_other_as_wholes() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn two_formations_that_meet_in_a_corridor_pass_each_other_as_loose_groups_do() {
+    // Four tiles wide, thirty long.
+    let map = json!({ "tiles": tiles(100, 40, |x, y| (35..65).contains(&x) && !(18..22).contains(&y)) });
+    let seconds = |shape: &str| {
+        let group = |id: &str, x: f32| {
+            json!({ "id": id, "group": id, "kind": "infantry", "team": "red",
+                    "block": { "from": [x, 19.0], "columns": 4, "rows": 4, "spacing": 20 } })
+        };
+        let order = |id: &str, x: f32| json!({ "who": { "group": id }, "do": "move", "to": [x, 20], "formation": shape });
+        let mut sim = game(json!({ "format": 1, "name": "corridor", "map": map,
+            "units": [group("red", 17.0), group("blue", 81.0)],
+            "orders": [order("red", 82.0), order("blue", 18.0)] }));
+        record(&mut sim, 100.0);
+        let there = |id: usize, at: &Vec2| if id < 16 { at.x > 2300.0 } else { at.x < 700.0 };
+        assert!(places(&sim).iter().enumerate().all(|(id, at)| there(id, at)), "{shape}");
+        sim.seconds()
+    };
+    let loose = seconds("none");
+    for shape in ["box", "column"] {
+        let seconds = seconds(shape);
+        assert!(seconds <= 1.3 * loose, "{shape}: {seconds} s, loose {loose} s");
     }
 }
 
