@@ -56,7 +56,7 @@ pub(crate) fn carry_out(world: &mut World, claims: &mut PlaceClaims, moves: &Mov
         }
         post.0 = place;
         if memory.home.ends_at_rest() {
-            memory.home = Errand::last();
+            memory.home = memory.home.once_more();
         }
         memory.set_out_anew();
         // A unit that was sent to this very place has it for its own, and gets back to it as to any post.

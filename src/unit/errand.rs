@@ -21,9 +21,10 @@ pub const STAYS_AFTER: u16 = 8 * TICK_RATE as u16;
 /// Ticks for which a unit that had given up tries to get to a nearer place, 2 s.
 const BRIEFLY: u16 = 2 * TICK_RATE as u16;
 
-/// Times that an errand may be begun anew from within the crowd, so that every errand ends. With none, one of
-/// 60 units or a few stay outside of their crowd from 4 of 25 shifted starts of `one-place`.
-const RENEWALS: u8 = 3;
+/// Times that an errand may be begun anew from within the crowd, so that every errand ends. At 3, of 4,100 units
+/// that were sent one by one to one place in 24 crowded rooms 44 do not get there, at 6 seven, at 12 four; of
+/// 1,000 passages with three to six units at 6 twenty-five units stand elsewhere in the end, at 12 eighteen.
+const RENEWALS: u8 = 12;
 
 /// How a unit gets on with what it is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -56,10 +57,10 @@ impl Errand {
         self.renewals < RENEWALS
     }
 
-    /// The last, short errand of a unit that had given up, to a place that is open before it: whoever took that
+    /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took that
     /// meanwhile is not pressed for long.
-    pub fn last() -> Errand {
-        Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: RENEWALS }
+    pub fn once_more(self) -> Errand {
+        Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: self.renewals.saturating_add(1) }
     }
 
     /// Notes a tick after which a way of `left` px is left; `in_vain` if the tick was spent without gain.
