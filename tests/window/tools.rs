@@ -230,9 +230,11 @@ fn the_strip() {
     let state = again.settled(|state| &state["strip"]);
     let rect = &state["strip"]["rect"];
     let number = |index: usize| rect[index].as_f64().expect("a number") as f32;
+    // A click within three points of a mark goes to the mark, and nobody knows which tick was the slowest.
+    let reach = 1.0 + 3.0 * ticks / number(2);
     for share in [0.75, 0.25, 0.5] {
         again.click(LEFT, (number(0) + number(2) * share, number(1) + number(3) / 2.0));
-        let near = |tick: u64| (tick as f32 - ticks * share).abs() < 3.0;
+        let near = |tick: u64| (tick as f32 - ticks * share).abs() <= reach;
         let state = again.wait(|state| near(state["tick"].as_u64().unwrap_or(0)));
         assert_eq!(state["paused"], true);
     }
