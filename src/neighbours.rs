@@ -75,8 +75,8 @@ pub struct Crowd {
     pub next: Vec<Vec2>,
     /// Index in these arrays of each unit id; `u32::MAX` where there is none.
     pub index_of: Vec<u32>,
-    /// Its row: the number, from 0 on, under which it came. What is remembered of units from tick to tick lies
-    /// in rows and is not sorted anew.
+    /// Its row: the number, from 0 on, under which it came. What is remembered of units from tick to tick
+    /// lies in rows and is not sorted anew.
     pub row: Vec<u32>,
     /// Index in these arrays of each row.
     pub index_of_row: Vec<u32>,
@@ -129,6 +129,11 @@ impl Crowd {
     /// The index of a unit by its id, if it is there.
     pub fn index(&self, id: u32) -> Option<usize> {
         self.index_of.get(id as usize).map(|&index| index as usize).filter(|&index| index < self.len())
+    }
+
+    /// Direction of a unit to its waypoint, a unit vector; zero where it is there.
+    pub fn way(&self, index: usize) -> Vec2 {
+        (self.waypoint[index] - self.position[index]).normalize_or_zero()
     }
 
     /// The least corner of the box that holds all centres, and a size that holds it, px.

@@ -32,7 +32,7 @@ pub fn jam_around(crowd: &Crowd, first: usize, within: f32) -> Vec<usize> {
 pub struct Unpushable {
     /// Centre, px, and body of each.
     pub bodies: Vec<(Vec2, Collider)>,
-    /// How far the nearest is from the centre of the unit, px.
+    /// How far the nearest is from the unit, rim to rim, px.
     pub nearest: f32,
 }
 
@@ -47,7 +47,7 @@ pub fn standing_near(crowd: &Crowd, enemies: &Enemies, index: usize, sight: f32)
             let (body, offset) = (crowd.body[other], crowd.position[other] - from);
             let slim = Collider { radius: SLIMMER * body.radius, ..body };
             found.bodies.push((crowd.position[other], slim));
-            found.nearest = found.nearest.min(gap(body, body, offset));
+            found.nearest = found.nearest.min(gap(crowd.body[index], body, offset));
         }
     }
     found
@@ -99,5 +99,19 @@ mod tests {
         columns.sort_by(f32::total_cmp);
         assert_eq!(columns, [142.0, 163.0]);
         assert_eq!(found.nearest, 22.0);
+    }
+
+    #[test]
+    fn how_far_away_one_stands_is_told_from_rim_to_rim() {
+        let mut crowd = Crowd::default();
+        let member = |id, x, radius| {
+            let body = Collider { radius, ..BODY };
+            Member { intent: Intent::Hold, ..Member::new(id, Vec2::new(x, 0.0), body, ModelName::Predictive) }
+        };
+        crowd.push(member(0, 0.0, 20.0));
+        crowd.push(member(1, 60.0, 5.0));
+        crowd.rebuild();
+        let found = standing_near(&crowd, &Enemies::default(), crowd.index_of[0] as usize, 300.0);
+        assert_eq!(found.nearest, 35.0);
     }
 }

@@ -44,17 +44,26 @@ impl State {
         }
     }
 
-    /// The state that fits what is seen of the unit. To go back to the post is a move; so is what is left of
+    /// The state that fits what is seen of the unit. To go back to the post is a move, also past others and pushing them; so is what is left of
     /// the way when the newest promise is at the post and the body not yet. A unit that is pushed off its
     /// post rests.
     pub fn shown(self, position: &Position, front: &Front, post: &Post, memory: &Memory) -> State {
         let comes_to_rest = front.position == post.0 && position.0 != front.position;
-        let returns = memory.decision == Decision::Return && front.velocity != Vec2::ZERO;
-        if !self.is_under_way() && (comes_to_rest || returns) { State::Moving } else { self }
+        let walks_home = front.velocity != Vec2::ZERO
+            && matches!(
+                memory.decision,
+                Decision::Return | Decision::Avoid | Decision::PushIdle | Decision::Push | Decision::HardPush
+            );
+        if !self.is_under_way() && (comes_to_rest || walks_home) { State::Moving } else { self }
     }
 
-    /// Whether the unit is on its way.
+    /// Whether the unit is on its way, or waits for one.
     pub fn is_under_way(self) -> bool {
-        matches!(self, State::WaitingForPath | State::Moving | State::WaypointReached)
+        self == State::WaitingForPath || self.walks()
+    }
+
+    /// Whether the unit has a way and is on it.
+    pub fn walks(self) -> bool {
+        matches!(self, State::Moving | State::WaypointReached)
     }
 }

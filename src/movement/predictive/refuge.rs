@@ -1,7 +1,7 @@
 //! Where a resting unit goes that stands in a place too narrow to let another by: the article's hard push
 //! with a plan, so that the smallest set of units moves.
 //!
-//! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So who is in the
+//! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So a unit in the
 //! way looks for the place off the other's route that is cheapest to reach, tile by tile, where every resting
 //! unit that would have to move on costs more than any way around.
 //!
@@ -14,7 +14,7 @@
 
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
-use crate::grid::{Grid, TILE};
+use crate::grid::Grid;
 use crate::movement::predictive::home::HOME_QUEUE;
 use crate::movement::predictive::surroundings::{NARROW, Surroundings};
 use crate::neighbours::{Crowd, Intent};
@@ -25,12 +25,12 @@ const REACH: i32 = 9;
 const SIDE: i32 = 2 * REACH + 1;
 const CELLS: usize = (SIDE * SIDE) as usize;
 /// Cost of a straight and of a diagonal step, and of each resting unit on the way.
-const STRAIGHT: u16 = 2;
-const DIAGONAL: u16 = 3;
-const OCCUPIED: u16 = 40;
+const STRAIGHT: u32 = 2;
+const DIAGONAL: u32 = 3;
+const OCCUPIED: u32 = 40;
 /// Share of the radius with which the first tile has to be in sight of who sets out close by who asks.
 const ROUNDING: f32 = 0.9;
-/// Whom a unit makes room for.
+/// The unit that another makes room for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
     /// Index of the unit that needs the place.
@@ -45,13 +45,13 @@ pub struct Asker {
 /// if the surroundings hold none.
 pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) -> Option<Vec2> {
     let search = Search::new(crowd, unit, asker, around);
-    let (mut cost, mut from, mut done) = ([u16::MAX; CELLS], [0_u16; CELLS], [false; CELLS]);
+    let (mut cost, mut from, mut done) = ([u32::MAX; CELLS], [0_u16; CELLS], [false; CELLS]);
     let middle = (REACH * SIDE + REACH) as usize;
     cost[middle] = 0;
     // Where no place off the route can be reached, as far along as possible.
     let mut last = middle;
     loop {
-        let open = (0..CELLS).filter(|&cell| !done[cell] && cost[cell] < u16::MAX);
+        let open = (0..CELLS).filter(|&cell| !done[cell] && cost[cell] < u32::MAX);
         let Some(cell) = open.min_by_key(|&cell| (cost[cell], cell)) else { break };
         done[cell] = true;
         last = cell;
@@ -137,7 +137,7 @@ impl<'a> Search<'a> {
 
     fn center(&self, cell: usize) -> Vec2 {
         let (column, row) = (cell as i32 % SIDE - REACH, cell as i32 / SIDE - REACH);
-        Vec2::new((self.tile.0 + column) as f32 + 0.5, (self.tile.1 + row) as f32 + 0.5) * TILE
+        Grid::center_of(self.tile.0 + column, self.tile.1 + row)
     }
 
     fn is_ground(&self, column: i32, row: i32) -> bool {
@@ -160,12 +160,12 @@ impl<'a> Search<'a> {
     }
 
     /// What entering a tile costs because of those who are there; `None` where nobody can be moved on.
-    fn price(&self, cell: usize) -> Option<u16> {
+    fn price(&self, cell: usize) -> Option<u32> {
         let (crowd, place) = (self.crowd, self.center(cell));
         let asker = self.asker.unit;
         let offset = place - crowd.position[asker];
         let touch = self.body.reach() + crowd.body[asker].reach();
-        // Who asks cannot be passed where it comes from.
+        // The asker cannot be passed where it comes from.
         let kept = if offset.dot(self.asker.onward) < 0.0 { touch + NARROW } else { touch };
         if offset.length() < kept {
             return None;
@@ -192,5 +192,45 @@ impl<'a> Search<'a> {
         let [start, goal, after] = self.route;
         let off = distance_to_segment(place, start, goal).min(distance_to_segment(place, goal, after));
         off >= self.clear && self.price(cell) == Some(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Shape;
+    use crate::grid::Tile;
+    use crate::movement::predictive::{Parameters, Tuned};
+    use crate::neighbours::Member;
+    use crate::teams::Enemies;
+    use crate::unit::{Memory, ModelName};
+    use glam::vec2;
+
+    /// However many would have to move on, their cost is counted: it once was more than its type held.
+    #[test]
+    fn a_way_through_thousands_has_its_price() {
+        let body = |radius| Collider { shape: Shape::Circle, radius };
+        let mut crowd = Crowd::default();
+        let standing = |id, at, radius| Member::new(id, at, body(radius), ModelName::Predictive);
+        crowd.push(standing(0, vec2(75.0, 45.0), 14.0).bound_for(vec2(675.0, 45.0)));
+        crowd.push(standing(1, vec2(105.0, 45.0), 14.0));
+        for number in 0..7_540 {
+            let at = vec2(126.0 + (number / 26) as f32 * 1.04, 31.5 + (number % 26) as f32 * 1.04);
+            crowd.push(standing(2 + number, at, 0.5));
+        }
+        crowd.rebuild();
+        let rows = [Tile::Rock, Tile::Ground, Tile::Rock];
+        let around = Surroundings {
+            grid: &Grid::new(26, 3, rows.iter().flat_map(|&tile| [tile; 26]).collect()),
+            obstacles: &[],
+            enemies: &Enemies::default(),
+            four_ways: &[],
+            clear: &[],
+            tuned: Tuned { common: &Parameters::default(), own: &[] },
+            memories: &[Memory::default()],
+        };
+        let [asker, unit] = [0, 1].map(|id| crowd.index_of[id] as usize);
+        let place = find(&crowd, unit, &Asker { unit: asker, onward: Vec2::X, root: asker }, &around);
+        assert!(place.is_some_and(|place| place.x > crowd.position[unit].x), "{place:?}");
     }
 }
