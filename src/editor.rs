@@ -24,6 +24,7 @@ pub mod reach;
 mod rename;
 mod settings;
 mod shown;
+mod sides;
 pub mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -131,6 +132,11 @@ impl Document {
     /// A list of the document; empty where there is none.
     pub fn list(&self, key: &str) -> &[Value] {
         self.root.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// A copy of an object of the document, to change and set again; empty where there is none.
+    fn object(&self, key: &str) -> Map<String, Value> {
+        self.root.get(key).and_then(Value::as_object).cloned().unwrap_or_default()
     }
 
     /// A text of the document; empty where there is none.

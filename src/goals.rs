@@ -343,7 +343,7 @@ impl Judge {
                     }
                 }
                 Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
-                    return Some("Too many of yours have fallen".into());
+                    return Some(format!("Too few are left: {words}"));
                 }
                 _ => {}
             }

@@ -3,12 +3,12 @@
 use super::Document;
 use super::numbers::whole;
 use crate::level::Kind;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 impl Document {
     /// Gives a kind another value of a key; a built-in one is overridden.
     pub fn set_kind(&mut self, name: &str, key: &str, value: Value) {
-        let mut kinds = self.kinds();
+        let mut kinds = self.object("kinds");
         let kind = kinds.entry(name.to_owned()).or_insert_with(|| json!({}));
         if let Some(kind) = kind.as_object_mut() {
             kind.insert(key.to_owned(), value);
@@ -25,13 +25,9 @@ impl Document {
             "strength": number(like.arms.strength), "attack": number(like.arms.attack),
             "reach": number(like.arms.reach),
         });
-        let mut kinds = self.kinds();
+        let mut kinds = self.object("kinds");
         kinds.insert(name.to_owned(), kind);
         self.set("kinds", kinds.into());
-    }
-
-    fn kinds(&self) -> Map<String, Value> {
-        self.get("kinds").and_then(Value::as_object).cloned().unwrap_or_default()
     }
 }
 

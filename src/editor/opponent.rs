@@ -23,8 +23,11 @@ pub enum Opponent {
 impl Document {
     /// What the teams are that the player does not lead: the first of them counts.
     pub fn opponent(&self) -> Opponent {
-        if self.get("fight") != Some(&Value::Bool(true)) {
-            return Opponent::Friend;
+        let has_enemies = |team: &Value| team["enemies"].as_array().is_some_and(|list| !list.is_empty());
+        match (self.get("fight") == Some(&Value::Bool(true)), self.list("teams").iter().any(has_enemies)) {
+            (false, false) => return Opponent::Friend,
+            (false, true) => return Opponent::Other,
+            (true, _) => {}
         }
         let player = self.word("player");
         let other = self.list("teams").iter().find(|team| team["name"] != player);
@@ -59,11 +62,7 @@ impl Document {
             Opponent::Friend | Opponent::Ordered => None,
             Opponent::Other => return,
         };
-        let listed = |(name, [r, g, b]): &(String, [u8; 3])| json!({ "name": name, "color": format!("#{r:02x}{g:02x}{b:02x}") });
-        let mut list = self.list("teams").to_vec();
-        if list.is_empty() {
-            list = teams.iter().map(listed).collect();
-        }
+        let mut list = self.teams_of(teams);
         let others: Vec<&String> =
             teams.iter().map(|(name, _)| name).filter(|name| **name != player).collect();
         for team in list.iter_mut().filter_map(Value::as_object_mut) {
@@ -79,10 +78,13 @@ impl Document {
         });
     }
 
-    /// Makes the teams that the player does not lead guards of a field, in one step.
+    /// Gives those who guard another field, in one step; where nobody does, the teams that the player does not lead
+    /// become its guards.
     pub fn set_guarded(&mut self, field: &Value, teams: &[(String, [u8; 3])]) {
         self.stroke(|document| {
-            document.set_opponent(Opponent::Guards, teams);
+            if document.guarded().is_none() {
+                document.set_opponent(Opponent::Guards, teams);
+            }
             let mut list = document.list("teams").to_vec();
             let guarded = list.iter_mut().filter_map(|team| team.get_mut("stance")?.get_mut("guard"));
             guarded.for_each(|guarded| *guarded = field.clone());

@@ -35,7 +35,7 @@ impl Document {
 
     /// Sets a parameter of a model for the whole level, or leaves it to the model.
     pub fn set_parameter(&mut self, model: &str, name: &str, value: Option<Value>) {
-        let mut models = self.get("parameters").and_then(Value::as_object).cloned().unwrap_or_default();
+        let mut models = self.object("parameters");
         let mut own = models.get(model).and_then(Value::as_object).cloned().unwrap_or_default();
         match value {
             Some(value) => _ = own.insert(name.to_owned(), value),

@@ -1,7 +1,7 @@
 //! Levels: JSON → raw → checked [`Level`]. A [`Level`] is always sound.
 //!
-//! The README describes the format for those who write levels; `levels/level.schema.json` is the same for
-//! their editor. The way of a file through this module, one file a step:
+//! `book/src/levels.md` describes the format for those who write levels; `levels/level.schema.json` is the
+//! same for their editor. The way of a file through this module, one file a step:
 //!
 //! 1. `json`: text → syntax tree in which every value knows its place;
 //! 2. `raw` (declared with the macros of `decode`): tree → raw types. They are the one place that knows the

@@ -1,4 +1,4 @@
-//! DrawnCounters and stones: each is defined once for its team, kind, outline and size, and then used. Looks are
+//! Counters and stones: each is defined once for its team, kind, outline and size, and then used. Looks are
 //! those of the window's counters (`src/window/draw/counter.rs`).
 
 use super::letters::{Anchor, Letters};
@@ -11,9 +11,9 @@ use glam::{Vec2, vec2};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// DrawnCounters of a smaller radius, px, are a disc with a rim.
+/// Counters of a smaller radius, px, are a disc with a rim.
 const PLAIN: f32 = 4.0;
-/// DrawnCounters of a smaller radius, px, have no notch.
+/// Counters of a smaller radius, px, have no notch.
 const BLUNT: f32 = 2.0;
 /// Far away a counter stays this large, px.
 const LEAST: f32 = 1.6;

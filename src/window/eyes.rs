@@ -23,6 +23,8 @@ use glam::Vec2;
 
 /// Cards keep this far from those who take part, px.
 const ACTOR: f32 = 16.0;
+/// Between a card and those who take part there is room for a box to begin, points.
+const HAND: f32 = 20.0;
 /// At the start a part of the screen is as good as another if what it shows is this share as large.
 const ENOUGH: f32 = 0.8;
 /// Cards take so many frames to find their sizes.
@@ -134,7 +136,7 @@ impl Eyes {
         let is_clear = |part: Rect| {
             let camera = view(corners(part));
             !places.iter().any(|&place| {
-                let (at, reach) = (camera.to_screen(place), ACTOR * camera.scale);
+                let (at, reach) = (camera.to_screen(place), ACTOR * camera.scale + HAND);
                 cards.iter().any(|card| card.distance_to_pos(pos2(at.x, at.y)) < reach)
             })
         };

@@ -334,6 +334,7 @@ impl Frame {
             actions.extend(hud::show(context, game));
             fault.in_frame(game.frames);
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
+            input.note_cards(context);
             smooth(&mut game.costs.cards, start.elapsed().as_secs_f32() * 1000.0);
             if is_typing || context.wants_keyboard_input() {
                 input.drop_keys();

@@ -144,7 +144,7 @@ impl Game {
             None => Game::new(path, library::load(&self.play.path)?, setup, screen),
         };
         if fresh.play.level.grid.size() == self.play.level.grid.size() {
-            fresh.eyes.camera = self.eyes.camera.clone();
+            (fresh.eyes.camera, fresh.eyes.settling) = (self.eyes.camera.clone(), self.eyes.settling);
         }
         fresh.eyes.layers = self.eyes.layers;
         fresh.keys = self.keys.clone();

@@ -21,6 +21,8 @@ pub struct Happening {
     pub control: bool,
     /// Either Alt was down.
     pub alt: bool,
+    /// The pointer was on a card.
+    pub on_card: bool,
 }
 
 /// What mouse or keys did.
@@ -127,6 +129,7 @@ impl Listener {
             shift: held(&KeyCode::LeftShift) || held(&KeyCode::RightShift),
             control: held(&KeyCode::LeftControl) || held(&KeyCode::RightControl),
             alt: held(&KeyCode::LeftAlt) || held(&KeyCode::RightAlt),
+            on_card: false,
         });
     }
 }
@@ -214,6 +217,15 @@ impl Input {
                     modifiers: input.modifiers,
                 });
             });
+        }
+    }
+
+    /// Notes of each deed whether it was done on a card: of a stroke that leaves the map within one frame the
+    /// press still counts for the map.
+    pub fn note_cards(&mut self, context: &egui::Context) {
+        for happening in &mut self.deeds {
+            let layer = context.layer_id_at(egui::pos2(happening.at.x, happening.at.y));
+            happening.on_card = layer.is_some_and(|layer| layer.order != egui::Order::Background);
         }
     }
 

@@ -16,7 +16,7 @@ use glam::Vec2;
 const DOUBLE_CLICK: f64 = 0.35;
 
 impl Game {
-    pub(super) fn point(&mut self, pointer: &Happening, over_panel: bool) {
+    pub(super) fn point(&mut self, pointer: &Happening) {
         let mode = Mode::of(pointer.shift, pointer.control);
         match pointer.deed {
             HandDeed::Move => {
@@ -26,12 +26,12 @@ impl Game {
                 self.hands.pointer = pointer.at;
                 self.draw_front(pointer.at);
             }
-            HandDeed::Wheel(steps) if !over_panel => self.eyes.camera.zoom(steps, pointer.at),
+            HandDeed::Wheel(steps) if !pointer.on_card => self.eyes.camera.zoom(steps, pointer.at),
             HandDeed::Press(Button::Middle) => {
-                (self.hands.dragging_map, self.hands.pointer) = (!over_panel, pointer.at)
+                (self.hands.dragging_map, self.hands.pointer) = (!pointer.on_card, pointer.at)
             }
             HandDeed::Release(Button::Middle) => self.hands.dragging_map = false,
-            HandDeed::Press(_) if over_panel => {}
+            HandDeed::Press(_) if pointer.on_card => {}
             HandDeed::Press(button) if self.hands.patrol.is_some() => {
                 self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
             }

@@ -46,7 +46,7 @@ impl Game {
 
     /// Closes the card at the end, if it lies there.
     pub(super) fn close_ending(&mut self) -> bool {
-        let is_open = std::mem::take(&mut self.cards.ending);
+        let is_open = self.cards.ending.take().is_some();
         if let Some(challenge) = self.play.challenge.as_mut().filter(|_| is_open) {
             challenge.is_closed = true;
         }
@@ -56,17 +56,23 @@ impl Game {
     /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
-        let Game { play, cards, keys, .. } = self;
+        let Game { play, cards, eyes, keys, .. } = self;
         let is_told = |challenge: &&Challenge| {
             let is_decided = *challenge.judge.verdict() != Verdict::Open;
             is_decided && !challenge.is_closed && !play.session.is_travelling()
         };
         let challenge = play.challenge.as_ref().filter(is_told);
-        cards.ending = challenge.is_some();
-        if let Some(challenge) = challenge {
-            let next = ending::show(context, &play.sim, challenge, keys);
-            self.wanted_next = next.or(self.wanted_next);
-        }
+        let Some(challenge) = challenge else {
+            cards.ending = None;
+            return;
+        };
+        let place = *cards.ending.get_or_insert_with(|| {
+            let units: Vec<egui::Pos2> =
+                eyes.seen.iter().map(|unit| egui::pos2(unit.screen.x, unit.screen.y)).collect();
+            ending::place(context.screen_rect(), &units)
+        });
+        let next = ending::show(context, place, &play.sim, challenge, keys);
+        self.wanted_next = next.or(self.wanted_next);
     }
 
     /// What the card at the end was asked for.

@@ -43,11 +43,11 @@ impl Game {
     }
 
     /// Lets the tool have what the mouse did; returns whether it was for it alone.
-    pub(super) fn tool_point(&mut self, happening: &Happening, over_panel: bool) -> bool {
+    pub(super) fn tool_point(&mut self, happening: &Happening) -> bool {
         let Some(tool) = self.hands.building.tool else { return false };
         let at = self.eyes.camera.to_world(happening.at);
         match happening.deed {
-            HandDeed::Press(button @ (Button::Left | Button::Right)) if !over_panel => {
+            HandDeed::Press(button @ (Button::Left | Button::Right)) if !happening.on_card => {
                 self.hands.building.stroke = Some((button, at));
                 self.work(tool, button, at, at);
                 true

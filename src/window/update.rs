@@ -52,9 +52,9 @@ impl Game {
             let asked = self.keys.asked(happening, self.hands.situation());
             match asked {
                 Some(action) => leave = leave.or(self.act(action)),
-                None if self.edit_point(happening, over_panel) => {}
-                None if self.tool_point(happening, over_panel) => {}
-                None => self.point(happening, over_panel),
+                None if self.edit_point(happening) => {}
+                None if self.tool_point(happening) => {}
+                None => self.point(happening),
             }
         }
         self.hands.pointer = input.pointer;

@@ -1,6 +1,6 @@
 //! A file that always says what the window shows, for tests that drive the real window: `--state FILE`.
 //!
-//! JSON, written anew ten times a second (first beside it, then moved over it: a reader never sees half of
+//! JSON, written anew fifty times a second (first beside it, then moved over it: a reader never sees half of
 //! it).
 
 use crate::window::crash::Crash;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Real time between two writings, s.
-const EVERY: f64 = 0.1;
+const EVERY: f64 = 0.02;
 /// Real time more between two writings for each unit, s.
 const EVERY_UNIT: f64 = 1e-4;
 

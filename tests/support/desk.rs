@@ -95,6 +95,8 @@ pub struct Desk {
     folder: tempfile::TempDir,
     /// Marks that were made, and whether the hand did anything since.
     marks: Cell<(u64, bool)>,
+    /// Buttons of the mouse and keys that were pressed.
+    presses: Cell<(u64, u64)>,
     _server: Server,
 }
 
@@ -146,7 +148,8 @@ impl Desk {
             .current_dir(folder.path())
             .spawn()
             .expect("the program starts");
-        let mut desk = Desk { program, hand, screen, folder, marks: Cell::new((0, false)), _server: server };
+        let (marks, presses) = (Cell::new((0, false)), Cell::new((0, 0)));
+        let mut desk = Desk { program, hand, screen, folder, marks, presses, _server: server };
         desk.wait(|state| state["frame"].as_u64() > Some(3));
         desk
     }
@@ -167,9 +170,11 @@ impl Desk {
     /// Presses a key that means nothing: once the program counts it, it has taken in everything before.
     fn mark(&self) {
         let (code, _) = self.keycode(PAUSE);
+        let presses = self.presses.get();
         self.fake(KEY_PRESS, code, 0, 0);
         self.fake(KEY_RELEASE, code, 0, 0);
         self.marks.set((self.marks.get().0 + 1, false));
+        self.presses.set(presses);
     }
 
     /// Waits until what the program says of itself is as hoped, and returns it. What it said before it had
@@ -231,8 +236,15 @@ impl Desk {
 
     fn fake(&self, kind: u8, detail: u8, x: i16, y: i16) {
         self.marks.set((self.marks.get().0, true));
+        let (buttons, keys) = self.presses.get();
+        self.presses.set((buttons + u64::from(kind == BUTTON_PRESS), keys + u64::from(kind == KEY_PRESS)));
         let sent = self.hand.xtest_fake_input(kind, detail, 0, self.screen.root, x, y, 0);
         sent.expect("the server has XTEST").check().expect("the server takes the input");
+    }
+
+    /// How many buttons of the mouse, notches of the wheel among them, and keys were pressed.
+    pub fn presses(&self) -> (u64, u64) {
+        self.presses.get()
     }
 
     /// The pixels of the pointer's shape.

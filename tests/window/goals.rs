@@ -9,6 +9,7 @@ use serde_json::Value;
 
 pub const TESTS: Tests = &[
     ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
+    ("trying_again_keeps_the_view", seen_again),
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
     ("a_small_window_tells_every_open_goal_beside_the_card_of_time", told_in_a_small_window),
     ("a_level_with_goals_opens_with_its_whole_map", seen_whole),
@@ -83,6 +84,19 @@ fn won_and_again() {
     desk.click(LEFT, button(&state, "again"));
     let state = desk.wait(|state| tick(state) == 0 && card_rect(state, "ending").is_none());
     assert_eq!(state["goals"]["best"]["seconds"].as_f64(), Some(first));
+}
+
+fn seen_again() {
+    let mut desk = Desk::play(FIELD);
+    let before = desk.now();
+    desk.click(LEFT, spot(&before, "A"));
+    desk.wait(|state| selected(state) == "A");
+    // The first order folds a card: there would be room for a larger view.
+    desk.click(RIGHT, tile(&before, 14.5, 8.5));
+    desk.wait(|state| tick(state) > 10);
+    desk.key(sign('r'));
+    desk.wait(|state| tick(state) == 0 && selected(state).is_empty());
+    assert_eq!(desk.now()["camera"], before["camera"]);
 }
 
 fn led() {

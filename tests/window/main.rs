@@ -15,6 +15,7 @@ mod hud;
 mod keys;
 mod look;
 mod menu;
+mod rebuilt;
 mod time;
 mod tools;
 
@@ -29,6 +30,7 @@ fn main() {
         ("keys", keys::TESTS),
         ("look", look::TESTS),
         ("menu", menu::TESTS),
+        ("rebuilt", rebuilt::TESTS),
         ("time", time::TESTS),
         ("tools", tools::TESTS),
     ])

@@ -172,27 +172,31 @@ fn name_of(action: Do) -> &'static str {
 
 /// Notes the key that an order lacks, and those that belong to other kinds of order.
 fn note_strange_keys(order: &RawOrder, action: Do, path: &str, problems: &mut Problems) {
-    let keys: [(&str, &[Do], bool); 3] = [
-        ("to", &[Do::Move, Do::AttackMove], order.to.is_absent()),
+    const MOVES: &[Do] = &[Do::Move, Do::AttackMove];
+    let needed: [(&str, &[Do], bool); 3] = [
+        ("to", MOVES, order.to.is_absent()),
         ("route", &[Do::Patrol], order.route.is_absent()),
         ("target", &[Do::Follow, Do::Attack], order.target.is_absent()),
     ];
+    let optional: [(&str, &[Do], bool); 4] = [
+        ("until", &[Do::Follow], order.until.is_absent()),
+        ("pace", MOVES, order.pace.is_absent()),
+        ("facing", MOVES, order.facing.is_absent()),
+        ("frontage", MOVES, order.frontage.is_absent()),
+    ];
     let own = name_of(action);
-    for (key, owners, is_absent) in keys {
+    for (key, owners, is_absent) in needed {
         if owners.contains(&action) && is_absent {
             let said = format!("missing key `{key}`: a {own} needs it");
             problems.add(order.start, format!("{path}.{key}"), said);
         }
+    }
+    for (key, owners, is_absent) in needed.into_iter().chain(optional) {
         if !owners.contains(&action) && !is_absent {
             let owners: Vec<String> = owners.iter().map(|owner| format!("`{}`", name_of(*owner))).collect();
             let said = format!("`{key}` belongs to {}; this order is a `{own}`", owners.join(" and "));
             problems.add(order.start, format!("{path}.{key}"), said);
         }
-    }
-    if action != Do::Follow && !order.until.is_absent() {
-        let action = format!("{action:?}").to_lowercase();
-        let said = format!("`until` belongs to `follow`; this order is a `{action}`");
-        problems.add(order.start, format!("{path}.until"), said);
     }
 }
 

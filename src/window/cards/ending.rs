@@ -1,7 +1,7 @@
 //! The card at the end of a level with goals: what it came to, each figure beside the best so far, and what
 //! next.
 
-use super::paper::{bold, dialog, pale};
+use super::paper::{RIM, bold, dialog, pale};
 use super::seal;
 use crate::goals::{Medal, Verdict};
 use crate::sim::Sim;
@@ -17,6 +17,16 @@ use egui_macroquad::egui::{self, Align2, RichText};
 const CARD: &str = "ending";
 /// Narrowest, points.
 const WIDTH: f32 = 380.0;
+/// About as large as it gets, points.
+const SIZE: egui::Vec2 = egui::vec2(472.0, 290.0);
+/// Where it may lie, the best first.
+const PLACES: [Align2; 5] = [
+    Align2::CENTER_CENTER,
+    Align2::RIGHT_CENTER,
+    Align2::LEFT_CENTER,
+    Align2::CENTER_TOP,
+    Align2::CENTER_BOTTOM,
+];
 
 /// What the player wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +43,24 @@ pub enum Next {
     Look,
 }
 
+/// Where on the screen it covers the fewest of these units: how they came to stand there is what the player
+/// looks for. Points.
+pub fn place(screen: egui::Rect, units: &[egui::Pos2]) -> Align2 {
+    let covered = |place: &Align2| {
+        let rect = place.align_size_within_rect(SIZE, screen.shrink(RIM));
+        units.iter().filter(|&&unit| rect.contains(unit)).count()
+    };
+    PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
+}
+
 /// Shows the card once the game is decided; returns what the player wants.
-pub fn show(context: &egui::Context, sim: &Sim, challenge: &Challenge, keys: &Keys) -> Option<Next> {
+pub fn show(
+    context: &egui::Context,
+    place: Align2,
+    sim: &Sim,
+    challenge: &Challenge,
+    keys: &Keys,
+) -> Option<Next> {
     let (title, medal, told) = match challenge.judge.verdict() {
         Verdict::Open => return None,
         Verdict::Won { medal: Some(medal), .. } => (medal.name(), Some(*medal), better(challenge, *medal)),
@@ -43,7 +69,8 @@ pub fn show(context: &egui::Context, sim: &Sim, challenge: &Challenge, keys: &Ke
     };
     let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
     let mut next = None;
-    dialog(context, CARD, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
+    let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
+    dialog(context, CARD, place, offset, |ui| {
         ui.set_width(WIDTH);
         ui.horizontal(|ui| {
             if is_won {
@@ -131,4 +158,19 @@ fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge) {
             ui.end_row();
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_lies_in_the_middle_unless_units_stand_there() {
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
+        let line: Vec<egui::Pos2> = (0..30).map(|x| egui::pos2(200.0 + 20.0 * x as f32, 340.0)).collect();
+        assert_eq!(place(screen, &[]), Align2::CENTER_CENTER);
+        assert_eq!(place(screen, &line), Align2::RIGHT_CENTER);
+        let wide: Vec<egui::Pos2> = (0..63).map(|x| egui::pos2(10.0 + 20.0 * x as f32, 500.0)).collect();
+        assert_eq!(place(screen, &wide), Align2::CENTER_TOP);
+    }
 }

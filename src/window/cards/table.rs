@@ -7,7 +7,7 @@ use super::models::ModelsPanel;
 use super::naming::Naming;
 use super::stages::StageGraph;
 use super::toast::Toasts;
-use egui_macroquad::egui::{Rect, Vec2};
+use egui_macroquad::egui::{Align2, Rect, Vec2};
 
 /// All cards.
 #[derive(Default)]
@@ -33,7 +33,7 @@ pub struct Table {
     /// The card that asks for the name of a level.
     pub naming: Option<Naming>,
     /// The card at the end lies there.
-    pub ending: bool,
+    pub ending: Option<Align2>,
 }
 
 impl Table {

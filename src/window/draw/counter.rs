@@ -249,7 +249,7 @@ pub fn compass(letters: &PaintedLetters, half: Vec2) -> Canvas {
     canvas
 }
 
-/// PaintedLetters of the window's text family.
+/// Letters of the window's text family.
 pub struct PaintedLetters(fontdue::Font);
 
 impl PaintedLetters {

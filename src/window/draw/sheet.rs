@@ -28,6 +28,11 @@ const MAX_PIECES: usize = 256;
 /// Pieces that the painter may have waiting: few, so that it follows the camera.
 const MAX_WAITING: usize = 3;
 
+/// How far the shadow of the sheet is shifted, points.
+const SHADOW: Vec2 = vec2(3.0, 5.0);
+/// Steps in which it fades, each 2 points wide.
+const SHADOW_STEPS: i32 = 6;
+
 type PieceKey = (u8, i32, i32);
 
 struct Piece {
@@ -184,8 +189,8 @@ impl Sheet {
         let min = camera.to_screen(Vec2::ZERO);
         let max = camera.to_screen(vec2(self.tiles.columns as f32, self.tiles.rows as f32) * TILE);
         let (center, half) = ((min + max) / 2.0, (max - min) / 2.0);
-        // Frames and not whole boxes: what the map covers anyway is not filled, which software renderers
-        // feel.
+        // Frames and not whole boxes, and no part of the shadow twice: what is filled in vain is what software
+        // renderers take longest for.
         let mut rim = |shift: Vec2, inner: f32, outer: f32, color: [u8; 4]| {
             let center = center + shift;
             let (near, far) = (half + inner, half + outer);
@@ -195,8 +200,12 @@ impl Sheet {
                 batch.sprite(white, center + vec2(middle.x * side, 0.0), vec2(thick.x, near.y), color);
             }
         };
-        for step in 0..6 {
-            rim(vec2(3.0, 5.0), 0.0, theme::MARGIN + step as f32 * 2.0, rgba(theme::INK, 0.05));
+        // The paper covers the inner part, but for what the shadow is shifted by.
+        let mut inner = theme::MARGIN - SHADOW.max_element();
+        for layers in (1..=SHADOW_STEPS).rev() {
+            let outer = theme::MARGIN + (SHADOW_STEPS - layers) as f32 * 2.0;
+            rim(SHADOW, inner, outer, rgba(theme::INK, 1.0 - 0.95_f32.powi(layers)));
+            inner = outer;
         }
         rim(Vec2::ZERO, 0.0, theme::MARGIN, rgba(theme::PAPER, 1.0));
         rim(Vec2::ZERO, 2.5, 4.0, rgba(theme::INK, 0.9));

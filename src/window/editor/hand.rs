@@ -94,20 +94,17 @@ impl Editor {
     /// Puts the field of a goal down.
     fn lay_goal(&mut self, play: &Play, stroke: HeldStroke) {
         let Some(area) = self.area(stroke) else { return };
-        if self.asked == AskedGoal::Guard {
-            return self.document.set_guarded(&area, &teams(&play.level));
-        }
-        let teams = &play.level.teams;
-        let own = play.level.scenario.player.unwrap_or(0);
-        let Some(player) = teams.get(own).map(|team| team.name.clone()) else { return };
-        let other = teams.iter().enumerate().find(|&(team, _)| team != own).map(|(_, team)| &team.name);
+        let level = &play.level;
+        let own = level.scenario.player.unwrap_or(0);
+        let Some(player) = level.teams.get(own).map(|team| team.name.clone()) else { return };
+        let other = level.teams.iter().enumerate().find(|&(team, _)| team != own).map(|(_, team)| &team.name);
         let goal = match self.asked {
             AskedGoal::Bring => json!({ "bring": { "team": player }, "to": area }),
             AskedGoal::Hold => json!({ "hold": area, "for": self.seconds }),
             AskedGoal::Shut => {
                 json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds })
             }
-            AskedGoal::Guard => return,
+            AskedGoal::Guard => return self.document.set_guarded(&area, &teams(level)),
         };
         self.document.stroke(|document| {
             if document.word("player").is_empty() {
@@ -132,14 +129,14 @@ impl Editor {
 
 impl Game {
     /// Lets the tool in hand have what the mouse did; returns whether it was for it alone.
-    pub(crate) fn edit_point(&mut self, happening: &Happening, over_panel: bool) -> bool {
+    pub(crate) fn edit_point(&mut self, happening: &Happening) -> bool {
         if !self.is_editing() {
             return false;
         }
         let at = self.eyes.camera.to_world(happening.at);
         let Some(editor) = self.editor.as_deref_mut() else { return false };
         match happening.deed {
-            HandDeed::Wheel(steps) if happening.alt && !over_panel => {
+            HandDeed::Wheel(steps) if happening.alt && !happening.on_card => {
                 let step = if steps > 0.0 { 1 } else { -1 };
                 match editor.tool {
                     EditorTool::Obstacles => {
@@ -149,12 +146,12 @@ impl Game {
                 }
                 true
             }
-            HandDeed::Press(Button::Left) if happening.alt && !over_panel => {
+            HandDeed::Press(Button::Left) if happening.alt && !happening.on_card => {
                 self.pick(happening.at);
                 true
             }
             HandDeed::Press(button @ (Button::Left | Button::Right)) if editor.tool != EditorTool::Orders => {
-                if over_panel {
+                if happening.on_card {
                     return false;
                 }
                 let clears = button == Button::Right;

@@ -2,6 +2,7 @@
 
 use super::Editor;
 use super::parts::{CARD, come_into_view, in_one_step, teams};
+use super::sides;
 use crate::editor::Document;
 use crate::editor::opponent::Opponent;
 use crate::level::{Level, MAX_MAP_SIDE};
@@ -16,6 +17,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     size(ui, &mut editor.document);
     player(ui, &mut editor.document, level);
     opponent(ui, &mut editor.document, level);
+    sides::show(ui, editor, level);
     model(ui, &mut editor.document, level);
     claims(ui, &mut editor.document);
 }
@@ -69,7 +71,7 @@ fn opponent(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
         ui.label("The others are");
         let now = document.opponent();
         let mut chosen = now;
-        let text = ROWS.iter().find(|row| row.0 == now).map_or("enemies led by the file", |row| row.1);
+        let text = ROWS.iter().find(|row| row.0 == now).map_or("as each team says", |row| row.1);
         let shown = ComboBox::from_id_salt("opponent").width(150.0).selected_text(text).show_ui(ui, |ui| {
             for (opponent, text) in ROWS {
                 ui.selectable_value(&mut chosen, opponent, text).spot(CARD, text);

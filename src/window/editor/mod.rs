@@ -13,6 +13,7 @@ mod kinds;
 mod level;
 mod options;
 mod parts;
+mod sides;
 
 use crate::editor::reach::Reach;
 use crate::editor::symmetry::Symmetry;
@@ -147,6 +148,8 @@ pub struct Editor {
     pub spacing: f64,
     /// The name of a new kind, as it is being written.
     pub kind_name: String,
+    /// The name of a new team, as it is being written.
+    pub team_name: String,
     /// Radius of new obstacles, px.
     pub radius: f64,
     /// Their time for one turn, s.
@@ -216,6 +219,7 @@ impl Editor {
             facing: 0.0,
             spacing: 0.0,
             kind_name: String::new(),
+            team_name: String::new(),
             radius: 30.0,
             period: 12.0,
             asked: AskedGoal::Bring,

@@ -16,7 +16,9 @@ pub const GAP: f32 = 16.0;
 const MARGIN: f32 = 12.0;
 
 /// Size of the button on it, points.
-const BESIDE: egui::Vec2 = vec2(112.0, 28.0);
+const BESIDE: egui::Vec2 = vec2(112.0, 22.0);
+/// It lies below the line of the title, at the end of that of the facts, points below the picture.
+const BELOW: f32 = 27.0;
 
 /// A card and where it was last drawn.
 pub(super) struct Card {
@@ -73,7 +75,7 @@ impl Card {
         let is_sound = matches!(self.entry.outcome, Some(Ok(_)));
         let is_offered = is_sound && (is_chosen || ui.rect_contains_pointer(rect));
         self.beside = if is_offered {
-            let corner = picture.right_top() + vec2(-4.0, 4.0);
+            let corner = picture.right_bottom() + vec2(0.0, BELOW);
             egui::Rect::from_min_max(corner - vec2(BESIDE.x, 0.0), corner + vec2(0.0, BESIDE.y))
         } else {
             egui::Rect::NOTHING
