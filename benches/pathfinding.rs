@@ -11,7 +11,7 @@ use muster::path::jump::JumpSearch;
 use muster::path::lattice::{Lattice, Node};
 use muster::path::regions::Regions;
 use muster::path::scenario::Scenario;
-use muster::path::{Path, Pathfinder, oracle};
+use muster::path::{Path, Pathfinder, a_star};
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,7 +37,7 @@ fn measure(criterion: &mut Criterion) {
         group.throughput(Throughput::Elements(queries.len() as u64));
         group.bench_function("pathfinding_astar", |bencher| {
             bencher.iter(|| {
-                queries.iter().for_each(|&(from, to)| drop(black_box(oracle::find_path(&lattice, from, to))));
+                queries.iter().for_each(|&(from, to)| drop(black_box(a_star::find_path(&lattice, from, to))));
             });
         });
         let (mut search, mut turns) = (JumpSearch::default(), Vec::new());

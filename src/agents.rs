@@ -54,8 +54,10 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// An open map of `columns × rows` tiles of [`TILE`] px, for one team. Panics outside of 1 to 2048 each
-    /// way.
+    /// An open map of `columns × rows` tiles of [`TILE`] px, for one team.
+    ///
+    /// # Panics
+    /// Outside of 1 to 2048 tiles each way: [`Agents::new`] returns an error instead.
     pub fn open(columns: u32, rows: u32) -> Agents {
         let blocked = vec![false; columns as usize * rows as usize];
         Agents::new(columns, rows, &blocked, &[vec![]]).unwrap_or_else(|said| panic!("{said}"))

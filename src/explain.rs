@@ -13,6 +13,7 @@ pub mod doing;
 mod fighting;
 pub mod patience;
 
+use crate::geometry::contact::TOUCHING;
 use crate::geometry::gap;
 use crate::grid::TILE;
 use crate::ids::{Target, UnitId};
@@ -104,6 +105,7 @@ pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
     let subject = look_at(sim, id)?;
     let mut told = Explanation::default();
     wants(sim, &subject, &mut told);
+    way(&subject, &mut told);
     for (about, text) in
         [("is led", fighting::leader(sim, id)), ("fights", fighting::fight(sim, id, subject.place))]
     {
@@ -144,6 +146,7 @@ fn look_at(sim: &Sim, id: UnitId) -> Option<Subject> {
         journey: *unit.get::<&Journey>()?,
         model: *unit.get::<&ModelName>()?,
         tuning: unit.get::<&Unit>()?.tuning,
+
         memory: *unit.get::<&Memory>()?,
     })
 }
@@ -156,13 +159,25 @@ fn name(sim: &Sim, id: UnitId) -> &str {
     sim.names.get(id).unwrap_or("somebody")
 }
 
+/// What it is about to do, and what comes after that.
 fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     let then = match unit.queued {
         0 => String::new(),
         1 => ", then one more order".to_owned(),
         more => format!(", then {more} more orders"),
     };
-    let text = match (&unit.task, unit.state) {
+    told.say("wants", format!("{}{then}.", wanted(sim, unit)));
+    match unit.journey.gave_up {
+        Some(GaveUp::Unreachable) => {
+            told.say("fell short", "No way leads there: it goes to the nearest place.")
+        }
+        Some(GaveUp::Exhausted) => told.say("fell short", "It gave up among units that stand in its way."),
+        None => {}
+    }
+}
+
+fn wanted(sim: &Sim, unit: &Subject) -> String {
+    match (&unit.task, unit.state) {
         (_, State::WaitingForPath) => "It stands until the pathfinder answers".to_owned(),
         _ if unit.memory.turns_out => {
             "It makes room at the end of a passage, and goes on when the other is past".to_owned()
@@ -179,11 +194,10 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         }
         (Some(Task::Follow { target, .. }), state) => {
             let whom = match target {
-                Target::Unit(id) => name(sim, *id).to_owned(),
-                Target::Obstacle(index) => sim
-                    .obstacles
-                    .get(*index as usize)
-                    .map_or("an obstacle".to_owned(), |other| other.name.clone()),
+                Target::Unit(id) => name(sim, *id),
+                Target::Obstacle(index) => {
+                    sim.obstacles.get(*index as usize).map_or("an obstacle", |other| &other.name)
+                }
             };
             let near = if state == State::Following { " and is near enough" } else { "" };
             format!("It follows {whom}{near}")
@@ -201,15 +215,11 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         (None, State::Fighting) => "It stands and fights".to_owned(),
         (None, State::DestinationReached) => "It has done its orders and stands at its post".to_owned(),
         (None, _) => "It has no orders and stands at its post".to_owned(),
-    };
-    told.say("wants", format!("{text}{then}."));
-    match unit.journey.gave_up {
-        Some(GaveUp::Unreachable) => {
-            told.say("fell short", "No way leads there: it goes to the nearest place.")
-        }
-        Some(GaveUp::Exhausted) => told.say("fell short", "It gave up among units that stand in its way."),
-        None => {}
     }
+}
+
+/// The way that is left, or where it goes back to.
+fn way(unit: &Subject, told: &mut Explanation) {
     if let Some(waypoint) = unit.route.current() {
         let left = waypoint.left_from(unit.front.position);
         let (next, all) = (unit.route.next + 1, unit.route.waypoints.len());
@@ -241,7 +251,7 @@ fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         if closing.dot(offset) >= 0.0 {
             continue;
         }
-        let time = if gap(collider, body.collider(), offset) < 0.5 {
+        let time = if gap(collider, body.collider(), offset) < TOUCHING {
             0.0
         } else {
             match time_to_touch(offset, closing, reach) {
@@ -282,14 +292,14 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         Decision::Free => "Nothing is in its way.".to_owned(),
         Decision::Avoid => format!("It goes round {whom}."),
         Decision::PushIdle => format!("It asked {whom}, who stands idle, to step aside."),
-        Decision::Push => format!("It waited long enough: {whom} gives way."),
-        Decision::HardPush => format!("{whom} has to push others so that it can pass."),
+        Decision::Push => format!("It makes {whom} give way: {}.", right(sim, unit)),
+        Decision::HardPush => format!("It pushes {whom}, who has to push others so that it can pass."),
         Decision::GiveWay => format!("It gives way to {whom}."),
         Decision::Return => "It gave way, and goes back.".to_owned(),
         Decision::Wait if unit.task.is_none() => {
             format!("It lets {whom} go home first, whose way leads past its post.")
         }
-        Decision::Wait => format!("{whom} cannot make room: waiting is best."),
+        Decision::Wait => format!("It waits: {whom} cannot make room."),
     };
     told.say("decides", text);
     let role = match memory.decision {
@@ -306,6 +316,19 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     };
     if let Some(other) = &other {
         told.shapes.push((role, Shape::Arrow(unit.place, other.place)));
+    }
+}
+
+/// Why another that moves gives way to a unit.
+fn right(sim: &Sim, unit: &Subject) -> &'static str {
+    let (memory, parameters) = (&unit.memory, sim.predictive.of(unit.tuning));
+    let priority = |id| sim.crowd.index(id).map(|index| sim.crowd.priority[index]);
+    // The clock may have fallen by one since.
+    match memory.waited.saturating_add(1) {
+        waited if waited >= parameters.shove_after => "it waited long enough to shove",
+        waited if waited >= parameters.push_after => "it waited long enough to push",
+        _ if !memory.gathers && priority(unit.id.0) > priority(memory.other) => "its priority is higher",
+        _ => "one behind it needs the place",
     }
 }
 
@@ -342,8 +365,7 @@ fn rung(unit: &Subject, parameters: &Parameters) -> String {
     };
     match Rung::of(memory, parameters) {
         _ if !unit.state.is_under_way() => leads.to_owned(),
-        Rung::Patient if leads.is_empty() => ", and is patient".to_owned(),
-        Rung::Patient => leads.to_owned(),
+        Rung::Patient => ": it is patient".to_owned(),
         Rung::Pushes => ": it pushes those who move".to_owned(),
         Rung::Leads => leads.to_owned(),
         Rung::Shoves if leads.is_empty() => ": it shoves even those who go its way".to_owned(),
@@ -355,7 +377,8 @@ fn timers(unit: &Subject, parameters: &Parameters, told: &mut Explanation) {
     // Only `predictive` counts its waiting.
     if unit.model == ModelName::Predictive && unit.memory.waited > TICK_RATE as u16 / 2 {
         let seconds = f32::from(unit.memory.waited) * DT;
-        told.say("waits", format!("It has not got on for {seconds:.1} s{}.", rung(unit, parameters)));
+        let rung = rung(unit, parameters);
+        told.say("waits", format!("Its clock of waiting stands at {seconds:.1} s{rung}."));
     }
     if unit.timer > 0.0 {
         told.say("timer", format!("Its stop timer stands at {:.1} s.", unit.timer));

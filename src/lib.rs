@@ -24,10 +24,11 @@
 //! 1. [`sim`]: [`Sim::tick`](sim::Sim::tick) is the whole schedule on one screen; [`world`]: the state that
 //!    it changes;
 //! 2. [`mod@unit`]: what there is to know of a unit, as plain data; [`order`]: what a player can ask for;
-//! 3. [`systems`]: one file a stage;
+//! 3. [`systems`]: one file a step of the tick;
 //! 4. [`geometry`] and [`grid`]: circles, squares and tiles, who fits where; [`obstacles`]: circles that
 //!    nothing passes;
-//! 5. [`path`]: the high level, from tiles to waypoints; [`neighbours`]: who is near whom;
+//! 5. [`path`]: the high level, from tiles to waypoints (A* in [`path::a_star`], which every faster search is
+//!    held to); [`neighbours`]: who is near whom;
 //! 6. [`movement`]: the low level. Start with [`movement::predictive`], the spine of the project;
 //! 7. [`group`], [`formation`], [`speed_matching`]: many who go as one; [`settling`] and [`stopping`]: where
 //!    and when a crowd comes to rest, and how units change their order in a passage ([`settling::turnout`]);
@@ -39,8 +40,11 @@
 //!    [`editor`]: a level as it is drawn and undone; [`savegame`]: a game as bytes; [`agents`]: a core on
 //!    plain arrays for worlds of others;
 //! 10. [`measure`]: reports, traces, comparisons, benchmarks; [`picture`]: still and moving pictures without
-//!     a window, in the colours of [`look`]; [`stages`]: time per stage; [`files`]: how every
-//!     file is read and written. On the ground stand [`time`], [`ids`] and [`teams`].
+//!     a window, in the colours of [`look`]; [`page`]: a comparison as one page to look at; [`stages`]: time
+//!     per stage; [`files`]: how every file is read and written;
+//! 11. `window` (with its feature): shows the game and turns mouse and keys into orders; `c_api` (with its
+//!     feature): [`agents`] for other languages. On the ground stand [`time`], [`ids`], [`teams`] and
+//!     [`platform`]: what differs between the desktop and a browser.
 //!
 //! Imports run one way: a movement model knows no world, the simulation knows no window. The list of modules
 //! in `src/lib.rs` is in that order, from the ground up.
@@ -58,16 +62,26 @@
 //! |---|---|
 //! | hard collider | the outline of a unit's body; in the predictive model no two ever overlap |
 //! | soft collider | the room that it likes to have around itself |
+//! | promise | a position that a unit has to take in one of the next ticks; nobody else may be there then |
 //! | clearance | how big a body may be to fit at a place or through a way |
 //! | waypoint | a place where a way turns |
 //! | front | where a unit has promised to be when its queue of predicted positions is walked |
-//! | post | where a unit rests; it comes back to it when it was pushed off |
+//! | post, home | where a unit rests; when it was pushed off it goes home: back to its post |
+//! | claim | a place that a unit at rest stands on, or that one under way has chosen to stand on |
+//! | errand | what a unit is under way for, its order or its post, with the time that it has spent in vain |
+//! | rock | for a unit: another that never makes way for it, such as an enemy or one on hold |
 //! | slot | a unit's own place in a group's goal or in a formation |
 //! | commander | the member whose way the group takes |
 //! | push | an idle unit steps aside for one that needs its place |
 //! | hard push | a chain of units that step aside, each for the next |
+//! | rung | how long a unit has waited, and so what it may do: be patient, push, lead, shove |
+//! | leader | a unit that has waited so long that it is planned before all who do not lead |
+//! | convoy | units that go one way through a narrow place and lead together |
+//! | passage | a stretch so narrow that two cannot pass each other in it |
+//! | refuge | where a unit steps out of another's way that has no room to pass beside it |
+//! | turnout | the places where units stand aside while they change their order in a passage |
 //! | hold | to stand and let nobody push |
-//! | stance | whom a unit goes for that nobody leads |
+//! | stance | whom the units of a team go for that nobody gives orders to: a level's opponent |
 //! | model | one answer to "where do I step next"; see [`unit::ModelName`] |
 //!
 //! # Sources

@@ -146,8 +146,8 @@ impl Replay {
     /// # Errors
     /// When the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), ReplayError> {
-        let text = serde_json::to_string(self).expect("plain data becomes JSON");
-        files::write(path, text)
+        let text = serde_json::to_string(self).map_err(std::io::Error::from);
+        text.and_then(|text| files::write(path, text))
             .map_err(|error| ReplayError::File { file: path.display().to_string(), error })
     }
 

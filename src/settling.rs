@@ -1,8 +1,8 @@
 //! Room to stand: who has claimed which place, where the nearest free one is, and how a crowd shares its
 //! places out anew.
 //!
-//! A unit at rest claims its post, one that nears its destination the place where it will stand. PlaceClaims
-//! do not overlap, so nobody fights for a place: a unit that finds its place taken takes the nearest free
+//! A unit at rest claims its post, one that nears its destination the place where it will stand. Claims do
+//! not overlap, so nobody fights for a place: a unit that finds its place taken takes the nearest free
 //! one, and the crowd grows outwards, everybody touching those who came before.
 //!
 //! Nothing here knows the world. What is decided comes back as [`Moves`], which the stage
@@ -15,6 +15,10 @@
 //! | [`exchange`] | which two exchange their posts? |
 //! | [`making_room`] | who moves a little so that one more fits in? |
 //! | [`places`] | where is the nearest free place? |
+//! | `claims` | which unit has claimed which place? |
+//! | `gatherings` | which crowds gather where, how many and how far around? |
+//! | `site` | what is there: map, obstacles, the unit that settles, and what changes |
+//! | [`turnout`] | where do units stand aside that bar each other's way in a passage? |
 //!
 //! # Source
 //! [Article 003]'s exercise `FindNearestAvailable`, on claims instead of tiles.

@@ -3,7 +3,7 @@
 use crate::unit::{Decision, GaveUp, Lead, ModelName, State};
 use crate::views::UnitView;
 
-/// What a unit is about. Those that are held up come first, since they are why somebody looks.
+/// What a unit is about. The ways to be held up come first, since they are why somebody looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doing {
     /// Nobody in its way can make room.

@@ -22,10 +22,7 @@ pub fn standing(sim: &Sim, unit: &UnitView) -> Option<Standing> {
     if unit.model != ModelName::Predictive || !unit.state.is_under_way() {
         return None;
     }
-    let rung = Rung::of(memory, sim.predictive.of(unit.tuning)).max(match memory.leads() {
-        true => Rung::Leads,
-        false => Rung::Patient,
-    });
+    let rung = Rung::of(memory, sim.predictive.of(unit.tuning));
     let leader = Some(UnitId(memory.convoy)).filter(|&leader| memory.leads() && leader != unit.id);
     (rung > Rung::Patient).then_some(Standing { rung, leader })
 }

@@ -2,8 +2,8 @@
 //!
 //! They are one convex body: the hull of circles round them (octagons here), wide enough that whoever fights
 //! them in the first rank is inside as well. The shortest way round a convex body between two ends is one of
-//! the two sides of the hull of the body and its ends. Whoever is amidst them, or nearer to its place than
-//! the width of a rank, goes straight.
+//! the two sides of the hull of the body and its ends. A unit that is amidst them, or nearer to its place
+//! than the width of a rank, goes straight.
 //!
 //! # Source
 //! Andrew, "Another efficient algorithm for convex hulls in two dimensions", Information Processing Letters

@@ -1,13 +1,13 @@
 //! The rules of a fight, on plain values.
 //!
-//! 1. Two enemies fight while the gap between their bodies is no wider than the reach of one of them: that one
-//!    strikes.
-//! 2. A unit strikes one enemy at a time: the one that it was sent against, or else the one that it struck before,
-//!    or else the nearest.
-//! 3. A stroke takes `attack` × 1/30 s of strength, by the side on which it falls: once in front, one and a half
-//!    times in the flank, twice in the rear ([`Side::factor`]).
-//! 4. A unit that stands turns to the enemy that it strikes, by 90° a second ([`turned`]). A unit under way faces
-//!    where it goes: to walk off is to show one's back.
+//! 1. Two enemies fight while the gap between their bodies is no wider than the reach of one of them: that
+//!    one strikes.
+//! 2. A unit strikes one enemy at a time: the one that it was sent against, or else the one that it struck
+//!    before, or else the nearest.
+//! 3. A stroke takes `attack` × 1/30 s of strength, by the side on which it falls: once in front, one and a
+//!    half times in the flank, twice in the rear ([`Side::factor`]).
+//! 4. A unit that stands turns to the enemy that it strikes, by 90° a second ([`turned`]). A unit under way
+//!    faces where it goes: to walk off is to show one's back.
 //! 5. All strokes of a tick fall at the same time. A unit that has no strength left is out of the game.
 
 use crate::geometry::Collider;
@@ -62,8 +62,8 @@ impl Side {
         }
     }
 
-    /// How many times as much a stroke takes. More in flank and rear makes manoeuvre outweigh numbers sooner; at
-    /// 2, one that is taken in the rear loses to one of its kind though it turns at once.
+    /// How many times as much a stroke takes. More in flank and rear makes manoeuvre outweigh numbers sooner;
+    /// at 2, one that is taken in the rear loses to one of its kind though it turns at once.
     pub fn factor(self) -> f32 {
         match self {
             Side::Front => 1.0,

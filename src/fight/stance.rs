@@ -1,15 +1,16 @@
-//! Stances: whom a unit goes for that nobody leads. They are the opponent that a level brings along.
+//! Stances: which enemies the units of a team go for that nobody gives orders to. They are the opponent that
+//! a level brings along.
 //!
 //! 1. `stand`: for nobody. It keeps its post, and fights whom it reaches.
 //! 2. `guard` an area: for whoever is in the area, the nearest first; then back to its post.
-//! 3. `hunt`: for the nearest weak point: an enemy counts as farther off the more of its friends stand about it
-//!    and the more strength it has.
-//! 4. `orders`: a unit at rest goes to the help of friends near it, against whoever strikes somebody, then back to
-//!    its post. One on hold does not.
+//! 3. `hunt`: for the nearest weak point: an enemy counts as farther off the more of its friends stand about
+//!    it and the more strength it has.
+//! 4. `orders`: a unit at rest goes to the help of friends near it, against whoever strikes somebody, then
+//!    back to its post. One on hold does not.
 //! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on.
 //!
-//! Whoever has as many against it as there is room for is left to them while there is anybody else; whoever stands
-//! within reach is not walked past.
+//! An enemy that has as many against it as there is room for is left to them while there is any other; an
+//! enemy within reach is not walked past.
 
 use super::field::Field;
 use super::ring;
@@ -21,15 +22,15 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
-/// How far a unit sees that is alert, px: five tiles. Farther, and a column that is told to attack leaves its way
-/// for whom it need not meet.
+/// How far a unit sees that is alert, px: five tiles. Farther, and a column that is told to attack leaves its
+/// way for whom it need not meet.
 pub const SIGHT: f32 = 150.0;
-/// An enemy that a unit has chosen is let go beyond this distance, px: less than twice the sight, so that a feint
-/// draws a unit off, but not across the map.
+/// An enemy that a unit has chosen is let go beyond this distance, px: less than twice the sight, so that a
+/// feint draws a unit off, but not across the map.
 pub const LEASH: f32 = 270.0;
 
-/// How far a unit at rest goes to help, px: two tiles and a half, so that a few ranks help each other and a feint at
-/// one end of a line does not undo the other.
+/// How far a unit at rest goes to help, px: two tiles and a half, so that a few ranks help each other and a
+/// feint at one end of a line does not undo the other.
 const HELPS_WITHIN: f32 = 75.0;
 /// Friends of an enemy count who are this near to it, px: three tiles.
 const COMPANY_WITHIN: f32 = 90.0;
@@ -40,7 +41,8 @@ const MAX_FRIENDS: usize = 8;
 /// A hunter walks so much farther for an enemy that has a hundredth of its strength less left, px.
 const PER_HUNDREDTH: f32 = 1.0;
 
-/// One that is kept out asks round so many enemies, the nearest first, whether there is room: six ranks of six.
+/// One that is kept out asks round so many enemies, the nearest first, whether there is room: six ranks of
+/// six.
 const MOST_ASKED: usize = 36;
 
 /// Who leads a team.

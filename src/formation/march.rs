@@ -24,7 +24,7 @@ use super::shapes::Layout;
 use super::way::Way;
 
 /// A formation marches at this share of its slowest member's speed: what is left is for members to hold their
-/// places with. Those who fall behind are waited for.
+/// places with. Members that fall behind are waited for.
 pub const PACE: f32 = 0.965;
 
 /// Where a member is commanded to be.

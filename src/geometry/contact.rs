@@ -3,6 +3,10 @@
 use crate::geometry::collider::{Collider, Shape, gap};
 use glam::Vec2;
 
+/// Bodies nearer to each other than this, rim to rim, touch, px. Rounding alone needs a hundredth; up to half a
+/// pixel makes a contact hold while bodies slide along each other.
+pub const TOUCHING: f32 = 0.5;
+
 /// The unit vector from body `a` to body `b` along which they are parted best, and the gap along it, px:
 /// negative when they overlap. `offset` leads from the centre of `a` to the centre of `b`. Both see the same
 /// axis, reversed. Of two bodies in one place none knows a way; then `first` decides, which must be true for

@@ -2,7 +2,7 @@
 //!
 //! Around a convex obstacle the tangent at the nearest point is a half-plane that keeps clear of it, and so
 //! does the whole straight way to any point of the half-plane: what is solved here cannot jump through
-//! anything.
+//! anything. What has to be done where no displacement keeps off everything, [`super::linear_program`] says.
 //!
 //! # Source
 //! The incremental solution is the two-dimensional linear program of de Berg, Cheong, van Kreveld, Overmars,

@@ -1,5 +1,6 @@
 //! The vector nearest to a wanted one that lies in all half-planes; and where there is none, the one that is
-//! wrong by the least.
+//! wrong by the least. Callers that need an answer in any case come here; [`super::half_planes`] is enough
+//! for those that do without one.
 //!
 //! Displacements that keep off walls and bodies ([`crate::movement::integrate`]) and the velocities of
 //! [`crate::movement::orca`] are both found here. The unit is whatever the caller's is.

@@ -67,7 +67,8 @@ impl Grid {
         if ahead >= limit { limit } else { limit.min(ahead + self.free_run(place, -axis, point, limit)) }
     }
 
-    /// Whether a collider can go straight from `from` to the first of these places, and from each to the next.
+    /// Whether a collider can go straight from `from` to the first of these places, and from each to the
+    /// next.
     pub fn way_is_free(&self, from: Vec2, way: &[Vec2], body: Collider) -> bool {
         let mut legs = std::iter::once(&from).chain(way).zip(way);
         legs.all(|(&a, &b)| self.line_is_free(a, b, body))

@@ -212,8 +212,8 @@ fn find_start(Ground { grid, body, .. }: Ground, travellers: &[Traveller]) -> Op
     Some(if grid.line_is_free(nearest, near, body) { near } else { nearest })
 }
 
-/// Of the slots in the middle, of which a box of an even number has four, the one nearest to the commander, px:
-/// who stands in formation already has nobody to change places with.
+/// Of the slots in the middle, of which a box of an even number has four, the one nearest to the commander,
+/// px: who stands in formation already has nobody to change places with.
 fn middle_slot(march: &March, commander: Vec2) -> usize {
     let away = |slot: usize| march.open.slots[slot].length();
     let walk = |slot: usize| march.place(slot).distance(commander);

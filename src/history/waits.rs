@@ -83,7 +83,7 @@ fn end_of(next: &HashMap<UnitId, UnitId>, from: UnitId) -> Vec<UnitId> {
         let Some(&to) = next.get(&seen[seen.len() - 1]) else { return vec![seen[seen.len() - 1]] };
         if let Some(first) = seen.iter().position(|&unit| unit == to) {
             let mut circle = seen.split_off(first);
-            let least = (0..circle.len()).min_by_key(|&index| circle[index]).expect("a circle has members");
+            let least = (0..circle.len()).min_by_key(|&index| circle[index]).unwrap_or(0);
             circle.rotate_left(least);
             return circle;
         }

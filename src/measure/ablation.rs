@@ -32,7 +32,7 @@ pub fn measure(
         levels.iter().flat_map(|level| (0..=shifts).map(move |shift| (level, shift))).collect();
     for_each_on_all_cores(&starts, |&(level, shift)| {
         let mut level = shifted(level, shift);
-        level.set(&without.map(Rule::without).into_iter().collect::<Vec<_>>());
+        level.set(&without.and_then(Rule::without).into_iter().collect::<Vec<_>>());
         let (Ran { sim, report, .. }, claims) = run_and_claim(&level, ModelName::Predictive, 1);
         done();
         Outcome { falls_short: claims.iter().any(|claim| !claim.holds), goes_on: !sim.is_done(), report }

@@ -68,8 +68,8 @@ pub struct Judgement {
     pub fastest: f32,
     /// The farthest that anybody stood from its place in the level in its first frame.
     pub start_error: f32,
-    /// The longest that a unit of the level is not in the trace, s: before its first frame, between two, after
-    /// its last. What it did then nobody saw.
+    /// The longest that a unit of the level is not in the trace, s: before its first frame, between two,
+    /// after its last. What it did then nobody saw.
     pub unseen: f64,
 }
 

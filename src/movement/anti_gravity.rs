@@ -52,8 +52,8 @@ crate::parameters! {
         adjusted: bool = true, "on/off", 0.0..=1.0;
         /// Whether the sum is turned aside as one (part 3).
         adjusted_sum: bool = true, "on/off", 0.0..=1.0;
-        /// Whether the share of the adjusted pushes falls along a quarter ellipse (part 3); off: evenly, as the article says
-        /// that it could, which costs no root.
+        /// Whether the share of the adjusted pushes falls along a quarter ellipse (part 3); off: evenly, as
+        /// the article says that it could, which costs no root.
         elliptic: bool = true, "on/off", 0.0..=1.0;
         /// How far ahead the ways of others that move are followed, in frames of 1/30 s; 0: not at all (part
         /// 4).

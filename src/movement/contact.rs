@@ -1,4 +1,4 @@
-//! Who touches whom, and which wall of a body is touched.
+//! Which units touch, and which wall of a body is touched.
 //!
 //! # Source
 //! [Article 000], figures 4 to 6: the walls of a square are vectors that go clockwise around it. A circle's
@@ -6,17 +6,13 @@
 //!
 //! [article 000]: https://orbb.neocities.org "undated"
 
-use crate::geometry::contact::separation;
+use crate::geometry::contact::{TOUCHING, separation};
 use crate::movement::view::View;
 use crate::neighbours::{Crowd, Intent};
 use crate::stopping::Touch;
 use crate::time::DT;
 use glam::Vec2;
 
-/// Bodies nearer than this touch, px, and those that would come so near in this tick if both went on.
-/// Rounding alone needs a hundredth; up to half a pixel makes a contact hold while bodies slide along each
-/// other.
-pub const TOUCHING: f32 = 0.5;
 /// Contacts count while the gap closes by more than this share of the top speed: parallel ways do not.
 const PRESSING: f32 = 0.05;
 
@@ -41,16 +37,16 @@ pub enum Aside {
     /// Along the wall that it touches, as the article does (figure 6).
     #[default]
     Wall,
-    /// To the left of where it is heading, which the article rejects (figure 3): who bumps into another from behind
-    /// goes the same way as that one.
+    /// To the left of where it is heading, which the article rejects (figure 3): who bumps into another from
+    /// behind goes the same way as that one.
     LeftOfHeading,
     /// To the left of the way back from the other (figure 4).
     LeftOfNormal,
 }
 
 impl Aside {
-    /// The direction for a unit that moves with `velocity`, px/s, and touches another in the direction `towards`, a
-    /// unit vector; who stands has no heading, and follows the wall.
+    /// The direction for a unit that moves with `velocity`, px/s, and touches another in the direction
+    /// `towards`, a unit vector; who stands has no heading, and follows the wall.
     pub fn of(self, towards: Vec2, velocity: Vec2) -> Vec2 {
         let left = |direction: Vec2| Vec2::new(direction.y, -direction.x);
         match self {
@@ -114,9 +110,7 @@ pub fn reach(crowd: &Crowd, me: usize) -> f32 {
 /// The velocity that a unit wants, px/s: to its waypoint while it is on its way, else what it has.
 fn wanted(crowd: &Crowd, index: usize) -> Vec2 {
     match crowd.intent[index] {
-        Intent::Move => {
-            (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero() * crowd.speed[index]
-        }
+        Intent::Move => crowd.way(index) * crowd.speed[index],
         _ => crowd.velocity[index],
     }
 }

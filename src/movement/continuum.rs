@@ -4,7 +4,8 @@
 //! how fast one may go in each direction at each place and what a step costs; the least cost from everywhere
 //! to a goal is found by fast marching, once for all units with that goal ([`potential`]). A unit goes down
 //! the gradient, as fast as the crowd ahead of it flows; bodies that are nearer than a least distance are
-//! pushed apart, and never overlap. Path and avoidance are one here: a crowd takes the second door when the first is full.
+//! pushed apart, and never overlap. Path and avoidance are one here: a crowd takes the second door when the
+//! first is full.
 //!
 //! Nothing is remembered from tick to tick: the fields follow from the snapshot.
 //!
@@ -48,7 +49,7 @@ const NEAR: f32 = 2.5 * TILE;
 const DRAWN: i32 = 9;
 /// Potential between two lines of equal potential that are drawn, px.
 const CONTOUR: f32 = 2.0 * TILE;
-/// Whoever has no potential.
+/// Number of the potential of a unit that has none.
 const NONE: u16 = u16::MAX;
 
 /// The model: its parameters, and buffers that every tick fills anew.
@@ -185,7 +186,7 @@ impl Continuum {
     /// Down the gradient, as fast as the crowd flows ahead, px/s.
     fn velocity(&self, view: &View) -> Vec2 {
         let (crowd, position) = (view.crowd(), view.position());
-        // Whoever looks may do so at a game that was restored just now, for which nothing is prepared.
+        // Somebody may look at a game that was restored just now, for which nothing is prepared.
         let is_prepared = self.prepared == Some(view.scene.tick) && self.of.len() == crowd.len();
         if !is_prepared {
             return view.wish();

@@ -69,7 +69,7 @@ impl Steering {
                 *plan = decide.plan(chunk * CHUNK + place);
             }
         });
-        // Who is not moved here is read by others while they move, so these places are kept apart.
+        // Units that are not moved here are read by others while they move, so these places are kept apart.
         let others_move = self.plans.iter().any(|plan| !plan.mine);
         if others_move {
             for (plan, (next, at)) in self.plans.iter_mut().zip(next.iter().zip(&scene.crowd.position)) {

@@ -3,7 +3,7 @@
 //! For each neighbour the velocities that lead to a collision within the time horizon form a truncated cone.
 //! The nearest way out of it is shared by both, which leaves each a half-plane of velocities; the one in all
 //! half-planes that is nearest to the wish is taken, and where there is none the one that is wrong by the
-//! least. Who does not take part (other models, units on hold, obstacles) is avoided alone, at full cost.
+//! least. What takes no part (other models, units on hold, obstacles) is avoided alone, at full cost.
 //! Walls within reach are half-planes that are never given up.
 //!
 //! Costs about 1 µs per unit and tick at 20 px mean spacing, most of it for the search of the nearest and

@@ -74,8 +74,8 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
         true
     }
 
-    /// How fast the stop timer of a unit on its way runs down while it touches nobody that rests, against real time:
-    /// `wanted` is the direction to its waypoint, `velocity` how it moves, px/s.
+    /// How fast the stop timer of a unit on its way runs down while it touches nobody that rests, against
+    /// real time: `wanted` is the direction to its waypoint, `velocity` how it moves, px/s.
     fn recovery(&self, _wanted: Vec2, _velocity: Vec2) -> f32 {
         RECOVERY
     }

@@ -4,13 +4,15 @@
 //! behind what is hollow, and trembles where many push at once; waypoints lift the first two. With `smooth`
 //! units drive: the target is a dot that runs ahead of them on a curve ([`super::driving`]).
 //!
+//! Flocking (separation, alignment, cohesion) is not here but in [`ray_steering`](super::ray_steering).
+//!
 //! Costs one query of the units within three own radii.
 //!
 //! # Source
 //! [Article 004]. Departures: the article always moves at full speed and stops within 1 of its target; here
 //! the speed falls so that the unit stops at its destination. A push from dead ahead is turned a little to
-//! the right: on a grid that happens often, and the article's ship stays there. Whoever is followed does not
-//! push, as the article's target is not among its obstacles.
+//! the right: on a grid that happens often, and the article's ship stays there. A unit that is followed does
+//! not push, as the article's target is not among its obstacles.
 //!
 //! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 

@@ -63,7 +63,8 @@ pub fn merged(farther: &[Setting], nearer: &[Setting]) -> Vec<Setting> {
     all
 }
 
-/// The different settings that units of one game go by. Number 0 are those of units that have none of their own.
+/// The different settings that units of one game go by. Number 0 are those of units that have none of their
+/// own.
 #[derive(Clone, Debug, Default)]
 pub struct Tunings {
     /// Number `n` stands at place `n - 1`.

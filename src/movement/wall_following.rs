@@ -1,10 +1,11 @@
-//! The `wall_following` model: who bumps into somebody follows the wall that it touched.
+//! The `wall_following` model: a unit that bumps into another follows the wall that it touched.
 //!
-//! The walls of a body are unit vectors clockwise around it. Two units that meet head-on touch opposite
-//! walls, so they go to opposite sides; a unit that bumps into another from behind goes one way and the other
-//! one the other way. Nobody tells anybody what to do. Bodies are meant to be squares (kinds of `shape`
-//! `square`, 14 px on 30 px tiles, so that four abreast have room to slip between two rocks two tiles apart:
-//! figures 7 and 8); circles work as well.
+//! The walls of a body are unit vectors clockwise around it: [`super::contact::walls_touched`] adds up those
+//! that a unit touches, [`super::rest::follow_walls`] makes the sum its acceleration. Two units that meet
+//! head-on touch opposite walls, so they go to opposite sides; a unit that bumps into another from behind
+//! goes one way and the other one the other way. Nobody tells anybody what to do. Bodies are meant to be
+//! squares (kinds of `shape` `square`, 14 px on 30 px tiles, so that four abreast have room to slip between
+//! two rocks two tiles apart: figures 7 and 8); circles work as well.
 //!
 //! Costs one query of the units that are touched.
 //!
@@ -32,11 +33,12 @@ crate::parameters! {
     pub struct WallFollowing {
         /// How hard a wall is followed, as a share of the unit's acceleration.
         following: f32 = 1.0, "", 0.1..=1.0;
-        /// Which way a unit goes that collides. 0: along the wall that it touches; the ways that the article rejects are
-        /// 1: to the left of its heading (figure 3), and 2: to the left of the collision's normal (figure 4).
+        /// Which way a unit goes that collides. 0: along the wall that it touches; the ways that the article
+        /// rejects are 1: to the left of its heading (figure 3), and 2: to the left of the collision's normal
+        /// (figure 4).
         aside: Aside = Aside::Wall, "", 0.0..=2.0;
-        /// Count the stop timer back by the dot product, which the article rejects (figure 10): at full speed while a unit
-        /// moves as it wants to, not at all while it moves the other way.
+        /// Count the stop timer back by the dot product, which the article rejects (figure 10): at full speed
+        /// while a unit moves as it wants to, not at all while it moves the other way.
         timer_by_dot: bool = false, "on/off", 0.0..=1.0;
         /// Choose a free place beside one that is taken, instead of the article's way: try until the stop
         /// timer runs out.

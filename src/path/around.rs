@@ -2,7 +2,7 @@
 //! that stays is planned again round it.
 
 use super::crowd::{StandingCrowd, meets_any};
-use super::finder::{Path, Pathfinder};
+use super::finder::{Path, Pathfinder, Trip};
 use crate::geometry::segment::nearest_on_segment;
 use crate::geometry::{Collider, gap};
 use crate::grid::{Grid, TILE};
@@ -29,7 +29,8 @@ pub fn go_round(
     let mut legs = std::iter::once(&from).chain(&path.waypoints).zip(&path.waypoints);
     if legs.any(|(&a, &b)| standing.iter().any(|&other| cuts(other, a, b, body))) {
         let mut round = Path::default();
-        if finder.find_path_around(grid, from, goal, body, &StandingCrowd::round(standing), &mut round) {
+        let trip = Trip { from, to: goal, body };
+        if finder.find_path_around(grid, trip, &StandingCrowd::round(standing), &mut round) {
             round.short_by = path.short_by;
             *path = round;
         }
@@ -47,7 +48,8 @@ pub fn way_round(
 ) -> Option<Path> {
     let back = step_back(grid, from, body, standing)?;
     let mut path = Path::default();
-    if !finder.find_path_around(grid, back, to, body, &StandingCrowd::round(standing), &mut path) {
+    let trip = Trip { from: back, to, body };
+    if !finder.find_path_around(grid, trip, &StandingCrowd::round(standing), &mut path) {
         return None;
     }
     path.waypoints.insert(0, back);

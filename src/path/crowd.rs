@@ -3,8 +3,8 @@
 //! Jump point search needs equal costs everywhere; this is plain A* on arrays, bounded, for the rare unit
 //! that cannot get on for long.
 
+use super::a_star::{DIAGONAL, STRAIGHT, octile_cost};
 use super::lattice::{Lattice, Node, STEPS};
-use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
 use super::traffic::Busy;
 use crate::geometry::Collider;
 use crate::geometry::segment::nearest_on_segment;

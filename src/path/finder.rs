@@ -81,11 +81,15 @@ struct Shared {
     turns: Vec<Node>,
 }
 
-/// From where to where a body wants to go, px.
-struct Trip {
-    from: Vec2,
-    to: Vec2,
-    body: Collider,
+/// Where a body wants to go.
+#[derive(Clone, Copy, Debug)]
+pub struct Trip {
+    /// Where it is, px.
+    pub from: Vec2,
+    /// Where it wants to be, px.
+    pub to: Vec2,
+    /// Its hard collider.
+    pub body: Collider,
 }
 
 /// Where a way enters and leaves the lattice, and where it ends.
@@ -114,7 +118,7 @@ impl Pathfinder {
             return false;
         };
         let shared = self.shared_turns(side, grid.revision(), ends.start, ends.goal);
-        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        let Some(lattice) = lattice(&self.grounds, side) else { return false };
         self.points.clear();
         self.points.extend(self.shared.turns[shared].iter().map(|&node| lattice.place(node)));
         self.points.push(ends.end);
@@ -136,15 +140,13 @@ impl Pathfinder {
     pub fn find_path_around(
         &mut self,
         grid: &Grid,
-        from: Vec2,
-        to: Vec2,
-        body: Collider,
+        trip: Trip,
         standing: &StandingCrowd,
         path: &mut Path,
     ) -> bool {
-        let met = grown(body, grid);
+        let met = grown(trip.body, grid);
         let is_open = |a, b| !meets_any(a, b, met, standing.bodies);
-        self.find_dearer(grid, Trip { from, to, body }, (standing, None), is_open, path)
+        self.find_dearer(grid, trip, (standing, None), is_open, path)
     }
 
     /// Finds the way that takes the least time among others. `false` if there is none in time, or none within
@@ -152,8 +154,7 @@ impl Pathfinder {
     pub fn find_path_among(
         &mut self,
         grid: &Grid,
-        (from, to): (Vec2, Vec2),
-        body: Collider,
+        trip: Trip,
         busy: &Busy,
         limit: usize,
         path: &mut Path,
@@ -161,7 +162,7 @@ impl Pathfinder {
         let nobody = StandingCrowd { bodies: &[], price: 0.0, limit };
         // A shorter line through a crowd is no shorter way.
         let is_open = |a, b| busy.is_open(a, b);
-        self.find_dearer(grid, Trip { from, to, body }, (&nobody, Some(busy)), is_open, path)
+        self.find_dearer(grid, trip, (&nobody, Some(busy)), is_open, path)
     }
 
     /// Finds a way by plain A*. `is_open`: whether a straight line is open but for walls.
@@ -177,7 +178,7 @@ impl Pathfinder {
         path.waypoints.clear();
         let (side, body) = (footprint(body), grown(body, grid));
         let Some(ends) = self.ends(grid, side, from, to, body) else { return false };
-        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        let Some(lattice) = lattice(&self.grounds, side) else { return false };
         self.crowd.price(lattice, body, standing);
         let found =
             self.crowd.find_path(lattice, (ends.start, ends.goal), busy, standing.limit, &mut self.turns);
@@ -258,7 +259,7 @@ impl Pathfinder {
         if let Some(&(first, last)) = self.shared.answers.get(&(side, start, goal)) {
             return first..last;
         }
-        let lattice = &self.grounds[side as usize].as_ref().expect("made by `ends`").lattice;
+        let Some(lattice) = lattice(&self.grounds, side) else { return 0..0 };
         self.search.find_path(lattice, start, goal, &mut self.turns);
         self.work += self.search.expanded();
         let first = self.shared.turns.len();
@@ -320,6 +321,11 @@ impl Network {
         );
         found
     }
+}
+
+/// The lattice of a footprint: `ends` has made it.
+fn lattice(grounds: &[Option<Network>], side: i32) -> Option<&Lattice> {
+    grounds.get(side as usize)?.as_ref().map(|ground| &ground.lattice)
 }
 
 /// A hair wider, by a quarter of what counts as touching: so a way found is still free when its waypoints

@@ -13,8 +13,8 @@
 //! end of a wall, and never on a diagonal. A node reached equally cheaply from two sides is searched in the
 //! directions of both, which makes the search exact by construction.
 
+use super::a_star::{DIAGONAL, STRAIGHT, octile_cost};
 use super::lattice::{Lattice, Node, STEPS};
-use super::oracle::{DIAGONAL, STRAIGHT, octile_cost};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -12,8 +12,8 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
+use super::a_star::{DIAGONAL, STRAIGHT};
 use super::lattice::STEPS;
-use super::oracle::{DIAGONAL, STRAIGHT};
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 

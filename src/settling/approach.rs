@@ -141,8 +141,8 @@ pub fn choose_place(
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || room.is_open(place);
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
-    let is_kept_off = memory.gathers && memory.touches_resting && memory.waited >= KEPT_OFF;
-    if is_kept_off && room.belongs_to_crowd(at, center) && has_room(at) {
+    let is_stopped_by_the_crowd = memory.gathers && memory.touches_resting && memory.waited >= KEPT_OFF;
+    if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && has_room(at) {
         return PlaceChoice::RestsHere;
     }
     if claim.is_some_and(|place| has_room(place) && serves(place)) {

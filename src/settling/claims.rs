@@ -1,6 +1,6 @@
 //! Which unit has claimed which place.
 
-use super::site::TOUCHES;
+use crate::geometry::contact::TOUCHING;
 use crate::geometry::segment::share_along;
 use crate::geometry::{Collider, gap};
 use crate::grid::TILE;
@@ -8,7 +8,7 @@ use crate::ids::UnitId;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet};
 
-/// PlaceClaims farther apart than this, px, are not measured.
+/// Claims farther apart than this, px, are not measured.
 const STEP_LIMIT: f32 = TILE;
 /// Side of a cell of the table of claims, px.
 const CELL: f32 = 2.0 * TILE;
@@ -71,7 +71,7 @@ impl PlaceClaims {
         let mut open = std::mem::take(&mut self.open);
         self.attach(&mut open, center, (center, TILE));
         while let Some((place, body)) = open.pop() {
-            self.attach(&mut open, center, (place, body.reach() + TOUCHES));
+            self.attach(&mut open, center, (place, body.reach() + TOUCHING));
         }
         self.open = open;
     }
@@ -127,7 +127,7 @@ impl PlaceClaims {
                 && claim.rests
                 && along > 0.0
                 && first.is_none_or(|(least, other)| (along, claim.unit) < (least, other.unit))
-                && gap(body, claim.body, nearest - claim.place) < -TOUCHES
+                && gap(body, claim.body, nearest - claim.place) < -TOUCHING
             {
                 first = Some((along, claim));
             }

@@ -1,8 +1,9 @@
 //! The nearest free place among units that rest.
 
 use super::claims::{PlaceClaim, PlaceClaims};
-use super::site::{SETTLED_GAP, Settler, Site, TOUCHES};
+use super::site::{SETTLED_GAP, Settler, Site};
 use crate::geometry::Collider;
+use crate::geometry::contact::TOUCHING;
 use crate::grid::rings::best_on_rings;
 use crate::ids::UnitId;
 use glam::Vec2;
@@ -14,7 +15,8 @@ const CANDIDATES: usize = 24;
 /// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the
 /// way.
 const STEPS_UP: u32 = 48;
-/// A unit that holds another is nearer to the place where they were sent by this share of its radius.
+/// A unit at a place is held by one that it touches if that one is nearer to where the crowd was sent, by this
+/// share of the unit's radius.
 const NEARER: f32 = 0.25;
 /// Where somebody is touched already a place is moved up by steps of this, px.
 const STEP_ROUND: f32 = 0.5;
@@ -122,13 +124,13 @@ impl<'a> RoomSearch<'a> {
         let holds = |claim: &PlaceClaim| {
             claim.place.distance(center) < nearer && self.claims.is_attached(claim, center)
         };
-        away < self.body.radius || self.claims.gap_to(self.id, place, self.body, holds) <= TOUCHES
+        away < self.body.radius || self.claims.gap_to(self.id, place, self.body, holds) <= TOUCHING
     }
 
     /// Whether a unit that stands at a place touches one of the crowd that was sent to `center`.
     pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
         let belongs = |claim: &PlaceClaim| self.claims.is_attached(claim, center);
-        self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHES
+        self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHING
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it;

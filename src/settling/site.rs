@@ -10,8 +10,6 @@ use glam::Vec2;
 
 /// Room left between units that settle side by side, px: they touch, for every purpose but rounding.
 pub const SETTLED_GAP: f32 = 0.1;
-/// Two that are nearer to each other than this, rim to rim, touch, px.
-pub(super) const TOUCHES: f32 = 0.5;
 /// A unit this near to its post is there, px.
 pub const AT_POST: f32 = 0.05;
 /// Ticks between two looks of a unit that walks to a crowd, or is kept from its post in one.

@@ -1,7 +1,7 @@
 //! Turnouts: where units stand aside that have their places in a passage, so that one gets in past them.
 //!
-//! Pushing alone cannot change the order of units in a passage. So all come out of it, to places none of which
-//! lies on the way to another; then who has further to go goes in first.
+//! Pushing alone cannot change the order of units in a passage. So all come out of it, to places none of
+//! which lies on the way to another; then who has further to go goes in first.
 //!
 //! # Source
 //! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees*, IJCAI,
@@ -45,7 +45,8 @@ pub enum Wait {
     Past(UnitId),
 }
 
-/// How far along a way, px, its first part is that passes a place nearer than `reach`, and the direction there.
+/// How far along a way, px, its first part is that passes a place nearer than `reach`, and the direction
+/// there.
 pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<(f32, Vec2)> {
     let mut before = 0.0;
     for leg in way.windows(2) {
@@ -99,8 +100,8 @@ impl WaysOut {
     }
 
     /// So many near places, px, such that nobody at one of them stands on the way to another; those first to
-    /// which the ways part deepest in the passage. `is_open` says where nobody else stands. `None` if there are
-    /// not as many.
+    /// which the ways part deepest in the passage. `is_open` says where nobody else stands. `None` if there
+    /// are not as many.
     pub fn places(&self, count: usize, is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
         let tiles = &self.tiles;
         let is_open = |&tile: &usize| tile > 0 && is_open(tiles[tile].center);
@@ -168,7 +169,7 @@ pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Ve
 /// directions, where `is_open` says so.
 fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> bool) -> Vec<Reached> {
     let start = Grid::tile_at(from);
-    let center = |(column, row): (i32, i32)| Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * TILE;
+    let center = |(column, row)| Grid::center_of(column, row);
     let mut seen = FxHashSet::default();
     seen.insert(start);
     let mut tiles = vec![Reached { center: center(start), before: 0 }];

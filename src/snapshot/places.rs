@@ -1,4 +1,4 @@
-//! OccupiedGround for those who stand where a level lets nobody stand: in each other, in an obstacle that has
+//! Room for those who stand where a level lets nobody stand: in each other, in an obstacle that has
 //! come over them.
 
 use crate::geometry::{Collider, Shape, gap};

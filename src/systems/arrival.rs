@@ -47,7 +47,7 @@ fn find_approaching(world: &mut World) {
     for ((unit, state, route, tasks, memory), (front, body, guidance, model, journey)) in
         world.units.query_mut::<Columns>()
     {
-        let walks = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
+        let walks = guidance.walks_own_way(*state);
         let (Some(end), Some(task)) = (route.end().filter(|_| walks), &tasks.current) else { continue };
         let approach = Approach {
             id: unit.id,
@@ -122,8 +122,10 @@ fn finish(
         (&'a mut Memory, &'a mut Asked, &'a Front, &'a Body, &'a ModelName),
     );
     let mut query = world.units.query_one::<Columns>(entity);
-    let ((unit, state, tasks, route, post, journey), (memory, asked, front, body, model)) =
-        query.get().expect("every unit has all unit components");
+    let Ok(((unit, state, tasks, route, post, journey), (memory, asked, front, body, model))) = query.get()
+    else {
+        return;
+    };
     route.set(&[]);
     *asked = Asked::No;
     post.0 = place.unwrap_or(front.position);
@@ -165,8 +167,7 @@ fn stop(world: &mut World, claims: &mut PlaceClaims, id: UnitId, gave_up: Option
         return;
     }
     // A unit that waits for a way has no waypoint, and stands on it.
-    let walks = matches!(state, State::Moving | State::WaypointReached);
-    let stops = walks && matches!(tasks.current, Some(Task::Move { .. }));
+    let stops = state.walks() && matches!(tasks.current, Some(Task::Move { .. }));
     // A unit that goes back to its post by itself has it exactly on its place, and gets there when the others
     // leave room.
     let returns = world.steering.models.get(*model).is_none_or(|model| model.returns_to_post());
@@ -182,8 +183,7 @@ fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (&'a Unit, &'a Tasks, &'a Front, &'a Body, &'a Journey, &'a Memory, &'a ModelName);
     let mut query = world.units.query_one::<Columns>(entity);
-    let (unit, tasks, front, body, journey, memory, model) =
-        query.get().expect("every unit has all unit components");
+    let Ok((unit, tasks, front, body, journey, memory, model)) = query.get() else { return };
     let Some(Task::Move { slot, .. }) = tasks.current else { return };
     // Around the ordered place, not around the last choice: else a crowd that is pushed would wander.
     let center = journey.goal.filter(|_| tasks.queue.is_empty()).unwrap_or(slot);
@@ -217,8 +217,9 @@ fn go_to(world: &World, claims: &mut PlaceClaims, id: UnitId, place: Vec2, cente
         (&'a Front, &'a Body, &'a mut Route),
     );
     let mut query = world.units.query_one::<Columns>(entity);
-    let ((unit, state, tasks, model, journey, memory), (front, body, route)) =
-        query.get().expect("every unit has all unit components");
+    let Ok(((unit, state, tasks, model, journey, memory), (front, body, route))) = query.get() else {
+        return;
+    };
     if let Some(old) = journey.claim.replace(place) {
         claims.withdraw(id, old);
     }
@@ -236,7 +237,7 @@ fn go_to(world: &World, claims: &mut PlaceClaims, id: UnitId, place: Vec2, cente
 fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Unit, &Post, &Front, &Body, &Journey, &Memory)>(entity);
-    let (unit, post, front, body, journey, memory) = query.get().expect("every unit has all unit components");
+    let Ok((unit, post, front, body, journey, memory)) = query.get() else { return };
     let Some(goal) = journey.goal else { return };
     let resting = Resting { id, group: journey.group, goal, post: post.0, at: front.position, memory };
     let settler = settler(unit, journey, front, body, goal);

@@ -1,19 +1,22 @@
 //! Those who attack go to places round their enemies, each to its own, and stand there. Where the places
 //! are is in [`crate::fight::ring`].
 
+mod enemy;
+
+use enemy::{Enemy, look_at, rim_of, ways_round};
+
 use crate::fight::Fights;
-use crate::fight::flank::{self, Companies, Standing};
+use crate::fight::flank::Companies;
 use crate::fight::ring::{self, Attacker, Claim};
 use crate::fight::rules::Combatant;
 use crate::geometry::contact::separation;
-use crate::geometry::{Collider, gap};
+use crate::geometry::gap;
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::time::TICK_RATE;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
-use rustc_hash::FxHashSet;
 
 /// Ticks after which those who stand round an enemy close up where others find no room that there is. Without
 /// it, one place in six stays empty when they came from many sides.
@@ -38,25 +41,6 @@ const GIVES_PLACE_UP: u16 = 2 * TICK_RATE as u16;
 const WAITS_HERE: u16 = 10;
 /// Those who wait follow their enemy when it is farther off than where they would wait by so much, px.
 const FOLLOWS_BEYOND: f32 = 120.0;
-/// Room that those who go round leave to those who stand in the first rank, px.
-const BERTH: f32 = 3.0;
-/// Nobody passes between two enemies whose gap is narrower than so many of its radii: room for one in the
-/// first rank of each, and for itself. With 2, which is room for itself alone, those who fight shut the gaps
-/// on others' ways.
-const PASSAGE: f32 = 6.0;
-/// An enemy faster than this, px/s, is under way: whoever reaches it stops there.
-const SLOW: f32 = 5.0;
-
-/// An enemy that somebody goes for.
-struct Enemy {
-    id: UnitId,
-    team: u16,
-    /// Where it is when its promises are walked, px.
-    at: Vec2,
-    body: Collider,
-    stands: bool,
-}
-
 /// Aims all who attack; those whose enemy has fallen go on with what comes next.
 pub fn aim(world: &mut World) {
     if world.fights.are_idle() {
@@ -96,13 +80,6 @@ fn gather(world: &World, attackers: &mut Vec<Attacker>) {
         });
     }
     attackers.sort_unstable_by_key(|attacker| (attacker.target, attacker.id));
-}
-
-fn look_at(world: &World, id: UnitId) -> Option<Enemy> {
-    let mut query = world.units.query_one::<(&Unit, &Front, &Body, &State)>(world.entity(id)?);
-    let (unit, front, body, state) = query.get().ok()?;
-    let stands = !state.is_under_way() && front.velocity.length_squared() < SLOW * SLOW;
-    Some(Enemy { id, team: unit.team, at: front.position, body: body.collider(), stands })
 }
 
 /// Gives each a place round its enemy: those who stand there keep theirs, then those who are on their way,
@@ -234,10 +211,6 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
     }
     let place = attacker.place.map(|place| enemy.at + place);
     let left = place.unwrap_or(enemy.at).distance(at);
-    let is_on_way_to = |goal: Vec2, state: State, route: &Route| {
-        let is_on_way = state.is_under_way() && state != State::WaitingForPath;
-        is_on_way && route.end().is_some_and(|end| end.distance(goal) < SAME_PLACE)
-    };
     // Round a flank the way grows shorter long before the distance does.
     let way_left = match place {
         Some(place) if is_on_way_to(place, *state, route) => {
@@ -279,7 +252,7 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
                 (*state, *asked) = (State::Following, Asked::No);
                 route.set(&[]);
             }
-            // Whoever is pushed aside stays there: it has no place of its own to go back to.
+            // A unit that is pushed aside stays there: it has no place of its own to go back to.
             post.0 = at;
             return;
         }
@@ -289,6 +262,24 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
     if is_on_way_to(goal, *state, route) {
         return;
     }
+    set_out(world, companies, (attacker, enemy), goal, (state, route, asked, fighter));
+}
+
+/// Whether a unit walks to a place.
+fn is_on_way_to(goal: Vec2, state: State, route: &Route) -> bool {
+    state.walks() && route.end().is_some_and(|end| end.distance(goal) < SAME_PLACE)
+}
+
+/// A unit takes the way to where it fights or waits, px, round those who stand with its enemy; where walls bar
+/// that, it asks for one, and where only enemies do, it gives its place up.
+fn set_out(
+    world: &World,
+    companies: &mut Companies,
+    (attacker, enemy): (&Attacker, &Enemy),
+    goal: Vec2,
+    (state, route, asked, fighter): (&mut State, &mut Route, &mut Asked, &mut Fighter),
+) {
+    let Attacker { id, at, body, place, .. } = *attacker;
     let ways = match enemy.stands && place.is_some() {
         true => ways_round(world, companies, attacker, enemy, goal),
         false => vec![vec![goal]],
@@ -306,48 +297,6 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
     } else if may_ask && *asked == Asked::No && *state != State::WaitingForPath {
         *asked = Asked::Wants;
     }
-}
-
-/// How far from the centre of an enemy a unit keeps clear of those who fight it in the first rank, px.
-fn rim_of(enemy: Collider, body: Collider) -> f32 {
-    enemy.reach() + 3.0 * body.reach() + BERTH
-}
-
-/// The ways to a place beside an enemy that stands, round all who stand there with it.
-fn ways_round(
-    world: &World,
-    companies: &mut Companies,
-    attacker: &Attacker,
-    enemy: &Enemy,
-    place: Vec2,
-) -> Vec<Vec<Vec2>> {
-    let body = attacker.body;
-    let company = companies.body(enemy.id, body.reach(), || company(world, enemy, body));
-    flank::ways(attacker.at, place, rim_of(enemy.body, body), company)
-}
-
-/// An enemy and all of its team who stand with it so close together that a unit does not pass between them,
-/// or between those who fight them.
-fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
-    let crowd = &world.crowd;
-    let passage = PASSAGE * body.reach();
-    let mut members: Vec<usize> = crowd.index(enemy.id.0).into_iter().collect();
-    let mut known: FxHashSet<usize> = members.iter().copied().collect();
-    let mut looked = 0;
-    while let Some(&member) = members.get(looked) {
-        looked += 1;
-        let (at, own) = (crowd.position[member], crowd.body[member]);
-        crowd.for_each_near(at, own.reach() + crowd.largest_radius + passage, |index| {
-            let stands = crowd.team[index] == enemy.team && crowd.intent[index] != Intent::Move;
-            let is_near = || gap(own, crowd.body[index], at - crowd.position[index]) < passage;
-            if stands && is_near() && known.insert(index) {
-                members.push(index);
-            }
-        });
-    }
-    let standing =
-        |&index: &usize| (UnitId(crowd.id[index]), crowd.position[index], rim_of(crowd.body[index], body));
-    members.iter().map(standing).collect()
 }
 
 /// Whether a unit without a place stands where it is, so much farther from its enemy than where it would

@@ -34,7 +34,7 @@ pub fn bend(world: &mut World) {
     type Columns<'a> =
         (&'a Unit, &'a ModelName, &'a State, &'a Guidance, &'a Route, &'a mut Tasks, &'a Front);
     for (unit, model, state, guidance, route, tasks, front) in world.units.query_mut::<Columns>() {
-        let walks = matches!(state, State::Moving | State::WaypointReached) && guidance.lead == Lead::Own;
+        let walks = guidance.walks_own_way(*state);
         let drives = world.steering.model(*model, unit.tuning).is_some_and(|model| model.follows_curves());
         if !walks || !drives || route.is_detour {
             continue;
@@ -95,7 +95,7 @@ fn onward_of(tasks: &Tasks) -> Option<Vec2> {
 fn bend_way(world: &mut World, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&mut Route, &Tasks, &Front, &Body)>(entity);
-    let (route, tasks, front, body) = query.get().expect("every unit has all unit components");
+    let Ok((route, tasks, front, body)) = query.get() else { return };
     let Curving { line, way, leg } = &mut world.scratch.curving;
     let (grid, body, from) = (&world.grid, body.collider(), front.position);
     way.clear();
@@ -110,7 +110,7 @@ fn bend_way(world: &mut World, id: UnitId) {
     }
     line.clear();
     line.push(from, true);
-    // Who moves goes on as it goes: along its curve, or straight ahead.
+    // A unit that moves goes on as it goes: along its curve, or straight ahead.
     if let (0, Some(direction), Some(&first)) = (curved, front.velocity.try_normalize(), way.first()) {
         let ahead = from + direction * AHEAD;
         if grid.line_is_free(from, ahead, body) && grid.line_is_free(ahead, first, body) {

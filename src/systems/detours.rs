@@ -52,8 +52,8 @@ pub fn plan(world: &mut World) {
 }
 
 /// Of those who got nowhere for long the one with the lowest id gives up, unless it is jammed together with
-/// somebody who gets on: then it is as hopeful as that one. Those who are jammed with it have a try before
-/// the next one gives up.
+/// somebody who gets on: then it is as hopeful as that one. The units jammed with it have a try before the
+/// next one gives up.
 fn give_up(world: &mut World) {
     let (crowd, after) = (&world.crowd, GIVES_UP_AFTER);
     let is_sent = |index: usize| {
@@ -125,7 +125,7 @@ fn try_again(world: &mut World) {
     cut_off.sort_unstable_by_key(|unit| unit.0);
     kept.sort_unstable_by_key(|unit| unit.0);
     for (id, place) in cut_off {
-        let index = world.crowd.index_of[id.0 as usize] as usize;
+        let Some(index) = world.crowd.index(id.0) else { continue };
         let (from, body) = (world.crowd.next[index], world.crowd.body[index]);
         if world.paths.finder().is_reachable(&world.grid, from, place, body) {
             send_again(world, id, place, &[]);
@@ -133,7 +133,7 @@ fn try_again(world: &mut World) {
     }
     if let Some(turn) = (world.tick / TRY_AGAIN_EVERY).checked_rem(kept.len() as u64) {
         let (id, goal) = kept[turn as usize];
-        let index = world.crowd.index_of[id.0 as usize] as usize;
+        let Some(index) = world.crowd.index(id.0) else { return };
         let standing = standing_near(&world.crowd, &world.enemies, index, PLANNED_ROUND_WITHIN);
         let (from, body) = (world.crowd.next[index], world.crowd.body[index]);
         if let Some(path) = way_round(world.paths.finder(), &world.grid, (from, goal), body, &standing.bodies)
@@ -148,7 +148,7 @@ fn send_again(world: &mut World, id: UnitId, place: Vec2, way: &[Vec2]) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (&'a mut State, &'a mut Tasks, &'a mut Journey, &'a mut Route, &'a mut Memory);
     let mut query = world.units.query_one::<Columns>(entity);
-    let (state, tasks, journey, route, memory) = query.get().expect("every unit has all unit components");
+    let Ok((state, tasks, journey, route, memory)) = query.get() else { return };
     tasks.current = Some(Task::Move { place, slot: place, group: 0, attacks: tasks.is_alert });
     (journey.goal, journey.gave_up, journey.claim) = (Some(place), None, None);
     (memory.waited, memory.gathers) = (0, false);
@@ -161,7 +161,7 @@ fn send_again(world: &mut World, id: UnitId, place: Vec2, way: &[Vec2]) {
 fn go_round(world: &mut World, id: UnitId, from: Vec2, body: Collider, standing: &[(Vec2, Collider)]) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Route, &State, &Guidance)>(entity);
-    let (route, state, guidance) = query.get().expect("every unit has all unit components");
+    let Ok((route, state, guidance)) = query.get() else { return };
     let goal = route.end();
     let walks = *state == State::Moving && guidance.lead == Lead::Own;
     drop(query);

@@ -150,7 +150,7 @@ pub fn mend_routes(world: &mut World) {
     for (state, route, front, body, guidance, asked) in
         world.units.query_mut::<(&mut State, &Route, &Front, &Body, &Guidance, &mut Asked)>()
     {
-        if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
+        if !guidance.walks_own_way(*state) {
             continue;
         }
         let mut from = front.position;

@@ -55,8 +55,7 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
         (&'a Front, &'a Body),
     );
     let mut query = world.units.query_one::<Columns>(entity);
-    let ((state, tasks, route, post, asked, memory), (front, body)) =
-        query.get().expect("every unit has all unit components");
+    let Ok(((state, tasks, route, post, asked, memory), (front, body))) = query.get() else { return };
     let away = target.map(|(center, _)| front.position - center);
     let room = target.zip(away).map(|((_, radius), away)| away.length() - radius - body.radius);
     let ends = matches!(tasks.current, Some(Task::Follow { until_reached: true, .. }));

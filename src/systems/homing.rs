@@ -1,4 +1,4 @@
-//! Who was pushed out of sight of its post finds its way home.
+//! Units that were pushed out of sight of their posts find their way home: back to the post.
 //!
 //! # Source
 //! [Article 003], `HardPush`: pushed units retrace their recorded moves. Departure: what was recorded leads
@@ -15,15 +15,14 @@ use crate::world::{Event, World};
 
 /// Ticks between two looks of a unit.
 const LOOK_EVERY: u64 = 16;
-/// Ticks since the last push after which a unit looks; it goes home a little earlier, in sight of its post.
-const CALM: u16 = 12;
+
 /// Units that search in a tick, at most; the others look again later.
 const MOST: usize = 8;
 /// A corner this near is reached, px.
 const REACHED: f32 = 1.0;
 
-/// Those who have spent their effort stand where they are; the others who are out of sight of their posts
-/// search a way, the lowest ids first.
+/// Units that have spent their effort stand where they are; of the others those that are out of sight of
+/// their posts search a way, the lowest ids first.
 pub fn plan(world: &mut World) {
     stay(world);
     search_ways(world);
@@ -59,7 +58,8 @@ fn search_ways(world: &mut World) {
         if !rests || !looks || crowd.next[index] == crowd.waypoint[index] {
             return false;
         }
-        let Some(memory) = world.memory(index).filter(|memory| memory.pushed_ago >= CALM) else {
+        let calm = world.predictive.of(crowd.tuning[index]).home_after;
+        let Some(memory) = world.memory(index).filter(|memory| memory.pushed_ago >= calm) else {
             return false;
         };
         let goal = memory.goal(crowd.waypoint[index]);
@@ -92,7 +92,7 @@ fn search(world: &mut World, id: UnitId, index: usize) {
     let Some(entity) = world.entity(id) else { return };
     if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
         memory.trail_length = 0;
-        // Who stands on the first corner goes on to the next.
+        // A unit that stands on the first corner goes on to the next.
         for &corner in corners.iter().rev().filter(|corner| corner.distance(from) >= REACHED) {
             memory.add_corner(corner, post);
         }

@@ -1,5 +1,6 @@
-//! The stages of a tick: thin loops over the world, one file a stage, each calling functions that know no
-//! world.
+//! The steps of a tick, one file each, in the order of [`Sim::tick`](crate::sim::Sim::tick). Most are thin
+//! loops over the world that call functions which know no world; [`turnouts`], [`attacks`] and [`detours`]
+//! decide here, since what they decide needs the whole world.
 
 pub mod actions;
 pub mod arrival;

@@ -170,7 +170,7 @@ pub fn scatter(world: &mut World) {
     for ((unit, front, position, previous, velocity, heading), (steering, timer, post, promises)) in
         world.units.query_mut::<Columns>()
     {
-        let index = crowd.index_of[unit.id.0 as usize] as usize;
+        let Some(index) = crowd.index(unit.id.0) else { continue };
         let next = crowd.next[index];
         if let Some(plan) = world.steering.plan(index) {
             *steering = plan.memory;

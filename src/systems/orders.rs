@@ -130,11 +130,11 @@ fn new_group(world: &mut World, units: &[UnitId], place: Vec2, shape: FormationS
 pub(super) fn members(world: &World, units: &[Entity]) -> Vec<group::GroupMember> {
     let member = |&unit: &Entity| {
         let mut query = world.units.query_one::<(&Front, &Body)>(unit);
-        let (front, body) = query.get().expect("every unit has all unit components");
+        let (front, body) = query.get().ok()?;
         let Body { radius, soft_radius, shape, .. } = *body;
-        group::GroupMember { position: front.position, radius, soft_radius, shape }
+        Some(group::GroupMember { position: front.position, radius, soft_radius, shape })
     };
-    units.iter().map(member).collect()
+    units.iter().filter_map(member).collect()
 }
 
 /// A place for each member: the ordered one itself for a single unit; for several, places around it, or
@@ -156,8 +156,7 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
     type Columns<'a> =
         (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Journey, &'a mut Memory, &'a mut Asked);
     let mut query = world.units.query_one::<Columns>(unit);
-    let (unit, tasks, state, journey, memory, asked) =
-        query.get().expect("every unit has all unit components");
+    let Ok((unit, tasks, state, journey, memory, asked)) = query.get() else { return };
     let append = queue && tasks.current.is_some();
     if let Task::Move { place, slot, group, .. } = task {
         let start = if append { journey.start } else { tick };
@@ -200,7 +199,7 @@ impl Tasks {
 fn stop(world: &mut World, unit: Entity) {
     type Columns<'a> = (&'a Unit, &'a mut Tasks, &'a mut State, &'a mut Route, &'a mut Memory, &'a mut Asked);
     let mut query = world.units.query_one::<Columns>(unit);
-    let (unit, tasks, state, route, memory, asked) = query.get().expect("every unit has all unit components");
+    let Ok((unit, tasks, state, route, memory, asked)) = query.get() else { return };
     *tasks = Tasks::default();
     (memory.turns_out, *asked) = (false, Asked::No);
     route.set(&[]);

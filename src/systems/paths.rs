@@ -79,7 +79,7 @@ fn ask(world: &mut World) {
 fn go_round_obstacles(world: &World, paths: &mut PathQueue, id: UnitId, path: &mut Path) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Front, &Body)>(entity);
-    let (front, body) = query.get().expect("every unit has all unit components");
+    let Ok((front, body)) = query.get() else { return };
     let (from, body) = (front.position, body.collider());
     go_round(paths.finder(), &world.grid, &standing(&world.obstacles), from, body, path);
 }
@@ -104,8 +104,7 @@ fn accept(world: &mut World, id: UnitId, path: &Path) {
     type Columns<'a> =
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Journey, &'a mut Asked, &'a Front);
     let mut query = world.units.query_one::<Columns>(entity);
-    let (state, tasks, route, journey, asked, front) =
-        query.get().expect("every unit has all unit components");
+    let Ok((state, tasks, route, journey, asked, front)) = query.get() else { return };
     // A unit that another order or a group's route has reached meanwhile waits for this answer no more.
     if std::mem::take(asked) != Asked::Yes || tasks.current.is_none() {
         return;

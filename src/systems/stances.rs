@@ -1,5 +1,5 @@
-//! Whom units go for that nobody leads, and those that were told to attack on their way. The rules are in
-//! [`crate::fight::stance`].
+//! Which enemies units go for by themselves: those of teams that nobody gives orders to, and those that were
+//! told to attack on their way. The rules are in [`crate::fight::stance`].
 
 use super::attacks;
 use crate::fight::stance::{Looks, Stance, back};

@@ -14,6 +14,7 @@ use crate::geometry::segment::way_passes;
 use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
+use crate::path::Trip;
 use crate::path::rerouting::Rerouting;
 use crate::path::traffic::{Busy, Traffic};
 use crate::unit::*;
@@ -25,8 +26,8 @@ const LOOK_EVERY: u64 = 30;
 const GAIN: f32 = 3.0;
 /// … and by this share of the time that it takes.
 const SHARE: f32 = 0.2;
-/// A way that comes nearer than this to where the jam ends is no way round, px: who comes to the same door from
-/// the side waits there all the same (200 at a gap took a tenth longer).
+/// A way that comes nearer than this to where the jam ends is no way round, px: who comes to the same door
+/// from the side waits there all the same (200 at a gap took a tenth longer).
 const ELSEWHERE: f32 = 4.0 * TILE;
 /// Nodes that one search may look at, …
 const SEARCH: usize = 12_000;
@@ -77,7 +78,7 @@ fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
     let Some(entity) = world.entity(id) else { return 0 };
     type Columns<'a> = (&'a Route, &'a State, &'a Guidance, &'a Front, &'a Body);
     let mut query = world.units.query_one::<Columns>(entity);
-    let (route, state, guidance, front, body) = query.get().expect("every unit has all unit components");
+    let Ok((route, state, guidance, front, body)) = query.get() else { return 0 };
     let walks = *state == State::Moving && guidance.lead == Lead::Own && !route.is_detour;
     if !walks || route.current().is_none() {
         return 0;
@@ -92,7 +93,7 @@ fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
     let Some(jam) = jam else { return 0 };
     let busy = Busy { traffic: &own.traffic, speed, within };
     let finder = world.paths.finder();
-    let found = finder.find_path_among(&world.grid, (from, to), body, &busy, SEARCH, &mut own.path);
+    let found = finder.find_path_among(&world.grid, Trip { from, to, body }, &busy, SEARCH, &mut own.path);
     let work = finder.work();
     let Rerouting { path, traffic, beyond, .. } = own;
     let time = path.length / speed + traffic.delay(from, &path.waypoints, speed);

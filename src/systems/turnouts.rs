@@ -1,14 +1,14 @@
-//! Units whose places in a passage are in another's way come out of it, and who has to get further in goes in
-//! first.
+//! Units whose places in a passage are in another's way come out of it, and the one that has to get furthest
+//! in goes in first.
 //!
 //! Where a unit on its way meets one that rests in a passage, and would bar that one's way home for good or
 //! has pushed it long in vain, all whose places its way in leads over stand aside
-//! ([`crate::settling::turnout`]), and so does the unit itself. When they are out it goes in, and each of them
-//! after all who have to get past its place. Those who rest get another post for so long: so the ordinary
+//! ([`crate::settling::turnout`]), and so does the unit itself. When they are out it goes in, and each of
+//! them after all who have to get past its place. Units at rest get another post for so long: so the ordinary
 //! return to the post brings them there.
 //!
-//! What it buys: of 1,181 units that were sent at different times into 300 random passages and dead ends, 2 to
-//! 6 into each, 517 are not at their places in the end without it, 18 with it.
+//! What it buys: of 1,181 units that were sent at different times into 300 random passages and dead ends, 2
+//! to 6 into each, 517 are not at their places in the end without it, 18 with it.
 
 mod claims;
 mod coming_out;
@@ -58,7 +58,7 @@ fn stands(world: &World, aside: &Aside) -> bool {
     let is_led = matches!(guidance.lead, Lead::Place { .. } | Lead::Wait);
     let as_it_was = match aside.rests {
         true => matches!(state, State::Idle | State::DestinationReached) && post.0 == aside.at,
-        false => matches!(state, State::Moving | State::WaypointReached) && !is_led,
+        false => state.walks() && !is_led,
     };
     // An order ends it, and a place that came free.
     memory.turns_out &= as_it_was && *model == ModelName::Predictive;

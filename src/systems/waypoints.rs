@@ -18,7 +18,7 @@ pub fn advance(world: &mut World) {
     for (unit, state, route, front, body, guidance) in
         world.units.query_mut::<(&Unit, &mut State, &mut Route, &Front, &Body, &Guidance)>()
     {
-        if !matches!(state, State::Moving | State::WaypointReached) || guidance.lead != Lead::Own {
+        if !guidance.walks_own_way(*state) {
             continue;
         }
         if halts(*state, front, world.predictive.of(unit.tuning)) {

@@ -3,7 +3,7 @@
 //! The way that is left was, at best, so long; what is counted is the time that was spent in vain since. Time
 //! in vain is bounded by whoever gives the errand up, and a way can only so often become shorter than ever
 //! before: so every errand ends. It begins anew only with an order, a changed map or, for a unit at rest,
-//! with a push by somebody under way.
+//! with a push by somebody under way; and twelve times from within the crowd, for a turnout or another place.
 
 use crate::time::TICK_RATE;
 
@@ -21,9 +21,10 @@ pub const STAYS_AFTER: u16 = 8 * TICK_RATE as u16;
 /// Ticks for which a unit that had given up tries to get to a nearer place, 2 s.
 const BRIEFLY: u16 = 2 * TICK_RATE as u16;
 
-/// Times that an errand may be begun anew from within the crowd, so that every errand ends. At 3, of 4,100 units
-/// that were sent one by one to one place in 24 crowded rooms 44 do not get there, at 6 seven, at 12 four; of
-/// 1,000 passages with three to six units at 6 twenty-five units stand elsewhere in the end, at 12 eighteen.
+/// Times that an errand may be begun anew from within the crowd, so that every errand ends. At 3, of 4,100
+/// units that were sent one by one to one place in 24 crowded rooms 44 do not get there, at 6 seven, at 12
+/// four; of 1,000 passages with three to six units at 6 twenty-five units stand elsewhere in the end, at 12
+/// eighteen.
 const RENEWALS: u8 = 12;
 
 /// How a unit gets on with what it is about to do.
@@ -57,8 +58,8 @@ impl Errand {
         self.renewals < RENEWALS
     }
 
-    /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took that
-    /// meanwhile is not pressed for long.
+    /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took
+    /// that meanwhile is not pressed for long.
     pub fn once_more(self) -> Errand {
         Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: self.renewals.saturating_add(1) }
     }

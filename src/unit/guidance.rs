@@ -1,5 +1,6 @@
 //! What its group asks of a unit.
 
+use super::state::State;
 use glam::Vec2;
 
 /// What its group asks of a unit in this tick.
@@ -11,6 +12,13 @@ pub struct Guidance {
     pub speed: f32,
     /// What says where it goes.
     pub lead: Lead,
+}
+
+impl Guidance {
+    /// Whether a unit in this state walks its own way.
+    pub fn walks_own_way(&self, state: State) -> bool {
+        state.walks() && self.lead == Lead::Own
+    }
 }
 
 impl Default for Guidance {

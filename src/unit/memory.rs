@@ -21,13 +21,16 @@ pub struct Memory {
     /// Id of the unit that the decision is about: whom it goes round, pushes, gives way to or waits for;
     /// [`NOBODY`] if there is none.
     pub other: u32,
-    /// Ticks that it was kept from getting on.
+    /// Its clock of waiting, ticks: one more for each in which it hardly gained anything, one less for each
+    /// in which it did (a leader's stands still then); of a unit that lets another go home first that one's,
+    /// and one more.
     pub waited: u16,
     /// Ticks for which it has not moved at all, though it walks; counted anew when it becomes a leader.
     pub stood: u16,
     /// Ticks of clear run, counted for leaders.
     pub clean: u16,
-    /// Tick in which it became a leader, counted from 1; 0 if it is none.
+    /// Tick since which it counts as leading, from 1 on: when it became a leader, and a second later for each
+    /// step by which its priority is below 16; 0 if it is none.
     pub leads_since: u32,
     /// Id of the unit whose rank it leads with: its own, or that of the convoy's oldest leader.
     pub convoy: u32,
@@ -35,12 +38,12 @@ pub struct Memory {
     pub pushed_ago: u16,
     /// How it gets on under its order.
     pub order: Errand,
-    /// How it gets back to its post, since somebody under way or an obstacle last disturbed it. Those who
-    /// rest never begin it anew for each other, so what they do to each other comes to an end.
+    /// How it gets back to its post, since somebody under way or an obstacle last disturbed it. Units at rest
+    /// never begin it anew for each other, so what they do to each other comes to an end.
     pub home: Errand,
     /// Whether it makes room for another at a turnout, and will get its own post back.
     pub turns_out: bool,
-    /// Whether it touches (within 1 px) a friend that stands.
+    /// Whether it touches (within 1 px) a unit that does not walk: one at rest or on hold.
     pub touches_resting: bool,
     /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd
     /// that shares its posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
@@ -91,10 +94,15 @@ impl Memory {
         self.trail = Default::default();
     }
 
+    /// The corners of the trail, px, in the order in which the unit comes by them on its way home.
+    pub fn way_back(&self) -> impl Iterator<Item = Vec2> {
+        self.trail.iter().take(usize::from(self.trail_length)).rev().copied()
+    }
+
     /// Length of the way from `position` along the trail to `post`, px.
     pub fn way_home(&self, position: Vec2, post: Vec2) -> f32 {
         let (mut length, mut from) = (0.0, position);
-        for &to in self.trail[..usize::from(self.trail_length)].iter().rev() {
+        for to in self.way_back() {
             length += from.distance(to);
             from = to;
         }
@@ -103,8 +111,7 @@ impl Memory {
 
     /// Whether the way from `position` along the trail to `post` passes a place nearer than `reach`, px.
     pub fn way_home_passes(&self, position: Vec2, post: Vec2, place: Vec2, reach: f32) -> bool {
-        let corners = self.trail[..usize::from(self.trail_length)].iter().rev();
-        way_passes(position, corners.copied().chain([post]), place, reach)
+        way_passes(position, self.way_back().chain([post]), place, reach)
     }
 
     /// Notes one more corner of the way from `post`; the oldest is forgotten where there are too many.

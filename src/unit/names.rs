@@ -3,8 +3,8 @@
 use crate::ids::UnitId;
 use std::ops::Index;
 
-/// Names of units, by number: one text with where each name ends, since a hundred thousand short strings would
-/// take four times as much.
+/// Names of units, by number: one text with where each name ends, since a hundred thousand short strings
+/// would take four times as much.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     text: String,

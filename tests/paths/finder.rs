@@ -8,7 +8,7 @@ use muster::grid::geometry::touch;
 use muster::grid::{Grid, Tile};
 use muster::path::crowd::StandingCrowd;
 use muster::path::pull::{is_clear, length, touches};
-use muster::path::{Path, PathQueue, Pathfinder, Urgency};
+use muster::path::{Path, PathQueue, Pathfinder, Trip, Urgency};
 use proptest::prelude::*;
 
 fn path(grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> Option<Path> {
@@ -167,10 +167,11 @@ fn a_standing_crowd_is_walked_round_where_that_is_cheaper_and_through_where_it_i
     let body = circle(10.0);
     let wall: Vec<_> = (0..8).map(|row| (vec2(225.0, 15.0 + 30.0 * row as f32), body)).collect();
     let (from, to) = (vec2(45.0, 105.0), vec2(405.0, 105.0));
+    let trip = Trip { from, to, body };
     let dear = |bodies, price| StandingCrowd { bodies, price, limit: 100_000 };
     let mut way = Path::default();
     let mut finder = Pathfinder::default();
-    assert!(finder.find_path_around(&grid, from, to, body, &dear(&wall, 300.0), &mut way));
+    assert!(finder.find_path_around(&grid, trip, &dear(&wall, 300.0), &mut way));
     assert!(way.length > from.distance(to) + 20.0);
     for part in 0..=100 {
         let mut at = from;
@@ -180,18 +181,16 @@ fn a_standing_crowd_is_walked_round_where_that_is_cheaper_and_through_where_it_i
             at = next;
         }
     }
-    assert!(finder.find_path_around(&grid, from, to, body, &dear(&wall, 10.0), &mut way));
+    assert!(finder.find_path_around(&grid, trip, &dear(&wall, 10.0), &mut way));
     assert!(way.length < from.distance(to) + 20.0);
     assert!(!finder.find_path_around(
         &grid,
-        from,
-        to,
-        body,
+        trip,
         &StandingCrowd { limit: 3, ..dear(&wall, 300.0) },
         &mut way
     ));
     // Nothing of an earlier crowd is left.
-    assert!(finder.find_path_around(&grid, from, to, body, &dear(&[], 300.0), &mut way));
+    assert!(finder.find_path_around(&grid, trip, &dear(&[], 300.0), &mut way));
     assert_eq!(way.waypoints, [to]);
 }
 

@@ -1,13 +1,13 @@
-//! Searching on lattices: jump point search against the oracle, regions and lattices against fresh ones.
+//! Searching on lattices: jump point search against A*, regions and lattices against fresh ones.
 
 use crate::made::maps;
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
+use muster::path::a_star;
+use muster::path::a_star::octile_cost;
 use muster::path::jump::JumpSearch;
 use muster::path::lattice::{Lattice, Node, STEPS, footprint};
-use muster::path::oracle;
-use muster::path::oracle::octile_cost;
 use muster::path::regions::Regions;
 use muster::path::scenario::length_of;
 use proptest::prelude::*;
@@ -66,7 +66,7 @@ proptest! {
     #![proptest_config(settings(600))]
 
     #[test]
-    fn jump_point_search_finds_ways_as_short_as_the_oracle_for_every_footprint(
+    fn jump_point_search_finds_ways_as_short_as_a_star_for_every_footprint(
         grid in varied_maps(), side in 1..=4i32, ends in prop::collection::vec((0.0..1.0f64, 0.0..1.0f64, 0.0..1.0f64, 0.0..1.0f64), 12),
     ) {
         let lattice = Lattice::new(&grid, side);
@@ -74,7 +74,7 @@ proptest! {
         let mut turns = Vec::new();
         for (a, b, c, d) in ends {
             let (from, to) = (node_of(&lattice, a, b), node_of(&lattice, c, d));
-            let expected = oracle::find_path(&lattice, from, to);
+            let expected = a_star::find_path(&lattice, from, to);
             let found = search.find_path(&lattice, from, to, &mut turns);
             prop_assert_eq!(found, expected.as_ref().map(|(_, cost)| *cost));
             if let Some(cost) = found {
@@ -132,7 +132,7 @@ proptest! {
         let regions = Regions::new(&lattice);
         let (from, to) = (node_of(&lattice, ends.0, ends.1), node_of(&lattice, ends.2, ends.3));
         prop_assume!(lattice.is_free(from) && lattice.is_free(to));
-        prop_assert_eq!(regions.region(from) == regions.region(to), oracle::find_path(&lattice, from, to).is_some());
+        prop_assert_eq!(regions.region(from) == regions.region(to), a_star::find_path(&lattice, from, to).is_some());
     }
 
     #[test]
@@ -185,9 +185,9 @@ fn a_search_leaves_nothing_behind_for_the_next_on_another_lattice() {
         (Lattice::new(&grid_of(&["........"; 8]), 1), Lattice::new(&grid_of(&[".#.", "...", ".#."]), 1));
     let (mut search, mut turns) = (JumpSearch::default(), Vec::new());
     for _ in 0..70_000 {
-        assert_eq!(search.find_path(&narrow, (0, 0), (2, 2), &mut turns), Some(4 * oracle::STRAIGHT));
+        assert_eq!(search.find_path(&narrow, (0, 0), (2, 2), &mut turns), Some(4 * a_star::STRAIGHT));
     }
-    assert_eq!(search.find_path(&wide, (0, 0), (7, 7), &mut turns), Some(7 * oracle::DIAGONAL));
+    assert_eq!(search.find_path(&wide, (0, 0), (7, 7), &mut turns), Some(7 * a_star::DIAGONAL));
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn the_siege_engine_fits_the_one_tile_gap_and_a_radius_of_16_does_not() {
     let passes = |radius: f32| {
         let lattice = Lattice::new(&grid, footprint(body(radius)));
         let ends = [vec2(45.0, 75.0), vec2(165.0, 75.0)].map(|place: Vec2| lattice.nearest_node(place));
-        oracle::find_path(&lattice, ends[0], ends[1]).is_some()
+        a_star::find_path(&lattice, ends[0], ends[1]).is_some()
     };
     assert!(passes(13.0));
     assert!(passes(15.0));
@@ -208,7 +208,7 @@ fn the_siege_engine_fits_the_one_tile_gap_and_a_radius_of_16_does_not() {
 fn a_radius_of_20_walks_on_tile_corners_through_a_gap_of_two_tiles() {
     let grid = grid_of(&["...#...", ".......", ".......", "...#..."]);
     let lattice = Lattice::new(&grid, footprint(body(20.0)));
-    let (path, _) = oracle::find_path(&lattice, (0, 1), (5, 1)).unwrap();
+    let (path, _) = a_star::find_path(&lattice, (0, 1), (5, 1)).unwrap();
     for node in path {
         let place = lattice.place(node);
         assert_eq!((place.x % 30.0, place.y), (0.0, 60.0));

@@ -35,7 +35,7 @@ impl March {
         let pace = PACE * progress.slowest;
         let hindered = 1.0 - (progress.lag - LAG).max(0.0) / LAG_RANGE;
         let hindered = hindered.clamp(CRAWL, 1.0);
-        // Who falls in behind waits, the front does not.
+        // Members that fall in behind wait, the front does not; while they come up beside it, it crawls.
         let unfolds = self.fold == Fold::Open && self.is_changing();
         let share = if unfolds { CRAWL } else { hindered };
         // Half of what the slowest starter can do: members also need some of it to hold their places.

@@ -51,8 +51,8 @@ impl JudgedCourse {
         self.last.map_or(0.0, |(seconds, _)| seconds)
     }
 
-    /// The unit is at a place in a frame. Returns how fast it came there from the frame before, px/s, if there
-    /// is one.
+    /// The unit is at a place in a frame. Returns how fast it came there from the frame before, px/s, if
+    /// there is one.
     pub(super) fn note(&mut self, seconds: f64, at: Vec2, moved: &mut Moved) -> Option<f32> {
         let speed = self.last.map(|(before, from)| {
             let took = (seconds - before) as f32;

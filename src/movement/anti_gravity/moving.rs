@@ -41,7 +41,7 @@ pub struct Movers {
     yields: f32x4,
 }
 
-/// What four others that move mean for the unit. Those neither ignored nor passed behind are treated as if
+/// What four others that move mean for the unit. Others neither ignored nor passed behind are treated as if
 /// they stood.
 #[derive(Clone, Copy, Debug)]
 pub struct Passing {

@@ -17,8 +17,8 @@ crate::parameters! {
         least_speed: f32 = 0.1, "", 0.01..=1.0;
         /// How far ahead people are expected, for the discomfort.
         ahead: f32 = 1.5, "s", 0.0..=5.0;
-        /// Least distance from rim to rim to which bodies are pushed apart. Less, and bodies that press against
-        /// each other jam: of 200 at a gap 70 % get through with 0, 98 % with 1.
+        /// Least distance from rim to rim to which bodies are pushed apart. Less, and bodies that press
+        /// against each other jam: of 200 at a gap 70 % get through with 0, 98 % with 1.
         gap: f32 = 1.0, "px", 0.0..=10.0;
         /// How many goals have a potential of their own, those of most units first.
         goals: u32 = 32, "", 0.0..=256.0;

@@ -81,8 +81,8 @@ impl<'a> Decide<'a> {
         }
     }
 
-    /// Whom the unit touches, as far as it matters: nobody is asked where nobody can be. Under way those who
-    /// stand matter, and on its destination everybody.
+    /// The units that this one touches, as far as they matter: nobody is asked where nobody can be. Under way
+    /// units that stand matter, and on its destination everybody.
     pub fn touch(&self, index: usize) -> Touch {
         let crowd = self.scene.crowd;
         let look = if crowd.intent[index] == Intent::Move {

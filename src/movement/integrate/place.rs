@@ -113,7 +113,7 @@ impl Move<'_> {
         if self.scene.obstacles.iter().any(enters) { at } else { next }
     }
 
-    /// Adds the rims of obstacles. Those that move are taken where they end; who is in their way is pushed
+    /// Adds the rims of obstacles. Those that move are taken where they end; a unit in their way is pushed
     /// out of it, and the length of that push is returned, px.
     fn keep_clear_of_obstacles(&self, me: usize, longest: f32, planes: &mut HalfPlanes) -> f32 {
         let crowd = self.scene.crowd;
@@ -231,7 +231,7 @@ impl Move<'_> {
 /// `theirs`. If the other `yields`, the two shares add up to the gap: what is left over, and what is missing,
 /// is halved. If it does not, the gap is one's own less what the other takes.
 ///
-/// Whoever goes away is not counted on: it might be stopped.
+/// A unit that goes away is not counted on: it might be stopped.
 fn share(gap: f32, mine: f32, theirs: f32, yields: bool) -> f32 {
     let (mine, theirs) = (mine.max(0.0), theirs.max(0.0));
     if !yields {

@@ -94,7 +94,8 @@ struct Frame {
     asked: usize,
     /// Whom it pushed last, as an index.
     pushed: u32,
-    /// Whether it pushed an idle unit, a moving one, and whether a pushed one pushed on.
+    /// How it pushed: [`Decision::PushIdle`], [`Decision::Push`], or [`Decision::HardPush`] once a unit that
+    /// it pushed had to push on; `None` while it pushed nobody.
     push: Option<Decision>,
 }
 
@@ -117,8 +118,8 @@ struct Commit<'a> {
 }
 
 impl Scratch {
-    /// Plans everybody who moves, and whom they need: fills `next`, and brings `plans` to what became of them.
-    /// The result does not depend on the number of threads.
+    /// Plans everybody who moves, and whom they need: fills `next`, and brings `plans` to what became of
+    /// them. The result does not depend on the number of threads.
     pub(super) fn commit(
         &mut self,
         crowd: &Crowd,

@@ -4,8 +4,8 @@
 //! it meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains
 //! after that run, and a little for turning and for turning left.
 //!
-//! Who is near is looked at first, and then ring by ring. Each leaves few directions that can still win (its
-//! `prices`) and of the others only those in sight who could be met on one of these.
+//! Near units are looked at first, and then ring by ring. Each ring leaves few directions that can still win
+//! (its `prices`), and of the units farther out only those count that could be met on one of these.
 
 mod discs;
 mod flow;
@@ -169,21 +169,21 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     let yields = crowd.priority[other] < crowd.priority[index];
     let offset = crowd.position[other] - crowd.position[index];
     let reach = softly(index) + softly(other);
-    // Who is nearer already is left alone: a soft collider never holds anybody.
+    // A unit that is nearer already is left alone: a soft collider never holds anybody.
     if !own_group && !yields && crowd.velocity[other] != Vec2::ZERO && offset.length_squared() > reach * reach
     {
         fan.shorten(&Disc::new(fan.pace, offset, crowd.velocity[other], reach, 0.0));
     }
 }
 
-/// Two ways with less than this cosine do not go together: who comes so is given way to by keeping to the
-/// right.
+/// Two ways with less than this cosine do not go together: a unit that comes so is given way to by keeping to
+/// the right.
 const CROSSING: f32 = 0.4;
 
 /// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way
-/// to a gap where nobody comes, keeping to the right would only press all to one side of it; who heads for
-/// the same gap from elsewhere does not come. In the open it is better to begin before anybody comes: circles
-/// of units that change places take up to a tenth longer without.
+/// to a gap where nobody comes, keeping to the right would only press all to one side of it; units that head
+/// for the same gap from elsewhere do not come. In the open it is better to begin before anybody comes:
+/// circles of units that change places take up to a tenth longer without.
 fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
     let (position, way) = (crowd.position[index], around.way(index));
     let range = range(crowd, index, parameters);
@@ -207,10 +207,11 @@ fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Para
     one_way
 }
 
-/// Who is nearer than this, centre to centre, is looked at first, px.
+/// Units nearer than this, centre to centre, are looked at first, px.
 pub const NEAR: f32 = 26.0;
 
-/// Then those up to these distances, px: what the inner ones leave open may need no look at the outer ones.
+/// Then units up to these distances, px: what the inner ones leave open may need no look at the outer ones.
+/// This saves time and changes no result.
 const RINGS: [f32; 2] = [COMPANY, f32::INFINITY];
 
 /// Most near neighbours that are noted.
@@ -254,7 +255,8 @@ fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: 
     }
 }
 
-/// Whoever leaned against a wall would press on there instead of asking those before it to give way.
+/// Notes how much room a unit has in each direction: one that leaned against a wall would press on there
+/// instead of asking those before it to give way.
 fn add_leaning(fan: &mut Fan, position: Vec2, body: Collider, grid: &Grid, clear: f32) {
     let room = body.reach();
     if clear >= 2.0 * room {

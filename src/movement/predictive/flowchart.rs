@@ -4,15 +4,15 @@
 //!
 //! | A is moving, B is idle | |
 //! |---|---|
-//! | A pushes B | [`Answer::Push`]: B is asked ahead to step aside ([`Decision::PushIdle`](crate::unit::Decision::PushIdle)) |
-//! | A avoids B | [`Answer::Avoid`]: A's fan goes round it ([`Decision::Avoid`](crate::unit::Decision::Avoid)) |
+//! | A pushes B | [`Branch::Push`]: B is asked ahead to step aside ([`Decision::PushIdle`](crate::unit::Decision::PushIdle)) |
+//! | A avoids B | [`Branch::Avoid`]: A's fan goes round it ([`Decision::Avoid`](crate::unit::Decision::Avoid)) |
 //! | A hard pushes B | B cannot clear the place and pushes on in turn ([`Decision::HardPush`](crate::unit::Decision::HardPush)) |
 //! | A stops | staying is always free ([`Decision::Wait`](crate::unit::Decision::Wait)) |
 //!
 //! | A is moving, B is moving | |
 //! |---|---|
-//! | the lower avoids, then the higher | [`Answer::Avoid`]: both look ahead and keep to the right; of two priorities the higher keeps its line |
-//! | the lower stops, the higher pushes it | [`Answer::Push`]: the higher is planned first ([`Priority`](super::priority::Priority)); the lower gives way ([`Decision::GiveWay`](crate::unit::Decision::GiveWay)) |
+//! | the lower avoids, then the higher | [`Branch::Avoid`]: both look ahead and keep to the right; of two priorities the higher keeps its line |
+//! | the lower stops, the higher pushes it | [`Branch::Push`]: the higher is planned first ([`Priority`](super::priority::Priority)); the lower gives way ([`Decision::GiveWay`](crate::unit::Decision::GiveWay)) |
 //! | the higher hard pushes | as above |
 //! | both stop | as above; each climbs its [ladder of patience](super::patience) |
 //!
@@ -28,7 +28,7 @@ use crate::neighbours::{Crowd, Intent};
 
 /// What a unit that is planned does about another that is in its way and has no promise yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Branch {
     /// The other makes way for nobody: it is a rock, to go round or to wait at.
     Stop,
     /// The other is planned first, by its own wish: each goes round the other.
@@ -40,7 +40,7 @@ pub enum Answer {
 /// A, at the head of a chain of units, and B, which is in the way of the chain. All in the chain act by the
 /// right of its head.
 #[derive(Clone, Copy)]
-pub struct Meeting<'a> {
+pub struct Encounter<'a> {
     /// Everybody.
     pub crowd: &'a Crowd,
     /// What is around them.
@@ -53,13 +53,13 @@ pub struct Meeting<'a> {
     pub b: usize,
 }
 
-impl Meeting<'_> {
-    /// What A does about B.
-    pub fn answer(&self) -> Answer {
+impl Encounter<'_> {
+    /// The branch that A takes about B.
+    pub fn branch(&self) -> Branch {
         if self.around.is_rock(self.crowd, self.a, self.b) {
-            Answer::Stop
+            Branch::Stop
         } else if !self.parameters.push {
-            Answer::Avoid
+            Branch::Avoid
         } else if self.crowd.outline[self.b].intent == Intent::Rest {
             self.moving_against_idle()
         } else {
@@ -68,24 +68,29 @@ impl Meeting<'_> {
     }
 
     /// First flowchart: push it where that is due, else avoid it.
-    fn moving_against_idle(&self) -> Answer {
+    fn moving_against_idle(&self) -> Branch {
         let memory = self.around.memory(self.crowd, self.a);
         let goes_round =
             self.a_goes_home() && !memory.leads() || goes_round_the_idle(memory, self.parameters);
-        if goes_round || stays_for(self.crowd, self.a, self.b) { Answer::Avoid } else { Answer::Push }
+        if goes_round || stays_for(self.crowd, self.a, self.b) { Branch::Avoid } else { Branch::Push }
     }
 
     /// Second flowchart: avoid it first; the longer that does not help, the more is pushed.
-    fn moving_against_moving(&self) -> Answer {
-        let rung = Rung::of(self.around.memory(self.crowd, self.a), self.parameters);
-        if self.a_goes_home() || rung == Rung::Patient && !self.a_is_higher() {
-            Answer::Avoid
-        } else if rung == Rung::Shoves || self.is_arch() {
-            Answer::Push
+    fn moving_against_moving(&self) -> Branch {
+        let memory = self.around.memory(self.crowd, self.a);
+        let is_patient = memory.waited < self.parameters.push_after;
+        // The lower avoids, then the higher. A unit that goes home never pushes one under way.
+        if self.a_goes_home() || is_patient && !self.a_is_higher() {
+            Branch::Avoid
+        // The higher pushes, whichever way B goes: A has waited for long, or nothing moves here at all.
+        } else if Rung::of(memory, self.parameters) == Rung::Shoves || self.is_arch() {
+            Branch::Push
+        // Departure: units that go the same way queue.
         } else if goes_my_way(self.crowd, self.a, self.b, self.parameters) {
-            Answer::Avoid
+            Branch::Avoid
+        // The lower stops, the higher pushes it.
         } else {
-            Answer::Push
+            Branch::Push
         }
     }
 
@@ -99,8 +104,8 @@ impl Meeting<'_> {
             && !self.around.memory(self.crowd, self.a).gathers
     }
 
-    /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. Who
-    /// queues moves now and then, and to shove there would only stir those who wait.
+    /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. A unit
+    /// that queues moves now and then, and to shove there would only stir the others.
     fn is_arch(&self) -> bool {
         let stands = |index: usize| self.around.memory(self.crowd, index).stood >= self.parameters.push_after;
         let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;

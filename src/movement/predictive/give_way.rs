@@ -15,7 +15,7 @@ pub struct Request {
     /// The way of the unit that asks, a unit vector.
     pub onward: Vec2,
     /// Whether the two cannot stand side by side here: it has to walk on before who asks, or to a refuge.
-    pub ahead: bool,
+    pub no_room_beside: bool,
     /// Index of who asks; [`super::NOBODY`] for an obstacle.
     pub by: u32,
 }
@@ -55,13 +55,13 @@ pub fn give_way(
     refuge: impl Fn() -> Option<Vec2>,
 ) -> Vec2 {
     let HalfPlane { normal, least } = request.plane;
-    let rest = &room.planes[..room.planes.len() - 1];
+    let rest = room.planes.split_last().map_or(&[][..], |(_, rest)| rest);
     let flight = || {
         refuge()
             .and_then(|way| nearest(way.clamp_length_max(room.most), room.most, rest))
             .filter(|step| step.length() > LEAST_FLIGHT * room.most)
     };
-    if request.ahead
+    if request.no_room_beside
         && let Some(step) = flight()
     {
         return step;
@@ -101,8 +101,8 @@ pub fn give_way(
         return furthest;
     }
     match flight() {
-        Some(step) if !request.ahead => step,
-        _ if request.ahead => nearest(onward * room.most, room.most, rest).unwrap_or(furthest),
+        Some(step) if !request.no_room_beside => step,
+        _ if request.no_room_beside => nearest(onward * room.most, room.most, rest).unwrap_or(furthest),
         _ => furthest,
     }
 }
@@ -122,7 +122,7 @@ mod tests {
         Request {
             plane: HalfPlane { normal: Vec2::X, least: 1.0 },
             onward: Vec2::X,
-            ahead: false,
+            no_room_beside: false,
             by: NOBODY,
         }
     }

@@ -10,7 +10,7 @@
 use super::ask::ask_ahead;
 use super::parameters::Parameters;
 use super::plan::Plan;
-use super::speed::{accelerate, arrival_speed};
+use super::speed::{accelerate, arrival_speed, land};
 use crate::grid::Grid;
 use crate::grid::walls::clear_of;
 use crate::movement::flight::stays_clear;
@@ -46,9 +46,7 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
         ask_ahead(plan, crowd, index, around, parameters);
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
-    if distance <= longest_step(crowd, index) && plan.want.distance(to_goal) < 0.01 {
-        plan.want = to_goal;
-    }
+    plan.want = land(plan.want, to_goal, longest_step(crowd, index));
 }
 
 /// A unit goes home when no obstacle comes there for so long after it is there, s. Less, and it leaves again
@@ -63,18 +61,20 @@ fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
     around.obstacles.is_empty() || stays_clear(ahead, post, crowd.body[index], takes + AT_HOME)
 }
 
-/// How near those are that are waited for, px, and how far beyond a post the way there is kept free. Less, and
-/// a unit that is out of a canyon first goes back in first: at 150 px guards of 11 corridors with bends of 300
-/// do not all come home, at 300 those of 8.
+/// How far the order of units in a passage reaches, px: how near those are that are waited for or let go in
+/// first, and how far beyond a post, or the way out, the way is kept free. Less, and a unit that is out of a
+/// canyon first goes back in first: at 150 px guards of 11 corridors with bends of 300 do not all come home,
+/// at 300 those of 8.
 pub const HOME_QUEUE: f32 = 300.0;
 
-/// Who goes home before a unit: one whose way home its post lies on, where it would stand in the way. Of two
-/// whose posts lie on each other's ways the one of the smaller id goes first. Units in the open need no such
-/// order, crowds that share their posts out anew have none, and who has waited as long as it takes to shove
-/// neither waits nor is waited for.
+/// The unit that goes home before this one, if there is one.
 ///
-/// Of several it is the one that has waited least: as long as anybody of them gets on, it is worth while to
-/// wait.
+/// - It is one on whose way home this unit's post lies: there this one would stand in its way.
+/// - Of two whose posts lie on each other's ways the one of the smaller id goes first.
+/// - Of several it is the one that has waited least: as long as any of them gets on, it is worth while to
+///   wait.
+/// - Units in the open need no such order; crowds that share their posts out anew have none.
+/// - A unit that has waited as long as it takes to shove neither waits nor is waited for.
 fn goes_home_before(
     crowd: &Crowd,
     index: usize,
@@ -116,7 +116,7 @@ fn would_bar(crowd: &Crowd, index: usize, (other, theirs): (usize, &Memory)) -> 
 /// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line;
 /// where the step breaks that, the place before it becomes a corner, and where it opens the line to an older
 /// one, corners are forgotten.
-pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
+pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
         memory.trail_length = 0;
@@ -132,8 +132,8 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
         return;
     }
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
-    // Who brushes a wall slides along it; a corner there would lead back to where the way is free, and so on
-    // for ever.
+    // A unit that brushes a wall slides along it; a corner there would lead back to where the way is free,
+    // and so on for ever.
     if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body.slim()) {
         memory.add_corner(from, post);
     }
@@ -144,18 +144,20 @@ pub fn note_push(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool,
     memory.trail_length = length as u8;
 }
 
-/// Notes how a unit at rest gets back to its post; who was `disturbed` by somebody under way begins anew.
+/// Notes how a unit at rest gets back to its post; one that was `disturbed` by somebody under way begins
+/// anew.
 ///
-/// Every chain of pushes begins with a unit that wants to get somewhere. Of those who rest each does so for a
+/// Every chain of pushes begins with a unit that wants to get somewhere. Each unit at rest does so for a
 /// bounded time after the last disturbance from outside: so where nobody is under way everybody comes to
-/// rest. To be pushed by those who rest is time in vain, too: two who push each other off their posts end it
+/// rest. To be pushed by units at rest is time in vain, too: two that push each other off their posts end it
 /// together.
 pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bool, plan: &Plan) {
     if crowd.intent[index] == Intent::Move || disturbed {
         memory.home = Errand::default();
     } else {
         let left = memory.way_home(crowd.next[index], crowd.waypoint[index]);
-        // Who was told to hold on its way stands beside the place where it would have come to a stand.
+        // A unit that was told to hold on its way stands beside the place where it would have come to a
+        // stand.
         let stands = crowd.intent[index] == Intent::Hold;
         memory.home.note(left, plan.want != Vec2::ZERO || memory.pushed_ago == 0 || stands);
     }

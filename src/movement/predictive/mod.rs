@@ -6,15 +6,18 @@
 //!
 //! 1. **Decide** reads the snapshot only and runs on any number of threads. Every unit looks ahead ([`fan`])
 //!    and chooses a direction, always at full speed, within its acceleration ([`steer`]).
-//! 2. **Commit** ([`commit`]) goes through the movers in a total order ([`priority`]). Who stands in
-//!    the way of one and has no promise yet plans first and may be told to give way ([`flowchart`], [`give_way`]), and so on
-//!    down the chain: push and hard push are one mechanism. Then the unit takes its step if it is free, or
-//!    slides along what blocks it ([`half_planes`](crate::geometry::half_planes)), or takes the nearest free
-//!    place around ([`nearest_adjacent`]), or waits.
+//! 2. **Commit** ([`commit`]) goes through the movers in a total order ([`priority`]). A unit that stands in
+//!    the way of one and has no promise yet plans first and may be told to give way ([`flowchart`],
+//!    [`give_way`]), and so on down the chain: push and hard push are one mechanism. Then the unit takes its
+//!    step if it is free, or slides along what blocks it ([`half_planes`](crate::geometry::half_planes)), or
+//!    takes the nearest free place around ([`nearest_adjacent`]), or waits.
 //!
-//! Of two friends who meet the one of lower priority yields: the higher counts on it as on an idle friend,
-//! keeps its line ([`fan`]), pushes without waiting first, and leads for a second longer for each step of
-//! priority. Those who walk the same way, or gather at one place, are left alone.
+//! Of two friends that meet the one of lower priority yields: the higher counts on it as on an idle friend,
+//! keeps its line ([`fan`]) and pushes without waiting first; as a leader it outranks one that began up to a
+//! second earlier for each step of priority. Friends that walk the same way, or gather at one place, are left
+//! alone.
+//!
+//! To go home, or to return, is to go back to one's post ([`home`]).
 //!
 //! Where the article's terms are:
 //!
@@ -25,6 +28,11 @@
 //! | pushing | [`ask`] (ahead of time), `commit/push.rs` (what one in the way is told), [`give_way`] (where it goes), [`home`] (back to its post) |
 //! | `HardPush` | `commit/hard_push.rs` (the chain), [`refuge`] (out of a canyon) |
 //! | priority | [`priority`] |
+//! | soft colliders | `keep_off_softly` in [`fan`] |
+//! | speed matching | [`crate::speed_matching`] |
+//! | commander | [`crate::group`] |
+//! | waypoints | [`crate::path::following`] |
+//! | interpolation between ticks | `window::clock` (`blend`) |
 //! | the two flowcharts; unsolved, solving, solved | [`flowchart`] |
 //! | (both stop) | [`patience`] |
 //!
@@ -36,16 +44,16 @@
 //!   it is about to lose that it leaves ([`super::flight`]) before all others and by a right that nobody can
 //!   refuse, neither enemies nor units on hold. Where bodies leave it no room at all, no overlap and no wall
 //!   come before no obstacle.
-//! - *Somebody gets on.* Who waited long leads, and stays leader until it had a clear run in the open. In a
-//!   narrow place all who go its way lead with it, so that one direction has the right of way until it is
-//!   through. A leader that cannot move at all steps down for a while, and those who stand in an arch shove
-//!   each other. There is no proof that all who could arrive do; shifted starts of narrow scenes are its
-//!   test.
+//! - *Somebody gets on.* A unit that waited long leads, and stays leader until it had a clear run in the
+//!   open. In a narrow place all who go its way lead with it, so that one direction has the right of way
+//!   until it is through. A leader that cannot move at all steps down for a while, and those who stand in an
+//!   arch shove each other. There is no proof that all who could arrive do; shifted starts of narrow scenes
+//!   are its test.
 //! - *Whoever rests stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand):
 //!   under its order, or back to its post. The time that an errand spends in vain is bounded, its way becomes
 //!   shorter than ever before only so often, and it begins anew only for reasons from outside. So after the
 //!   last order everybody comes to rest, and where nobody is under way those who rest push each other for a
-//!   bounded time: who has spent it stands where it is.
+//!   bounded time: a unit that has spent it stands where it is.
 //! - *Speed.* No displacement exceeds speed × dt, pushed or not.
 //!
 //! # Source
@@ -174,7 +182,7 @@ impl Predictive {
             memory.decision = decision;
             memory.other = if other == NOBODY { NOBODY } else { crowd.id[other as usize] };
             patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
-            home::note_push(memory, crowd, index, place.is_pushed(), grid);
+            home::note_trail(memory, crowd, index, place.is_pushed(), grid);
             home::note_home(memory, crowd, index, place.is_disturbed(), plan);
             steer::note_contacts(memory, crowd, index, plan);
         });
@@ -184,8 +192,5 @@ impl Predictive {
 
 /// Direction to the waypoint of a unit that walks; zero if it does not, and behind the last.
 fn way_of(crowd: &Crowd, index: usize) -> Vec2 {
-    if crowd.intent.get(index) != Some(&Intent::Move) {
-        return Vec2::ZERO;
-    }
-    (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero()
+    if crowd.intent.get(index) == Some(&Intent::Move) { crowd.way(index) } else { Vec2::ZERO }
 }

@@ -1,4 +1,4 @@
-//! Every number of the model, with its unit, its reason and what changing it does.
+//! What can be tuned of the model, with its unit, its reason and what changing it does.
 
 use crate::time::TICK_RATE;
 
@@ -30,9 +30,9 @@ crate::parameters! {
         home_in_order: bool = true, "on/off", 0.0..=1.0;
         /// Whether those who cannot pass each other in a passage come out of it to change their order.
         turnouts: bool = true, "on/off", 0.0..=1.0;
-        /// How far the fan sees units, and how far a free run counts, px. Nearer: lanes form late (45 px: head-on
-        /// 2 × 500 takes half as long again; 110 px: head-on 2 × 50 a twentieth longer) and corridors jam;
-        /// farther: units shy from what will be gone.
+        /// How far the fan sees units, and how far a free run counts, px. Nearer: lanes form late (45 px:
+        /// head-on 2 × 500 takes half as long again; 110 px: head-on 2 × 50 a twentieth longer) and corridors
+        /// jam; farther: units shy from what will be gone.
         sight: f32 = 180.0, "px", 30.0..=270.0;
         /// A unit decides every this many ticks, staggered by id. More is cheaper and a little slower to
         /// react.
@@ -63,14 +63,14 @@ crate::parameters! {
         least_slide: f32 = 0.35, "", 0.0..=1.0;
         /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
         progress_share: f32 = 0.55, "", 0.0..=1.0;
-        /// Ticks of waiting after which a unit makes moving friends give way. Before that both go round each
-        /// other, as the article's flowchart has it; pushing at once doubles the turning. As long a leader needs
-        /// a clear run (in the open, without pushing) before it steps down, and as long units in a narrow place
-        /// have to stand still to be an arch, which is shoved at once.
+        /// Ticks after which a state counts as lasting. After so long a wait a unit makes moving friends give
+        /// way; before that both go round each other, as the article's flowchart has it, and pushing at once
+        /// doubles the turning. After so long a clear run (in the open, without pushing) a leader steps down.
+        /// Units that stand still for so long in a narrow place are an arch, which is shoved at once.
         push_after: u16 = 30, "ticks", 0.0..=300.0;
         /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest
-        /// there give way. Sooner, and everybody who comes to a crowd stirs it; at 90 some come too late to be
-        /// made room for.
+        /// there give way. Sooner, and everybody who comes to a crowd stirs it; at 90 some come too late to
+        /// be made room for.
         gather_push_after: u16 = 60, "ticks", 0.0..=300.0;
         /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
         /// nearest to its goal goes first. 1 or 30: the bottleneck takes 3 to 5 % longer.
@@ -80,16 +80,24 @@ crate::parameters! {
         /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred. On
         /// its way home it then neither waits for another that goes home nor is waited for.
         shove_after: u16 = 10 * TICK_RATE as u16, "ticks", 1.0..=1800.0;
-        /// Ticks without a push after which an idle unit goes home, and of waiting after which it leads among
-        /// those who do, and makes those at rest give way. At 90 units that cannot get home at once give up.
+        /// Ticks after which an idle unit sees to its way home: without a push, and it sets out; of waiting,
+        /// and it leads among those who go home, and makes those at rest give way. At 90 units that cannot
+        /// get home at once give up.
         home_after: u16 = 12, "ticks", 0.0..=300.0;
-        /// Two ways whose directions have more than this cosine are the same way: who goes the same way queues,
-        /// and who walks ahead is no obstacle as far as it walks on.
+        /// Two ways whose directions have more than this cosine are the same way: who goes the same way
+        /// queues, and who walks ahead is no obstacle as far as it walks on.
         same_way: f32 = 0.7, "", -1.0..=1.0;
         /// Whether units leave a way on which a crowd keeps them for one that takes less time among others.
-        /// On: 300 at two exits need 57 s instead of 71 s; but of 1,000 who meet in the open the last one comes
-        /// a tenth later.
+        /// On: 300 at two exits need 57 s instead of 71 s; but of 1,000 who meet in the open the last one
+        /// comes a tenth later.
         crowds: bool = false, "on/off", 0.0..=1.0;
+    }
+}
+
+impl Parameters {
+    /// Ticks after which pushing counts as being in vain: as long again as it takes until a unit pushes.
+    pub fn in_vain_after(&self) -> u16 {
+        2 * self.push_after
     }
 }
 

@@ -1,18 +1,27 @@
 //! Patience: the longer a unit is kept from getting on, the more it may do.
 //!
-//! Each unit has one clock, `Memory::waited`: the ticks in which it gained hardly anything. The clock and what
-//! the unit is about put it on a rung of this ladder; `flowchart` says what follows from a rung.
+//! The clock `Memory::waited` counts up in a tick in which the unit gained hardly anything, and down in one
+//! in which it got on; that of a leader stands still then. A unit that lets another go home first takes over
+//! the other's clock, and one tick more. The clock and what the unit is about put it on a rung of this
+//! ladder; [`flowchart`](super::flowchart) says what follows from a rung. With the numbers as they come:
 //!
-//! | rung | on its way to its goal | beside the crowd that it joins | back to its post |
-//! |---|---|---|---|
-//! | patient | idle friends make way, moving ones it goes round | it goes round all | it goes round all |
-//! | pushes | moving friends make way, too, if they do not go its own way | idle friends make way | |
-//! | leads | it is planned before all who do not lead | the same | idle friends make way, and it is planned before others who go back |
-//! | shoves | friends who go its own way make way, too | the same | |
+//! | after | rung | on its way to its goal | beside the crowd that it joins | back to its post |
+//! |---|---|---|---|---|
+//! | 0 s | patient | idle friends make way, moving ones if their priority is lower | it goes round all | it goes round all |
+//! | 0.4 s | | | | leads: idle friends make way, it is planned before others who go back |
+//! | 1 s | pushes | moving friends make way if they do not go its own way | the same | |
+//! | 2 s | | | idle friends make way, too | |
+//! | 3 s | leads | it is planned before all who do not lead | the same | |
+//! | 10 s | shoves | friends who go its own way make way, too | the same | it waits for nobody who goes back, nor does anybody for it |
 //!
-//! Who leads does so until it has had a clear run in the open: rank must persist, or two groups undo each
-//! other's gains for ever. After 5 s a unit looks for another way (`systems::detours`), and after 30 s without
-//! gain it gives up ([`Errand`](crate::unit::Errand)).
+//! A leader leads until it has had a clear run in the open: rank must persist, or two groups undo each
+//! other's gains for ever. After 5 s a unit looks for another way (`systems::detours`), and after 30 s in
+//! vain it gives up.
+//!
+//! The other clocks of a unit put it on no rung. `stood` finds arches, and leaders that are themselves in the
+//! way; `clean` is a leader's clear run, `leads_since` its rank among leaders; `pushed_ago` tells when a unit
+//! at rest may go home; and each of its two errands counts its own time in vain
+//! ([`Errand`](crate::unit::Errand)).
 //!
 //! # Source
 //! Beyond [article 003], whose flowcharts end in "both stop".
@@ -45,10 +54,9 @@ impl Rung {
     pub fn of(memory: &Memory, parameters: &Parameters) -> Rung {
         match memory.waited {
             waited if waited >= parameters.shove_after => Rung::Shoves,
-            // In a convoy a unit leads that has not waited itself.
-            waited if waited < parameters.push_after => Rung::Patient,
             _ if memory.leads() => Rung::Leads,
-            _ => Rung::Pushes,
+            waited if waited >= parameters.push_after => Rung::Pushes,
+            _ => Rung::Patient,
         }
     }
 }
@@ -115,8 +123,9 @@ fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameter
         Intent::Move => parameters.lead_after,
         _ => parameters.home_after,
     };
-    // What it asks for cannot be had: it may itself be what those in its way cannot get past.
-    let is_hopeless = (2 * parameters.push_after..parameters.lead_after).contains(&memory.stood);
+    // What it asks for cannot be had: it may itself be what those in its way cannot get past. Without this one
+    // unit never arrives in one of nine starts of two blocks of 500 that meet head-on.
+    let is_hopeless = (parameters.in_vain_after()..parameters.lead_after).contains(&memory.stood);
     if memory.leads() && is_hopeless {
         memory.leads_since = 0;
     } else if !memory.leads() && memory.waited >= after && !is_hopeless {
@@ -125,7 +134,7 @@ fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameter
     }
 }
 
-/// A tick with gain, for a leader: who still pushes, or is in a narrow place, has no clear run, since stepping
+/// A tick with gain, for a leader. One that still pushes, or is in a narrow place, has no clear run: stepping
 /// down there would give back what the whole convoy has gained.
 fn step_down_after_a_clear_run(memory: &mut Memory, parameters: &Parameters, clear: f32) {
     let pushes = matches!(memory.decision, Decision::Push | Decision::HardPush | Decision::GiveWay);
@@ -149,7 +158,7 @@ mod tests {
         assert_eq!(rung(parameters.push_after - 1, 0), Rung::Patient);
         assert_eq!(rung(parameters.push_after, 0), Rung::Pushes);
         assert_eq!(rung(parameters.push_after, 1), Rung::Leads);
-        assert_eq!(rung(0, 1), Rung::Patient, "in a convoy");
+        assert_eq!(rung(0, 1), Rung::Leads, "in a convoy");
         assert_eq!(rung(parameters.shove_after, 1), Rung::Shoves);
         assert!([Rung::Patient, Rung::Pushes, Rung::Leads, Rung::Shoves].is_sorted());
     }

@@ -1,4 +1,4 @@
-//! Priority: in which order units are planned. Who is planned earlier has the right of way.
+//! Priority: in which order units are planned. A unit that is planned earlier has the right of way.
 
 use super::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
@@ -9,18 +9,18 @@ use std::cmp::Reverse;
 /// The place of a unit in the order of planning: smaller plans earlier, compared variant by variant, then
 /// field by field. Ties end by the unit's id.
 ///
-/// Leaders come first, the longest-serving before all: somebody always gets on. Of those who waited alike who
-/// has less way to go is first, so that a queue moves from its head.
+/// Leaders come first, the longest-serving before all: somebody always gets on. Of units that waited alike
+/// the one with less way to go is first, so that a queue moves from its head.
 ///
 /// # Source
-/// [Article 003]: "priority is given by the coder". Departure: who leads comes before any priority given,
+/// [Article 003]: "priority is given by the coder". Departure: a leader comes before any priority given,
 /// since a fixed one locks crowds; see [`patience`](super::patience).
 ///
 /// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
     /// It walks and leads.
-    Leads(Lead),
+    Leads(LeaderRank),
     /// It walks.
     Walks {
         /// Its kind's priority: the higher goes first.
@@ -31,7 +31,7 @@ pub enum Priority {
         way: u16,
     },
     /// It goes back to its post, and leads those who do.
-    LeadsHome(Lead),
+    LeadsHome(LeaderRank),
     /// It goes back to its post.
     GoesHome {
         /// Ticks since it was pushed: those pushed last go first.
@@ -45,8 +45,8 @@ pub enum Priority {
 
 /// The right of a leader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lead {
-    /// Tick since which it leads, from 1 on.
+pub struct LeaderRank {
+    /// Tick since which it counts as leading, from 1 on: see [`leads_since`].
     pub since: u32,
     /// By whose right: its own, or that of its convoy's first leader, by id.
     pub convoy: u32,
@@ -63,7 +63,7 @@ impl Priority {
     pub fn of(crowd: &Crowd, index: usize, memory: &Memory, parameters: &Parameters) -> Priority {
         let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
         let way = way as u16;
-        let lead = Lead { since: memory.leads_since, convoy: memory.convoy, way };
+        let lead = LeaderRank { since: memory.leads_since, convoy: memory.convoy, way };
         match (crowd.intent[index] == Intent::Move, memory.leads()) {
             (true, true) => Priority::Leads(lead),
             (true, false) => Priority::Walks {
@@ -79,7 +79,7 @@ impl Priority {
     /// The same order as one number, which is quicker to sort by. What exceeds its bits counts as the most
     /// that they hold: 24 for ticks, 20 for ids, 13 for px.
     pub fn packed(self) -> u64 {
-        let lead = |Lead { since, convoy, way }: Lead| {
+        let lead = |LeaderRank { since, convoy, way }: LeaderRank| {
             u64::from(since.min(0xFF_FFFF)) << 34 | u64::from(convoy.min(0xF_FFFF)) << 14 | short(way)
         };
         match self {
@@ -105,8 +105,8 @@ fn short(way: u16) -> u64 {
 }
 
 /// The tick since which a unit of this priority counts as leading that begins to lead in `tick`: a second
-/// later for each step by which its priority is below 16, so that of two who meet in a passage the higher goes
-/// on.
+/// later for each step by which its priority is below 16, so that of two who meet in a passage the higher
+/// goes on.
 pub fn leads_since(tick: u64, priority: i32) -> u32 {
     const STEPS: i32 = 16;
     tick as u32 + 1 + (STEPS - priority.clamp(0, STEPS)) as u32 * TICK_RATE
@@ -123,7 +123,7 @@ mod tests {
 
     fn priority() -> impl Strategy<Value = Priority> {
         let lead = (1..0xFF_FFFF_u32, 0..0xF_FFFF_u32, 0..0x1FFF_u16);
-        let lead = lead.prop_map(|(since, convoy, way)| Lead { since, convoy, way });
+        let lead = lead.prop_map(|(since, convoy, way)| LeaderRank { since, convoy, way });
         prop_oneof![
             lead.clone().prop_map(Priority::Leads),
             (LOWEST..=HIGHEST, any::<u16>(), 0..0x1FFF_u16).prop_map(|(priority, waited, way)| {

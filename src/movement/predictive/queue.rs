@@ -10,7 +10,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::nearest_adjacent::nearest_adjacent;
-use super::speed::speed_to_stop_within;
+use super::speed::{land, speed_to_stop_within};
 use crate::geometry::contact::step_is_clear;
 use crate::geometry::{Collider, Shape};
 use crate::grid::Grid;
@@ -36,12 +36,12 @@ pub struct Walker {
     pub remaining: f32,
 }
 
-/// Somebody near a unit whose promises are rebuilt: where he is now, and what he has promised.
+/// A unit near one whose promises are rebuilt: where it is now, and what it has promised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {
-    /// Where he is now, px.
+    /// Where it is now, px.
     pub present: Vec2,
-    /// His promises, which are kept.
+    /// Its promises, which are kept.
     pub promises: Promises,
 }
 
@@ -131,8 +131,8 @@ fn next_step(
         ((velocity + change) * DT).clamp_length_max(longest)
     };
     let mut wanted = change(to_waypoint.normalize_or_zero() * cruise.min(walker.speed));
-    if walker.remaining == 0.0 && distance <= longest && wanted.distance(to_waypoint) < 0.01 {
-        wanted = to_waypoint;
+    if walker.remaining == 0.0 {
+        wanted = land(wanted, to_waypoint, longest);
     }
     if is_free(place + wanted) {
         return Some(wanted);

@@ -1,4 +1,4 @@
-//! Who goes the same way as another: they queue, and do not push each other.
+//! Whether two units go the same way: such units queue, and do not push each other.
 
 use super::parameters::Parameters;
 use crate::geometry::segment::distance_to_segment;
@@ -7,17 +7,16 @@ use crate::neighbours::Crowd;
 /// Whether two units go the same way: the directions to their waypoints are close, or they go through the
 /// same gap and on from there in close directions, from whatever sides they come.
 pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -> bool {
-    let way = |index: usize| (crowd.waypoint[index] - crowd.position[index]).normalize_or_zero();
-    if way(a).dot(way(b)) > parameters.same_way {
+    if crowd.way(a).dot(crowd.way(b)) > parameters.same_way {
         return true;
     }
     let beyond = |index: usize| (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();
-    // One that sees where it goes on behind the gap, or is through, and one that does not yet.
+    // `ahead` is through the gap or sees past it; `behind` still walks to it.
     let follows = |behind: usize, ahead: usize| {
         let gap = crowd.waypoint[behind];
         crowd.remaining[behind] > 0.0
             && distance_to_segment(gap, crowd.position[ahead], crowd.waypoint[ahead]) < SAME_GAP
-            && beyond(behind).dot(way(ahead)) > parameters.same_way
+            && beyond(behind).dot(crowd.way(ahead)) > parameters.same_way
     };
     if follows(a, b) || follows(b, a) {
         return true;

@@ -28,6 +28,15 @@ pub fn speed_to_stop_within(distance: f32, acceleration: f32) -> f32 {
     ((0.25 * brake * brake + 2.0 * acceleration * distance).sqrt() - 0.5 * brake).max(0.0)
 }
 
+/// A step so near to the whole way to a goal, px, is that way: a unit comes exactly to its place.
+const LANDS: f32 = 0.01;
+
+/// The step that a unit takes which wants `step` and may take `longest` px: exactly `to_goal` where the two are
+/// one but for rounding.
+pub fn land(step: Vec2, to_goal: Vec2, longest: f32) -> Vec2 {
+    if to_goal.length() <= longest && step.distance(to_goal) < LANDS { to_goal } else { step }
+}
+
 /// The speed, px/s, from which a unit `distance` px before its waypoint can still turn there into its next
 /// leg without being carried past it by more than half its own reach: who is faster swings past narrow doors,
 /// back and forth.

@@ -10,7 +10,7 @@ use super::fan;
 use super::home::go_home;
 use super::order::Ranked;
 use super::priority::Priority;
-use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed};
+use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed, land};
 use crate::movement::flight::{Flight, Mover, flight};
 use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
@@ -57,7 +57,7 @@ pub fn decide(
     plan.is_clear = is_clear(&plan, crowd, index, around);
     plan.rank = match crowd.intent[index] {
         _ if plan.is_clear => Ranked::NONE,
-        // Who lets others go home first holds nobody up by its rank.
+        // A unit that lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => Priority::Yields.packed(),
         _ => Priority::of(crowd, index, around.memory(crowd, index), parameters).packed(),
     };
@@ -133,13 +133,13 @@ fn walk(
         cruise = cruise.min((0.5 * crowd.acceleration[index] * distance).sqrt());
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
-    if crowd.remaining[index] == 0.0 && distance <= step && plan.want.distance(to_waypoint) < 0.01 {
-        plan.want = to_waypoint;
+    if crowd.remaining[index] == 0.0 {
+        plan.want = land(plan.want, to_waypoint, step);
     }
 }
 
-/// Who turns in a circle of at least this radius, px, is smooth by itself; to steer half way only would make
-/// it late. Not so in a group: who darts through keeps the others waiting.
+/// A unit that turns in a circle of at least this radius, px, is smooth by itself; to steer half way only
+/// would make it late. Not so in a group: one that darts through keeps the others waiting.
 const SLOW_TURN: f32 = 8.0;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.

@@ -69,8 +69,8 @@ impl<'a> Surroundings<'a> {
         &self.memories[crowd.row[index] as usize]
     }
 
-    /// Whether `other` makes way for nobody of `unit`'s kind: it is an enemy, holds its position, or is moved
-    /// by another model.
+    /// Whether `other` never makes way for `unit`: it is an enemy, holds its position, or is moved by another
+    /// model.
     pub fn is_rock(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {
         let them = &crowd.outline[other];
         them.foreign || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)

@@ -23,8 +23,8 @@ pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// The most memory that this process has held since [`forget_peak_memory`], MiB; `None` where only Linux would
-/// tell.
+/// The most memory that this process has held since [`forget_peak_memory`], MiB; `None` where only Linux
+/// would tell.
 pub fn peak_memory_mib() -> Option<f64> {
     status_mib("VmHWM:")
 }

@@ -44,13 +44,13 @@ impl<Job: Send + 'static, Answer: Send + 'static> Worker<Job, Answer> {
 pub struct Pool(rayon::ThreadPool);
 
 impl Pool {
-    /// So many threads; 0: as many as the machine has.
+    /// So many threads; 0: as many as the machine has. One where the system does not start so many.
     ///
     /// # Panics
-    /// When the system starts no more threads.
+    /// When the system does not start even one.
     pub fn new(threads: usize) -> Pool {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        Pool(pool.expect("the system can start threads"))
+        let pool = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Pool(pool(threads).or_else(|_| pool(1)).expect("the system can start a thread"))
     }
 
     /// How many there are.

@@ -1,8 +1,9 @@
-//! Whose place in a passage is where, and on whose way.
+//! Which units have their places in a passage, and on whose way those are.
 
 use crate::grid::TILE;
 use crate::grid::walls::clear_of;
 use crate::ids::UnitId;
+use crate::movement::predictive::home::HOME_QUEUE;
 use crate::movement::predictive::surroundings::NARROW;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
@@ -13,12 +14,8 @@ use glam::Vec2;
 
 /// A unit this near to its place at the turnout is out of the way, px.
 pub const OUT: f32 = 2.0;
-/// Ticks of waiting after which a unit cannot get past one that it pushes.
-const PATIENCE: u16 = 60;
 /// Two bodies need this much more than their own width to pass each other in a passage, px.
 const ROOM: f32 = 4.0;
-/// Who has its place in a passage is looked for so far beyond the length of the way out of it, px.
-const BEYOND: f32 = 300.0;
 /// So far ahead of a unit, px, a passage is narrow for it.
 const SOON: f32 = 2.0 * TILE;
 /// Most units that stand aside for one.
@@ -89,7 +86,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
         return None;
     }
     let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
-    let is_in_vain = memory.waited >= PATIENCE && aside_of(asides, theirs.id).is_none();
+    let in_vain_after = world.predictive.of(crowd.tuning[index]).in_vain_after();
+    let is_in_vain = memory.waited >= in_vain_after && aside_of(asides, theirs.id).is_none();
     (bars_for_good || is_in_vain).then_some(other)
 }
 
@@ -104,7 +102,7 @@ pub fn those_on(
 ) -> Vec<Claimant> {
     let crowd = &world.crowd;
     let mut found: Vec<(f32, Claimant)> = Vec::new();
-    crowd.for_each_near(way[0], turnout::length(way) + BEYOND, |other| {
+    crowd.for_each_near(way[0], turnout::length(way) + HOME_QUEUE, |other| {
         // Of too many it does not matter how many.
         if found.len() > MOST || !is_friend(world, stuck[0], other) {
             return;
@@ -166,7 +164,7 @@ pub fn way_of(world: &World, index: usize) -> Option<Vec<Vec2>> {
         way.extend(route.ahead());
     } else {
         let memory = world.memory(index)?;
-        way.extend(memory.trail[..usize::from(memory.trail_length)].iter().rev());
+        way.extend(memory.way_back());
         way.push(crowd.waypoint[index]);
     }
     (way.len() > 1).then_some(way)

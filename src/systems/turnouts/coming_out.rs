@@ -1,25 +1,26 @@
-//! Who comes out of a passage for whom, and in which order they go in again.
+//! Which units come out of a passage for another, and in which order they go in again.
 
 use super::claims::{Claimant, MOST, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
+use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
+use crate::unit::errand::GIVES_UP_AFTER;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
 /// Ticks between two looks of a unit.
 const LOOK_EVERY: u64 = 8;
-/// Ticks for which a unit stands aside for another at most: long enough for 900 px in and out.
-const LASTS: u64 = 900;
-/// Who goes the same way and has to get further in is let go first if it is so near, px.
-const NEAR: f32 = 300.0;
+/// Ticks for which a unit stands aside for another at most: as long as that one may be under way in vain, and
+/// long enough for 900 px in and out.
+const LASTS: u64 = GIVES_UP_AFTER as u64;
 
-/// Has units come out for the one with the lowest id that meets another at rest in a narrow place, if there is
-/// room for them.
+/// Has units come out for the one with the lowest id that meets another at rest in a narrow place, if there
+/// is room for them.
 pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     let crowd = &world.crowd;
     let mut stuck = Vec::new();
@@ -80,7 +81,7 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     let crowd = &world.crowd;
     let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
     let mut first = (0.0, index);
-    crowd.for_each_near(crowd.position[index], NEAR, |other| {
+    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
         if other != index && crowd.intent[other] == Intent::Move && is_friend(world, index, other) {
             let further = way_of(world, other).and_then(|way| {
                 let reach = crowd.body[index].reach() + crowd.body[other].reach();
@@ -121,7 +122,7 @@ fn stand_aside(
         }
         body = largest;
     };
-    // Who stands deepest goes to the place to which the way parts deepest.
+    // The unit that stands deepest goes to the place to which the way parts deepest.
     let depth = |of: &Claimant| along(&trunk, crowd.position[of.index], TILE).map_or(0.0, |(at, _)| at);
     let mut order: Vec<Claimant> =
         members.iter().copied().filter(|member| aside_of(asides, member.id).is_none()).collect();
@@ -140,7 +141,7 @@ fn stand_aside(
         }
         asides.push(Aside { unit: id, at, place, rests, waits: Vec::new(), until });
     }
-    // Who goes through without a place of its own is let past by all.
+    // A unit that goes through without a place of its own is let past by all.
     let through = stuck.into_iter().filter(|&index| members.iter().all(|member| member.index != index));
     let through: Vec<Wait> = through.map(|index| Wait::Past(UnitId(crowd.id[index]))).collect();
     // The first when all others are out, everybody else after those who have to get past its place.
@@ -151,7 +152,7 @@ fn stand_aside(
         if place == 0 {
             waits.extend(members[1..].iter().map(|other| Wait::Out(other.id)));
         }
-        // Who waits for it already goes after it.
+        // A unit that waits for it already goes after it.
         waits.retain(|wait| !matches!(wait, Wait::Past(other) if waits_for(asides, *other, member.id)));
         asides[of].waits.extend(waits);
         asides[of].until = asides[of].until.max(until);

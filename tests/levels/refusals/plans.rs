@@ -43,6 +43,11 @@ fn faults_of_orders_are_refused() {
             "belongs to `patrol`",
         ),
         (
+            &[("orders", r#"[{ "who": "all", "do": "patrol", "route": [[1, 1], [3, 1]], "frontage": 60 }]"#)],
+            "orders[0].frontage",
+            "`frontage` belongs to `move` and `attack_move`; this order is a `patrol`",
+        ),
+        (
             &[("orders", r#"[{ "who": "all", "do": "move", "to": [1, 1], "formation": "wege" }]"#)],
             "orders[0].formation",
             "did you mean `wedge`?",

@@ -10,7 +10,8 @@ use crate::neighbours::{Crowd, Intent};
 use crate::unit::Memory;
 
 impl Scratch {
-    /// Who touches a leader in a narrow place and goes its way leads with it, by the older rank: a convoy.
+    /// A unit that touches a leader in a narrow place and goes its way leads with it, by the older rank: a
+    /// convoy.
     ///
     /// Where two cannot pass, one direction has to yield wholesale, until the convoy is out at the other end.
     /// In the open no convoys form: there ranks would pass from one to the next until those who meet all had

@@ -1,4 +1,4 @@
-//! Hard push: whoever is in the way is planned first, and whoever is in its way before that.
+//! Hard push: a unit that is in the way is planned first, and the units in its way before that.
 //!
 //! The chain acts by the right of the unit at its head, and ends where somebody finds room. A push is a chain
 //! of one.
@@ -11,7 +11,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::super::ask::ask;
-use super::super::flowchart::{Answer, Meeting};
+use super::super::flowchart::{Branch, Encounter};
 use super::super::give_way::Request;
 use super::super::steer::list_contacts;
 use super::place::Told;
@@ -27,8 +27,8 @@ use glam::Vec2;
 
 impl Commit<'_> {
     /// Plans a unit and, before it, everybody it needs. The stack is explicit: chains can be a thousand long.
-    /// Returns false where they need somebody outside the block: those who still wait for him are as if
-    /// nothing had happened.
+    /// Returns false where the chain needs a unit outside the block: those on the stack, which wait for that
+    /// one, are then unsolved as before.
     pub(super) fn plan_root(&mut self, root: usize, request: Option<Request>) -> bool {
         let mut stack = std::mem::take(&mut self.turns.stack);
         stack.push(self.open(root, request, root));
@@ -39,7 +39,7 @@ impl Commit<'_> {
                 stack.pop();
                 if let Some(parent) = stack.last_mut() {
                     let hard = parent.unit != root;
-                    self.note_push(parent, &child, hard);
+                    self.note_pushed(parent, &child, hard);
                 }
                 continue;
             };
@@ -60,8 +60,8 @@ impl Commit<'_> {
         is_done
     }
 
-    /// Notes with a unit that it pushed another, who is planned by now, and that this one pushed on.
-    fn note_push(&mut self, frame: &mut Frame, other: &Frame, hard: bool) {
+    /// Notes with a unit that it pushed another, which is planned by now, and whether that one pushed on.
+    fn note_pushed(&mut self, frame: &mut Frame, other: &Frame, hard: bool) {
         let crowd = self.whole.crowd;
         if other.request.is_some() {
             if frame.push != Some(Decision::HardPush) {
@@ -105,9 +105,9 @@ impl Commit<'_> {
             return frame;
         };
         frame.target = self.way_out(&frame, request, root);
-        if request.ahead && frame.target != Vec2::ZERO {
-            // Who flees asks on before it touches anybody, about as far as it takes to round a bend, so that
-            // nobody is pressed into its corner.
+        if request.no_room_beside && frame.target != Vec2::ZERO {
+            // A unit that walks on ahead asks others before it touches them, about as far as it takes to
+            // round a bend, so that nobody is pressed into its corner.
             let mut plan = Plan { wish: frame.target.normalize(), ask_count: 0, ..*self.plan(&frame) };
             if self.parameters(unit).asks_onward {
                 ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
@@ -123,7 +123,7 @@ impl Commit<'_> {
         self.turns.changed.push((frame.unit, plan));
     }
 
-    /// Where walls let a unit go that wants a step: whoever is there is in its way, not who stands where it
+    /// Where walls let a unit go that wants a step: units there are in its way, not those that stand where it
     /// cannot go.
     fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
         let planes = self.planes_of_walls(unit);
@@ -136,11 +136,11 @@ impl Commit<'_> {
     pub(super) fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
         let unit = frame.unit;
         let plan = self.plan(frame);
-        let asks = frame.request.is_none_or(|request| request.ahead);
+        let asks = frame.request.is_none_or(|request| request.no_room_beside);
         while asks && frame.asked < usize::from(plan.ask_count) {
             let other = plan.ask[frame.asked] as usize;
             frame.asked += 1;
-            // Who is asked ahead of time may be far inside another block.
+            // A unit that is asked ahead of time may be far inside another block.
             if (!self.is_here(other) || self.is_unsolved(other))
                 && let Some(request) = self.push_aside(frame, other)
             {
@@ -155,10 +155,10 @@ impl Commit<'_> {
                 return true;
             }
             if self.is_unsolved(other) && !self.is_clear_of(unit, frame.target, other) {
-                match self.answer(root, other) {
-                    Answer::Stop => {}
-                    Answer::Avoid => found = Some((other, self.flee(other))),
-                    Answer::Push => found = Some((other, Some(self.push(frame, other)))),
+                match self.branch(root, other) {
+                    Branch::Stop => {}
+                    Branch::Avoid => found = Some((other, self.flee(other))),
+                    Branch::Push => found = Some((other, Some(self.push(frame, other)))),
                 }
             }
             found.is_none()
@@ -168,15 +168,15 @@ impl Commit<'_> {
     }
 
     /// What those in the chain of `root` do about `other`: nobody can refuse an obstacle.
-    fn answer(&self, root: usize, other: usize) -> Answer {
+    fn branch(&self, root: usize, other: usize) -> Branch {
         match self.runs(root) {
-            true if self.whole.crowd.foreign[other] => Answer::Stop,
-            true if self.runs(other) => Answer::Avoid,
-            true => Answer::Push,
+            true if self.whole.crowd.foreign[other] => Branch::Stop,
+            true if self.runs(other) => Branch::Avoid,
+            true => Branch::Push,
             false => {
                 let (crowd, around, parameters) =
                     (self.whole.crowd, &self.whole.around, self.parameters(root));
-                Meeting { crowd, around, parameters, a: root, b: other }.answer()
+                Encounter { crowd, around, parameters, a: root, b: other }.branch()
             }
         }
     }

@@ -45,7 +45,7 @@ pub enum Told {
 }
 
 impl Place {
-    /// Of a unit that decided. Who meets nobody, and whom another model moves, is done with.
+    /// Of a unit that decided. One that meets nobody, or that another model moves, is done with.
     pub fn new(crowd: &Crowd, index: usize, plan: &Plan, parameters: &Parameters) -> Place {
         let now = crowd.position[index];
         let place = Place {

@@ -26,15 +26,17 @@ impl Commit<'_> {
         Request {
             plane: clearing_plane(normal, -gap, most, self.parameters(other)),
             onward: frame.target.normalize_or_zero(),
-            ahead: false,
+            no_room_beside: false,
             by: frame.unit as u32,
         }
     }
 
-    /// What an idle friend ahead is told: clear the lane of the frame's unit, while there is time, and walk on ahead
-    /// only where the two cannot stand side by side, or where a wall keeps it from clearing the lane: who
-    /// stepped aside as far as it can and fled the next time would do both in turn for ever. `None` if the
-    /// lane is clear.
+    /// What an idle friend ahead is told: to clear the lane of the frame's unit, while there is time; `None`
+    /// if the lane is clear.
+    ///
+    /// It has to walk on ahead where there is no room for the two side by side, and where a wall keeps it
+    /// from clearing the lane: if it only stepped aside there as far as it can, it would step aside and walk
+    /// on in turn for ever.
     pub(super) fn push_aside(&self, frame: &Frame, other: usize) -> Option<Request> {
         let (crowd, unit, flees) = (self.whole.crowd, frame.unit, frame.request.is_some());
         let onward = self.plan(frame).wish;
@@ -49,13 +51,13 @@ impl Commit<'_> {
         let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters(other).push_margin;
         let grid = self.whole.around.grid;
         let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
-        // Two who go home may have to change places in the narrow itself, pressed to its sides.
+        // Two that go home may have to change places in the narrow itself, pressed to its sides.
         let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
         let beside = crowd.position[other] + normal * (pressed - reach);
         Some(Request {
             plane: clearing_plane(normal, missing, most, self.parameters(other)),
             onward,
-            ahead: !grid.is_free(beside, crowd.body[unit]) || room < missing,
+            no_room_beside: !grid.is_free(beside, crowd.body[unit]) || room < missing,
             by: unit as u32,
         })
     }
@@ -65,6 +67,11 @@ impl Commit<'_> {
         let Flight { direction, length, .. } = self.whole.plans[unit].flight?;
         let plane =
             clearing_plane(direction, length, longest_step(self.whole.crowd, unit), self.parameters(unit));
-        (direction != Vec2::ZERO).then_some(Request { plane, onward: direction, ahead: false, by: NOBODY })
+        (direction != Vec2::ZERO).then_some(Request {
+            plane,
+            onward: direction,
+            no_room_beside: false,
+            by: NOBODY,
+        })
     }
 }

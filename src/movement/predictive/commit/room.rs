@@ -82,8 +82,8 @@ impl Commit<'_> {
         step_is_clear(unit.body, other.body, from - other.now, from + step - against, from - against)
     }
 
-    /// Whether the frame's unit may step by `step`: off everybody's promise, off those who stay, off walls and
-    /// obstacles.
+    /// Whether the frame's unit may step by `step`: off everybody's promise, off those who stay, off walls
+    /// and obstacles.
     pub(super) fn is_free(&self, frame: &Frame, step: Vec2) -> bool {
         let unit = frame.unit;
         let mut free = true;
@@ -105,7 +105,7 @@ impl Commit<'_> {
         if grid.is_free(to, body) && (length < body.radius || grid.line_is_free(from, to, body)) {
             return true;
         }
-        // Who sticks out over the rim may come in, never go deeper.
+        // A unit that sticks out over the rim may come in, never go deeper.
         let out = |place: Vec2| {
             let size = grid.size();
             (Vec2::splat(body.radius) - place).max(place + body.radius - size).max(Vec2::ZERO)

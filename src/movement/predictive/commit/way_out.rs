@@ -40,7 +40,7 @@ impl Commit<'_> {
         let room = Room {
             most,
             planes: &planes,
-            way: (self.whole.crowd.waypoint[unit] - self.whole.crowd.position[unit]).normalize_or_zero(),
+            way: self.whole.crowd.way(unit),
             heading: if narrow { Vec2::ZERO } else { self.whole.crowd.velocity[unit].normalize_or_zero() },
         };
         let refuge = || {

@@ -32,7 +32,7 @@ impl Disc {
     /// centre.
     ///
     /// After the meeting the unit goes on behind the disc with the share `follow` of what that one goes its
-    /// way: who walks ahead at the same speed is no obstacle.
+    /// way: one that walks ahead at the same speed is no obstacle.
     #[inline]
     pub(super) fn new(pace: Pace, offset: Vec2, velocity: Vec2, reach: f32, follow: f32) -> Disc {
         Disc {

@@ -7,7 +7,7 @@
 
 use glam::Vec2;
 
-/// Whoever is farther behind than this says nothing of the way ahead, px.
+/// A unit farther behind than this says nothing of the way ahead, px.
 const BEHIND: f32 = 7.0;
 /// Two ways with more than this cosine are one, with less than [`AGAINST`] they are opposed.
 const ALONG: f32 = 0.5;

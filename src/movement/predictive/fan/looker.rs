@@ -8,17 +8,22 @@ use crate::movement::predictive::surroundings::Surroundings;
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
-/// The same to the rim of others: sight is counted between the rims of two infantry units.
+/// Both radii of two infantry units that touch, px: sight is counted from centre to centre of two of them.
+const TWO_INFANTRY: f32 = 14.0;
+/// Speed of infantry, px/s: the sight of a faster unit grows with its speed.
+const INFANTRY_SPEED: f32 = 60.0;
+
+/// How far from the centre of a unit the rims of others may be to be seen, px.
 pub(super) fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
-    parameters.sight * far_sight(crowd.speed[index]) - 14.0 + crowd.body[index].reach()
+    parameters.sight * far_sight(crowd.speed[index]) - TWO_INFANTRY + crowd.body[index].reach()
 }
 
 /// How far a unit of this speed, px/s, sees others, as a multiple of [`Parameters::sight`].
 pub(super) fn far_sight(speed: f32) -> f32 {
-    (speed / 60.0).clamp(1.0, 2.0)
+    (speed / INFANTRY_SPEED).clamp(1.0, 2.0)
 }
 
-/// Who is farther away than this leaves room for soft colliders, px.
+/// A unit farther away than this leaves room for soft colliders, px.
 pub(super) const COMPANY: f32 = 70.0;
 
 /// A unit that looks ahead, with what it has to know of itself for each of those in sight.
@@ -85,7 +90,7 @@ impl<'a> Looker<'a> {
         }
         let gives_way = match them.intent {
             Intent::Rest => self.pushes_idle,
-            // Who walks ahead the same way need not, and would only be run up to.
+            // One that walks ahead the same way need not, and would only be run up to.
             Intent::Move => self.pushes && them.priority < self.priority && !self.goes_along(other),
             Intent::Hold => false,
         };

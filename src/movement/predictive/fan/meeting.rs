@@ -6,8 +6,9 @@ use crate::neighbours::{Crowd, Four};
 use glam::Vec2;
 use wide::f32x4;
 
-/// Within the time of the longest run the unit gets no farther than that run. Somebody no faster comes ever
-/// nearer to the circle in which it can then be: if he is outside it at the end of that time, he was before.
+/// Within the time of the longest run the unit gets no farther than that run. Another that is no faster comes
+/// ever nearer to the circle in which the unit can then be: if it is outside at the end of that time, it was
+/// before.
 pub(super) struct Meeting {
     /// Distance at which anybody is met, centre to centre, px.
     reach: f32,
@@ -28,7 +29,7 @@ impl Meeting {
         Meeting { reach, time, within: within * within, fast: 1.001 * speed * speed }
     }
 
-    /// Who is farther away than this, px, cannot be met.
+    /// A unit farther away than this, px, cannot be met.
     pub(super) fn range(&self, fan: &Fan, crowd: &Crowd) -> f32 {
         self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
     }
@@ -36,8 +37,9 @@ impl Meeting {
     /// The corners, as seen from the unit, of a box in which everybody is who could be met in one of the
     /// directions that were not given up, px; `range` is how far away they are at most.
     ///
-    /// Who is met at the end of a run is within reach of it then, and was no farther away from there before
-    /// than he goes meanwhile. Sooner on the run the same box is smaller, and shrinks towards the unit.
+    /// A unit that is met at the end of a run is within reach of it then, and was no farther away from there
+    /// before than it goes meanwhile. Sooner on the run the same box is smaller, and shrinks towards the
+    /// unit.
     pub(super) fn area(&self, fan: &Fan, crowd: &Crowd, range: f32) -> (Vec2, Vec2) {
         let pace = 1.001 * crowd.fastest.max(fan.pace.speed) / fan.pace.speed;
         let (mut left, mut top, mut right, mut bottom) = (f32x4::ZERO, f32x4::ZERO, f32x4::ZERO, f32x4::ZERO);
@@ -99,8 +101,8 @@ impl Sector {
     /// Which of four units of the crowd, at the offsets (x, y), could be met by who goes in one of these
     /// directions.
     ///
-    /// Who is behind all that the unit could reach, or to the right or to the left of it, both now and at the
-    /// end, was so all the time, since everybody goes straight on.
+    /// One that is behind all that the unit could reach, or to the right or to the left of it, both now and
+    /// at the end, was so all the time, since everybody goes straight on.
     #[inline]
     pub(super) fn is_possible(&self, meeting: &Meeting, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
         let (way, time) = (self.way, meeting.time);

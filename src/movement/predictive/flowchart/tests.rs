@@ -37,11 +37,11 @@ impl Scene {
     }
 
     /// What A does about B.
-    fn answer(&self) -> Answer {
+    fn branch(&self) -> Branch {
         self.answer_with(&Parameters::default())
     }
 
-    fn answer_with(&self, parameters: &Parameters) -> Answer {
+    fn answer_with(&self, parameters: &Parameters) -> Branch {
         let around = Surroundings {
             grid: &Grid::new(20, 10, vec![Tile::Ground; 200]),
             obstacles: &[],
@@ -52,22 +52,22 @@ impl Scene {
             memories: &self.memories,
         };
         let [a, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
-        Meeting { crowd: &self.crowd, around: &around, parameters, a, b }.answer()
+        Encounter { crowd: &self.crowd, around: &around, parameters, a, b }.branch()
     }
 }
 
 #[test]
 fn moving_against_idle_it_is_pushed_at_once() {
-    assert_eq!(against(None).answer(), Answer::Push);
+    assert_eq!(against(None).branch(), Branch::Push);
 }
 
 #[test]
 fn moving_against_idle_who_joins_a_crowd_goes_round_it_first() {
     let mut scene = against(None);
     scene.memory(0).gathers = true;
-    assert_eq!(scene.answer(), Answer::Avoid);
+    assert_eq!(scene.branch(), Branch::Avoid);
     scene.memory(0).waited = Parameters::default().gather_push_after;
-    assert_eq!(scene.answer(), Answer::Push);
+    assert_eq!(scene.branch(), Branch::Push);
 }
 
 #[test]
@@ -75,18 +75,18 @@ fn moving_against_idle_who_goes_home_goes_round_it_until_it_leads() {
     let mut scene = against(None);
     let a = scene.crowd.index_of[0] as usize;
     scene.crowd.intent[a] = Intent::Rest;
-    assert_eq!(scene.answer(), Answer::Avoid);
+    assert_eq!(scene.branch(), Branch::Avoid);
     scene.memory(0).leads_since = 1;
-    assert_eq!(scene.answer(), Answer::Push);
+    assert_eq!(scene.branch(), Branch::Push);
     let b = scene.crowd.index_of[1] as usize;
     scene.crowd.priority[b] = 9;
-    assert_eq!(scene.answer(), Answer::Avoid, "one of higher priority stays where it stands");
+    assert_eq!(scene.branch(), Branch::Avoid, "one of higher priority stays where it stands");
 }
 
 #[test]
 fn moving_against_idle_without_the_right_to_push_all_are_gone_round() {
     let parameters = Parameters { push: false, ..Parameters::default() };
-    assert_eq!(against(None).answer_with(&parameters), Answer::Avoid);
+    assert_eq!(against(None).answer_with(&parameters), Branch::Avoid);
 }
 
 #[test]
@@ -94,19 +94,19 @@ fn moving_against_one_on_hold_or_an_enemy_it_stops() {
     let mut scene = against(None);
     let b = scene.crowd.index_of[1] as usize;
     scene.crowd.outline[b].intent = Intent::Hold;
-    assert_eq!(scene.answer(), Answer::Stop);
+    assert_eq!(scene.branch(), Branch::Stop);
     let mut scene = against(Some(WEST));
     scene.crowd.outline[b].team = 1;
     scene.enemies = Enemies::new(&[vec![1], vec![]]);
-    assert_eq!(scene.answer(), Answer::Stop);
+    assert_eq!(scene.branch(), Branch::Stop);
 }
 
 #[test]
 fn moving_against_moving_equals_avoid_each_other_first_and_push_after_a_second() {
     let mut scene = against(Some(WEST));
-    assert_eq!(scene.answer(), Answer::Avoid);
+    assert_eq!(scene.branch(), Branch::Avoid);
     scene.memory(0).waited = Parameters::default().push_after;
-    assert_eq!(scene.answer(), Answer::Push);
+    assert_eq!(scene.branch(), Branch::Push);
 }
 
 #[test]
@@ -114,12 +114,12 @@ fn moving_against_moving_the_higher_pushes_the_lower_at_once_and_never_the_other
     let mut scene = against(Some(WEST));
     let [a, b] = [0, 1].map(|id| scene.crowd.index_of[id] as usize);
     scene.crowd.priority[a] = 2;
-    assert_eq!(scene.answer(), Answer::Push);
+    assert_eq!(scene.branch(), Branch::Push);
     (scene.crowd.priority[a], scene.crowd.priority[b]) = (0, 2);
-    assert_eq!(scene.answer(), Answer::Avoid);
+    assert_eq!(scene.branch(), Branch::Avoid);
     scene.crowd.priority[a] = 3;
     scene.memory(0).gathers = true;
-    assert_eq!(scene.answer(), Answer::Avoid, "no haste beside a crowd");
+    assert_eq!(scene.branch(), Branch::Avoid, "no haste beside a crowd");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn moving_against_moving_who_goes_home_avoids_those_under_way() {
     let a = scene.crowd.index_of[0] as usize;
     scene.crowd.intent[a] = Intent::Rest;
     scene.memory(0).leads_since = 1;
-    assert_eq!(scene.answer(), Answer::Avoid);
+    assert_eq!(scene.branch(), Branch::Avoid);
 }
 
 #[test]
@@ -138,13 +138,13 @@ fn moving_against_moving_who_goes_the_same_way_is_shoved_in_an_arch_or_after_lon
         let mut scene = against(Some(EAST + Vec2::X));
         (scene.memory(0).stood, scene.memory(1).stood) = stood.into();
         scene.memory(0).waited = waited;
-        Scene { clear, ..scene }.answer()
+        Scene { clear, ..scene }.branch()
     };
     let narrow = NARROW - 1.0;
-    assert_eq!(answer(narrow, [push_after; 2], push_after), Answer::Push, "an arch");
-    assert_eq!(answer(NARROW, [push_after; 2], long - 1), Answer::Avoid, "a queue in the open");
+    assert_eq!(answer(narrow, [push_after; 2], push_after), Branch::Push, "an arch");
+    assert_eq!(answer(NARROW, [push_after; 2], long - 1), Branch::Avoid, "a queue in the open");
     for moves in [[push_after, 0], [0, push_after]] {
-        assert_eq!(answer(narrow, moves, long - 1), Answer::Avoid, "a queue that moves");
-        assert_eq!(answer(NARROW, moves, long), Answer::Push);
+        assert_eq!(answer(narrow, moves, long - 1), Branch::Avoid, "a queue that moves");
+        assert_eq!(answer(NARROW, moves, long), Branch::Push);
     }
 }

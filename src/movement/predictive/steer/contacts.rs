@@ -1,4 +1,4 @@
-//! Whom a unit could meet in a step.
+//! The units that one could meet in a step.
 
 use crate::movement::predictive::plan::{CONTACTS, Plan};
 use crate::movement::predictive::surroundings::Surroundings;
