@@ -14,6 +14,7 @@ use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
 use crate::window::scale::SizeStep;
 use crate::window::words::clock;
+use egui_macroquad::egui::Rect;
 use glam::Vec2;
 
 /// What an order without a selection is answered with.
@@ -114,12 +115,17 @@ impl Game {
     pub(super) fn show_whole(&mut self) {
         let cards = self.cards_over_fields();
         if self.is_editing() {
-            // Every tile of it is worked on: none lies under the tools.
-            let tools = cards.iter().filter(|card| card.left() <= RIM && card.top() <= RIM);
-            let left = tools.map(|card| card.right()).fold(0.0, f32::max);
-            return self.eyes.camera.show_whole((Vec2::new(left, 0.0), self.eyes.camera.screen));
+            return self.eyes.camera.show_whole(self.beside_tools(&cards));
         }
         self.eyes.show_whole(&self.play.sim, &cards);
+    }
+
+    /// The part of the screen beside the editor's tools, points: every tile of the map is worked on, and none
+    /// lies under them.
+    pub(super) fn beside_tools(&self, cards: &[Rect]) -> (Vec2, Vec2) {
+        let tools = cards.iter().filter(|card| card.left() <= RIM && card.top() <= RIM);
+        let left = tools.map(|card| card.right()).fold(0.0, f32::max);
+        (Vec2::new(left, 0.0), self.eyes.camera.screen)
     }
 
     fn remove_selected(&mut self) {

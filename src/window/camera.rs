@@ -15,6 +15,8 @@ const FIRST_START: f32 = 0.5;
 const GROUND: f32 = 90.0;
 /// Room between what is fitted in and the cards, points.
 const ROOM: f32 = 14.0;
+/// A smaller step in a frame is not seen, points.
+const SEEN_STEP: f32 = 0.01;
 /// A wheel step zooms by this factor.
 const WHEEL_STEP: f32 = 1.25;
 
@@ -39,6 +41,8 @@ pub struct Camera {
     anchor: Option<(Vec2, Vec2)>,
     /// What it looks at when the level opens, until the player moves it.
     start: Option<Start>,
+    /// Whether it moved on as it last eased.
+    moves: bool,
 }
 
 /// What is to be seen when a level opens, px.
@@ -69,6 +73,7 @@ impl Camera {
             pan: Vec2::ZERO,
             anchor: None,
             start: Some(start),
+            moves: false,
         };
         camera.look_at_start();
         camera
@@ -220,6 +225,7 @@ impl Camera {
 
     /// Eases on by `seconds` of real time.
     pub fn advance(&mut self, seconds: f32) {
+        let before = (self.center, self.scale);
         // An exponential approach that has done 95 % after the time of the theme.
         let share = 1.0 - (-3.0 * seconds / CAMERA_EASE).exp();
         let step = self.pan * share;
@@ -236,6 +242,13 @@ impl Camera {
             }
         }
         self.keep_on_map();
+        let drift = (self.center - before.0).abs().max_element() * self.scale;
+        self.moves = drift > SEEN_STEP || self.scale != before.1;
+    }
+
+    /// Whether it has come to where the player sent it.
+    pub fn rests(&self) -> bool {
+        !self.moves && self.anchor.is_none()
     }
 
     fn shift(&mut self, by: Vec2) {

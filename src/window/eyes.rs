@@ -113,6 +113,11 @@ impl Eyes {
         self.camera.fit(free);
     }
 
+    /// Whether cards and camera have come to rest.
+    pub fn rest(&self) -> bool {
+        self.settling == 0 && self.camera.rests()
+    }
+
     /// Lets the camera show the whole map as large as can be with no card on any unit.
     pub fn show_whole(&mut self, sim: &Sim, cards: &[Rect]) {
         let size = sim.grid.size();

@@ -347,7 +347,7 @@ impl Frame {
         }
         let seconds = game.play.sim.seconds();
         // A picture shows cards and camera where they have come to rest.
-        let shoots = self.schedule.wants_shot(seconds) && game.eyes.settling == 0;
+        let shoots = self.schedule.wants_shot(seconds) && game.eyes.rest();
         set_camera(&camera_of(screen, game.second.is_some().then_some(0)));
         game.draw(shoots);
         if game.second.is_some() {

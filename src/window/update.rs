@@ -40,7 +40,7 @@ impl Game {
         let is_opening = self.is_editing() && self.eyes.settling > 0;
         self.eyes.settle(&cards);
         if is_opening {
-            self.show_whole();
+            self.eyes.camera = self.eyes.camera.of_whole(self.beside_tools(&cards));
         }
         self.move_camera(input, over_panel);
         let start = ThreadTime::now();
