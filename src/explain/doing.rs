@@ -2,6 +2,7 @@
 
 use crate::unit::{Decision, GaveUp, Lead, ModelName, State};
 use crate::views::UnitView;
+use glam::Vec2;
 
 /// What a unit is about. The ways to be held up come first, since they are why somebody looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +59,7 @@ impl Doing {
             (State::Holding, ..) => Doing::Holds,
             (_, Decision::GiveWay, _) => Doing::GivesWay,
             _ if unit.memory.turns_out => Doing::TurnsOut,
-            (_, Decision::Return, _) => Doing::Returns,
+            (state, ..) if unit.velocity != Vec2::ZERO && state.goes_home(decision) => Doing::Returns,
             (State::Following, ..) => Doing::Follows,
             (State::Idle | State::DestinationReached, _, Some(GaveUp::Exhausted)) => Doing::Exhausted,
             (State::Idle | State::DestinationReached, _, Some(GaveUp::Unreachable)) => Doing::Unreachable,
@@ -68,6 +69,7 @@ impl Doing {
             _ if unit.lead == Lead::Wait => Doing::WaitsForGroup,
             _ if unit.model != ModelName::Predictive => Doing::Steered,
             (_, Decision::Wait, _) => Doing::Waits,
+            (_, Decision::Return, _) => Doing::Returns,
             (_, Decision::Avoid, _) => Doing::Avoids,
             (_, Decision::PushIdle | Decision::Push | Decision::HardPush, _) => Doing::Pushes,
             (_, Decision::Free | Decision::Idle, _) => Doing::Free,

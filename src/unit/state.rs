@@ -44,17 +44,22 @@ impl State {
         }
     }
 
-    /// The state that fits what is seen of the unit. To go back to the post is a move, also past others and pushing them; so is what is left of
+    /// The state that fits what is seen of the unit. To go back to the post is a move; so is what is left of
     /// the way when the newest promise is at the post and the body not yet. A unit that is pushed off its
     /// post rests.
     pub fn shown(self, position: &Position, front: &Front, post: &Post, memory: &Memory) -> State {
         let comes_to_rest = front.position == post.0 && position.0 != front.position;
-        let walks_home = front.velocity != Vec2::ZERO
+        let walks_home = front.velocity != Vec2::ZERO && self.goes_home(memory.decision);
+        if walks_home || comes_to_rest && !self.is_under_way() { State::Moving } else { self }
+    }
+
+    /// Whether who decides so and moves goes back to its post: past others, or pushing them, too.
+    pub fn goes_home(self, decision: Decision) -> bool {
+        !self.is_under_way()
             && matches!(
-                memory.decision,
+                decision,
                 Decision::Return | Decision::Avoid | Decision::PushIdle | Decision::Push | Decision::HardPush
-            );
-        if !self.is_under_way() && (comes_to_rest || walks_home) { State::Moving } else { self }
+            )
     }
 
     /// Whether the unit is on its way, or waits for one.
