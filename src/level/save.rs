@@ -13,7 +13,7 @@ use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::Target;
 use crate::level::definition::{
-    Controls, Expect, Kind, Level, TimedOrder, UnitSpec, built_in_kinds, default_teams,
+    Controls, Edit, Expect, Kind, Level, TimedOrder, UnitSpec, built_in_kinds, default_teams,
 };
 use crate::movement::Setting;
 use crate::obstacles::{ObstacleMotion, ObstacleSpec};
@@ -84,11 +84,7 @@ impl Level {
         part("obstacles", self.obstacles.iter().map(obstacle).collect());
         let orders = self.orders.iter().filter(|timed| !timed.order.units.is_empty());
         part("orders", orders.map(|order| self.order_value(order)).collect());
-        let edits = self.edits.iter().map(|edit| {
-            let area = [edit.area.column, edit.area.row, edit.area.columns, edit.area.rows];
-            json!({ "time": number(edit.time), "area": area, "tile": character(edit.tile).to_string() })
-        });
-        part("edits", edits.collect());
+        part("edits", self.edits.iter().map(edit).collect());
         if let Some(expect) = &self.expect {
             key("expect", self.expect(expect).to_string());
         }
@@ -265,6 +261,11 @@ impl Level {
         }
         value.into()
     }
+}
+
+fn edit(edit: &Edit) -> Value {
+    let area = [edit.area.column, edit.area.row, edit.area.columns, edit.area.rows];
+    json!({ "time": number(edit.time), "area": area, "tile": character(edit.tile).to_string() })
 }
 
 fn obstacle(obstacle: &ObstacleSpec) -> Value {

@@ -31,7 +31,7 @@ const TRAVELLED: f32 = 7.0;
 const TOLERANCE: f32 = 0.01;
 
 /// The figures of a trace. Lengths px, times s; `None` where the trace does not yield one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Judgement {
     /// Name of the level.
     pub level: String,
@@ -83,21 +83,7 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
         level: level.name.clone(),
         frames: trace.frames.len(),
         seconds: trace.frames.last().map_or(0.0, |frame| frame.seconds),
-        units: 0,
-        ordered: 0,
-        arrived: 0,
-        makespan: None,
-        arrival_spread: None,
-        mean_delay: None,
-        mean_travel: None,
-        overlap: Overlap::default(),
-        wall_depth: 0.0,
-        obstacle_depth: 0.0,
-        reversals: 0.0,
-        turning: 0.0,
-        fastest: 0.0,
-        start_error: 0.0,
-        unseen: 0.0,
+        ..Judgement::default()
     };
     let mut moved = Moved::default();
     let (mut grid, mut pairs, mut edits) = (level.grid.clone(), Pairs::default(), level.edits.as_slice());

@@ -348,14 +348,7 @@ impl Frame {
         let seconds = game.play.sim.seconds();
         // A picture shows cards and camera where they have come to rest.
         let shoots = self.schedule.wants_shot(seconds) && game.eyes.rest();
-        set_camera(&camera_of(screen, game.second.is_some().then_some(0)));
-        game.draw(shoots);
-        if game.second.is_some() {
-            set_camera(&camera_of(screen, Some(1)));
-            game.draw_beside(shoots);
-        }
-        set_default_camera();
-        egui_macroquad::draw();
+        draw(game, screen, shoots);
         take_pictures(&mut self.film, game);
         #[cfg(feature = "sound")]
         self.sounds.follow(&game.play);
@@ -372,15 +365,34 @@ impl Frame {
         if self.schedule.is_over(seconds) && !self.schedule.wants_shot(seconds) {
             return Ok(false);
         }
-        match leave {
-            Some(Leave::ToMenu) => self.leave(),
-            Some(Leave::Onward) => self.go_onward(),
-            Some(Leave::Edit) => self.edit(),
-            Some(Leave::Reload) => self.reload(),
-            Some(Leave::UndoRestart) => self.undo_restart(),
-            Some(Leave::FullScreen) => self.full_screen.toggle(),
-            None => {}
+        if let Some(leave) = leave {
+            self.follow(leave);
         }
         Ok(true)
     }
+
+    /// Does what a game asks for that it cannot do itself.
+    fn follow(&mut self, leave: Leave) {
+        match leave {
+            Leave::ToMenu => self.leave(),
+            Leave::Onward => self.go_onward(),
+            Leave::Edit => self.edit(),
+            Leave::Reload => self.reload(),
+            Leave::UndoRestart => self.undo_restart(),
+            Leave::FullScreen => self.full_screen.toggle(),
+        }
+    }
+}
+
+/// Draws what is played, both fields where there are two, and the cards over it. `whole`: for a picture, nothing
+/// may be missing.
+fn draw(game: &mut Game, screen: Vec2, whole: bool) {
+    set_camera(&camera_of(screen, game.second.is_some().then_some(0)));
+    game.draw(whole);
+    if game.second.is_some() {
+        set_camera(&camera_of(screen, Some(1)));
+        game.draw_beside(whole);
+    }
+    set_default_camera();
+    egui_macroquad::draw();
 }

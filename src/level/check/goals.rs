@@ -8,7 +8,7 @@ use super::super::values::{Count, Duration, RawArea};
 use super::super::who::Who;
 use super::cast::Cast;
 use super::map::area_on;
-use crate::grid::Grid;
+use crate::grid::{Area, Grid};
 use crate::ids::UnitId;
 use crate::level::goal::{Goal, Limit, Medals, Scenario, Wanted};
 
@@ -29,7 +29,7 @@ pub(super) fn scenario(
         raw.player.found().and_then(|(name, at)| team((&name.0, at), "player", stage.cast, hints, problems));
     let goals = raw.goals.items().enumerate().filter_map(|(index, field)| {
         let (goal, path) = (field.get()?, format!("goals[{index}]"));
-        let wanted = wanted(goal, &path, stage, hints, problems)?;
+        let wanted = Reader { path: &path, stage, hints, problems }.wanted(goal)?;
         Some(Goal { wanted, text: goal.text.get().cloned().filter(|text| !text.is_empty()) })
     });
     let goals: Vec<Goal> = goals.collect();
@@ -79,83 +79,84 @@ fn team(
     known
 }
 
-/// What one goal wants; `None` once a fault has been noted.
-fn wanted(
-    goal: &RawGoal,
-    path: &str,
-    stage: &Stage,
-    hints: &mut Suggestions,
-    problems: &mut Problems,
-) -> Option<Wanted> {
-    note_strange_keys(goal, path, problems)?;
-    let area_of = |field: &Field<RawArea>, key: &str, problems: &mut Problems| {
+/// One goal that is read.
+struct Reader<'a, 'b> {
+    path: &'a str,
+    stage: &'a Stage<'a>,
+    hints: &'a mut Suggestions,
+    problems: &'a mut Problems<'b>,
+}
+
+impl Reader<'_, '_> {
+    /// What the goal wants; `None` once a fault has been noted.
+    fn wanted(&mut self, goal: &RawGoal) -> Option<Wanted> {
+        note_strange_keys(goal, self.path, self.problems)?;
+        if !goal.bring.is_absent() {
+            let (to, who) = (self.open_area(&goal.to, "to"), self.units(&goal.bring, "bring")?);
+            let count = self.count(&goal.count, "count", &who);
+            let within = goal.within.get().map(|time| time.0 as f32);
+            Some(Wanted::Bring { count, who, to: to?, within })
+        } else if !goal.hold.is_absent() {
+            let area = self.open_area(&goal.hold, "hold")?;
+            Some(Wanted::Hold { area, seconds: goal.seconds.get()?.0 as f32 })
+        } else if !goal.shut.is_absent() {
+            // A wall may stand in it already: then it is shut as long as nobody breaks it.
+            let area = self.area(&goal.shut, "shut");
+            let (name, at) = goal.against.found()?;
+            let path = format!("{}.against", self.path);
+            let against = team((&name.0, at), &path, self.stage.cast, self.hints, self.problems);
+            Some(Wanted::Shut { area: area?, against: against?, seconds: goal.seconds.get()?.0 as f32 })
+        } else if !goal.keep.is_absent() {
+            let who = self.units(&goal.keep, "keep")?;
+            Some(Wanted::Keep { at_least: self.count(&goal.at_least, "at_least", &who), who })
+        } else if !goal.defeat.is_absent() {
+            Some(Wanted::Defeat { who: self.units(&goal.defeat, "defeat")? })
+        } else {
+            let deed = goal.deed.get()?.0;
+            Some(Wanted::Do { deed, count: goal.count.get().map_or(1, |count| count.0 as usize) })
+        }
+    }
+
+    fn area(&mut self, field: &Field<RawArea>, key: &str) -> Option<Area> {
         let (area, at) = field.found()?;
-        let area = area_on(*area, at, &format!("{path}.{key}"), stage.grid, problems)?;
+        area_on(*area, at, &format!("{}.{key}", self.path), self.stage.grid, self.problems)
+    }
+
+    /// An area that somebody can be in.
+    fn open_area(&mut self, field: &Field<RawArea>, key: &str) -> Option<Area> {
+        let (area, (_, at)) = (self.area(field, key)?, field.found()?);
         let is_blocked = |grid: &&Grid| {
             !area.tiles().any(|(column, row)| grid.tile(column, row).is_some_and(|tile| !tile.is_blocked()))
         };
-        if stage.grid.filter(is_blocked).is_some() {
-            problems.add(
-                at,
-                format!("{path}.{key}"),
-                "every tile of the area is blocked: nobody can be there",
-            );
+        if self.stage.grid.filter(is_blocked).is_some() {
+            let said = "every tile of the area is blocked: nobody can be there";
+            self.problems.add(at, format!("{}.{key}", self.path), said);
         }
         Some(area)
-    };
-    let mut who_of = |field: &Field<Who>, key: &str, problems: &mut Problems| {
-        let (who, at) = field.found()?;
-        let path = format!("{path}.{key}");
-        let units = stage.cast.units((who, &path), hints, problems)?;
-        // Of ids that are not known each is told already.
-        if units.is_empty() {
-            if matches!(who, Who::Ids(_)) {
-                return None;
-            }
-            problems.add(at, path, "names nobody: no unit is in it");
-            return None;
-        }
-        Some(units)
-    };
-    let number_of = |field: &Field<Count>, key: &str, units: &[UnitId], problems: &mut Problems| {
-        number(field, &format!("{path}.{key}"), units.len(), problems)
-    };
-    if !goal.bring.is_absent() {
-        let (to, who) = (area_of(&goal.to, "to", problems), who_of(&goal.bring, "bring", problems)?);
-        let count = number_of(&goal.count, "count", &who, problems);
-        let within = goal.within.get().map(|time| time.0 as f32);
-        Some(Wanted::Bring { count, who, to: to?, within })
-    } else if !goal.hold.is_absent() {
-        let area = area_of(&goal.hold, "hold", problems)?;
-        Some(Wanted::Hold { area, seconds: goal.seconds.get()?.0 as f32 })
-    } else if !goal.shut.is_absent() {
-        // A wall may stand in it already: then it is shut as long as nobody breaks it.
-        let area = goal
-            .shut
-            .found()
-            .and_then(|(area, at)| area_on(*area, at, &format!("{path}.shut"), stage.grid, problems));
-        let (name, at) = goal.against.found()?;
-        let against = team((&name.0, at), &format!("{path}.against"), stage.cast, hints, problems);
-        Some(Wanted::Shut { area: area?, against: against?, seconds: goal.seconds.get()?.0 as f32 })
-    } else if !goal.keep.is_absent() {
-        let who = who_of(&goal.keep, "keep", problems)?;
-        Some(Wanted::Keep { at_least: number_of(&goal.at_least, "at_least", &who, problems), who })
-    } else if !goal.defeat.is_absent() {
-        Some(Wanted::Defeat { who: who_of(&goal.defeat, "defeat", problems)? })
-    } else {
-        let deed = goal.deed.get()?.0;
-        Some(Wanted::Do { deed, count: goal.count.get().map_or(1, |count| count.0 as usize) })
     }
-}
 
-/// How many of so many units are asked for: all unless told.
-fn number(field: &Field<Count>, path: &str, units: usize, problems: &mut Problems) -> usize {
-    let Some((count, at)) = field.found() else { return units };
-    let count = count.0 as usize;
-    if count > units {
-        problems.add(at, path, format!("{count} of {units} units; at most {units} can be asked for"));
+    /// Units, one at least.
+    fn units(&mut self, field: &Field<Who>, key: &str) -> Option<Vec<UnitId>> {
+        let (who, at) = field.found()?;
+        let path = format!("{}.{key}", self.path);
+        let units = self.stage.cast.units((who, &path), self.hints, self.problems)?;
+        // Of ids that are not known each is told already.
+        if units.is_empty() && !matches!(who, Who::Ids(_)) {
+            self.problems.add(at, path, "names nobody: no unit is in it");
+        }
+        Some(units).filter(|units| !units.is_empty())
     }
-    count
+
+    /// How many of these units are asked for: all unless told.
+    fn count(&mut self, field: &Field<Count>, key: &str, units: &[UnitId]) -> usize {
+        let Some((count, at)) = field.found() else { return units.len() };
+        let (count, most) = (count.0 as usize, units.len());
+        if count > most {
+            let said = format!("{count} of {most} units; at most {most} can be asked for");
+            self.problems.add(at, format!("{}.{key}", self.path), said);
+        }
+        count
+    }
 }
 
 /// Notes the keys that a goal lacks, and those that belong to another kind; `None` where it is of no kind.

@@ -115,23 +115,7 @@ fn command(
                 },
             })
         }
-        Do::Patrol => {
-            let (route, at) = order.route.found()?;
-            if route.is_empty() {
-                problems.add(
-                    at,
-                    format!("{path}.route"),
-                    "an empty route leads nowhere; write at least one place",
-                );
-            }
-            let place = |(index, field): (usize, &Field<Place>)| {
-                let (place, at) = field.found()?;
-                on_map(*place, at, format!("{path}.route[{index}]"), grid, problems)
-            };
-            // All places are looked at before one that is broken ends the order.
-            let places: Vec<Option<Vec2>> = route.iter().enumerate().map(place).collect();
-            Some(Command::Patrol { route: places.into_iter().collect::<Option<_>>()? })
-        }
+        Do::Patrol => Some(Command::Patrol { route: route(order, path, grid, problems)? }),
         Do::Follow => {
             let (name, at) = order.target.found()?;
             let Some(target) = cast.ids.get(name.0.as_str()) else {
@@ -155,6 +139,22 @@ fn command(
         Do::Stop => Some(Command::Stop),
         Do::Hold => Some(Command::Hold),
     }
+}
+
+/// The places of a patrol; `None` once a fault has been noted.
+fn route(order: &RawOrder, path: &str, grid: Option<&Grid>, problems: &mut Problems) -> Option<Vec<Vec2>> {
+    let (route, at) = order.route.found()?;
+    if route.is_empty() {
+        let said = "an empty route leads nowhere; write at least one place";
+        problems.add(at, format!("{path}.route"), said);
+    }
+    let place = |(index, field): (usize, &Field<Place>)| {
+        let (place, at) = field.found()?;
+        on_map(*place, at, format!("{path}.route[{index}]"), grid, problems)
+    };
+    // All places are looked at before one that is broken ends the order.
+    let places: Vec<Option<Vec2>> = route.iter().enumerate().map(place).collect();
+    places.into_iter().collect()
 }
 
 /// What a level calls an order.

@@ -153,34 +153,51 @@ fn after<'a>(line: &'a str, words: &[&str]) -> Option<&'a str> {
     Some(line.get(end..)?.trim_start_matches([':', '=', ' ', '\t']))
 }
 
+fn first_word(text: &str) -> Option<&str> {
+    text.split_whitespace().next()
+}
+
+/// What the header of a trace as pedestrian research has it says.
+struct Header {
+    /// Frames per second.
+    rate: Option<f64>,
+    /// Px to a unit of length.
+    scale: f32,
+}
+
+impl Header {
+    /// Takes in a line of it, without the `#`.
+    fn note(&mut self, text: &str, line: usize) -> Result<(), String> {
+        if let Some(number) = after(text, &["framerate", "frame rate", "fps"]) {
+            let digits = number.split(|sign: char| !sign.is_ascii_digit() && sign != '.').next();
+            let found = digits.and_then(|digits| digits.parse::<f64>().ok()).filter(|rate| *rate > 0.0);
+            self.rate = Some(found.ok_or_else(|| {
+                format!("line {line}: {number} is no frame rate: a number over 0 is, frames per second")
+            })?);
+        }
+        let is_unit = text.trim_start().to_ascii_lowercase().starts_with("unit");
+        let unit = after(text, &["unit"]).filter(|_| is_unit).and_then(first_word);
+        self.scale = match unit.or_else(|| after(text, &[" x/"]).and_then(first_word)) {
+            // A tile is a metre.
+            Some("m" | "metre" | "meter") => TILE,
+            Some("cm") => TILE / 100.0,
+            Some("mm") => TILE / 1000.0,
+            Some("px") => 1.0,
+            Some(other) => {
+                return Err(format!("line {line}: {other} is no unit of length: m, cm, mm and px are"));
+            }
+            None => self.scale,
+        };
+        Ok(())
+    }
+}
+
 fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
-    // Px to a unit of length; a tile is a metre.
-    let (mut rate, mut scale) = (None, TILE);
+    let mut header = Header { rate: None, scale: TILE };
     let mut found = Vec::new();
     for (line, text) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
-        if let Some(header) = text.strip_prefix('#') {
-            if let Some(number) = after(header, &["framerate", "frame rate", "fps"]) {
-                let digits = number.split(|sign: char| !sign.is_ascii_digit() && sign != '.').next();
-                let found = digits.and_then(|digits| digits.parse::<f64>().ok()).filter(|rate| *rate > 0.0);
-                rate = Some(found.ok_or_else(|| {
-                    format!("line {line}: {number} is no frame rate: a number over 0 is, frames per second")
-                })?);
-            }
-            let is_unit = header.trim_start().to_ascii_lowercase().starts_with("unit");
-            let unit =
-                after(header, &["unit"]).filter(|_| is_unit).and_then(|unit| unit.split_whitespace().next());
-            let unit =
-                unit.or_else(|| after(header, &[" x/"]).and_then(|unit| unit.split_whitespace().next()));
-            match unit {
-                Some("m" | "metre" | "meter") => scale = TILE,
-                Some("cm") => scale = TILE / 100.0,
-                Some("mm") => scale = TILE / 1000.0,
-                Some("px") => scale = 1.0,
-                Some(other) => {
-                    return Err(format!("line {line}: {other} is no unit of length: m, cm, mm and px are"));
-                }
-                None => {}
-            }
+        if let Some(text) = text.strip_prefix('#') {
+            header.note(text, line)?;
             continue;
         }
         let mut words: Vec<&str> =
@@ -209,7 +226,8 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
             return Err(format!("a trace may have {MAX_LINES} lines"));
         }
     }
-    let rate = rate
+    let rate = header
+        .rate
         .ok_or("the header says no frame rate: add a line such as \"# framerate: 30\", frames per second")?;
     let names = Names::of(level);
     // Ids are the level's, or count the units from 1, as is usual there; or from 0 where there is a 0.
@@ -228,7 +246,7 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
             }
             _ => names.find(id, line)?,
         };
-        Ok(Row { line, frame, seconds: frame as f64 / rate, unit, at: vec2(x, y) * scale })
+        Ok(Row { line, frame, seconds: frame as f64 / rate, unit, at: vec2(x, y) * header.scale })
     };
     found.into_iter().map(row).collect()
 }

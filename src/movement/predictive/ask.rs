@@ -1,22 +1,16 @@
 //! Push, ahead of time: a unit asks idle friends on its way to step aside while there is time.
 
 use super::flowchart::stays_for;
-use super::parameters::Parameters;
 use super::patience::goes_round_the_idle;
 use super::plan::{ASKED, Plan};
 use crate::geometry::segment::distance_to_segment;
-use crate::movement::predictive::surroundings::Surroundings;
+use crate::movement::predictive::surroundings::{Me, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 
 /// A unit that walks asks whom it would touch within `ask_ahead` seconds.
-pub fn ask_ahead(
-    plan: &mut Plan,
-    crowd: &Crowd,
-    index: usize,
-    around: &Surroundings,
-    parameters: &Parameters,
-) {
-    if !parameters.push || goes_round_the_idle(around.memory(crowd, index), parameters) {
+pub fn ask_ahead(plan: &mut Plan, me: &Me) {
+    let &Me { crowd, index, around, parameters } = me;
+    if !parameters.push || goes_round_the_idle(me.memory(), parameters) {
         return;
     }
     let far = crowd.speed[index] * parameters.ask_ahead;

@@ -14,11 +14,10 @@ mod meeting;
 mod prices;
 mod runs;
 
-use super::parameters::Parameters;
 use super::same_way::goes_my_way;
 use crate::geometry::Collider;
 use crate::grid::Grid;
-use crate::movement::predictive::surroundings::{NARROW, Obstacle, Surroundings, WALLED};
+use crate::movement::predictive::surroundings::{Me, NARROW, Obstacle, WALLED};
 use crate::neighbours::{Crowd, Found, LANES};
 use crate::unit::memory::NOBODY;
 use discs::Disc;
@@ -42,20 +41,14 @@ pub struct Choice {
 }
 
 /// How far the fan of a unit looks for others, centre to centre, px.
-fn range(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
-    rim(crowd, index, parameters) + crowd.largest_radius
+fn range(me: &Me) -> f32 {
+    rim(me) + me.crowd.largest_radius
 }
 
 /// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`,
 /// and leaves in `near` who is nearer than [`NEAR`].
-pub fn choose(
-    crowd: &Crowd,
-    index: usize,
-    (way, distance): (Vec2, f32),
-    around: &Surroundings,
-    parameters: &Parameters,
-    near: &mut Seen,
-) -> Choice {
+pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut Seen) -> Choice {
+    let &Me { crowd, index, around, parameters } = me;
     let position = crowd.position[index];
     if distance < 1e-3 {
         return Choice { direction: Vec2::ZERO, avoids: false, met: NOBODY };
@@ -64,11 +57,11 @@ pub fn choose(
     let horizon = (parameters.sight * far_sight(speed)).min(distance);
     let clear = around.clear[index];
     let to_gap = crowd.remaining[index] > 0.0 || clear < WALLED;
-    let one_way = if to_gap { one_way(crowd, index, around, parameters) } else { 0.0 };
+    let one_way = if to_gap { one_way(me) } else { 0.0 };
     let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
     add_obstacles(&mut fan, around.obstacles, position, body);
-    let looker = Looker::new(crowd, index, around, parameters);
+    let looker = Looker::new(me);
     let flow = add_near_units(&mut fan, &looker, near);
     add_leaning(&mut fan, position, crowd.body[index], around.grid, clear);
     let right = parameters.keep_right + parameters.lane_forming * flow.side();
@@ -184,9 +177,10 @@ const CROSSING: f32 = 0.4;
 /// to a gap where nobody comes, keeping to the right would only press all to one side of it; units that head
 /// for the same gap from elsewhere do not come. In the open it is better to begin before anybody comes:
 /// circles of units that change places take up to a tenth longer without.
-fn one_way(crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) -> f32 {
+fn one_way(me: &Me) -> f32 {
+    let &Me { crowd, index, around, parameters } = me;
     let (position, way) = (crowd.position[index], around.way(index));
-    let range = range(crowd, index, parameters);
+    let range = range(me);
     let mut one_way = 1.0;
     for run in crowd.runs(position, range) {
         for (first, four) in crowd.fours(&run) {

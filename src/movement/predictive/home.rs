@@ -8,29 +8,26 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::ask::ask_ahead;
-use super::parameters::Parameters;
 use super::plan::Plan;
 use super::speed::{accelerate, arrival_speed, land};
 use crate::grid::Grid;
 use crate::grid::walls::clear_of;
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::surroundings::{NARROW, Surroundings, WALLED, longest_step};
+use crate::movement::predictive::surroundings::{Me, NARROW, WALLED, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 use crate::unit::{Decision, Errand, Memory};
 use glam::Vec2;
 
 /// What a unit does that rests: it goes back to its post, if it was pushed off it and is let.
-pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings, parameters: &Parameters) {
-    let memory = around.memory(crowd, index);
-    if memory.pushed_ago < parameters.home_after
-        || memory.home.ends_at_rest()
-        || !is_home_clear(crowd, index, around)
-    {
+pub fn go_home(plan: &mut Plan, me: &Me) {
+    let &Me { crowd, index, around, parameters } = me;
+    let memory = me.memory();
+    if memory.pushed_ago < parameters.home_after || memory.home.ends_at_rest() || !is_home_clear(me) {
         return;
     }
     if parameters.home_in_order
-        && let Some(other) = goes_home_before(crowd, index, around, parameters)
+        && let Some(other) = goes_home_before(me)
     {
         (plan.decision, plan.other) = (Decision::Wait, other as u32);
         plan.waits_for = Some(around.memory(crowd, other).waited);
@@ -43,7 +40,7 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
     let cruise = arrival_speed(crowd, index, distance);
     if memory.leads() && around.clear[index] < NARROW {
-        ask_ahead(plan, crowd, index, around, parameters);
+        ask_ahead(plan, me);
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     plan.want = land(plan.want, to_goal, longest_step(crowd, index));
@@ -54,7 +51,8 @@ pub fn go_home(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundin
 const AT_HOME: f32 = 2.5;
 
 /// Whether it is worth while to go home: no obstacle comes there soon.
-fn is_home_clear(crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+fn is_home_clear(me: &Me) -> bool {
+    let &Me { crowd, index, around, .. } = me;
     let post = crowd.waypoint[index];
     let takes = crowd.position[index].distance(post) / crowd.speed[index].max(1.0);
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
@@ -75,13 +73,9 @@ pub const HOME_QUEUE: f32 = 300.0;
 ///   wait.
 /// - Units in the open need no such order; crowds that share their posts out anew have none.
 /// - A unit that has waited as long as it takes to shove neither waits nor is waited for.
-fn goes_home_before(
-    crowd: &Crowd,
-    index: usize,
-    around: &Surroundings,
-    parameters: &Parameters,
-) -> Option<usize> {
-    let memory = around.memory(crowd, index);
+fn goes_home_before(me: &Me) -> Option<usize> {
+    let &Me { crowd, index, around, parameters } = me;
+    let memory = me.memory();
     if memory.gathers || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
         return None;
     }

@@ -88,7 +88,7 @@ pub mod surroundings;
 pub use event::MovementEvent;
 pub use parameters::Parameters;
 pub use plan::Plan;
-pub use surroundings::{FourWays, Obstacle, Surroundings, Tuned};
+pub use surroundings::{FourWays, Me, Obstacle, Surroundings, Tuned};
 
 use crate::grid::Grid;
 use crate::grid::walls;
@@ -157,7 +157,8 @@ impl Predictive {
             self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
                 for (place, plan) in plans.iter_mut().enumerate() {
                     let index = chunk * CHUNK + place;
-                    *plan = steer::decide(crowd, index, &around, tuned.of(crowd, index), tick);
+                    let parameters = tuned.of(crowd, index);
+                    *plan = steer::decide(&Me { crowd, index, around: &around, parameters }, tick);
                 }
             });
         }

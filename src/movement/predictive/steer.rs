@@ -12,9 +12,8 @@ use super::order::Ranked;
 use super::priority::Priority;
 use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed, land};
 use crate::movement::flight::{Flight, Mover, flight};
-use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
-use crate::movement::predictive::surroundings::{Surroundings, is_still, longest_step};
+use crate::movement::predictive::surroundings::{Me, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 use crate::unit::memory::NOBODY;
@@ -22,51 +21,47 @@ use crate::unit::{Decision, Memory};
 use glam::Vec2;
 
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
-pub fn decide(
-    crowd: &Crowd,
-    index: usize,
-    around: &Surroundings,
-    parameters: &Parameters,
-    tick: u64,
-) -> Plan {
+pub fn decide(me: &Me, tick: u64) -> Plan {
+    let &Me { crowd, index, around, parameters } = me;
     if crowd.foreign[index] {
         return Plan::STAND;
     }
     let mut plan = Plan::STAND;
     let mut near = None;
     if is_still(crowd, index) {
-        if !flees(&mut plan, crowd, index, around) {
+        if !flees(&mut plan, me) {
             return Plan::STAND;
         }
     } else {
         match crowd.intent[index] {
-            Intent::Move => walk(&mut plan, &mut near, crowd, index, around, parameters, tick),
+            Intent::Move => walk(&mut plan, &mut near, me, tick),
             // Nothing but an obstacle makes a unit on hold leave its place.
             Intent::Hold if around.obstacles.is_empty() => {
                 plan.want = accelerate(crowd, index, Vec2::ZERO) * DT
             }
-            Intent::Rest | Intent::Hold => go_home(&mut plan, crowd, index, around, parameters),
+            Intent::Rest | Intent::Hold => go_home(&mut plan, me),
         }
-        flees(&mut plan, crowd, index, around);
+        flees(&mut plan, me);
     }
     let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
     match near.as_ref().and_then(fan::Seen::all) {
         Some(near) if range < fan::NEAR => list_near_contacts(&mut plan, crowd, index, near),
         _ => list_contacts(&mut plan, crowd, index),
     }
-    plan.is_clear = is_clear(&plan, crowd, index, around);
+    plan.is_clear = is_clear(&plan, me);
     plan.rank = match crowd.intent[index] {
         _ if plan.is_clear => Ranked::NONE,
         // A unit that lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => Priority::Yields.packed(),
-        _ => Priority::of(crowd, index, around.memory(crowd, index), parameters).packed(),
+        _ => Priority::of(crowd, index, me.memory(), parameters).packed(),
     };
     plan
 }
 
 /// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their
 /// way instead.
-fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+fn flees(plan: &mut Plan, me: &Me) -> bool {
+    let &Me { crowd, index, around, .. } = me;
     let mover = Mover {
         position: crowd.position[index],
         velocity: crowd.velocity[index],
@@ -75,7 +70,7 @@ fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) ->
         acceleration: crowd.acceleration[index],
     };
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
-    let memory = around.memory(crowd, index);
+    let memory = me.memory();
     let fled = (memory.pushed_ago == 0).then_some(memory.wish);
     plan.flight = flight(ahead, around.grid, mover, plan.want, crowd.intent[index] == Intent::Move, fled);
     if let Some(Flight { direction, .. }) = plan.flight {
@@ -86,16 +81,9 @@ fn flees(plan: &mut Plan, crowd: &Crowd, index: usize, around: &Surroundings) ->
 }
 
 /// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
-fn walk(
-    plan: &mut Plan,
-    near: &mut Option<fan::Seen>,
-    crowd: &Crowd,
-    index: usize,
-    around: &Surroundings,
-    parameters: &Parameters,
-    tick: u64,
-) {
-    let memory = around.memory(crowd, index);
+fn walk(plan: &mut Plan, near: &mut Option<fan::Seen>, me: &Me, tick: u64) {
+    let &Me { crowd, index, parameters, .. } = me;
+    let memory = me.memory();
     let to_waypoint = crowd.waypoint[index] - crowd.position[index];
     let distance = to_waypoint.length();
     let way = if distance > 0.0 { to_waypoint / distance } else { Vec2::ZERO };
@@ -112,8 +100,7 @@ fn walk(
         || memory.wish == Vec2::ZERO
         || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
     {
-        let choice =
-            fan::choose(crowd, index, (way, distance), around, parameters, near.insert(fan::Seen::default()));
+        let choice = fan::choose(me, (way, distance), near.insert(fan::Seen::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
         let is_smooth = near || turning_radius >= SLOW_TURN && crowd.group[index] == 0;
@@ -121,7 +108,7 @@ fn walk(
             if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
-        ask_ahead(plan, crowd, index, around, parameters);
+        ask_ahead(plan, me);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
     if !can_stop_within(cruise, distance, crowd.acceleration[index]) {

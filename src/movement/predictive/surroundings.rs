@@ -77,6 +77,26 @@ impl<'a> Surroundings<'a> {
     }
 }
 
+/// The unit that decides, and what it decides by.
+#[derive(Clone, Copy, Debug)]
+pub struct Me<'a> {
+    /// Everybody.
+    pub crowd: &'a Crowd,
+    /// Which of them it is.
+    pub index: usize,
+    /// What is around all.
+    pub around: &'a Surroundings<'a>,
+    /// The numbers that it goes by.
+    pub parameters: &'a Parameters,
+}
+
+impl<'a> Me<'a> {
+    /// What was remembered of it after the last step.
+    pub fn memory(&self) -> &'a Memory {
+        self.around.memory(self.crowd, self.index)
+    }
+}
+
 /// The ways of four units that follow each other in a crowd, value by value.
 #[derive(Clone, Copy, Debug)]
 pub struct FourWays {

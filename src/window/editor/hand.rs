@@ -72,6 +72,22 @@ impl Editor {
         self.document.paint(&tiles, sign);
     }
 
+    /// Places an obstacle where a stroke began, with its images: one that `moves` goes round that place, as
+    /// far as the stroke reaches.
+    fn place_obstacles(&mut self, stroke: HeldStroke, moves: bool) {
+        let (size, radius, period) = (self.document.size(), self.radius, self.period);
+        let tiles = |px: Vec2| [f64::from(px.x / TILE), f64::from(px.y / TILE)];
+        let reach = (stroke.to - stroke.from).abs().max(Vec2::splat(TILE / 10.0));
+        let sides = self.symmetry.images();
+        self.document.stroke(|document| {
+            for &sides in sides {
+                let at = crate::editor::symmetry::place(tiles(stroke.from), sides, size);
+                let turns = if sides.0 != sides.1 { -period } else { period };
+                document.place_obstacle(at, radius, moves.then(|| (tiles(reach), turns)));
+            }
+        });
+    }
+
     /// The tiles from corner to corner of a stroke, as far as they are on the map, as a level has an area.
     fn area(&self, stroke: HeldStroke) -> Option<Value> {
         let tiles = brush::rectangle(Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
@@ -215,19 +231,7 @@ impl Game {
                     editor.document.remove_units(&[number]);
                 }
             }
-            (EditorTool::Obstacles, false) => {
-                let (size, radius, period) = (editor.document.size(), editor.radius, editor.period);
-                let tiles = |px: Vec2| [f64::from(px.x / TILE), f64::from(px.y / TILE)];
-                let reach = (stroke.to - stroke.from).abs().max(Vec2::splat(TILE / 10.0));
-                let sides = editor.symmetry.images();
-                editor.document.stroke(|document| {
-                    for &sides in sides {
-                        let at = crate::editor::symmetry::place(tiles(stroke.from), sides, size);
-                        let turns = if sides.0 != sides.1 { -period } else { period };
-                        document.place_obstacle(at, radius, (!is_click).then(|| (tiles(reach), turns)));
-                    }
-                });
-            }
+            (EditorTool::Obstacles, false) => editor.place_obstacles(stroke, !is_click),
             (EditorTool::Obstacles, true) => {
                 let obstacles = &self.play.sim.obstacles;
                 let found = obstacles.iter().position(|one| one.position.distance(stroke.to) <= one.radius);

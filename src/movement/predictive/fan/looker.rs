@@ -1,10 +1,9 @@
 //! A unit that looks ahead, and what one of the others in sight leaves of its free runs.
 
-use super::super::parameters::Parameters;
 use super::super::patience::goes_round_the_idle;
 use super::discs::Disc;
 use super::runs::Fan;
-use crate::movement::predictive::surroundings::Surroundings;
+use crate::movement::predictive::surroundings::{Me, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
@@ -14,7 +13,7 @@ const TWO_INFANTRY: f32 = 14.0;
 const INFANTRY_SPEED: f32 = 60.0;
 
 /// How far from the centre of a unit the rims of others may be to be seen, px.
-pub(super) fn rim(crowd: &Crowd, index: usize, parameters: &Parameters) -> f32 {
+pub(super) fn rim(&Me { crowd, index, parameters, .. }: &Me) -> f32 {
     parameters.sight * far_sight(crowd.speed[index]) - TWO_INFANTRY + crowd.body[index].reach()
 }
 
@@ -49,19 +48,15 @@ pub(super) struct Looker<'a> {
 }
 
 impl<'a> Looker<'a> {
-    pub(super) fn new(
-        crowd: &'a Crowd,
-        index: usize,
-        around: &'a Surroundings<'a>,
-        parameters: &Parameters,
-    ) -> Looker<'a> {
-        let memory = around.memory(crowd, index);
+    pub(super) fn new(me: &Me<'a>) -> Looker<'a> {
+        let &Me { crowd, index, around, parameters } = me;
+        let memory = me.memory();
         Looker {
             crowd,
             around,
             index,
             position: crowd.position[index],
-            rim: rim(crowd, index, parameters),
+            rim: rim(me),
             reach: crowd.body[index].reach(),
             team: crowd.team[index],
             way: around.way(index),

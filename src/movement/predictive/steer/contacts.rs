@@ -1,7 +1,7 @@
 //! The units that one could meet in a step.
 
 use crate::movement::predictive::plan::{CONTACTS, Plan};
-use crate::movement::predictive::surroundings::Surroundings;
+use crate::movement::predictive::surroundings::Me;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 
@@ -78,7 +78,8 @@ const ROUNDING: f32 = 0.25;
 /// Whether nobody and nothing can be met by the wanted step, wherever the others go meanwhile: then the
 /// second phase need not look. It may be said of fewer than it is true of, and never of those who may be
 /// asked to step aside.
-pub(super) fn is_clear(plan: &Plan, crowd: &Crowd, index: usize, around: &Surroundings) -> bool {
+pub(super) fn is_clear(plan: &Plan, me: &Me) -> bool {
+    let &Me { crowd, index, around, .. } = me;
     if plan.ask_count > 0 || plan.contact_count == Plan::UNLISTED || !around.obstacles.is_empty() {
         return false;
     }
