@@ -170,6 +170,11 @@ impl Camera {
         place.cmpge(min).all() && place.cmple(max).all()
     }
 
+    /// Whether all of the map is on the screen.
+    pub fn shows_all(&self) -> bool {
+        self.shows(Vec2::ZERO) && self.shows(self.world)
+    }
+
     /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would
     /// show in a window that had this size from the start.
     pub fn resize(&mut self, screen: Vec2, dpi: f32) {

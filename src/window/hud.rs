@@ -62,7 +62,8 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyA
     if game.editing().is_some_and(|editor| editor.tool == EditorTool::Orders) {
         order_card(context, game, actions);
     }
-    let pointed = minimap(context, game, actions);
+    // Every tile is worked on: the minimap covers none where all of the map is in view.
+    let pointed = if game.eyes.camera.shows_all() { None } else { minimap(context, game, actions) };
     let Game { play, hands, eyes, cards, keys, editor, .. } = game;
     if let Some(editor) = editor {
         let chosen = hands.selection.units().iter();

@@ -412,8 +412,9 @@ fn whole() {
 fn onto_a_card() {
     let (mut desk, state) = new_level();
     take(&mut desk, "Rectangle");
-    let [left, top, ..] = card_rect(&state, "minimap").expect("it is shown");
-    let (place, on_card) = (tile(&state, 20.5, 20.5), (left + 20.0, top + 20.0));
+    assert_eq!(card_rect(&state, "minimap"), None, "all of the map is in view: nothing covers a tile of it");
+    let [left, top, ..] = card_rect(&state, "editor").expect("it is shown");
+    let (place, on_card) = (tile(&state, 20.5, 20.5), (left + 20.0, top + 8.0));
     // All of it comes before the window draws again, as a quick hand does it.
     desk.drag(place, on_card);
     desk.wait(|state| state["blocked"].as_u64() > Some(20));
@@ -422,4 +423,6 @@ fn onto_a_card() {
     // A press on the card draws nothing, wherever the hand goes then.
     desk.drag(on_card, place);
     assert_eq!(desk.now()["blocked"], 0);
+    desk.click(WHEEL_UP, place);
+    desk.wait(|state| card_rect(state, "minimap").is_some());
 }
