@@ -170,7 +170,8 @@ impl Replay {
     /// Applies what was done after the last tick, if all ticks have passed: call it after each tick, and
     /// before the first.
     pub fn finish(&self, sim: &mut Sim) {
-        if sim.ticks() == self.ticks {
+        // Where nothing was done, what the level itself has due is applied by a tick that was never played.
+        if sim.ticks() == self.ticks && self.actions.last().is_some_and(|last| last.tick == self.ticks) {
             self.act(sim);
             sim.take_in_now();
         }
@@ -271,6 +272,19 @@ mod tests {
         replay.finish(&mut again);
         assert_eq!(hash_of(&again), hash_of(&sim));
         assert_eq!((again.grid.tiles(), again.len()), (sim.grid.tiles(), sim.len()));
+    }
+
+    /// The level orders something and builds at the very tick at which the recording ends.
+    #[test]
+    fn a_recording_that_ends_when_the_level_has_something_due_comes_to_its_state() {
+        let level = Level::parse(LEVEL, "a.json", None).unwrap();
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let mut recorder = Recorder::new(&level, None, &sim);
+        while sim.ticks() < 30 {
+            sim.tick();
+            recorder.observe(&sim);
+        }
+        assert_eq!(recorder.replay(&sim).verify(1).unwrap(), None);
     }
 
     #[test]
