@@ -93,6 +93,22 @@ pub fn flight<'a>(
     Some(Flight { direction, length, left })
 }
 
+/// Whether a unit still has a way out of moving obstacles' way after a step, px.
+pub fn leaves_way_out<'a>(
+    ahead: impl Iterator<Item = &'a Ahead> + Clone,
+    grid: &Grid,
+    mover: Mover,
+    step: Vec2,
+) -> bool {
+    let run = mover.speed * DT * Ahead::TICKS as f32;
+    let near = ahead.filter(move |orbit| orbit.is_near(mover.position, mover.body.reach() + run));
+    if near.clone().next().is_none() {
+        return true;
+    }
+    let next = Mover { position: mover.position + step, velocity: step / DT, ..mover };
+    FlightSearch { ahead: near, grid, mover: next, since: DT, wanted: Vec2::ZERO }.has_way_out(0.0)
+}
+
 /// Whether a place stays clear of moving obstacles for the next `seconds`, as far as that is foreseen.
 pub fn stays_clear<'a>(
     ahead: impl Iterator<Item = &'a Ahead> + Clone,
@@ -236,6 +252,10 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
         };
         let mut best = (evil(Stretch::STAND), Stretch::STAND);
         for (direction, free) in self.free_runs() {
+            if free < RUNS[0] {
+                // It would slide along the wall, and nobody has looked where to.
+                continue;
+            }
             for length in RUNS {
                 let run = Stretch { direction, length: length.min(free), free, delay: 0.0 };
                 let evil = evil(run);
@@ -330,6 +350,35 @@ mod tests {
         let walks = Mover { velocity: Vec2::X * 60.0, ..standing };
         let found = flight(std::iter::once(&planet.ahead), &map(), walks, Vec2::X * 2.0, true, None);
         assert!(found.is_some_and(|flight| flight.direction.x < 0.5), "{found:?}");
+    }
+
+    #[test]
+    fn who_cannot_get_away_runs_along_a_wall_and_not_into_it() {
+        let rock = |tile| if tile % 20 == 0 { Tile::Rock } else { Tile::Ground };
+        let walled = Grid::new(20, 20, (0..400).map(rock).collect());
+        let planet = planet(10.0);
+        let body = Collider { shape: Shape::Circle, radius: 13.0 };
+        let slow = Mover {
+            position: Vec2::new(44.0, 300.0),
+            body,
+            speed: 35.0,
+            acceleration: 70.0,
+            ..mover(0.0, 0.0)
+        };
+        let mut runs = 0;
+        for step in 0..60 {
+            // On the inner side of the planet's way, which goes by there.
+            let at = Vec2::new(430.0, 280.0 + step as f32);
+            let shift = at - slow.position;
+            let ahead = Ahead::along(20.0, planet.ahead.centers.map(|center| center - shift));
+            let ahead = std::iter::once(&ahead);
+            let search = FlightSearch { ahead, grid: &walled, mover: slow, since: 0.0, wanted: Vec2::ZERO };
+            let Stretch { direction, .. } = search.least_evil();
+            let free = walled.free_run(slow.position, direction, body, FARTHEST);
+            runs += u32::from(direction != Vec2::ZERO);
+            assert!(direction == Vec2::ZERO || free >= RUNS[0], "{direction}: {free} px to the wall");
+        }
+        assert!(runs > 0, "it runs");
     }
 
     #[test]

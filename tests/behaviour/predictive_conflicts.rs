@@ -380,3 +380,31 @@ fn every_decision_about_somebody_names_whom_in_every_tick() {
         assert!(seen.contains(&decision), "nobody took {decision:?}");
     }
 }
+
+/// What a unit says it does is what it did in this tick, also in the ticks in which it decides nothing.
+#[test]
+fn whoever_says_that_it_waits_stands_and_whoever_gives_way_was_asked_in_this_very_tick() {
+    let mut scene = Scene::new(&OPEN);
+    for row in 0..8 {
+        for column in 0..3 {
+            let (x, y) = (30.0 + 16.0 * column as f32, 90.0 + 16.0 * row as f32);
+            scene.walker(x, y, vec2(x + 460.0, y));
+            scene.walker(600.0 - x, y + 3.0, vec2(140.0 - x, y + 3.0));
+        }
+    }
+    let (mut waits, mut gives) = (0, 0);
+    for _ in 0..400 {
+        scene.play(1);
+        for (member, memory) in scene.members.iter().zip(&scene.memories) {
+            let is_asked = memory.pushed_ago == 0;
+            assert_eq!(memory.decision == Decision::GiveWay, is_asked, "{:?}", memory.decision);
+            gives += u32::from(is_asked);
+            if member.intent == Intent::Move && memory.decision == Decision::Wait {
+                let speed = member.velocity.length();
+                assert!(speed < 0.11 * member.speed, "it waits, and goes {speed} px/s");
+                waits += 1;
+            }
+        }
+    }
+    assert!(waits > 10 && gives > 10, "{waits} waits, {gives} times told to give way");
+}

@@ -58,17 +58,22 @@ pub fn decide(me: &Me, tick: u64) -> Plan {
     plan
 }
 
-/// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their
-/// way instead.
-fn flees(plan: &mut Plan, me: &Me) -> bool {
-    let &Me { crowd, index, around, .. } = me;
-    let mover = Mover {
+/// A unit as flights see it.
+pub fn mover(crowd: &Crowd, index: usize) -> Mover {
+    Mover {
         position: crowd.position[index],
         velocity: crowd.velocity[index],
         body: crowd.body[index],
         speed: longest_step(crowd, index) / DT,
         acceleration: crowd.acceleration[index],
-    };
+    }
+}
+
+/// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their
+/// way instead.
+fn flees(plan: &mut Plan, me: &Me) -> bool {
+    let &Me { crowd, index, around, .. } = me;
+    let mover = mover(crowd, index);
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
     let memory = me.memory();
     let fled = (memory.pushed_ago == 0).then_some(memory.wish);
@@ -90,8 +95,13 @@ fn walk(plan: &mut Plan, near: &mut Option<fan::Seen>, me: &Me, tick: u64) {
     let step = longest_step(crowd, index);
     let turn = u64::from(crowd.id[index]) + tick;
     let decides = turn.is_multiple_of(u64::from(parameters.decide_every.max(1)));
-    plan.decision = memory.decision;
-    plan.other = crowd.index(memory.other).map_or(NOBODY, |other| other as u32);
+    // What became of its last step, such as waiting, is over; what it chose by itself goes on.
+    if memory.decision == Decision::Avoid {
+        plan.decision = Decision::Avoid;
+        plan.other = crowd.index(memory.other).map_or(NOBODY, |other| other as u32);
+    } else {
+        plan.decision = Decision::Free;
+    }
     plan.wish = memory.wish;
     if !parameters.fan || distance < 2.0 * step {
         plan.wish = way;
