@@ -1,8 +1,9 @@
 //! Random games under a player that never sits still: whatever is done, nothing breaks.
 //!
-//! `cargo test --test behaviour restless_player` plays [`SEEDS`]. `MUSTER_SEEDS=0..5000 cargo test --test
-//! behaviour
-//! restless_player` plays those instead. What does not hold is told with its seed, and its recording is left as `restless/SEED.replay` in the folder that the message names: `muster play SEED.replay` shows it.
+//! `cargo test --test behaviour restless_player` plays [`SEEDS`].
+//! `MUSTER_SEEDS=0..5000 cargo test --test behaviour restless_player` plays those instead. What does not hold
+//! is told with its seed, and its recording is left as `restless/SEED.replay` in the folder that the message
+//! names: `muster play SEED.replay` shows it.
 
 use crate::restless::{Fault, play};
 use std::ops::Range;
