@@ -74,7 +74,7 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut Seen) -> Choice 
     let room = (clear - body).max(0.0);
     if room < fan.longest() {
         // All units are looked at: nothing but walls shortens a run now.
-        prices.give_up(&mut fan, room);
+        prices.give_up(&mut fan, room, room);
         add_walls(&mut fan, crowd, index, around.grid, room);
     }
     let lane = prices.cheapest(&fan);
@@ -96,20 +96,23 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
 }
 
 /// Looks at the others ring by ring, from the inside out, as far as they could shorten what is left open;
-/// `room` is how far away a wall is at least, px.
+/// `room` is how far away a wall is at least, px. What the inner ones leave open may need no look at the outer
+/// ones, and a clear way straight on no look aside: this saves time and changes no result.
 fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) {
-    let &Looker { crowd, reach, .. } = looker;
-    let speed = fan.pace.speed;
-    let mut inner = NEAR;
-    for outer in RINGS {
-        // Nobody who is farther away can be met in less time.
-        let apart = inner - reach - crowd.largest_radius;
-        let sure = apart * speed / (speed + crowd.fastest.max(crowd.largest_speed));
-        prices.give_up(fan, sure.min(room).max(0.0));
-        if !add_far_units(fan, looker, inner, outer) {
-            return;
-        }
-        inner = outer;
+    prices.give_up(fan, looker.sure_run(fan, NEAR).min(room), room);
+    if !add_far_units(fan, looker, NEAR, COMPANY) {
+        return;
+    }
+    let sure = looker.sure_run(fan, COMPANY).min(room);
+    // Where a soft collider may have to be kept off, a way straight on that is clear of hard ones is not.
+    if fan.straight() == fan.horizon && fan.open > 1 && fan.company != 1 {
+        let open = std::mem::replace(&mut fan.open, 1);
+        add_far_units(fan, looker, COMPANY, f32::INFINITY);
+        (fan.open, fan.known) = (open, 1);
+    }
+    prices.give_up(fan, sure, room);
+    if fan.open > fan.known {
+        add_far_units(fan, looker, COMPANY, f32::INFINITY);
     }
 }
 
@@ -120,14 +123,15 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool
     let reach = looker.reach + crowd.largest_radius;
     let mut meeting = Meeting::new(fan, reach);
     // With less company than two it counts who could be met at all: see `keep_off_softly`.
+    let counts = fan.company < 2 && inner < COMPANY;
     let sight = (rim + crowd.largest_radius).min(meeting.range(fan, crowd));
-    if sight <= inner && fan.company >= 2 {
+    if sight <= inner && !counts {
         return false;
     }
     let range = sight.min(outer);
     let all_around = (Vec2::splat(-range), Vec2::splat(range));
-    let (low, high) = if fan.company >= 2 { meeting.area(fan, crowd, range) } else { all_around };
-    let sector = Sector::of(fan, if fan.company >= 2 { reach } else { f32::INFINITY });
+    let (low, high) = if counts { all_around } else { meeting.area(fan, crowd, range) };
+    let sector = Sector::of(fan, if counts { f32::INFINITY } else { reach });
     let (nearest, farthest) = (f32x4::splat(inner * inner), f32x4::splat(range * range));
     for run in crowd.runs_within(position, low, high) {
         for (first, four) in crowd.fours(&run) {
@@ -203,10 +207,6 @@ fn one_way(me: &Me) -> f32 {
 
 /// Units nearer than this, centre to centre, are looked at first, px.
 pub const NEAR: f32 = 26.0;
-
-/// Then units up to these distances, px: what the inner ones leave open may need no look at the outer ones.
-/// This saves time and changes no result.
-const RINGS: [f32; 2] = [COMPANY, f32::INFINITY];
 
 /// Most near neighbours that are noted.
 const SEEN: usize = 32;

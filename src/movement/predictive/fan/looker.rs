@@ -67,6 +67,13 @@ impl<'a> Looker<'a> {
         }
     }
 
+    /// How far the unit gets at least before it meets somebody who is farther away than `inner` now, px.
+    pub(super) fn sure_run(&self, fan: &Fan, inner: f32) -> f32 {
+        let (crowd, speed) = (self.crowd, fan.pace.speed);
+        let apart = inner - self.reach - crowd.largest_radius;
+        (apart * speed / (speed + crowd.fastest.max(crowd.largest_speed))).max(0.0)
+    }
+
     /// Whether another goes the same way.
     #[inline]
     fn goes_along(&self, other: usize) -> bool {

@@ -66,7 +66,7 @@ impl Meeting {
     }
 }
 
-/// The directions that were not given up: how fast the unit goes there at least along its way, and at most to
+/// The directions that are open: how fast the unit goes there at least along its way, and at most to
 /// its right and to its left, px/s.
 pub(super) struct Sector {
     way: Vec2,
@@ -82,7 +82,7 @@ impl Sector {
         // The half is for rounding.
         let reach = reach + 0.5;
         let (mut along, mut right, mut left) = (f32x4::ONE, f32x4::splat(-1.0), f32x4::ONE);
-        for (run, (cosines, sines)) in fan.run.iter().zip(COSINES.iter().zip(&SINES)) {
+        for (run, (cosines, sines)) in fan.run.iter().zip(COSINES.iter().zip(&SINES)).take(fan.open) {
             let is_open = run.simd_gt(f32x4::ZERO);
             along = along.fast_min(is_open.select(*cosines, along));
             right = right.fast_max(is_open.select(*sines, right));

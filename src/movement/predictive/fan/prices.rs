@@ -53,13 +53,14 @@ impl Prices {
     }
 
     /// Gives up all directions but the straight one that cannot become the cheapest any more, so that nobody
-    /// need be looked at because of them: all runs may get shorter, but not shorter than `sure` px.
-    pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32) {
+    /// need be looked at because of them. All runs may get shorter: those for which all others were looked at
+    /// not shorter than `room` px, the others not shorter than `sure`.
+    pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32, room: f32) {
         let mut least = [f32x4::ZERO; DIRECTIONS / LANES];
         let mut enough = f32::MAX;
         for four in 0..fan.open {
             let run = fan.run[four];
-            let shortest = run.fast_min(f32x4::splat(sure));
+            let shortest = run.fast_min(f32x4::splat(if four < fan.known { room } else { sure }));
             // Along a run costs first fall, then rise.
             let best = (self.distance * COSINES[four]).fast_clamp(shortest, run);
             least[four] = self.of(four, best);

@@ -33,6 +33,8 @@ pub(super) struct Fan {
     pub(super) run: Lanes,
     /// The directions behind these fours of them were given up.
     pub(super) open: usize,
+    /// All others were looked at for so many fours of directions.
+    pub(super) known: usize,
     pub(super) pace: Pace,
     /// Longest run that counts, px.
     pub(super) horizon: f32,
@@ -55,6 +57,7 @@ impl Fan {
             y: std::array::from_fn(|four| way.y * COSINES[four] + way.x * SINES[four]),
             run: [f32x4::splat(horizon); _],
             open: DIRECTIONS / LANES,
+            known: 0,
             pace: Pace { speed, horizon: horizon / speed },
             horizon,
             one_way,
