@@ -2,9 +2,8 @@
 //!
 //! Relative to the other, all collisions within the horizon lie in the cone from the own middle about the sum
 //! of both boxes. Each of the two takes half of the way out of it, over the leg that is nearer, to the right
-//! where both are as near; one that meets a formation that stands takes all of it. So boxes that come head on
-//! step aside for each other long before their front ranks meet, and of two that cross one slows down and the
-//! other bears off.
+//! where both are as near. So boxes that come head on step aside for each other long before their front ranks
+//! meet, and of two that cross one slows down and the other bears off.
 //!
 //! # Source
 //! Beyond [article 003], whose formations know nobody else. Velocity obstacles of convex bodies: Fiorini and
@@ -43,8 +42,6 @@ pub struct Block {
     pub velocity: Vec2,
     /// For how long it goes on like that, s.
     pub lasts: f32,
-    /// Whether it gets out of the way of others too.
-    pub yields: bool,
 }
 
 impl Block {
@@ -66,7 +63,7 @@ impl Block {
     /// use glam::vec2;
     /// use muster::formation::meeting::Block;
     /// let east = Block { group: 1, center: vec2(0.0, 0.0), forward: vec2(1.0, 0.0), half: vec2(40.0, 40.0),
-    ///                    velocity: vec2(50.0, 0.0), lasts: 60.0, yields: true };
+    ///                    velocity: vec2(50.0, 0.0), lasts: 60.0 };
     /// let west = Block { center: vec2(800.0, 0.0), forward: -east.forward, velocity: -east.velocity, ..east };
     /// let plane = east.avoid(&west).unwrap();
     /// assert!(plane.normal.dot(east.velocity) < plane.least);
@@ -92,8 +89,7 @@ impl Block {
             return None;
         }
         let normal = if gap > 0.0 { self.nearer_leg(other, relative) } else { -axis };
-        let share = if other.yields { 0.5 } else { 1.0 };
-        let least = normal.dot(self.velocity) - share * normal.dot(relative);
+        let least = normal.dot(self.velocity) - 0.5 * normal.dot(relative);
         Some(HalfPlane { normal, least })
     }
 
@@ -140,7 +136,7 @@ mod tests {
 
     fn block(group: u32, center: Vec2, forward: Vec2, half: Vec2) -> Block {
         let velocity = forward * 50.0;
-        Block { group, center, forward, half, velocity, lasts: 60.0, yields: true }
+        Block { group, center, forward, half, velocity, lasts: 60.0 }
     }
 
     #[test]
@@ -160,20 +156,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn one_that_does_not_yield_is_passed_all_the_same() {
-        let me = block(1, Vec2::new(-600.0, 0.0), Vec2::X, Vec2::splat(50.0));
-        let other =
-            Block { velocity: Vec2::ZERO, yields: false, ..block(2, Vec2::ZERO, Vec2::X, Vec2::splat(50.0)) };
-        let plane = me.avoid(&other).unwrap();
-        assert!((plane.normal.dot(me.velocity) - plane.least).abs() > 1.0);
-        let me = Block {
-            velocity: me.velocity + plane.normal * (plane.least - plane.normal.dot(me.velocity)),
-            ..me
-        };
-        assert!(me.avoid(&other).is_none_or(|plane| plane.normal.dot(me.velocity) >= plane.least - 0.01));
     }
 
     #[test]

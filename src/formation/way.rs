@@ -29,6 +29,9 @@ pub struct Way {
     pub forward: Vec<Vec2>,
     /// Room for the centre of the biggest member to the left and to the right of each, px.
     pub room: Vec<[f32; 2]>,
+    /// Whether there is something within that room that stands alone, and members step round; empty where
+    /// they do not.
+    pub islands: Vec<bool>,
 }
 
 impl Way {
@@ -156,11 +159,33 @@ impl Way {
 
     /// Measures the room on both sides, up to `limit` px.
     pub fn measure(&mut self, ground: Ground, limit: f32) {
+        self.islands.clear();
         self.room.clear();
         for (&place, &forward) in self.points.iter().zip(&self.forward) {
             let side = forward.perp();
             self.room.push([ground.free_run(place, -side, limit), ground.free_run(place, side, limit)]);
         }
+    }
+
+    /// Measures the room like [`Way::measure`], where members step round what stands alone.
+    pub fn measure_past_islands(&mut self, ground: Ground, limit: f32) {
+        self.room.clear();
+        self.islands.clear();
+        for (&place, &forward) in self.points.iter().zip(&self.forward) {
+            let side = forward.perp();
+            let ((left, on_left), (right, on_right)) =
+                (ground.run_past_islands(place, -side, limit), ground.run_past_islands(place, side, limit));
+            self.room.push([left, right]);
+            self.islands.push(on_left || on_right);
+        }
+    }
+
+    /// Whether something stands alone within the room between two distances.
+    pub fn has_islands(&self, from: f32, to: f32) -> bool {
+        let first = (from / STEP).max(0.0) as usize;
+        let last = (to / STEP).max(0.0) as usize;
+        let islands = self.islands.get(first..(last + 1).min(self.islands.len()));
+        islands.is_some_and(|islands| islands.contains(&true))
     }
 
     /// Takes the samples of another line.
@@ -252,6 +277,33 @@ mod tests {
         assert!((way.radius_at(140.0 + 15.0 * std::f32::consts::PI) - 60.0).abs() < 5.0);
         assert!(way.radius_at(60.0).is_infinite());
         assert!((way.length() - (280.0 + 60.0 * std::f32::consts::FRAC_PI_2)).abs() < 1.0);
+    }
+
+    #[test]
+    fn what_stands_alone_leaves_room_beyond_it_and_a_wall_does_not() {
+        let room = |rows: &[&str], others: &[(Vec2, Collider)]| {
+            let grid = map(rows);
+            let ground = Ground { grid: &grid, obstacles: others, body: BODY };
+            let mut way = Way::new(Vec2::new(30.0, 225.0), &[Vec2::new(570.0, 225.0)], 60.0);
+            way.measure_past_islands(ground, 180.0);
+            let least = way.room.iter().flatten().copied().fold(f32::INFINITY, f32::min);
+            (least, way.has_islands(200.0, 330.0), way.has_islands(0.0, 100.0))
+        };
+        let open = ["...................."; 15];
+        let with = |row: usize, tiles: &'static str| {
+            let mut rows = open;
+            rows[row] = tiles;
+            rows
+        };
+        assert_eq!(room(&open, &[]), (180.0, false, false));
+        assert_eq!(room(&with(5, "..........#........."), &[]), (180.0, true, false));
+        assert_eq!(room(&open, &[(Vec2::new(300.0, 290.0), BODY)]), (180.0, true, false));
+        let (behind_wall, passes, _) = room(&with(5, ".......#######......"), &[]);
+        assert!(behind_wall < 60.0 && !passes, "{behind_wall}");
+        // Guards shoulder to shoulder are a wall too.
+        let guards: Vec<(Vec2, Collider)> =
+            (0..12).map(|i| (Vec2::new(230.0 + 15.0 * i as f32, 290.0), BODY)).collect();
+        assert!(room(&open, &guards).0 < 60.0);
     }
 
     #[test]

@@ -32,10 +32,10 @@ use ends::{Ends, find_ends};
 use glam::Vec2;
 use wide_way::{WideWay, find_wide_way};
 
-/// Ticks that building may take beyond what the longest walk needs.
-const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
+/// Ticks that building may take beyond what the longest walk needs: it marches meanwhile.
+const PATIENCE: f32 = 6.0 * TICK_RATE as f32;
 /// A way round everybody who stands may be so many times as long as the one through them.
-const ROUND: f32 = 1.1;
+const ROUND: f32 = 1.04;
 /// Walks are counted this much longer than a straight line, for members that step round others.
 const ROUNDABOUT: f32 = 1.4;
 
@@ -68,6 +68,9 @@ pub fn form(
             * TICK_RATE as f32
     };
     let longest = travellers.iter().zip(&slots).map(walk).fold(0.0, f32::max);
+    let mut stood = vec![Vec2::ZERO; slots.len()];
+    slots.iter().zip(travellers).for_each(|(&slot, traveller)| stood[slot] = traveller.position);
+    march.form_up(&stood);
     let soldier = |(one, &slot): (&Traveller, &usize)| Soldier::new(one.id, slot, march.place(slot));
     let soldiers = travellers.iter().zip(&slots).map(soldier).collect();
     for (traveller, &slot) in travellers.iter().zip(&slots) {
@@ -222,7 +225,7 @@ fn middle_slot(march: &March, commander: Vec2) -> usize {
 }
 
 /// A slot for each traveller: its own where they stand as they are; else the commander's in the middle and
-/// the least total way for the others.
+/// the least total of squared ways for the others.
 fn assign_slots(group: &Group, travellers: &[Traveller], march: &March) -> Vec<usize> {
     if group.shape == FormationShape::AsIs {
         return (0..travellers.len()).collect();
@@ -231,7 +234,7 @@ fn assign_slots(group: &Group, travellers: &[Traveller], march: &March) -> Vec<u
     let pairs: Vec<(Vec2, Vec2)> =
         travellers.iter().map(|traveller| traveller.position).zip(places).collect();
     match travellers.iter().position(|traveller| Some(traveller.id) == group.commander) {
-        Some(commander) => assign_with(&pairs, commander, march.open.center, Aim::LeastTotal),
-        None => assign(&pairs, Aim::LeastTotal),
+        Some(commander) => assign_with(&pairs, commander, march.open.center, Aim::LeastSquares),
+        None => assign(&pairs, Aim::LeastSquares),
     }
 }

@@ -71,13 +71,15 @@ pub fn walk_alone(
     let middle = planner.finder.nearest_reachable(planner.grid, first, to, body).unwrap_or(to);
     let spacing = spacing_of(&members);
     // So many discs of the spacing's width have their middle within reach of a place that is taken.
+    // A place between four that stand is none that one gets to.
+    let room = (spacing - 2.0 * body.reach()).max(0.0);
     let covered = |(_, other): &(Vec2, Collider)| {
-        let discs = 2.0 * (other.reach() + body.reach()) / spacing + 1.0;
+        let discs = 2.0 * (other.reach() + body.reach() + room) / spacing + 1.0;
         (discs * discs) as usize
     };
     let count = alone.len() + taken.iter().map(covered).sum::<usize>();
     let mut places = places_around(planner.grid, planner.obstacles, middle, body, spacing, count);
-    places.retain(|&place| taken.iter().all(|&(at, other)| gap(body, other, place - at) >= 0.0));
+    places.retain(|&place| taken.iter().all(|&(at, other)| gap(body, other, place - at) >= room));
     for (turn, latecomer) in alone.iter().enumerate() {
         out.tell(latecomer.id, Instruction::Slot(places.get(turn).copied().unwrap_or(middle)));
         out.tell(latecomer.id, Instruction::Leave);

@@ -29,12 +29,10 @@ use crate::order::FormationShape;
 use crate::time::TICK_RATE;
 use crate::unit::Body;
 use glam::Vec2;
-use slots::{SWAP_AFTER, close_ranks, held_slots, ranks, swap_slots};
+use slots::{SWAP_AFTER, close_ranks, held_slots, swap_slots};
 
 /// A formation is built when everybody is this near to its slot, px.
 const BUILT: f32 = 1.0;
-/// A member that moves slower than this stands, px/s.
-const STANDS: f32 = 1.0;
 /// A member farther off its slot than this is out of formation, px, …
 const OFF: f32 = 45.0;
 /// … and after so many ticks nobody waits for it.
@@ -61,8 +59,9 @@ pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], 
         swap_slots(formed, *commander, travellers, out);
     }
     if formed.building {
-        end_building(formed, travellers);
-    } else if march_on(planner, formed, (*id, keeps), travellers) {
+        end_building(formed);
+    }
+    if march_on(planner, formed, (*id, keeps), travellers) {
         let facing = formed.facing;
         arrive(planner.grid, formed, keeps, travellers, out);
         group.phase = Phase::Arriving { facing, ticks: 0 };
@@ -100,17 +99,14 @@ fn note_lag(formed: &mut Formed, travellers: &[Traveller]) {
             soldier.astray = 0;
         }
         if is_waited_for(soldier) {
-            formed.lag = formed.lag.max(off);
+            formed.lag = formed.lag.max(off - formed.march.waits(soldier.slot));
         }
     }
 }
 
-/// The march begins when everybody who is waited for stands in its slot, or has had its time.
-fn end_building(formed: &mut Formed, travellers: &[Traveller]) {
-    let stands = |(traveller, index): (&Traveller, usize)| {
-        traveller.velocity.length_squared() < STANDS * STANDS || !is_waited_for(&formed.soldiers[index])
-    };
-    let is_built = formed.lag <= BUILT && ranks(formed, travellers).all(stands);
+/// The formation is built when everybody who is waited for has come to its slot, or has had its time.
+fn end_building(formed: &mut Formed) {
+    let is_built = formed.lag <= BUILT && !formed.march.is_changing();
     if is_built || formed.ticks > formed.patience {
         formed.building = false;
         formed.ticks = 0;
@@ -127,7 +123,7 @@ fn march_on(
 ) -> bool {
     let (slowest, acceleration) = (slowest(travellers), least(travellers, |body| body.acceleration));
     let ground = Ground { grid: planner.grid, obstacles: &formed.obstacles, body: formed.body };
-    let me = formed.march.block(group, slowest, false);
+    let me = formed.march.block(group, slowest);
     let course = formed.march.course(&me, planner.blocks, ground, slowest);
     formed.march.advance(march::MarchProgress { slowest, acceleration, lag: formed.lag, course });
     if !formed.march.is_done() {
@@ -150,7 +146,7 @@ fn least(travellers: &[Traveller], of: fn(&Body) -> f32) -> f32 {
 pub fn block(group: &Group, travellers: &[Traveller]) -> Option<Block> {
     match &group.phase {
         Phase::Formation(formed) if !travellers.is_empty() => {
-            Some(formed.march.block(group.id, slowest(travellers), formed.building))
+            Some(formed.march.block(group.id, slowest(travellers)))
         }
         _ => None,
     }
@@ -185,7 +181,12 @@ pub fn replan(planner: &mut Planner, formed: &mut Formed, obstacles: Vec<(Vec2, 
     formed.obstacles = obstacles;
     let ground = Ground { grid: planner.grid, obstacles: &formed.obstacles, body: formed.body };
     if formed.march.way.is_free_from(ground, formed.march.front - formed.march.open.half.x) {
-        formed.march.way.measure(ground, formed.march.open.half.y);
+        let (way, limit) = (&mut formed.march.way, formed.march.open.half.y);
+        if way.islands.is_empty() {
+            way.measure(ground, limit);
+        } else {
+            way.measure_past_islands(ground, limit);
+        }
         return true;
     }
     let (center, _) = formed.march.bearing();

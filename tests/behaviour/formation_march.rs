@@ -103,7 +103,7 @@ fn a_box_that_stands_already_sets_out_at_once() {
 }
 
 #[test]
-fn it_is_built_before_it_marches() {
+fn it_is_built_while_it_sets_out() {
     let units = json!([
         { "kind": "infantry", "team": "red", "block": { "from": [8, 8], "columns": 3, "rows": 3, "spacing": 24 } },
         { "kind": "infantry", "team": "red", "at": [8, 18] },
@@ -178,6 +178,39 @@ fn through_a_gap_a_formation_is_nearly_as_quick_as_a_loose_group() {
             let seconds = seconds(shape);
             assert!(seconds <= 1.25 * loose, "{shape} of {count}: {seconds} s, loose {loose} s");
         }
+    }
+}
+
+/// The seconds that `count` take to a place, as a shape and as a loose group.
+fn against_loose(map: &serde_json::Value, side: u32, at: [f32; 2], to: [f32; 2], shape: &str) -> [f32; 2] {
+    let middle = |place: f32| place - (side - 1) as f32 / 3.0;
+    [shape, "none"].map(|shape| {
+        let units = block(side, side, [middle(at[0]), middle(at[1])], 20.0);
+        let mut sim = march(map.clone(), units, to, shape);
+        record(&mut sim, 90.0);
+        sim.seconds()
+    })
+}
+
+#[test]
+fn in_the_open_a_formation_of_any_shape_is_there_within_an_eighth_of_a_loose_groups_time() {
+    let map = json!({ "size": [90, 50] });
+    for side in [4, 6, 10] {
+        for shape in ["box", "line", "column", "wedge", "circle"] {
+            let [seconds, loose] = against_loose(&map, side, [15.0, 20.0], [75.0, 30.0], shape);
+            assert!(seconds <= 1.125 * loose, "{shape} of {}: {seconds} s, loose {loose} s", side * side);
+        }
+    }
+}
+
+#[test]
+fn among_scattered_rocks_a_box_is_there_within_an_eighth_of_a_loose_groups_time() {
+    // A rock of one tile here and there.
+    let is_rock = |x: usize, y: usize| (30..62).contains(&x) && (7 * x + 11 * y) % 61 == 0;
+    let map = json!({ "tiles": tiles(95, 50, is_rock) });
+    for side in [4, 6, 10] {
+        let [seconds, loose] = against_loose(&map, side, [15.0, 25.0], [80.0, 25.5], "box");
+        assert!(seconds <= 1.125 * loose, "box of {}: {seconds} s, loose {loose} s", side * side);
     }
 }
 

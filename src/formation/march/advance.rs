@@ -7,6 +7,8 @@ use crate::time::DT;
 
 /// Share of its speed that a member's commanded place may use.
 const COMMANDED: f32 = 0.99;
+/// Share of its speed at which the last one gathers: with what is left it makes up for its start.
+const GATHERING: f32 = 0.97;
 /// Least share of its speed that a member has for moving aside while it comes up: past those in front of it.
 const ASIDE: f32 = 0.7;
 /// A folded formation unfolds to another number of files if that is so many times as many: each change costs
@@ -17,10 +19,21 @@ const WORTH: usize = 2;
 const LAG: f32 = 4.0;
 /// … and this much more brings it down to [`CRAWL`].
 const LAG_RANGE: f32 = 30.0;
-/// Share of the pace while the others come up from behind, and the least while somebody lags. Those who are
-/// last go as fast as they can, so this costs next to nothing, and a box of 100 is a box again 3.5 s after a
-/// gap instead of 6 at a share of 0.5.
+/// Share of the pace while the others come up from behind after a narrow place, and the least while somebody
+/// lags. Those who are last go as fast as they can, so this costs next to nothing.
 pub(super) const CRAWL: f32 = 0.3;
+/// While members step round what stands alone between them, they may be so far off their places, px, …
+const PARTED: f32 = 34.0;
+/// … that is from as far before the front rank until as far behind the last, px.
+const PARTED_NEAR: f32 = 60.0;
+/// Shares of the pace at which the front may go on while members gather. Who comes from the side
+/// meets a slot that goes on, and loses little; for who comes from behind the front has to wait anyhow.
+const SHARES: [f32; 6] = [0.0, 0.3, 0.45, 0.6, 0.7, 0.8];
+/// A front that goes faster than this share of a member's speed is not caught up with.
+const FASTEST: f32 = 0.95;
+/// How much the time until everybody is in its slot counts beside what the front loses. At 0 the greatest
+/// share is the best for all who come from the side, and takes longest.
+const IN_SHAPE: f32 = 0.3;
 /// A formation this near to its way (px) that is to come no nearer by more than this (px/s) is on it.
 const VEERED: f32 = 0.5;
 /// How fast the bearing of an open formation and of a column blend into each other, 1/s.
@@ -33,18 +46,28 @@ impl March {
     pub fn advance(&mut self, progress: MarchProgress) {
         self.refold();
         let pace = PACE * progress.slowest;
-        let hindered = 1.0 - (progress.lag - LAG).max(0.0) / LAG_RANGE;
+        // Members that fall in behind wait, the front does not; it goes slower while they come up beside it.
+        let share = match self.fold {
+            _ if self.gathers.is_some() => self.share_that_loses_least(),
+            Fold::Open if self.is_changing() => CRAWL,
+            _ => 1.0,
+        };
+        let hindered = 1.0 - (progress.lag - self.lag_allowed()).max(0.0) / LAG_RANGE;
         let hindered = hindered.clamp(CRAWL, 1.0);
-        // Members that fall in behind wait, the front does not; while they come up beside it, it crawls.
-        let unfolds = self.fold == Fold::Open && self.is_changing();
-        let share = if unfolds { CRAWL } else { hindered };
+        let share = share.min(hindered);
         // Half of what the slowest starter can do: members also need some of it to hold their places.
         let change = 0.5 * progress.acceleration * DT;
         let left = (self.end() - self.front).max(0.0);
         let braking = (2.0 * 0.5 * progress.acceleration * left).sqrt();
         let wanted = (share * pace).min(progress.course.along).min(pace / self.stretch()).min(braking);
         self.speed = wanted.clamp(self.speed - 2.0 * change, self.speed + change).max(0.0);
-        self.front += (self.speed * DT).min(left);
+        let gone = (self.speed * DT).min(left);
+        let gathers = self.gathers;
+        if let Some(pace) = gathers {
+            let pace = (pace + 1.5 * change).min(GATHERING * progress.slowest);
+            self.gather(pace, gone, 0.5 * progress.acceleration);
+        }
+        self.front += gone;
         self.veering = (hindered * progress.course.aside).clamp(self.veering - change, self.veering + change);
         self.veer += self.veering * DT;
         if self.veer.abs() < VEERED && progress.course.aside.abs() < VEERED {
@@ -52,10 +75,19 @@ impl March {
         }
         let blend = if self.fold == Fold::Open && !is_deep(&self.open) { BLEND * DT } else { -BLEND * DT };
         self.square = (self.square + blend).clamp(0.0, 1.0);
+        if gathers.is_some() {
+            return;
+        }
         for slot in 0..self.commanded.len() {
             let target = self.slot(slot);
             self.command(slot, target, COMMANDED * progress.slowest * DT);
         }
+    }
+
+    /// How far members may be off their places before the front slows down, px.
+    fn lag_allowed(&self) -> f32 {
+        let (middle, reach) = (self.middle(), self.layout().half.x + PARTED_NEAR);
+        if self.way.has_islands(middle - reach, middle + reach) { PARTED } else { LAG }
     }
 
     /// Moves a member's commanded place towards its slot by at most `step` px.
@@ -82,6 +114,70 @@ impl March {
                 bodies * (self.folded.half.y + spacing / 2.0)
             }
             _ => f32::INFINITY,
+        }
+    }
+
+    /// The share of its pace at which the front goes on while members gather: the one that loses least,
+    /// counting what the front goes less and a part of the time until all are there.
+    fn share_that_loses_least(&self) -> f32 {
+        let cost = |&share: &f32| self.longest_way(share) * (1.0 - share + IN_SHAPE);
+        SHARES.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(1.0)
+    }
+
+    /// How far the last member has to walk until it is in its slot, while the front goes on at a share of the
+    /// member's speed, px.
+    fn longest_way(&self, share: f32) -> f32 {
+        let rest = 1.0 - share * share;
+        let way = |slot: usize| {
+            let (now, target) = (self.commanded[slot], self.slot(slot));
+            let (along, aside) = match (target.along - now.along, target.aside - now.aside) {
+                _ if self.falls_in(slot) => (0.0, 0.0),
+                to_go => to_go,
+            };
+            // (along + share·way)² + aside² = way².
+            (share * along + (along * along + rest * aside * aside).sqrt()) / rest
+        };
+        (0..self.commanded.len()).map(way).fold(0.0, f32::max)
+    }
+
+    /// Members gather while the front goes on, `gone` px in this tick, and the last of them at `pace`, px/s,
+    /// from which it brakes by `braking`, px/s²: all come nearer to their slots by the same part of what they
+    /// have to go, and are there together.
+    ///
+    /// Where slots are dealt out for the least total of squares nobody meets anybody on such straight ways:
+    /// of how far two are apart, before and after, the dot product is at least 0, so they are never nearer
+    /// than 1/√2 of the spacing, at which bodies do not touch yet.
+    ///
+    /// # Source
+    /// McCann, *A convexity principle for interacting gases*, <https://doi.org/10.1006/aima.1997.1634>, 1997:
+    /// displacement interpolation.
+    fn gather(&mut self, pace: f32, gone: f32, braking: f32) {
+        let way = self.longest_way((gone / (pace * DT)).min(FASTEST));
+        let step = pace.min((2.0 * braking * way).sqrt()) * DT;
+        let part = if way > 0.1 { (step / way).min(1.0) } else { 1.0 };
+        for slot in 0..self.commanded.len() {
+            let target = self.slot(slot);
+            if self.falls_in(slot) {
+                self.command(slot, target, pace * DT);
+                continue;
+            }
+            let now = &mut self.commanded[slot];
+            now.along += gone + (target.along - now.along) * part;
+            now.aside += (target.aside - now.aside) * part;
+        }
+        self.gathers = (part < 1.0).then_some(pace);
+    }
+
+    /// Whether a member of a folded formation waits for its slot, which comes from behind.
+    fn falls_in(&self, slot: usize) -> bool {
+        self.fold != Fold::Open && self.slot(slot).along < self.commanded[slot].along - self.open.spacing
+    }
+
+    /// How far behind a member its slot still is that it waits for, px.
+    pub fn waits(&self, slot: usize) -> f32 {
+        match self.gathers {
+            Some(_) => 0.0,
+            None => (self.commanded[slot].along - self.slot(slot).along).max(0.0),
         }
     }
 

@@ -18,18 +18,17 @@ const BACK: f32 = 2.0;
 const FARTHEST: f32 = 300.0;
 /// How far ahead of its front it looks for room beside its way, px.
 const AHEAD: f32 = 300.0;
-/// Room that a formation keeps around it, in its spacings: two that pass stay half a spacing farther apart
+/// Room that a formation keeps around it, in its spacings: two that pass stay a spacing farther apart
 /// than their members, who brush each other otherwise.
-const ROOM: f32 = 0.75;
+const ROOM: f32 = 1.0;
 /// A way is straight as long as its direction turns by less than this (sine).
 const STRAIGHT: f32 = 0.35;
 /// How far ahead it is looked for a turn, px.
 const TURN_AHEAD: f32 = 900.0;
 
 impl March {
-    /// The formation as one body, while it marches or stands; `slowest` is the top speed of its slowest
-    /// member, px/s.
-    pub fn block(&self, group: u32, slowest: f32, stands: bool) -> Block {
+    /// The formation as one body; `slowest` is the top speed of its slowest member, px/s.
+    pub fn block(&self, group: u32, slowest: f32) -> Block {
         let places = || self.commanded.iter().map(|one| Vec2::new(one.along, one.aside));
         let low = places().reduce(Vec2::min).unwrap_or_default();
         let high = places().reduce(Vec2::max).unwrap_or_default();
@@ -42,9 +41,8 @@ impl March {
             center: on_way + along.perp() * (middle.y + self.veer),
             forward,
             half: (high - low) / 2.0 + ROOM * self.open.spacing,
-            velocity: if stands { Vec2::ZERO } else { velocity },
-            lasts: if stands { f32::INFINITY } else { self.straight_run() / (PACE * slowest).max(1.0) },
-            yields: !stands,
+            velocity,
+            lasts: self.straight_run() / (PACE * slowest).max(1.0),
         }
     }
 

@@ -82,7 +82,7 @@ impl Blocks {
     /// use glam::vec2;
     /// use muster::formation::meeting::{Block, Blocks};
     /// let east = Block { group: 1, center: vec2(0.0, 0.0), forward: vec2(1.0, 0.0), half: vec2(40.0, 40.0),
-    ///                    velocity: vec2(50.0, 0.0), lasts: 60.0, yields: true };
+    ///                    velocity: vec2(50.0, 0.0), lasts: 60.0 };
     /// let west = Block { group: 2, center: vec2(800.0, 0.0), velocity: -east.velocity, ..east };
     /// let far = Block { group: 3, center: vec2(800.0, 4000.0), ..west };
     /// let mut blocks = Blocks::default();
@@ -117,7 +117,6 @@ mod tests {
                 half: Vec2::new(60.0 + next(50.0), 60.0 + next(50.0)),
                 velocity: if group % 5 == 0 { Vec2::ZERO } else { Vec2::new(next(60.0), next(60.0)) },
                 lasts: if group % 7 == 0 { f32::INFINITY } else { 10.0 + next(9.0) },
-                yields: group % 5 != 0,
             })
             .collect();
         let mut all = Blocks::default();

@@ -2,7 +2,7 @@
 
 use crate::formation::fold::{Fold, fits, folded};
 use crate::formation::shapes::Layout;
-use crate::formation::way::{Ground, Way};
+use crate::formation::way::{Ground, STEP, Way};
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::group::planner::Planner;
@@ -17,6 +17,12 @@ const TOGETHER: f32 = 1.1;
 const FOLDING: f32 = 1.5;
 /// Widest body that the pathfinder knows, px: eight tiles across.
 const WIDEST: f32 = 118.0;
+/// To unfold takes so much of the way that the outer files go aside: the front goes on meanwhile.
+const UNFOLDING: f32 = 0.75;
+/// To step round what stands alone loses so much of the way along which there is something.
+const PARTING: f32 = 0.5;
+/// The widest turn is not the best in a street, nor the one in its middle: at the inner corner is less room.
+const TIGHTER: f32 = 0.65;
 /// What it takes to make and measure a way, per sample, in the pathfinder's measure (about 0.1 µs each).
 const SAMPLE_COSTS: usize = 5;
 
@@ -52,53 +58,89 @@ pub fn find_wide_way(
         } else {
             Some(narrow.clone())
         };
-        let Some(path) = path else { continue };
-        let way = make_way(planner, ground, start, path, (open, clearance));
-        let cost = cost(&way, open);
-        if cost * TOGETHER < best.0 {
-            best = (cost, WideWay { way, clearance });
+        let Some(mut path) = path else { continue };
+        if ground.obstacles.is_empty() {
+            straighten(ground.grid, start, &mut path, Collider { radius: clearance, ..ground.body });
         }
-        // No way is shorter than the shortest.
-        if cost <= narrow.length * TOGETHER {
-            break;
+        let widest = half.max_element().min(2.0 * WIDEST);
+        let course = Course { clearance, aside: half.y, radius: widest, past_islands: false };
+        let is_whole = clearance >= half.y + reach;
+        let past_islands = Course { aside: open.spacing, past_islands: true, ..course };
+        let courses = [
+            course,
+            Course { aside: half.y / 2.0, ..course },
+            past_islands,
+            Course { radius: TIGHTER * widest, ..past_islands },
+        ];
+        for course in courses.into_iter().take(if is_whole { 1 } else { courses.len() }) {
+            let way = make_way(planner, ground, (start, &path.waypoints), open, course);
+            let cost = cost(&way, open);
+            if cost * TOGETHER < best.0 {
+                best = (cost, WideWay { way, clearance });
+            }
+            // No way is shorter than the shortest.
+            if cost <= narrow.length * TOGETHER {
+                return best.1;
+            }
         }
     }
     best.1
 }
 
-/// The way along a path for a body of so much `clearance` (px): with the widest turns that there is room for,
-/// in the middle where it is narrow, and measured.
+/// How a way is drawn along a path, px.
+#[derive(Clone, Copy)]
+struct Course {
+    /// Radius of the body for which the path was planned.
+    clearance: f32,
+    /// The room on each side for which it moves off walls.
+    aside: f32,
+    /// The widest turns.
+    radius: f32,
+    /// Whether members step round what stands alone.
+    past_islands: bool,
+}
+
+/// The way from a start (px) along waypoints (px): with the widest turns that there is room for, in the
+/// middle where it is narrow, and measured.
 fn make_way(
     planner: &mut Planner,
     ground: Ground,
-    start: Vec2,
-    mut path: Path,
-    (open, clearance): (&Layout, f32),
+    (start, waypoints): (Vec2, &[Vec2]),
+    open: &Layout,
+    course: Course,
 ) -> Way {
-    if ground.obstacles.is_empty() {
-        straighten(ground.grid, start, &mut path, Collider { radius: clearance, ..ground.body });
-    }
     let half = open.half;
-    let radii = [half.max_element().min(2.0 * WIDEST), half.y, clearance];
+    let radii = [course.radius, course.radius.min(half.y), course.clearance];
     let mut way = radii
         .into_iter()
-        .map(|radius| Way::new(start, &path.waypoints, radius.max(clearance)))
+        .map(|radius| Way::new(start, waypoints, radius.max(course.clearance)))
         .find(|way| way.points.iter().all(|&place| ground.is_free(place)))
-        .unwrap_or_else(|| Way::new(start, &path.waypoints, 0.0));
-    way.settle(ground, half.y);
+        .unwrap_or_else(|| Way::new(start, waypoints, 0.0));
+    way.settle(ground, course.aside);
+    if course.past_islands {
+        way.measure_past_islands(ground, half.y);
+    } else {
+        way.measure(ground, half.y);
+    }
     planner.work += SAMPLE_COSTS * way.points.len();
     way
 }
 
-/// What a way costs a formation, px: its length, what the outer flank goes farther where it wheels, and what
-/// it loses where it has to fold.
+/// What a way costs a formation, px: its length, what the outer flank goes farther where it wheels, what it
+/// loses where it has to fold, and where members step round what stands alone.
 fn cost(way: &Way, open: &Layout) -> f32 {
     let turns: f32 = way.forward.windows(2).map(|pair| pair[0].perp_dot(pair[1]).abs()).sum();
-    let folding = match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
-        Fold::Open => 0.0,
-        Fold::Files(files) => folded(open, files).half.x - open.half.x,
-    };
-    way.length() + turns * open.half.y + FOLDING * 2.0 * folding.max(0.0)
+    match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
+        Fold::Open => {
+            let islands = way.islands.iter().filter(|&&is_island| is_island).count() as f32 * STEP;
+            way.length() + turns * open.half.y + PARTING * islands
+        }
+        Fold::Files(files) => {
+            let folded = folded(open, files).half;
+            let (longer, wider) = ((folded.x - open.half.x).max(0.0), (open.half.y - folded.y).max(0.0));
+            way.length() + turns * folded.y + FOLDING * 2.0 * longer + UNFOLDING * wider
+        }
+    }
 }
 
 /// Pulls a way straight between its waypoints: the pathfinder keeps to places near its lattice, which shows

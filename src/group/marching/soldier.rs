@@ -3,6 +3,7 @@
 //! While it holds its slot it goes exactly where the slot will be; when it is off it, or somebody else is
 //! near, it aims where the slot will be a little later and the movement model finds the way.
 
+use crate::formation::march::March;
 use crate::formation::way::Ground;
 use crate::group::planner::Planner;
 use crate::group::traveller::Traveller;
@@ -13,6 +14,8 @@ use crate::time::DT;
 use crate::unit::Lead;
 use glam::Vec2;
 
+/// How far aside of a slot that is taken by something that stands alone a place is looked for, px.
+const ISLAND: f32 = 60.0;
 /// Ticks between looks whether a slot is in sight.
 const LOOK_EVERY: u64 = 10;
 /// Within this many spacings of its slot a member goes straight to it: its neighbours do the same, and nobody
@@ -47,7 +50,7 @@ pub fn lead(planner: &mut Planner, formed: &mut Formed, index: usize, traveller:
     if let Some(waypoint) = detour(planner, formed, index, traveller, place) {
         return (body.speed, Lead::Place { waypoint, remaining: NO_BRAKING });
     }
-    let drift = if formed.building { Vec2::ZERO } else { (place - before) / DT };
+    let drift = (place - before) / DT;
     let off = before - position;
     let far = off.length();
     let is_stuck = formed.soldiers[index].stuck > ROUND_AFTER;
@@ -79,12 +82,26 @@ fn standable(planner: &Planner, formed: &Formed, slot: usize) -> Vec2 {
     if ground.is_free(place) {
         return place;
     }
+    if let Some(beside) = beside_island(ground, &formed.march, slot) {
+        return beside;
+    }
     let drawn_in = |share: f32| formed.march.column_place(slot, share);
     [1.0, 0.75, 0.5, 0.25]
         .into_iter()
         .map(drawn_in)
         .find(|&place| ground.is_free(place))
         .unwrap_or(drawn_in(0.0))
+}
+
+/// The nearest free place beside a slot's that is taken by something that stands alone.
+fn beside_island(ground: Ground, march: &March, slot: usize) -> Option<Vec2> {
+    const STEP: f32 = 4.0;
+    if march.way.islands.is_empty() {
+        return None;
+    }
+    let (place, side) = (march.place(slot), march.bearing().1.perp());
+    let steps = (1..=(ISLAND / STEP) as usize).flat_map(|step| [step as f32 * STEP, -(step as f32) * STEP]);
+    steps.map(|aside| place + side * aside).find(|&beside| ground.is_free(beside))
 }
 
 /// The next corner on the way to a place that is out of sight; `None` while it is in sight.
