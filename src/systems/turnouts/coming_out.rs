@@ -1,9 +1,10 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{Claimant, MOST, aside_of, bars, claimant, in_its_way, those_on, way_of};
+use super::claims::{Claimant, MOST, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
+use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
@@ -46,26 +47,48 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     }
 }
 
-/// Has units come out so that one gets past another. Returns whether they do: not where the one can go round
-/// the other, or there is no room.
+/// Has units come out so that one gets past another, or who comes behind it and has to get further in does.
+/// Returns whether they do: not where the one can go round the other, or there is no room.
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> bool {
     let crowd = &world.crowd;
-    let Some(way) = way_of(world, index) else { return false };
-    if turnout::gets_round(&world.grid, &way, crowd.body[index], |place| is_open(world, index, place)) {
+    let first = goes_first(world, asides, index);
+    let Some(way) = way_of(world, first) else { return false };
+    if turnout::gets_round(&world.grid, &way, crowd.body[first], |place| is_open(world, first, place)) {
         return false;
     }
     // They come out to where the unit came from; or it is in the passage itself, and they before it.
     let (&[from, next, ..], &[.., before, goal]) = (&way[..], &way[..]) else { return false };
     let Some(Claimant { place: theirs, .. }) = claimant(world, asides, inner) else { return false };
-    let reach = crowd.body[index].reach() + crowd.body[inner].reach();
+    let reach = crowd.body[first].reach() + crowd.body[inner].reach();
     if bars(world, &way, theirs, reach).is_some() {
-        stand_aside(world, asides, (goal, before - goal), [index, inner])
-            || stand_aside(world, asides, (theirs, next - from), [inner, index])
+        stand_aside(world, asides, (goal, before - goal), [first, inner])
+            || stand_aside(world, asides, (theirs, next - from), [inner, first])
     } else {
         // It only goes through.
         let place = crowd.position[inner];
-        stand_aside(world, asides, (place, from - place), [index, inner])
+        stand_aside(world, asides, (place, from - place), [first, inner])
     }
+}
+
+/// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
+fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
+    let crowd = &world.crowd;
+    let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
+    let mut first = (0.0, index);
+    crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
+        if other != index && crowd.intent[other] == Intent::Move && is_friend(world, index, other) {
+            let further = way_of(world, other).and_then(|way| {
+                let reach = crowd.body[index].reach() + crowd.body[other].reach();
+                let at = bars(world, &way, place, reach)?;
+                claimant(world, asides, other)?;
+                Some(turnout::length(&way) - at)
+            });
+            if let Some(further) = further.filter(|&further| further > first.0) {
+                first = (further, other);
+            }
+        }
+    });
+    first.1
 }
 
 /// Has all stand aside who have their places in a passage, and two that are stuck in any case: those who are
