@@ -71,6 +71,7 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) 
 }
 
 /// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
+/// Without it two more of 900 units in passages stand elsewhere in the end.
 fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     let crowd = &world.crowd;
     let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
