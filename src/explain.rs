@@ -367,9 +367,10 @@ fn rung(unit: &Subject, parameters: &Parameters) -> String {
         _ if !unit.state.is_under_way() => leads.to_owned(),
         Rung::Patient => ": it is patient".to_owned(),
         Rung::Pushes => ": it pushes those who move".to_owned(),
-        Rung::Leads => leads.to_owned(),
-        Rung::Shoves if leads.is_empty() => ": it shoves even those who go its way".to_owned(),
-        Rung::Shoves => format!("{leads}, and shoves even those who go its way"),
+        Rung::Presses => ": it pushes those who move, and those in whose crowd it stands".to_owned(),
+        Rung::Leads | Rung::Detours => leads.to_owned(),
+        _ if leads.is_empty() => ": it shoves even those who go its way".to_owned(),
+        _ => format!("{leads}, and shoves even those who go its way"),
     }
 }
 

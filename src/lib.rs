@@ -74,7 +74,7 @@
 //! | commander | the member whose way the group takes |
 //! | push | an idle unit steps aside for one that needs its place |
 //! | hard push | a chain of units that step aside, each for the next |
-//! | rung | how long a unit has waited, and so what it may do: be patient, push, lead, shove |
+//! | rung | how long a unit has waited, and so what it may do: be patient, push, lead, shove, give up; the table is [`unit::Rung`] |
 //! | leader | a unit that has waited so long that it is planned before all who do not lead |
 //! | convoy | units that go one way through a narrow place and lead together |
 //! | passage | a stretch so narrow that two cannot pass each other in it |

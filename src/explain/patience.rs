@@ -50,7 +50,7 @@ mod tests {
                 rungs.push(rung);
             }
         }
-        let climbed = [None, Some(Rung::Pushes), Some(Rung::Leads)];
+        let climbed = [None, Some(Rung::Pushes), Some(Rung::Presses), Some(Rung::Leads)];
         assert!(rungs.starts_with(&climbed), "{rungs:?}");
     }
 }

@@ -7,23 +7,19 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
-use super::exchange::exchange_posts;
+use super::exchange::exchange;
 use super::gatherings::Gatherings;
 use super::places::{Access, RoomSearch};
-use super::site::{AT_POST, KEPT_OFF, LOOKS_EVERY, Settler, Site};
+use super::site::{AT_POST, CLEARLY, LOOKS_WITHIN, Settler, Site};
 use crate::grid::TILE;
 use crate::ids::UnitId;
-use crate::unit::{Memory, Task};
+use crate::time::LOOK_EVERY;
+use crate::unit::{Memory, Rung, Task};
 use glam::Vec2;
 
-/// A unit that waits nearer to its place than this share of its radius rests there.
-const NEARLY_THERE: f32 = 0.25;
 /// A leg of a patrol is done within own radius and this, px: patrols that cross at a corner do not queue for
 /// its centre.
 const PATROL_REACH: f32 = 8.0;
-/// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has
-/// settled, far enough to choose another without turning back.
-const LOOKS_WITHIN: f32 = 75.0;
 
 /// A unit that walks its own way.
 #[derive(Clone, Copy, Debug)]
@@ -75,11 +71,11 @@ impl Approach<'_> {
         if self.is_last_leg && away <= reach {
             return Approaching::Arrived;
         }
-        let is_kept_off = self.is_predictive && self.memory.waited >= KEPT_OFF;
-        if self.is_last_leg && away <= NEARLY_THERE * self.radius && is_kept_off {
+        let is_kept_off = self.is_predictive && self.memory.waited >= Rung::Pushes.after();
+        if self.is_last_leg && away <= CLEARLY * self.radius && is_kept_off {
             return Approaching::KeptOff;
         }
-        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOKS_EVERY);
+        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOK_EVERY);
         // Round a corner the crowd itself may be in the way.
         let may_look = self.looks_for_room && (self.is_last_leg || self.memory.touches_resting);
         let extent = || self.goal.map_or(0.0, |goal| gatherings.extent(goal));
@@ -141,7 +137,8 @@ pub fn choose_place(
     // Friends in the way to the ordered place itself give way; any other place is as good as the next.
     let serves = |place| place == center || room.is_open(place);
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
-    let is_stopped_by_the_crowd = memory.gathers && memory.touches_resting && memory.waited >= KEPT_OFF;
+    let is_stopped_by_the_crowd =
+        memory.gathers && memory.touches_resting && memory.waited >= Rung::Pushes.after();
     if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && has_room(at) {
         return PlaceChoice::RestsHere;
     }
@@ -149,7 +146,8 @@ pub fn choose_place(
         return PlaceChoice::Keeps;
     }
     if let Some(claim) = claim
-        && let Some(other) = exchange_posts(settler, claim, site, claims)
+        && let Some(other) = exchange(settler, claim, site, claims)
+        && other.goal == Some(center)
     {
         return PlaceChoice::Exchanges { post: other.place, with: other.unit, its_post: claim };
     }

@@ -6,23 +6,19 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
-use super::exchange::{change_places, exchange_goals, exchange_posts};
+use super::exchange::{change_places, exchange};
 use super::gatherings::Gatherings;
 use super::making_room::make_room;
 use super::places::{Access, RoomSearch};
-use super::site::{AT_POST, KEPT_OFF, LOOKS_EVERY, Moves, Settler, Site};
+use super::site::{AT_POST, Moves, SETTLED_GAP, Settler, Site};
 use crate::grid::TILE;
 use crate::ids::UnitId;
-use crate::unit::Memory;
+use crate::time::LOOK_EVERY;
+use crate::unit::{Memory, Rung};
 use glam::Vec2;
 
-/// Ticks between two looks of a unit at its post whether it can move up.
-const MOVES_UP_EVERY: u64 = 16;
 /// Nobody moves up for less than this, px nearer to where it was sent.
-const MOVES_UP_BY: f32 = 0.2;
-
-/// Ticks of waiting after which a unit gives up its post in a crowd that has settled.
-const SETTLED_PATIENCE: u16 = 150;
+const MOVES_UP_BY: f32 = 2.0 * SETTLED_GAP;
 
 /// A unit that stands at the end of its last order.
 #[derive(Clone, Copy, Debug)]
@@ -53,22 +49,21 @@ impl Resting<'_> {
 
     /// Whether it has something to look for in this tick.
     pub fn looks(&self, tick: u64, gatherings: &Gatherings) -> bool {
-        let turn = tick + u64::from(self.id.0);
+        let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOK_EVERY);
         let gathers = || gatherings.is_gathering(self.goal, tick);
         if self.is_at_post() {
             // Not only while the crowd gathers: a unit that was in the way may go later.
-            self.post != self.goal && turn.is_multiple_of(MOVES_UP_EVERY)
+            is_turn && self.post != self.goal
         } else {
             // Members of a group may exchange their places at any time.
-            let may_exchange = self.group != 0 && self.memory.waited >= KEPT_OFF;
-            turn.is_multiple_of(LOOKS_EVERY)
-                && (self.memory.waited >= SETTLED_PATIENCE || may_exchange || gathers())
+            let may_exchange = self.group != 0 && self.memory.waited >= Rung::Pushes.after();
+            is_turn && (self.memory.waited >= Rung::Detours.after() || may_exchange || gathers())
         }
     }
 
     /// Whether its crowd has to stay awake because the unit is kept from its post.
     pub fn keeps_awake(&self) -> bool {
-        !self.is_at_post() && self.memory.waited < SETTLED_PATIENCE
+        !self.is_at_post() && self.memory.waited < Rung::Detours.after()
     }
 }
 
@@ -80,13 +75,11 @@ pub fn rearrange(
     site: Site,
     claims: &mut PlaceClaims,
 ) -> Option<Moves> {
-    let moves = match resting.is_at_post() {
-        true if resting.had_given_up() => None,
-        true => change_places(settler, site, claims),
-        false => exchange_goals(settler, resting.post, site, claims),
-    };
-    if moves.is_some() {
-        return moves;
+    if resting.is_at_post()
+        && !resting.had_given_up()
+        && let Some(moves) = change_places(settler, site, claims)
+    {
+        return Some(moves);
     }
     claims.find_crowd(settler.center);
     match resting.is_at_post() {
@@ -134,8 +127,12 @@ fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceC
     if gathers && room.is_free(at) && room.belongs_to_crowd(at, center) {
         return Some(Moves::posts([(id, at)]));
     }
-    if let Some(other) = exchange_posts(settler, resting.post, site, claims) {
-        return Some(Moves::posts([(other.unit, resting.post), (id, other.place)]));
+    if let Some(other) = exchange(settler, resting.post, site, claims) {
+        let mut moves = Moves::posts([(other.unit, resting.post), (id, other.place)]);
+        if other.goal != Some(center) {
+            moves.goals = [(id, other.goal), (other.unit, Some(center))].into();
+        }
+        return Some(moves);
     }
     // A place of its own is kept, however long the way back takes.
     let nearest = gathers.then(|| room.nearest_place(center, Access::Open)).flatten();

@@ -16,8 +16,8 @@ use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use glam::Vec2;
 
-/// Two of a group exchange their places if that makes their ways together shorter by this, px: less, and
-/// those who are thrown about exchange to and fro.
+/// Two exchange their places if that makes their ways together shorter by this, px: less, and those who are
+/// thrown about exchange to and fro.
 const SHORTER: f32 = 1.0;
 
 /// A unit that stands on the place that another was sent to, but was sent elsewhere itself and is astray,
@@ -47,43 +47,32 @@ pub fn change_places(settler: &Settler, site: Site, claims: &PlaceClaims) -> Opt
     is_left_to_it.then(|| Moves::posts([(other.unit, place), (id, center)]))
 }
 
-/// The unit at rest in the way of another to `wanted` that may move on there, and leave its own post to that
-/// other: if both were sent to one place, both fit, and neither has to go much farther.
-pub fn exchange_posts<'c>(
+/// The unit at rest in the way of another to `place` that moves on there, and leaves its own post to that
+/// other: if it was sent to the same place or in the same group, both fit, and both ways together become
+/// shorter.
+///
+/// A group's order names no places, so any member may stand on any of them. In a narrow place those who came
+/// in another order than that of their places would else push each other to and fro. Where both were sent to
+/// one place, a unit that is pushed through the crowd may stand beside the straight way, so one at its post
+/// is let go a detour of a radius.
+pub fn exchange<'c>(
     settler: &Settler,
-    wanted: Vec2,
+    place: Vec2,
     site: Site,
     claims: &'c PlaceClaims,
 ) -> Option<&'c PlaceClaim> {
-    let other = in_the_way(settler, wanted, site, claims)?;
-    let (exchanged, before) = ways_of_both((settler.at, wanted), (other.at, other.place));
-    // Of two who are both off their posts only one order is the shorter one: else they would exchange for
-    // ever.
+    let first = claims.first_in_the_way(settler.id, settler.at, place, settler.body)?;
+    let other = Some(first).filter(|other| makes_room(other, settler.team, site))?;
+    let shares_goal = other.goal == Some(settler.center);
+    let shares_group = settler.group != 0 && settler.group == other.group;
+    let exchanged = settler.at.distance(other.place) + other.at.distance(place);
+    let before = settler.at.distance(place) + other.at.distance(other.place);
     let is_at_post = other.at.distance(other.place) < AT_POST;
-    // By as much as its radius: a unit that stands in a way is never exactly on it.
-    let longer = if is_at_post { settler.body.radius } else { -AT_POST };
-    let exchanges = other.goal == Some(settler.center)
+    let longer = if shares_goal && is_at_post { settler.body.radius } else { -SHORTER };
+    let exchanges = (shares_goal || shares_group)
         && exchanged <= before + longer
-        && both_fit(settler, wanted, other, site, claims);
+        && both_fit(settler, place, other, site, claims);
     exchanges.then_some(other)
-}
-
-/// A unit at rest in the way of another to its post that was sent with it in one group takes that post for
-/// its own, and leaves its own to the other, if that is the shorter way for both together.
-///
-/// A group's order names no places, so any member may stand on any of them. In a narrow place those who came
-/// in another order than that of their places would else push each other to and fro.
-pub fn exchange_goals(settler: &Settler, post: Vec2, site: Site, claims: &PlaceClaims) -> Option<Moves> {
-    let other = in_the_way(settler, post, site, claims)?;
-    let (exchanged, before) = ways_of_both((settler.at, post), (other.at, other.place));
-    let exchanges = settler.group != 0
-        && settler.group == other.group
-        && exchanged + SHORTER <= before
-        && both_fit(settler, post, other, site, claims);
-    exchanges.then(|| Moves {
-        goals: [(settler.id, other.goal), (other.unit, Some(settler.center))].into(),
-        ..Moves::posts([(other.unit, post), (settler.id, other.place)])
-    })
 }
 
 /// Whether a unit may be given another post by one of a team.
@@ -91,28 +80,9 @@ pub(super) fn makes_room(claim: &PlaceClaim, team: u16, site: Site) -> bool {
     claim.can_move && !site.enemies.are(team, claim.team)
 }
 
-/// The first unit at rest in the straight way of another to a place, if it makes room.
-fn in_the_way<'c>(
-    settler: &Settler,
-    place: Vec2,
-    site: Site,
-    claims: &'c PlaceClaims,
-) -> Option<&'c PlaceClaim> {
-    let first = claims.first_in_the_way(settler.id, settler.at, place, settler.body);
-    first.filter(|other| makes_room(other, settler.team, site))
-}
-
 /// Whether a body has room at a place on which nobody has a claim but two units, its own among them.
 fn fits_but_for(site: Site, claims: &PlaceClaims, two: [UnitId; 2], place: Vec2, body: Collider) -> bool {
     site.has_room(place, body) && claims.gap_to(two[0], place, body, |claim| claim.unit != two[1]) >= 0.0
-}
-
-/// The ways of two units together, px, each given by where it is and where its place is: if they exchange
-/// their places, and if they do not.
-fn ways_of_both((at, place): (Vec2, Vec2), (there, theirs): (Vec2, Vec2)) -> (f32, f32) {
-    let exchanged = at.distance(theirs) + there.distance(place);
-    let before = at.distance(place) + there.distance(theirs);
-    (exchanged, before)
 }
 
 /// Whether a unit has room at the post of another, and that one at the place that the first one gives up.

@@ -1,6 +1,8 @@
 //! Which crowds still gather, and how far they reach.
 
 use super::claims::key;
+use crate::time::LOOK_EVERY;
+use crate::unit::Rung;
 use glam::Vec2;
 use std::collections::HashMap;
 
@@ -25,10 +27,8 @@ struct Gathering {
 }
 
 impl Gatherings {
-    /// Ticks for which a crowd stays awake after somebody came or moved up: everybody has looked twice.
-    const AWAKE: u64 = 40;
-    /// Ticks after the last one came after which a crowd no longer keeps itself awake.
-    const SETTLED_AFTER: u64 = 300;
+    /// Ticks for which a crowd stays awake after somebody came or moved up: everybody has looked several times.
+    const AWAKE: u64 = 5 * LOOK_EVERY;
     /// Entries that are kept before those that are over are forgotten.
     const MAX_KEPT: usize = 1024;
 
@@ -51,7 +51,7 @@ impl Gatherings {
     /// Notes that somebody of the crowd at an ordered place has moved up or looks for room, px.
     pub fn keep_awake(&mut self, place: Vec2, tick: u64) {
         if let Some(crowd) = self.crowds.get_mut(&key(place)) {
-            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + Gatherings::SETTLED_AFTER);
+            crowd.until = (tick + Gatherings::AWAKE).min(crowd.came + u64::from(Rung::Shoves.after()));
         }
         self.last = tick + Gatherings::AWAKE;
     }

@@ -19,12 +19,10 @@ use glam::Vec2;
 
 /// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
 const STANDS_THERE: f32 = TILE - 2.0;
-/// From centre to centre of the places that are tried for the unit that needs room, px, and rings of them.
-const STEP: f32 = 7.0;
-const RINGS: i32 = 4;
-/// The same for those who move for it.
-const STEP_ASIDE: f32 = 3.0;
-const RINGS_ASIDE: i32 = 6;
+/// From centre to centre of the places that are tried, px, and rings of them: as far as a unit stands where it
+/// was sent.
+const STEP: f32 = 4.0;
+const RINGS: i32 = (STANDS_THERE / STEP) as i32;
 
 /// Where a unit is to stand.
 #[derive(Clone, Copy)]
@@ -82,7 +80,7 @@ fn moves_for(
     for turn in 0..moves.len() {
         let stands = moves[turn];
         let stays = |unit: UnitId| unit != comer.unit && moves.iter().all(|other| other.unit != unit);
-        let places = (1..=RINGS_ASIDE).flat_map(|ring| hexagon(stands.place, ring, STEP_ASIDE));
+        let places = (1..=RINGS).flat_map(|ring| hexagon(stands.place, ring, STEP));
         let mut aside = places.map(|place| Placement { place, ..stands }).filter(Placement::stands_there);
         moves[turn] = aside.find(|aside| {
             aside.clears(&comer)

@@ -1,46 +1,33 @@
 //! The nearest free place among units that rest.
 
 use super::claims::{PlaceClaim, PlaceClaims};
-use super::site::{SETTLED_GAP, Settler, Site};
+use super::site::{CLEARLY, LOOKS_WITHIN, SETTLED_GAP, Settler, Site};
 use crate::geometry::Collider;
 use crate::geometry::contact::TOUCHING;
 use crate::grid::rings::best_on_rings;
 use crate::ids::UnitId;
 use glam::Vec2;
 
-/// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
+/// A limit of the work, no tuning: rings of places that are tried around a taken one, of which 24 hold 1,800
+/// units, and cheapest places that are looked at for one that is held by those who stand there. A place is
+/// moved up by twice as many steps.
 const RINGS: i32 = 24;
-/// So many of the cheapest places are looked at for one that is held by those who stand there.
-const CANDIDATES: usize = 24;
-/// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the
-/// way.
-const STEPS_UP: u32 = 48;
-/// A unit at a place is held by one that it touches if that one is nearer to where the crowd was sent, by this
-/// share of the unit's radius.
-const NEARER: f32 = 0.25;
-/// Where somebody is touched already a place is moved up by steps of this, px.
-const STEP_ROUND: f32 = 0.5;
 /// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
 const SLANTS: [Vec2; 7] = [
     Vec2::X,
-    Vec2::new(0.866_025_4, 0.5),
-    Vec2::new(0.866_025_4, -0.5),
-    Vec2::new(0.5, 0.866_025_4),
-    Vec2::new(0.5, -0.866_025_4),
+    Vec2::new(SIN_60, 0.5),
+    Vec2::new(SIN_60, -0.5),
+    Vec2::new(0.5, SIN_60),
+    Vec2::new(0.5, -SIN_60),
     Vec2::new(0.258_819, 0.965_925_8),
     Vec2::new(0.258_819, -0.965_925_8),
 ];
-/// A step that brings a place nearer by less than this share of its length is not taken.
-const LEAST_GAIN: f32 = 0.05;
 /// How much of the way to a free place counts beside its distance from the ordered one. More leaves the far
 /// side of a crowd empty, less sends units round it.
 const OWN_WAY: f32 = 0.1;
 
-/// Open places farther from a unit than this are not looked at, px.
-const OPEN_WITHIN: f32 = 150.0;
-
-/// The places of a ring are no nearer than this share of the radius of its corners.
-const RING_WIDTH: f32 = 0.866;
+/// Sine of 60°: the places of a ring are no nearer than this share of the radius of its corners.
+const SIN_60: f32 = 0.866_025_4;
 
 /// How a unit has to get to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,11 +89,11 @@ impl<'a> RoomSearch<'a> {
     pub fn nearest_place(&self, center: Vec2, access: Access) -> Option<Vec2> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
         let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(self.at);
-        let is_near = |place: Vec2| access != Access::Open || place.distance(self.at) <= OPEN_WITHIN;
-        let cheapest = best_on_rings::<CANDIDATES, _, _, _>(
+        let is_near = |place: Vec2| access != Access::Open || place.distance(self.at) <= 2.0 * LOOKS_WITHIN;
+        let cheapest = best_on_rings::<{ RINGS as usize }, _, _, _>(
             RINGS,
             |ring| hexagon(center, ring, spacing),
-            |ring, cost: f32| cost < ring as f32 * spacing * RING_WIDTH,
+            |ring, cost: f32| cost < ring as f32 * spacing * SIN_60,
             |place| Some(cost(place)).filter(|_| is_near(place)),
             |place| self.is_free(place) && self.leads_to(place, access),
         );
@@ -120,7 +107,7 @@ impl<'a> RoomSearch<'a> {
     /// clearly nearer.
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
         let away = place.distance(center);
-        let nearer = away - NEARER * self.body.radius;
+        let nearer = away - CLEARLY * self.body.radius;
         let holds = |claim: &PlaceClaim| {
             claim.place.distance(center) < nearer && self.claims.is_attached(claim, center)
         };
@@ -137,7 +124,7 @@ impl<'a> RoomSearch<'a> {
     /// never to where the unit could not walk straight.
     pub fn moved_up(&self, place: Vec2, center: Vec2, access: Access) -> Vec2 {
         let mut place = place;
-        for _ in 0..STEPS_UP {
+        for _ in 0..2 * RINGS {
             if self.is_held(place, center) {
                 break;
             }
@@ -145,10 +132,10 @@ impl<'a> RoomSearch<'a> {
             let clear = self.claims.gap(self.id, place, self.body) - SETTLED_GAP;
             let direction = up.normalize_or_zero();
             // A unit that is touched on one side may still be left behind.
-            let next = [clear, STEP_ROUND, SETTLED_GAP].into_iter().find_map(|step| {
+            let next = [clear, TOUCHING, SETTLED_GAP].into_iter().find_map(|step| {
                 SLANTS.into_iter().find_map(|slant| {
                     let next = place + direction.rotate(slant) * step.min(up.length());
-                    let nearer = next.distance(center) + LEAST_GAIN * step < up.length();
+                    let nearer = next.distance(center) < up.length();
                     (step >= SETTLED_GAP
                         && nearer
                         && self.is_free(next)
@@ -167,11 +154,11 @@ impl<'a> RoomSearch<'a> {
 pub fn hexagon(center: Vec2, ring: i32, spacing: f32) -> impl Iterator<Item = Vec2> {
     const CORNERS: [Vec2; 6] = [
         Vec2::new(1.0, 0.0),
-        Vec2::new(0.5, 0.866_025_4),
-        Vec2::new(-0.5, 0.866_025_4),
+        Vec2::new(0.5, SIN_60),
+        Vec2::new(-0.5, SIN_60),
         Vec2::new(-1.0, 0.0),
-        Vec2::new(-0.5, -0.866_025_4),
-        Vec2::new(0.5, -0.866_025_4),
+        Vec2::new(-0.5, -SIN_60),
+        Vec2::new(0.5, -SIN_60),
     ];
     (0..(6 * ring).max(1)).map(move |i| {
         if ring == 0 {

@@ -1,7 +1,7 @@
 //! Where a crowd settles, one that looks for room there, and what changes.
 
 use crate::geometry::{Collider, gap};
-use crate::grid::Grid;
+use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::obstacles::Obstacle;
 use crate::teams::Enemies;
@@ -12,10 +12,12 @@ use glam::Vec2;
 pub const SETTLED_GAP: f32 = 0.1;
 /// A unit this near to its post is there, px.
 pub const AT_POST: f32 = 0.05;
-/// Ticks between two looks of a unit that walks to a crowd, or is kept from its post in one.
-pub(super) const LOOKS_EVERY: u64 = 4;
-/// Ticks of waiting after which others count as keeping a unit from its place.
-pub(super) const KEPT_OFF: u16 = 30;
+/// Two distances differ clearly by this share of a unit's radius: near enough to its place it rests there, and
+/// one that it touches holds it that is so much nearer.
+pub(super) const CLEARLY: f32 = 0.25;
+/// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has
+/// settled, far enough to choose another without turning back.
+pub(super) const LOOKS_WITHIN: f32 = 2.5 * TILE;
 /// Most units that move so that one more finds room.
 pub const MAX_MOVES: usize = 4;
 

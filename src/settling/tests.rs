@@ -2,7 +2,7 @@
 
 use super::approach::{Approach, Approaching, PlaceChoice, WantedPlaces, choose_place, rest_at};
 use super::at_rest::{Resting, rearrange};
-use super::exchange::{change_places, exchange_goals, exchange_posts};
+use super::exchange::{change_places, exchange};
 use super::making_room::make_room;
 use super::*;
 use crate::geometry::{Collider, Shape, gap};
@@ -89,7 +89,7 @@ fn a_unit_in_the_way_moves_on_and_leaves_its_post_if_both_were_sent_to_one_place
     let way = |goal| {
         let mut field = Field::with([resident(1, east(25.0), goal)]);
         let (site, claims) = field.parts();
-        exchange_posts(&settler(east(60.0)), east(4.0), site, claims).map(|other| other.place)
+        exchange(&settler(east(60.0)), east(4.0), site, claims).map(|other| other.place)
     };
     assert_eq!(way(CENTER), Some(east(25.0)));
     assert_eq!(way(east(25.0)), None, "it belongs where it is");
@@ -100,14 +100,16 @@ fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
     // Both are beyond the other's place.
     let other = |group| PlaceClaim { group, at: east(20.0), ..resident(1, east(40.0), east(40.0)) };
     let me = Settler { group: 7, at: east(60.0), ..settler(CENTER) };
+    let memory = Memory::default();
+    let resting = Resting { id: UnitId(0), group: 7, goal: CENTER, post: CENTER, at: me.at, memory: &memory };
     let mut field = Field::with([other(7)]);
     let (site, claims) = field.parts();
-    let moves = exchange_goals(&me, CENTER, site, claims).expect("they exchange");
+    let moves = rearrange(&resting, &me, site, claims).expect("they exchange");
     assert_eq!(moves.goals[..], [(UnitId(0), Some(east(40.0))), (UnitId(1), Some(CENTER))]);
     assert_eq!(moves.posts[..], [(UnitId(1), CENTER), (UnitId(0), east(40.0))]);
     let mut field = Field::with([other(8)]);
     let (site, claims) = field.parts();
-    assert_eq!(exchange_goals(&me, CENTER, site, claims), None, "another group's places are its own");
+    assert_eq!(exchange(&me, CENTER, site, claims), None, "another group's places are its own");
 }
 
 #[test]
@@ -218,7 +220,7 @@ fn a_unit_arrives_rests_before_its_place_or_looks_for_room_by_how_near_it_is() {
             is_predictive: true,
             looks_for_room: true,
         };
-        approach.progress(4, &gatherings)
+        approach.progress(8, &gatherings)
     };
     assert_eq!(progress(&task, east(0.01), &fresh), Approaching::Arrived);
     assert_eq!(progress(&task, east(2.0), &fresh), Approaching::Looks);
@@ -237,5 +239,5 @@ fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_beside_it_looks_now_a
         (0..32).filter(|&tick| resting.looks(tick, &gatherings)).count()
     };
     assert_eq!(looks(CENTER), 0);
-    assert_eq!(looks(east(30.0)), 2);
+    assert_eq!(looks(east(30.0)), 4);
 }

@@ -9,27 +9,24 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use crate::geometry::Collider;
+use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::neighbours::jam::{jam_around, standing_near};
 use crate::path::around::way_round;
-use crate::unit::errand::GIVES_UP_AFTER;
+use crate::time::LOOK_EVERY;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// Ticks of waiting between two looks for another way: 5 s. Less turns units away from doors that open soon.
-const DETOUR_AFTER: u16 = 150;
 /// A unit waits for those that stand this near, px from rim to rim.
-const WAITED_FOR_WITHIN: f32 = 30.0;
+const WAITED_FOR_WITHIN: f32 = TILE;
 /// Units that nobody can push are planned round within this distance, px.
-const PLANNED_ROUND_WITHIN: f32 = 900.0;
+const PLANNED_ROUND_WITHIN: f32 = 30.0 * TILE;
 /// A unit nearer than this, rim to rim, px, is in the same jam.
 const JAMMED_WITHIN: f32 = 4.0;
-/// Ticks for which the others in a jam try when one of them has given up.
-const ANOTHER_TRY: u16 = 90;
 /// Ticks between two looks of those who gave up, one of them at a time: about 1 s.
-const TRY_AGAIN_EVERY: u64 = 32;
+const TRY_AGAIN_EVERY: u64 = 4 * LOOK_EVERY;
 
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
 pub fn plan(world: &mut World) {
@@ -37,8 +34,8 @@ pub fn plan(world: &mut World) {
     give_up(world);
     let crowd = &world.crowd;
     let waits = |index: usize, memory: &Memory| {
-        memory.waited >= DETOUR_AFTER
-            && memory.waited.is_multiple_of(DETOUR_AFTER)
+        memory.waited > 0
+            && memory.waited.is_multiple_of(Rung::Detours.after())
             && crowd.intent[index] == Intent::Move
             && !crowd.foreign[index]
     };
@@ -55,7 +52,7 @@ pub fn plan(world: &mut World) {
 /// somebody who gets on: then it is as hopeful as that one. The units jammed with it have a try before the
 /// next one gives up.
 fn give_up(world: &mut World) {
-    let (crowd, after) = (&world.crowd, GIVES_UP_AFTER);
+    let (crowd, after, another_try) = (&world.crowd, Rung::GivesUp.after(), Rung::Leads.after());
     let is_sent = |index: usize| {
         let tasks =
             world.entity(UnitId(crowd.id[index])).and_then(|unit| world.units.get::<&Tasks>(unit).ok());
@@ -68,13 +65,13 @@ fn give_up(world: &mut World) {
     let jam = jam_around(crowd, first, JAMMED_WITHIN);
     let vain = |&index: &usize| Some(world.memory(index)?.order.vain);
     let hope = jam.iter().filter_map(vain).min().unwrap_or(after);
-    if hope + ANOTHER_TRY < after {
+    if hope + another_try < after {
         set_vain(world, first, hope);
     } else {
         world.scratch.stopping.push((UnitId(world.crowd.id[first]), Some(GaveUp::Exhausted)));
         jam.into_iter()
             .filter(|&index| index != first)
-            .for_each(|index| set_vain(world, index, after - ANOTHER_TRY));
+            .for_each(|index| set_vain(world, index, after - another_try));
     }
 }
 
@@ -116,7 +113,7 @@ fn try_again(world: &mut World) {
         match (journey.gave_up, journey.ordered) {
             _ if !stands || *model != ModelName::Predictive => {}
             (Some(GaveUp::Unreachable), Some(place)) => cut_off.push((unit.id, place)),
-            (Some(_), Some(place)) if memory.order.vain < GIVES_UP_AFTER => {
+            (Some(_), Some(place)) if memory.order.vain < Rung::GivesUp.after() => {
                 kept.push((unit.id, journey.goal.unwrap_or(place)))
             }
             _ => {}

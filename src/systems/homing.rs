@@ -10,16 +10,14 @@
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::path::Path;
+use crate::time::LOOK_EVERY;
 use crate::unit::*;
 use crate::world::{Event, World};
 
-/// Ticks between two looks of a unit.
-const LOOK_EVERY: u64 = 16;
-
 /// Units that search in a tick, at most; the others look again later.
 const MOST: usize = 8;
-/// A corner this near is reached, px.
-const REACHED: f32 = 1.0;
+/// A corner, or a place at a turnout, this near is reached, px.
+pub(super) const REACHED: f32 = 1.0;
 
 /// Units that have spent their effort stand where they are; of the others those that are out of sight of
 /// their posts search a way, the lowest ids first.

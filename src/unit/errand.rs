@@ -5,21 +5,10 @@
 //! before: so every errand ends. It begins anew only with an order, a changed map or, for a unit at rest,
 //! with a push by somebody under way; and twelve times from within the crowd, for a turnout or another place.
 
-use crate::time::TICK_RATE;
+use super::Rung;
 
 /// A way is shorter than ever before when it is so by this, px.
 const NEARER: f32 = 4.0;
-
-/// Ticks in vain after which a unit gives its order up, 30 s. Less: who waits for a door that others hold for
-/// long gives up; more: those who bar each other's way for good take longer to come to rest.
-pub const GIVES_UP_AFTER: u16 = 30 * TICK_RATE as u16;
-
-/// Ticks in vain on the way back to its post after which a unit at rest stands where it is, 8 s. Less: guards
-/// that come home one by one stay outside; more: those who never get home push each other for longer.
-pub const STAYS_AFTER: u16 = 8 * TICK_RATE as u16;
-
-/// Ticks for which a unit that had given up tries to get to a nearer place, 2 s.
-const BRIEFLY: u16 = 2 * TICK_RATE as u16;
 
 /// Times that an errand may be begun anew from within the crowd, so that every errand ends. At 3, of 4,100
 /// units that were sent one by one to one place in 24 crowded rooms 44 do not get there, at 6 seven, at 12
@@ -50,7 +39,7 @@ impl Errand {
 
     /// Whether a unit that has spent so long in vain on its way back to its post stands where it is.
     pub fn ends_at_rest(&self) -> bool {
-        self.vain >= STAYS_AFTER
+        self.vain >= Rung::Shoves.after()
     }
 
     /// Whether it may be begun anew from within the crowd.
@@ -58,10 +47,15 @@ impl Errand {
         self.renewals < RENEWALS
     }
 
+    /// The same, begun anew once more.
+    pub fn renewed(self) -> Errand {
+        Errand { renewals: self.renewals.saturating_add(1), ..self }
+    }
+
     /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took
     /// that meanwhile is not pressed for long.
     pub fn once_more(self) -> Errand {
-        Errand { least: 0.0, vain: STAYS_AFTER - BRIEFLY, renewals: self.renewals.saturating_add(1) }
+        Errand { least: 0.0, vain: Rung::Shoves.after() - Rung::Presses.after(), ..self.renewed() }
     }
 
     /// Notes a tick after which a way of `left` px is left; `in_vain` if the tick was spent without gain.

@@ -1,7 +1,6 @@
 //! Push, ahead of time: a unit asks idle friends on its way to step aside while there is time.
 
-use super::flowchart::stays_for;
-use super::patience::goes_round_the_idle;
+use super::flowchart::{Branch, Encounter};
 use super::plan::{ASKED, Plan};
 use crate::geometry::segment::distance_to_segment;
 use crate::movement::predictive::surroundings::{Me, Surroundings};
@@ -10,16 +9,13 @@ use crate::neighbours::{Crowd, Intent};
 /// A unit that walks asks whom it would touch within `ask_ahead` seconds.
 pub fn ask_ahead(plan: &mut Plan, me: &Me) {
     let &Me { crowd, index, around, parameters } = me;
-    if !parameters.push || goes_round_the_idle(me.memory(), parameters) {
-        return;
-    }
     let far = crowd.speed[index] * parameters.ask_ahead;
     let far = crowd.waypoint[index].distance(crowd.position[index]).min(far);
     ask(plan, crowd, (index, index), around, far);
 }
 
-/// Notes the idle friends that the unit would touch if it went on by its wish for so far, px: the nearest
-/// ones. It acts by the right of `root`.
+/// Notes the idle units that the unit would touch if it went on by its wish for so far, px: the nearest
+/// ones. What is done about each is that of `root`, at the head of the chain.
 pub fn ask(plan: &mut Plan, crowd: &Crowd, (index, root): (usize, usize), around: &Surroundings, far: f32) {
     plan.ask_count = 0;
     let position = crowd.position[index];
@@ -29,11 +25,12 @@ pub fn ask(plan: &mut Plan, crowd: &Crowd, (index, root): (usize, usize), around
     if crowd.nobody_stands_near(middle, range) {
         return;
     }
+    let parameters = around.tuned.of(crowd, root);
     let mut found = [(f32::MAX, 0_u32); ASKED];
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
-        let is_asked = them.intent == Intent::Rest && !around.is_rock(crowd, index, other);
-        if !is_asked || stays_for(crowd, root, other) {
+        let meets = || Encounter { crowd, around, parameters, a: root, b: other, flee: [false; 2] };
+        if them.intent != Intent::Rest || meets().branch() != Branch::Push {
             return;
         }
         let along = (them.position - position).dot(plan.wish);

@@ -10,8 +10,8 @@
 use super::ask::ask_ahead;
 use super::plan::Plan;
 use super::speed::{accelerate, arrival_speed, land};
-use crate::grid::Grid;
 use crate::grid::walls::clear_of;
+use crate::grid::{Grid, TILE};
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive::surroundings::{Me, NARROW, WALLED, longest_step};
 use crate::neighbours::{Crowd, Intent};
@@ -63,7 +63,7 @@ fn is_home_clear(me: &Me) -> bool {
 /// first, and how far beyond a post, or the way out, the way is kept free. Less, and a unit that is out of a
 /// canyon first goes back in first: at 150 px guards of 11 corridors with bends of 300 do not all come home,
 /// at 300 those of 8.
-pub const HOME_QUEUE: f32 = 300.0;
+pub const HOME_QUEUE: f32 = 10.0 * TILE;
 
 /// The unit that goes home before this one, if there is one.
 ///
@@ -72,7 +72,7 @@ pub const HOME_QUEUE: f32 = 300.0;
 /// - Of several it is the one that has waited least: as long as any of them gets on, it is worth while to
 ///   wait.
 /// - Units in the open need no such order; crowds that share their posts out anew have none.
-/// - A unit that has waited as long as it takes to shove neither waits nor is waited for.
+/// - A unit that has waited as long as it takes to shove waits for nobody; one that waits for it has its clock.
 fn goes_home_before(me: &Me) -> Option<usize> {
     let &Me { crowd, index, around, parameters } = me;
     let memory = me.memory();
@@ -85,8 +85,7 @@ fn goes_home_before(me: &Me) -> Option<usize> {
         let returns = other != index
             && crowd.intent[other] == Intent::Rest
             && crowd.position[other] != crowd.waypoint[other]
-            && !theirs.gathers
-            && theirs.waited < parameters.shove_after;
+            && !theirs.gathers;
         if returns
             && would_bar(crowd, index, (other, theirs))
             && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, (index, memory)))

@@ -1,6 +1,6 @@
 //! What can be tuned of the model, with its unit, its reason and what changing it does.
 
-use crate::time::TICK_RATE;
+use crate::unit::Rung;
 
 crate::parameters! {
     /// What can be tuned. The defaults are the model; everything else is for measuring what a part buys.
@@ -66,20 +66,15 @@ crate::parameters! {
         /// Ticks after which a state counts as lasting. After so long a wait a unit makes moving friends give
         /// way; before that both go round each other, as the article's flowchart has it, and pushing at once
         /// doubles the turning. After so long a clear run (in the open, without pushing) a leader steps down.
-        /// Units that stand still for so long in a narrow place are an arch, which is shoved at once.
-        push_after: u16 = 30, "ticks", 0.0..=300.0;
-        /// Ticks of waiting after which a unit that has chosen a place beside a crowd makes those who rest
-        /// there give way. Sooner, and everybody who comes to a crowd stirs it; at 90 some come too late to
-        /// be made room for.
-        gather_push_after: u16 = 60, "ticks", 0.0..=300.0;
+        push_after: u16 = Rung::Pushes.after(), "ticks", 0.0..=300.0;
         /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
         /// nearest to its goal goes first. 1 or 30: the bottleneck takes 3 to 5 % longer.
         rank_ticks: u16 = 8, "ticks", 1.0..=300.0;
         /// Ticks of waiting after which a unit leads: it plans before all that do not.
-        lead_after: u16 = 3 * TICK_RATE as u16, "ticks", 1.0..=600.0;
+        lead_after: u16 = Rung::Leads.after(), "ticks", 1.0..=600.0;
         /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred. On
         /// its way home it then neither waits for another that goes home nor is waited for.
-        shove_after: u16 = 10 * TICK_RATE as u16, "ticks", 1.0..=1800.0;
+        shove_after: u16 = Rung::Shoves.after(), "ticks", 1.0..=1800.0;
         /// Ticks after which an idle unit sees to its way home: without a push, and it sets out; of waiting,
         /// and it leads among those who go home, and makes those at rest give way. At 90 units that cannot
         /// get home at once give up.
@@ -95,8 +90,10 @@ crate::parameters! {
 }
 
 impl Parameters {
-    /// Ticks after which pushing counts as being in vain: as long again as it takes until a unit pushes.
-    pub fn in_vain_after(&self) -> u16 {
+    /// Ticks after which pushing counts as being in vain ([`Rung::Presses`]): as long again as it takes until
+    /// a unit pushes. Sooner, and everybody who comes to a crowd stirs it; at 90 some come too late to be made
+    /// room for.
+    pub fn press_after(&self) -> u16 {
         2 * self.push_after
     }
 }

@@ -1,5 +1,7 @@
 //! Patience: the longer a unit is kept from getting on, the more it may do.
 //!
+//! The rungs and their times stand in one table, [`Rung::after`].
+//!
 //! The clock `Memory::waited` counts up in a tick in which the unit gained hardly anything, and down in one
 //! in which it got on; that of a leader stands still then. A unit that lets another go home first takes over
 //! the other's clock, and one tick more. The clock and what the unit is about put it on a rung of this
@@ -10,15 +12,16 @@
 //! | 0 s | patient | idle friends make way, moving ones if their priority is lower | it goes round all | it goes round all |
 //! | 0.4 s | | | | leads: idle friends make way, it is planned before others who go back |
 //! | 1 s | pushes | moving friends make way if they do not go its own way | the same | |
-//! | 2 s | | | idle friends make way, too | |
+//! | 2 s | presses | who keeps it off its place in a passage stands aside with it | idle friends make way, too | |
 //! | 3 s | leads | it is planned before all who do not lead | the same | |
-//! | 10 s | shoves | friends who go its own way make way, too | the same | it waits for nobody who goes back, nor does anybody for it |
+//! | 5 s | looks for a detour | it plans a way round those whom nobody can push (`systems::detours`) | the same | it settles anew |
+//! | 10 s | shoves | friends who go its own way make way, too | the same | it waits for nobody who goes back; in vain all the time, it stays where it is |
+//! | 30 s | gives up | its errand ends | the same | |
 //!
 //! A leader leads until it has had a clear run in the open: rank must persist, or two groups undo each
-//! other's gains for ever. After 5 s a unit looks for another way (`systems::detours`), and after 30 s in
-//! vain it gives up.
+//! other's gains for ever. The errands count their own time in vain ([`Errand`](crate::unit::Errand)).
 //!
-//! The other clocks of a unit put it on no rung. `stood` finds arches, and leaders that are themselves in the
+//! The other clocks of a unit put it on no rung. `stood` finds leaders that are themselves in the
 //! way; `clean` is a leader's clear run, `leads_since` its rank among leaders; `pushed_ago` tells when a unit
 //! at rest may go home; and each of its two errands counts its own time in vain
 //! ([`Errand`](crate::unit::Errand)).
@@ -34,27 +37,16 @@ use super::priority::leads_since;
 use super::surroundings::NARROW;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
+pub use crate::unit::Rung;
 use crate::unit::{Decision, Memory};
 
-/// A rung of the ladder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rung {
-    /// It goes round others.
-    Patient,
-    /// It makes others give way.
-    Pushes,
-    /// It is planned before all who do not lead.
-    Leads,
-    /// It makes even those give way who go its own way.
-    Shoves,
-}
-
 impl Rung {
-    /// Where a unit stands that remembers this and is on its way to its goal.
+    /// Where a unit stands that remembers this and is on its way to its goal, by what it may do to others.
     pub fn of(memory: &Memory, parameters: &Parameters) -> Rung {
         match memory.waited {
             waited if waited >= parameters.shove_after => Rung::Shoves,
             _ if memory.leads() => Rung::Leads,
+            waited if waited >= parameters.press_after() => Rung::Presses,
             waited if waited >= parameters.push_after => Rung::Pushes,
             _ => Rung::Patient,
         }
@@ -64,7 +56,7 @@ impl Rung {
 /// Whether a unit under way makes nobody at rest give way: it has chosen a place beside the crowd that it can
 /// get to without.
 pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
-    memory.gathers && memory.waited < parameters.gather_push_after
+    memory.gathers && memory.waited < parameters.press_after()
 }
 
 /// A step shorter than this is none, px.
@@ -125,7 +117,7 @@ fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameter
     };
     // What it asks for cannot be had: it may itself be what those in its way cannot get past. Without this one
     // unit never arrives in one of nine starts of two blocks of 500 that meet head-on.
-    let is_hopeless = (parameters.in_vain_after()..parameters.lead_after).contains(&memory.stood);
+    let is_hopeless = (parameters.press_after()..parameters.lead_after).contains(&memory.stood);
     if memory.leads() && is_hopeless {
         memory.leads_since = 0;
     } else if !memory.leads() && memory.waited >= after && !is_hopeless {
@@ -152,14 +144,16 @@ mod tests {
 
     #[test]
     fn the_longer_a_unit_waits_the_higher_it_stands() {
+        let ladder = [Rung::Pushes, Rung::Presses, Rung::Leads, Rung::Detours, Rung::Shoves, Rung::GivesUp];
+        assert!(ladder.is_sorted() && ladder.is_sorted_by_key(|rung| rung.after()));
         let parameters = Parameters::default();
         let rung =
             |waited, leads_since| Rung::of(&Memory { waited, leads_since, ..Memory::default() }, &parameters);
         assert_eq!(rung(parameters.push_after - 1, 0), Rung::Patient);
         assert_eq!(rung(parameters.push_after, 0), Rung::Pushes);
+        assert_eq!(rung(parameters.press_after(), 0), Rung::Presses);
         assert_eq!(rung(parameters.push_after, 1), Rung::Leads);
         assert_eq!(rung(0, 1), Rung::Leads, "in a convoy");
         assert_eq!(rung(parameters.shove_after, 1), Rung::Shoves);
-        assert!([Rung::Patient, Rung::Pushes, Rung::Leads, Rung::Shoves].is_sorted());
     }
 }

@@ -14,7 +14,7 @@ pub struct Rule {
 }
 
 /// All rules, from what everybody does to what few ever come to.
-pub const RULES: [Rule; 16] = [
+pub const RULES: [Rule; 15] = [
     Rule { name: "looks-ahead", parameter: "fan", off: 0.0 },
     Rule { name: "keeps-right", parameter: "keep_right", off: 0.0 },
     Rule { name: "forms-lanes", parameter: "lane_forming", off: 0.0 },
@@ -28,7 +28,6 @@ pub const RULES: [Rule; 16] = [
     Rule { name: "leads", parameter: "lead_after", off: 600.0 },
     Rule { name: "convoys", parameter: "convoys", off: 0.0 },
     Rule { name: "shoves", parameter: "shove_after", off: 1800.0 },
-    Rule { name: "gathers-calmly", parameter: "gather_push_after", off: 0.0 },
     Rule { name: "home-in-order", parameter: "home_in_order", off: 0.0 },
     Rule { name: "turnouts", parameter: "turnouts", off: 0.0 },
 ];

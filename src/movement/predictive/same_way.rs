@@ -2,6 +2,7 @@
 
 use super::parameters::Parameters;
 use crate::geometry::segment::distance_to_segment;
+use crate::grid::TILE;
 use crate::neighbours::Crowd;
 
 /// Whether two units go the same way: the directions to their waypoints are close, or they go through the
@@ -27,7 +28,7 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
 }
 
 /// Waypoints nearer than this to each other, or to a leg, are in the same gap, px.
-const SAME_GAP: f32 = 60.0;
+const SAME_GAP: f32 = 2.0 * TILE;
 
 #[cfg(test)]
 mod tests {

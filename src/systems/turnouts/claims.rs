@@ -8,15 +8,15 @@ use crate::movement::predictive::surroundings::NARROW;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, along};
+use crate::systems::homing::REACHED;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// A unit this near to its place at the turnout is out of the way, px.
-pub const OUT: f32 = 2.0;
 /// Two bodies need this much more than their own width to pass each other in a passage, px.
 const ROOM: f32 = 4.0;
-/// So far ahead of a unit, px, a passage is narrow for it.
+/// So far ahead of a unit, px, a passage is narrow for it. Without this gate crowds in rooms with rocks stand
+/// aside for each other, and take two thirds longer to settle.
 const SOON: f32 = 2.0 * TILE;
 /// Most units that stand aside for one.
 pub const MOST: usize = 8;
@@ -51,7 +51,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
         }
         _ => return None,
     };
-    let is_own = journey.goal.is_none_or(|goal| goal.distance(place) < OUT);
+    let is_own = journey.goal.is_none_or(|goal| goal.distance(place) < REACHED);
     (is_own && guidance.lead == Lead::Own).then_some(Claimant { index, id, place })
 }
 
@@ -86,8 +86,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
         return None;
     }
     let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
-    let in_vain_after = world.predictive.of(crowd.tuning[index]).in_vain_after();
-    let is_in_vain = memory.waited >= in_vain_after && aside_of(asides, theirs.id).is_none();
+    let press_after = world.predictive.of(crowd.tuning[index]).press_after();
+    let is_in_vain = memory.waited >= press_after && aside_of(asides, theirs.id).is_none();
     (bars_for_good || is_in_vain).then_some(other)
 }
 
@@ -109,12 +109,8 @@ pub fn those_on(
         }
         let Some(member) = claimant(world, asides, other) else { return };
         let reach = reach + crowd.body[other].reach();
-        let body = crowd.body[other];
-        let is_open = |place: Vec2| place.distance(member.place) >= 2.0 * body.reach();
-        let is_passed = |at: f32| at >= reach && turnout::gets_round(&world.grid, way, body, is_open);
-        let place = along(way, member.place, reach).filter(|&(at, _)| !is_passed(at));
         // Of two who are stuck one may have its place elsewhere: it goes through, or stands where it is wide.
-        let at = match place {
+        let at = match along(way, member.place, reach) {
             Some((at, _)) => Some(at),
             None if other == stuck[0] => Some(-1.0),
             None => (other == stuck[1]).then_some(f32::MAX),

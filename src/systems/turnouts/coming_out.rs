@@ -8,16 +8,10 @@ use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
-use crate::unit::errand::GIVES_UP_AFTER;
+use crate::time::LOOK_EVERY;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
-
-/// Ticks between two looks of a unit.
-const LOOK_EVERY: u64 = 8;
-/// Ticks for which a unit stands aside for another at most: as long as that one may be under way in vain, and
-/// long enough for 900 px in and out.
-const LASTS: u64 = GIVES_UP_AFTER as u64;
 
 /// Has units come out for the one with the lowest id that meets another at rest in a narrow place, if there
 /// is room for them.
@@ -47,7 +41,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
             let moves = crowd.intent[index] == Intent::Move;
             let errand = if moves { &mut memory.order } else { &mut memory.home };
-            errand.renewals = errand.renewals.saturating_add(1);
+            *errand = errand.renewed();
         }
         return;
     }
@@ -77,6 +71,7 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) 
 }
 
 /// The unit that goes in first: a unit, or one that comes near behind it and has to get past its place.
+/// Without it two more of 900 units in passages stand elsewhere in the end.
 fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     let crowd = &world.crowd;
     let Some(Claimant { place, .. }) = claimant(world, asides, index) else { return index };
@@ -129,7 +124,8 @@ fn stand_aside(
     order.sort_by(|a, b| depth(a).total_cmp(&depth(b)).then(a.id.cmp(&b.id)));
     let places = ways.places(order.len(), |place| !is_taken(world, asides, &members, place, body));
     let Some(places) = places.filter(|places| !places.is_empty()) else { return false };
-    let until = world.tick + LASTS * members.len() as u64;
+    // As long as each may be under way in vain, and long enough for 900 px in and out.
+    let until = world.tick + u64::from(Rung::GivesUp.after()) * members.len() as u64;
     for (Claimant { index, id, place }, at) in order.into_iter().zip(places) {
         let rests = crowd.intent[index] == Intent::Rest;
         if rests {

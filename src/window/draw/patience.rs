@@ -35,9 +35,9 @@ pub fn ladders(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
 fn ladder(pencil: &mut Pencil, at: Vec2, rung: Rung) {
     let climbed = match rung {
         Rung::Patient => 0,
-        Rung::Pushes => 1,
-        Rung::Leads => 2,
-        Rung::Shoves => 3,
+        Rung::Pushes | Rung::Presses => 1,
+        Rung::Leads | Rung::Detours => 2,
+        Rung::Shoves | Rung::GivesUp => 3,
     };
     let rgb = if rung == Rung::Shoves { theme::VERMILION } else { theme::PURPLE };
     for side in [-3.0, 3.0] {

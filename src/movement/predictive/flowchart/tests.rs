@@ -52,7 +52,7 @@ impl Scene {
             memories: &self.memories,
         };
         let [a, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
-        Encounter { crowd: &self.crowd, around: &around, parameters, a, b }.branch()
+        Encounter { crowd: &self.crowd, around: &around, parameters, a, b, flee: [false; 2] }.branch()
     }
 }
 
@@ -66,7 +66,7 @@ fn moving_against_idle_who_joins_a_crowd_goes_round_it_first() {
     let mut scene = against(None);
     scene.memory(0).gathers = true;
     assert_eq!(scene.branch(), Branch::Avoid);
-    scene.memory(0).waited = Parameters::default().gather_push_after;
+    scene.memory(0).waited = Parameters::default().press_after();
     assert_eq!(scene.branch(), Branch::Push);
 }
 
@@ -132,19 +132,11 @@ fn moving_against_moving_who_goes_home_avoids_those_under_way() {
 }
 
 #[test]
-fn moving_against_moving_who_goes_the_same_way_is_shoved_in_an_arch_or_after_long_waiting() {
-    let Parameters { push_after, shove_after: long, .. } = Parameters::default();
-    let answer = |clear: f32, stood: [u16; 2], waited: u16| {
-        let mut scene = against(Some(EAST + Vec2::X));
-        (scene.memory(0).stood, scene.memory(1).stood) = stood.into();
+fn moving_against_moving_who_goes_the_same_way_is_shoved_after_long_waiting() {
+    let mut scene = against(Some(EAST + Vec2::X));
+    let long = Parameters::default().shove_after;
+    for (waited, expected) in [(long - 1, Branch::Avoid), (long, Branch::Push)] {
         scene.memory(0).waited = waited;
-        Scene { clear, ..scene }.branch()
-    };
-    let narrow = NARROW - 1.0;
-    assert_eq!(answer(narrow, [push_after; 2], push_after), Branch::Push, "an arch");
-    assert_eq!(answer(NARROW, [push_after; 2], long - 1), Branch::Avoid, "a queue in the open");
-    for moves in [[push_after, 0], [0, push_after]] {
-        assert_eq!(answer(narrow, moves, long - 1), Branch::Avoid, "a queue that moves");
-        assert_eq!(answer(NARROW, moves, long), Branch::Push);
+        assert_eq!(scene.branch(), expected);
     }
 }
