@@ -23,7 +23,7 @@
 use super::parameters::Parameters;
 use super::patience::{Rung, goes_round_the_idle};
 use super::same_way::goes_my_way;
-use crate::movement::predictive::surroundings::Surroundings;
+use crate::movement::predictive::surroundings::{NARROW, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 
 /// What a unit that is planned does about another that is in its way and has no promise yet.
@@ -92,8 +92,8 @@ impl Encounter<'_> {
         // The lower avoids, then the higher. A unit that goes home never pushes one under way.
         if self.a_goes_home() || is_patient && !self.a_is_higher() {
             Branch::Avoid
-        // The higher pushes, whichever way B goes: A has waited for long.
-        } else if Rung::of(memory, self.parameters) == Rung::Shoves {
+        // The higher pushes, whichever way B goes: A has waited for long, or nothing moves here at all.
+        } else if Rung::of(memory, self.parameters) == Rung::Shoves || self.is_arch() {
             Branch::Push
         // Departure: units that go the same way queue.
         } else if goes_my_way(self.crowd, self.a, self.b, self.parameters) {
@@ -112,6 +112,14 @@ impl Encounter<'_> {
     fn a_is_higher(&self) -> bool {
         self.crowd.priority[self.a] > self.crowd.priority[self.b]
             && !self.around.memory(self.crowd, self.a).gathers
+    }
+
+    /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. A unit
+    /// that queues moves now and then, and to shove there would only stir the others.
+    fn is_arch(&self) -> bool {
+        let stands = |index: usize| self.around.memory(self.crowd, index).stood >= self.parameters.push_after;
+        let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
+        is_narrow && stands(self.a) && stands(self.b)
     }
 }
 

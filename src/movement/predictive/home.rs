@@ -72,7 +72,7 @@ pub const HOME_QUEUE: f32 = 10.0 * TILE;
 /// - Of several it is the one that has waited least: as long as any of them gets on, it is worth while to
 ///   wait.
 /// - Units in the open need no such order; crowds that share their posts out anew have none.
-/// - A unit that has waited as long as it takes to shove waits for nobody; one that waits for it has its clock.
+/// - A unit that has waited as long as it takes to shove neither waits nor is waited for.
 fn goes_home_before(me: &Me) -> Option<usize> {
     let &Me { crowd, index, around, parameters } = me;
     let memory = me.memory();
@@ -85,7 +85,8 @@ fn goes_home_before(me: &Me) -> Option<usize> {
         let returns = other != index
             && crowd.intent[other] == Intent::Rest
             && crowd.position[other] != crowd.waypoint[other]
-            && !theirs.gathers;
+            && !theirs.gathers
+            && theirs.waited < parameters.shove_after;
         if returns
             && would_bar(crowd, index, (other, theirs))
             && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, (index, memory)))

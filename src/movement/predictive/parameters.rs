@@ -66,6 +66,7 @@ crate::parameters! {
         /// Ticks after which a state counts as lasting. After so long a wait a unit makes moving friends give
         /// way; before that both go round each other, as the article's flowchart has it, and pushing at once
         /// doubles the turning. After so long a clear run (in the open, without pushing) a leader steps down.
+        /// Units that stand still for so long in a narrow place are an arch, which is shoved at once.
         push_after: u16 = Rung::Pushes.after(), "ticks", 0.0..=300.0;
         /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
         /// nearest to its goal goes first. 1 or 30: the bottleneck takes 3 to 5 % longer.

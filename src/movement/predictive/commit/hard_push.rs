@@ -17,9 +17,10 @@ use super::super::give_way::Request;
 use super::super::steer::list_contacts;
 use super::place::Told;
 use super::{Commit, Frame};
+use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::plan::Plan;
-use crate::movement::predictive::surroundings::NARROW;
+use crate::movement::predictive::surroundings::{NARROW, longest_step};
 use crate::neighbours::Intent;
 use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
@@ -112,7 +113,12 @@ impl Commit<'_> {
             list_contacts(&mut plan, self.whole.crowd, unit);
             self.change(&mut frame, plan);
         }
-        let Some(request) = &request else { return frame };
+        let Some(request) = &request else {
+            if self.memory(unit).leads() && self.whole.crowd.intent[unit] == Intent::Rest {
+                frame.target = self.along_walls(unit, target);
+            }
+            return frame;
+        };
         frame.target = self.way_out(&frame, request, root);
         if request.no_room_beside && frame.target != Vec2::ZERO {
             // A unit that walks on ahead asks others before it touches them, about as far as it takes to
@@ -130,6 +136,15 @@ impl Commit<'_> {
     fn change(&mut self, frame: &mut Frame, plan: Plan) {
         frame.changed = Some(self.turns.changed.len() as u32);
         self.turns.changed.push((frame.unit, plan));
+    }
+
+    /// Where walls let a unit go that wants a step: units there are in its way, not those that stand where it
+    /// cannot go.
+    fn along_walls(&mut self, unit: usize, want: Vec2) -> Vec2 {
+        let planes = self.planes_of_walls(unit);
+        let target = nearest(want, longest_step(self.whole.crowd, unit), &planes).unwrap_or(want);
+        self.turns.planes = planes;
+        target
     }
 
     /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.

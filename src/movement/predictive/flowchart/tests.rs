@@ -132,11 +132,19 @@ fn moving_against_moving_who_goes_home_avoids_those_under_way() {
 }
 
 #[test]
-fn moving_against_moving_who_goes_the_same_way_is_shoved_after_long_waiting() {
-    let mut scene = against(Some(EAST + Vec2::X));
-    let long = Parameters::default().shove_after;
-    for (waited, expected) in [(long - 1, Branch::Avoid), (long, Branch::Push)] {
+fn moving_against_moving_who_goes_the_same_way_is_shoved_in_an_arch_or_after_long_waiting() {
+    let Parameters { push_after, shove_after: long, .. } = Parameters::default();
+    let answer = |clear: f32, stood: [u16; 2], waited: u16| {
+        let mut scene = against(Some(EAST + Vec2::X));
+        (scene.memory(0).stood, scene.memory(1).stood) = stood.into();
         scene.memory(0).waited = waited;
-        assert_eq!(scene.branch(), expected);
+        Scene { clear, ..scene }.branch()
+    };
+    let narrow = NARROW - 1.0;
+    assert_eq!(answer(narrow, [push_after; 2], push_after), Branch::Push, "an arch");
+    assert_eq!(answer(NARROW, [push_after; 2], long - 1), Branch::Avoid, "a queue in the open");
+    for moves in [[push_after, 0], [0, push_after]] {
+        assert_eq!(answer(narrow, moves, long - 1), Branch::Avoid, "a queue that moves");
+        assert_eq!(answer(NARROW, moves, long), Branch::Push);
     }
 }
