@@ -322,3 +322,66 @@ fn the_example_that_teams_copy_is_short() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/own_world.rs");
     assert!(std::fs::read_to_string(example).unwrap().lines().count() < 60);
 }
+
+/// The files of the library but for those of the platform, which are written once for each system, each with
+/// what stands at the margin of its code: no tests.
+fn each_room(found: &mut impl FnMut(&Path, &str)) {
+    each_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut |path| {
+        let is_left_out = |part: &str| ["platform", "commands", "main.rs", "tests.rs"].contains(&part);
+        if !path.components().any(|part| part.as_os_str().to_str().is_some_and(is_left_out)) {
+            let text = std::fs::read_to_string(path).expect("the file can be read");
+            found(path, text.split("\n#[cfg(test)]\nmod ").next().unwrap_or_default());
+        }
+    });
+}
+
+/// What a line at the margin declares with one of these words, without its visibility.
+fn declared<'a>(line: &'a str, words: &[&str]) -> Option<&'a str> {
+    let line = match line.strip_prefix("pub") {
+        Some(rest) => rest.split_once(") ").map_or(rest, |(_, rest)| rest).trim_start(),
+        None => line,
+    };
+    words.iter().find_map(|word| line.strip_prefix(word)?.strip_prefix(' '))
+}
+
+#[test]
+fn no_two_types_have_one_name() {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    each_room(&mut |path, code| {
+        for rest in code.lines().filter_map(|line| declared(line, &["struct", "enum", "trait", "type"])) {
+            let name = rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+            found.entry(name.to_owned()).or_default().push(path.display().to_string());
+        }
+    });
+    assert!(found.len() > 400, "the types are found: {}", found.len());
+    let twins: Vec<String> = found
+        .iter()
+        .filter(|(_, files)| files.len() > 1)
+        .map(|(name, files)| format!("{name}: {}", files.join(", ")))
+        .collect();
+    assert!(twins.is_empty(), "one word, one meaning:\n{}", twins.join("\n"));
+}
+
+/// The window and pictures are left out: what a card calls its width is nobody else's.
+#[test]
+fn no_constant_of_the_simulation_has_two_values() {
+    let mut found: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    each_room(&mut |path, code| {
+        if path.components().any(|part| part.as_os_str() == "window" || part.as_os_str() == "picture") {
+            return;
+        }
+        for rest in code.lines().filter_map(|line| declared(line, &["const"])) {
+            if let Some((name, value)) = rest.split_once(": ") {
+                let values = found.entry(name.to_owned()).or_default();
+                values.insert(value.to_owned(), path.display().to_string());
+            }
+        }
+    });
+    assert!(found.len() > 300, "the constants are found: {}", found.len());
+    let several: Vec<String> = found
+        .iter()
+        .filter(|(_, values)| values.len() > 1)
+        .map(|(name, values)| format!("{name}: {values:?}"))
+        .collect();
+    assert!(several.is_empty(), "one word, one meaning:\n{}", several.join("\n"));
+}

@@ -21,8 +21,8 @@ use glam::Vec2;
 const STANDS_THERE: f32 = TILE - 2.0;
 /// From centre to centre of the places that are tried, px, and rings of them: as far as a unit stands where it
 /// was sent.
-const STEP: f32 = 4.0;
-const RINGS: i32 = (STANDS_THERE / STEP) as i32;
+const ROOM_STEP: f32 = 4.0;
+const ROOM_RINGS: i32 = (STANDS_THERE / ROOM_STEP) as i32;
 
 /// Where a unit is to stand.
 #[derive(Clone, Copy)]
@@ -49,7 +49,7 @@ impl Placement {
 /// little, each no farther than a tile from where it was sent itself. `None` if there is no such place.
 pub fn make_room(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let &Settler { id, body, center, team, .. } = settler;
-    let places = (0..=RINGS).flat_map(|ring| hexagon(center, ring, STEP));
+    let places = (0..=ROOM_RINGS).flat_map(|ring| hexagon(center, ring, ROOM_STEP));
     let comers = places.map(|place| Placement { unit: id, body, goal: center, place });
     let mut comers = comers.filter(Placement::stands_there);
     let (comer, aside) = comers.find_map(|comer| Some((comer, moves_for(comer, team, site, claims)?)))?;
@@ -80,7 +80,7 @@ fn moves_for(
     for turn in 0..moves.len() {
         let stands = moves[turn];
         let stays = |unit: UnitId| unit != comer.unit && moves.iter().all(|other| other.unit != unit);
-        let places = (1..=RINGS).flat_map(|ring| hexagon(stands.place, ring, STEP));
+        let places = (1..=ROOM_RINGS).flat_map(|ring| hexagon(stands.place, ring, ROOM_STEP));
         let mut aside = places.map(|place| Placement { place, ..stands }).filter(Placement::stands_there);
         moves[turn] = aside.find(|aside| {
             aside.clears(&comer)

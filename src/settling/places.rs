@@ -11,7 +11,7 @@ use glam::Vec2;
 /// A limit of the work, no tuning: rings of places that are tried around a taken one, of which 24 hold 1,800
 /// units, and cheapest places that are looked at for one that is held by those who stand there. A place is
 /// moved up by twice as many steps.
-const RINGS: i32 = 24;
+const MAX_RINGS: i32 = 24;
 /// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
 const SLANTS: [Vec2; 7] = [
     Vec2::X,
@@ -90,8 +90,8 @@ impl<'a> RoomSearch<'a> {
         let spacing = 2.0 * self.body.radius + SETTLED_GAP;
         let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(self.at);
         let is_near = |place: Vec2| access != Access::Open || place.distance(self.at) <= 2.0 * LOOKS_WITHIN;
-        let cheapest = best_on_rings::<{ RINGS as usize }, _, _, _>(
-            RINGS,
+        let cheapest = best_on_rings::<{ MAX_RINGS as usize }, _, _, _>(
+            MAX_RINGS,
             |ring| hexagon(center, ring, spacing),
             |ring, cost: f32| cost < ring as f32 * spacing * SIN_60,
             |place| Some(cost(place)).filter(|_| is_near(place)),
@@ -124,7 +124,7 @@ impl<'a> RoomSearch<'a> {
     /// never to where the unit could not walk straight.
     pub fn moved_up(&self, place: Vec2, center: Vec2, access: Access) -> Vec2 {
         let mut place = place;
-        for _ in 0..2 * RINGS {
+        for _ in 0..2 * MAX_RINGS {
             if self.is_held(place, center) {
                 break;
             }
@@ -152,7 +152,7 @@ impl<'a> RoomSearch<'a> {
 
 /// The places of a ring of a hexagonal lattice; ring 0 is the centre.
 pub fn hexagon(center: Vec2, ring: i32, spacing: f32) -> impl Iterator<Item = Vec2> {
-    const CORNERS: [Vec2; 6] = [
+    const HEXAGON: [Vec2; 6] = [
         Vec2::new(1.0, 0.0),
         Vec2::new(0.5, SIN_60),
         Vec2::new(-0.5, SIN_60),
@@ -165,6 +165,6 @@ pub fn hexagon(center: Vec2, ring: i32, spacing: f32) -> impl Iterator<Item = Ve
             return center;
         }
         let (side, part) = ((i / ring) as usize, (i % ring) as f32 / ring as f32);
-        center + CORNERS[side].lerp(CORNERS[(side + 1) % 6], part) * (ring as f32 * spacing)
+        center + HEXAGON[side].lerp(HEXAGON[(side + 1) % 6], part) * (ring as f32 * spacing)
     })
 }

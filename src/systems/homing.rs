@@ -15,7 +15,7 @@ use crate::unit::*;
 use crate::world::{Event, World};
 
 /// Units that search in a tick, at most; the others look again later.
-const MOST: usize = 8;
+const MAX_SEARCHES: usize = 8;
 /// A corner, or a place at a turnout, this near is reached, px.
 pub(super) const REACHED: f32 = 1.0;
 
@@ -64,7 +64,7 @@ fn search_ways(world: &mut World) {
         let reached = memory.trail_length > 0 && crowd.next[index].distance(goal) < REACHED;
         reached || !grid.line_is_free(crowd.next[index], goal, crowd.body[index].slim())
     };
-    let mut lost = [None; MOST];
+    let mut lost = [None; MAX_SEARCHES];
     for index in (0..crowd.len()).filter(is_lost) {
         let entry = Some((crowd.id[index], index));
         if let Some(last) = lost.last_mut()

@@ -8,7 +8,7 @@
 use super::Rung;
 
 /// A way is shorter than ever before when it is so by this, px.
-const NEARER: f32 = 4.0;
+const PROGRESS: f32 = 4.0;
 
 /// Times that an errand may be begun anew from within the crowd, so that every errand ends. At 3, of 4,100
 /// units that were sent one by one to one place in 24 crowded rooms 44 do not get there, at 6 seven, at 12
@@ -69,7 +69,7 @@ impl Errand {
     /// assert_eq!((errand.least, errand.vain), (80.0, 3)); // 78 px is hardly nearer than 80
     /// ```
     pub fn note(&mut self, left: f32, in_vain: bool) {
-        if left < self.least - NEARER {
+        if left < self.least - PROGRESS {
             *self = Errand { least: left, vain: 0, ..*self };
         } else if in_vain {
             self.vain = self.vain.saturating_add(1);

@@ -36,5 +36,5 @@ pub use motion::{Front, Heading, Position, Post, PreviousPosition, StopTimer, Ve
 pub use promises::{Promise, Promises};
 pub use rung::Rung;
 pub use state::State;
-pub use steering::{Side, SteeringMemory};
+pub use steering::{AvoidingSide, SteeringMemory};
 pub use tasks::{Asked, GaveUp, Journey, Route, Task, Tasks, Waypoint};

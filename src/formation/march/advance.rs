@@ -10,7 +10,7 @@ const COMMANDED: f32 = 0.99;
 /// Share of its speed at which the last one gathers: with what is left it makes up for its start.
 const GATHERING: f32 = 0.97;
 /// Least share of its speed that a member has for moving aside while it comes up: past those in front of it.
-const ASIDE: f32 = 0.7;
+const LEAST_SIDE_SHARE: f32 = 0.7;
 /// A folded formation unfolds to another number of files if that is so many times as many: each change costs
 /// time.
 const WORTH: usize = 2;
@@ -28,7 +28,7 @@ const PARTED: f32 = 34.0;
 const PARTED_NEAR: f32 = 60.0;
 /// Shares of the pace at which the front may go on while members gather. Who comes from the side
 /// meets a slot that goes on, and loses little; for who comes from behind the front has to wait anyhow.
-const SHARES: [f32; 6] = [0.0, 0.3, 0.45, 0.6, 0.7, 0.8];
+const PACE_SHARES: [f32; 6] = [0.0, 0.3, 0.45, 0.6, 0.7, 0.8];
 /// A front that goes faster than this share of a member's speed is not caught up with.
 const FASTEST: f32 = 0.95;
 /// How much the time until everybody is in its slot counts beside what the front loses. At 0 the greatest
@@ -95,7 +95,7 @@ impl March {
         let now = self.commanded[slot];
         let (ahead, to_go) = (target.along - now.along, target.aside - now.aside);
         let forward = ahead.clamp(0.0, step);
-        let most = (step * step - forward * forward).sqrt().max(ASIDE * step);
+        let most = (step * step - forward * forward).sqrt().max(LEAST_SIDE_SHARE * step);
         let aside = (to_go.abs() - self.closed(-ahead)).clamp(0.0, most).copysign(to_go);
         let now = &mut self.commanded[slot];
         now.along += forward.min((step * step - aside * aside).sqrt());
@@ -121,7 +121,7 @@ impl March {
     /// counting what the front goes less and a part of the time until all are there.
     fn share_that_loses_least(&self) -> f32 {
         let cost = |&share: &f32| self.longest_way(share) * (1.0 - share + IN_SHAPE);
-        SHARES.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(1.0)
+        PACE_SHARES.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(1.0)
     }
 
     /// How far the last member has to walk until it is in its slot, while the front goes on at a share of the

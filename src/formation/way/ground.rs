@@ -9,7 +9,7 @@ use std::f32::consts::TAU;
 /// unit, a tile, a few tiles …
 const ISLANDS: [f32; 3] = [32.0, 45.0, 64.0];
 /// … at so many places.
-const AROUND: usize = 16;
+const RIM_SAMPLES: usize = 16;
 /// Distance of two places at which its other side is looked for, px.
 const STEP: f32 = 5.0;
 
@@ -54,8 +54,8 @@ impl Ground<'_> {
         let beyond = (1..most).map(along).find(|&run| run > blocked && is_free(run))?;
         let middle = at + direction * ((blocked + beyond - STEP) / 2.0);
         let has_ring = |&radius: &f32| {
-            (0..AROUND).all(|part| {
-                let angle = TAU * part as f32 / AROUND as f32;
+            (0..RIM_SAMPLES).all(|part| {
+                let angle = TAU * part as f32 / RIM_SAMPLES as f32;
                 self.is_free(middle + Vec2::new(libm::cosf(angle), libm::sinf(angle)) * radius)
             })
         };

@@ -2,7 +2,7 @@
 
 use crate::formation::fold::{Fold, fits, folded};
 use crate::formation::shapes::Layout;
-use crate::formation::way::{Ground, STEP, Way};
+use crate::formation::way::{Ground, SAMPLE_STEP, Way};
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::group::planner::Planner;
@@ -11,7 +11,7 @@ use crate::path::pull::pull;
 use glam::Vec2;
 
 /// A way on which it stays together is taken though a narrower one would be this much quicker.
-const TOGETHER: f32 = 1.1;
+const STAYS_TOGETHER: f32 = 1.1;
 /// To fall in behind each other and to come up again takes so many times the length that a folded formation
 /// is longer than an open one: in front of a gap the front slows down, behind it the front waits.
 const FOLDING: f32 = 1.5;
@@ -20,7 +20,7 @@ const WIDEST: f32 = 118.0;
 /// To unfold takes so much of the way that the outer files go aside: the front goes on meanwhile.
 const UNFOLDING: f32 = 0.75;
 /// To step round what stands alone loses so much of the way along which there is something.
-const PARTING: f32 = 0.5;
+const LOST_PARTING: f32 = 0.5;
 /// The widest turn is not the best in a street, nor the one in its middle: at the inner corner is less room.
 const TIGHTER: f32 = 0.65;
 /// What it takes to make and measure a way, per sample, in the pathfinder's measure (about 0.1 µs each).
@@ -63,23 +63,23 @@ pub fn find_wide_way(
             straighten(ground.grid, start, &mut path, Collider { radius: clearance, ..ground.body });
         }
         let widest = half.max_element().min(2.0 * WIDEST);
-        let course = Course { clearance, aside: half.y, radius: widest, past_islands: false };
+        let course = DrawnWay { clearance, aside: half.y, radius: widest, past_islands: false };
         let is_whole = clearance >= half.y + reach;
-        let past_islands = Course { aside: open.spacing, past_islands: true, ..course };
+        let past_islands = DrawnWay { aside: open.spacing, past_islands: true, ..course };
         let courses = [
             course,
-            Course { aside: half.y / 2.0, ..course },
+            DrawnWay { aside: half.y / 2.0, ..course },
             past_islands,
-            Course { radius: TIGHTER * widest, ..past_islands },
+            DrawnWay { radius: TIGHTER * widest, ..past_islands },
         ];
         for course in courses.into_iter().take(if is_whole { 1 } else { courses.len() }) {
             let way = make_way(planner, ground, (start, &path.waypoints), open, course);
             let cost = cost(&way, open);
-            if cost * TOGETHER < best.0 {
+            if cost * STAYS_TOGETHER < best.0 {
                 best = (cost, WideWay { way, clearance });
             }
             // No way is shorter than the shortest.
-            if cost <= narrow.length * TOGETHER {
+            if cost <= narrow.length * STAYS_TOGETHER {
                 return best.1;
             }
         }
@@ -89,7 +89,7 @@ pub fn find_wide_way(
 
 /// How a way is drawn along a path, px.
 #[derive(Clone, Copy)]
-struct Course {
+struct DrawnWay {
     /// Radius of the body for which the path was planned.
     clearance: f32,
     /// The room on each side for which it moves off walls.
@@ -107,7 +107,7 @@ fn make_way(
     ground: Ground,
     (start, waypoints): (Vec2, &[Vec2]),
     open: &Layout,
-    course: Course,
+    course: DrawnWay,
 ) -> Way {
     let half = open.half;
     let radii = [course.radius, course.radius.min(half.y), course.clearance];
@@ -132,8 +132,8 @@ fn cost(way: &Way, open: &Layout) -> f32 {
     let turns: f32 = way.forward.windows(2).map(|pair| pair[0].perp_dot(pair[1]).abs()).sum();
     match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
         Fold::Open => {
-            let islands = way.islands.iter().filter(|&&is_island| is_island).count() as f32 * STEP;
-            way.length() + turns * open.half.y + PARTING * islands
+            let islands = way.islands.iter().filter(|&&is_island| is_island).count() as f32 * SAMPLE_STEP;
+            way.length() + turns * open.half.y + LOST_PARTING * islands
         }
         Fold::Files(files) => {
             let folded = folded(open, files).half;

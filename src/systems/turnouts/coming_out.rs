@@ -1,6 +1,6 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{Claimant, MOST, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
+use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
@@ -110,7 +110,7 @@ fn stand_aside(
         let Some(trunk) = trunk else { return false };
         let members = those_on(world, asides, stuck, &trunk, body.reach());
         let largest = members.iter().fold(body, |body, member| larger(body, crowd.body[member.index]));
-        if members.len() > MOST {
+        if members.len() > MAX_ASIDE {
             return false;
         } else if largest == body {
             break (ways, trunk, members);

@@ -1,6 +1,6 @@
 //! The free runs of a fan, in all its directions at once: four vectors of four lanes.
 
-use super::discs::{Disc, Pace, least, least_of};
+use super::discs::{Disc, Runner, least, least_of};
 use crate::neighbours::LANES;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
@@ -35,7 +35,7 @@ pub(super) struct Fan {
     pub(super) open: usize,
     /// All others were looked at for so many fours of directions.
     pub(super) known: usize,
-    pub(super) pace: Pace,
+    pub(super) pace: Runner,
     /// Longest run that counts, px.
     pub(super) horizon: f32,
     /// 1 on the way to a gap where nobody in sight comes against the unit, 0 where somebody does.
@@ -43,7 +43,7 @@ pub(super) struct Fan {
     /// How much of what going to the right is worth counts: 1, less where a wall is nearer than the unit's
     /// own reach.
     pub(super) leaning: Lanes,
-    /// Index of who is met first on the straight way.
+    /// Index of the unit that is met first on the straight way.
     pub(super) met: u32,
     /// How many could be met, and the index of the last one looked at.
     pub(super) company: u32,
@@ -58,7 +58,7 @@ impl Fan {
             run: [f32x4::splat(horizon); _],
             open: DIRECTIONS / LANES,
             known: 0,
-            pace: Pace { speed, horizon: horizon / speed },
+            pace: Runner { speed, horizon: horizon / speed },
             horizon,
             one_way,
             leaning: [f32x4::ONE; _],
