@@ -10,7 +10,7 @@ use muster::grid::{Grid, Tile};
 use muster::path::jump::JumpSearch;
 use muster::path::lattice::{Lattice, Node};
 use muster::path::regions::Regions;
-use muster::path::scenario::Scenario;
+use muster::path::scenario::ScenarioFile;
 use muster::path::{Path, Pathfinder, a_star};
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -88,7 +88,8 @@ fn read_case(name: &str) -> Option<Case> {
     let folders = project.ancestors().map(|folder| folder.join("shared/data/movingai"));
     let file = folders.map(|folder| folder.join(format!("{name}.map"))).find(|file| file.exists())?;
     let grid = Grid::from_movingai(&std::fs::read_to_string(&file).ok()?).ok()?;
-    let scenario = Scenario::parse(&std::fs::read_to_string(file.with_extension("map.scen")).ok()?).ok()?;
+    let scenario =
+        ScenarioFile::parse(&std::fs::read_to_string(file.with_extension("map.scen")).ok()?).ok()?;
     let all: Vec<_> = scenario.queries.iter().map(|query| (query.start, query.goal)).collect();
     let queries = (0..QUERIES).map(|number| all[(2 * number + 1) * all.len() / (2 * QUERIES)]).collect();
     Some(Case { name: name.to_string(), grid, queries })

@@ -30,7 +30,7 @@ pub mod symmetry;
 mod tests;
 mod text;
 
-pub use shown::{Fault, Shown};
+pub use shown::{MarkedProblem, Shown};
 
 use crate::grid::{Grid, Tile};
 use crate::level::{Level, LevelErrors};

@@ -26,9 +26,9 @@ use crate::unit::*;
 use glam::Vec2;
 
 /// How far ahead a collision is looked for, s.
-const HORIZON: f32 = 3.0;
+const COLLISION_HORIZON: f32 = 3.0;
 /// How many units a chain of "who stands in the way of whom" names at most.
-const CHAIN: usize = 8;
+const MAX_CHAIN: usize = 8;
 
 /// What a shape of an explanation means; the window gives each its look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ pub enum Role {
 
 /// A shape of an explanation, px.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum DrawnShape {
     /// A line through places.
     Line(Vec<Vec2>),
     /// From, to.
@@ -79,7 +79,7 @@ pub struct Explanation {
     /// Sentences, the most important first.
     pub facts: Vec<Fact>,
     /// What can be drawn.
-    pub shapes: Vec<(Role, Shape)>,
+    pub shapes: Vec<(Role, DrawnShape)>,
 }
 
 /// A unit, as far as explanations need it.
@@ -119,7 +119,7 @@ pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
         told.say("decides", format!("The model {} moves it.", subject.model.name()));
     }
     timers(&subject, sim.predictive.of(subject.tuning), &mut told);
-    told.shapes.push((Role::Predicted, Shape::Line(vec![subject.place, subject.front.position])));
+    told.shapes.push((Role::Predicted, DrawnShape::Line(vec![subject.place, subject.front.position])));
     Some(told)
 }
 
@@ -229,12 +229,12 @@ fn way(unit: &Subject, told: &mut Explanation) {
         };
         told.say("way", format!("{on}, {:.1} tiles to go.", left / TILE));
         let rest = unit.route.ahead();
-        told.shapes.push((Role::Path, Shape::Line(std::iter::once(unit.place).chain(rest).collect())));
+        told.shapes.push((Role::Path, DrawnShape::Line(std::iter::once(unit.place).chain(rest).collect())));
         if let Some(end) = unit.route.end() {
-            told.shapes.push((Role::Destination, Shape::Circle(end, unit.body.radius)));
+            told.shapes.push((Role::Destination, DrawnShape::Circle(end, unit.body.radius)));
         }
     } else if unit.front.position != unit.post && unit.task.is_none() {
-        told.shapes.push((Role::Home, Shape::Arrow(unit.place, unit.post)));
+        told.shapes.push((Role::Home, DrawnShape::Arrow(unit.place, unit.post)));
     }
 }
 
@@ -255,7 +255,7 @@ fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
             0.0
         } else {
             match time_to_touch(offset, closing, reach) {
-                Some(time) if time <= HORIZON => time,
+                Some(time) if time <= COLLISION_HORIZON => time,
                 _ => continue,
             }
         };
@@ -267,7 +267,8 @@ fn collides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         let when =
             if time == 0.0 { "It touches".to_owned() } else { format!("In {time:.1} s it would touch") };
         told.say("collides", format!("{when} {}.", name(sim, other)));
-        told.shapes.push((Role::Conflict, Shape::Cross(unit.front.position + unit.front.velocity * time)));
+        told.shapes
+            .push((Role::Conflict, DrawnShape::Cross(unit.front.position + unit.front.velocity * time)));
     }
 }
 
@@ -308,14 +309,14 @@ fn decides(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         Decision::Wait => Role::Wait,
         Decision::GiveWay => {
             if let Some(other) = &other {
-                told.shapes.push((Role::Push, Shape::Arrow(other.place, unit.place)));
+                told.shapes.push((Role::Push, DrawnShape::Arrow(other.place, unit.place)));
             }
             return;
         }
         _ => return,
     };
     if let Some(other) = &other {
-        told.shapes.push((role, Shape::Arrow(unit.place, other.place)));
+        told.shapes.push((role, DrawnShape::Arrow(unit.place, other.place)));
     }
 }
 
@@ -339,7 +340,7 @@ fn stands_in_its_way(sim: &Sim, unit: &Subject, told: &mut Explanation) {
     }
     let mut chain = vec![unit.id];
     let mut next = unit.memory.other;
-    while next != NOBODY && chain.len() <= CHAIN {
+    while next != NOBODY && chain.len() <= MAX_CHAIN {
         let Some(other) = look_at(sim, UnitId(next)) else { break };
         if chain.contains(&other.id) {
             break;

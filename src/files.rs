@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
 /// The longest level, map or recording that is read, bytes.
-pub const LONGEST: u64 = 256 << 20;
+pub const MAX_FILE: u64 = 256 << 20;
 
 /// Reads a text of at most `limit` bytes.
 ///

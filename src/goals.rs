@@ -103,14 +103,14 @@ struct Moment {
 /// One course of events: the moments at which something changed, never empty, and the last tick that was
 /// judged.
 #[derive(Clone, Debug)]
-struct Course {
+struct Timeline {
     moments: Vec<Moment>,
     end: u64,
 }
 
 /// One goal as a player is told of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct GoalTold {
     /// What is to be done.
     pub text: String,
     /// Whether it is.
@@ -130,9 +130,9 @@ pub struct Judge {
     areas: Vec<Area>,
     /// By unit: whether it obeys the player.
     obeys: Vec<bool>,
-    course: Course,
+    course: Timeline,
     /// The future that was left for the present one.
-    left: Option<Course>,
+    left: Option<Timeline>,
     /// The tick that is looked at.
     now: u64,
     /// Most units that were selected at once: no recording knows of it.
@@ -157,7 +157,7 @@ impl Judge {
         let stands = vec![Stand::default(); scenario.goals.len()];
         Some(Judge {
             words: scenario.goals.iter().map(|goal| words::of(goal, level, &areas)).collect(),
-            course: Course { moments: vec![Moment { stands, ..Moment::default() }], end: 0 },
+            course: Timeline { moments: vec![Moment { stands, ..Moment::default() }], end: 0 },
             left: None,
             now: 0,
             scenario,
@@ -356,7 +356,7 @@ impl Judge {
     }
 
     /// The goals as a player is told of them, after the last tick that was judged.
-    pub fn told(&self, sim: &Sim) -> Vec<Told> {
+    pub fn told(&self, sim: &Sim) -> Vec<GoalTold> {
         let (goals, stands) = (&self.scenario.goals, &self.last().stands);
         let rows = goals.iter().zip(stands).zip(&self.words);
         rows.map(|((goal, stand), words)| {
@@ -384,13 +384,13 @@ impl Judge {
             };
             let progress = if is_met { String::new() } else { progress };
             let area = goal.wanted.area().and_then(|area| self.areas.iter().position(|known| *known == area));
-            Told { text: words.clone(), is_met, progress, area }
+            GoalTold { text: words.clone(), is_met, progress, area }
         })
         .collect()
     }
 
     /// What a report tells of it.
-    pub fn outcome(&self, sim: &Sim) -> Outcome {
+    pub fn outcome(&self, sim: &Sim) -> GameResult {
         let seconds = |tick: u64| tick as f64 / f64::from(TICK_RATE);
         let (is_won, time, medal, lost) = match self.verdict() {
             Verdict::Open => (false, None, None, None),
@@ -406,13 +406,13 @@ impl Judge {
         });
         let spent = Spent::of(sim.actions());
         let (orders, tiles) = (spent.orders, spent.tiles);
-        Outcome { reached: is_won, seconds: time, medal, lost, orders, tiles, goals: goals.collect() }
+        GameResult { reached: is_won, seconds: time, medal, lost, orders, tiles, goals: goals.collect() }
     }
 }
 
 /// What a game came to. Times in seconds of simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct GameResult {
     /// Whether all goals were met.
     pub reached: bool,
     /// When they were.
@@ -440,7 +440,7 @@ pub struct GoalOutcome {
 
 /// Plays a recording's actions on a level, until that is decided, and judges them; `None` where the level
 /// asks nothing.
-pub fn judge(level: &Level, replay: &Replay, threads: usize) -> Option<Outcome> {
+pub fn judge(level: &Level, replay: &Replay, threads: usize) -> Option<GameResult> {
     let mut judge = Judge::new(level)?;
     let mut sim = Sim::new(level, &Options { model: replay.model, threads });
     while sim.ticks() < replay.ticks && *judge.verdict() == Verdict::Open {

@@ -6,7 +6,7 @@ use crate::measure::compare::{ComparisonRow, FIGURES};
 use crate::measure::report::Observer;
 use crate::picture::film::Film;
 use crate::picture::svg::{Tenths, color, escaped, polyline, tenths};
-use crate::picture::{Options, WIDTH};
+use crate::picture::{DrawOptions, WIDTH};
 use crate::sim::{self, Sim};
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
@@ -15,7 +15,7 @@ use glam::{Vec2, vec2};
 use std::fmt::Write;
 
 /// Ticks between two frames of a moving picture.
-const EVERY: u64 = 6;
+const FRAME_TICKS: u64 = 6;
 /// A picture shows no more than this, s: what comes later is in the charts.
 const SHOWN: f64 = 40.0;
 /// Size of a chart, px.
@@ -28,7 +28,7 @@ pub struct Page {
 }
 
 /// A run of one model as the page shows it.
-struct Shown {
+struct ShownRun {
     model: ModelName,
     ordered: usize,
     /// When each arrived, s, and how long it took in free times.
@@ -39,7 +39,7 @@ struct Shown {
 impl Page {
     /// Adds a level with the figures of its models; each is run again from the level's own start, to be seen.
     pub fn add(&mut self, level: &Level, rows: &[ComparisonRow], seconds: f64) {
-        let shown: Vec<Shown> = rows.iter().map(|row| run(level, row.model, seconds)).collect();
+        let shown: Vec<ShownRun> = rows.iter().map(|row| run(level, row.model, seconds)).collect();
         let out = &mut self.sections;
         let _ = writeln!(out, "<section><h2>{}</h2>", escaped(&level.name));
         if !level.description.is_empty() {
@@ -111,9 +111,9 @@ fn hue(model: ModelName) -> String {
     color(HUES[model as usize % HUES.len()])
 }
 
-fn run(level: &Level, model: ModelName, seconds: f64) -> Shown {
+fn run(level: &Level, model: ModelName, seconds: f64) -> ShownRun {
     let mut sim = Sim::new(level, &sim::Options { model: Some(model), threads: 0 });
-    let mut film = Film::new(&sim, &level.name, Options { width: WIDTH / 2, ..Options::default() });
+    let mut film = Film::new(&sim, &level.name, DrawOptions { width: WIDTH / 2, ..DrawOptions::default() });
     let mut observer = Observer::default();
     let rate = f64::from(TICK_RATE);
     let (last, shown) = ((seconds * rate).ceil() as u64, (seconds.min(SHOWN) * rate).ceil() as u64);
@@ -124,13 +124,13 @@ fn run(level: &Level, model: ModelName, seconds: f64) -> Shown {
         observer.observe(&sim, None);
         if sim.ticks() <= shown {
             film.watch(&sim);
-            if sim.ticks().is_multiple_of(EVERY) {
+            if sim.ticks().is_multiple_of(FRAME_TICKS) {
                 film.take(&sim);
             }
         }
     }
     let (ordered, arrivals) = observer.arrivals(&sim);
-    Shown { model, ordered, arrivals, picture: film.svg(&sim) }
+    ShownRun { model, ordered, arrivals, picture: film.svg(&sim) }
 }
 
 /// The table of a level.
@@ -163,7 +163,7 @@ fn figures(out: &mut String, rows: &[ComparisonRow]) {
 }
 
 /// A chart of a line for each run; both axes begin at 0.
-fn chart(out: &mut String, title: &str, runs: &[Shown], line: impl Fn(&Shown) -> Vec<Vec2>) {
+fn chart(out: &mut String, title: &str, runs: &[ShownRun], line: impl Fn(&ShownRun) -> Vec<Vec2>) {
     let (low, high) = (vec2(44.0, CHART.y - 26.0), vec2(CHART.x - 10.0, 12.0));
     let lines: Vec<(ModelName, Vec<Vec2>)> = runs.iter().map(|run| (run.model, line(run))).collect();
     let most = lines.iter().flat_map(|(_, line)| line).copied().fold(Vec2::ONE, Vec2::max);

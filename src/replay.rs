@@ -18,7 +18,7 @@ use std::io;
 use std::path::Path;
 
 /// Version of the file format.
-const FORMAT: u32 = 1;
+const REPLAY_FORMAT: u32 = 1;
 /// Ticks between two hashes.
 const SECOND: u64 = TICK_RATE as u64;
 
@@ -65,7 +65,7 @@ pub enum ReplayError {
         error: std::io::Error,
     },
     /// It is no replay.
-    #[error("{file}:{}:{}: not a replay of format {FORMAT}: {error}", error.line(), error.column())]
+    #[error("{file}:{}:{}: not a replay of format {REPLAY_FORMAT}: {error}", error.line(), error.column())]
     Format {
         /// Which.
         file: String,
@@ -73,7 +73,7 @@ pub enum ReplayError {
         error: serde_json::Error,
     },
     /// It is one of another version.
-    #[error("{file}: a replay of format {found}; this program knows format {FORMAT}")]
+    #[error("{file}: a replay of format {found}; this program knows format {REPLAY_FORMAT}")]
     Version {
         /// Which.
         file: String,
@@ -100,12 +100,12 @@ impl Replay {
     /// When the file cannot be read or is no replay.
     pub fn load(path: &Path) -> Result<Replay, ReplayError> {
         let file = path.display().to_string();
-        let text = files::read_text(path, files::LONGEST)
+        let text = files::read_text(path, files::MAX_FILE)
             .map_err(|said| ReplayError::File { file: file.clone(), error: io::Error::other(said) })?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let replay: Replay =
             serde_json::from_str(text).map_err(|error| ReplayError::Format { file: file.clone(), error })?;
-        if replay.replay != FORMAT {
+        if replay.replay != REPLAY_FORMAT {
             return Err(ReplayError::Version { file, found: replay.replay });
         }
         replay.check().map_err(|said| ReplayError::Broken { file, said })?;

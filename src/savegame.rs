@@ -56,7 +56,7 @@ const HEAD: usize = 16;
 
 /// What there is to know of a game but for its units.
 #[derive(Serialize, Deserialize)]
-struct Rest<'a> {
+struct Remainder<'a> {
     tick: u64,
     columns: i32,
     rows: i32,
@@ -211,7 +211,7 @@ fn write_block(rows: &[UnitColumns], bytes: &mut Vec<u8>) {
     bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
 }
 
-fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Rest<'a> {
+fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Remainder<'a> {
     let json = "orders can be written";
     let models = ModelName::ALL.iter().filter_map(|&model| world.steering.models.get(model));
     let numbers = |model: &dyn crate::movement::SteeringModel| {
@@ -223,7 +223,7 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Rest<'a> {
         motion: obstacle.motion,
     };
     let orders: Vec<(f32, &Order)> = world.orders.iter().map(|timed| (timed.time, &timed.order)).collect();
-    Rest {
+    Remainder {
         tick: world.tick,
         columns: world.grid.columns(),
         rows: world.grid.rows(),
@@ -263,7 +263,7 @@ fn damaged(error: impl std::fmt::Display) -> String {
 }
 
 /// The game but for its units, and the bytes of those.
-fn read(bytes: &[u8]) -> Result<(Rest<'_>, &[u8]), String> {
+fn read(bytes: &[u8]) -> Result<(Remainder<'_>, &[u8]), String> {
     if bytes.len() < HEAD || &bytes[..6] != MARK {
         return Err("these bytes are no saved game of Muster".into());
     }
@@ -280,7 +280,7 @@ fn read(bytes: &[u8]) -> Result<(Rest<'_>, &[u8]), String> {
 }
 
 /// The units, by number.
-fn read_units(sim: &Sim, rest: &Rest, mut bytes: &[u8]) -> Result<Vec<UnitBundle>, String> {
+fn read_units(sim: &Sim, rest: &Remainder, mut bytes: &[u8]) -> Result<Vec<UnitBundle>, String> {
     let mut blocks = Vec::new();
     while let Some((length, left)) = bytes.split_first_chunk::<4>() {
         let length = u32::from_le_bytes(*length) as usize;
@@ -312,7 +312,7 @@ fn read_units(sim: &Sim, rest: &Rest, mut bytes: &[u8]) -> Result<Vec<UnitBundle
 }
 
 /// A map as it was written; `None` where it is the map that is there.
-fn read_grid(there: &Grid, rest: &Rest) -> Result<Option<Grid>, String> {
+fn read_grid(there: &Grid, rest: &Remainder) -> Result<Option<Grid>, String> {
     let (size, is_same) = ((rest.columns, rest.rows), there.tiles().iter().map(|&tile| digit(tile)));
     if rest.revision == there.revision()
         && size == (there.columns(), there.rows())
@@ -331,7 +331,7 @@ fn read_grid(there: &Grid, rest: &Rest) -> Result<Option<Grid>, String> {
 }
 
 /// Makes a game what was read. Nothing changes before all of it was found sound.
-fn put(sim: &mut Sim, rest: Rest, units: &[u8]) -> Result<(), String> {
+fn put(sim: &mut Sim, rest: Remainder, units: &[u8]) -> Result<(), String> {
     let units = read_units(sim, &rest, units)?;
     let grid = read_grid(&sim.grid, &rest)?;
     let orders: Vec<(f32, Order)> = serde_json::from_str(&rest.orders).map_err(damaged)?;

@@ -46,7 +46,7 @@ impl Progress {
 
 /// Which of the article's five rules applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum MatchingRule {
     /// Fewer waypoints left than the commander: slow down.
     WaypointsAhead = 1,
     /// As many waypoints left, but nearer to the current one: slow down.
@@ -66,7 +66,7 @@ pub const DEAD_BAND: f32 = 8.0;
 /// closes gaps sooner and looks more hectic.
 pub const REACTION: f32 = 80.0;
 /// The commander does not wait for lags up to this, px: about a second of a siege engine's march.
-pub const PATIENCE: f32 = 40.0;
+pub const LAG_ALLOWED: f32 = 40.0;
 /// Nobody is slowed down to less than this share of the group's speed: a member far ahead strolls, it does
 /// not freeze.
 pub const LEAST_FACTOR: f32 = 0.6;
@@ -91,15 +91,15 @@ pub const GREATEST_FACTOR: f32 = 1.8;
 /// | 3 | as many | about the same | within the dead band |
 /// | 4 | as many | more | as 2, negative |
 /// | 5 | more | any | as 1, negative |
-pub fn rule(member: Progress, commander: Progress) -> (Rule, f32) {
+pub fn rule(member: Progress, commander: Progress) -> (MatchingRule, f32) {
     let nearer = commander.to_waypoint - member.to_waypoint;
     let between = commander.after_waypoint - member.after_waypoint;
     match member.waypoints_left.cmp(&commander.waypoints_left) {
-        std::cmp::Ordering::Less => (Rule::WaypointsAhead, between + nearer),
-        std::cmp::Ordering::Greater => (Rule::WaypointsBehind, between + nearer),
-        std::cmp::Ordering::Equal if nearer > DEAD_BAND => (Rule::Nearer, nearer),
-        std::cmp::Ordering::Equal if nearer < -DEAD_BAND => (Rule::Farther, nearer),
-        std::cmp::Ordering::Equal => (Rule::Level, nearer),
+        std::cmp::Ordering::Less => (MatchingRule::WaypointsAhead, between + nearer),
+        std::cmp::Ordering::Greater => (MatchingRule::WaypointsBehind, between + nearer),
+        std::cmp::Ordering::Equal if nearer > DEAD_BAND => (MatchingRule::Nearer, nearer),
+        std::cmp::Ordering::Equal if nearer < -DEAD_BAND => (MatchingRule::Farther, nearer),
+        std::cmp::Ordering::Equal => (MatchingRule::Level, nearer),
     }
 }
 
@@ -133,7 +133,7 @@ pub fn matched_speed(group_speed: f32, factor: f32, own_top_speed: f32) -> f32 {
 /// On the march it waits a little, in proportion to the lag. The nearer the end, the more it waits: at `to_go
 /// ÷ (to_go + lag)` of its speed it arrives when the hindmost does.
 pub fn waiting_factor(lag: f32, to_go: f32) -> f32 {
-    let on_the_march = (1.0 - (lag - PATIENCE).max(0.0) / REACTION).max(LEAST_WAITING);
+    let on_the_march = (1.0 - (lag - LAG_ALLOWED).max(0.0) / REACTION).max(LEAST_WAITING);
     let lag = (lag - DEAD_BAND).max(0.0);
     let lag = lag.min(MAX_WAITED_FOR).min(2.0 * MAX_WAITED_FOR - lag).max(0.0);
     let to_arrive_together = (to_go / (to_go + lag).max(1.0)).max(LEAST_WAITING_AT_THE_END);
@@ -153,14 +153,14 @@ mod tests {
     #[test]
     fn rule_1_who_has_fewer_waypoints_left_slows_down_by_the_distance_between_them() {
         let member = at(2, 140.0, 200.0);
-        assert_eq!(rule(member, COMMANDER), (Rule::WaypointsAhead, 40.0));
+        assert_eq!(rule(member, COMMANDER), (MatchingRule::WaypointsAhead, 40.0));
         assert_eq!(speed_factor(member, COMMANDER), 1.0 - (40.0 - DEAD_BAND) / REACTION);
     }
 
     #[test]
     fn rule_2_who_is_nearer_to_the_same_waypoint_slows_down() {
         let member = at(3, 50.0, 300.0);
-        assert_eq!(rule(member, COMMANDER), (Rule::Nearer, 30.0));
+        assert_eq!(rule(member, COMMANDER), (MatchingRule::Nearer, 30.0));
         assert_eq!(speed_factor(member, COMMANDER), 1.0 - (30.0 - DEAD_BAND) / REACTION);
     }
 
@@ -168,7 +168,7 @@ mod tests {
     fn rule_3_who_is_about_level_goes_at_group_speed() {
         for off in [-DEAD_BAND, -3.0, 0.0, 5.0, DEAD_BAND] {
             let member = at(3, 80.0 + off, 300.0);
-            assert_eq!(rule(member, COMMANDER).0, Rule::Level);
+            assert_eq!(rule(member, COMMANDER).0, MatchingRule::Level);
             assert_eq!(speed_factor(member, COMMANDER), 1.0);
         }
     }
@@ -176,14 +176,14 @@ mod tests {
     #[test]
     fn rule_4_who_is_farther_from_the_same_waypoint_speeds_up() {
         let member = at(3, 120.0, 300.0);
-        assert_eq!(rule(member, COMMANDER), (Rule::Farther, -40.0));
+        assert_eq!(rule(member, COMMANDER), (MatchingRule::Farther, -40.0));
         assert_eq!(speed_factor(member, COMMANDER), 1.0 + (40.0 - DEAD_BAND) / REACTION);
     }
 
     #[test]
     fn rule_5_who_has_more_waypoints_left_speeds_up_by_the_distance_between_them() {
         let member = at(4, 40.0, 400.0);
-        assert_eq!(rule(member, COMMANDER), (Rule::WaypointsBehind, -60.0));
+        assert_eq!(rule(member, COMMANDER), (MatchingRule::WaypointsBehind, -60.0));
         assert_eq!(speed_factor(member, COMMANDER), 1.0 + (60.0 - DEAD_BAND) / REACTION);
     }
 
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn the_commander_waits_for_who_cannot_go_faster() {
         const FAR: f32 = 100_000.0;
-        assert!(waiting_factor(PATIENCE, FAR) > 0.999);
+        assert!(waiting_factor(LAG_ALLOWED, FAR) > 0.999);
         assert!(waiting_factor(50.0, FAR) < 1.0);
         assert_eq!(waiting_factor(1000.0, FAR), LEAST_WAITING);
     }

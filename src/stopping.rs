@@ -14,7 +14,7 @@
 
 /// How long a resting unit stays awake after somebody that moves has touched it, s. Less, and crowds open too
 /// slowly to be passed; more, and they take longer to settle.
-pub const AWAKE: f32 = 5.0;
+pub const WAKE_TIME: f32 = 5.0;
 
 /// How fast the timer of a moving unit runs down while it touches nobody that rests, against real time. The
 /// article's: at full speed, a unit that swings out from each contact (figure 9) would never stop.
@@ -78,10 +78,10 @@ pub fn moving_timer(
 /// The timer of a unit that rests, a step of `dt` s later: above 0 it may move out of the way.
 ///
 /// ```
-/// use muster::stopping::{AWAKE, Touch, stopped_timer};
+/// use muster::stopping::{WAKE_TIME, Touch, stopped_timer};
 /// let by_mover = Touch { any: true, opposite: true, longest_timer: 0.0 };
 /// let by_waker = Touch { any: true, opposite: false, longest_timer: 2.0 };
-/// assert_eq!(stopped_timer(0.0, by_mover, 0.5), AWAKE);
+/// assert_eq!(stopped_timer(0.0, by_mover, 0.5), WAKE_TIME);
 /// assert_eq!(stopped_timer(0.0, by_waker, 0.5), 1.5); // takes over the rest, less a tick
 /// assert_eq!(stopped_timer(1.0, Touch::default(), 0.5), 0.0); // nothing touches it: it stops
 /// ```
@@ -93,7 +93,7 @@ pub fn moving_timer(
 /// [article 000]: https://orbb.neocities.org "undated"
 pub fn stopped_timer(timer: f32, touch: Touch, dt: f32) -> f32 {
     if touch.opposite {
-        AWAKE
+        WAKE_TIME
     } else if !touch.any {
         0.0
     } else if timer > 0.0 {

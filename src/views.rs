@@ -56,10 +56,10 @@ pub struct UnitView<'w> {
     pub ordered: Option<Vec2>,
 }
 
-type Places<'w> = (&'w Position, &'w PreviousPosition, &'w Velocity, &'w Heading, &'w Front);
+type PlaceColumns<'w> = (&'w Position, &'w PreviousPosition, &'w Velocity, &'w Heading, &'w Front);
 type Aims<'w> = (&'w Tasks, &'w Route, &'w Guidance, &'w Journey);
 type Minds<'w> = (&'w Memory, &'w Fighter);
-type Columns<'w> = (&'w Unit, &'w Body, &'w State, &'w ModelName, Minds<'w>, Places<'w>, Aims<'w>);
+type Columns<'w> = (&'w Unit, &'w Body, &'w State, &'w ModelName, Minds<'w>, PlaceColumns<'w>, Aims<'w>);
 
 fn view((unit, body, state, model, (memory, fighter), places, aims): Columns<'_>) -> UnitView<'_> {
     let (position, previous, velocity, heading, front) = places;

@@ -2,7 +2,7 @@
 //! that changes it is in [`crate::sim`].
 
 use crate::fight::stance::Stance;
-use crate::fight::{Fights, LOOKS_EVERY};
+use crate::fight::{Fights, LOOKS_FOR_ENEMIES_EVERY};
 use crate::formation::meeting::Blocks;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
@@ -14,7 +14,7 @@ use crate::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
 use crate::movement::predictive::queue::{MovingCircle, Neighbour};
 use crate::movement::predictive::{self, MovementEvent, Predictive};
 use crate::movement::tuning::merged;
-use crate::movement::{Parameters, Scene, Steering, Tunings, Vector, VectorRole};
+use crate::movement::{Scene, Steering, Tunable, Tunings, Vector, VectorRole};
 use crate::neighbours::Crowd;
 use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
@@ -140,7 +140,7 @@ pub(crate) struct Scratch {
     /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if
     /// they did.
     pub stopping: Vec<(UnitId, Option<GaveUp>)>,
-    pub circles: Vec<predictive::Obstacle>,
+    pub circles: Vec<predictive::ObstacleStep>,
     pub movement_events: Vec<MovementEvent>,
     /// The units that are not under way in this tick, by id, once a formation has asked for it.
     pub standing: Option<Arc<[Standing]>>,
@@ -230,7 +230,7 @@ impl World {
     }
 
     /// The parameters of a model that units without settings of their own go by.
-    pub(crate) fn parameters_mut(&mut self, model: ModelName) -> &mut dyn Parameters {
+    pub(crate) fn parameters_mut(&mut self, model: ModelName) -> &mut dyn Tunable {
         match self.steering.models.get_mut(model) {
             Some(model) => model,
             None => &mut self.predictive.parameters,
@@ -313,7 +313,7 @@ impl World {
             && self.asides.is_empty()
             && !self.gatherings.are_any(self.tick)
             // Before that not everybody has looked for enemies.
-            && (self.fights.are_idle() || self.tick > LOOKS_EVERY)
+            && (self.fights.are_idle() || self.tick > LOOKS_FOR_ENEMIES_EVERY)
             && self.units.query::<Columns>().iter().all(|(state, tasks, velocity, front, position, post)| {
                 !state.is_under_way()
                     && tasks.queue.is_empty()

@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use muster::grid::{Grid, Tile};
-use muster::path::scenario::{Found, Scenario, run_scenario};
+use muster::path::scenario::{FoundPath, ScenarioFile, run_scenario};
 use std::path::PathBuf;
 
 const MAPS: [&str; 6] = ["arena", "den312d", "BigGameHunters", "Cauldron", "maze512-32-0", "random512-25-0"];
@@ -36,7 +36,7 @@ fn data() -> Option<PathBuf> {
 
 fn every_length_is_optimal(file: PathBuf) -> Result<(), Failed> {
     let grid = Grid::from_movingai(&std::fs::read_to_string(&file)?)?;
-    let scenario = Scenario::parse(&std::fs::read_to_string(file.with_extension("map.scen"))?)?;
+    let scenario = ScenarioFile::parse(&std::fs::read_to_string(file.with_extension("map.scen"))?)?;
     let report = run_scenario(&grid, &scenario, 1);
     expect(report.queries > 100, "there are queries")?;
     expect(report.mismatches.is_empty(), report)
@@ -57,7 +57,7 @@ fn small_map() -> Grid {
 fn wrong_length() -> Result<(), Failed> {
     let text =
         "version 1\n0\tm\t4\t3\t0\t0\t3\t0\t3\n0\tm\t4\t3\t0\t0\t3\t2\t4.41421\n0\tm\t4\t3\t2\t2\t2\t2\t0\n";
-    let report = run_scenario(&small_map(), &Scenario::parse(text)?, 1);
+    let report = run_scenario(&small_map(), &ScenarioFile::parse(text)?, 1);
     let lines: Vec<String> = report.to_string().lines().map(str::to_owned).collect();
     expect(lines.len() == 2, &report)?;
     expect(lines[0] == "query 1 (line 3), (0, 0) to (3, 2): expected 4.41421, found 5.00000", &lines[0])?;
@@ -67,7 +67,7 @@ fn wrong_length() -> Result<(), Failed> {
 fn impossible_queries() -> Result<(), Failed> {
     let text = "0\tm\t5\t3\t0\t0\t3\t0\t3\n0\tm\t4\t3\t1\t1\t3\t0\t3\n0\tm\t4\t3\t0\t0\t4\t0\t4\n";
     let mut grid = small_map();
-    let report = run_scenario(&grid, &Scenario::parse(text)?, 1);
+    let report = run_scenario(&grid, &ScenarioFile::parse(text)?, 1);
     let found: Vec<String> = report.mismatches.iter().map(|mismatch| mismatch.to_string()).collect();
     expect(found.len() == 3, &report)?;
     expect(found[0].ends_with("made for a map of 5 × 3 tiles, this one has 4 × 3"), &found[0])?;
@@ -76,15 +76,15 @@ fn impossible_queries() -> Result<(), Failed> {
     for row in 0..3 {
         grid.set_tile(1, row, Tile::Water);
     }
-    let report = run_scenario(&grid, &Scenario::parse("0 m 4 3 0 0 3 0 3")?, 1);
-    expect(report.mismatches[0].found == Found::NoPath, report)
+    let report = run_scenario(&grid, &ScenarioFile::parse("0 m 4 3 0 0 3 0 3")?, 1);
+    expect(report.mismatches[0].found == FoundPath::NoPath, report)
 }
 
 fn rounding() -> Result<(), Failed> {
     let grid = Grid::new(200, 200, vec![Tile::Ground; 40_000]);
     let line = |length: &str| format!("0\tm\t200\t200\t0\t0\t100\t199\t{length}\n");
     let mismatches =
-        |text: &str| Ok::<_, Failed>(run_scenario(&grid, &Scenario::parse(text)?, 1).mismatches.len());
+        |text: &str| Ok::<_, Failed>(run_scenario(&grid, &ScenarioFile::parse(text)?, 1).mismatches.len());
     // 99 + 100 √2 = 240.42135623…, rounded or cut off.
     for rounded in ["240.4", "240.42", "240.421", "240.42135", "240.42136", "240.42135624", "240.421356237"] {
         expect(mismatches(&line(rounded))? == 0, rounded)?;
@@ -110,7 +110,7 @@ fn rounding() -> Result<(), Failed> {
 
 fn every_kth() -> Result<(), Failed> {
     let text = "0\tm\t4\t3\t0\t0\t3\t0\t3\n".repeat(10);
-    let scenario = Scenario::parse(&text)?;
+    let scenario = ScenarioFile::parse(&text)?;
     let queries = |every| run_scenario(&small_map(), &scenario, every).queries;
     expect((queries(0), queries(1), queries(3), queries(100)) == (10, 10, 4, 1), "10, 10, 4, 1")
 }
@@ -124,10 +124,10 @@ fn broken_files() -> Result<(), Failed> {
         ("version 1\n", 1),
         ("", 1),
     ] {
-        expect(Scenario::parse(text).is_err_and(|error| error.line == line), text)?;
+        expect(ScenarioFile::parse(text).is_err_and(|error| error.line == line), text)?;
     }
     expect(
-        Scenario::parse("version 1\r\n0\ta map.map\t4\t3\t0\t0\t3\t0\t3\r\n")?.queries.len() == 1,
+        ScenarioFile::parse("version 1\r\n0\ta map.map\t4\t3\t0\t0\t3\t0\t3\r\n")?.queries.len() == 1,
         "CRLF, space",
     )
 }

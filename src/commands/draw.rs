@@ -7,15 +7,15 @@ use muster::files::check_writable;
 use muster::level::Level;
 use muster::movement::Setting;
 use muster::picture::film::{Film, frames};
-use muster::picture::{Layer, Options, WIDTH, WIDTHS, png};
+use muster::picture::{DrawOptions, Layer, WIDTH, WIDTHS, png};
 use muster::sim::{self, Sim};
 use muster::time::TICK_RATE;
 use std::path::Path;
 
 /// Longest film, s: what moves longer is better seen in the window.
-const LONGEST: f64 = 600.0;
+const LONGEST_FILM: f64 = 600.0;
 /// Highest picture, px.
-const HIGHEST: u32 = 16_384;
+const MAX_HEIGHT: u32 = 16_384;
 
 fn moment(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
@@ -99,8 +99,8 @@ impl Draw {
                     "a PNG does not move: use --at {from} or --at {to}, or name a file that ends in .svg"
                 )));
             }
-            (Some(from), Some(to)) if to <= from || to - from > LONGEST => {
-                return Err(bad_input(format!("--to must come after --from by at most {LONGEST} s")));
+            (Some(from), Some(to)) if to <= from || to - from > LONGEST_FILM => {
+                return Err(bad_input(format!("--to must come after --from by at most {LONGEST_FILM} s")));
             }
             (Some(from), Some(to)) => frames(from, to, self.fps),
             _ => vec![(self.at * f64::from(TICK_RATE)).round() as u64],
@@ -119,7 +119,7 @@ impl Draw {
     }
 
     /// What is to be shown, held against the level.
-    fn options(&self, level: &Level) -> Result<Options, Stop> {
+    fn options(&self, level: &Level) -> Result<DrawOptions, Stop> {
         let mut select = Vec::new();
         for name in &self.select {
             let found = level.units.iter().position(|unit| unit.name == *name);
@@ -137,18 +137,23 @@ impl Draw {
         {
             return Err(bad_input(format!("--area lies beside the map, which is {columns} × {rows} tiles")));
         }
-        Ok(Options { area: self.area, width: self.size, layers: self.layers.clone(), select })
+        Ok(DrawOptions { area: self.area, width: self.size, layers: self.layers.clone(), select })
     }
 }
 
 /// A level drawn at these ticks.
-fn drawn(level: &Level, model: Option<ModelName>, options: Options, ticks: &[u64]) -> Result<String, Stop> {
+fn drawn(
+    level: &Level,
+    model: Option<ModelName>,
+    options: DrawOptions,
+    ticks: &[u64],
+) -> Result<String, Stop> {
     let mut sim = Sim::new(level, &sim::Options { model, threads: 0 });
     let mut film = Film::new(&sim, &level.name, options);
     let (width, height) = film.size();
-    if height > HIGHEST {
+    if height > MAX_HEIGHT {
         return Err(bad_input(format!(
-            "the picture would be {width} × {height} px, at most {HIGHEST} high: choose a smaller --size or an --area"
+            "the picture would be {width} × {height} px, at most {MAX_HEIGHT} high: choose a smaller --size or an --area"
         )));
     }
     let bar = progress(ticks.last().copied().unwrap_or(0), &level.name);

@@ -3,8 +3,8 @@
 use super::console::{name, print};
 use super::load;
 use crate::{Outcome, PathBuf, Stop, bad_input};
-use muster::files::{self, LONGEST};
-use muster::measure::judge::recorded::Recorded;
+use muster::files::{self, MAX_FILE};
+use muster::measure::judge::recorded::RecordedTrace;
 use muster::measure::judge::{judge, table};
 
 /// Judges traces of anybody on a level, by the figures of a run.
@@ -29,8 +29,8 @@ impl Judge {
         for path in &self.traces {
             let told = |said: String| bad_input(format!("{}: {said}", path.display()));
             let text =
-                files::read_text(path, LONGEST).map_err(|said| told(format!("cannot be read: {said}")))?;
-            let trace = Recorded::parse(&text, &level).map_err(told)?;
+                files::read_text(path, MAX_FILE).map_err(|said| told(format!("cannot be read: {said}")))?;
+            let trace = RecordedTrace::parse(&text, &level).map_err(told)?;
             judgements.push(judge(&level, &trace).map_err(told)?);
             names.push(name(path.file_stem().unwrap_or_default().display()));
         }

@@ -4,7 +4,7 @@ use super::console::print;
 use crate::{Outcome, PathBuf, Stop, bad_input};
 use muster::files;
 use muster::grid::Grid;
-use muster::path::scenario::{Scenario, run_scenario};
+use muster::path::scenario::{ScenarioFile, run_scenario};
 use std::path::Path;
 
 /// Runs a MovingAI scenario file through the pathfinder.
@@ -29,7 +29,7 @@ impl PathCheck {
             name.push(".scen");
             name.into()
         });
-        let scenario = Scenario::parse(&read(&path)?)
+        let scenario = ScenarioFile::parse(&read(&path)?)
             .map_err(|error| bad_input(format!("{}:{}: {}", path.display(), error.line, error.what)))?;
         let report = run_scenario(&grid, &scenario, self.every as usize);
         print(&report)?;
@@ -38,6 +38,6 @@ impl PathCheck {
 }
 
 fn read(path: &Path) -> Result<String, Stop> {
-    files::read_text(path, files::LONGEST)
+    files::read_text(path, files::MAX_FILE)
         .map_err(|said| bad_input(format!("{}: cannot be read: {said}", path.display())))
 }

@@ -4,7 +4,7 @@ use super::console::{Out, cannot_write, keep_apart, name, print};
 use super::{load_with, positive_seconds, progress, setting, threads};
 use crate::{ModelName, PathBuf, Stop};
 use muster::files::{check_writable, is_standard_output};
-use muster::goals::Outcome;
+use muster::goals::GameResult;
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
 use muster::measure::{Ran, RunOptions, run};
@@ -144,7 +144,7 @@ fn summary(report: &Report) -> String {
 }
 
 /// What a game came to, in a line.
-pub(super) fn told(goals: &Outcome) -> String {
+pub(super) fn told(goals: &GameResult) -> String {
     let met = goals.goals.iter().filter(|goal| goal.met.is_some()).count();
     let spent = format!("{} orders, {} tiles", goals.orders, goals.tiles);
     match (goals.seconds, &goals.lost) {

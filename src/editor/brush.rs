@@ -3,11 +3,11 @@
 use super::Document;
 
 /// Largest brush, tiles across.
-pub const LARGEST: i32 = 15;
+pub const MAX_BRUSH: i32 = 15;
 
 /// The tiles under a round brush, `size` tiles across.
 pub fn dab((column, row): (i32, i32), size: i32) -> Vec<(i32, i32)> {
-    let size = size.clamp(1, LARGEST);
+    let size = size.clamp(1, MAX_BRUSH);
     let (first, reach) = (-(size - 1) / 2, size * size);
     // Twice the way from the middle of the brush, so that all are whole numbers.
     let twice = |step: i32| 2 * step - (size - 1);

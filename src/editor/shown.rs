@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::path::Path;
 
 /// Keys without which a level is still one.
-const PARTS: [&str; 12] = [
+const OPTIONAL_KEYS: [&str; 12] = [
     "parameters",
     "units",
     "obstacles",
@@ -29,7 +29,7 @@ const LOOKS: usize = 6;
 
 /// Something that `muster check` would tell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fault {
+pub struct MarkedProblem {
     /// Where on the map, px.
     pub at: Option<Vec2>,
     /// Where in the document, such as `units[3].at`.
@@ -48,7 +48,7 @@ pub struct Shown {
     /// Where units are that cannot stand there, px.
     pub missing: Vec<Vec2>,
     /// What is wrong with the rest; empty: the document is sound, and the level is all of it.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<MarkedProblem>,
 }
 
 /// An entry of the list of units, and the numbers that its units have in the document.
@@ -79,7 +79,7 @@ impl Document {
                 Err(errors) => errors,
             };
             if look == 0 {
-                faults.extend(errors.problems.iter().map(|problem| Fault {
+                faults.extend(errors.problems.iter().map(|problem| MarkedProblem {
                     at: self.place_of(&problem.path),
                     path: problem.path.clone(),
                     message: problem.message.clone(),
@@ -153,7 +153,7 @@ fn head(path: &str) -> (&str, Option<usize>) {
 
 /// Leaves out what is wrong beside units; `whole`: not an entry of a list but the list.
 fn leave_out(root: &mut Map<String, Value>, heads: &[(&str, Option<usize>)], whole: bool) {
-    for key in PARTS {
+    for key in OPTIONAL_KEYS {
         let wrong: Vec<Option<usize>> =
             heads.iter().filter(|(head, _)| *head == key).map(|head| head.1).collect();
         if wrong.contains(&None) || (whole && !wrong.is_empty()) {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 /// Lines are at most this long where a value can be broken, signs.
-const WIDTH: usize = 110;
+const MAX_WIDTH: usize = 110;
 
 /// A document as text. Reading it gives an equal document.
 pub fn of(root: &Map<String, Value>) -> String {
@@ -21,7 +21,7 @@ fn at_key(value: &Value) -> String {
         Value::Array(list) if !list.is_empty() => broken(list, "    ", "  "),
         Value::Object(map) => {
             let is_long = |value: &Value| value.as_array().is_some_and(|list| list.len() > 4);
-            if !map.values().any(is_long) && inline(value).len() < WIDTH {
+            if !map.values().any(is_long) && inline(value).len() < MAX_WIDTH {
                 return inline(value);
             }
             let keys = map.iter().map(|(key, value)| {

@@ -8,7 +8,7 @@ use crate::views::UnitView;
 
 /// What a unit under way may do by now that it may not do at first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct RungsReached {
     /// Its rung.
     pub rung: Rung,
     /// Whose rank it leads with, if not its own: this one holds the passage for all who go its way, and may
@@ -17,14 +17,14 @@ pub struct Standing {
 }
 
 /// Where a unit stands; `None` for those who are patient, and for models that know no patience.
-pub fn standing(sim: &Sim, unit: &UnitView) -> Option<Standing> {
+pub fn standing(sim: &Sim, unit: &UnitView) -> Option<RungsReached> {
     let memory = unit.memory;
     if unit.model != ModelName::Predictive || !unit.state.is_under_way() {
         return None;
     }
     let rung = Rung::of(memory, sim.predictive.of(unit.tuning));
     let leader = Some(UnitId(memory.convoy)).filter(|&leader| memory.leads() && leader != unit.id);
-    (rung > Rung::Patient).then_some(Standing { rung, leader })
+    (rung > Rung::Patient).then_some(RungsReached { rung, leader })
 }
 
 #[cfg(test)]

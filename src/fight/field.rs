@@ -5,27 +5,27 @@ use crate::ids::UnitId;
 use glam::Vec2;
 
 /// Side of a cell, px. Larger cells hold more who are too far, smaller ones are more to look into.
-const CELL: f32 = 64.0;
+const FIELD_CELL: f32 = 64.0;
 
 /// Column and row of a cell; rows first, so that a row of cells lies together.
-type Cell = (i32, i32);
+type FieldCell = (i32, i32);
 
-fn cell_of(place: Vec2) -> Cell {
-    ((place.y / CELL).floor() as i32, (place.x / CELL).floor() as i32)
+fn cell_of(place: Vec2) -> FieldCell {
+    ((place.y / FIELD_CELL).floor() as i32, (place.x / FIELD_CELL).floor() as i32)
 }
 
 /// Everybody who fights.
 #[derive(Clone, Default)]
-pub struct Field {
+pub struct Battlefield {
     /// By cell, those in one cell by number.
-    rows: Vec<(Cell, Combatant)>,
+    rows: Vec<(FieldCell, Combatant)>,
     /// By unit: its row; `u32::MAX` for those that are not there.
     row_of: Vec<u32>,
     /// The farthest that a unit's rim and reach are from its centre together, px.
     widest: f32,
 }
 
-impl Field {
+impl Battlefield {
     /// Enters everybody, of whom the highest number is below `numbers`.
     pub fn fill(&mut self, numbers: usize, all: impl Iterator<Item = Combatant>) {
         self.rows.clear();
@@ -106,7 +106,7 @@ mod tests {
             is_kept_out: false,
             attackers: 0,
         };
-        let mut field = Field::default();
+        let mut field = Battlefield::default();
         field.fill(300, (0..200).map(combatant));
         for (place, range) in [(vec2(0.0, 0.0), 50.0), (vec2(120.0, 70.0), 130.0), (vec2(-90.0, -60.0), 1.0)]
         {

@@ -15,9 +15,9 @@ use glam::Vec2;
 use std::f32::consts::FRAC_1_SQRT_2;
 
 /// An end that lies on the rim is moved out of it by so much, px: then it is a corner of the hull.
-const OUT: f32 = 1.0;
+const HULL_MARGIN: f32 = 1.0;
 /// The corners of an octagon.
-const CORNERS: [Vec2; 8] = [
+const OCTAGON: [Vec2; 8] = [
     Vec2::X,
     Vec2::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2),
     Vec2::Y,
@@ -29,7 +29,7 @@ const CORNERS: [Vec2; 8] = [
 ];
 
 /// One who stands in a company: who, the centre, and how far from it others keep who go round, px.
-pub type Standing = (UnitId, Vec2, f32);
+pub type CompanyMember = (UnitId, Vec2, f32);
 
 /// The bodies of all companies of one moment that somebody asked for, so that each is made once.
 #[derive(Clone, Default)]
@@ -55,7 +55,7 @@ impl Companies {
 
     /// The corners of the convex body round a unit and all who stand with it, for those of a `size` to go
     /// round, px from centre to rim. `gather` tells who they are, the unit with them.
-    pub fn body(&mut self, unit: UnitId, size: f32, gather: impl FnOnce() -> Vec<Standing>) -> &[Vec2] {
+    pub fn body(&mut self, unit: UnitId, size: f32, gather: impl FnOnce() -> Vec<CompanyMember>) -> &[Vec2] {
         let known = self.by_size.iter().position(|of_size| of_size.size == size);
         let index = known.unwrap_or_else(|| {
             self.by_size.push(BySize { size, ..BySize::default() });
@@ -77,7 +77,7 @@ impl Companies {
 
 /// The convex body round some circles: their centres and radii, px.
 fn body(circles: impl Iterator<Item = (Vec2, f32)>) -> Vec<Vec2> {
-    hull(circles.flat_map(|(center, rim)| CORNERS.map(|corner| center + corner * rim)).collect())
+    hull(circles.flat_map(|(center, rim)| OCTAGON.map(|corner| center + corner * rim)).collect())
 }
 
 /// The ways from a place to another one beside an enemy: turning points, then the place; the shorter first.
@@ -132,7 +132,7 @@ fn outside(body: &[Vec2], place: Vec2) -> Vec2 {
     }
     let nearest = edges().map(|(&from, &to)| nearest_on_segment(place, from, to));
     let rim = nearest.min_by(|a, b| a.distance_squared(place).total_cmp(&b.distance_squared(place)));
-    rim.map_or(place, |rim| rim + (rim - place).normalize_or_zero() * OUT)
+    rim.map_or(place, |rim| rim + (rim - place).normalize_or_zero() * HULL_MARGIN)
 }
 
 /// The corners of the convex hull of some places, each with the next on its left.

@@ -25,12 +25,12 @@ pub mod stance;
 use crate::ids::UnitId;
 use crate::time::TICK_RATE;
 use crate::unit::{Body, Unit};
-use field::Field;
+use field::Battlefield;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 /// Ticks between two looks of a unit for enemies. More, and it walks past whom it could have met.
-pub const LOOKS_EVERY: u64 = 8;
+pub const LOOKS_FOR_ENEMIES_EVERY: u64 = 8;
 
 /// Seconds for which a counter that was laid down is seen.
 const FADES_IN: f32 = 6.0;
@@ -63,10 +63,10 @@ pub struct Fights {
     /// Those who fell, in the order in which they did; in one tick by number.
     pub fallen: Vec<Fallen>,
     /// Scratch of the stage, kept so that a tick allocates nothing.
-    pub(crate) field: Field,
+    pub(crate) field: Battlefield,
     pub(crate) strokes: Vec<rules::Stroke>,
     pub(crate) attackers: Vec<ring::Attacker>,
-    pub(crate) claims: Vec<ring::Claim>,
+    pub(crate) claims: Vec<ring::RingClaim>,
     pub(crate) companies: flank::Companies,
     pub(crate) looking: Vec<UnitId>,
 }

@@ -12,10 +12,10 @@ use glam::Vec2;
 use std::f32::consts::{PI, TAU};
 
 /// Most places round one enemy that are looked at.
-const MAX_PLACES: usize = 48;
+const MAX_RING_PLACES: usize = 48;
 /// Gap to the enemy in a place, px, where the reach allows it: half of the usual reach, so that small steps
 /// of the enemy break no contact.
-const GAP: f32 = 1.5;
+const CONTACT_GAP: f32 = 1.5;
 /// Directions that are tried where no other place is free: one in 15°.
 const TRIED: usize = 24;
 /// Room between two neighbours, px.
@@ -50,14 +50,14 @@ pub struct Attacker {
 
 /// A place round an enemy that is taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct RingClaim {
     /// From the centre of the enemy, px.
     pub place: Vec2,
     /// Who has it.
     pub body: Collider,
 }
 
-impl Claim {
+impl RingClaim {
     /// Whether a body in a place stands clear of the one that has this place.
     pub fn leaves_free(&self, place: Vec2, body: Collider) -> bool {
         separation(self.body, body, place - self.place, true).1 >= 0.0
@@ -66,7 +66,7 @@ impl Claim {
 
 /// The gap that a unit of this reach leaves to its enemy, px.
 fn gap_of(reach: f32) -> f32 {
-    GAP.min(reach / 2.0)
+    CONTACT_GAP.min(reach / 2.0)
 }
 
 /// How many bodies of this size fit round an enemy, all in reach of it.
@@ -75,7 +75,7 @@ pub fn room(enemy: Collider, body: Collider, reach: f32) -> usize {
     if radius >= distance {
         return 2;
     }
-    ((PI / libm::asinf(radius / distance)) as usize).clamp(2, MAX_PLACES)
+    ((PI / libm::asinf(radius / distance)) as usize).clamp(2, MAX_RING_PLACES)
 }
 
 /// The place in a direction (a unit vector) at which a body keeps its gap to an enemy, from its centre, px.
@@ -97,7 +97,7 @@ pub fn choose(
     attacker: &Attacker,
     center: Vec2,
     enemy: Collider,
-    claims: &[Claim],
+    claims: &[RingClaim],
     mut is_free: impl FnMut(Vec2) -> bool,
 ) -> Option<Vec2> {
     let off = attacker.at - center;
@@ -105,13 +105,13 @@ pub fn choose(
     let mut lattice = directions(first, room(enemy, attacker.body, attacker.reach));
     let beside = claims.iter().flat_map(|claim| beside(claim, enemy, attacker)).flatten();
     let mut nearest = |directions: &mut dyn Iterator<Item = Vec2>| -> Option<Vec2> {
-        let mut places: ArrayVec<(f32, Vec2), { 2 * MAX_PLACES }> = ArrayVec::new();
+        let mut places: ArrayVec<(f32, Vec2), { 2 * MAX_RING_PLACES }> = ArrayVec::new();
         let places_of = directions.map(|direction| place_along(direction, enemy, attacker));
         let open = places_of.filter(|place| {
             attacker.shuns.is_none_or(|shunned| shunned.distance(*place) > SAME)
                 && claims.iter().all(|claim| claim.leaves_free(*place, attacker.body))
         });
-        open.take(2 * MAX_PLACES).for_each(|place| places.push((place.distance(off), place)));
+        open.take(2 * MAX_RING_PLACES).for_each(|place| places.push((place.distance(off), place)));
         places.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
         places.into_iter().map(|(_, place)| place).find(|place| is_free(*place))
     };
@@ -127,7 +127,7 @@ fn directions(first: Vec2, count: usize) -> impl Iterator<Item = Vec2> {
 }
 
 /// The directions to both sides of one who has a place in which another just fits beside it.
-fn beside(claim: &Claim, enemy: Collider, attacker: &Attacker) -> [Option<Vec2>; 2] {
+fn beside(claim: &RingClaim, enemy: Collider, attacker: &Attacker) -> [Option<Vec2>; 2] {
     let (toward, distance) = (claim.place.normalize_or(Vec2::X), claim.place.length());
     let own = enemy.radius + attacker.body.radius + gap_of(attacker.reach);
     let apart = claim.body.reach() + attacker.body.reach() + BESIDE;
@@ -165,12 +165,12 @@ mod tests {
 
     /// How many find a place round an enemy when they come one after the other from these directions.
     fn filled(enemy: Collider, comers: impl Iterator<Item = Attacker>) -> usize {
-        let mut claims: Vec<Claim> = Vec::new();
+        let mut claims: Vec<RingClaim> = Vec::new();
         for comer in comers {
             if let Some(place) = choose(&comer, Vec2::ZERO, enemy, &claims, |_| true) {
                 let gap = separation(enemy, comer.body, place, true).1;
                 assert!((0.0..=comer.reach).contains(&gap), "gap {gap}");
-                claims.push(Claim { place, body: comer.body });
+                claims.push(RingClaim { place, body: comer.body });
             }
         }
         claims.len()

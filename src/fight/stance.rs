@@ -12,7 +12,7 @@
 //! An enemy that has as many against it as there is room for is left to them while there is any other; an
 //! enemy within reach is not walked past.
 
-use super::field::Field;
+use super::field::Battlefield;
 use super::ring;
 use super::rules::Combatant;
 use crate::grid::Area;
@@ -101,7 +101,7 @@ impl Looks {
     pub fn choose(
         self,
         me: &Combatant,
-        field: &Field,
+        field: &Battlefield,
         enemies: &Enemies,
         mut has_room: impl FnMut(UnitId) -> bool,
     ) -> Option<UnitId> {
@@ -148,7 +148,7 @@ impl Looks {
     }
 
     /// How much farther off than it is an enemy seems because it is strong, px.
-    fn strength_of(self, enemy: &Combatant, field: &Field) -> f32 {
+    fn strength_of(self, enemy: &Combatant, field: &Battlefield) -> f32 {
         if self != Looks::Hunts {
             return 0.0;
         }
@@ -197,14 +197,14 @@ mod tests {
         }
     }
 
-    fn field(all: &[Told]) -> Field {
-        let mut field = Field::default();
+    fn field(all: &[Told]) -> Battlefield {
+        let mut field = Battlefield::default();
         field.fill(100, all.iter().map(combatant));
         field
     }
 
     /// Whom unit 0 chooses; teams 0 and 1 are enemies.
-    fn choice(looks: Looks, field: &Field) -> Option<u32> {
+    fn choice(looks: Looks, field: &Battlefield) -> Option<u32> {
         let enemies = Enemies::new(&[vec![1], vec![]]);
         looks.choose(field.get(UnitId(0)).unwrap(), field, &enemies, |_| true).map(|id| id.0)
     }
@@ -261,7 +261,7 @@ mod tests {
     fn one_that_is_kept_out_goes_where_there_is_room() {
         let all =
             [(0, 0, Vec2::ZERO, 100.0), (1, 1, vec2(40.0, 0.0), 100.0), (2, 1, vec2(200.0, 0.0), 100.0)];
-        let mut field = Field::default();
+        let mut field = Battlefield::default();
         let kept_out = |told: &Told| Combatant { is_kept_out: told.0 == 0, ..combatant(told) };
         field.fill(3, all.iter().map(kept_out));
         let enemies = Enemies::new(&[vec![1], vec![]]);
@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(Stance::Orders.looks(true), Some(Looks::Alert));
         let helps = Stance::Orders.looks(false).unwrap();
         let mut all = [combatant(&(0, 0, Vec2::ZERO, 100.0)), combatant(&(1, 1, vec2(40.0, 0.0), 100.0))];
-        let mut field = Field::default();
+        let mut field = Battlefield::default();
         field.fill(2, all.into_iter());
         assert_eq!(choice(helps, &field), None);
         all[1].foe = Some(UnitId(0));

@@ -13,11 +13,11 @@ use crate::grid::rings::{best_on_rings, square_ring};
 use glam::Vec2;
 
 /// Least distance of two places that are tried, px.
-const PITCH: f32 = 10.0;
+const PLACE_PITCH: f32 = 10.0;
 /// Rings of places that are tried at most. More find places nearer to the wanted one and cost time, squared.
-const RINGS: f32 = 16.0;
+const BUILD_RINGS: f32 = 16.0;
 /// How far off a formation may be built, px: ten tiles.
-pub const FARTHEST: f32 = 300.0;
+pub const FARTHEST_OFF: f32 = 300.0;
 
 /// The middle of the smallest upright box that holds all places.
 ///
@@ -60,7 +60,7 @@ pub fn find_center(
                 .iter()
                 .all(|&slot| ground.grid.line_is_free(center, slot_place(center, forward, slot), ground.body))
     };
-    let pitch = PITCH.max(farthest / RINGS);
+    let pitch = PLACE_PITCH.max(farthest / BUILD_RINGS);
     let center = |(column, row): (i32, i32)| wanted + Vec2::new(column as f32, row as f32) * pitch;
     let nearest = best_on_rings::<1, _, _, _>(
         (farthest / pitch) as i32,
@@ -91,7 +91,7 @@ mod tests {
         let ground = Ground { grid: &grid, obstacles: &[], body: BODY };
         let slots = in_files(24, 5, 20.0).slots;
         let wanted = Vec2::new(431.0, 402.0);
-        assert_eq!(find_center(ground, &[], wanted, Vec2::X, &slots, FARTHEST), Some(wanted));
+        assert_eq!(find_center(ground, &[], wanted, Vec2::X, &slots, FARTHEST_OFF), Some(wanted));
     }
 
     #[test]
@@ -101,7 +101,8 @@ mod tests {
         let ground = Ground { grid: &grid, obstacles: &[], body: BODY };
         let slots = in_files(25, 5, 20.0).slots;
         // The wall begins at 420 px: the outer centres must stay 7 px off, the middle 47 px.
-        let center = find_center(ground, &[], Vec2::new(400.0, 450.0), Vec2::X, &slots, FARTHEST).unwrap();
+        let center =
+            find_center(ground, &[], Vec2::new(400.0, 450.0), Vec2::X, &slots, FARTHEST_OFF).unwrap();
         assert!(center.x <= 373.0 && center.x > 353.0 && center.y == 450.0, "{center}");
     }
 
@@ -111,7 +112,7 @@ mod tests {
         let ground = Ground { grid: &grid, obstacles: &[], body: BODY };
         let slots = in_files(9, 3, 20.0).slots;
         let wanted = Vec2::new(450.0, 450.0);
-        let center = find_center(ground, &[(wanted, BODY)], wanted, Vec2::X, &slots, FARTHEST).unwrap();
+        let center = find_center(ground, &[(wanted, BODY)], wanted, Vec2::X, &slots, FARTHEST_OFF).unwrap();
         assert!(slots.iter().all(|&slot| slot_place(center, Vec2::X, slot).distance(wanted) >= 14.0));
         assert!(center.distance(wanted) < 40.0);
     }

@@ -7,12 +7,12 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::shapes::{Layout, files_within};
-use super::way::{STEP, Way};
+use super::way::{SAMPLE_STEP, Way};
 use glam::Vec2;
 
 /// Room that a formation may miss on each side before it folds, px: rounding, and a member that brushes a
 /// wall.
-const SLACK: f32 = 2.0;
+const FOLD_SLACK: f32 = 2.0;
 
 /// Greatest half width of a folded formation as a share of the radius of a bend: its ranks turn one by one,
 /// and in the innermost file they come that much closer to each other.
@@ -36,7 +36,7 @@ pub fn fits(way: &Way, from: f32, to: f32, half: f32, spacing: f32) -> Fold {
         let room = room(way, at);
         is_narrow |= room < half;
         widest = widest.min(room).min((BEND * way.radius_at(at)).max(spacing));
-        at += STEP;
+        at += SAMPLE_STEP;
     }
     if is_narrow { Fold::Files(files_within(2.0 * widest, spacing)) } else { Fold::Open }
 }
@@ -46,7 +46,7 @@ pub fn fits(way: &Way, from: f32, to: f32, half: f32, spacing: f32) -> Fold {
 pub fn last_narrow(way: &Way, to: f32, half: f32) -> f32 {
     let mut at = to.min(way.length());
     while at >= 0.0 && room(way, at) >= half {
-        at -= STEP;
+        at -= SAMPLE_STEP;
     }
     if at < 0.0 { f32::NEG_INFINITY } else { at }
 }
@@ -54,7 +54,7 @@ pub fn last_narrow(way: &Way, to: f32, half: f32) -> f32 {
 /// Half of what there is at a distance: the way lies in the middle where it is narrow, px.
 fn room(way: &Way, at: f32) -> f32 {
     let [left, right] = way.room_at(at);
-    left.min(right) + SLACK
+    left.min(right) + FOLD_SLACK
 }
 
 /// Whether a formation is a front rather than a block.
@@ -110,7 +110,7 @@ mod tests {
 
     fn way_with_room(room: impl Fn(f32) -> f32) -> Way {
         let mut way = Way::new(Vec2::ZERO, &[Vec2::new(800.0, 0.0)], 50.0);
-        way.room = (0..way.points.len()).map(|i| [room(i as f32 * STEP); 2]).collect();
+        way.room = (0..way.points.len()).map(|i| [room(i as f32 * SAMPLE_STEP); 2]).collect();
         way
     }
 

@@ -68,7 +68,7 @@ pub struct March {
 
 /// How fast a formation may go on, px/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct MarchSpeeds {
     /// Along its way, at most.
     pub along: f32,
     /// To the right of it.
@@ -85,7 +85,7 @@ pub struct MarchProgress {
     /// How far the worst of those who are not astray is off its commanded place, px.
     pub lag: f32,
     /// How fast it may go among others.
-    pub course: Course,
+    pub course: MarchSpeeds,
 }
 
 impl March {
@@ -189,7 +189,7 @@ mod tests {
     use crate::time::DT;
     use glam::Vec2;
 
-    const FREE: Course = Course { along: 60.0, aside: 0.0 };
+    const FREE: MarchSpeeds = MarchSpeeds { along: 60.0, aside: 0.0 };
     const PERFECT: MarchProgress =
         MarchProgress { slowest: 60.0, acceleration: 240.0, lag: 0.0, course: FREE };
 

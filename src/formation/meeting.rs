@@ -24,7 +24,7 @@ use crate::geometry::half_planes::HalfPlane;
 use glam::Vec2;
 
 /// How far ahead formations look for each other, s: enough for two lines of 100 to get past each other.
-const HORIZON: f32 = 15.0;
+const MEETING_HORIZON: f32 = 15.0;
 /// Legs that are as near as this are equal, px/s: then both go to the right.
 const EQUAL: f32 = 2.0;
 
@@ -75,7 +75,7 @@ impl Block {
     /// assert!(east.avoid(&gone).is_none());
     /// ```
     pub fn avoid(&self, other: &Block) -> Option<HalfPlane> {
-        let horizon = HORIZON.min(self.lasts).min(other.lasts);
+        let horizon = MEETING_HORIZON.min(self.lasts).min(other.lasts);
         let (offset, relative) = (other.center - self.center, self.velocity - other.velocity);
         // Most are too far from each other to meet: told without a root.
         let reach = (self.half + other.half + relative.abs() * horizon).element_sum();

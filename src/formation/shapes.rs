@@ -12,7 +12,7 @@ use std::f32::consts::TAU;
 
 /// A line is at most this many files wide, a column at most this many ranks deep, a ring at most this many
 /// long unless the player draws another front: longer ones get another rank, file or ring.
-pub const LONGEST: usize = 30;
+pub const LONGEST_SIDE: usize = 30;
 
 /// Slots of a formation, in its own frame: x forward, y right, px. The middle of their box is the origin.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -76,9 +76,9 @@ pub fn layout(shape: FormationShape, count: usize, spacing: f32, frontage: Optio
     let drawn = frontage.map(|width| files_within(width, spacing).min(count.max(1)));
     match shape {
         FormationShape::Line => {
-            in_files(count, drawn.unwrap_or(count.div_ceil(count.div_ceil(LONGEST).max(1))), spacing)
+            in_files(count, drawn.unwrap_or(count.div_ceil(count.div_ceil(LONGEST_SIDE).max(1))), spacing)
         }
-        FormationShape::Column => in_files(count, drawn.unwrap_or(count.div_ceil(LONGEST)), spacing),
+        FormationShape::Column => in_files(count, drawn.unwrap_or(count.div_ceil(LONGEST_SIDE)), spacing),
         // Without places there is no arrangement to keep.
         FormationShape::Box | FormationShape::None | FormationShape::AsIs => {
             in_files(count, drawn.unwrap_or((count as f32).sqrt().ceil() as usize), spacing)
@@ -137,11 +137,11 @@ fn ranks(count: usize, spacing: f32, files: impl Fn(usize) -> usize) -> Layout {
     Layout::new(slots, spacing)
 }
 
-/// One in the middle and the others in rings around it: one ring for each [`LONGEST`], so that it stays a
+/// One in the middle and the others in rings around it: one ring for each [`LONGEST_SIDE`], so that it stays a
 /// ring to the eye; the smallest that hold everybody.
 fn circle(count: usize, spacing: f32) -> Layout {
     let around = count.saturating_sub(1);
-    let rings = around.div_ceil(LONGEST);
+    let rings = around.div_ceil(LONGEST_SIDE);
     let mut slots = Vec::with_capacity(count);
     slots.extend((count > 0).then_some(Vec2::ZERO));
     // The outermost ring holds whole steps of one spacing: grow it until all rings together hold everybody.

@@ -11,7 +11,7 @@ mod ground;
 mod trace;
 
 pub use ground::Ground;
-pub use trace::STEP;
+pub use trace::SAMPLE_STEP;
 
 use glam::Vec2;
 use trace::Tracer;
@@ -20,7 +20,7 @@ use trace::Tracer;
 /// wriggles.
 const MAX_SLANT: f32 = 0.3;
 
-/// A way as samples [`STEP`] apart.
+/// A way as samples [`SAMPLE_STEP`] apart.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Way {
     /// Places, px; at least one.
@@ -62,7 +62,7 @@ impl Way {
     pub fn length(&self) -> f32 {
         match self.points.len() {
             0 | 1 => 0.0,
-            n => (n - 2) as f32 * STEP + self.points[n - 2].distance(self.points[n - 1]),
+            n => (n - 2) as f32 * SAMPLE_STEP + self.points[n - 2].distance(self.points[n - 1]),
         }
     }
 
@@ -72,17 +72,17 @@ impl Way {
         if distance <= 0.0 || last == 0 {
             return (self.points[0] + self.forward[0] * distance, self.forward[0]);
         }
-        let mut index = (distance / STEP) as usize;
-        let mut piece = STEP;
+        let mut index = (distance / SAMPLE_STEP) as usize;
+        let mut piece = SAMPLE_STEP;
         if index + 1 >= last {
             let length = self.length();
             if distance >= length {
                 return (self.points[last] + self.forward[last] * (distance - length), self.forward[last]);
             }
             index = last - 1;
-            piece = length - index as f32 * STEP;
+            piece = length - index as f32 * SAMPLE_STEP;
         }
-        let part = ((distance - index as f32 * STEP) / piece.max(1e-6)).min(1.0);
+        let part = ((distance - index as f32 * SAMPLE_STEP) / piece.max(1e-6)).min(1.0);
         let place = self.points[index].lerp(self.points[index + 1], part);
         let forward = self.forward[index].lerp(self.forward[index + 1], part);
         (place, forward.try_normalize().unwrap_or(self.forward[index]))
@@ -97,13 +97,14 @@ impl Way {
 
     /// The radius of its bend at a distance, px; infinite where it is straight.
     pub fn radius_at(&self, distance: f32) -> f32 {
-        let (before, after) = (self.at(distance - 2.0 * STEP).1, self.at(distance + 2.0 * STEP).1);
-        4.0 * STEP / before.perp_dot(after).abs()
+        let (before, after) =
+            (self.at(distance - 2.0 * SAMPLE_STEP).1, self.at(distance + 2.0 * SAMPLE_STEP).1);
+        4.0 * SAMPLE_STEP / before.perp_dot(after).abs()
     }
 
     /// The room to the left and to the right at a distance, px.
     pub fn room_at(&self, distance: f32) -> [f32; 2] {
-        let index = (distance / STEP).max(0.0) as usize;
+        let index = (distance / SAMPLE_STEP).max(0.0) as usize;
         self.room.get(index.min(self.room.len().saturating_sub(1))).copied().unwrap_or([f32::INFINITY; 2])
     }
 
@@ -116,7 +117,7 @@ impl Way {
         let wanted: Vec<f32> = self.room.iter().map(|&room| aside_for(room, half)).collect();
         // The narrowest place within reach decides, so that smoothing leaves nothing of a short gap's demand
         // out.
-        let reach = (half / STEP) as usize;
+        let reach = (half / SAMPLE_STEP) as usize;
         let width = |i: usize| self.room[i][0] + self.room[i][1];
         let narrowest = |i: usize| {
             let near = i.saturating_sub(reach)..(i + reach + 1).min(count);
@@ -125,7 +126,7 @@ impl Way {
         };
         let mut aside: Vec<f32> = (0..count)
             .map(|i| {
-                let to_ends = (i as f32 * STEP).min((length - i as f32 * STEP).max(0.0));
+                let to_ends = (i as f32 * SAMPLE_STEP).min((length - i as f32 * SAMPLE_STEP).max(0.0));
                 wanted[narrowest(i)].clamp(-MAX_SLANT * to_ends, MAX_SLANT * to_ends)
             })
             .collect();
@@ -149,7 +150,7 @@ impl Way {
 
     /// Whether the biggest member can still walk the way from a distance on.
     pub fn is_free_from(&self, ground: Ground, distance: f32) -> bool {
-        let first = ((distance / STEP).max(0.0) as usize).min(self.points.len() - 1);
+        let first = ((distance / SAMPLE_STEP).max(0.0) as usize).min(self.points.len() - 1);
         let rest = &self.points[first..];
         rest.windows(2).all(|leg| ground.grid.line_is_free(leg[0], leg[1], ground.body))
     }
@@ -176,7 +177,7 @@ impl Way {
     fn turn_forward(&mut self) {
         // A last sample right beside the one before would have a direction of rounding only.
         let count = self.points.len();
-        if count > 2 && self.points[count - 1].distance(self.points[count - 2]) < 0.1 * STEP {
+        if count > 2 && self.points[count - 1].distance(self.points[count - 2]) < 0.1 * SAMPLE_STEP {
             self.points.remove(count - 2);
         }
         let count = self.points.len();

@@ -5,7 +5,7 @@ use crate::order::Action;
 use std::collections::HashSet;
 
 /// Tiles of larger areas are not counted one by one: a recording may name any numbers.
-const LARGEST: i64 = 1 << 22;
+const MAX_AREA: i64 = 1 << 22;
 
 /// What a player has spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,8 +24,8 @@ impl Spent {
         for (_, action) in actions {
             match action {
                 Action::Order(_) => spent.orders += 1,
-                Action::Edit { area, .. } if size(*area) <= LARGEST => changed.extend(area.tiles()),
-                Action::Edit { .. } => spent.tiles += LARGEST as usize,
+                Action::Edit { area, .. } if size(*area) <= MAX_AREA => changed.extend(area.tiles()),
+                Action::Edit { .. } => spent.tiles += MAX_AREA as usize,
                 _ => {}
             }
         }

@@ -11,7 +11,7 @@ use crate::geometry::{Collider, Shape};
 use glam::{DVec2, Vec2};
 
 /// Half the side of a tile, px.
-const HALF: f64 = TILE as f64 / 2.0;
+const HALF_TILE: f64 = TILE as f64 / 2.0;
 
 /// A sweep is examined in pieces of this length, px: longer ones meet more tiles that do not matter.
 const PIECE: f64 = TILE as f64;
@@ -128,7 +128,7 @@ impl Grid {
         let radius = body.radius as f64;
         let mut nearest = radius;
         self.for_blocked_tiles(center - radius, center + radius, |tile| {
-            let beyond = (center - tile).abs() - HALF;
+            let beyond = (center - tile).abs() - HALF_TILE;
             let distance = match body.shape {
                 Shape::Circle if beyond.max_element() > 0.0 => beyond.max(DVec2::ZERO).length(),
                 _ => beyond.max_element(),
@@ -172,17 +172,16 @@ fn rim_run(from: DVec2, direction: DVec2, radius: f64, size: DVec2) -> f64 {
 /// When a centre at `offset` from a tile's centre comes within `radius` of the tile; infinite if never.
 /// A radius below 0 says that the centre is that deep in some tile.
 fn time_to_tile(offset: DVec2, direction: DVec2, shape: Shape, radius: f64) -> f64 {
-    let around = time_to_box(offset, direction, DVec2::splat(HALF + radius));
+    let around = time_to_box(offset, direction, DVec2::splat(HALF_TILE + radius));
     if around.is_infinite() || shape == Shape::Square || radius <= 0.0 {
         return around;
     }
     // A circle meets the tile widened along x, or along y, or one of the circles about its corners.
-    let mut first = time_to_box(offset, direction, DVec2::new(HALF + radius, HALF)).min(time_to_box(
-        offset,
-        direction,
-        DVec2::new(HALF, HALF + radius),
-    ));
-    for corner in [(-HALF, -HALF), (HALF, -HALF), (-HALF, HALF), (HALF, HALF)] {
+    let mut first = time_to_box(offset, direction, DVec2::new(HALF_TILE + radius, HALF_TILE))
+        .min(time_to_box(offset, direction, DVec2::new(HALF_TILE, HALF_TILE + radius)));
+    for corner in
+        [(-HALF_TILE, -HALF_TILE), (HALF_TILE, -HALF_TILE), (-HALF_TILE, HALF_TILE), (HALF_TILE, HALF_TILE)]
+    {
         first = first.min(time_to_circle(offset - DVec2::from(corner), direction, radius));
     }
     first

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 /// How fast a unit turns to the front, radians per tick.
-const TURN: f32 = 0.2;
+const TURN_PER_TICK: f32 = 0.2;
 
 /// A heading turned towards another by a tick's worth; both unit vectors.
 ///
@@ -16,9 +16,9 @@ const TURN: f32 = 0.2;
 /// ```
 pub fn turned(heading: Vec2, facing: Vec2) -> Vec2 {
     let angle = libm::atan2f(heading.perp_dot(facing), heading.dot(facing));
-    if angle.abs() <= TURN {
+    if angle.abs() <= TURN_PER_TICK {
         return facing;
     }
-    let step = TURN * angle.signum();
+    let step = TURN_PER_TICK * angle.signum();
     Vec2::new(libm::cosf(step), libm::sinf(step)).rotate(heading).normalize_or(facing)
 }

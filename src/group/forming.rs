@@ -17,7 +17,7 @@ use super::standing::{Bystanders, standing_others};
 use super::traveller::{Traveller, biggest};
 use super::{Formed, Group, Phase, Soldier};
 use crate::formation::assignment::{Aim, assign, assign_with};
-use crate::formation::build::{FARTHEST, box_center, find_center, slot_place};
+use crate::formation::build::{FARTHEST_OFF, box_center, find_center, slot_place};
 use crate::formation::fold::{Fold, fits, folded};
 use crate::formation::march::March;
 use crate::formation::shapes;
@@ -33,7 +33,7 @@ use glam::Vec2;
 use wide_way::{WideWay, find_wide_way};
 
 /// Ticks that building may take beyond what the longest walk needs.
-const PATIENCE: f32 = 2.0 * TICK_RATE as f32;
+const BUILD_SLACK: f32 = 2.0 * TICK_RATE as f32;
 /// A way round everybody who stands may be so many times as long as the one through them.
 const ROUND: f32 = 1.1;
 /// Walks are counted this much longer than a straight line, for members that step round others.
@@ -77,7 +77,7 @@ pub fn form(
         march,
         building: true,
         ticks: 0,
-        patience: (longest + PATIENCE) as u32,
+        patience: (longest + BUILD_SLACK) as u32,
         soldiers,
         ends: plan.ends,
         facing: plan.facing,
@@ -181,7 +181,7 @@ fn plan(
     };
     let mut wide = find_wide_way(planner, ground, (start, goal), narrow, open);
     let forward = wide.way.chord(0.0, open.half.max_element().max(open.spacing));
-    let build = find_center(ground, &others, start, forward, &open.slots, FARTHEST)
+    let build = find_center(ground, &others, start, forward, &open.slots, FARTHEST_OFF)
         .filter(|&center| ground.grid.line_is_free(start, center, body));
     if let Some(center) = build
         && center != start

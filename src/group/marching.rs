@@ -36,7 +36,7 @@ const BUILT: f32 = 1.0;
 /// A member that moves slower than this stands, px/s.
 const STANDS: f32 = 1.0;
 /// A member farther off its slot than this is out of formation, px, …
-const OFF: f32 = 45.0;
+const OUT_OF_FORMATION: f32 = 45.0;
 /// … and after so many ticks nobody waits for it.
 pub const WAITED_FOR: u32 = 4 * TICK_RATE;
 /// A member this near to its slot holds it, px.
@@ -94,9 +94,9 @@ fn note_lag(formed: &mut Formed, travellers: &[Traveller]) {
         } else {
             soldier.stuck += 1;
         }
-        if off > OFF {
+        if off > OUT_OF_FORMATION {
             soldier.astray += u32::from(!formed.building);
-        } else if off < OFF / 2.0 {
+        } else if off < OUT_OF_FORMATION / 2.0 {
             soldier.astray = 0;
         }
         if is_waited_for(soldier) {

@@ -1,7 +1,7 @@
 //! Units that are not under way, as plans of formations see them.
 
 use super::traveller::{Traveller, find};
-use crate::formation::build::FARTHEST;
+use crate::formation::build::FARTHEST_OFF;
 use crate::geometry::Collider;
 use crate::obstacles::Obstacle;
 use crate::path::around::standing;
@@ -46,7 +46,7 @@ pub struct Bystanders<'a> {
 /// Units that stand near some places and do not belong to the formation.
 pub fn standing_others(units: &[Standing], travellers: &[Traveller], near: &[Vec2]) -> Vec<(Vec2, Collider)> {
     let is_other = |other: &&Standing| {
-        near.iter().any(|place| place.distance(other.post) < 2.0 * FARTHEST)
+        near.iter().any(|place| place.distance(other.post) < 2.0 * FARTHEST_OFF)
             && find(travellers, other.unit.id).is_none()
     };
     units.iter().filter(is_other).map(|other| (other.post, other.body)).collect()

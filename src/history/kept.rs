@@ -28,7 +28,7 @@ impl<T> Default for Kept<T> {
 impl<T> Kept<T> {
     /// Memory for all values, bytes. Beyond that some are given up, and the way to a moment from the keyframe
     /// before it that is known is longer.
-    const BUDGET: usize = 64 << 20;
+    const VALUE_MEMORY: usize = 64 << 20;
 
     /// Keeps a value of so many `bytes` for a keyframe, and forgets those of keyframes that were given up.
     pub fn keep(&mut self, keyframe: &Arc<Keyframe>, value: T, bytes: usize) {
@@ -37,7 +37,7 @@ impl<T> Kept<T> {
         let after = self.list.partition_point(|one| one.tick <= tick);
         self.list.insert(after, One { of, tick, bytes, value });
         self.bytes = self.list.iter().map(|one| one.bytes).sum();
-        while self.bytes > Kept::<T>::BUDGET && self.list.len() > 2 {
+        while self.bytes > Kept::<T>::VALUE_MEMORY && self.list.len() > 2 {
             let ticks: Vec<u64> = self.list.iter().map(|one| one.tick).collect();
             self.bytes -= self.list.remove(least_missed(&ticks)).bytes;
         }

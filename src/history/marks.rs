@@ -15,24 +15,24 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 /// Ticks between two looks at the whole crowd.
-const EVERY: u64 = TICK_RATE as u64;
+const CROWD_LOOK_TICKS: u64 = TICK_RATE as u64;
 /// A chain of pushes is over in less: so many ticks between two looks for one.
 const GLANCE: u64 = 5;
 /// A jam: so many walkers near each other, px, none of whom has gained this much, px, in two looks.
 const JAM: usize = 10;
-const NEAR: f32 = 45.0;
-const GAIN: f32 = 8.0;
+const JAM_WITHIN: f32 = 45.0;
+const JAM_GAIN: f32 = 8.0;
 /// A chain of pushes of so many links is worth a mark.
-const CHAIN: usize = 3;
+const MARKED_CHAIN: usize = 3;
 /// So many who turn back within half a second, and such a share of those under way, are a burst.
 const BURST: usize = 6;
 const BURST_SHARE: f32 = 0.15;
 /// Marks of one kind that the program finds in the crowd are at least so many ticks apart.
-const APART: u64 = 5 * EVERY;
+const MARK_SPACING: u64 = 5 * CROWD_LOOK_TICKS;
 /// Of one kind so many marks are kept, the newest: what a session of hours remembers has an end.
 const MAX_MARKS: usize = 1000;
 /// The first ticks fill caches: they are not the slowest. Nor is one that nobody feels.
-const WARM: u64 = EVERY;
+const WARM: u64 = CROWD_LOOK_TICKS;
 const FELT: Duration = Duration::from_millis(8);
 
 /// What a mark is about.
@@ -97,10 +97,10 @@ impl Marker {
     /// Adds what happened in the last tick to the marks.
     pub fn look(&mut self, sim: &Sim, marks: &mut Vec<Mark>) {
         events(sim, marks);
-        if sim.ticks().is_multiple_of(EVERY / 2) {
+        if sim.ticks().is_multiple_of(CROWD_LOOK_TICKS / 2) {
             self.reversals(sim, marks);
         }
-        if sim.ticks().is_multiple_of(EVERY) {
+        if sim.ticks().is_multiple_of(CROWD_LOOK_TICKS) {
             self.jams(sim, marks);
         }
         if sim.ticks().is_multiple_of(GLANCE) {
@@ -118,7 +118,7 @@ impl Marker {
     /// Sets a mark unless there was one of its kind just now.
     fn set(&mut self, marks: &mut Vec<Mark>, mark: Mark) {
         let last = self.last.get(&mark.kind).copied();
-        if last.is_none_or(|last| mark.tick >= last + APART) {
+        if last.is_none_or(|last| mark.tick >= last + MARK_SPACING) {
             self.last.insert(mark.kind, mark.tick);
             marks.push(mark);
         }
@@ -157,7 +157,7 @@ impl Marker {
                 continue;
             };
             let now = waypoint.left_from(position.0);
-            if self.left[0].get(&unit.id).is_some_and(|before| before - now < GAIN) {
+            if self.left[0].get(&unit.id).is_some_and(|before| before - now < JAM_GAIN) {
                 stuck.push((unit.id, position.0));
             }
             left.insert(unit.id, now);
@@ -194,7 +194,7 @@ impl Marker {
         };
         let longest =
             gives.keys().map(|&from| chain(from)).max_by(|a, b| a.len().cmp(&b.len()).then(b.cmp(a)));
-        if let Some(mut chain) = longest.filter(|chain| chain.len() > CHAIN) {
+        if let Some(mut chain) = longest.filter(|chain| chain.len() > MARKED_CHAIN) {
             chain.reverse();
             let words = format!(
                 "{} pushes {} aside, one through the other",
@@ -252,7 +252,7 @@ pub(super) fn add_actions(sim: &Sim, actions: &[(u64, Action)], marks: &mut Vec<
             mark.kind == MarkKind::Edit
                 && last.kind == mark.kind
                 && last.units.is_empty()
-                && tick - last.tick < EVERY
+                && tick - last.tick < CROWD_LOOK_TICKS
         });
         if !goes_on {
             marks.push(mark);
@@ -284,8 +284,9 @@ fn events(sim: &Sim, marks: &mut Vec<Mark>) {
             }
             Event::TilesChanged(area) => {
                 // A wall that grows tile by tile is one thing.
-                let last =
-                    marks.last().filter(|last| last.kind == MarkKind::Edit && tick - last.tick < EVERY);
+                let last = marks
+                    .last()
+                    .filter(|last| last.kind == MarkKind::Edit && tick - last.tick < CROWD_LOOK_TICKS);
                 if last.is_none() {
                     let words = changed(*area, sim.grid.tile(area.column, area.row));
                     let mark = Mark::new(sim, MarkKind::Edit, &words, Vec::new());
@@ -306,7 +307,7 @@ fn events(sim: &Sim, marks: &mut Vec<Mark>) {
 
 /// The most of these who are near each other, directly or through others.
 fn largest_cluster(units: &[(UnitId, Vec2)]) -> Option<Vec<UnitId>> {
-    let cell = |place: Vec2| (place / NEAR).floor().as_ivec2();
+    let cell = |place: Vec2| (place / JAM_WITHIN).floor().as_ivec2();
     let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
     for (index, &(_, place)) in units.iter().enumerate() {
         cells.entry(cell(place).into()).or_default().push(index);
@@ -324,7 +325,7 @@ fn largest_cluster(units: &[(UnitId, Vec2)]) -> Option<Vec<UnitId>> {
             let here = cell(units[at].1);
             for (x, y) in (-1..=1).flat_map(|y| (-1..=1).map(move |x| (here.x + x, here.y + y))) {
                 for &other in cells.get(&(x, y)).into_iter().flatten() {
-                    if !seen[other] && units[other].1.distance(units[at].1) <= NEAR {
+                    if !seen[other] && units[other].1.distance(units[at].1) <= JAM_WITHIN {
                         seen[other] = true;
                         cluster.push(other);
                     }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 /// A unit that is placed where somebody stands on this field alone comes to the nearest free place, on so
 /// many squares that are so far apart, px.
-const RINGS: i32 = 20;
-const APART: f32 = 8.0;
+const SQUARES: i32 = 20;
+const SQUARE_SPACING: f32 = 8.0;
 
 /// A game that goes in step with a session and gets what players do there: orders, edits, units that come and
 /// go. Models and their numbers are its own.
@@ -201,7 +201,7 @@ fn room_near(sim: &Sim, kind: usize, at: Vec2) -> Vec2 {
         let places = (-ring..=ring).flat_map(move |y| (-ring..=ring).map(move |x| (x, y)));
         places.filter(move |(x, y)| x.abs().max(y.abs()) == ring)
     };
-    let places = (0..=RINGS).flat_map(ring).map(|(x, y)| at + vec2(x as f32, y as f32) * APART);
+    let places = (0..=SQUARES).flat_map(ring).map(|(x, y)| at + vec2(x as f32, y as f32) * SQUARE_SPACING);
     let mut free = places.filter(|&place| sim.has_room(kind, place));
     free.next().unwrap_or(at)
 }

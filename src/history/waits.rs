@@ -15,11 +15,11 @@ use glam::Vec2;
 use std::collections::HashMap;
 
 /// Slower than this share of its top speed, a unit under way does not get on.
-const SLOW: f32 = 0.2;
+const STUCK_SHARE: f32 = 0.2;
 /// A unit that is nearer than this may be what a unit touches, px.
-const TOUCHING: f32 = 2.0;
+const BLOCKED_BY_WITHIN: f32 = 2.0;
 /// Cosine of the widest angle to the way at which who is touched is in the way: 75°.
-const AHEAD: f32 = 0.26;
+const IN_THE_WAY_COSINE: f32 = 0.26;
 
 /// A circle of more units is not told by names.
 const MAX_NAMES: usize = 4;
@@ -161,14 +161,14 @@ impl People {
                 place: unit.at,
                 body: *unit.body,
                 wants: unit.state.is_under_way() || unit.gave_up.is_some(),
-                moves: unit.velocity.length() > SLOW * unit.body.speed,
+                moves: unit.velocity.length() > STUCK_SHARE * unit.body.speed,
                 wanted: goal.map_or(Vec2::ZERO, |place| (place - unit.at).normalize_or_zero()),
                 named: is_named.then_some(UnitId(unit.memory.other)),
             });
         });
         list.sort_unstable_by_key(|unit| unit.id);
         let largest = list.iter().map(|unit| unit.body.collider().reach()).fold(1.0, f32::max);
-        let side = 2.0 * largest + TOUCHING;
+        let side = 2.0 * largest + BLOCKED_BY_WITHIN;
         let mut cells: HashMap<(i32, i32), Vec<usize>> = HashMap::new();
         for (index, unit) in list.iter().enumerate() {
             cells.entry(cell(unit.place, side)).or_default().push(index);
@@ -197,9 +197,9 @@ impl People {
         let near = near.filter_map(|cell| self.cells.get(&cell)).flatten().map(|&index| &self.list[index]);
         let ahead = near.filter(|other| other.id != unit.id).filter_map(|other| {
             let offset = other.place - unit.place;
-            let touches = gap(unit.body.collider(), other.body.collider(), offset) < TOUCHING;
+            let touches = gap(unit.body.collider(), other.body.collider(), offset) < BLOCKED_BY_WITHIN;
             let straight = offset.normalize_or_zero().dot(unit.wanted);
-            (touches && straight > AHEAD).then_some((straight, other.id))
+            (touches && straight > IN_THE_WAY_COSINE).then_some((straight, other.id))
         });
         ahead.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
     }

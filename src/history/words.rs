@@ -9,7 +9,7 @@ use crate::unit::GaveUp;
 use glam::{Vec2, vec2};
 
 /// Directions, y down.
-const COMPASS: [(&str, Vec2); 8] = [
+const NAMED_DIRECTIONS: [(&str, Vec2); 8] = [
     ("east", vec2(1.0, 0.0)),
     ("south-east", vec2(0.707, 0.707)),
     ("south", vec2(0.0, 1.0)),
@@ -75,7 +75,7 @@ pub fn middle(sim: &Sim, units: &[UnitId]) -> Option<Vec2> {
 fn way(from: Vec2, to: Vec2) -> String {
     let offset = to - from;
     let tiles = (offset.length() / TILE).round() as u32;
-    let toward = COMPASS.iter().max_by(|a, b| a.1.dot(offset).total_cmp(&b.1.dot(offset)));
+    let toward = NAMED_DIRECTIONS.iter().max_by(|a, b| a.1.dot(offset).total_cmp(&b.1.dot(offset)));
     match (tiles, toward) {
         (0, _) | (_, None) => "a step aside".into(),
         (1, Some((name, _))) => format!("a tile {name}"),

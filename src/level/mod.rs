@@ -58,7 +58,7 @@ impl Level {
     pub fn load(path: impl AsRef<Path>) -> Result<Level, LevelErrors> {
         let path = path.as_ref();
         let file = path.display().to_string();
-        let bytes = files::read(path, files::LONGEST)
+        let bytes = files::read(path, files::MAX_FILE)
             .map_err(|said| LevelErrors::of_file(&file, format!("cannot be read: {said}")))?;
         let text = match std::str::from_utf8(&bytes) {
             Ok(text) => text,

@@ -67,7 +67,7 @@ impl LevelErrors {
 }
 
 /// A fault of the file that is being read.
-struct Found {
+struct FoundProblem {
     /// Byte offset in the text.
     offset: usize,
     path: String,
@@ -80,7 +80,7 @@ pub(super) struct Problems<'t> {
     text: &'t str,
     /// Byte offset at which each line begins.
     lines: Vec<usize>,
-    found: Vec<Found>,
+    found: Vec<FoundProblem>,
     /// Faults that came too late in the file to be told.
     omitted: usize,
     /// Faults of other files that the level names.
@@ -97,7 +97,7 @@ impl<'t> Problems<'t> {
 
     /// Notes a fault at a byte offset of the text.
     pub fn add(&mut self, offset: usize, path: impl fmt::Display, message: impl Into<String>) {
-        self.found.push(Found { offset, path: path.to_string(), message: message.into() });
+        self.found.push(FoundProblem { offset, path: path.to_string(), message: message.into() });
         // A file of millions of faults is read to its end, but they are not all kept.
         if self.found.len() >= 16 * MAX_TOLD {
             self.keep_first();
@@ -127,7 +127,7 @@ impl<'t> Problems<'t> {
 
     /// Notes something that is worth telling and no fault.
     pub fn note(&mut self, offset: usize, path: impl fmt::Display, message: impl Into<String>) {
-        let found = Found { offset, path: path.to_string(), message: message.into() };
+        let found = FoundProblem { offset, path: path.to_string(), message: message.into() };
         self.notes.push(self.placed(found));
     }
 
@@ -150,7 +150,7 @@ impl<'t> Problems<'t> {
         }
     }
 
-    fn placed(&self, found: Found) -> Problem {
+    fn placed(&self, found: FoundProblem) -> Problem {
         let (line, column) = self.place(found.offset);
         Problem { file: self.file.to_owned(), line, column, path: found.path, message: found.message }
     }
@@ -190,10 +190,10 @@ impl<'t> Problems<'t> {
 
 /// A piece of the file in back quotes, fit for one line of text.
 pub(super) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    const LONGEST_PIECE: usize = 60;
+    let mut shown: String = text.chars().take(LONGEST_PIECE).flat_map(char::escape_debug).collect();
     shown = shown.replace("\\\"", "\"").replace("\\'", "'");
-    if text.chars().nth(LONGEST).is_some() {
+    if text.chars().nth(LONGEST_PIECE).is_some() {
         shown.push('…');
     }
     format!("`{shown}`")

@@ -55,7 +55,7 @@ object! {
     /// The map, by exactly one of the three keys. A tile is 30 px.
     RawMap with { json!({ "oneOf": [{ "required": ["tiles"] }, { "required": ["size"] }, { "required": ["file"] }] }) } {
         /// Rows of equal length, top row first; at most 2048 × 2048 tiles.
-        tiles "tiles" optional Vec<Field<Row>>,
+        tiles "tiles" optional Vec<Field<TileRow>>,
         /// `[columns, rows]`: a map that is all ground, at most 2048 × 2048 tiles.
         size "size" optional Size,
         /// A MovingAI `.map`, relative to the level and inside its folder.
@@ -109,7 +109,7 @@ object! {
     /// Units in rows and columns.
     RawBlock {
         /// Centre of the first unit, tiles.
-        from "from" required Place,
+        from "from" required TilePlace,
         /// How many units stand side by side.
         columns "columns" required Count,
         /// How many rows there are.
@@ -129,7 +129,7 @@ object! {
         /// Its team.
         team "team" required Name,
         /// Its centre, tiles.
-        at "at" optional Place,
+        at "at" optional TilePlace,
         /// Units in rows and columns.
         block "block" optional RawBlock,
         /// A name that several units share.
@@ -151,7 +151,7 @@ object! {
     /// An ellipse, and how it is gone round.
     RawOrbit {
         /// Centre of the ellipse, tiles.
-        center "center" required Place,
+        center "center" required TilePlace,
         /// Half axes along x and y, tiles.
         radii "radii" required Axes,
         /// Seconds for one turn, at least 0.1; negative turns the other way.
@@ -169,7 +169,7 @@ object! {
         /// px.
         radius "radius" required Radius,
         /// Its centre, if it stands, tiles.
-        at "at" optional Place,
+        at "at" optional TilePlace,
         /// Its way, if it moves.
         orbit "orbit" optional RawOrbit,
     }
@@ -205,9 +205,9 @@ object! {
         /// What they are to do.
         action "do" required Word<Do>,
         /// Of `move` and `attack_move`: the place, tiles.
-        to "to" optional Place,
+        to "to" optional TilePlace,
         /// Of `patrol`: places, tiles, walked round and round.
-        route "route" optional Vec<Field<Place>>,
+        route "route" optional Vec<Field<TilePlace>>,
         /// Of `follow`: the id of a unit or an obstacle. Of `attack`: the id of a unit of an enemy team.
         target "target" optional Name,
         /// Of `follow`: `reached` ends it there, so that what is queued begins.

@@ -15,7 +15,7 @@ use serde_json::json;
 use std::borrow::Cow;
 
 /// The keys that name a goal, each with the keys that it needs and those that it may have.
-pub(super) const KINDS: [(&str, &[&str], &[&str]); 6] = [
+pub(super) const GOAL_KEYS: [(&str, &[&str], &[&str]); 6] = [
     ("bring", &["to"], &["count", "within"]),
     ("hold", &["for"], &[]),
     ("shut", &["against", "for"], &[]),
@@ -26,7 +26,8 @@ pub(super) const KINDS: [(&str, &[&str], &[&str]); 6] = [
 
 /// Exactly one of the keys that name a goal, with the keys that belong to it.
 fn goal_rules() -> serde_json::Value {
-    let all: Vec<&str> = KINDS.iter().flat_map(|(_, needs, may)| needs.iter().chain(*may)).copied().collect();
+    let all: Vec<&str> =
+        GOAL_KEYS.iter().flat_map(|(_, needs, may)| needs.iter().chain(*may)).copied().collect();
     let rule = |&(kind, needs, may): &(&str, &[&str], &[&str])| {
         let required: Vec<&str> = std::iter::once(kind).chain(needs.iter().copied()).collect();
         let strange = all.iter().filter(|key| !needs.contains(key) && !may.contains(key));
@@ -34,7 +35,7 @@ fn goal_rules() -> serde_json::Value {
             strange.map(|key| ((*key).to_owned(), false.into())).collect();
         json!({ "required": required, "properties": strange })
     };
-    json!({ "oneOf": KINDS.iter().map(rule).collect::<Vec<_>>() })
+    json!({ "oneOf": GOAL_KEYS.iter().map(rule).collect::<Vec<_>>() })
 }
 
 object! {

@@ -6,7 +6,7 @@
 
 mod goals;
 
-use super::values::TILES;
+use super::values::TILE_SIGNS;
 use crate::fight::rules::Arms;
 use crate::fight::stance::Stance;
 use crate::geometry::Collider;
@@ -320,7 +320,7 @@ fn parameters(settings: &[Setting]) -> Value {
 }
 
 fn character(tile: crate::grid::Tile) -> char {
-    TILES.iter().find(|(_, known)| *known == tile).map_or('.', |(character, _)| *character)
+    TILE_SIGNS.iter().find(|(_, known)| *known == tile).map_or('.', |(character, _)| *character)
 }
 
 /// A list with a line for each value.

@@ -12,9 +12,9 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use std::borrow::Cow;
 
 /// Farthest that any place may be from the corner of the map, tiles; keeps px well inside `f32`.
-const FARTHEST: f64 = 100_000.0;
+const FARTHEST_PLACE: f64 = 100_000.0;
 /// Longest time of a level, s: about twelve days, up to which a tick is still told apart in `f32`.
-const LONGEST: f64 = 1_000_000.0;
+const LONGEST_TIME: f64 = 1_000_000.0;
 
 quantity!(Radius, "a radius in px", Above 0.0, to f64::from(MAX_RADIUS));
 quantity!(SoftRadius, "a soft radius in px", Above 0.0, to 2.0 * f64::from(MAX_RADIUS));
@@ -25,9 +25,9 @@ quantity!(Attack, "strength a second", From 0.0, to 1.0e6);
 quantity!(Reach, "a reach in px", From 0.0, to 1000.0);
 quantity!(Priority, "a priority", From -1.0e6, to 1.0e6, integer);
 quantity!(Degrees, "an angle in degrees clockwise from east", From -1.0e6, to 1.0e6);
-quantity!(Time, "a time in seconds", From 0.0, to LONGEST);
-quantity!(Duration, "a duration in seconds", Above 0.0, to LONGEST);
-quantity!(Period, "a period in seconds", From -LONGEST, to LONGEST);
+quantity!(Time, "a time in seconds", From 0.0, to LONGEST_TIME);
+quantity!(Duration, "a duration in seconds", Above 0.0, to LONGEST_TIME);
+quantity!(Period, "a period in seconds", From -LONGEST_TIME, to LONGEST_TIME);
 quantity!(Spacing, "a spacing in px from centre to centre", Above 0.0, to 1.0e5);
 quantity!(Count, "a number of units", From 1.0, to MAX_UNITS as f64, integer);
 quantity!(Allowance, "a number that may be spent", From 0.0, to 1.0e6, integer);
@@ -58,7 +58,7 @@ impl JsonSchema for Format {
 
 /// A place in tiles.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place(pub [f64; 2]);
+pub(super) struct TilePlace(pub [f64; 2]);
 
 /// Half axes in tiles.
 #[derive(Clone, Copy, Debug)]
@@ -72,21 +72,21 @@ pub(super) struct Size(pub [f64; 2]);
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawArea(pub [f64; 4]);
 
-tuple!(Place, 2, "a place `[x, y]` in tiles", "a coordinate in tiles", From -FARTHEST, to FARTHEST, "number");
-tuple!(Axes, 2, "half axes `[x, y]` in tiles", "a half axis in tiles", Above 0.0, to FARTHEST, "number");
+tuple!(TilePlace, 2, "a place `[x, y]` in tiles", "a coordinate in tiles", From -FARTHEST_PLACE, to FARTHEST_PLACE, "number");
+tuple!(Axes, 2, "half axes `[x, y]` in tiles", "a half axis in tiles", Above 0.0, to FARTHEST_PLACE, "number");
 tuple!(Size, 2, "a size `[columns, rows]` in tiles", "a number of tiles", From 1.0, to f64::from(MAX_MAP_SIDE), "integer");
 tuple!(
     RawArea, 4, "an area `[column, row, columns, rows]` in tiles", "a number of tiles",
-    From -FARTHEST, to FARTHEST, "integer"
+    From -FARTHEST_PLACE, to FARTHEST_PLACE, "integer"
 );
 
 /// The tiles by the characters that levels use for them.
-pub(super) const TILES: [(char, Tile); 4] =
+pub(super) const TILE_SIGNS: [(char, Tile); 4] =
     [('.', Tile::Ground), ('#', Tile::Rock), ('T', Tile::Trees), ('~', Tile::Water)];
 
 /// The tile that a character means, or what to write instead.
 pub(super) fn tile_of(character: char) -> Result<Tile, String> {
-    if let Some((_, tile)) = TILES.iter().find(|(known, _)| *known == character) {
+    if let Some((_, tile)) = TILE_SIGNS.iter().find(|(known, _)| *known == character) {
         return Ok(*tile);
     }
     let near = match character {
@@ -132,21 +132,21 @@ impl JsonSchema for TileCharacter {
 
 /// A row of tiles, one character each; checked with the map.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct TileRow {
     pub text: String,
     /// Whether each byte of the file stands for itself, so that a column in the text is one in the file.
     pub is_literal: bool,
 }
 
-impl Decode for Row {
+impl Decode for TileRow {
     fn decode(value: &Value, trail: &Trail, problems: &mut Problems) -> Option<Self> {
         let text = String::decode(value, trail, problems)?;
         let is_literal = value.range().end - value.range().start == text.len() + 2;
-        Some(Row { text, is_literal })
+        Some(TileRow { text, is_literal })
     }
 }
 
-impl JsonSchema for Row {
+impl JsonSchema for TileRow {
     fn schema_name() -> Cow<'static, str> {
         "Row".into()
     }

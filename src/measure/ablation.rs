@@ -11,7 +11,7 @@ use crate::unit::ModelName;
 
 /// What one run came to.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// Whether a claim of the level does not hold.
     pub falls_short: bool,
     /// Whether somebody was still under way when the time was up.
@@ -27,7 +27,7 @@ pub fn measure(
     without: Option<&Rule>,
     shifts: usize,
     done: impl Fn() + Sync,
-) -> Vec<Outcome> {
+) -> Vec<RunOutcome> {
     let starts: Vec<(&Level, usize)> =
         levels.iter().flat_map(|level| (0..=shifts).map(move |shift| (level, shift))).collect();
     for_each_on_all_cores(&starts, |&(level, shift)| {
@@ -35,7 +35,7 @@ pub fn measure(
         level.set(&without.and_then(Rule::without).into_iter().collect::<Vec<_>>());
         let (Ran { sim, report, .. }, claims) = run_and_claim(&level, ModelName::Predictive, 1);
         done();
-        Outcome { falls_short: claims.iter().any(|claim| !claim.holds), goes_on: !sim.is_done(), report }
+        RunOutcome { falls_short: claims.iter().any(|claim| !claim.holds), goes_on: !sim.is_done(), report }
     })
 }
 
@@ -45,14 +45,15 @@ const COLUMNS: [&str; 7] =
 
 /// A table of what is lost without each rule: `with_all` are the runs with all of them. Ratios are geometric
 /// means over the runs that have the figure in both.
-pub fn table(with_all: &[Outcome], without: &[(&Rule, Vec<Outcome>)]) -> String {
+pub fn table(with_all: &[RunOutcome], without: &[(&Rule, Vec<RunOutcome>)]) -> String {
     let mut rows = vec![COLUMNS.map(str::to_owned), row("nothing", with_all, with_all)];
     rows.extend(without.iter().map(|(rule, outcomes)| row(rule.name, outcomes, with_all)));
     aligned(&rows)
 }
 
-fn row(name: &str, outcomes: &[Outcome], with_all: &[Outcome]) -> [String; COLUMNS.len()] {
-    let count = |is: fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| is(outcome)).count().to_string();
+fn row(name: &str, outcomes: &[RunOutcome], with_all: &[RunOutcome]) -> [String; COLUMNS.len()] {
+    let count =
+        |is: fn(&RunOutcome) -> bool| outcomes.iter().filter(|outcome| is(outcome)).count().to_string();
     let sum = |of: fn(&Report) -> usize| outcomes.iter().map(|outcome| of(&outcome.report)).sum::<usize>();
     let ratio = |of: fn(&Report) -> Option<f64>| {
         let both = outcomes.iter().zip(with_all).filter_map(|(a, b)| Some((of(&a.report)?, of(&b.report)?)));

@@ -7,7 +7,7 @@ use crate::unit::ModelName;
 use std::sync::Arc;
 
 /// Ticks between two countings of the figures while time passes.
-const EVERY: u64 = 10;
+const COUNT_TICKS: u64 = 10;
 
 /// What a field has come to since the two part.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -71,8 +71,9 @@ impl Watcher {
     fn figures(&mut self, sim: &Sim, stands: bool) -> Option<Figures> {
         let observer = self.observer.as_mut()?;
         let now = sim.ticks();
-        let is_due =
-            |known: &Figures| known.tick + EVERY <= now || known.tick > now || stands && known.tick != now;
+        let is_due = |known: &Figures| {
+            known.tick + COUNT_TICKS <= now || known.tick > now || stands && known.tick != now
+        };
         if self.figures.as_ref().is_none_or(is_due) {
             let report = observer.report(sim, "", "");
             self.figures = Some(Figures {

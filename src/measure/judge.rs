@@ -20,15 +20,15 @@ use crate::ids::UnitId;
 use crate::level::{Edit, Level};
 use crate::time::TICK_RATE;
 use crate::unit::promises::LENGTH;
-use course::{JudgedCourse, Moved, courses};
+use course::{JudgedCourse, Totals, courses};
 use glam::Vec2;
-use recorded::{Frame, Recorded};
+use recorded::{RecordedTrace, TraceFrame};
 use serde::Serialize;
 
 /// A unit within this distance of its own goal has travelled, px.
 const TRAVELLED: f32 = 7.0;
 /// Overlaps up to this depth are rounding, px.
-const TOLERANCE: f32 = 0.01;
+const OVERLAP_ROUNDING: f32 = 0.01;
 
 /// The figures of a trace. Lengths px, times s; `None` where the trace does not yield one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -77,7 +77,7 @@ pub struct Judgement {
 ///
 /// # Errors
 /// In words, where the trace is not of this level.
-pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
+pub fn judge(level: &Level, trace: &RecordedTrace) -> Result<Judgement, String> {
     let mut courses = courses(level);
     let mut judgement = Judgement {
         level: level.name.clone(),
@@ -85,13 +85,13 @@ pub fn judge(level: &Level, trace: &Recorded) -> Result<Judgement, String> {
         seconds: trace.frames.last().map_or(0.0, |frame| frame.seconds),
         ..Judgement::default()
     };
-    let mut moved = Moved::default();
+    let mut moved = Totals::default();
     let (mut grid, mut pairs, mut edits) = (level.grid.clone(), Pairs::default(), level.edits.as_slice());
     let mut waiting = Vec::new();
     for (index, frame) in trace.frames.iter().enumerate() {
         let bodies: Vec<(Vec2, Collider)> =
             frame.places.iter().map(|&(unit, at)| (at, body(level, unit))).collect();
-        let soon = |later: &&Frame| later.seconds <= frame.seconds + PROMISED;
+        let soon = |later: &&TraceFrame| later.seconds <= frame.seconds + PROMISED;
         let is_taken = |tile: Vec2| {
             let square = Collider { shape: crate::geometry::Shape::Square, radius: TILE / 2.0 };
             let mut places = trace.frames[index..].iter().take_while(soon).flat_map(|later| &later.places);
@@ -138,7 +138,7 @@ fn overlaps(pairs: &mut Pairs, bodies: &[(Vec2, Collider)], overlap: &mut Overla
     pairs.each(bodies, 0.0, |i, j, apart| {
         overlap.max_depth = overlap.max_depth.max(-apart);
         for index in [i, j] {
-            deep[index] |= -apart > TOLERANCE;
+            deep[index] |= -apart > OVERLAP_ROUNDING;
         }
     });
     overlap.unit_ticks += deep.iter().filter(|&&deep| deep).count() as u64;

@@ -9,7 +9,7 @@ use glam::Vec2;
 use std::collections::HashMap;
 
 /// Two units at rest this near to each other touch, px.
-const TOUCHING: f32 = 1.0;
+const RESTING_TOUCH: f32 = 1.0;
 
 /// By unit id: at rest with the last order done, within a tile of the own destination or touching,
 /// directly or through others at rest, one that is.
@@ -40,7 +40,7 @@ pub(super) fn units_in_reach(sim: &Sim, pairs: &mut Pairs) -> Vec<bool> {
 pub(super) fn in_reach(resting: &[(Vec2, Collider)], goals: &[Option<Vec2>], pairs: &mut Pairs) -> Vec<bool> {
     // Units at rest that touch each other, directly or through others, form clusters (union-find).
     let mut parent: Vec<usize> = (0..resting.len()).collect();
-    pairs.each(resting, TOUCHING, |i, j, _| {
+    pairs.each(resting, RESTING_TOUCH, |i, j, _| {
         let (a, b) = (root(&mut parent, i), root(&mut parent, j));
         parent[a.max(b)] = a.min(b);
     });

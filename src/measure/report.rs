@@ -2,7 +2,7 @@
 
 use crate::fight::Fallen;
 use crate::geometry::{Collider, gap};
-use crate::goals::Outcome;
+use crate::goals::GameResult;
 use crate::grid::geometry::touch;
 use crate::ids::UnitId;
 use crate::measure::pairs::Pairs;
@@ -121,7 +121,7 @@ pub struct Report {
     pub state_hash: String,
     /// What the game came to, where the level asks something of its player.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub goals: Option<Outcome>,
+    pub goals: Option<GameResult>,
 }
 
 /// Watches a simulation tick by tick.

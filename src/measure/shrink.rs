@@ -25,7 +25,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub use crate::measure::verify::Fault;
 
 /// Ticks between two looks at the claims.
-const EVERY: u64 = 15;
+const CLAIM_LOOK_TICKS: u64 = 15;
 /// Time that is left after the fault, or after the last that anybody got on, s.
 const AFTER: f32 = 2.0;
 
@@ -265,7 +265,7 @@ fn play(level: &Level, model: Option<ModelName>) -> Option<Trial> {
         }
         observer.observe(&sim, None);
         gain.look(&sim);
-        if tick % EVERY == 0 {
+        if tick % CLAIM_LOOK_TICKS == 0 {
             let (report, claims) = judge(&sim, &mut observer);
             let faults: BTreeSet<Fault> =
                 claims.iter().filter(|claim| claim.is_final).map(|claim| claim.fault).collect();
@@ -307,7 +307,7 @@ struct Gain {
 
 impl Gain {
     /// Less than this is no gain, px.
-    const LEAST: f32 = 5.0;
+    const LEAST_SHIFT: f32 = 5.0;
 
     fn look(&mut self, sim: &Sim) {
         self.least.resize(sim.names.len(), (u64::MAX, f32::INFINITY));
@@ -320,7 +320,7 @@ impl Gain {
             let (start, least) = &mut self.least[unit.id.0 as usize];
             if *start != journey.start {
                 (*start, *least) = (journey.start, left);
-            } else if left < *least - Gain::LEAST {
+            } else if left < *least - Gain::LEAST_SHIFT {
                 *least = left;
                 self.last = sim.ticks();
             }

@@ -24,7 +24,7 @@ const SHIFT: f32 = 1.0;
 
 /// What a run of a level came to.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct Verified {
     /// The model it was run with.
     pub model: ModelName,
     /// The number of the shift, 0 for the level as it is.
@@ -45,7 +45,7 @@ pub fn claimed_models(level: &Level) -> Vec<ModelName> {
 
 /// Runs a level, all starts moved by shift number `shift`, twice, and holds it to its claims. A level without
 /// claims is held to what everything is held to: nobody in a wall, and the same hash twice.
-pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
+pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verified {
     let shifted = shifted(level, shift);
     let (Ran { report, .. }, claims) = run_and_claim(&shifted, model, 1);
     let again = run_and_claim(&shifted, model, 2).0.report;
@@ -55,7 +55,7 @@ pub fn verify(level: &Level, model: ModelName, shift: usize) -> Verdict {
             .push(format!("two runs differ: state hash {} and {}", report.state_hash, again.state_hash));
     }
     shortfalls.extend(claims.into_iter().filter(|claim| !claim.holds).map(|claim| claim.text));
-    Verdict { model, shift, shortfalls, report }
+    Verified { model, shift, shortfalls, report }
 }
 
 /// Runs a level with a model, at most as long as its claims are given, and says how they stand then.

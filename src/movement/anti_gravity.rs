@@ -33,7 +33,7 @@ use std::f32::consts::{FRAC_PI_2, PI};
 pub mod moving;
 mod pushes;
 
-use moving::Mover;
+use moving::MovingBody;
 use pushes::{Pushes, Pushing, TIE, turn_aside};
 
 crate::parameters! {
@@ -66,10 +66,10 @@ crate::parameters! {
 }
 
 /// Arrows are drawn this many px long for a force of 1.
-const DRAWN: f32 = 30.0;
+const ARROW_SCALE: f32 = 30.0;
 /// Most of a push that points against the way, as a share of the pull. All of it and more, and a unit before
 /// two others that leave too little room between them would stand, or walk to and fro.
-const BACK: f32 = 0.9;
+const MAX_BACKWARD_SHARE: f32 = 0.9;
 
 impl SteeringModel for AntiGravity {
     fn steer(&self, view: &View, _: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
@@ -78,8 +78,8 @@ impl SteeringModel for AntiGravity {
         let forces = self.forces(view, way, wish.length(), sketch);
         let position = view.position();
         let turned = if self.adjusted_sum { adjust_sum(forces, way) } else { Vec2::ZERO };
-        sketch.arrow(VectorRole::PushSum, position, forces.pushes * DRAWN);
-        sketch.arrow(VectorRole::AdjustedSum, position, turned * DRAWN);
+        sketch.arrow(VectorRole::PushSum, position, forces.pushes * ARROW_SCALE);
+        sketch.arrow(VectorRole::AdjustedSum, position, turned * ARROW_SCALE);
         let share = if self.adjusted_sum {
             share_of_adjusted(turned + forces.adjusted, way, self.elliptic)
         } else {
@@ -108,21 +108,21 @@ struct Forces {
 impl AntiGravity {
     fn forces(&self, view: &View, way: Vec2, speed: f32, sketch: &mut Sketch) -> Forces {
         let crowd = view.crowd();
-        let me = Mover { position: view.position(), velocity: way * speed, id: crowd.id[view.me] };
+        let me = MovingBody { position: view.position(), velocity: way * speed, id: crowd.id[view.me] };
         let radius = view.body().radius;
         let mut sums = Forces::default();
         let &AntiGravity { personal_space, halo, cardioid, adjusted, frames, .. } = self;
         let model = Pushing { personal_space, halo, cardioid, adjusted, frames };
         let mut pushes = Pushes::new(model, me, way, |push: Vec2, adjusted: Vec2| {
-            sketch.arrow(VectorRole::Push, me.position, push * DRAWN);
-            sketch.arrow(VectorRole::AdjustedPush, me.position, adjusted * DRAWN);
+            sketch.arrow(VectorRole::Push, me.position, push * ARROW_SCALE);
+            sketch.arrow(VectorRole::AdjustedPush, me.position, adjusted * ARROW_SCALE);
             sums.pushes += push;
             sums.adjusted += adjusted;
         });
         view.for_each_obstacle(self.range, |obstacle| {
             if !view.follows(Target::Obstacle(obstacle.index)) {
                 let id = u32::MAX; // Obstacles give way to nobody.
-                let mover = Mover { position: obstacle.position, velocity: obstacle.velocity, id };
+                let mover = MovingBody { position: obstacle.position, velocity: obstacle.velocity, id };
                 pushes.add(mover, radius + obstacle.radius);
             }
         });
@@ -132,7 +132,7 @@ impl AntiGravity {
             if other != view.me && !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
                 let (position, velocity) = (crowd.position[other], crowd.velocity[other]);
                 pushes.add(
-                    Mover { position, velocity, id: crowd.id[other] },
+                    MovingBody { position, velocity, id: crowd.id[other] },
                     radius + crowd.body[other].radius,
                 );
             }
@@ -166,11 +166,11 @@ fn adjust_sum(forces: Forces, way: Vec2) -> Vec2 {
     turned(forces.pushes, -lost * FRAC_PI_2 * back * delta.signum()) * lost * back
 }
 
-/// A push of which no more points against the way than [`BACK`]; the rest of that points aside, to the right
+/// A push of which no more points against the way than [`MAX_BACKWARD_SHARE`]; the rest of that points aside, to the right
 /// if it is a tie.
 fn held_back(push: Vec2, way: Vec2) -> Vec2 {
     let (along, aside) = (push.dot(way), way.perp_dot(push));
-    let rest = (-BACK - along).max(0.0);
+    let rest = (-MAX_BACKWARD_SHARE - along).max(0.0);
     let side = if aside < -TIE { -1.0 } else { 1.0 };
     push + (way + way.perp() * side) * rest
 }

@@ -33,7 +33,7 @@ pub fn wall_followed(normal: Vec2) -> Vec2 {
 
 /// Which way a unit goes that collides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Aside {
+pub enum SideStep {
     /// Along the wall that it touches, as the article does (figure 6).
     #[default]
     Wall,
@@ -44,15 +44,15 @@ pub enum Aside {
     LeftOfNormal,
 }
 
-impl Aside {
+impl SideStep {
     /// The direction for a unit that moves with `velocity`, px/s, and touches another in the direction
     /// `towards`, a unit vector; who stands has no heading, and follows the wall.
     pub fn of(self, towards: Vec2, velocity: Vec2) -> Vec2 {
         let left = |direction: Vec2| Vec2::new(direction.y, -direction.x);
         match self {
-            Aside::LeftOfHeading => velocity.try_normalize().map_or(wall_followed(towards), left),
-            Aside::LeftOfNormal => left(-towards),
-            Aside::Wall => wall_followed(towards),
+            SideStep::LeftOfHeading => velocity.try_normalize().map_or(wall_followed(towards), left),
+            SideStep::LeftOfNormal => left(-towards),
+            SideStep::Wall => wall_followed(towards),
         }
     }
 }
@@ -127,7 +127,7 @@ pub fn touch(crowd: &Crowd, me: usize) -> Touch {
 
 /// The direction along the walls that a unit follows, one for each other that it collides with; `None`
 /// without any. `drawn` is told the unit vector towards each other and its wall.
-pub fn walls_touched(view: &View, aside: Aside, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
+pub fn walls_touched(view: &View, aside: SideStep, mut drawn: impl FnMut(Vec2, Vec2)) -> Option<Vec2> {
     let mut sum = WallSum::default();
     for_each_collision(view.crowd(), view.me, |_, towards| {
         let wall = aside.of(towards, view.velocity());
@@ -145,10 +145,10 @@ mod tests {
     fn left_is_the_same_for_two_who_go_one_way_and_not_for_their_normals() {
         // Blue behind red, both on their way east; y points down.
         let (east, blue, red) = (Vec2::X * 60.0, Vec2::X, Vec2::NEG_X);
-        assert_eq!(Aside::LeftOfHeading.of(blue, east), Aside::LeftOfHeading.of(red, east));
-        assert_eq!(Aside::LeftOfNormal.of(blue, east), -Aside::LeftOfNormal.of(red, east));
-        assert_eq!(Aside::Wall.of(blue, east), -Aside::Wall.of(red, east));
-        assert_eq!(Aside::LeftOfHeading.of(blue, Vec2::ZERO), wall_followed(blue));
+        assert_eq!(SideStep::LeftOfHeading.of(blue, east), SideStep::LeftOfHeading.of(red, east));
+        assert_eq!(SideStep::LeftOfNormal.of(blue, east), -SideStep::LeftOfNormal.of(red, east));
+        assert_eq!(SideStep::Wall.of(blue, east), -SideStep::Wall.of(red, east));
+        assert_eq!(SideStep::LeftOfHeading.of(blue, Vec2::ZERO), wall_followed(blue));
     }
 
     #[test]

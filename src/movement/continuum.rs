@@ -31,7 +31,7 @@ pub use weights::Weights;
 
 use crate::grid::{Grid, TILE};
 use crate::movement::answer::{Answer, Contacts};
-use crate::movement::parameter::{Parameter, Parameters};
+use crate::movement::parameter::{Parameter, Tunable};
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, VectorRole};
 use crate::movement::view::{Scene, View};
@@ -44,9 +44,9 @@ use potential::Potential;
 use rayon::prelude::*;
 
 /// A unit that sees its own place within this distance goes straight to it, px.
-const NEAR: f32 = 2.5 * TILE;
+const NEAR_GOAL: f32 = 2.5 * TILE;
 /// How far around a unit that somebody looks at the field is drawn, tiles.
-const DRAWN: i32 = 9;
+const DRAWN_TILES: i32 = 9;
 /// Potential between two lines of equal potential that are drawn, px.
 const CONTOUR: f32 = 2.0 * TILE;
 /// Number of the potential of a unit that has none.
@@ -76,7 +76,7 @@ impl Clone for Continuum {
     }
 }
 
-impl Parameters for Continuum {
+impl Tunable for Continuum {
     fn parameters(&self) -> Vec<Parameter> {
         self.weights.parameters()
     }
@@ -193,7 +193,7 @@ impl Continuum {
         }
         let potential = self.potentials.get(usize::from(self.of[view.me]));
         let goal = crowd.steered[view.me].goal;
-        let is_near = position.distance_squared(goal) < NEAR * NEAR
+        let is_near = position.distance_squared(goal) < NEAR_GOAL * NEAR_GOAL
             && view.scene.grid.line_is_free(position, goal, view.body());
         let wish = if is_near { view.straight_wish() } else { view.wish() };
         let down = potential.filter(|_| !is_near).and_then(|potential| potential.downhill(position));
@@ -224,8 +224,8 @@ impl Continuum {
 /// The gradient around a unit, and the lines of equal potential.
 fn draw(potential: &Potential, view: &View, sketch: &mut Sketch) {
     let (column, row) = Grid::tile_at(view.position());
-    for y in row - DRAWN..=row + DRAWN {
-        for x in column - DRAWN..=column + DRAWN {
+    for y in row - DRAWN_TILES..=row + DRAWN_TILES {
+        for x in column - DRAWN_TILES..=column + DRAWN_TILES {
             let center = Grid::center_of(x, y);
             if let Some(down) = potential.direction(x, y) {
                 sketch.arrow(VectorRole::Gradient, center - down * 0.3 * TILE, down * 0.6 * TILE);

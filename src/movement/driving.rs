@@ -45,7 +45,7 @@ impl Grip {
 
 /// What is ahead of a unit on its line.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ahead {
+pub struct RoadAhead {
     /// The dot that it drives to, px.
     pub dot: Vec2,
     /// How fast it may go so that it can take every bend that it sees, px/s; infinite on a straight.
@@ -66,7 +66,7 @@ pub fn bend_speed(turn: f32, length: f32, turning: f32) -> f32 {
 
 /// Looks along a line of at least one leg for a unit at `position`: the dot is `distance` px ahead of the
 /// place on the line that the unit is nearest to, or at its end. Places in px.
-pub fn look_ahead(line: &[Vec2], position: Vec2, distance: f32, grip: Grip) -> Option<Ahead> {
+pub fn look_ahead(line: &[Vec2], position: Vec2, distance: f32, grip: Grip) -> Option<RoadAhead> {
     let leg = |index: usize| (line[index], line[index + 1]);
     let off = |index: usize| {
         let (from, to) = leg(index);
@@ -77,7 +77,7 @@ pub fn look_ahead(line: &[Vec2], position: Vec2, distance: f32, grip: Grip) -> O
     let nearest = legs.min_by(|&a, &b| off(a).total_cmp(&off(b)))?;
     let (from, to) = leg(nearest);
     let begun = from.distance(to) * share_abreast(position, from, to);
-    let mut ahead = Ahead { dot: *line.last()?, speed: f32::INFINITY };
+    let mut ahead = RoadAhead { dot: *line.last()?, speed: f32::INFINITY };
     let (mut way, mut is_set) = (-begun, false);
     for index in nearest..line.len() - 1 {
         let (from, to) = leg(index);

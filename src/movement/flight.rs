@@ -27,14 +27,14 @@ use course::{Course, Stretch};
 use glam::Vec2;
 
 /// Room that a way out leaves to obstacles, px.
-const MARGIN: f32 = 1.0;
+const FLIGHT_MARGIN: f32 = 1.0;
 /// Units that walk leave while they could still wait for this long, s, and those that stand while they could
 /// for twice as long: others in the way have to be pushed first. More, and slow units do not get across an
 /// orbit; less, and crowds are caught.
 const LEAD: f32 = 0.4;
 /// Lengths of the runs that are tried, px.
 const RUNS: [f32; 12] = [4.0, 8.0, 14.0, 20.0, 28.0, 38.0, 50.0, 70.0, 100.0, 140.0, 200.0, 300.0];
-const FARTHEST: f32 = RUNS[RUNS.len() - 1];
+const LONGEST_RUN: f32 = RUNS[RUNS.len() - 1];
 /// Directions of the runs that are tried.
 const DIRECTIONS: usize = 16;
 /// Room to obstacles beyond this makes no way out better, px.
@@ -100,7 +100,7 @@ pub fn stays_clear<'a>(
     body: Collider,
     seconds: f32,
 ) -> bool {
-    let reach = body.reach() + MARGIN;
+    let reach = body.reach() + FLIGHT_MARGIN;
     ahead.filter(|orbit| orbit.is_near(place, reach)).all(|orbit| {
         let samples = (seconds / Ahead::STEP).ceil() as usize;
         let centers = &orbit.centers[..=samples.min(Ahead::SAMPLES)];
@@ -129,7 +129,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
     /// Calls `visit` with the time, s, and the room to an obstacle, px, of each part of a course, until it
     /// returns `false`.
     fn each_part(&self, course: &Course, mut visit: impl FnMut(f32, f32) -> bool) {
-        let reach = self.mover.body.reach() + MARGIN;
+        let reach = self.mover.body.reach() + FLIGHT_MARGIN;
         for orbit in self.ahead.clone() {
             let room = orbit.reach() + reach;
             let first = (self.since / Ahead::STEP) as usize;
@@ -175,7 +175,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
 
     /// The shortest way out in one direction.
     fn run_on(&self, direction: Vec2) -> Option<Stretch> {
-        let free = self.grid.free_run(self.mover.position, direction, self.mover.body, FARTHEST);
+        let free = self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN);
         let run = |length: f32| Stretch { direction, length: self.most(length, free), free, delay: 0.0 };
         let stands = std::iter::once(Stretch::STAND);
         stands.chain(RUNS.into_iter().map(run)).find(|&run| self.room(&self.course(run)) >= 0.0)
@@ -250,7 +250,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
     /// The directions, each with how far walls let the unit go, px.
     fn free_runs(&self) -> [(Vec2, f32); DIRECTIONS] {
         COMPASS.map(|direction| {
-            (direction, self.grid.free_run(self.mover.position, direction, self.mover.body, FARTHEST))
+            (direction, self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN))
         })
     }
 }
@@ -258,23 +258,23 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
 /// Cosines of 22.5° and 67.5°.
 const NEARLY: f32 = 0.923_879_5;
 const HARDLY: f32 = 0.382_683_43;
-const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+const SQRT_HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
 const COMPASS: [Vec2; DIRECTIONS] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(NEARLY, HARDLY),
-    Vec2::new(HALF, HALF),
+    Vec2::new(SQRT_HALF, SQRT_HALF),
     Vec2::new(HARDLY, NEARLY),
     Vec2::new(0.0, 1.0),
     Vec2::new(-HARDLY, NEARLY),
-    Vec2::new(-HALF, HALF),
+    Vec2::new(-SQRT_HALF, SQRT_HALF),
     Vec2::new(-NEARLY, HARDLY),
     Vec2::new(-1.0, 0.0),
     Vec2::new(-NEARLY, -HARDLY),
-    Vec2::new(-HALF, -HALF),
+    Vec2::new(-SQRT_HALF, -SQRT_HALF),
     Vec2::new(-HARDLY, -NEARLY),
     Vec2::new(0.0, -1.0),
     Vec2::new(HARDLY, -NEARLY),
-    Vec2::new(HALF, -HALF),
+    Vec2::new(SQRT_HALF, -SQRT_HALF),
     Vec2::new(NEARLY, -HARDLY),
 ];
 

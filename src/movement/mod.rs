@@ -35,7 +35,7 @@ pub mod wall_following;
 pub use answer::{Answer, Contacts};
 pub use integrate::Steering;
 pub use models::Models;
-pub use parameter::{Parameter, Parameters};
+pub use parameter::{Parameter, Tunable};
 pub use steering_model::SteeringModel;
 pub use tuning::{Setting, Tunings};
 pub use vectors::{Sketch, Vector, VectorColor, VectorRole};

@@ -31,7 +31,7 @@ pub fn of_tuning<'a, T>(tuning: u32, common: &'a T, own: &'a [T]) -> &'a T {
 }
 
 /// The parameters of a model, by their place in the list.
-pub trait Parameters {
+pub trait Tunable {
     /// All of them.
     fn parameters(&self) -> Vec<Parameter> {
         Vec::new()
@@ -97,10 +97,10 @@ impl Number for u32 {
     }
 }
 
-/// Declares the parameters of a model in one table: the struct, its defaults, and [`Parameters`].
+/// Declares the parameters of a model in one table: the struct, its defaults, and [`Tunable`].
 ///
 /// ```
-/// use muster::movement::parameter::Parameters;
+/// use muster::movement::parameter::Tunable;
 /// muster::parameters! {
 ///     /// A model.
 ///     pub struct Wander {
@@ -137,7 +137,7 @@ macro_rules! parameters {
             }
         }
 
-        impl $crate::movement::parameter::Parameters for $model {
+        impl $crate::movement::parameter::Tunable for $model {
             fn parameters(&self) -> Vec<$crate::movement::parameter::Parameter> {
                 use $crate::movement::parameter::Number;
                 vec![$($crate::movement::parameter::Parameter {
@@ -188,16 +188,16 @@ impl Number for crate::movement::answer::Contacts {
     }
 }
 
-impl Number for crate::movement::contact::Aside {
+impl Number for crate::movement::contact::SideStep {
     fn to_number(&self) -> f32 {
         *self as u8 as f32
     }
-    fn from_number(number: f32) -> crate::movement::contact::Aside {
-        use crate::movement::contact::Aside;
+    fn from_number(number: f32) -> crate::movement::contact::SideStep {
+        use crate::movement::contact::SideStep;
         match number.round() as i32 {
-            0 => Aside::Wall,
-            1 => Aside::LeftOfHeading,
-            _ => Aside::LeftOfNormal,
+            0 => SideStep::Wall,
+            1 => SideStep::LeftOfHeading,
+            _ => SideStep::LeftOfNormal,
         }
     }
 }

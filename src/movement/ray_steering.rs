@@ -26,7 +26,7 @@ use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, VectorRole};
 use crate::movement::view::View;
 use crate::neighbours::Intent;
-use crate::unit::{Side, SteeringMemory};
+use crate::unit::{AvoidingSide, SteeringMemory};
 use glam::Vec2;
 
 /// Least fraction of a ray that divides a force: bodies that touch push with 20 times the force of a second
@@ -67,7 +67,7 @@ struct Hit {
     offset: Vec2,
     radius: f32,
     velocity: Vec2,
-    avoiding: Option<Side>,
+    avoiding: Option<AvoidingSide>,
 }
 
 impl SteeringModel for RaySteering {
@@ -112,14 +112,14 @@ impl RaySteering {
         // The other lies to the right of the way (y points down) when the product is positive: keep left of
         // it.
         let side = hit.avoiding.unwrap_or(if velocity.perp_dot(hit.offset) >= 0.0 {
-            Side::Left
+            AvoidingSide::Left
         } else {
-            Side::Right
+            AvoidingSide::Right
         });
         memory.avoiding = Some(side);
         let across = match side {
-            Side::Left => -hit.offset.perp(),
-            Side::Right => hit.offset.perp(),
+            AvoidingSide::Left => -hit.offset.perp(),
+            AvoidingSide::Right => hit.offset.perp(),
         };
         let radii = (view.body().radius + hit.radius) / TILE;
         steer_towards(view, across.normalize_or_zero() * radii) / hit.fraction.max(LEAST_FRACTION)
@@ -131,7 +131,7 @@ impl RaySteering {
         let edge = ray.normalize_or_zero().perp() * radius;
         let starts = [Vec2::ZERO, edge, -edge];
         let mut first: Option<Hit> = None;
-        let mut meet = |offset: Vec2, body: Collider, velocity: Vec2, avoiding: Option<Side>| {
+        let mut meet = |offset: Vec2, body: Collider, velocity: Vec2, avoiding: Option<AvoidingSide>| {
             for start in starts {
                 if let Some(fraction) = cast(offset - start, ray, body)
                     && first.is_none_or(|hit| fraction < hit.fraction)

@@ -6,14 +6,14 @@
 //!
 //! [article 000]: https://orbb.neocities.org "undated"
 
-use super::contact::{Aside, walls_touched};
+use super::contact::{SideStep, walls_touched};
 use super::view::View;
 use crate::movement::answer::Answer;
 use crate::movement::vectors::{Sketch, VectorRole};
 use glam::Vec2;
 
 /// Follows the walls that touch the unit while its stop timer runs, and stands otherwise.
-pub fn step_aside(view: &View, aside: Aside, sketch: &mut Sketch) -> Answer {
+pub fn step_aside(view: &View, aside: SideStep, sketch: &mut Sketch) -> Answer {
     if view.stop_timer > 0.0
         && let Some(along) = follow_walls(view, aside, sketch)
     {
@@ -23,7 +23,7 @@ pub fn step_aside(view: &View, aside: Aside, sketch: &mut Sketch) -> Answer {
 }
 
 /// The acceleration along the walls that are touched, px/s²; `None` if there are none.
-pub fn follow_walls(view: &View, aside: Aside, sketch: &mut Sketch) -> Option<Vec2> {
+pub fn follow_walls(view: &View, aside: SideStep, sketch: &mut Sketch) -> Option<Vec2> {
     let (position, radius) = (view.position(), view.body().radius);
     let along = walls_touched(view, aside, |normal, wall| {
         // Beside the wall itself, as long as the wall is.

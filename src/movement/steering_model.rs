@@ -2,8 +2,8 @@
 //! asks for.
 
 use super::answer::{Answer, Contacts};
-use super::contact::Aside;
-use super::parameter::Parameters;
+use super::contact::SideStep;
+use super::parameter::Tunable;
 use super::rest;
 use super::vectors::Sketch;
 use super::view::{Scene, View};
@@ -14,13 +14,13 @@ use glam::Vec2;
 /// A movement model that decides for each unit by itself.
 ///
 /// ```
-/// use muster::movement::{Answer, Parameters, Sketch, SteeringModel, View};
+/// use muster::movement::{Answer, Tunable, Sketch, SteeringModel, View};
 /// use muster::unit::SteeringMemory;
 ///
 /// /// Goes straight to the waypoint, and half as fast while somebody is within 30 px.
 /// #[derive(Clone, Debug, Default)]
 /// struct Shy;
-/// impl Parameters for Shy {}
+/// impl Tunable for Shy {}
 /// impl SteeringModel for Shy {
 ///     fn steer(&self, view: &View, _: &mut SteeringMemory, _: &mut Sketch) -> Answer {
 ///         let mut alone = true;
@@ -29,7 +29,7 @@ use glam::Vec2;
 ///     }
 /// }
 /// ```
-pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
+pub trait SteeringModel: Tunable + dyn_clone::DynClone + Send + Sync {
     /// Makes ready for a tick, once for all units that go by a tuning and before any of them is asked: for
     /// models that look at the crowd as a whole.
     fn prepare(&mut self, _scene: &Scene, _tuning: u32) {}
@@ -41,7 +41,7 @@ pub trait SteeringModel: Parameters + dyn_clone::DynClone + Send + Sync {
     /// What a unit that rests asks for. Unless the model knows better, it follows the walls that touch it
     /// while its stop timer runs (article 000), and stands otherwise.
     fn rest(&self, view: &View, _memory: &mut SteeringMemory, sketch: &mut Sketch) -> Answer {
-        rest::step_aside(view, Aside::Wall, sketch)
+        rest::step_aside(view, SideStep::Wall, sketch)
     }
 
     /// The field in which the unit moves, for models that have one: drawn when somebody looks at the unit.

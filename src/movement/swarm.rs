@@ -54,7 +54,7 @@ crate::parameters! {
         /// Drive: the way becomes a curve, a dot that runs ahead on it is the target, and throttle and brake
         /// go by how much the direction changes ahead.
         smooth: bool = false, "on/off", 0.0..=1.0;
-        /// How far ahead of who drives the dot runs, in seconds of travel.
+        /// How far ahead of the driver the dot runs, in seconds of travel.
         ahead: f32 = 0.2, "s", 0.05..=1.0;
         /// How much of a driver's acceleration it turns with: more takes bends faster and brakes later.
         grip: f32 = 0.8, "", 0.1..=0.95;

@@ -1,7 +1,7 @@
 //! Parameters that a level, a team, a unit or a run sets to another value than the model's own.
 
 use super::models::Models;
-use super::parameter::{Parameter, Parameters};
+use super::parameter::{Parameter, Tunable};
 use super::predictive;
 use crate::unit::ModelName;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Setting {
     /// The model.
     pub model: ModelName,
-    /// Place of the parameter in the model's list (see [`Parameters::parameters`]).
+    /// Place of the parameter in the model's list (see [`Tunable::parameters`]).
     pub index: usize,
     /// Its value; of a switch 0 or 1.
     pub value: f32,

@@ -18,7 +18,7 @@
 //!
 //! [article 000]: https://orbb.neocities.org "undated"
 
-use super::contact::Aside;
+use super::contact::SideStep;
 use super::rest::{follow_walls, step_aside};
 use crate::movement::answer::{Answer, Contacts};
 use crate::movement::steering_model::SteeringModel;
@@ -36,7 +36,7 @@ crate::parameters! {
         /// Which way a unit goes that collides. 0: along the wall that it touches; the ways that the article
         /// rejects are 1: to the left of its heading (figure 3), and 2: to the left of the collision's normal
         /// (figure 4).
-        aside: Aside = Aside::Wall, "", 0.0..=2.0;
+        aside: SideStep = SideStep::Wall, "", 0.0..=2.0;
         /// Count the stop timer back by the dot product, which the article rejects (figure 10): at full speed
         /// while a unit moves as it wants to, not at all while it moves the other way.
         timer_by_dot: bool = false, "on/off", 0.0..=1.0;

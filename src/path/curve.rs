@@ -31,7 +31,7 @@ const REFINED: i32 = 3;
 const PASSES: usize = 16;
 /// How far beside the body places are moved off walls, px: who follows the line cuts bends a little. A leg
 /// that was nearer to a corner may stay so.
-const MARGIN: f32 = 6.0;
+const CURVE_MARGIN: f32 = 6.0;
 /// Moves shorter than this are left out, px: they do not show, and most places soon have no longer one.
 const LEAST_MOVE: f32 = 0.05;
 /// Shares of a move that are tried when all of it is not free.
@@ -86,7 +86,7 @@ impl Bend {
     ///
     /// Costs about 5 ms for 80 tiles of way.
     pub fn relax(&mut self, grid: &Grid, body: Collider) {
-        let room = Room { grid, body, wide: Collider { radius: body.radius + MARGIN, ..body } };
+        let room = CurveRoom { grid, body, wide: Collider { radius: body.radius + CURVE_MARGIN, ..body } };
         for level in 0..=REFINED {
             self.divide(COARSEST / (1 << level) as f32);
             let inner = 1..self.knots.len().saturating_sub(1);
@@ -116,14 +116,14 @@ impl Bend {
     }
 
     /// Moves a place that is nearer to a wall than it need be: a string goes round corners by a hair.
-    fn keep_off_walls(&mut self, index: usize, room: &Room) {
+    fn keep_off_walls(&mut self, index: usize, room: &CurveRoom) {
         let Knot { at, stays } = self.knots[index];
         if stays || room.grid.is_free(at, room.wide) {
             return;
         }
         let (before, after) = (self.knots[index - 1].at, self.knots[index + 1].at);
         let sides = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)];
-        let aside = sides.map(|(x, y)| at + Vec2::new(x as f32, y as f32) * (MARGIN + 1.0));
+        let aside = sides.map(|(x, y)| at + Vec2::new(x as f32, y as f32) * (CURVE_MARGIN + 1.0));
         let free = |place: &Vec2| {
             room.grid.is_free(*place, room.wide)
                 && room.is_passable(before, *place, room.body)
@@ -135,7 +135,7 @@ impl Bend {
     }
 
     /// Moves a place to where the line bends least, or as far there as it fits.
-    fn straighten(&mut self, index: usize, room: &Room) {
+    fn straighten(&mut self, index: usize, room: &CurveRoom) {
         let Knot { at, stays } = self.knots[index];
         let step = self.least_bent(index) - at;
         if stays || step.length_squared() < LEAST_MOVE * LEAST_MOVE {
@@ -175,14 +175,14 @@ impl Bend {
 }
 
 /// The room that there is for a line.
-struct Room<'a> {
+struct CurveRoom<'a> {
     grid: &'a Grid,
     body: Collider,
     /// The body with its margin.
     wide: Collider,
 }
 
-impl Room<'_> {
+impl CurveRoom<'_> {
     fn is_passable(&self, from: Vec2, to: Vec2, body: Collider) -> bool {
         self.grid.line_is_free(from, to, body)
     }

@@ -36,11 +36,11 @@ pub struct PathQueue {
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 struct Lane {
     first: u64,
-    requests: VecDeque<Option<Request>>,
+    requests: VecDeque<Option<PathRequest>>,
 }
 
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
-struct Request {
+struct PathRequest {
     id: u32,
     from: Vec2,
     to: Vec2,
@@ -51,7 +51,7 @@ impl PathQueue {
     /// Asks for a unit's path, px. If the unit has a request of this urgency already, that is replaced and
     /// keeps its turn.
     pub fn request(&mut self, id: u32, from: Vec2, to: Vec2, body: Collider, urgency: Urgency) {
-        let request = Some(Request { id, from, to, body });
+        let request = Some(PathRequest { id, from, to, body });
         if self.tickets.len() <= id as usize {
             self.tickets.resize(id as usize + 1, None);
         }
@@ -82,7 +82,7 @@ impl PathQueue {
     pub fn serve(&mut self, grid: &Grid, budget: usize, mut deliver: impl FnMut(u32, Option<&Path>)) {
         let mut done = self.debt;
         while done < budget
-            && let Some(Request { id, from, to, body }) = self.next_request()
+            && let Some(PathRequest { id, from, to, body }) = self.next_request()
         {
             let found = self.finder.find_path(grid, from, to, body, &mut self.path);
             done += self.finder.work();
@@ -91,7 +91,7 @@ impl PathQueue {
         self.debt = done.saturating_sub(budget);
     }
 
-    fn next_request(&mut self) -> Option<Request> {
+    fn next_request(&mut self) -> Option<PathRequest> {
         for lane in &mut self.lanes {
             while let Some(request) = lane.requests.pop_front() {
                 lane.first += 1;

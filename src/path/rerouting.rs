@@ -6,7 +6,7 @@ use crate::ids::UnitId;
 use glam::Vec2;
 
 /// How far ahead a unit asks about others, px of way: those who are farther will be gone.
-const AHEAD: f32 = 1800.0;
+const ASKS_WITHIN: f32 = 1800.0;
 
 /// What looking for sooner ways needs again in the next tick, so that it allocates nothing.
 #[derive(Clone, Debug, Default)]
@@ -31,11 +31,11 @@ impl Rerouting {
         let (mut length, mut at) = (0.0, from);
         while let Some(next) = left.next() {
             let leg = at.distance(next);
-            if length + leg > AHEAD {
-                self.ahead.push(at.lerp(next, (AHEAD - length) / leg));
+            if length + leg > ASKS_WITHIN {
+                self.ahead.push(at.lerp(next, (ASKS_WITHIN - length) / leg));
                 self.beyond.push(next);
                 self.beyond.extend(left);
-                return AHEAD;
+                return ASKS_WITHIN;
             }
             self.ahead.push(next);
             length += leg;
@@ -53,7 +53,7 @@ mod tests {
     fn a_way_is_parted_where_others_are_too_far_to_matter() {
         let mut own = Rerouting::default();
         let left = [Vec2::new(1000.0, 0.0), Vec2::new(1000.0, 1000.0), Vec2::new(0.0, 1000.0)];
-        assert_eq!(own.split(Vec2::ZERO, left.into_iter()), AHEAD);
+        assert_eq!(own.split(Vec2::ZERO, left.into_iter()), ASKS_WITHIN);
         assert_eq!(own.ahead, [left[0], Vec2::new(1000.0, 800.0)]);
         assert_eq!(own.beyond, left[1..]);
         assert_eq!(own.split(Vec2::ZERO, left.into_iter().take(1)), 1000.0);

@@ -37,7 +37,7 @@ pub struct Query {
 
 /// A scenario file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Scenario {
+pub struct ScenarioFile {
     /// The queries in the order of the file.
     pub queries: Vec<Query>,
     /// The most digits that the file spends on a length.
@@ -46,7 +46,7 @@ pub struct Scenario {
     decimals: i32,
 }
 
-impl Scenario {
+impl ScenarioFile {
     /// Reads a scenario file. Line ends may be of either kind; empty lines are passed over.
     ///
     /// ```
@@ -55,9 +55,9 @@ impl Scenario {
     /// assert_eq!(Scenario::parse(text).unwrap().queries[0].goal, (3, 3));
     /// assert_eq!(Scenario::parse("0\ta.map\t4").unwrap_err().line, 1);
     /// ```
-    pub fn parse(text: &str) -> Result<Scenario, MapError> {
+    pub fn parse(text: &str) -> Result<ScenarioFile, MapError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut scenario = Scenario::default();
+        let mut scenario = ScenarioFile::default();
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.trim();
             if text.is_empty() || text.starts_with("version") {
@@ -121,12 +121,12 @@ pub struct Mismatch {
     /// See `query`.
     pub number: usize,
     /// What came out instead.
-    pub found: Found,
+    pub found: FoundPath,
 }
 
 /// What came out where the file says otherwise.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum FoundPath {
     /// A way of another length, in tiles.
     Length(f64),
     /// No way.
@@ -158,7 +158,7 @@ impl ScenarioReport {
 
 /// Runs every `every`-th query of a scenario (1 or 0: all) through the pathfinder and holds it to the file's
 /// lengths.
-pub fn run_scenario(map: &Grid, scenario: &Scenario, every: usize) -> ScenarioReport {
+pub fn run_scenario(map: &Grid, scenario: &ScenarioFile, every: usize) -> ScenarioReport {
     let lattice = Lattice::new(map, 1);
     let mut search = JumpSearch::default();
     let mut turns = Vec::new();
@@ -166,15 +166,17 @@ pub fn run_scenario(map: &Grid, scenario: &Scenario, every: usize) -> ScenarioRe
     for (number, query) in scenario.queries.iter().enumerate().step_by(every.max(1)) {
         report.queries += 1;
         let found = match objection(map, &lattice, query) {
-            Some(why) => Some(Found::Impossible(why)),
+            Some(why) => Some(FoundPath::Impossible(why)),
             None => {
                 let start = Instant::now();
                 let cost = search.find_path(&lattice, query.start, query.goal, &mut turns);
                 report.times.push(start.elapsed().as_secs_f64() * 1e6);
                 match cost.map(|_| steps(&turns)) {
                     Some((straight, diagonal)) if scenario.agrees(query.length, straight, diagonal) => None,
-                    Some((straight, diagonal)) => Some(Found::Length(length_of_steps(straight, diagonal))),
-                    None => Some(Found::NoPath),
+                    Some((straight, diagonal)) => {
+                        Some(FoundPath::Length(length_of_steps(straight, diagonal)))
+                    }
+                    None => Some(FoundPath::NoPath),
                 }
             }
         };
@@ -232,9 +234,9 @@ impl fmt::Display for Mismatch {
             self.number, start.0, start.1, goal.0, goal.1
         )?;
         match &self.found {
-            Found::Length(found) => write!(out, "expected {length}, found {found:.5}"),
-            Found::NoPath => write!(out, "expected {length}, found no path"),
-            Found::Impossible(why) => write!(out, "{why}"),
+            FoundPath::Length(found) => write!(out, "expected {length}, found {found:.5}"),
+            FoundPath::NoPath => write!(out, "expected {length}, found no path"),
+            FoundPath::Impossible(why) => write!(out, "{why}"),
         }
     }
 }

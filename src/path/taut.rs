@@ -11,14 +11,14 @@ use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
 /// How far the rim of the body keeps from a corner along both axes, px: it slides past without touching.
-const MARGIN: f32 = 1.0;
+const RIM_MARGIN: f32 = 1.0;
 /// Corners farther than this from a turn are left alone, px: what it cuts off near the turn is what shows.
-const NEAR: f32 = 8.0 * TILE;
+const CORNER_WITHIN: f32 = 8.0 * TILE;
 /// How far a corner may lie outside of the legs, as a share of its distance from the tile: a round body comes
 /// nearer to it than where a turn is put.
-const SLACK: f32 = 0.5;
+const OUTSIDE_SHARE: f32 = 0.5;
 /// Most corners in a triangle; a turn with more stays.
-const CORNERS: usize = 32;
+const MAX_CORNERS: usize = 32;
 
 /// Pulls the turns of a way from `from` tight. `is_passable` tells whether the body can go straight between
 /// two places; all legs of the answer are. `scratch` is only memory.
@@ -63,13 +63,13 @@ struct Corner {
 /// are too many to tell, or if two cannot go abreast round one: there the middle is better, so that nobody
 /// has to pass inside.
 fn add_hull(grid: &Grid, [start, turn, end]: [Vec2; 3], body: Collider, hull: &mut Vec<Vec2>) -> bool {
-    let keep = body.radius + MARGIN;
+    let keep = body.radius + RIM_MARGIN;
     let side = (end - start).perp_dot(turn - start).signum();
     // How far beyond a line, seen from the far end of the triangle, times the line's length.
     let beyond = |a: Vec2, b: Vec2, place: Vec2| (b - a).perp_dot(place - a) * side;
-    let slack = SLACK * keep;
+    let slack = OUTSIDE_SHARE * keep;
     let (first, second) = (slack * start.distance(turn), slack * turn.distance(end));
-    let mut corners = [Corner::default(); CORNERS];
+    let mut corners = [Corner::default(); MAX_CORNERS];
     let mut count = 0;
     for_each_corner(grid, [start, turn, end], keep, |found| {
         let corner = found.place;
@@ -107,7 +107,7 @@ fn add_hull(grid: &Grid, [start, turn, end]: [Vec2; 3], body: Collider, hull: &m
 /// Calls `each` with the places that are `keep` px off the corners of blocked tiles near a turn, where the
 /// walls bend away.
 fn for_each_corner(grid: &Grid, [start, turn, end]: [Vec2; 3], keep: f32, mut each: impl FnMut(Corner)) {
-    let near = |place: Vec2| turn + (place - turn).clamp_length_max(NEAR);
+    let near = |place: Vec2| turn + (place - turn).clamp_length_max(CORNER_WITHIN);
     let (start, end) = (near(start), near(end));
     let (left, top) = Grid::tile_at(start.min(end).min(turn) - keep);
     let (right, bottom) = Grid::tile_at(start.max(end).max(turn) + keep);

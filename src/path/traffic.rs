@@ -24,7 +24,7 @@ const DENSE: f32 = 2.6;
 /// Share of the speed of those who come the other way at which one gets past them.
 const PASSING: f32 = 0.4;
 /// Share of the top speed that is left among those who stand. More, and jams look shorter than they are.
-const LEAST: f32 = 0.12;
+const LEAST_SPEED_SHARE: f32 = 0.12;
 /// Share of the top speed below which a unit is held up.
 const JAMMED: f32 = 0.6;
 /// Radius of a body that counts as one, px: infantry.
@@ -35,14 +35,14 @@ const ONE: f32 = 7.0;
 pub struct Traffic {
     columns: i32,
     rows: i32,
-    tiles: Vec<Tile>,
+    tiles: Vec<TileTraffic>,
     /// Tiles on which anybody was counted.
     used: Vec<u32>,
 }
 
 /// Sums over the bodies of a tile.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tile {
+struct TileTraffic {
     bodies: f32,
     velocity: Vec2,
     speed: f32,
@@ -54,9 +54,9 @@ impl Traffic {
         if (self.columns, self.rows) != (grid.columns(), grid.rows()) {
             (self.columns, self.rows) = (grid.columns(), grid.rows());
             self.tiles.clear();
-            self.tiles.resize((self.columns * self.rows) as usize, Tile::default());
+            self.tiles.resize((self.columns * self.rows) as usize, TileTraffic::default());
         } else {
-            self.used.iter().for_each(|&tile| self.tiles[tile as usize] = Tile::default());
+            self.used.iter().for_each(|&tile| self.tiles[tile as usize] = TileTraffic::default());
         }
         self.used.clear();
     }
@@ -92,7 +92,7 @@ impl Traffic {
     /// use glam::{Vec2, vec2};
     /// use muster::grid::{Grid, Tile};
     /// use muster::path::traffic::Traffic;
-    /// let grid = Grid::new(9, 9, vec![Tile::Ground; 81]);
+    /// let grid = Grid::new(9, 9, vec![TileTraffic::Ground; 81]);
     /// let mut traffic = Traffic::default();
     /// traffic.clear(&grid);
     /// for i in 0..16 {
@@ -111,7 +111,7 @@ impl Traffic {
             return top;
         }
         let along = tile.velocity.dot(direction).max(PASSING * tile.speed) / tile.bodies;
-        top + crowded * (along.clamp(LEAST * top, top) - top)
+        top + crowded * (along.clamp(LEAST_SPEED_SHARE * top, top) - top)
     }
 
     /// How much longer than alone a unit takes from `from` along waypoints, px; s.

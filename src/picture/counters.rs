@@ -3,7 +3,7 @@
 
 use super::letters::{Anchor, Letters};
 use super::svg::{Ink, Style, color, polyline, tenths};
-use super::view::View;
+use super::view::Viewport;
 use crate::geometry::Shape;
 use crate::look::{self, Rgb, darker, mix};
 use crate::sim::Sim;
@@ -30,12 +30,12 @@ pub fn key(team: u16, kind: u16, shape: Shape, radius: f32, soft: f32) -> Counte
 }
 
 /// Radius of a counter in the picture.
-pub fn radius(world: f32, view: &View) -> f32 {
+pub fn radius(world: f32, view: &Viewport) -> f32 {
     (world * view.scale).max(LEAST)
 }
 
 /// Whether counters of this radius, world px, tell where they head.
-pub fn has_notch(world: f32, view: &View) -> bool {
+pub fn has_notch(world: f32, view: &Viewport) -> bool {
     radius(world, view) >= BLUNT
 }
 
@@ -60,7 +60,7 @@ impl DrawnCounters {
     }
 
     /// All definitions that were asked for.
-    pub fn definitions(&self, sim: &Sim, view: &View, with_hard: bool, letters: &mut Letters) -> String {
+    pub fn definitions(&self, sim: &Sim, view: &Viewport, with_hard: bool, letters: &mut Letters) -> String {
         let mut out = String::from(
             "<linearGradient id=\"lamp\" x1=\".15\" y1=\".15\" x2=\".85\" y2=\".85\">\
              <stop stop-color=\"#fbf6ea\" stop-opacity=\".14\"/><stop offset=\".5\" stop-color=\"#fbf6ea\" stop-opacity=\"0\"/>\
@@ -105,7 +105,13 @@ fn outline(out: &mut String, is_square: bool, radius: f32, at: Vec2, attributes:
 }
 
 /// A counter without its symbol. The team's place in the list gives the rim: plain, double, dashed, dotted.
-fn body(out: &mut String, (team, _, shape, hundredths, soft): CounterKey, rgb: Rgb, view: &View, hard: bool) {
+fn body(
+    out: &mut String,
+    (team, _, shape, hundredths, soft): CounterKey,
+    rgb: Rgb,
+    view: &Viewport,
+    hard: bool,
+) {
     let radius = radius(hundredths as f32 / 100.0, view);
     let (is_square, ink) = (shape == SQUARE, color(look::INK));
     if soft > 0 {
@@ -214,7 +220,7 @@ fn notch(radius: f32) -> String {
 }
 
 /// A stone disc about the origin.
-pub fn stone(world: f32, view: &View) -> String {
+pub fn stone(world: f32, view: &Viewport) -> String {
     let radius = world * view.scale;
     let (mut out, ink) = (String::new(), color(look::INK));
     let drop = vec2(radius * 0.06 + 0.8, radius * 0.08 + 1.2);

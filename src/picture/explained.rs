@@ -4,8 +4,8 @@
 use super::Layer;
 use super::counters;
 use super::svg::{Ink, Style, circle, polyline};
-use super::view::View;
-use crate::explain::{Role, Shape as Reason, explain};
+use super::view::Viewport;
+use crate::explain::{DrawnShape, Role, explain};
 use crate::geometry::{Collider, Shape, gap};
 use crate::group::Phase;
 use crate::ids::UnitId;
@@ -75,7 +75,7 @@ pub struct Drawing {
 /// The moment's explanations of whom `is_shown`; all of `seen` are in view.
 pub fn draw(
     sim: &Sim,
-    view: &View,
+    view: &Viewport,
     seen: &[DrawnUnit],
     layers: &[Layer],
     select: &[UnitId],
@@ -142,7 +142,7 @@ fn orbits(hand: &mut Hand) {
 
 struct Hand<'a> {
     sim: &'a Sim,
-    view: &'a View,
+    view: &'a Viewport,
     drawing: Drawing,
 }
 
@@ -271,19 +271,19 @@ impl Hand<'_> {
                 continue;
             }
             match (role, shape) {
-                (Role::Conflict, Reason::Cross(place)) => {
+                (Role::Conflict, DrawnShape::Cross(place)) => {
                     let at = self.view.at(place);
                     for side in [vec2(5.0, 5.0), vec2(5.0, -5.0)] {
                         self.above(line(4, look::VERMILION, 20, 100), &[at - side, at + side]);
                     }
                 }
-                (Role::Push, Reason::Arrow(from, to)) => {
+                (Role::Push, DrawnShape::Arrow(from, to)) => {
                     self.between(line(4, look::ORANGE, 17, 100), from, to, 1)
                 }
-                (Role::HardPush, Reason::Arrow(from, to)) => {
+                (Role::HardPush, DrawnShape::Arrow(from, to)) => {
                     self.between(line(4, look::PURPLE, 17, 100), from, to, 2)
                 }
-                (Role::Wait | Role::Home, Reason::Arrow(from, to)) => {
+                (Role::Wait | Role::Home, DrawnShape::Arrow(from, to)) => {
                     self.between(dashed(4, look::PENCIL, 15, 100), from, to, 1);
                 }
                 _ => {}

@@ -4,7 +4,7 @@
 use super::counters::radius;
 use super::explained::DrawnUnit;
 use super::svg::{Ink, Style, polyline};
-use super::view::View;
+use super::view::Viewport;
 use crate::look::{self, LAID, LOW_STRENGTH, RING_STROKES};
 use crate::sim::Sim;
 use glam::{Vec2, vec2};
@@ -19,7 +19,7 @@ fn spoke(share: f32) -> Vec2 {
 }
 
 /// Draws the fallen below the counters and the rings above them.
-pub fn draw(sim: &Sim, view: &View, seen: &[DrawnUnit], below: &mut Ink, above: &mut Ink) {
+pub fn draw(sim: &Sim, view: &Viewport, seen: &[DrawnUnit], below: &mut Ink, above: &mut Ink) {
     for (fallen, fades) in sim.fights.laid_down(sim.ticks()) {
         let (at, radius) = (view.at(fallen.at), radius(fallen.body.radius, view));
         // In steps, so that equal frames follow each other.

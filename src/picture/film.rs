@@ -14,7 +14,7 @@ use super::explained::{self, DrawnUnit};
 use super::facing::Facings;
 use super::letters::Letters;
 use super::svg::{Ink, Style, Tenths, color, escaped, polyline};
-use super::view::{Options, View};
+use super::view::{DrawOptions, Viewport};
 use super::{Layer, fighting, land, margin};
 use crate::explain::doing::Doing;
 use crate::ids::UnitId;
@@ -30,9 +30,9 @@ const TRAIL: f32 = 4.0;
 
 /// A picture that is being made.
 pub struct Film {
-    options: Options,
+    options: DrawOptions,
     title: String,
-    view: View,
+    view: Viewport,
     facings: Facings,
     trails: Vec<Vec<Vec2>>,
     /// The ticks of the frames.
@@ -48,8 +48,8 @@ pub struct Film {
 
 impl Film {
     /// A picture of a game, begun at its start.
-    pub fn new(sim: &Sim, title: &str, options: Options) -> Film {
-        let view = View::new(&options, sim.grid.size());
+    pub fn new(sim: &Sim, title: &str, options: DrawOptions) -> Film {
+        let view = Viewport::new(&options, sim.grid.size());
         let mut film = Film {
             options,
             title: title.to_owned(),
@@ -106,7 +106,7 @@ impl Film {
         for (track, obstacle) in self.stones.iter_mut().zip(&sim.obstacles) {
             track.take(frame, self.view.at(obstacle.position), Vec2::X);
         }
-        let Options { layers, select, .. } = &self.options;
+        let DrawOptions { layers, select, .. } = &self.options;
         let is_shown = |unit: &DrawnUnit| select.is_empty() || select.contains(&unit.id);
         let mut drawing = explained::draw(sim, &self.view, &seen, layers, select, is_shown);
         if sim.fights.are_on {

@@ -4,7 +4,7 @@
 
 use super::contour::{closed_lines, simplified};
 use super::svg::{Ink, Style, color, polyline, tenths};
-use super::view::View;
+use super::view::Viewport;
 use crate::grid::{Grid, TILE, Tile};
 use crate::look::outline::Tiles;
 use crate::look::{self, darker, mix, scatter, wobble};
@@ -25,7 +25,7 @@ const HATCHING: f32 = 40.0;
 const KINDS: [Tile; 3] = [Tile::Water, Tile::Rock, Tile::Trees];
 
 /// Patterns that areas are filled with.
-pub fn definitions(view: &View) -> String {
+pub fn definitions(view: &Viewport) -> String {
     let side = HATCHING * view.scale;
     let mut out = String::new();
     for (id, likely) in [("dense", 0.85), ("sparse", 0.32)] {
@@ -87,7 +87,7 @@ const CROWNS: [f32; 3] = [4.6, 5.8, 7.2];
 
 /// The land within a view. Definitions of its own have ids that end in `number`: a map that changes has
 /// several.
-pub fn draw(grid: &Grid, view: &View, number: usize) -> String {
+pub fn draw(grid: &Grid, view: &Viewport, number: usize) -> String {
     let land = Land { tiles: Tiles::of(grid), view, number };
     let mut out = land.lines();
     if TILE * view.scale < FAR {
@@ -100,7 +100,7 @@ pub fn draw(grid: &Grid, view: &View, number: usize) -> String {
 
 struct Land<'a> {
     tiles: Tiles,
-    view: &'a View,
+    view: &'a Viewport,
     number: usize,
 }
 

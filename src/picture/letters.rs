@@ -59,7 +59,7 @@ impl Letters {
         for letter in text.chars() {
             let glyph = self.glyph(letter);
             if !self.used.contains_key(&glyph.0) {
-                let mut outline = Outline::default();
+                let mut outline = GlyphOutline::default();
                 self.face.outline_glyph(glyph, &mut outline);
                 self.used.insert(glyph.0, outline.0);
             }
@@ -82,9 +82,9 @@ impl Letters {
 
 /// The data of a path in the font's units, y down.
 #[derive(Default)]
-struct Outline(String);
+struct GlyphOutline(String);
 
-impl Outline {
+impl GlyphOutline {
     fn add(&mut self, letter: char, numbers: &[f32]) {
         self.0.push(letter);
         for pair in numbers.chunks(2) {
@@ -93,7 +93,7 @@ impl Outline {
     }
 }
 
-impl OutlineBuilder for Outline {
+impl OutlineBuilder for GlyphOutline {
     fn move_to(&mut self, x: f32, y: f32) {
         self.add('M', &[x, y]);
     }

@@ -2,7 +2,7 @@
 
 use super::letters::{Anchor, Letters};
 use super::svg::{Ink, Style, polyline, tenths};
-use super::view::View;
+use super::view::Viewport;
 use crate::grid::TILE;
 use crate::look::{self, Rgb};
 use glam::{Vec2, vec2};
@@ -20,7 +20,7 @@ const fn stroke(layer: u8, rgb: Rgb, width: u8, alpha: u8) -> Style {
 }
 
 /// The margin of a picture with this title.
-pub fn draw(view: &View, title: &str, letters: &mut Letters) -> String {
+pub fn draw(view: &Viewport, title: &str, letters: &mut Letters) -> String {
     let (low, high) = (view.at(view.low), view.at(view.high));
     let mut ink = Ink::default();
     let corners = |grow: f32| {
@@ -42,7 +42,7 @@ pub fn draw(view: &View, title: &str, letters: &mut Letters) -> String {
 }
 
 /// Numbers of tiles at the top, left and right.
-fn coordinates(view: &View, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
+fn coordinates(view: &Viewport, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
     let Some(step) = STEPS.into_iter().find(|&step| step as f32 * TILE * view.scale >= APART) else { return };
     let (low, high) = (view.at(view.low), view.at(view.high));
     let faint = look::mix(look::INK, look::PAPER, 0.25);
@@ -76,7 +76,7 @@ fn coordinates(view: &View, ink: &mut Ink, texts: &mut String, letters: &mut Let
 }
 
 /// The scale at the left, the compass at the right, the title between them where it has room.
-fn below(view: &View, title: &str, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
+fn below(view: &Viewport, title: &str, ink: &mut Ink, texts: &mut String, letters: &mut Letters) {
     let (low, high) = (view.at(view.low), view.at(view.high));
     let (y, width) = (high.y + view.margin / 2.0 + 2.0, high.x - low.x);
     let mut left = low.x;
@@ -100,7 +100,7 @@ fn below(view: &View, title: &str, ink: &mut Ink, texts: &mut String, letters: &
 }
 
 /// A bar of black and white parts and how many tiles it is long; returns where it ends.
-fn scale(view: &View, left: Vec2, ink: &mut Ink, texts: &mut String, letters: &mut Letters) -> f32 {
+fn scale(view: &Viewport, left: Vec2, ink: &mut Ink, texts: &mut String, letters: &mut Letters) -> f32 {
     const PARTS: i32 = 4;
     let longest = ((view.high.x - view.low.x) * view.scale * 0.2).min(150.0);
     let tile = TILE * view.scale;
@@ -136,7 +136,7 @@ fn compass(at: Vec2, ink: &mut Ink) {
 }
 
 /// What cuts off whatever lies beyond the map's frame.
-pub fn clip(view: &View) -> String {
+pub fn clip(view: &Viewport) -> String {
     let (low, size) = (view.at(view.low), (view.high - view.low) * view.scale);
     let mut out = String::new();
     let _ = writeln!(

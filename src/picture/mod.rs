@@ -37,7 +37,7 @@ pub mod svg;
 mod view;
 
 pub use png::png;
-pub use view::{Options, WIDTH, WIDTHS};
+pub use view::{DrawOptions, WIDTH, WIDTHS};
 
 use clap::ValueEnum;
 

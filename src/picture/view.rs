@@ -7,7 +7,7 @@ use glam::{Vec2, vec2};
 
 /// What a picture shows.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct DrawOptions {
     /// Left, top, width and height of the part that is shown, tiles; `None` is the whole map.
     pub area: Option<[f32; 4]>,
     /// Width of the picture, px; its height follows.
@@ -25,7 +25,7 @@ pub const WIDTHS: std::ops::RangeInclusive<u32> = 100..=8192;
 
 /// A part of the map in a picture. Lengths on the map in world px, in the picture in px.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct Viewport {
     /// Its upper left corner on the map.
     pub low: Vec2,
     /// Its lower right corner on the map.
@@ -38,9 +38,9 @@ pub struct View {
     pub size: Vec2,
 }
 
-impl View {
+impl Viewport {
     /// The view that was asked for of a map of `world` px.
-    pub fn new(options: &Options, world: Vec2) -> View {
+    pub fn new(options: &DrawOptions, world: Vec2) -> Viewport {
         let (low, high) = match options.area {
             None => (Vec2::ZERO, world),
             Some([x, y, width, height]) => (vec2(x, y) * TILE, vec2(x + width, y + height) * TILE),
@@ -49,7 +49,7 @@ impl View {
         let margin = (width / 14.0).clamp(14.0, 34.0);
         let scale = (width - 2.0 * margin) / (high.x - low.x);
         let size = vec2(width, ((high.y - low.y) * scale + 2.0 * margin).ceil());
-        View { low, high, scale, margin, size }
+        Viewport { low, high, scale, margin, size }
     }
 
     /// Where a world place is in the picture.

@@ -1,6 +1,6 @@
 //! A session becomes a recording.
 
-use super::{FORMAT, Recorded, Replay, SECOND};
+use super::{REPLAY_FORMAT, Recorded, Replay, SECOND};
 use crate::level::Level;
 use crate::order::Action;
 use crate::sim::Sim;
@@ -30,7 +30,7 @@ impl Played<'_> {
         let hashes = self.hashes.iter().take(seconds).chain(&self.end);
         let recorded = |(tick, action): &(u64, Action)| Recorded { tick: *tick, action: action.clone() };
         Replay {
-            replay: FORMAT,
+            replay: REPLAY_FORMAT,
             level: serde_json::from_str(&self.level.to_json()).expect("a level is written as JSON"),
             model: self.model,
             ticks: self.ticks,

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 /// Claims farther apart than this, px, are not measured.
 const STEP_LIMIT: f32 = TILE;
 /// Side of a cell of the table of claims, px.
-const CELL: f32 = 2.0 * TILE;
+const CLAIM_CELL: f32 = 2.0 * TILE;
 /// Infantry that fits on a cell; smaller units make its list grow.
 const ON_A_CELL: usize = 32;
 
@@ -170,7 +170,7 @@ fn within(cells: &HashMap<Cell, Vec<PlaceClaim>>, min: Vec2, max: Vec2) -> impl 
 }
 
 fn cell(place: Vec2) -> Cell {
-    ((place.x / CELL).floor() as i32, (place.y / CELL).floor() as i32)
+    ((place.x / CLAIM_CELL).floor() as i32, (place.y / CLAIM_CELL).floor() as i32)
 }
 
 pub(super) fn key(place: Vec2) -> [u32; 2] {

@@ -20,8 +20,8 @@ use glam::Vec2;
 /// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
 const STANDS_THERE: f32 = TILE - 2.0;
 /// From centre to centre of the places that are tried for the unit that needs room, px, and rings of them.
-const STEP: f32 = 7.0;
-const RINGS: i32 = 4;
+const ROOM_STEP: f32 = 7.0;
+const ROOM_RINGS: i32 = 4;
 /// The same for those who move for it.
 const STEP_ASIDE: f32 = 3.0;
 const RINGS_ASIDE: i32 = 6;
@@ -51,7 +51,7 @@ impl Placement {
 /// little, each no farther than a tile from where it was sent itself. `None` if there is no such place.
 pub fn make_room(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let &Settler { id, body, center, team, .. } = settler;
-    let places = (0..=RINGS).flat_map(|ring| hexagon(center, ring, STEP));
+    let places = (0..=ROOM_RINGS).flat_map(|ring| hexagon(center, ring, ROOM_STEP));
     let comers = places.map(|place| Placement { unit: id, body, goal: center, place });
     let mut comers = comers.filter(Placement::stands_there);
     let (comer, aside) = comers.find_map(|comer| Some((comer, moves_for(comer, team, site, claims)?)))?;

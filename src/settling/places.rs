@@ -9,7 +9,7 @@ use crate::ids::UnitId;
 use glam::Vec2;
 
 /// Rings of places that are tried around a taken one. 24 rings hold 1,800 units.
-const RINGS: i32 = 24;
+const MAX_RINGS: i32 = 24;
 /// So many of the cheapest places are looked at for one that is held by those who stand there.
 const CANDIDATES: usize = 24;
 /// Steps by which a free place is moved up to those that stand; each goes as far as surely nothing is in the
@@ -17,7 +17,7 @@ const CANDIDATES: usize = 24;
 const STEPS_UP: u32 = 48;
 /// A unit at a place is held by one that it touches if that one is nearer to where the crowd was sent, by this
 /// share of the unit's radius.
-const NEARER: f32 = 0.25;
+const HELD_BY_SHARE: f32 = 0.25;
 /// Where somebody is touched already a place is moved up by steps of this, px.
 const STEP_ROUND: f32 = 0.5;
 /// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
@@ -104,7 +104,7 @@ impl<'a> RoomSearch<'a> {
         let cost = |place: Vec2| place.distance(center) + OWN_WAY * place.distance(self.at);
         let is_near = |place: Vec2| access != Access::Open || place.distance(self.at) <= OPEN_WITHIN;
         let cheapest = best_on_rings::<CANDIDATES, _, _, _>(
-            RINGS,
+            MAX_RINGS,
             |ring| hexagon(center, ring, spacing),
             |ring, cost: f32| cost < ring as f32 * spacing * RING_WIDTH,
             |place| Some(cost(place)).filter(|_| is_near(place)),
@@ -120,7 +120,7 @@ impl<'a> RoomSearch<'a> {
     /// clearly nearer.
     pub fn is_held(&self, place: Vec2, center: Vec2) -> bool {
         let away = place.distance(center);
-        let nearer = away - NEARER * self.body.radius;
+        let nearer = away - HELD_BY_SHARE * self.body.radius;
         let holds = |claim: &PlaceClaim| {
             claim.place.distance(center) < nearer && self.claims.is_attached(claim, center)
         };
@@ -165,7 +165,7 @@ impl<'a> RoomSearch<'a> {
 
 /// The places of a ring of a hexagonal lattice; ring 0 is the centre.
 pub fn hexagon(center: Vec2, ring: i32, spacing: f32) -> impl Iterator<Item = Vec2> {
-    const CORNERS: [Vec2; 6] = [
+    const HEXAGON: [Vec2; 6] = [
         Vec2::new(1.0, 0.0),
         Vec2::new(0.5, 0.866_025_4),
         Vec2::new(-0.5, 0.866_025_4),
@@ -178,6 +178,6 @@ pub fn hexagon(center: Vec2, ring: i32, spacing: f32) -> impl Iterator<Item = Ve
             return center;
         }
         let (side, part) = ((i / ring) as usize, (i % ring) as f32 / ring as f32);
-        center + CORNERS[side].lerp(CORNERS[(side + 1) % 6], part) * (ring as f32 * spacing)
+        center + HEXAGON[side].lerp(HEXAGON[(side + 1) % 6], part) * (ring as f32 * spacing)
     })
 }

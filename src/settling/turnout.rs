@@ -131,7 +131,7 @@ impl WaysOut {
         Some(sorted.into_iter().map(|(_, place)| tiles[place].center).collect())
     }
 
-    /// Whether who stands on one of two tiles leaves the way to the other free.
+    /// Whether a unit on one of two tiles leaves the way to the other free.
     fn agree(&self, a: usize, b: usize) -> bool {
         let is_on_way = |to: usize, place: Vec2| {
             self.chain(to).any(|tile| self.tiles[tile].center.distance(place) < self.apart)

@@ -11,10 +11,10 @@ use glam::Vec2;
 use std::collections::BTreeSet;
 
 /// Units this near to a chosen one come with it, px: five tiles.
-const NEAR: f32 = 150.0;
+const COMES_ALONG_WITHIN: f32 = 150.0;
 /// Units are given this many times as long as they would need in a straight line, and some seconds more.
 const GENEROUS: f32 = 2.0;
-const SPARE: f32 = 20.0;
+const TIME_FACTOR: f32 = 20.0;
 
 impl Snapshot {
     /// The game from now on, of these units, those who are near them and those whom they follow, alone.
@@ -42,7 +42,9 @@ impl Snapshot {
 fn kept(sim: &Sim, chosen: &[UnitId]) -> BTreeSet<UnitId> {
     let mut kept: BTreeSet<UnitId> = chosen.iter().copied().filter(|&unit| sim.is_alive(unit)).collect();
     let places: Vec<Vec2> = kept.iter().filter_map(|&unit| sim.place_of(unit)).collect();
-    let near = |at: Vec2| places.iter().any(|place| place.distance_squared(at) <= NEAR * NEAR);
+    let near = |at: Vec2| {
+        places.iter().any(|place| place.distance_squared(at) <= COMES_ALONG_WITHIN * COMES_ALONG_WITHIN)
+    };
     kept.extend(sim.ids_of(|unit| near(unit.at)));
     let mut next: Vec<UnitId> = kept.iter().copied().collect();
     while let Some(unit) = next.pop() {
@@ -85,5 +87,5 @@ fn enough(level: &Level) -> f32 {
     }
     let needs = |(unit, length): (usize, f32)| length / level.kinds[level.units[unit].kind].speed;
     let longest = walked.into_iter().enumerate().map(needs).fold(0.0, f32::max);
-    (last + GENEROUS * longest + SPARE).ceil()
+    (last + GENEROUS * longest + TIME_FACTOR).ceil()
 }

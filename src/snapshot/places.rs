@@ -12,7 +12,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 
 /// Side of the cells in which bodies are looked up, px: what touches a body is in its own cell or one beside
 /// it.
-const CELL: f32 = 2.0 * MAX_RADIUS;
+const LOOKUP_CELL: f32 = 2.0 * MAX_RADIUS;
 /// The least distance between places that are tried, px.
 const FINEST: f32 = 2.0;
 
@@ -159,7 +159,7 @@ impl OccupiedGround {
 }
 
 fn cell(at: Vec2) -> (i32, i32) {
-    let cell = (at / CELL).floor().as_ivec2();
+    let cell = (at / LOOKUP_CELL).floor().as_ivec2();
     (cell.x, cell.y)
 }
 

@@ -8,7 +8,7 @@ use super::{edits, orders};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use crate::level::UnitSpec;
-use crate::movement::Parameters;
+use crate::movement::Tunable;
 use crate::obstacles::Obstacle;
 use crate::order::Action;
 use crate::unit::removed::Removed;
@@ -140,7 +140,7 @@ impl World {
     }
 
     /// The parameters of a model as they are now, of units without settings of their own.
-    pub fn parameters(&self, model: ModelName) -> &dyn Parameters {
+    pub fn parameters(&self, model: ModelName) -> &dyn Tunable {
         match self.steering.models.get(model) {
             Some(model) => model,
             None => &self.predictive.parameters,

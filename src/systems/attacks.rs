@@ -7,7 +7,7 @@ use enemy::{Enemy, look_at, rim_of, ways_round};
 
 use crate::fight::Fights;
 use crate::fight::flank::Companies;
-use crate::fight::ring::{self, Attacker, Claim};
+use crate::fight::ring::{self, Attacker, RingClaim};
 use crate::fight::rules::Combatant;
 use crate::geometry::contact::separation;
 use crate::geometry::gap;
@@ -24,11 +24,11 @@ const CLOSES_UP_EVERY: u64 = 64;
 /// They do so for nobody who has looked in vain more often: then walls keep it out, or others.
 const CLOSES_UP_FOR: u8 = 8;
 /// A unit this near to its place is there, px: half the room that two neighbours have between them.
-const THERE: f32 = 0.25;
+const AT_PLACE: f32 = 0.25;
 /// A unit under way keeps its way as long as its place moves no farther than this, px.
 const SAME_PLACE: f32 = 0.5;
 /// Ticks between two looks of a unit whether its place is free, or another one.
-const LOOK_EVERY: u64 = 4;
+const PLACE_LOOK_EVERY: u64 = 4;
 /// Ticks between two requests for a way round walls.
 const ASK_EVERY: u64 = 15;
 /// A unit that is in reach of its enemy and gets no nearer to its place for so many ticks fights from where
@@ -75,7 +75,8 @@ fn gather(world: &World, attackers: &mut Vec<Attacker>) {
             stands: *state == State::Fighting,
             place: fighter.place,
             shuns: fighter.shuns,
-            looks: fighter.errand == Errand::default() || fighter.is_turn(world.tick, unit.id, LOOK_EVERY),
+            looks: fighter.errand == Errand::default()
+                || fighter.is_turn(world.tick, unit.id, PLACE_LOOK_EVERY),
             tries: fighter.tries,
         });
     }
@@ -88,7 +89,7 @@ fn surround(
     world: &mut World,
     attackers: &mut [Attacker],
     enemy: &Enemy,
-    claims: &mut Vec<Claim>,
+    claims: &mut Vec<RingClaim>,
     companies: &mut Companies,
 ) {
     let rank = |attacker: &Attacker| (!attacker.stands, attacker.place.is_none());
@@ -104,7 +105,7 @@ fn surround(
         let apart = separation(attacker.body, enemy.body, enemy.at - attacker.at, true).1;
         let stays = !closes_up || claims.is_empty();
         if attacker.stands && apart <= attacker.reach && stays {
-            claims.push(Claim { place: attacker.at - enemy.at, body: attacker.body });
+            claims.push(RingClaim { place: attacker.at - enemy.at, body: attacker.body });
             continue;
         }
         let is_free = |place: Vec2| is_free(world, attacker, enemy, enemy.at + place);
@@ -117,7 +118,7 @@ fn surround(
             let chosen = || ring::choose(attacker, enemy.at, enemy.body, claims, is_free);
             (attacker.looks || closes_up).then(chosen).flatten()
         });
-        claims.extend(attacker.place.map(|place| Claim { place, body: attacker.body }));
+        claims.extend(attacker.place.map(|place| RingClaim { place, body: attacker.body }));
         lead(world, companies, attacker, enemy, apart);
     }
 }
@@ -143,8 +144,8 @@ pub(super) fn has_room(
     let Some(enemy) = look_at(world, enemy) else { return false };
     let first = attackers.partition_point(|attacker| attacker.target < enemy.id);
     let of_it = attackers[first..].iter().take_while(|attacker| attacker.target == enemy.id);
-    let claim = |attacker: &Attacker| attacker.place.map(|place| Claim { place, body: attacker.body });
-    let claims: Vec<Claim> = of_it.filter(|attacker| attacker.id != one.id).filter_map(claim).collect();
+    let claim = |attacker: &Attacker| attacker.place.map(|place| RingClaim { place, body: attacker.body });
+    let claims: Vec<RingClaim> = of_it.filter(|attacker| attacker.id != one.id).filter_map(claim).collect();
     let attacker = Attacker {
         target: enemy.id,
         id: one.id,
@@ -225,7 +226,7 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
     };
     fighter.errand.note(way_left, enemy.stands);
     let waits_in_reach = place.is_none() && *state == State::Following && apart <= reach;
-    let is_there = waits_in_reach || place.is_some() && left <= THERE && apart <= reach;
+    let is_there = waits_in_reach || place.is_some() && left <= AT_PLACE && apart <= reach;
     let is_stuck = place.is_some() && apart <= reach && fighter.errand.vain >= NEAR_ENOUGH;
     let has_met = !enemy.stands && apart <= reach / 2.0;
     if is_there || is_stuck || has_met {

@@ -15,15 +15,15 @@ use glam::Vec2;
 
 /// Ways that are bent in one tick, in turns by id; the others are walked from corner to corner until their
 /// turn. One takes some ms.
-const MOST: usize = 1;
+const MAX_BENT: usize = 1;
 /// How much of a way is bent at once, px. Longer costs more at once.
-const LENGTH: f32 = 3000.0;
+const BENT_AT_ONCE: f32 = 3000.0;
 /// What comes after a curve is added to it when so much is left of it, px: more than anybody brakes for.
 const LEFT: f32 = 900.0;
 /// What of an old curve stays as it is when more is added to it, px: the unit is on it already.
 const KEPT: f32 = 120.0;
 /// How far a unit that moves goes straight on before its new curve turns, px.
-const AHEAD: f32 = 30.0;
+const LEAD_IN: f32 = 30.0;
 
 /// Bends ways, and adds to curves that come to their end.
 pub fn bend(world: &mut World) {
@@ -48,7 +48,7 @@ pub fn bend(world: &mut World) {
     // One that cannot be led on stays due: it must not hold up the others.
     let first = world.tick as usize % due.len().max(1);
     due.rotate_left(first);
-    for &id in due.iter().take(MOST) {
+    for &id in due.iter().take(MAX_BENT) {
         bend_way(world, id);
     }
     due.clear();
@@ -112,13 +112,13 @@ fn bend_way(world: &mut World, id: UnitId) {
     line.push(from, true);
     // A unit that moves goes on as it goes: along its curve, or straight ahead.
     if let (0, Some(direction), Some(&first)) = (curved, front.velocity.try_normalize(), way.first()) {
-        let ahead = from + direction * AHEAD;
+        let ahead = from + direction * LEAD_IN;
         if grid.line_is_free(from, ahead, body) && grid.line_is_free(ahead, first, body) {
             line.push(ahead, true);
         }
     }
     let (mut before, mut length, mut bent) = (from, 0.0, 0);
-    while let Some(&at) = way.get(bent).filter(|_| length <= LENGTH) {
+    while let Some(&at) = way.get(bent).filter(|_| length <= BENT_AT_ONCE) {
         length += before.distance(at);
         (before, bent) = (at, bent + 1);
         line.push(at, (bent <= curved && length <= KEPT) || Some(at) == place);

@@ -11,8 +11,8 @@ use crate::world::World;
 use glam::Vec2;
 
 /// Room that a follower leaves to whom it follows, px.
-const GAP: f32 = 6.0;
-/// A follower that is near sets out again when the gap has grown to this, px. Well above [`GAP`], so that it
+const FOLLOW_GAP: f32 = 6.0;
+/// A follower that is near sets out again when the gap has grown to this, px. Well above [`FOLLOW_GAP`], so that it
 /// does not shuffle after every step of a slow target.
 const SET_OUT: f32 = 18.0;
 /// Ticks between two requests for a way round walls.
@@ -72,7 +72,7 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
         }
         return;
     };
-    if room <= if *state == State::Following { SET_OUT } else { GAP + 0.5 } {
+    if room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 } {
         if *state != State::Following {
             *state = State::Following;
             post.0 = front.position;
@@ -80,7 +80,7 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
         }
         return;
     }
-    let beside = center + away.normalize_or(Vec2::X) * (radius + body.radius + GAP);
+    let beside = center + away.normalize_or(Vec2::X) * (radius + body.radius + FOLLOW_GAP);
     if world.grid.line_is_free(front.position, beside, body.collider()) {
         route.set(&[beside]);
         *state = State::Moving;

@@ -18,12 +18,12 @@ use glam::Vec2;
 /// Ticks that members who are ready for a queued formation wait for the others.
 const WAITS: u32 = 3 * TICK_RATE;
 /// Ticks between looks whether anybody still has the order of a group in the queue.
-const LOOK_EVERY: u64 = TICK_RATE as u64;
+const ORDER_LOOK_EVERY: u64 = TICK_RATE as u64;
 /// Ticks for which a formation that has arrived still turns members to the front whom others push.
 const DRESSES: u32 = 2 * TICK_RATE;
 /// Work on groups that set out in one tick, in the pathfinder's measure (about 0.1 µs each); the others set
 /// out in the ticks after it. More answers thousands of orders sooner, less keeps ticks even.
-const BUDGET: usize = 250_000;
+const GROUP_BUDGET: usize = 250_000;
 /// The same per unit of the game: where a tick takes long, orders may take a share of it.
 const BUDGET_PER_UNIT: usize = 5;
 /// A look at so many units that stand counts as one of that measure.
@@ -95,7 +95,7 @@ fn plan<T>(world: &mut World, make: impl FnOnce(&mut Planner, &mut Instructions)
         blocks: &world.scratch.blocks,
         finder: world.paths.finder(),
         tick: world.tick,
-        budget: BUDGET.max(BUDGET_PER_UNIT * world.units.len() as usize),
+        budget: GROUP_BUDGET.max(BUDGET_PER_UNIT * world.units.len() as usize),
         work: world.planning,
         searches: 0,
         replans: 0,
@@ -115,7 +115,7 @@ fn plan<T>(world: &mut World, make: impl FnOnce(&mut Planner, &mut Instructions)
 fn wait(world: &mut World, group: &mut Group, travellers: &[Traveller]) -> bool {
     let Phase::Waiting { ticks } = &mut group.phase else { return true };
     if travellers.is_empty() {
-        return !world.tick.is_multiple_of(LOOK_EVERY) || is_coming(world, group, &group.members);
+        return !world.tick.is_multiple_of(ORDER_LOOK_EVERY) || is_coming(world, group, &group.members);
     }
     *ticks += 1;
     let is_loose = group.shape == FormationShape::None;
@@ -216,7 +216,7 @@ fn march(world: &mut World, group: &mut Group, travellers: &[Traveller]) {
 
 /// Whether somebody will still come who was busy when the group set out in formation.
 fn is_awaited(world: &World, group: &Group) -> bool {
-    let looks = world.tick.is_multiple_of(LOOK_EVERY);
+    let looks = world.tick.is_multiple_of(ORDER_LOOK_EVERY);
     !group.late.is_empty() && (!looks || is_coming(world, group, &group.late))
 }
 

@@ -14,10 +14,10 @@ use crate::unit::*;
 use crate::world::{Event, World};
 
 /// Ticks between two looks of a unit.
-const LOOK_EVERY: u64 = 16;
+const HOME_LOOK_EVERY: u64 = 16;
 
 /// Units that search in a tick, at most; the others look again later.
-const MOST: usize = 8;
+const MAX_SEARCHES: usize = 8;
 /// A corner this near is reached, px.
 const REACHED: f32 = 1.0;
 
@@ -54,7 +54,7 @@ fn search_ways(world: &mut World) {
     let (crowd, grid, tick) = (&world.crowd, &world.grid, world.tick);
     let is_lost = |&index: &usize| {
         let rests = crowd.intent[index] == Intent::Rest && !crowd.foreign[index];
-        let looks = (tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY);
+        let looks = (tick + u64::from(crowd.id[index])).is_multiple_of(HOME_LOOK_EVERY);
         if !rests || !looks || crowd.next[index] == crowd.waypoint[index] {
             return false;
         }
@@ -66,7 +66,7 @@ fn search_ways(world: &mut World) {
         let reached = memory.trail_length > 0 && crowd.next[index].distance(goal) < REACHED;
         reached || !grid.line_is_free(crowd.next[index], goal, crowd.body[index].slim())
     };
-    let mut lost = [None; MOST];
+    let mut lost = [None; MAX_SEARCHES];
     for index in (0..crowd.len()).filter(is_lost) {
         let entry = Some((crowd.id[index], index));
         if let Some(last) = lost.last_mut()

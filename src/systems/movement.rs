@@ -27,7 +27,7 @@ pub fn decide(world: &mut World) {
         obstacle.foresee(front - 1);
     }
     world.scratch.circles.clear();
-    world.scratch.circles.extend(world.foreseen.iter().map(|obstacle| predictive::Obstacle {
+    world.scratch.circles.extend(world.foreseen.iter().map(|obstacle| predictive::ObstacleStep {
         center: obstacle.previous,
         next: obstacle.position,
         radius: obstacle.radius,

@@ -10,14 +10,14 @@ use glam::Vec2;
 
 /// Work of the pathfinder in one tick, in its own measure (about 0.1 µs each). More answers big orders
 /// sooner, less keeps ticks even.
-const BUDGET: usize = 50_000;
+const PATH_BUDGET: usize = 50_000;
 /// Asks and answers.
 pub fn serve(world: &mut World) {
     ask(world);
     let mut paths = std::mem::take(&mut world.paths);
     let mut answers = std::mem::take(&mut world.scratch.answers);
     let grid: &Grid = &world.grid;
-    paths.serve(grid, BUDGET, |id, path| {
+    paths.serve(grid, PATH_BUDGET, |id, path| {
         let answer = answers.add(UnitId(id));
         match path {
             // Not `answer.clone_from(path)`: derived, it would allocate.

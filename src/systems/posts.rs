@@ -6,11 +6,11 @@ use crate::world::World;
 use glam::Vec2;
 
 /// What a claim is made from.
-pub(crate) type Claimant<'a> =
+pub(crate) type PostHolder<'a> =
     (&'a Unit, &'a State, &'a Tasks, &'a ModelName, &'a Journey, &'a Memory, &'a Front, &'a Body);
 
 /// The claim of a unit to a place.
-pub(crate) fn claim_of(unit: Claimant, place: Vec2) -> PlaceClaim {
+pub(crate) fn claim_of(unit: PostHolder, place: Vec2) -> PlaceClaim {
     let (unit, state, tasks, model, journey, memory, front, body) = unit;
     let tries = !memory.home.ends_at_rest();
     let is_done = *state == State::DestinationReached && tasks.current.is_none() && tries;
@@ -30,7 +30,7 @@ pub(crate) fn claim_of(unit: Claimant, place: Vec2) -> PlaceClaim {
 /// Enters the posts of all units at rest, and the places that those under way have chosen.
 pub(crate) fn gather_claims(world: &World, claims: &mut PlaceClaims) {
     claims.clear();
-    for (unit, post) in world.units.query::<(Claimant, &Post)>().iter() {
+    for (unit, post) in world.units.query::<(PostHolder, &Post)>().iter() {
         let (state, journey) = (unit.1, unit.4);
         let place = if state.is_under_way() { journey.claim } else { Some(post.0) };
         if let Some(place) = place {

@@ -3,7 +3,7 @@
 
 use super::attacks;
 use crate::fight::stance::{Looks, Stance, back};
-use crate::fight::{Fights, LOOKS_EVERY};
+use crate::fight::{Fights, LOOKS_FOR_ENEMIES_EVERY};
 use crate::ids::UnitId;
 use crate::unit::*;
 use crate::world::World;
@@ -18,7 +18,7 @@ pub fn lead(world: &mut World) {
     fights.looking.clear();
     fights.companies.clear();
     for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
-        let is_turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOKS_EVERY);
+        let is_turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOKS_FOR_ENEMIES_EVERY);
         if is_turn && looks(world.teams[usize::from(unit.team)].stance, tasks).is_some() {
             fights.looking.push(unit.id);
         }
@@ -46,7 +46,9 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     let stance = world.teams[usize::from(me.team)].stance;
     let mut query = world.units.query_one::<(&Tasks, &Post, &Fighter)>(entity);
     let Ok((tasks, post, fighter)) = query.get() else { return };
-    let Some(looks) = looks(stance, tasks).filter(|_| fighter.is_turn(world.tick, id, LOOKS_EVERY)) else {
+    let Some(looks) =
+        looks(stance, tasks).filter(|_| fighter.is_turn(world.tick, id, LOOKS_FOR_ENEMIES_EVERY))
+    else {
         return;
     };
     let home = way_back(looks, &tasks.current, post.0);

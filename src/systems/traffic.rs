@@ -21,9 +21,9 @@ use crate::unit::*;
 use crate::world::World;
 
 /// Ticks between two looks of one unit. Less costs time, and crowds swing from one door to the other.
-const LOOK_EVERY: u64 = 30;
+const ROUTE_LOOK_EVERY: u64 = 30;
 /// A way is left for another one that is sooner by this, s, …
-const GAIN: f32 = 3.0;
+const LEAST_SECONDS_GAINED: f32 = 3.0;
 /// … and by this share of the time that it takes.
 const SHARE: f32 = 0.2;
 /// A way that comes nearer than this to where the jam ends is no way round, px: who comes to the same door
@@ -32,7 +32,7 @@ const ELSEWHERE: f32 = 4.0 * TILE;
 /// Nodes that one search may look at, …
 const SEARCH: usize = 12_000;
 /// … and all of a tick, about 0.2 µs each. More lets big crowds part sooner.
-const BUDGET: usize = 24_000;
+const TICK_BUDGET: usize = 24_000;
 
 /// Lets those whose turn it is look for a sooner way.
 pub fn reroute(world: &mut World) {
@@ -40,7 +40,7 @@ pub fn reroute(world: &mut World) {
     own.looking.clear();
     let (crowd, tick) = (&world.crowd, world.tick);
     let looks = |&index: &usize| {
-        (u64::from(crowd.id[index]) + tick).is_multiple_of(LOOK_EVERY)
+        (u64::from(crowd.id[index]) + tick).is_multiple_of(ROUTE_LOOK_EVERY)
             && crowd.intent[index] == Intent::Move
             && !crowd.foreign[index]
             && world.predictive.of(crowd.tuning[index]).crowds
@@ -49,12 +49,12 @@ pub fn reroute(world: &mut World) {
     if !own.looking.is_empty() {
         own.looking.sort_unstable();
         // Where there is not time for all, others are first the next time.
-        let first = (tick / LOOK_EVERY) as usize % own.looking.len();
+        let first = (tick / ROUTE_LOOK_EVERY) as usize % own.looking.len();
         own.looking.rotate_left(first);
         count(world, &mut own.traffic);
         let mut work = 0;
         for index in 0..own.looking.len() {
-            if work < BUDGET {
+            if work < TICK_BUDGET {
                 work += look(world, own.looking[index], &mut own);
             }
         }
@@ -88,8 +88,10 @@ fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
     drop(query);
     let (delay, jam) = own.traffic.wait(from, &own.ahead, speed);
     let time = length / speed + delay;
-    let within = time - GAIN.max(SHARE * time);
-    let Some(&to) = own.ahead.last().filter(|_| delay > GAIN && within > 0.0) else { return 0 };
+    let within = time - LEAST_SECONDS_GAINED.max(SHARE * time);
+    let Some(&to) = own.ahead.last().filter(|_| delay > LEAST_SECONDS_GAINED && within > 0.0) else {
+        return 0;
+    };
     let Some(jam) = jam else { return 0 };
     let busy = Busy { traffic: &own.traffic, speed, within };
     let finder = world.paths.finder();

@@ -17,7 +17,7 @@ use crate::ids::UnitId;
 use crate::settling::turnout::{Aside, Wait, along};
 use crate::unit::*;
 use crate::world::World;
-use claims::{OUT, way_of};
+use claims::{OUT_OF_THE_WAY, way_of};
 use coming_out::{begin, give_post};
 use glam::Vec2;
 
@@ -71,7 +71,7 @@ fn stands(world: &World, aside: &Aside) -> bool {
 /// Whether it is where it stands aside.
 fn is_out(world: &World, aside: &Aside) -> bool {
     let front = world.entity(aside.unit).and_then(|unit| world.units.get::<&Front>(unit).ok());
-    front.is_some_and(|front| front.position.distance(aside.at) < OUT)
+    front.is_some_and(|front| front.position.distance(aside.at) < OUT_OF_THE_WAY)
 }
 
 /// Whether it has tried to get there in vain.
@@ -109,6 +109,6 @@ fn is_past(world: &World, id: UnitId, other: UnitId, place: Vec2) -> bool {
             let reach = crowd.body[index].reach() + crowd.body[other].reach();
             way_of(world, index).is_none_or(|way| along(&way, place, reach).is_none())
         }
-        _ => front.position.distance(post.0) < OUT || memory.home.ends_at_rest(),
+        _ => front.position.distance(post.0) < OUT_OF_THE_WAY || memory.home.ends_at_rest(),
     }
 }

@@ -8,7 +8,7 @@
 use crate::time::TICK_RATE;
 
 /// A way is shorter than ever before when it is so by this, px.
-const NEARER: f32 = 4.0;
+const PROGRESS: f32 = 4.0;
 
 /// Ticks in vain after which a unit gives its order up, 30 s. Less: who waits for a door that others hold for
 /// long gives up; more: those who bar each other's way for good take longer to come to rest.
@@ -75,7 +75,7 @@ impl Errand {
     /// assert_eq!((errand.least, errand.vain), (80.0, 3)); // 78 px is hardly nearer than 80
     /// ```
     pub fn note(&mut self, left: f32, in_vain: bool) {
-        if left < self.least - NEARER {
+        if left < self.least - PROGRESS {
             *self = Errand { least: left, vain: 0, ..*self };
         } else if in_vain {
             self.vain = self.vain.saturating_add(1);

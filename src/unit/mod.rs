@@ -34,5 +34,5 @@ pub use model::ModelName;
 pub use motion::{Front, Heading, Position, Post, PreviousPosition, StopTimer, Velocity};
 pub use promises::{Promise, Promises};
 pub use state::State;
-pub use steering::{Side, SteeringMemory};
+pub use steering::{AvoidingSide, SteeringMemory};
 pub use tasks::{Asked, GaveUp, Journey, Route, Task, Tasks, Waypoint};

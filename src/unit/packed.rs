@@ -15,33 +15,33 @@ use glam::Vec2;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Where a unit was and is, and its promises, the next first, px.
-type Places = [Vec2; LENGTH + 2];
+type PackedPlaces = [Vec2; LENGTH + 2];
 
 #[derive(Serialize, Deserialize)]
-enum Path {
+enum PackedPath {
     /// It has not moved and is not about to.
     Rest(Vec2),
     /// The first place, and how far the bits of each other one are from where it would be at the same speed.
     Walk(Vec2, [[i32; 2]; LENGTH + 1]),
 }
 
-impl Path {
-    fn of(places: &Places) -> Path {
+impl PackedPath {
+    fn of(places: &PackedPlaces) -> PackedPath {
         if places.iter().all(|&place| same(place, places[0])) {
-            return Path::Rest(places[0]);
+            return PackedPath::Rest(places[0]);
         }
         let off = |index| {
             let (is, expected): (Vec2, Vec2) = (places[index + 1], expected(places, index));
             let bits = |is: f32, expected: f32| is.to_bits().wrapping_sub(expected.to_bits()) as i32;
             [bits(is.x, expected.x), bits(is.y, expected.y)]
         };
-        Path::Walk(places[0], std::array::from_fn(off))
+        PackedPath::Walk(places[0], std::array::from_fn(off))
     }
 
-    fn places(&self) -> Places {
+    fn places(&self) -> PackedPlaces {
         match self {
-            Path::Rest(place) => [*place; LENGTH + 2],
-            Path::Walk(first, off) => {
+            PackedPath::Rest(place) => [*place; LENGTH + 2],
+            PackedPath::Walk(first, off) => {
                 let mut places = [*first; LENGTH + 2];
                 for (index, off) in off.iter().enumerate() {
                     let expected = expected(&places, index);
@@ -56,7 +56,7 @@ impl Path {
 }
 
 /// Where a unit would be after one of its places that goes on as before.
-fn expected(places: &Places, index: usize) -> Vec2 {
+fn expected(places: &PackedPlaces, index: usize) -> Vec2 {
     places[index] + (places[index] - places[index.saturating_sub(1)])
 }
 
@@ -64,17 +64,17 @@ fn expected(places: &Places, index: usize) -> Vec2 {
 ///
 /// Where it faces is `None` if that is along its velocity; its motion, if [`Motion::following`] has it; its
 /// post, if that is where it is; the lengths of its way, if they follow from the waypoints.
-type Read = (
+type PackedColumns = (
     (Unit, Body, ModelName, State),
-    (Path, Option<Vec2>, Option<Motion>, Option<Vec2>),
+    (PackedPath, Option<Vec2>, Option<Motion>, Option<Vec2>),
     (Tasks, Vec<Vec2>, Option<Vec<f32>>, usize, Option<u32>, bool, u32),
     (StopTimer, Journey, Asked, Guidance, Memory, SteeringMemory, Fighter),
 );
 
 /// Written as a list of what comes.
-struct List<I>(I);
+struct PackedList<I>(I);
 
-impl<I: Iterator<Item: Serialize> + Clone> Serialize for List<I> {
+impl<I: Iterator<Item: Serialize> + Clone> Serialize for PackedList<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.clone())
     }
@@ -90,7 +90,7 @@ struct Motion {
 
 impl Motion {
     /// What follows from places, from where the unit faces, and from its body.
-    fn following(places: &Places, heading: Vec2, body: Collider) -> Motion {
+    fn following(places: &PackedPlaces, heading: Vec2, body: Collider) -> Motion {
         let mut direction = heading;
         let promises = std::array::from_fn(|index| {
             direction = facing(velocity(places, index + 1), direction);
@@ -114,7 +114,7 @@ impl Motion {
 }
 
 /// Velocity from one of the places to the next, px/s.
-fn velocity(places: &Places, index: usize) -> Vec2 {
+fn velocity(places: &PackedPlaces, index: usize) -> Vec2 {
     (places[index + 1] - places[index]) * TICK_RATE as f32
 }
 
@@ -136,15 +136,15 @@ impl Serialize for UnitColumns<'_> {
         let lengths = route.waypoints.iter().map(|waypoint| waypoint.remaining);
         let is_measured =
             lengths_back(way.clone().rev()).map(f32::to_bits).eq(lengths.clone().rev().map(f32::to_bits));
-        let path = Path::of(&places);
+        let path = PackedPath::of(&places);
         let heading = (!same(facing(motion.velocity, Vec2::ZERO), heading)).then_some(heading);
         let post = (!same(self.post.0, self.position.0)).then_some(self.post.0);
-        let remaining = (!is_measured).then_some(List(lengths));
+        let remaining = (!is_measured).then_some(PackedList(lengths));
         let fighter = self.fighter;
         (
             (self.unit, self.body, self.model, self.state),
             (path, heading, (!follows).then_some(motion), post),
-            (self.tasks, List(way), remaining, route.next, route.on_leg, route.is_detour, route.curved),
+            (self.tasks, PackedList(way), remaining, route.next, route.on_leg, route.is_detour, route.curved),
             (self.stop_timer, self.journey, self.asked, self.guidance, self.memory, self.steering, fighter),
         )
             .serialize(serializer)
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
             (path, heading, motion, post),
             way,
             (stop_timer, journey, asked, guidance, memory, steering, fighter),
-        ) = Read::deserialize(deserializer)?;
+        ) = PackedColumns::deserialize(deserializer)?;
         let (unit, body, model, state) = what;
         let (tasks, waypoints, remaining, next, on_leg, is_detour, curved) = way;
         let places = path.places();

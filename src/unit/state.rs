@@ -53,7 +53,7 @@ impl State {
         if walks_home || comes_to_rest && !self.is_under_way() { State::Moving } else { self }
     }
 
-    /// Whether who decides so and moves goes back to its post: past others, or pushing them, too.
+    /// Whether a unit that decides so and moves goes back to its post: past others, or pushing them, too.
     pub fn goes_home(self, decision: Decision) -> bool {
         !self.is_under_way()
             && matches!(

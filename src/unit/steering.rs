@@ -4,14 +4,14 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct SteeringMemory {
     /// Article 002: the side to which the unit is turning to avoid somebody.
-    pub avoiding: Option<Side>,
+    pub avoiding: Option<AvoidingSide>,
     /// Free for models that are made outside of this crate.
     pub scratch: [f32; 2],
 }
 
 /// A hand, as seen by the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Side {
+pub enum AvoidingSide {
     /// Anticlockwise on the screen.
     Left,
     /// Clockwise on the screen.

@@ -2,7 +2,7 @@
 //! folder.
 
 use crate::files;
-use crate::goals::{Medal, Outcome};
+use crate::goals::{GameResult, Medal};
 use crate::level::Level;
 use crate::platform::disk;
 use crate::replay::Replay;
@@ -26,8 +26,8 @@ pub struct Best {
 
 impl Best {
     /// Of one game; `None` where the goals were not reached.
-    pub fn of(outcome: &Outcome) -> Option<Best> {
-        let Outcome { seconds, orders, tiles, medal, .. } = *outcome;
+    pub fn of(outcome: &GameResult) -> Option<Best> {
+        let GameResult { seconds, orders, tiles, medal, .. } = *outcome;
         Some(Best { seconds: seconds?, orders, tiles, medal })
     }
 

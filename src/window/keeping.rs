@@ -10,22 +10,22 @@ use crate::window::play::Play;
 use std::path::{Path, PathBuf};
 
 /// What became of a game that was given up.
-pub struct Kept {
+pub struct KeptWork {
     /// What the player is told.
     pub words: String,
     /// It went as it does every time: a session is a recording in the folder of recordings.
     pub is_usual: bool,
 }
 
-impl Kept {
+impl KeptWork {
     /// Of what was saved; a session's recording is the usual, if it could be written.
-    pub fn new(what: &str, saved: Result<PathBuf, String>, is_session: bool) -> Kept {
+    pub fn new(what: &str, saved: Result<PathBuf, String>, is_session: bool) -> KeptWork {
         let is_usual = is_session && saved.is_ok();
         let words = match saved {
             Ok(path) => format!("{what} is kept as {}", machine::place(&path)),
             Err(error) => format!("{what} could not be kept: {error}"),
         };
-        Kept { words, is_usual }
+        KeptWork { words, is_usual }
     }
 }
 
@@ -57,9 +57,9 @@ impl Play {
     }
 
     /// Keeps a session that is given up as a recording, if it is worth it.
-    pub fn kept(&self) -> Option<Kept> {
+    pub fn kept(&self) -> Option<KeptWork> {
         let what = format!("The session of {}", self.level.name);
-        self.is_worth_keeping().then(|| Kept::new(&what, self.save_session(), true))
+        self.is_worth_keeping().then(|| KeptWork::new(&what, self.save_session(), true))
     }
 
     /// Saves the session so far in the folder of recordings.

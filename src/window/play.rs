@@ -53,7 +53,7 @@ pub struct Play {
     pub removals: Vec<Vec<UnitId>>,
 }
 
-/// Whether who watches the session knows a keyframe.
+/// Whether the watcher of the session knows a keyframe.
 fn known_to(claims: &Option<JudgedClaims>, beside: &Option<Box<Beside>>) -> impl Fn(&Arc<Keyframe>) -> bool {
     |keyframe| {
         claims.as_ref().is_none_or(|claims| claims.knows(keyframe))

@@ -3,7 +3,7 @@
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
-use muster::movement::predictive::{MovementEvent, Obstacle, Parameters, Predictive};
+use muster::movement::predictive::{MovementEvent, ObstacleStep, Parameters, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
 use muster::obstacles::Ahead;
 use muster::teams::Enemies;
@@ -68,7 +68,7 @@ impl Scene {
         self.play_with(ticks, |_| Vec::new());
     }
 
-    fn play_with(&mut self, ticks: u64, obstacles: impl Fn(u64) -> Vec<Obstacle>) {
+    fn play_with(&mut self, ticks: u64, obstacles: impl Fn(u64) -> Vec<ObstacleStep>) {
         for _ in 0..ticks {
             self.crowd.clear();
             self.members.iter().for_each(|&member| self.crowd.push(member));
@@ -277,7 +277,7 @@ fn units_make_way_for_a_moving_obstacle() {
     let center = |tick: u64| vec2(60.0 + tick as f32, 150.0);
     let obstacle = |tick| {
         let ahead = Ahead::along(30.0, std::array::from_fn(|leg| center(tick + leg as u64 * Ahead::STRIDE)));
-        vec![Obstacle { center: center(tick), next: center(tick + 1), radius: 30.0, ahead }]
+        vec![ObstacleStep { center: center(tick), next: center(tick + 1), radius: 30.0, ahead }]
     };
     for _ in 0..300 {
         let tick = scene.tick;

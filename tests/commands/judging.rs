@@ -2,7 +2,7 @@
 //! words.
 
 use muster::level::Level;
-use muster::measure::judge::recorded::Recorded;
+use muster::measure::judge::recorded::RecordedTrace;
 use muster::measure::judge::{Judgement, judge};
 use muster::measure::report::Report;
 use muster::measure::trace::Trace;
@@ -25,7 +25,7 @@ fn both(level: &Level, model: Option<muster::unit::ModelName>, is_text: bool) ->
     };
     let options = RunOptions { sim: Options { model, threads: 0 }, seconds: 40.0 };
     let ran = run(level, &options, Some(trace.unwrap()), |_| ()).unwrap();
-    let recorded = Recorded::parse(std::str::from_utf8(&bytes).unwrap(), level).unwrap();
+    let recorded = RecordedTrace::parse(std::str::from_utf8(&bytes).unwrap(), level).unwrap();
     (ran.report, judge(level, &recorded).unwrap())
 }
 
@@ -74,12 +74,12 @@ fn a_trace_that_cheats_is_seen_through() {
     let goal = "tick,id,x,y\n0,A,100,100\n30,A,900,100\n";
     let first = &level.units[0];
     let jump = goal.replace('A', &first.name);
-    let judged = judge(&level, &Recorded::parse(&jump, &level).unwrap()).unwrap();
+    let judged = judge(&level, &RecordedTrace::parse(&jump, &level).unwrap()).unwrap();
     assert!(judged.fastest > 5.0 && judged.units == 1, "{judged:?}");
     // Of two units one is left out: nobody is told that all are there, and for how long it is not seen.
     let level = shipped("corridor2x20");
     let rest = "tick,id,x,y\n0,u0,100,100\n90,u0,100,100\n";
-    let judged = judge(&level, &Recorded::parse(rest, &level).unwrap()).unwrap();
+    let judged = judge(&level, &RecordedTrace::parse(rest, &level).unwrap()).unwrap();
     assert!(judged.unseen == 3.0 && judged.ordered == level.units.len(), "{judged:?}");
 }
 
@@ -90,7 +90,7 @@ fn a_trace_may_come_in_any_order_with_any_line_ends() {
     let tidy = format!("# framerate: 10\n{name} 0 2.5 3\n{name} 1 2.6 3\n{name} 2 2.7 3\n");
     let wild =
         format!("\u{feff}# framerate: 10\r\n{name}, 2, 2.7, 3\r\n\r\n{name};0;2.5;3\r\n{name}\t1\t2.6\t3");
-    assert_eq!(Recorded::parse(&wild, &level), Recorded::parse(&tidy, &level));
+    assert_eq!(RecordedTrace::parse(&wild, &level), RecordedTrace::parse(&tidy, &level));
 }
 
 #[test]
@@ -101,11 +101,11 @@ fn the_text_form_is_read_in_its_units_and_frame_rates() {
     let level = Level::parse(text, "walk.json", None).unwrap();
     let rows = "1 0 250 250 0\n2 0 250 350 0\n1 10 350 250 0\n1\t20  450 250 176\n";
     let header = "# PeTrack export\n# framerate: 10.00 fps\n# id frame x/cm y/cm z/cm\n";
-    let trace = Recorded::parse(&format!("{header}{rows}"), &level).unwrap();
+    let trace = RecordedTrace::parse(&format!("{header}{rows}"), &level).unwrap();
     let seconds: Vec<f64> = trace.frames.iter().map(|frame| frame.seconds).collect();
     assert_eq!(seconds, [0.0, 1.0, 2.0]);
     assert_eq!((trace.frames[0].places.len(), trace.frames[2].places[0].1), (2, glam::vec2(135.0, 75.0)));
-    let metres = Recorded::parse("# framerate: 25\n0 5 2.5 2.5\n1 5 2.5 3.5\n", &level).unwrap();
+    let metres = RecordedTrace::parse("# framerate: 25\n0 5 2.5 2.5\n1 5 2.5 3.5\n", &level).unwrap();
     assert_eq!(metres.frames[0].places[1], (muster::ids::UnitId(1), glam::vec2(75.0, 105.0)));
     assert!((metres.frames[0].seconds - 0.2).abs() < 1e-9);
 }
@@ -140,7 +140,7 @@ fn traces_that_make_no_sense_are_refused_with_their_line() {
             "line 2: the level has no unit 9999: ids count its units from 1 to",
         ),
     ] {
-        let said = Recorded::parse(&trace, &level).unwrap_err();
+        let said = RecordedTrace::parse(&trace, &level).unwrap_err();
         assert!(said.contains(part), "{trace:?}: {said}");
     }
 }

@@ -3,7 +3,7 @@
 use glam::{Vec2, vec2};
 use muster::level::Level;
 use muster::picture::film::{Film, frames};
-use muster::picture::{Layer, Options, png};
+use muster::picture::{DrawOptions, Layer, png};
 use muster::sim::{self, Sim};
 use std::path::Path;
 use std::process::Command;
@@ -13,12 +13,12 @@ fn shipped(name: &str) -> Level {
     Level::load(&path).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-fn options(layers: &[Layer]) -> Options {
-    Options { width: 900, layers: layers.to_vec(), ..Options::default() }
+fn options(layers: &[Layer]) -> DrawOptions {
+    DrawOptions { width: 900, layers: layers.to_vec(), ..DrawOptions::default() }
 }
 
 /// A picture at these ticks, and where everybody was in each, world px.
-fn drawn(level: &Level, options: Options, ticks: &[u64], threads: usize) -> (String, Vec<Vec<Vec2>>) {
+fn drawn(level: &Level, options: DrawOptions, ticks: &[u64], threads: usize) -> (String, Vec<Vec<Vec2>>) {
     let mut sim = Sim::new(level, &sim::Options { threads, ..Default::default() });
     let mut film = Film::new(&sim, &level.name, options);
     let mut places = Vec::new();

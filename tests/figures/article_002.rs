@@ -3,7 +3,7 @@
 use crate::*;
 use muster::movement::{Contacts, Steering, VectorRole};
 use muster::neighbours::{Crowd, Member};
-use muster::unit::{Side, SteeringMemory};
+use muster::unit::{AvoidingSide, SteeringMemory};
 
 fn arrived(sim: &Sim) -> usize {
     ids(sim).filter(|&id| state(sim, id) == State::DestinationReached).count()
@@ -58,7 +58,7 @@ fn the_green_forces_of_everybody_are_those_that_avoid_and_push_apart() {
 
 /// The side to which a unit that goes east decides to turn for another one 40 px ahead, which goes at
 /// `velocity`, lies `aside` px to the right of the way, and turns to `avoiding` itself.
-fn side_chosen(velocity: Vec2, aside: f32, avoiding: Option<Side>) -> Option<Side> {
+fn side_chosen(velocity: Vec2, aside: f32, avoiding: Option<AvoidingSide>) -> Option<AvoidingSide> {
     let body = Collider { shape: Default::default(), radius: 7.0 };
     let mut crowd = Crowd::default();
     let east = Member::new(0, Vec2::new(100.0, 100.0), body, ModelName::RaySteering);
@@ -80,8 +80,12 @@ fn who_meets_somebody_that_turns_aside_turns_the_same_way() {
     let west = Vec2::new(-60.0, 0.0);
     for aside in [-4.0, 4.0] {
         let by_itself = side_chosen(west, aside, None);
-        assert_eq!(by_itself, Some(if aside < 0.0 { Side::Right } else { Side::Left }), "by where it lies");
-        for side in [Side::Left, Side::Right] {
+        assert_eq!(
+            by_itself,
+            Some(if aside < 0.0 { AvoidingSide::Right } else { AvoidingSide::Left }),
+            "by where it lies"
+        );
+        for side in [AvoidingSide::Left, AvoidingSide::Right] {
             assert_eq!(side_chosen(west, aside, Some(side)), Some(side), "{aside}");
         }
     }
@@ -91,7 +95,7 @@ fn who_meets_somebody_that_turns_aside_turns_the_same_way() {
 fn who_goes_the_same_way_is_avoided_only_while_it_avoids_somebody_itself() {
     let slower = Vec2::new(30.0, 0.0);
     assert_eq!(side_chosen(slower, 2.0, None), None);
-    assert_eq!(side_chosen(slower, 2.0, Some(Side::Right)), Some(Side::Right));
+    assert_eq!(side_chosen(slower, 2.0, Some(AvoidingSide::Right)), Some(AvoidingSide::Right));
 }
 
 #[test]

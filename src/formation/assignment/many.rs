@@ -22,9 +22,9 @@ const SLOTS_PER_CELL: f32 = 4.0;
 /// of which they need five to ten.
 const MAX_SWAPS_TRIED: usize = 500_000;
 /// So many members are dealt out by one thread.
-const TOGETHER: usize = 1000;
+const DEALT_AT_ONCE: usize = 1000;
 /// A swap must gain this much, px: less is rounding, and would go on for ever.
-const LEAST_GAIN: f32 = 1e-3;
+const SWAP_GAIN: f32 = 1e-3;
 
 /// The slot of each member.
 pub(super) fn assign(members: &[Vec2], slots: &[Vec2], cost: Cost) -> Vec<usize> {
@@ -85,7 +85,7 @@ fn pair_by_halving(waiting: &mut [Located], free: &mut [Located]) {
         some.select_nth_unstable_by(half, |a, b| a.0[axis].total_cmp(&b.0[axis]).then(a.1.cmp(&b.1)));
     }
     let ((waiting, others), (free, other_free)) = (waiting.split_at_mut(half), free.split_at_mut(half));
-    if half < TOGETHER {
+    if half < DEALT_AT_ONCE {
         pair_by_halving(waiting, free);
         pair_by_halving(others, other_free);
     } else {
@@ -115,7 +115,7 @@ fn swap_neighbours(members: &[Vec2], slots: &[Vec2], assigned: &mut [usize], cos
                 tried += 1;
                 let (for_a, for_b) =
                     (cost.of(members[holder[b]], slots[a]), cost.of(members[holder[a]], slots[b]));
-                if for_a + for_b + LEAST_GAIN < now[a] + now[b] {
+                if for_a + for_b + SWAP_GAIN < now[a] + now[b] {
                     holder.swap(a, b);
                     (now[a], now[b]) = (for_a, for_b);
                     swapped = true;

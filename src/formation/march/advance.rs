@@ -8,7 +8,7 @@ use crate::time::DT;
 /// Share of its speed that a member's commanded place may use.
 const COMMANDED: f32 = 0.99;
 /// Least share of its speed that a member has for moving aside while it comes up: past those in front of it.
-const ASIDE: f32 = 0.7;
+const LEAST_SIDE_SHARE: f32 = 0.7;
 /// A folded formation unfolds to another number of files if that is so many times as many: each change costs
 /// time.
 const WORTH: usize = 2;
@@ -63,7 +63,7 @@ impl March {
         let now = self.commanded[slot];
         let (ahead, to_go) = (target.along - now.along, target.aside - now.aside);
         let forward = ahead.clamp(0.0, step);
-        let most = (step * step - forward * forward).sqrt().max(ASIDE * step);
+        let most = (step * step - forward * forward).sqrt().max(LEAST_SIDE_SHARE * step);
         let aside = (to_go.abs() - self.closed(-ahead)).clamp(0.0, most).copysign(to_go);
         let now = &mut self.commanded[slot];
         now.along += forward.min((step * step - aside * aside).sqrt());

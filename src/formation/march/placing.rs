@@ -66,19 +66,19 @@ impl March {
 
     /// How much faster than the front the fastest corner of the formation goes, at least 1.
     pub(super) fn stretch(&self) -> f32 {
-        const AHEAD: f32 = 4.0;
+        const MAX_CORNER_PACE: f32 = 4.0;
         let half = self.layout().half;
         if self.square <= 0.0 {
             let (_, now) = self.way.at(self.front);
-            let (_, then) = self.way.at(self.front + AHEAD);
-            return 1.0 + now.perp_dot(then).abs() * half.y / AHEAD;
+            let (_, then) = self.way.at(self.front + MAX_CORNER_PACE);
+            return 1.0 + now.perp_dot(then).abs() * half.y / MAX_CORNER_PACE;
         }
         let corners = |middle: f32| {
             let (center, forward) = (self.way.at(middle).0, self.chord_at(middle));
             let (along, aside) = (forward * half.x, forward.perp() * half.y);
             [center + along + aside, center + along - aside, center - along + aside, center - along - aside]
         };
-        let (now, then) = (corners(self.middle()), corners(self.middle() + AHEAD));
-        now.iter().zip(then).map(|(now, then)| now.distance(then) / AHEAD).fold(1.0, f32::max)
+        let (now, then) = (corners(self.middle()), corners(self.middle() + MAX_CORNER_PACE));
+        now.iter().zip(then).map(|(now, then)| now.distance(then) / MAX_CORNER_PACE).fold(1.0, f32::max)
     }
 }

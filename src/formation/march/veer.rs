@@ -1,6 +1,6 @@
 //! How a formation veers: it goes beside its way, as a whole and without turning, to let others pass.
 
-use super::{Course, March, PACE};
+use super::{March, MarchSpeeds, PACE};
 use crate::formation::meeting::{Block, Blocks};
 use crate::formation::way::Ground;
 use crate::geometry::linear_program::{HalfPlanes, solve};
@@ -8,21 +8,21 @@ use crate::grid::TILE;
 use glam::Vec2;
 
 /// Greatest speed aside as a share of the pace: a formation still faces where it goes.
-const ASIDE: f32 = 0.4;
+const MAX_SIDE_SHARE: f32 = 0.4;
 /// Least share of its pace at which a formation goes on, however many are before it: two that wait for each
 /// other would wait for ever.
-const LEAST: f32 = 0.3;
+const LEAST_PACE_SHARE: f32 = 0.3;
 /// How fast it comes back to its way, of what it is off, 1/s.
-const BACK: f32 = 2.0;
+const RETURN_RATE: f32 = 2.0;
 /// Farthest that it goes beside its way, px: as far as two lines of 100 need.
-const FARTHEST: f32 = 300.0;
+const MAX_VEER: f32 = 300.0;
 /// How far ahead of its front it looks for room beside its way, px.
-const AHEAD: f32 = 300.0;
+const SEES_AHEAD: f32 = 300.0;
 /// Room that a formation keeps around it, in its spacings: two that pass stay half a spacing farther apart
 /// than their members, who brush each other otherwise.
-const ROOM: f32 = 0.75;
+const ROOM_AROUND: f32 = 0.75;
 /// A way is straight as long as its direction turns by less than this (sine).
-const STRAIGHT: f32 = 0.35;
+const STRAIGHT_SINE: f32 = 0.35;
 /// How far ahead it is looked for a turn, px.
 const TURN_AHEAD: f32 = 900.0;
 
@@ -41,7 +41,7 @@ impl March {
             group,
             center: on_way + along.perp() * (middle.y + self.veer),
             forward,
-            half: (high - low) / 2.0 + ROOM * self.open.spacing,
+            half: (high - low) / 2.0 + ROOM_AROUND * self.open.spacing,
             velocity: if stands { Vec2::ZERO } else { velocity },
             lasts: if stands { f32::INFINITY } else { self.straight_run() / (PACE * slowest).max(1.0) },
             yields: !stands,
@@ -54,7 +54,7 @@ impl March {
         let (_, now) = self.way.at(from);
         let mut run = 0.0;
         while run < TURN_AHEAD && from + run < self.way.length() {
-            if now.perp_dot(self.way.at(from + run).1).abs() > STRAIGHT {
+            if now.perp_dot(self.way.at(from + run).1).abs() > STRAIGHT_SINE {
                 return run;
             }
             run += TILE;
@@ -63,41 +63,41 @@ impl March {
     }
 
     /// How fast to go among others, at most: along the way and aside, px/s.
-    pub fn course(&self, me: &Block, others: &Blocks, ground: Ground, slowest: f32) -> Course {
+    pub fn course(&self, me: &Block, others: &Blocks, ground: Ground, slowest: f32) -> MarchSpeeds {
         let pace = PACE * slowest;
         let mut planes = HalfPlanes::new();
         let mut met = others.met_by(me).peekable();
         if self.veer == 0.0 && self.veering == 0.0 && met.peek().is_none() {
-            return Course { along: pace, aside: 0.0 };
+            return MarchSpeeds { along: pace, aside: 0.0 };
         }
-        let most = ASIDE * pace;
+        let most = MAX_SIDE_SHARE * pace;
         let [left, right] = self.room_beside(ground);
-        planes.push(Vec2::X, LEAST * pace);
-        planes.push(Vec2::Y, ((-left - self.veer) * BACK).clamp(-most, most));
-        planes.push(Vec2::NEG_Y, ((self.veer - right) * BACK).clamp(-most, most));
+        planes.push(Vec2::X, LEAST_PACE_SHARE * pace);
+        planes.push(Vec2::Y, ((-left - self.veer) * RETURN_RATE).clamp(-most, most));
+        planes.push(Vec2::NEG_Y, ((self.veer - right) * RETURN_RATE).clamp(-most, most));
         let forward = self.way.at(self.middle()).1;
         for plane in met {
             let normal = Vec2::new(plane.normal.dot(forward), plane.normal.dot(forward.perp()));
             planes.push(normal, plane.least);
         }
-        let back = (-self.veer * BACK).clamp(-most, most);
+        let back = (-self.veer * RETURN_RATE).clamp(-most, most);
         let found = solve(Vec2::new(pace, back), pace, planes.as_slice(), 3);
         // Where there is no room to pass, to go slower would only put off the meeting.
         let avoids = planes.as_slice().iter().all(|plane| plane.normal.dot(found) >= plane.least - 0.1);
-        Course { along: if avoids { found.x } else { pace }, aside: found.y }
+        MarchSpeeds { along: if avoids { found.x } else { pace }, aside: found.y }
     }
 
     /// How far the whole formation can go to the left and to the right of its way, px: where it is narrow
     /// ahead it may stay aside for as long as it has the time to come back.
     fn room_beside(&self, ground: Ground) -> [f32; 2] {
         let layout = self.layout();
-        let (half, mut room) = (layout.half.y, [FARTHEST; 2]);
+        let (half, mut room) = (layout.half.y, [MAX_VEER; 2]);
         let mut at = (self.front - 2.0 * layout.half.x).max(0.0);
-        while at <= (self.front + AHEAD).min(self.end()) {
+        while at <= (self.front + SEES_AHEAD).min(self.end()) {
             let (place, forward) = self.way.at(at);
-            let time_to_come_back = ASIDE * (at - self.front).max(0.0);
+            let time_to_come_back = MAX_SIDE_SHARE * (at - self.front).max(0.0);
             for (side, room) in [-forward.perp(), forward.perp()].into_iter().zip(&mut room) {
-                let spare = ground.free_run(place, side, half + FARTHEST) - half;
+                let spare = ground.free_run(place, side, half + MAX_VEER) - half;
                 *room = room.min(spare.max(0.0) + time_to_come_back);
             }
             at += TILE;

@@ -1,14 +1,14 @@
 //! All formations under way, laid out for the question whom one of them meets.
 
-use super::{Block, HORIZON};
+use super::{Block, MEETING_HORIZON};
 use crate::geometry::half_planes::HalfPlane;
 use glam::Vec2;
 
 /// Formations that are looked at side by side.
-const LANES: usize = 16;
+const BLOCK_LANES: usize = 16;
 /// Formations are in reach of each other up to so much more than [`Block::avoid`] says, which has the last
 /// word: sums that are made in another order differ by rounding.
-const SPARE: f32 = 1.001;
+const REACH_FACTOR: f32 = 1.001;
 
 /// Formations under way, each as one body, by their group's number.
 ///
@@ -24,36 +24,36 @@ pub struct Blocks {
 #[derive(Clone, Copy, Debug)]
 struct Reaches {
     /// Middle, px; infinite in lanes without a formation.
-    x: [f32; LANES],
-    y: [f32; LANES],
+    x: [f32; BLOCK_LANES],
+    y: [f32; BLOCK_LANES],
     /// px/s.
-    velocity_x: [f32; LANES],
-    velocity_y: [f32; LANES],
+    velocity_x: [f32; BLOCK_LANES],
+    velocity_y: [f32; BLOCK_LANES],
     /// Sum of half its extent along and across, px.
-    half: [f32; LANES],
+    half: [f32; BLOCK_LANES],
     /// For how long it goes on like that, s.
-    lasts: [f32; LANES],
+    lasts: [f32; BLOCK_LANES],
 }
 
 impl Reaches {
     const NONE: Reaches = Reaches {
-        x: [f32::INFINITY; LANES],
-        y: [0.0; LANES],
-        velocity_x: [0.0; LANES],
-        velocity_y: [0.0; LANES],
-        half: [0.0; LANES],
-        lasts: [0.0; LANES],
+        x: [f32::INFINITY; BLOCK_LANES],
+        y: [0.0; BLOCK_LANES],
+        velocity_x: [0.0; BLOCK_LANES],
+        velocity_y: [0.0; BLOCK_LANES],
+        half: [0.0; BLOCK_LANES],
+        lasts: [0.0; BLOCK_LANES],
     };
 
     /// Which of them another may meet within the horizon.
     #[inline]
-    fn in_reach(&self, of: &Block) -> [bool; LANES] {
-        let (half, horizon) = (of.half.element_sum(), HORIZON.min(of.lasts));
+    fn in_reach(&self, of: &Block) -> [bool; BLOCK_LANES] {
+        let (half, horizon) = (of.half.element_sum(), MEETING_HORIZON.min(of.lasts));
         std::array::from_fn(|lane| {
             let offset = Vec2::new(self.x[lane] - of.center.x, self.y[lane] - of.center.y);
             let speed =
                 (self.velocity_x[lane] - of.velocity.x).abs() + (self.velocity_y[lane] - of.velocity.y).abs();
-            let reach = (half + self.half[lane] + speed * horizon.min(self.lasts[lane])) * SPARE;
+            let reach = (half + self.half[lane] + speed * horizon.min(self.lasts[lane])) * REACH_FACTOR;
             offset.length_squared() <= reach * reach
         })
     }
@@ -65,7 +65,7 @@ impl Blocks {
         self.list.clear();
         self.reaches.clear();
         self.list.extend(blocks);
-        for blocks in self.list.chunks(LANES) {
+        for blocks in self.list.chunks(BLOCK_LANES) {
             let mut reaches = Reaches::NONE;
             for (lane, block) in blocks.iter().enumerate() {
                 (reaches.x[lane], reaches.y[lane]) = block.center.into();
@@ -90,7 +90,7 @@ impl Blocks {
     /// assert!(blocks.met_by(&east).eq(east.avoid(&west)));
     /// ```
     pub fn met_by<'a>(&'a self, me: &'a Block) -> impl Iterator<Item = HalfPlane> + 'a {
-        let near = self.reaches.iter().zip(self.list.chunks(LANES)).flat_map(|(reaches, blocks)| {
+        let near = self.reaches.iter().zip(self.list.chunks(BLOCK_LANES)).flat_map(|(reaches, blocks)| {
             let in_reach = reaches.in_reach(me);
             blocks.iter().zip(in_reach).filter_map(|(block, in_reach)| in_reach.then_some(block))
         });

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 /// Distance of two samples, px. More makes turns angular, less costs time when an order is given.
-pub const STEP: f32 = 8.0;
+pub const SAMPLE_STEP: f32 = 8.0;
 
 /// Walks along lines and arcs and drops a sample at every step.
 pub(super) struct Tracer<'a> {
@@ -21,7 +21,7 @@ impl Tracer<'_> {
         let mut done = self.left;
         while done < length {
             self.points.push(self.at + direction * done);
-            done += STEP;
+            done += SAMPLE_STEP;
         }
         self.left = done - length;
         self.at = to;
@@ -43,7 +43,7 @@ impl Tracer<'_> {
         let radius = tangent / half_turn;
         let center = start + entering.perp() * entering.perp_dot(leaving).signum() * radius;
         let turn = 2.0 * libm::atanf(half_turn);
-        let pieces = (radius * turn / (STEP / 2.0)).ceil().max(1.0) as usize;
+        let pieces = (radius * turn / (SAMPLE_STEP / 2.0)).ceil().max(1.0) as usize;
         for piece in 1..pieces {
             // Normalised chords between the two radii are near enough to even steps on the arc.
             let part = piece as f32 / pieces as f32;

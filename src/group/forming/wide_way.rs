@@ -11,7 +11,7 @@ use crate::path::pull::pull;
 use glam::Vec2;
 
 /// A way on which it stays together is taken though a narrower one would be this much quicker.
-const TOGETHER: f32 = 1.1;
+const STAYS_TOGETHER: f32 = 1.1;
 /// To fall in behind each other and to come up again takes so many times the length that a folded formation
 /// is longer than an open one: in front of a gap the front slows down, behind it the front waits.
 const FOLDING: f32 = 1.5;
@@ -55,11 +55,11 @@ pub fn find_wide_way(
         let Some(path) = path else { continue };
         let way = make_way(planner, ground, start, path, (open, clearance));
         let cost = cost(&way, open);
-        if cost * TOGETHER < best.0 {
+        if cost * STAYS_TOGETHER < best.0 {
             best = (cost, WideWay { way, clearance });
         }
         // No way is shorter than the shortest.
-        if cost <= narrow.length * TOGETHER {
+        if cost <= narrow.length * STAYS_TOGETHER {
             break;
         }
     }

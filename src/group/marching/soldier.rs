@@ -14,26 +14,26 @@ use crate::unit::Lead;
 use glam::Vec2;
 
 /// Ticks between looks whether a slot is in sight.
-const LOOK_EVERY: u64 = 10;
+const SLOT_LOOK_EVERY: u64 = 10;
 /// Within this many spacings of its slot a member goes straight to it: its neighbours do the same, and nobody
 /// crosses.
-const STRAIGHT: f32 = 1.5;
+const STRAIGHT_WITHIN: f32 = 1.5;
 /// Ticks of being stuck after which a member looks for a way round the others.
 const ROUND_AFTER: u32 = 10;
 /// A member that stands this near to a slot that stands is there, px …
-const THERE: f32 = 0.02;
+const AT_SLOT: f32 = 0.02;
 /// … and from this near it brakes, px.
 const BRAKES: f32 = 4.0;
 /// Otherwise it aims where the slot will be after so many seconds.
 const AIM_AHEAD: f32 = 0.6;
 /// A member that has to go slower than this stands, px/s.
-const SLOW: f32 = 0.5;
+const STANDING_SPEED: f32 = 0.5;
 /// Strangers within this distance are looked at, px: those who come towards a member are half a second away.
 const STRANGERS: f32 = 60.0;
 /// A member looks where it goes when it would come this near to one of them, px from rim to rim …
 const BRUSHES: f32 = 2.0;
 /// … within so many seconds.
-const SOON: f32 = 1.0;
+const MEETS_WITHIN: f32 = 1.0;
 /// A remaining way so long that the movement model does not brake, px.
 const NO_BRAKING: f32 = 10_000.0;
 /// A member off its slot closes up with this share of its acceleration.
@@ -51,10 +51,10 @@ pub fn lead(planner: &mut Planner, formed: &mut Formed, index: usize, traveller:
     let off = before - position;
     let far = off.length();
     let is_stuck = formed.soldiers[index].stuck > ROUND_AFTER;
-    let goes_straight = far <= STRAIGHT * formed.march.open.spacing && !is_stuck;
+    let goes_straight = far <= STRAIGHT_WITHIN * formed.march.open.spacing && !is_stuck;
     if drift == Vec2::ZERO {
         // It stands or is being built: the model brakes and comes to rest exactly there.
-        if far <= THERE && velocity == Vec2::ZERO {
+        if far <= AT_SLOT && velocity == Vec2::ZERO {
             return (body.speed, Lead::Stand(place));
         }
         if !goes_straight || far < BRAKES {
@@ -64,7 +64,7 @@ pub fn lead(planner: &mut Planner, formed: &mut Formed, index: usize, traveller:
     let closing = (far / DT).min((2.0 * CLOSING * body.acceleration * far).sqrt());
     let wanted = (drift + off.normalize_or_zero() * closing).clamp_length_max(body.speed);
     let speed = wanted.length();
-    if speed < SLOW {
+    if speed < STANDING_SPEED {
         return (body.speed, Lead::Stand(position));
     }
     let is_alone = goes_straight && !meets_strangers(planner.crowd, traveller, wanted);
@@ -96,7 +96,7 @@ fn detour(
     place: Vec2,
 ) -> Option<Vec2> {
     let Traveller { id, position, body, .. } = *traveller;
-    let looks = (planner.tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY) || formed.ticks <= 1;
+    let looks = (planner.tick + u64::from(id.0)).is_multiple_of(SLOT_LOOK_EVERY) || formed.ticks <= 1;
     let Soldier { detour, .. } = &mut formed.soldiers[index];
     if looks && (!detour.is_empty() || place.distance(position) > formed.march.open.spacing) {
         if planner.grid.line_is_free(position, place, body.collider()) {
@@ -129,7 +129,7 @@ fn meets_strangers(crowd: &Crowd, traveller: &Traveller, wanted: Vec2) -> bool {
             return;
         }
         let relative = crowd.velocity[other] - wanted;
-        let nearest = (-offset.dot(relative) / relative.length_squared().max(1.0)).clamp(0.0, SOON);
+        let nearest = (-offset.dot(relative) / relative.length_squared().max(1.0)).clamp(0.0, MEETS_WITHIN);
         let room = traveller.body.collider().reach() + crowd.body[other].reach() + BRUSHES;
         meets |= (offset + relative * nearest).length_squared() < room * room;
     });

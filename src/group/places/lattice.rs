@@ -13,15 +13,16 @@ use std::collections::BinaryHeap;
 const ROW_HEIGHT: f32 = 0.866_025_4;
 /// A place is narrow with less room than this from wall to wall, px: those who pass would have to push who
 /// stands there.
-const NARROW: f32 = 2.0 * TILE + 1.0;
+const NARROW_PLACE: f32 = 2.0 * TILE + 1.0;
 /// A way to a node that is shorter by less than this is not looked at again, px.
-const LEAST_GAIN: f32 = 0.01;
+const SHORTER_BY: f32 = 0.01;
 
 /// Column and row of a node.
-pub(super) type Node = (i32, i32);
+pub(super) type LatticeNode = (i32, i32);
 
 /// The steps from a node to those around: on a hexagonal lattice the first six, on a square one all.
-pub(super) const AROUND: [Node; 8] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 1), (-1, -1)];
+pub(super) const AROUND: [LatticeNode; 8] =
+    [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 1), (-1, -1)];
 
 /// A place, and the length of a way over a lattice to it, px: it is never nearer along the ground than in a
 /// straight line and never farther than that.
@@ -53,14 +54,14 @@ pub(super) struct PlaceLattice {
     /// From a row to the next.
     pub row: Vec2,
     /// The steps from a node.
-    pub around: &'static [Node],
+    pub around: &'static [LatticeNode],
     /// Nodes come in the order of their straight distance, but none before as many of these as it takes
     /// steps: on open ground the rings come out round. 0: in the order of the way.
     pub ring: f32,
 }
 
 impl PlaceLattice {
-    fn place(&self, (column, row): Node) -> Vec2 {
+    fn place(&self, (column, row): LatticeNode) -> Vec2 {
         self.origin + self.column * column as f32 + self.row * row as f32
     }
 }
@@ -72,7 +73,9 @@ impl Around<'_> {
 
     /// Whether walls are near on both sides of a place: in a doorway, or in a passage of two tiles or less.
     pub(super) fn is_narrow(&self, place: Vec2) -> bool {
-        [Vec2::X, Vec2::Y].into_iter().any(|axis| self.grid.room_across(place, axis, NARROW) < NARROW)
+        [Vec2::X, Vec2::Y]
+            .into_iter()
+            .any(|axis| self.grid.room_across(place, axis, NARROW_PLACE) < NARROW_PLACE)
     }
 
     /// Up to `count` places on a hexagonal lattice about the middle.
@@ -117,7 +120,7 @@ impl Around<'_> {
     ) -> Vec<WalkedPlace> {
         let mut found = Vec::with_capacity(count);
         let (first, mut looked_at) = (lattice.origin.distance(self.to), 0);
-        let mut least: FxHashMap<Node, f32> = FxHashMap::default();
+        let mut least: FxHashMap<LatticeNode, f32> = FxHashMap::default();
         least.insert((0, 0), first);
         let mut open = BinaryHeap::from([Reverse((first.to_bits(), 0, (0, 0), first.to_bits()))]);
         while let Some(Reverse((rank, steps, node, walked))) = open.pop()
@@ -143,7 +146,7 @@ impl Around<'_> {
                     0.0 => walked,
                     ring => there.distance(self.to).max((steps + 1) as f32 * ring),
                 };
-                let is_nearer = least.get(&next).is_none_or(|&least| rank + LEAST_GAIN < least);
+                let is_nearer = least.get(&next).is_none_or(|&least| rank + SHORTER_BY < least);
                 if is_nearer && (!is_free || self.grid.line_is_free(here, there, self.body)) {
                     least.insert(next, rank);
                     open.push(Reverse((rank.to_bits(), steps + 1, next, walked.to_bits())));

@@ -11,7 +11,7 @@
 //! 4. whatever place comes next along the ground and keeps its distance, among fine steps: for scattered
 //!    rock.
 
-use super::lattice::{AROUND, Around, Node, PlaceLattice, WalkedPlace};
+use super::lattice::{AROUND, Around, LatticeNode, PlaceLattice, WalkedPlace};
 use crate::grid::TILE;
 use crate::settling::SETTLED_GAP;
 use glam::Vec2;
@@ -19,16 +19,16 @@ use rustc_hash::FxHashMap;
 
 /// Places lie within a tile and so many radii × √n of the middle along the ground where there is room: the
 /// contract of the command line.
-const REACH: f32 = 2.5;
+const REACH_PER_ROOT: f32 = 2.5;
 /// Fine steps lie this share of the spacing apart. Smaller ones pack a little better and cost time, squared.
-const PITCH: f32 = 0.25;
+const FINE_STEP: f32 = 0.25;
 /// Groups of more units take the better lattice: fine steps would take longer than a tick.
 const FINE_UP_TO: usize = 2000;
 /// Fine steps that are looked at, per unit: one unit takes up about 16.
 const STEPS_PER_UNIT: usize = 100;
 
 /// A way to lay out places: how far apart, px, and how many.
-type Choice<'a> = fn(&Around<'a>, f32, usize) -> Vec<WalkedPlace>;
+type PlaceSearch<'a> = fn(&Around<'a>, f32, usize) -> Vec<WalkedPlace>;
 
 /// Up to `count` places, as near to the middle along the ground as a good choice gets, nearest first; without
 /// those in doorways if there are enough in reach on this side of them.
@@ -38,7 +38,7 @@ pub(super) fn nearest_places(around: Around, spacing: f32, count: usize) -> Vec<
     let closer = [0.5 * (spacing + tightest), tightest].into_iter().filter(|&closer| closer < spacing);
     let clear = (!around.is_narrow(around.to)).then_some((spacing, true));
     let wishes = std::iter::once((spacing, false)).chain(closer.map(|closer| (closer, false)));
-    let choices: [Choice; 4] = [Around::hexagonal, Around::fitted, Around::parts_of_tiles, Around::fine];
+    let choices: [PlaceSearch; 4] = [Around::hexagonal, Around::fitted, Around::parts_of_tiles, Around::fine];
     let mut best: Option<((usize, f32), Vec<WalkedPlace>)> = None;
     for (spacing, keeps_clear) in clear.into_iter().chain(wishes) {
         let around = Around { keeps_clear, ..around };
@@ -63,7 +63,7 @@ fn at(best: Option<((usize, f32), Vec<WalkedPlace>)>) -> Vec<Vec2> {
 impl Around<'_> {
     /// How far places may be along the ground where there is room, px.
     fn reach(&self, count: usize) -> f32 {
-        TILE + REACH * self.body.radius * (count as f32).sqrt()
+        TILE + REACH_PER_ROOT * self.body.radius * (count as f32).sqrt()
     }
 
     /// The farthest of some places along the ground, px: straight away where they are in sight of the middle.
@@ -118,10 +118,10 @@ impl Around<'_> {
         if count > FINE_UP_TO || !self.is_free(self.to) {
             return Vec::new();
         }
-        let pitch = PITCH * spacing;
+        let pitch = FINE_STEP * spacing;
         let lattice = self.fitted_lattice(pitch, count, |room: f32| (room / pitch).ceil());
         let cell = |at: Vec2| ((at.x / spacing).floor() as i32, (at.y / spacing).floor() as i32);
-        let mut cells: FxHashMap<Node, Vec<Vec2>> = FxHashMap::default();
+        let mut cells: FxHashMap<LatticeNode, Vec<Vec2>> = FxHashMap::default();
         let least = (spacing - SETTLED_GAP / 2.0) * (spacing - SETTLED_GAP / 2.0);
         self.search(lattice, count, STEPS_PER_UNIT * count.max(10), |at| {
             let (column, row) = cell(at);
@@ -145,7 +145,7 @@ mod tests {
     use std::collections::HashSet;
 
     const SIDE: i32 = 31;
-    const MIDDLE: Node = (15, 15);
+    const MIDDLE: LatticeNode = (15, 15);
 
     /// A small generator of its own, so that the tests are the same everywhere: numbers from 0 to 1.
     fn chances(mut seed: u32) -> impl FnMut() -> f32 {
@@ -155,7 +155,7 @@ mod tests {
         }
     }
 
-    fn map(is_rock: impl FnMut(Node) -> bool) -> Grid {
+    fn map(is_rock: impl FnMut(LatticeNode) -> bool) -> Grid {
         let tiles = (0..SIDE * SIDE).map(|i| (i % SIDE, i / SIDE)).map(is_rock);
         Grid::new(SIDE, SIDE, tiles.map(|rock| if rock { Tile::Rock } else { Tile::Ground }).collect())
     }
@@ -167,8 +167,9 @@ mod tests {
         let mut ways = vec![MIDDLE];
         while let Some(&(x, y)) = ways.last() {
             let beside = [(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(i, j)| (x + i, y + j));
-            let is_closed = |&(x, y): &Node| x.min(y) > 0 && x.max(y) < SIDE && !open.contains(&(x, y));
-            let next: Vec<Node> = beside.into_iter().filter(is_closed).collect();
+            let is_closed =
+                |&(x, y): &LatticeNode| x.min(y) > 0 && x.max(y) < SIDE && !open.contains(&(x, y));
+            let next: Vec<LatticeNode> = beside.into_iter().filter(is_closed).collect();
             let Some(&(i, j)) = next.get((chance() * next.len() as f32) as usize) else {
                 ways.pop();
                 continue;
@@ -183,7 +184,7 @@ mod tests {
     fn tiles_within(grid: &Grid) -> Vec<usize> {
         let (mut near, mut within, mut seen) = (vec![MIDDLE], vec![1], HashSet::from([MIDDLE]));
         while !near.is_empty() {
-            let around = |(x, y): Node| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
+            let around = |(x, y): LatticeNode| [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)];
             near = near.into_iter().flat_map(around).collect();
             near.retain(|&(x, y)| !grid.is_blocked(x, y) && seen.insert((x, y)));
             within.push(within.last().unwrap() + near.len());
@@ -193,8 +194,8 @@ mod tests {
 
     /// The length of a way in steps of a quarter of a tile, px.
     fn walk(grid: &Grid, from: Vec2, to: Vec2, body: Collider) -> f32 {
-        let place = |(x, y): Node| from + Vec2::new(x as f32, y as f32) * (TILE / 4.0);
-        let next = |&here: &Node| {
+        let place = |(x, y): LatticeNode| from + Vec2::new(x as f32, y as f32) * (TILE / 4.0);
+        let next = |&here: &LatticeNode| {
             let around = AROUND.map(|(i, j)| (here.0 + i, here.1 + j)).into_iter();
             let walkable = around.filter(move |&there| grid.line_is_free(place(here), place(there), body));
             walkable.map(move |there| (there, (place(here).distance(place(there)) * 100.0) as u32))
@@ -252,7 +253,7 @@ mod tests {
                 [(7.0, 10.0, 7.0), (9.0, 13.0, 9.0), (13.0, 17.0, 13.0), (13.0, 17.0, 7.0)]
             {
                 for count in [2, 5, 12, 24, 60, 150] {
-                    let reach = TILE + REACH * radius * (count as f32).sqrt();
+                    let reach = TILE + REACH_PER_ROOT * radius * (count as f32).sqrt();
                     let steps = ((reach / TILE) as usize).min(within.len() - 1);
                     if within[steps] < count {
                         continue;

@@ -3,7 +3,7 @@
 use super::super::decode::Field;
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::RawLevel;
-use super::super::raw_goals::{KINDS as GOAL_KINDS, RawGoal, RawLimit, RawMedals};
+use super::super::raw_goals::{GOAL_KEYS as GOAL_KINDS, RawGoal, RawLimit, RawMedals};
 use super::super::values::{Count, Duration, RawArea};
 use super::super::who::Who;
 use super::cast::Cast;
@@ -13,7 +13,7 @@ use crate::ids::UnitId;
 use crate::level::goal::{Goal, Limit, Medals, Scenario, Wanted};
 
 /// What the goals are checked against.
-pub(super) struct Stage<'a> {
+pub(super) struct GoalSetting<'a> {
     pub cast: &'a Cast<'a>,
     pub grid: Option<&'a Grid>,
 }
@@ -21,7 +21,7 @@ pub(super) struct Stage<'a> {
 /// The player's team, goals, medals and limits; what is wrong with one of them does not hide the others.
 pub(super) fn scenario(
     raw: &RawLevel,
-    stage: &Stage,
+    stage: &GoalSetting,
     hints: &mut Suggestions,
     problems: &mut Problems,
 ) -> Scenario {
@@ -29,7 +29,7 @@ pub(super) fn scenario(
         raw.player.found().and_then(|(name, at)| team((&name.0, at), "player", stage.cast, hints, problems));
     let goals = raw.goals.items().enumerate().filter_map(|(index, field)| {
         let (goal, path) = (field.get()?, format!("goals[{index}]"));
-        let wanted = Reader { path: &path, stage, hints, problems }.wanted(goal)?;
+        let wanted = GoalReader { path: &path, stage, hints, problems }.wanted(goal)?;
         Some(Goal { wanted, text: goal.text.get().cloned().filter(|text| !text.is_empty()) })
     });
     let goals: Vec<Goal> = goals.collect();
@@ -80,14 +80,14 @@ fn team(
 }
 
 /// One goal that is read.
-struct Reader<'a, 'b> {
+struct GoalReader<'a, 'b> {
     path: &'a str,
-    stage: &'a Stage<'a>,
+    stage: &'a GoalSetting<'a>,
     hints: &'a mut Suggestions,
     problems: &'a mut Problems<'b>,
 }
 
-impl Reader<'_, '_> {
+impl GoalReader<'_, '_> {
     /// What the goal wants; `None` once a fault has been noted.
     fn wanted(&mut self, goal: &RawGoal) -> Option<Wanted> {
         note_strange_keys(goal, self.path, self.problems)?;

@@ -2,7 +2,7 @@
 
 use super::super::problem::{Problem, Problems, quoted};
 use super::super::raw::RawMap;
-use super::super::values::{RawArea, Row, tile_of};
+use super::super::values::{RawArea, TileRow, tile_of};
 use crate::files;
 use crate::grid::{Area, Grid, Tile};
 use crate::level::decode::Field;
@@ -44,7 +44,7 @@ pub(super) fn grid(raw: &RawMap, folder: Option<&Path>, problems: &mut Problems)
 }
 
 /// Rows of tiles → grid. Faulty rows are noted and patched with ground.
-fn from_rows(rows: &[Field<Row>], at: usize, problems: &mut Problems) -> Option<Grid> {
+fn from_rows(rows: &[Field<TileRow>], at: usize, problems: &mut Problems) -> Option<Grid> {
     let side = MAX_MAP_SIDE as usize;
     let columns = commonest_length(rows);
     if columns == 0 || columns > side || rows.len() > side {
@@ -70,7 +70,7 @@ fn from_rows(rows: &[Field<Row>], at: usize, problems: &mut Problems) -> Option<
 }
 
 /// The length that most rows have; of equally many the one that comes first.
-fn commonest_length(rows: &[Field<Row>]) -> usize {
+fn commonest_length(rows: &[Field<TileRow>]) -> usize {
     let mut lengths: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
     for (index, row) in rows.iter().enumerate() {
         if let Some(row) = row.get() {
@@ -82,7 +82,7 @@ fn commonest_length(rows: &[Field<Row>]) -> usize {
 }
 
 /// Notes each unknown character of a row once, at its first place.
-fn note_unknown_tiles(row: &Row, at: usize, index: usize, problems: &mut Problems) {
+fn note_unknown_tiles(row: &TileRow, at: usize, index: usize, problems: &mut Problems) {
     let mut unknown: BTreeMap<char, (usize, usize)> = BTreeMap::new();
     for (offset, character) in row.text.char_indices() {
         if tile_of(character).is_err() {

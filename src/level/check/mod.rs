@@ -16,12 +16,12 @@ use cast::Cast;
 use std::path::Path;
 
 /// The one format that there is.
-const FORMAT: f64 = 1.0;
+const LEVEL_FORMAT: f64 = 1.0;
 
 /// Checks all of a level; `None` once a fault has been noted.
 pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Problems) -> Option<Level> {
     if let Some((format, at)) = raw.format.found()
-        && format.0 != FORMAT
+        && format.0 != LEVEL_FORMAT
     {
         problems.add(at, "format", format!("format {} is not known; this program reads format 1", format.0));
         return None;
@@ -38,7 +38,7 @@ pub(super) fn level(raw: &RawLevel, folder: Option<&Path>, problems: &mut Proble
     let orders = orders::orders(raw, &cast, grid.as_ref(), &mut suggestions, problems);
     let expect = orders::expect(raw, &cast, &mut suggestions, problems);
     let edits = edits(raw, grid.as_ref(), problems);
-    let stage = goals::Stage { cast: &cast, grid: grid.as_ref() };
+    let stage = goals::GoalSetting { cast: &cast, grid: grid.as_ref() };
     let scenario = goals::scenario(raw, &stage, &mut suggestions, problems);
     Some(Level {
         name: raw.name.get()?.clone(),

@@ -3,7 +3,7 @@
 use super::super::decode::Field;
 use super::super::problem::{Problems, Suggestions, quoted};
 use super::super::raw::{Do, RawLevel, RawOrder};
-use super::super::values::Place;
+use super::super::values::TilePlace;
 use super::super::who::Who;
 use super::cast::Cast;
 use super::units::{extent, px};
@@ -148,7 +148,7 @@ fn route(order: &RawOrder, path: &str, grid: Option<&Grid>, problems: &mut Probl
         let said = "an empty route leads nowhere; write at least one place";
         problems.add(at, format!("{path}.route"), said);
     }
-    let place = |(index, field): (usize, &Field<Place>)| {
+    let place = |(index, field): (usize, &Field<TilePlace>)| {
         let (place, at) = field.found()?;
         on_map(*place, at, format!("{path}.route[{index}]"), grid, problems)
     };
@@ -202,7 +202,7 @@ fn note_strange_keys(order: &RawOrder, action: Do, path: &str, problems: &mut Pr
 
 /// A place of an order in px, if it is on the map (its rim included).
 fn on_map(
-    place: Place,
+    place: TilePlace,
     at: usize,
     path: String,
     grid: Option<&Grid>,

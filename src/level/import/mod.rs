@@ -37,7 +37,7 @@ pub fn import_with_notes(path: impl AsRef<Path>) -> Result<(Level, Vec<Problem>)
     let path = path.as_ref();
     let file = path.display().to_string();
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("").to_lowercase();
-    let read: Read = match ending.as_str() {
+    let read: Importer = match ending.as_str() {
         "map" => movingai,
         "tmx" => tmx::read,
         "tmj" | "json" => tmj::read,
@@ -47,7 +47,7 @@ pub fn import_with_notes(path: impl AsRef<Path>) -> Result<(Level, Vec<Problem>)
             return Err(LevelErrors::of_file(&file, said));
         }
     };
-    let text = files::read_text(path, files::LONGEST)
+    let text = files::read_text(path, files::MAX_FILE)
         .map_err(|said| LevelErrors::of_file(&file, format!("cannot be read: {said}")))?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let mut problems = Problems::new(&file, text);
@@ -60,7 +60,7 @@ pub fn import_with_notes(path: impl AsRef<Path>) -> Result<(Level, Vec<Problem>)
 }
 
 /// Reads the text of a map that lies in a folder.
-type Read = fn(&str, &Path, &mut Problems) -> Option<Grid>;
+type Importer = fn(&str, &Path, &mut Problems) -> Option<Grid>;
 
 fn movingai(text: &str, _: &Path, problems: &mut Problems) -> Option<Grid> {
     let read = Grid::from_movingai(text);

@@ -13,7 +13,7 @@ pub fn read(
     problems: &mut Problems,
 ) -> Option<(PathBuf, String)> {
     let said = match files::inside(folder, source, "map") {
-        Ok(path) => match files::read_text(&path, files::LONGEST) {
+        Ok(path) => match files::read_text(&path, files::MAX_FILE) {
             Ok(text) => return Some((path, text)),
             Err(said) => format!("cannot be read: {said}"),
         },

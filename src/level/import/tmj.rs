@@ -16,7 +16,7 @@ use std::path::Path;
 /// Reads a map.
 pub(super) fn read(text: &str, folder: &Path, problems: &mut Problems) -> Option<Grid> {
     let tree = parse(text, problems)?;
-    let root = Node { value: &tree, trail: &Trail::Root };
+    let root = TiledNode { value: &tree, trail: &Trail::Root };
     let mut map = TiledMap::default();
     if root.get("layers").is_none() || root.get("tilesets").is_none() {
         problems.add(start(&tree), "$", "not a map of Tiled: it has no `layers` and `tilesets`");
@@ -35,12 +35,12 @@ pub(super) fn read(text: &str, folder: &Path, problems: &mut Problems) -> Option
 }
 
 /// A value and where it is.
-struct Node<'v> {
+struct TiledNode<'v> {
     value: &'v Value<'v>,
     trail: &'v Trail<'v>,
 }
 
-impl Node<'_> {
+impl TiledNode<'_> {
     fn get(&self, key: &str) -> Option<&Value<'_>> {
         let properties = &self.value.as_object()?.properties;
         properties.iter().find(|property| key_of(property) == key).map(|property| &property.value)
@@ -66,13 +66,13 @@ impl Node<'_> {
     }
 
     /// Calls `visit` with each place of a list that may be absent.
-    fn each(&self, key: &str, problems: &mut Problems, visit: &mut dyn FnMut(Node, &mut Problems)) {
+    fn each(&self, key: &str, problems: &mut Problems, visit: &mut dyn FnMut(TiledNode, &mut Problems)) {
         let trail = Trail::Key(self.trail, key);
         match self.get(key) {
             None => {}
             Some(Value::Array(array)) => {
                 for (index, value) in array.elements.iter().enumerate() {
-                    visit(Node { value, trail: &Trail::Index(&trail, index) }, problems);
+                    visit(TiledNode { value, trail: &Trail::Index(&trail, index) }, problems);
                 }
             }
             Some(value) => expected("a list", value, &trail, problems).unwrap_or_default(),
@@ -96,7 +96,7 @@ impl Node<'_> {
 }
 
 /// Takes up the properties of a tileset's tiles, whether it is in the map or in a file of its own.
-fn read_tileset(tileset: &Node, first: i64, folder: &Path, map: &mut TiledMap, problems: &mut Problems) {
+fn read_tileset(tileset: &TiledNode, first: i64, folder: &Path, map: &mut TiledMap, problems: &mut Problems) {
     if let Some(source) = tileset.text("source") {
         let offset = start(tileset.value);
         let Some((file, text)) = tileset::read(folder, source, offset, problems) else { return };
@@ -105,7 +105,7 @@ fn read_tileset(tileset: &Node, first: i64, folder: &Path, map: &mut TiledMap, p
         if source.to_lowercase().ends_with(".tsx") {
             tmx::read_tileset_file(&text, first, map, &mut faults);
         } else if let Some(tree) = parse(&text, &mut faults) {
-            read_tiles(&Node { value: &tree, trail: &Trail::Root }, first, map, &mut faults);
+            read_tiles(&TiledNode { value: &tree, trail: &Trail::Root }, first, map, &mut faults);
         }
         problems.add_all_elsewhere(faults);
         return;
@@ -113,7 +113,7 @@ fn read_tileset(tileset: &Node, first: i64, folder: &Path, map: &mut TiledMap, p
     read_tiles(tileset, first, map, problems);
 }
 
-fn read_tiles(tileset: &Node, first: i64, map: &mut TiledMap, problems: &mut Problems) {
+fn read_tiles(tileset: &TiledNode, first: i64, map: &mut TiledMap, problems: &mut Problems) {
     tileset.each("tiles", problems, &mut |tile, problems| {
         if let Some(id) = tile.number("id", problems) {
             map.tiles.insert((first + id) as u32, tile.meaning(problems));
@@ -122,7 +122,7 @@ fn read_tiles(tileset: &Node, first: i64, map: &mut TiledMap, problems: &mut Pro
 }
 
 /// Reads a layer, and those inside a group; how deep groups nest, the depth of JSON bounds.
-fn read_layer(layer: &Node, map: &mut TiledMap, problems: &mut Problems) {
+fn read_layer(layer: &TiledNode, map: &mut TiledMap, problems: &mut Problems) {
     match layer.text("type") {
         Some("group") => {
             layer.each("layers", problems, &mut |inner, problems| read_layer(&inner, map, problems))
@@ -144,7 +144,12 @@ fn read_layer(layer: &Node, map: &mut TiledMap, problems: &mut Problems) {
 }
 
 /// Reads the tiles of a chunk, or of a layer that is one.
-fn read_chunk(chunk: &Node, layer: &Node, map: &mut TiledMap, problems: &mut Problems) -> Option<Chunk> {
+fn read_chunk(
+    chunk: &TiledNode,
+    layer: &TiledNode,
+    map: &mut TiledMap,
+    problems: &mut Problems,
+) -> Option<Chunk> {
     let columns = chunk.number("width", problems)?;
     let rows = chunk.number("height", problems)?;
     let count = map.claim(columns, rows);

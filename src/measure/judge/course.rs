@@ -36,7 +36,7 @@ pub(super) struct JudgedCourse {
 
 /// How all units moved, over the whole trace.
 #[derive(Default)]
-pub(super) struct Moved {
+pub(super) struct Totals {
     /// Unit-seconds under way.
     pub(super) seconds: f64,
     /// Radians.
@@ -53,7 +53,7 @@ impl JudgedCourse {
 
     /// The unit is at a place in a frame. Returns how fast it came there from the frame before, px/s, if
     /// there is one.
-    pub(super) fn note(&mut self, seconds: f64, at: Vec2, moved: &mut Moved) -> Option<f32> {
+    pub(super) fn note(&mut self, seconds: f64, at: Vec2, moved: &mut Totals) -> Option<f32> {
         let speed = self.last.map(|(before, from)| {
             let took = (seconds - before) as f32;
             let velocity = (at - from) / took;

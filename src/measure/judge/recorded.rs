@@ -13,7 +13,7 @@ const MAX_LINES: usize = 20_000_000;
 
 /// A moment of a trace.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Frame {
+pub struct TraceFrame {
     /// Since the start of the level.
     pub seconds: f64,
     /// Units and their places, px, by number.
@@ -22,48 +22,48 @@ pub struct Frame {
 
 /// A trace.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recorded {
+pub struct RecordedTrace {
     /// In the order of time.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<TraceFrame>,
 }
 
-impl Recorded {
+impl RecordedTrace {
     /// Reads a trace of a level, in either form: a first line that begins with `#` tells the text form.
     ///
     /// # Errors
     /// In words, with the line.
-    pub fn parse(text: &str, level: &Level) -> Result<Recorded, String> {
+    pub fn parse(text: &str, level: &Level) -> Result<RecordedTrace, String> {
         let text = text.trim_start_matches('\u{feff}');
         let mut rows = match text.trim_start().starts_with('#') {
             true => text_rows(text, level)?,
             false => csv_rows(text, level)?,
         };
-        let is_off = |row: &&Row| !row.at.is_finite() || row.at.abs().max_element() > 1e6;
-        if let Some(Row { line, at, .. }) = rows.iter().find(is_off) {
+        let is_off = |row: &&TraceRow| !row.at.is_finite() || row.at.abs().max_element() > 1e6;
+        if let Some(TraceRow { line, at, .. }) = rows.iter().find(is_off) {
             return Err(format!("line {line}: {at} px is no place on a map"));
         }
         rows.sort_by_key(|row| (row.frame, row.unit));
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<TraceFrame> = Vec::new();
         for same_time in rows.chunk_by(|a, b| a.frame == b.frame) {
             if let Some([first, again, ..]) =
                 same_time.chunk_by(|a, b| a.unit == b.unit).find(|rows| rows.len() > 1)
             {
                 let name = &level.units[again.unit.0 as usize].name;
-                let Row { line, frame, .. } = again;
+                let TraceRow { line, frame, .. } = again;
                 let first = first.line;
                 return Err(format!(
                     "line {line}: unit {name} has a place in frame {frame} already, in line {first}"
                 ));
             }
             let places = same_time.iter().map(|row| (row.unit, row.at)).collect();
-            frames.push(Frame { seconds: same_time[0].seconds, places });
+            frames.push(TraceFrame { seconds: same_time[0].seconds, places });
         }
-        if frames.is_empty() { Err("the trace has no rows".into()) } else { Ok(Recorded { frames }) }
+        if frames.is_empty() { Err("the trace has no rows".into()) } else { Ok(RecordedTrace { frames }) }
     }
 }
 
 /// A unit in a frame.
-struct Row {
+struct TraceRow {
     line: usize,
     frame: u64,
     seconds: f64,
@@ -72,14 +72,14 @@ struct Row {
 }
 
 /// The unit that is meant by an id of a trace.
-struct Names<'a> {
+struct UnitNames<'a> {
     by_name: HashMap<&'a str, u32>,
 }
 
-impl<'a> Names<'a> {
-    fn of(level: &'a Level) -> Names<'a> {
+impl<'a> UnitNames<'a> {
+    fn of(level: &'a Level) -> UnitNames<'a> {
         let named = level.units.iter().enumerate().map(|(index, unit)| (unit.name.as_str(), index as u32));
-        Names { by_name: named.collect() }
+        UnitNames { by_name: named.collect() }
     }
 
     fn find(&self, id: &str, line: usize) -> Result<UnitId, String> {
@@ -111,8 +111,8 @@ fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-fn csv_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
-    let names = Names::of(level);
+fn csv_rows(text: &str, level: &Level) -> Result<Vec<TraceRow>, String> {
+    let names = UnitNames::of(level);
     let mut lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim_end()));
     let (_, header) = lines.next().ok_or("the trace is empty")?;
     let header = fields(header);
@@ -138,7 +138,7 @@ fn csv_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
             field(tick).parse::<u64>().map_err(|_| format!("line {line}: {} is no tick", field(tick)))?;
         let at = vec2(number(x, "x")?, number(y, "y")?);
         let seconds = frame as f64 / f64::from(TICK_RATE);
-        rows.push(Row { line, frame, seconds, unit: names.find(field(id), line)?, at });
+        rows.push(TraceRow { line, frame, seconds, unit: names.find(field(id), line)?, at });
         if rows.len() > MAX_LINES {
             return Err(format!("a trace may have {MAX_LINES} lines"));
         }
@@ -192,7 +192,7 @@ impl Header {
     }
 }
 
-fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
+fn text_rows(text: &str, level: &Level) -> Result<Vec<TraceRow>, String> {
     let mut header = Header { rate: None, scale: TILE };
     let mut found = Vec::new();
     for (line, text) in text.lines().enumerate().map(|(index, line)| (index + 1, line.trim())) {
@@ -229,7 +229,7 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
     let rate = header
         .rate
         .ok_or("the header says no frame rate: add a line such as \"# framerate: 30\", frames per second")?;
-    let names = Names::of(level);
+    let names = UnitNames::of(level);
     // Ids are the level's, or count the units from 1, as is usual there; or from 0 where there is a 0.
     let are_named = found.iter().all(|(_, id, ..)| names.by_name.contains_key(id));
     let first = u32::from(!found.iter().any(|(_, id, ..)| *id == "0"));
@@ -246,7 +246,7 @@ fn text_rows(text: &str, level: &Level) -> Result<Vec<Row>, String> {
             }
             _ => names.find(id, line)?,
         };
-        Ok(Row { line, frame, seconds: frame as f64 / rate, unit, at: vec2(x, y) * header.scale })
+        Ok(TraceRow { line, frame, seconds: frame as f64 / rate, unit, at: vec2(x, y) * header.scale })
     };
     found.into_iter().map(row).collect()
 }

@@ -12,13 +12,13 @@ use glam::Vec2;
 use wide::f32x4;
 
 /// Slower than this something stands, px/s.
-const STANDS: f32 = 3.0;
+const STANDS_BELOW: f32 = 3.0;
 /// Ways whose directions differ by less than this sine do not cross: units walk behind or towards each other.
 const PARALLEL: f32 = 0.17;
 
 /// Somebody that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mover {
+pub struct MovingBody {
     /// px.
     pub position: Vec2,
     /// px/s.
@@ -65,7 +65,7 @@ impl Movers {
 
     /// Puts somebody into one of the four places.
     #[inline]
-    pub fn set(&mut self, place: usize, me: Mover, other: Mover) {
+    pub fn set(&mut self, place: usize, me: MovingBody, other: MovingBody) {
         let offset = other.position - me.position;
         self.x.as_mut_array()[place] = offset.x;
         self.y.as_mut_array()[place] = offset.y;
@@ -75,11 +75,11 @@ impl Movers {
     }
 
     /// Judges them as `me`, looking `frames` ticks ahead.
-    pub fn passing(&self, me: Mover, frames: f32) -> Passing {
+    pub fn passing(&self, me: MovingBody, frames: f32) -> Passing {
         let &Movers { x, y, velocity_x, velocity_y, yields } = self;
         let Vec2 { x: mine_x, y: mine_y } = me.velocity;
         let speed = me.velocity.length();
-        if frames <= 0.0 || speed < STANDS {
+        if frames <= 0.0 || speed < STANDS_BELOW {
             return Passing { ignored: f32x4::ZERO, behind: f32x4::ZERO, scale: f32x4::ONE };
         }
         let ahead = frames / TICK_RATE as f32;
@@ -98,7 +98,7 @@ impl Movers {
         // Half a frame is a tie: both must see the same winner although each knows its own wish better.
         let is_tie = ((mine - theirs).abs() * TICK_RATE as f32).simd_le(f32x4::splat(0.5));
         let goes_first = is_tie.select(yields, mine.simd_lt(theirs));
-        let moves = others.simd_ge(f32x4::splat(STANDS));
+        let moves = others.simd_ge(f32x4::splat(STANDS_BELOW));
         let meets = moves & !is_parallel & !is_passed & !is_far;
         let behind = meets & !goes_first;
         Passing {
@@ -113,12 +113,12 @@ impl Movers {
 mod tests {
     use super::*;
 
-    fn mover(id: u32, x: f32, y: f32, vx: f32, vy: f32) -> Mover {
-        Mover { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy), id }
+    fn mover(id: u32, x: f32, y: f32, vx: f32, vy: f32) -> MovingBody {
+        MovingBody { position: Vec2::new(x, y), velocity: Vec2::new(vx, vy), id }
     }
 
     /// What `other` means for `me`: it is ignored, passed behind with a scale, or met.
-    fn judged(me: Mover, other: Mover) -> (bool, Option<f32>) {
+    fn judged(me: MovingBody, other: MovingBody) -> (bool, Option<f32>) {
         let mut movers = Movers::NOBODY;
         movers.set(2, me, other);
         let passing = movers.passing(me, 40.0);

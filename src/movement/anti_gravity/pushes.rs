@@ -1,6 +1,6 @@
 //! The pushes of others on one unit, reckoned four at a time.
 
-use super::moving::{Mover, Movers};
+use super::moving::{Movers, MovingBody};
 use crate::neighbours::LANES;
 use glam::Vec2;
 use std::f32::consts::{FRAC_2_PI, FRAC_PI_2};
@@ -28,7 +28,7 @@ type Vectors = (f32x4, f32x4);
 /// The others that push a unit, put together by fours.
 pub(super) struct Pushes<F: FnMut(Vec2, Vec2)> {
     model: Pushing,
-    me: Mover,
+    me: MovingBody,
     way: Vec2,
     four: Movers,
     /// The radii of the unit and of each of the four together, px.
@@ -40,13 +40,13 @@ pub(super) struct Pushes<F: FnMut(Vec2, Vec2)> {
 
 impl<F: FnMut(Vec2, Vec2)> Pushes<F> {
     /// Of nobody yet, on a unit that wants to go along the unit vector `way`.
-    pub(super) fn new(model: Pushing, me: Mover, way: Vec2, visit: F) -> Self {
+    pub(super) fn new(model: Pushing, me: MovingBody, way: Vec2, visit: F) -> Self {
         Pushes { model, me, way, four: Movers::NOBODY, radii: f32x4::ZERO, count: 0, visit }
     }
 
     /// Adds somebody whose radius and the unit's own are `radii` px together.
     #[inline]
-    pub(super) fn add(&mut self, other: Mover, radii: f32) {
+    pub(super) fn add(&mut self, other: MovingBody, radii: f32) {
         self.four.set(self.count, self.me, other);
         self.radii.as_mut_array()[self.count] = radii;
         self.count += 1;
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn nobody_who_pushes_strongly_enough_is_sorted_out() {
         let model = Pushing { personal_space: 3.0, halo: 2.0, cardioid: true, adjusted: true, frames: 0.0 };
-        let me = Mover { position: Vec2::ZERO, velocity: Vec2::ZERO, id: 0 };
+        let me = MovingBody { position: Vec2::ZERO, velocity: Vec2::ZERO, id: 0 };
         let (mut strong, mut weak) = (0, 0);
         for place in 0..10_000 {
             let at = Vec2::new((place % 100) as f32 * 3.03 - 150.0, (place / 100) as f32 * 3.01 - 150.0);
@@ -213,7 +213,7 @@ mod tests {
             let mut pushes = Pushes::new(model, me, Vec2::X, |_, _| counts = true);
             let [x, y, apart] = [at.x, at.y, at.length_squared()].map(|value| lanes(|_| value));
             let may = pushes.weak(14.0).is_stronger(x, y, apart).any();
-            pushes.add(Mover { position: at, velocity: Vec2::ZERO, id: 1 }, 14.0);
+            pushes.add(MovingBody { position: at, velocity: Vec2::ZERO, id: 1 }, 14.0);
             pushes.finish();
             assert!(may || !counts, "{at}");
             (strong, weak) = (strong + usize::from(counts), weak + usize::from(!may));

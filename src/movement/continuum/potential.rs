@@ -23,24 +23,24 @@ use std::collections::BinaryHeap;
 /// The search goes on beyond the last unit by so much, px, so that there is a gradient around it.
 const BEYOND: f32 = 4.0 * TILE;
 /// The four neighbours of a tile.
-const AROUND: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+const NEIGHBOUR_TILES: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// What a potential is made for.
 #[derive(Clone, Copy, Debug)]
-pub struct Goal {
+pub struct Destinations {
     /// The biggest of those who go there.
     pub body: Collider,
     /// The top speed of the fastest, px/s.
     pub speed: f32,
 }
 
-impl Goal {
+impl Destinations {
     /// What the potential of some units is for: their places, the biggest body and the greatest speed.
-    fn of(crowd: &Crowd, heading: &[(u64, u32)]) -> Option<Goal> {
+    fn of(crowd: &Crowd, heading: &[(u64, u32)]) -> Option<Destinations> {
         let units = || heading.iter().map(|&(_, unit)| unit as usize);
         let body = Collider::covering(units().map(|unit| crowd.body[unit]))?;
         let speed = units().map(|unit| crowd.speed[unit]).fold(1.0, f32::max);
-        Some(Goal { body, speed })
+        Some(Destinations { body, speed })
     }
 }
 
@@ -69,7 +69,7 @@ impl Potential {
         self.waiting.clear();
         self.waiting.resize(tiles, 0);
         self.next.clear();
-        let Some(goal) = Goal::of(scene.crowd, heading) else { return };
+        let Some(goal) = Destinations::of(scene.crowd, heading) else { return };
         let mut left = 0;
         for &(_, unit) in heading {
             let (from, to) = (scene.crowd.position[unit as usize], scene.crowd.steered[unit as usize].goal);
@@ -95,7 +95,7 @@ impl Potential {
                 end = cost + BEYOND * (weights.length + weights.time);
             }
             let (column, row) = (tile as i32 % self.columns, tile as i32 / self.columns);
-            for (x, y) in AROUND {
+            for (x, y) in NEIGHBOUR_TILES {
                 let Some(neighbour) = self.index(column + x, row + y).filter(|&other| !self.is_known[other])
                 else {
                     continue;
@@ -130,7 +130,7 @@ impl Potential {
             }
             best
         };
-        rise(along([AROUND[0], AROUND[1]]), along([AROUND[2], AROUND[3]]))
+        rise(along([NEIGHBOUR_TILES[0], NEIGHBOUR_TILES[1]]), along([NEIGHBOUR_TILES[2], NEIGHBOUR_TILES[3]]))
     }
 
     fn tile_at(&self, place: Vec2) -> Option<usize> {

@@ -25,17 +25,17 @@ use crate::neighbours::{Crowd, Intent};
 use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Memory};
-use blocks::{Blocks, EVERYWHERE};
+use blocks::{EVERYWHERE, PlanningBlocks};
 use glam::Vec2;
 use place::Place;
 use rayon::prelude::*;
 
 /// What the second phase came to, in buffers that live on from tick to tick.
 #[derive(Debug, Default)]
-pub struct Scratch {
+pub struct CommitScratch {
     /// Where each unit is and will be.
     places: Vec<Place>,
-    blocks: Blocks,
+    blocks: PlanningBlocks,
     /// The planning of each block.
     inner: Vec<Turns>,
     /// That of all others, after them.
@@ -47,9 +47,9 @@ pub struct Scratch {
 const CHUNK: usize = 256;
 
 /// Buffers are not worth a copy: what is in them is made anew in each step.
-impl Clone for Scratch {
-    fn clone(&self) -> Scratch {
-        Scratch::default()
+impl Clone for CommitScratch {
+    fn clone(&self) -> CommitScratch {
+        CommitScratch::default()
     }
 }
 
@@ -61,7 +61,7 @@ struct Turns {
     spare: Vec<Ranked>,
     /// Units that have to leave an obstacle's way.
     fleeing: Vec<usize>,
-    stack: Vec<Frame>,
+    stack: Vec<ChainLink>,
     planes: Vec<HalfPlane>,
     /// Plans that change as their turn comes, with the units that they are of.
     changed: Vec<(usize, Plan)>,
@@ -81,7 +81,7 @@ impl Turns {
 
 /// A unit that is being planned, with those in its way still to come.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct ChainLink {
     unit: usize,
     /// Where its plan stands in [`Turns::changed`], if it has changed since it was decided.
     changed: Option<u32>,
@@ -106,7 +106,7 @@ struct Whole<'a> {
     plans: &'a [Plan],
     places: &'a [Place],
     around: Surroundings<'a>,
-    blocks: &'a Blocks,
+    blocks: &'a PlanningBlocks,
 }
 
 /// The commit of a part of the crowd.
@@ -117,7 +117,7 @@ struct Commit<'a> {
     turns: &'a mut Turns,
 }
 
-impl Scratch {
+impl CommitScratch {
     /// Plans everybody who moves, and whom they need: fills `next`, and brings `plans` to what became of
     /// them. The result does not depend on the number of threads.
     pub(super) fn commit(
@@ -197,7 +197,7 @@ impl<'a> Commit<'a> {
     }
 
     /// What the unit of a frame decided, as it stands at its turn.
-    fn plan(&self, frame: &Frame) -> &Plan {
+    fn plan(&self, frame: &ChainLink) -> &Plan {
         match frame.changed {
             Some(place) => &self.turns.changed[place as usize].1,
             None => &self.whole.plans[frame.unit],
@@ -250,7 +250,7 @@ impl<'a> Commit<'a> {
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of
     /// it, else the nearest free place around, else it stays.
-    fn settle(&mut self, frame: &Frame) {
+    fn settle(&mut self, frame: &ChainLink) {
         let unit = frame.unit;
         let step = self.free_step(frame);
         let stays = step.length_squared() < 0.01 * frame.target.length_squared();
@@ -268,7 +268,7 @@ impl<'a> Commit<'a> {
     }
 
     /// The first who keeps a unit from its step, as an index; [`NOBODY`] where it is a wall.
-    fn blocker(&self, frame: &Frame) -> u32 {
+    fn blocker(&self, frame: &ChainLink) -> u32 {
         let mut blocker = NOBODY;
         self.try_each_contact(frame, |other| {
             if !self.is_clear_of(frame.unit, frame.target, other) {
@@ -279,7 +279,7 @@ impl<'a> Commit<'a> {
         blocker
     }
 
-    fn free_step(&mut self, frame: &Frame) -> Vec2 {
+    fn free_step(&mut self, frame: &ChainLink) -> Vec2 {
         let unit = frame.unit;
         if frame.target == Vec2::ZERO || self.is_free(frame, frame.target) {
             return frame.target;

@@ -5,16 +5,16 @@
 pub enum MovementEvent {
     /// A unit was told to give way that had not been for a while.
     Push {
-        /// Id of who needs the place.
+        /// Id of the unit that needs the place.
         by: u32,
-        /// Id of who gives way.
+        /// Id of the unit that gives way.
         unit: u32,
     },
     /// The same, but the unit that asks was itself pushed.
     HardPush {
-        /// Id of who passes the push on.
+        /// Id of the unit that passes the push on.
         by: u32,
-        /// Id of who gives way.
+        /// Id of the unit that gives way.
         unit: u32,
     },
 }

@@ -17,7 +17,7 @@ mod runs;
 use super::same_way::goes_my_way;
 use crate::geometry::Collider;
 use crate::grid::Grid;
-use crate::movement::predictive::surroundings::{Me, NARROW, Obstacle, WALLED};
+use crate::movement::predictive::surroundings::{Me, NARROW, ObstacleStep, WALLED};
 use crate::neighbours::{Crowd, Found, LANES};
 use crate::unit::memory::NOBODY;
 use discs::Disc;
@@ -47,7 +47,7 @@ fn range(me: &Me) -> f32 {
 
 /// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`,
 /// and leaves in `near` who is nearer than [`NEAR`].
-pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut Seen) -> Choice {
+pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) -> Choice {
     let &Me { crowd, index, around, parameters } = me;
     let position = crowd.position[index];
     if distance < 1e-3 {
@@ -81,7 +81,7 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut Seen) -> Choice 
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
 
-fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut Seen) -> Flow {
+fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> Flow {
     let &Looker { crowd, around, index, position, way, .. } = looker;
     let mut flow = Flow::of(way);
     near.count = 0;
@@ -151,7 +151,7 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool
 ///
 /// # Source
 /// [Article 003], soft colliders: they make room where there is room, and a group ignores its own. Departure:
-/// they are a wish of who looks ahead, never a collision to be solved.
+/// they are a wish of the unit that looks ahead, never a collision to be solved.
 ///
 /// [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
@@ -212,18 +212,18 @@ const RINGS: [f32; 2] = [COMPANY, f32::INFINITY];
 const SEEN: usize = 32;
 
 /// The near neighbours of a unit, as indices in the order of the crowd.
-pub struct Seen {
+pub struct NearNeighbours {
     units: [u32; SEEN],
     count: usize,
 }
 
-impl Default for Seen {
-    fn default() -> Seen {
-        Seen { units: [0; SEEN], count: 0 }
+impl Default for NearNeighbours {
+    fn default() -> NearNeighbours {
+        NearNeighbours { units: [0; SEEN], count: 0 }
     }
 }
 
-impl Seen {
+impl NearNeighbours {
     /// The neighbours, unless there are too many to hold.
     pub fn all(&self) -> Option<&[u32]> {
         self.units.get(..self.count)
@@ -238,7 +238,7 @@ impl Seen {
     }
 }
 
-fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
+fn add_obstacles(fan: &mut Fan, obstacles: &[ObstacleStep], position: Vec2, radius: f32) {
     for obstacle in obstacles {
         let offset = obstacle.center - position;
         let reach = radius + obstacle.radius;

@@ -16,7 +16,7 @@ pub struct Request {
     pub onward: Vec2,
     /// Whether the two cannot stand side by side here: it has to walk on before who asks, or to a refuge.
     pub no_room_beside: bool,
-    /// Index of who asks; [`super::NOBODY`] for an obstacle.
+    /// Index of the unit that asks; [`super::NOBODY`] for an obstacle.
     pub by: u32,
 }
 
@@ -38,7 +38,7 @@ pub struct Room<'a> {
 /// place who would have to give way in turn; `refuge` is the way (px) to the next corner on the way to a
 /// place where nobody needs to pass, for those who stand where two cannot stand side by side.
 ///
-/// Tried are its own wish, off the contact, aside (away from the way of who asks, and the other side) and
+/// Tried are its own wish, off the contact, aside (away from the way of the asking unit, and the other side) and
 /// onward; the first that clears the place and needs nobody else is taken, else the one that needs fewest and
 /// loses least of its own way. Where nothing clears the place the unit moves what it can.
 ///

@@ -49,7 +49,7 @@
 //!   until it is through. A leader that cannot move at all steps down for a while, and those who stand in an
 //!   arch shove each other. There is no proof that all who could arrive do; shifted starts of narrow scenes
 //!   are its test.
-//! - *Whoever rests stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand):
+//! - *A unit at rest stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand):
 //!   under its order, or back to its post. The time that an errand spends in vain is bounded, its way becomes
 //!   shorter than ever before only so often, and it begins anew only for reasons from outside. So after the
 //!   last order everybody comes to rest, and where nobody is under way those who rest push each other for a
@@ -88,7 +88,7 @@ pub mod surroundings;
 pub use event::MovementEvent;
 pub use parameters::Parameters;
 pub use plan::Plan;
-pub use surroundings::{FourWays, Me, Obstacle, Surroundings, Tuned};
+pub use surroundings::{FourWays, Me, ObstacleStep, Surroundings, Tuned};
 
 use crate::grid::Grid;
 use crate::grid::walls;
@@ -97,7 +97,7 @@ use crate::neighbours::{Crowd, Intent, LANES};
 use crate::teams::Enemies;
 use crate::unit::Memory;
 use crate::unit::memory::NOBODY;
-use commit::Scratch;
+use commit::CommitScratch;
 use glam::Vec2;
 use rayon::prelude::*;
 
@@ -111,7 +111,7 @@ pub struct Predictive {
     four_ways: Vec<FourWays>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
-    scratch: Scratch,
+    scratch: CommitScratch,
 }
 
 /// Units that one thread decides at a time.
@@ -137,7 +137,7 @@ impl Predictive {
         &mut self,
         (crowd, memories): (&mut Crowd, &mut [Memory]),
         grid: &Grid,
-        obstacles: &[Obstacle],
+        obstacles: &[ObstacleStep],
         enemies: &Enemies,
         tick: u64,
         events: &mut Vec<MovementEvent>,

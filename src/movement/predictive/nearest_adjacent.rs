@@ -8,15 +8,15 @@ const ADJACENT: [Vec2; 8] = [
     Vec2::new(0.0, 1.0),
     Vec2::new(-1.0, 0.0),
     Vec2::new(0.0, -1.0),
-    Vec2::new(DIAGONAL, DIAGONAL),
-    Vec2::new(-DIAGONAL, DIAGONAL),
-    Vec2::new(-DIAGONAL, -DIAGONAL),
-    Vec2::new(DIAGONAL, -DIAGONAL),
+    Vec2::new(SLANT, SLANT),
+    Vec2::new(-SLANT, SLANT),
+    Vec2::new(-SLANT, -SLANT),
+    Vec2::new(SLANT, -SLANT),
 ];
 /// What waiting costs, in steps. At 0 a unit waits for ever before a standing cluster, since a step aside
 /// never brings it nearer; at 1 it walks away from what blocks it.
 const WAITING_COST: f32 = 0.5;
-const DIAGONAL: f32 = std::f32::consts::FRAC_1_SQRT_2;
+const SLANT: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
 /// Of the nine places around `position`, its own included, the one nearest to `waypoint` that `is_free`
 /// accepts: places one `step` (px) away in the eight directions. The own place is always free, so there

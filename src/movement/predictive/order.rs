@@ -4,7 +4,7 @@
 /// id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ranked {
-    /// See [`Priority::packed`](super::priority::Priority::packed); [`Ranked::NONE`] of who needs no turn.
+    /// See [`Priority::packed`](super::priority::Priority::packed); [`Ranked::NONE`] of a unit that needs no turn.
     pub rank: u64,
     /// Stable number of the unit.
     pub id: u32,

@@ -22,9 +22,10 @@ crate::parameters! {
         stops_at_waypoints: bool = false, "on/off", 0.0..=1.0;
         /// Whether those who go one way through a narrow place lead together.
         convoys: bool = true, "on/off", 0.0..=1.0;
-        /// Whether who stands where two cannot stand side by side looks for a place where the other can pass.
+        /// Whether a unit that stands where two have no room side by side looks for a place where the other can
+        /// pass.
         refuges: bool = true, "on/off", 0.0..=1.0;
-        /// Whether who walks on before a unit that asks for its place asks those ahead of it, too.
+        /// Whether a unit that walks on before one that asks for its place asks those ahead of it, too.
         asks_onward: bool = true, "on/off", 0.0..=1.0;
         /// Whether units go home after those whose way home their own posts lie on.
         home_in_order: bool = true, "on/off", 0.0..=1.0;
@@ -104,7 +105,7 @@ impl Parameters {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movement::parameter::Parameters as _;
+    use crate::movement::parameter::Tunable as _;
 
     #[test]
     fn every_parameter_takes_the_ends_of_its_range_and_comes_back_to_its_default() {

@@ -15,7 +15,7 @@ pub const ASKED: usize = 4;
 /// What a unit decided, before anybody committed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// When it is its turn; [`Ranked::NONE`] of who needs none.
+    /// When it is its turn; [`Ranked::NONE`] of a unit that needs none.
     pub rank: u64,
     /// Displacement that it wants, px.
     pub want: Vec2,

@@ -55,8 +55,8 @@ pub struct LeaderRank {
 }
 
 /// The kind's priority that counts most, and least.
-const HIGHEST: i32 = 128;
-const LOWEST: i32 = -127;
+const HIGHEST_PRIORITY: i32 = 128;
+const LOWEST_PRIORITY: i32 = -127;
 
 impl Priority {
     /// Of a unit.
@@ -85,7 +85,7 @@ impl Priority {
         match self {
             Priority::Leads(right) => lead(right),
             Priority::Walks { priority: Reverse(priority), waited: Reverse(waited), way } => {
-                let behind = (HIGHEST - priority.clamp(LOWEST, HIGHEST)) as u64;
+                let behind = (HIGHEST_PRIORITY - priority.clamp(LOWEST_PRIORITY, HIGHEST_PRIORITY)) as u64;
                 1 << 60 | behind << 32 | u64::from(u16::MAX - waited) << 16 | short(way)
             }
             Priority::LeadsHome(right) => 2 << 60 | lead(right),
@@ -126,9 +126,11 @@ mod tests {
         let lead = lead.prop_map(|(since, convoy, way)| LeaderRank { since, convoy, way });
         prop_oneof![
             lead.clone().prop_map(Priority::Leads),
-            (LOWEST..=HIGHEST, any::<u16>(), 0..0x1FFF_u16).prop_map(|(priority, waited, way)| {
-                Priority::Walks { priority: Reverse(priority), waited: Reverse(waited), way }
-            }),
+            (LOWEST_PRIORITY..=HIGHEST_PRIORITY, any::<u16>(), 0..0x1FFF_u16).prop_map(
+                |(priority, waited, way)| {
+                    Priority::Walks { priority: Reverse(priority), waited: Reverse(waited), way }
+                }
+            ),
             lead.prop_map(Priority::LeadsHome),
             (any::<u16>(), 0..0x1FFF_u16)
                 .prop_map(|(pushed_ago, way)| Priority::GoesHome { pushed_ago, way }),

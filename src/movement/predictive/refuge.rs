@@ -21,15 +21,15 @@ use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
 /// Tiles from the unit to the rim of the searched square.
-const REACH: i32 = 9;
-const SIDE: i32 = 2 * REACH + 1;
-const CELLS: usize = (SIDE * SIDE) as usize;
+const SEARCH_TILES: i32 = 9;
+const SEARCH_SIDE: i32 = 2 * SEARCH_TILES + 1;
+const CELLS: usize = (SEARCH_SIDE * SEARCH_SIDE) as usize;
 /// Cost of a straight and of a diagonal step, and of each resting unit on the way.
-const STRAIGHT: u32 = 2;
-const DIAGONAL: u32 = 3;
+const STRAIGHT_COST: u32 = 2;
+const DIAGONAL_COST: u32 = 3;
 const OCCUPIED: u32 = 40;
-/// Share of the radius with which the first tile has to be in sight of who sets out close by who asks.
-const ROUNDING: f32 = 0.9;
+/// Share of the radius with which the first tile has to be in sight of a unit that sets out close by the asking one.
+const IN_SIGHT_SHARE: f32 = 0.9;
 /// The unit that another makes room for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
@@ -46,7 +46,7 @@ pub struct Asker {
 pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) -> Option<Vec2> {
     let search = Search::new(crowd, unit, asker, around);
     let (mut cost, mut from, mut done) = ([u32::MAX; CELLS], [0_u16; CELLS], [false; CELLS]);
-    let middle = (REACH * SIDE + REACH) as usize;
+    let middle = (SEARCH_TILES * SEARCH_SIDE + SEARCH_TILES) as usize;
     cost[middle] = 0;
     // Where no place off the route can be reached, as far along as possible.
     let mut last = middle;
@@ -58,13 +58,13 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
         if cell != middle && search.is_refuge(cell) {
             break;
         }
-        let (column, row) = (cell as i32 % SIDE, cell as i32 / SIDE);
+        let (column, row) = (cell as i32 % SEARCH_SIDE, cell as i32 / SEARCH_SIDE);
         for (x, y) in [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)] {
             let (c, r) = (column + x, row + y);
-            if !(0..SIDE).contains(&c) || !(0..SIDE).contains(&r) {
+            if !(0..SEARCH_SIDE).contains(&c) || !(0..SEARCH_SIDE).contains(&r) {
                 continue;
             }
-            let next = (r * SIDE + c) as usize;
+            let next = (r * SEARCH_SIDE + c) as usize;
             let diagonal = x != 0 && y != 0;
             let cuts = diagonal && !(search.is_ground(column + x, row) && search.is_ground(column, row + y));
             if done[next] || cuts || !search.is_ground(c, r) {
@@ -74,7 +74,7 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
                 continue;
             }
             let Some(price) = search.price(next) else { continue };
-            let total = cost[cell] + price + if diagonal { DIAGONAL } else { STRAIGHT };
+            let total = cost[cell] + price + if diagonal { DIAGONAL_COST } else { STRAIGHT_COST };
             if total < cost[next] {
                 (cost[next], from[next]) = (total, cell as u16);
             }
@@ -136,12 +136,13 @@ impl<'a> Search<'a> {
     }
 
     fn center(&self, cell: usize) -> Vec2 {
-        let (column, row) = (cell as i32 % SIDE - REACH, cell as i32 / SIDE - REACH);
+        let (column, row) =
+            (cell as i32 % SEARCH_SIDE - SEARCH_TILES, cell as i32 / SEARCH_SIDE - SEARCH_TILES);
         Grid::center_of(self.tile.0 + column, self.tile.1 + row)
     }
 
     fn is_ground(&self, column: i32, row: i32) -> bool {
-        self.around.grid.is_free(self.center((row * SIDE + column) as usize), self.body)
+        self.around.grid.is_free(self.center((row * SEARCH_SIDE + column) as usize), self.body)
     }
 
     /// Whether the unit gets from its place into a tile beside: straight, or by way of the middle of its own
@@ -153,10 +154,10 @@ impl<'a> Search<'a> {
         if asks.distance_squared(self.center(middle)) >= touch * touch {
             return true;
         }
-        let body = Collider { radius: ROUNDING * self.body.radius, ..self.body };
+        let body = Collider { radius: IN_SIGHT_SHARE * self.body.radius, ..self.body };
         let place = self.center(next);
         let off = distance_to_segment(asks, position, place);
-        off >= ROUNDING * touch && self.around.grid.line_is_free(position, place, body)
+        off >= IN_SIGHT_SHARE * touch && self.around.grid.line_is_free(position, place, body)
     }
 
     /// What entering a tile costs because of those who are there; `None` where nobody can be moved on.

@@ -44,7 +44,7 @@ pub fn decide(me: &Me, tick: u64) -> Plan {
         flees(&mut plan, me);
     }
     let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
-    match near.as_ref().and_then(fan::Seen::all) {
+    match near.as_ref().and_then(fan::NearNeighbours::all) {
         Some(near) if range < fan::NEAR => list_near_contacts(&mut plan, crowd, index, near),
         _ => list_contacts(&mut plan, crowd, index),
     }
@@ -81,7 +81,7 @@ fn flees(plan: &mut Plan, me: &Me) -> bool {
 }
 
 /// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
-fn walk(plan: &mut Plan, near: &mut Option<fan::Seen>, me: &Me, tick: u64) {
+fn walk(plan: &mut Plan, near: &mut Option<fan::NearNeighbours>, me: &Me, tick: u64) {
     let &Me { crowd, index, parameters, .. } = me;
     let memory = me.memory();
     let to_waypoint = crowd.waypoint[index] - crowd.position[index];
@@ -100,7 +100,7 @@ fn walk(plan: &mut Plan, near: &mut Option<fan::Seen>, me: &Me, tick: u64) {
         || memory.wish == Vec2::ZERO
         || matches!(memory.decision, Decision::PushIdle | Decision::HardPush)
     {
-        let choice = fan::choose(me, (way, distance), near.insert(fan::Seen::default()));
+        let choice = fan::choose(me, (way, distance), near.insert(fan::NearNeighbours::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
         let near = distance < turning_radius.max(4.0 * step);
         let is_smooth = near || turning_radius >= SLOW_TURN && crowd.group[index] == 0;

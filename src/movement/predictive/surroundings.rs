@@ -18,7 +18,7 @@ pub const WALLED: f32 = 4.0 * TILE;
 
 /// A circle that nothing can pass, known exactly at both ends of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Obstacle {
+pub struct ObstacleStep {
     /// Centre at the start of the step, px.
     pub center: Vec2,
     /// Centre at its end, px.
@@ -29,7 +29,7 @@ pub struct Obstacle {
     pub ahead: Ahead,
 }
 
-impl Obstacle {
+impl ObstacleStep {
     /// px/s.
     pub fn velocity(&self) -> Vec2 {
         (self.next - self.center) / DT
@@ -42,7 +42,7 @@ pub struct Surroundings<'a> {
     /// The map.
     pub grid: &'a Grid,
     /// Circles that nothing can pass.
-    pub obstacles: &'a [Obstacle],
+    pub obstacles: &'a [ObstacleStep],
     /// Who is whose enemy.
     pub enemies: &'a Enemies,
     /// Direction of each unit to its waypoint, a unit vector, by fours; zero for those who do not walk.

@@ -19,17 +19,17 @@ static LEVELS: Dir = include_dir!("$CARGO_MANIFEST_DIR/levels");
 /// How many files were written before this one, and how long it is, bytes: another stamp, another content.
 pub type Stamp = (u64, u64);
 
-struct Kept {
+struct StoredFile {
     bytes: Vec<u8>,
     stamp: u64,
 }
 
 thread_local! {
     /// By path; begins with what the storage kept.
-    static FILES: RefCell<BTreeMap<PathBuf, Kept>> = RefCell::new(
-        std::iter::from_fn(|| browser::take(Queue::Kept))
+    static FILES: RefCell<BTreeMap<PathBuf, StoredFile>> = RefCell::new(
+        std::iter::from_fn(|| browser::take(Queue::StoredFile))
             .zip(1..)
-            .map(|((name, bytes), stamp)| (PathBuf::from(name), Kept { bytes, stamp }))
+            .map(|((name, bytes), stamp)| (PathBuf::from(name), StoredFile { bytes, stamp }))
             .collect(),
     );
     /// Files written so far.
@@ -37,7 +37,7 @@ thread_local! {
 }
 
 /// Does something with a file of memory, if it is there.
-fn with<T>(path: &Path, look: impl FnOnce(&Kept) -> T) -> Option<T> {
+fn with<T>(path: &Path, look: impl FnOnce(&StoredFile) -> T) -> Option<T> {
     FILES.with_borrow(|files| files.get(path).map(look))
 }
 
@@ -171,7 +171,7 @@ pub(super) fn is_kept(path: &Path) -> bool {
 fn keep(path: &Path, bytes: Vec<u8>) {
     browser::put(&path.to_string_lossy(), &bytes, is_kept(path));
     let stamp = WRITTEN.replace(WRITTEN.get() + 1);
-    FILES.with_borrow_mut(|files| files.insert(path.to_owned(), Kept { bytes, stamp }));
+    FILES.with_borrow_mut(|files| files.insert(path.to_owned(), StoredFile { bytes, stamp }));
 }
 
 /// A file that is being written. Until [`Output::finish`] nothing has changed, and without it nothing will.

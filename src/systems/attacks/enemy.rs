@@ -1,6 +1,6 @@
 //! An enemy that units go for, and the ways round those who stand with it.
 
-use crate::fight::flank::{self, Companies, Standing};
+use crate::fight::flank::{self, Companies, CompanyMember};
 use crate::fight::ring::Attacker;
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
@@ -17,7 +17,7 @@ const BERTH: f32 = 3.0;
 /// on others' ways.
 const PASSAGE: f32 = 6.0;
 /// An enemy faster than this, px/s, is under way: whoever reaches it stops there.
-const SLOW: f32 = 5.0;
+const ENEMY_MOVES: f32 = 5.0;
 
 /// An enemy that somebody goes for.
 #[derive(Clone, Copy)]
@@ -34,7 +34,7 @@ pub struct Enemy {
 pub fn look_at(world: &World, id: UnitId) -> Option<Enemy> {
     let mut query = world.units.query_one::<(&Unit, &Front, &Body, &State)>(world.entity(id)?);
     let (unit, front, body, state) = query.get().ok()?;
-    let stands = !state.is_under_way() && front.velocity.length_squared() < SLOW * SLOW;
+    let stands = !state.is_under_way() && front.velocity.length_squared() < ENEMY_MOVES * ENEMY_MOVES;
     Some(Enemy { id, team: unit.team, at: front.position, body: body.collider(), stands })
 }
 
@@ -58,7 +58,7 @@ pub fn ways_round(
 
 /// An enemy and all of its team who stand with it so close together that a unit does not pass between them,
 /// or between those who fight them.
-fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<Standing> {
+fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<CompanyMember> {
     let crowd = &world.crowd;
     let passage = PASSAGE * body.reach();
     let mut members: Vec<usize> = crowd.index(enemy.id.0).into_iter().collect();

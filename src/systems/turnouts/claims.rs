@@ -13,13 +13,13 @@ use crate::world::World;
 use glam::Vec2;
 
 /// A unit this near to its place at the turnout is out of the way, px.
-pub const OUT: f32 = 2.0;
+pub const OUT_OF_THE_WAY: f32 = 2.0;
 /// Two bodies need this much more than their own width to pass each other in a passage, px.
-const ROOM: f32 = 4.0;
+const PASSING_ROOM: f32 = 4.0;
 /// So far ahead of a unit, px, a passage is narrow for it.
-const SOON: f32 = 2.0 * TILE;
+const NARROW_AHEAD: f32 = 2.0 * TILE;
 /// Most units that stand aside for one.
-pub const MOST: usize = 8;
+pub const MAX_ASIDE: usize = 8;
 
 /// A unit whose place is somewhere in a passage.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +51,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
         }
         _ => return None,
     };
-    let is_own = journey.goal.is_none_or(|goal| goal.distance(place) < OUT);
+    let is_own = journey.goal.is_none_or(|goal| goal.distance(place) < OUT_OF_THE_WAY);
     (is_own && guidance.lead == Lead::Own).then_some(Claimant { index, id, place })
 }
 
@@ -104,7 +104,7 @@ pub fn those_on(
     let mut found: Vec<(f32, Claimant)> = Vec::new();
     crowd.for_each_near(way[0], turnout::length(way) + HOME_QUEUE, |other| {
         // Of too many it does not matter how many.
-        if found.len() > MOST || !is_friend(world, stuck[0], other) {
+        if found.len() > MAX_ASIDE || !is_friend(world, stuck[0], other) {
             return;
         }
         let Some(member) = claimant(world, asides, other) else { return };
@@ -133,9 +133,9 @@ pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32>
     (ends_inside && is_passage(world, place, direction, reach)).then_some(at)
 }
 
-/// Whether a way is narrow within [`SOON`], across it or along: in a bend two meet side by side.
+/// Whether a way is narrow within [`NARROW_AHEAD`], across it or along: in a bend two meet side by side.
 fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
-    let mut left = SOON;
+    let mut left = NARROW_AHEAD;
     way.windows(2).any(|leg| {
         let length = leg[0].distance(leg[1]).min(left);
         let steps = if left > 0.0 { 1 + (length / TILE) as u32 } else { 0 };
@@ -150,7 +150,7 @@ fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
 
 /// Whether two bodies that are `reach` px from centre to centre cannot pass each other at a place on a way.
 fn is_passage(world: &World, place: Vec2, way: Vec2, reach: f32) -> bool {
-    let abreast = 2.0 * reach + ROOM;
+    let abreast = 2.0 * reach + PASSING_ROOM;
     world.grid.room_across(place, way.normalize_or_zero().perp(), abreast) < abreast
 }
 

@@ -1,6 +1,6 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{Claimant, MOST, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
+use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
@@ -14,7 +14,7 @@ use crate::world::World;
 use glam::Vec2;
 
 /// Ticks between two looks of a unit.
-const LOOK_EVERY: u64 = 8;
+const TURNOUT_LOOK_EVERY: u64 = 8;
 /// Ticks for which a unit stands aside for another at most: as long as that one may be under way in vain, and
 /// long enough for 900 px in and out.
 const LASTS: u64 = GIVES_UP_AFTER as u64;
@@ -27,7 +27,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     world.for_each_memory(|index, memory| {
         let moves = crowd.intent[index] == Intent::Move;
         if matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
-            && (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
+            && (world.tick + u64::from(crowd.id[index])).is_multiple_of(TURNOUT_LOOK_EVERY)
             && crowd.intent[index] != Intent::Hold
             && !crowd.foreign[index]
             && (if moves { memory.order } else { memory.home }).is_renewable()
@@ -115,7 +115,7 @@ fn stand_aside(
         let Some(trunk) = trunk else { return false };
         let members = those_on(world, asides, stuck, &trunk, body.reach());
         let largest = members.iter().fold(body, |body, member| larger(body, crowd.body[member.index]));
-        if members.len() > MOST {
+        if members.len() > MAX_ASIDE {
             return false;
         } else if largest == body {
             break (ways, trunk, members);

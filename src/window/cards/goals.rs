@@ -4,7 +4,7 @@ use super::folding::CardFold;
 use super::layout::CardLayout;
 use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
-use crate::goals::{Spent, Told, Verdict};
+use crate::goals::{GoalTold, Spent, Verdict};
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
@@ -56,7 +56,7 @@ pub fn show(
     let goals = challenge.judge.told(&play.sim);
     let are_many = challenge.judge.areas().len() > 1;
     if is_small && !is_whole {
-        let open: Vec<&Told> = goals.iter().filter(|goal| !goal.is_met).collect();
+        let open: Vec<&GoalTold> = goals.iter().filter(|goal| !goal.is_met).collect();
         let told = if open.is_empty() { goals.last().into_iter().collect() } else { open };
         for (index, goal) in told.into_iter().take(MAX_TOLD).enumerate() {
             row(ui, goal, are_many, index == 0);
@@ -71,7 +71,7 @@ pub fn show(
 }
 
 /// A goal: its tick, what is to be done, on one line unless it `wraps`, how far it is.
-fn row(ui: &mut egui::Ui, goal: &Told, are_many: bool, wraps: bool) {
+fn row(ui: &mut egui::Ui, goal: &GoalTold, are_many: bool, wraps: bool) {
     ui.horizontal(|ui| {
         sign(ui, goal.is_met, goal.area.filter(|_| are_many));
         let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };

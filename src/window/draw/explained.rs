@@ -3,7 +3,7 @@
 use super::counter::Ring;
 use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
-use crate::explain::{Role, Shape as Reason};
+use crate::explain::{DrawnShape, Role};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use crate::measure::pairs::Pairs;
@@ -115,7 +115,13 @@ pub fn explain(
 
 /// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
 /// `radius` is the unit's own, world px.
-pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], radius: f32, layers: Layers) {
+pub fn reasons(
+    pencil: &mut Pencil,
+    camera: &Camera,
+    shapes: &[(Role, DrawnShape)],
+    radius: f32,
+    layers: Layers,
+) {
     for (role, shape) in shapes {
         let (shown, rgb) = match role {
             // The path of every unit is drawn anyway.
@@ -130,15 +136,15 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
             continue;
         }
         match shape {
-            Reason::Line(places) if *role == Role::Predicted => {
+            DrawnShape::Line(places) if *role == Role::Predicted => {
                 shrinking_dots(pencil, camera, places, counter_radius(radius, camera.scale));
             }
-            Reason::Line(places) => {
+            DrawnShape::Line(places) => {
                 for pair in places.windows(2) {
                     pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
                 }
             }
-            Reason::Arrow(from, to) => {
+            DrawnShape::Arrow(from, to) => {
                 let (from, to) = (camera.to_screen(*from), camera.to_screen(*to));
                 // Told apart without colour: a push has one head, a hard push two, what is only meant is
                 // dashed.
@@ -154,10 +160,10 @@ pub fn reasons(pencil: &mut Pencil, camera: &Camera, shapes: &[(Role, Reason)], 
                     _ => pencil.arrow(from, to, rgb, 1.0),
                 }
             }
-            Reason::Circle(center, radius) => {
+            DrawnShape::Circle(center, radius) => {
                 pencil.ring(Ring::Plain, camera.to_screen(*center), radius * camera.scale, rgb, 1.0);
             }
-            Reason::Cross(place) => {
+            DrawnShape::Cross(place) => {
                 let at = camera.to_screen(*place);
                 for side in [Vec2::new(5.0, 5.0), Vec2::new(5.0, -5.0)] {
                     pencil.line(at - side, at + side, 2.0, rgb, 1.0);

@@ -11,7 +11,7 @@ use crate::window::cards::naming::{Naming, file_in};
 use crate::window::eyes::Eyes;
 use crate::window::folders;
 use crate::window::game::{Game, Leave};
-use crate::window::keeping::Kept;
+use crate::window::keeping::KeptWork;
 use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
 use crate::window::play::Play;
@@ -276,10 +276,10 @@ impl Game {
     }
 
     /// Keeps what would be lost: a changed document as a level, or else a session as a recording.
-    pub fn kept(&mut self) -> Option<Kept> {
+    pub fn kept(&mut self) -> Option<KeptWork> {
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.kept() };
         let is_changed = editor.document.is_changed();
-        is_changed.then(|| Kept::new("The level in the editor", self.save_before_leaving(), false))
+        is_changed.then(|| KeptWork::new("The level in the editor", self.save_before_leaving(), false))
     }
 
     /// Saves the document in its file or a new one, or else the session.

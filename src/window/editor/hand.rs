@@ -186,7 +186,7 @@ impl Game {
                     EditorTool::Obstacles => {
                         editor.radius = (editor.radius + 2.0 * f64::from(step)).clamp(4.0, 60.0)
                     }
-                    _ => editor.size = (editor.size + step).clamp(1, brush::LARGEST),
+                    _ => editor.size = (editor.size + step).clamp(1, brush::MAX_BRUSH),
                 }
                 true
             }

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::ops::RangeInclusive;
 
 /// A number of a kind: its key, what it is called, its range and unit.
-type Row = (&'static str, &'static str, f64, RangeInclusive<f64>, &'static str);
+type KindRow = (&'static str, &'static str, f64, RangeInclusive<f64>, &'static str);
 
 /// Shows the numbers of the kind in hand, folded until they are asked for.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
 
 fn numbers(ui: &mut egui::Ui, editor: &mut Editor, kind: &Kind) {
     let (radius, soft) = (f64::from(kind.radius), f64::from(kind.soft_radius));
-    let rows: [Row; 8] = [
+    let rows: [KindRow; 8] = [
         ("radius", "Radius", radius, 1.0..=60.0, " px"),
         ("soft_radius", "Soft radius", soft, radius..=120.0, " px"),
         ("speed", "Speed", kind.speed.into(), 1.0..=1000.0, " px/s"),

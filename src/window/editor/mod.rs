@@ -19,7 +19,7 @@ mod sides;
 
 use crate::editor::reach::Reach;
 use crate::editor::symmetry::Symmetry;
-use crate::editor::{Document, Fault};
+use crate::editor::{Document, MarkedProblem};
 use crate::files;
 use crate::window::menu::library;
 use crate::window::setup::Setup;
@@ -174,7 +174,7 @@ pub struct Editor {
     /// Where units are that cannot stand there, px.
     pub missing: Vec<Vec2>,
     /// What is wrong with the document.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<MarkedProblem>,
     /// For each unit on the map its number in the document.
     pub units: Vec<usize>,
     /// The button that is held.
@@ -202,7 +202,7 @@ impl Editor {
     /// All that is wrong with it.
     pub fn open(path: &Path, setup: &Setup) -> Result<Editor, String> {
         let file = path.display().to_string();
-        let text = files::read_text(path, files::LONGEST).map_err(|error| format!("{file}: {error}"))?;
+        let text = files::read_text(path, files::MAX_FILE).map_err(|error| format!("{file}: {error}"))?;
         let folder = path.parent().unwrap_or(Path::new("")).to_owned();
         let document = Document::parse(&text, &file, Some(&folder)).map_err(|errors| errors.to_string())?;
         let is_shipped = library::shipped_folder().is_some_and(|shipped| files::is_same(&shipped, &folder));

@@ -2,7 +2,7 @@
 
 use super::parts::{CARD, facing, number};
 use super::{Editor, EditorTool, goals, kinds, level};
-use crate::editor::brush::LARGEST;
+use crate::editor::brush::MAX_BRUSH;
 use crate::editor::symmetry::Symmetry;
 use crate::level::Level;
 use crate::window::play::Play;
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
             if matches!(tool, EditorTool::Brush | EditorTool::Line) {
                 ui.horizontal(|ui| {
                     ui.label("Width");
-                    ui.add(DragValue::new(&mut editor.size).range(1..=LARGEST).speed(0.1));
+                    ui.add(DragValue::new(&mut editor.size).range(1..=MAX_BRUSH).speed(0.1));
                     ui.label("tiles");
                 });
             }

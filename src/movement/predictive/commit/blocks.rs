@@ -17,24 +17,24 @@ use rayon::prelude::*;
 /// Smaller crowds are planned whole: most of their units would be near a seam.
 const FEWEST: usize = 5_000;
 /// Side of a block, px.
-const SIDE: f32 = 960.0;
+const BLOCK_SIDE: f32 = 960.0;
 /// Side of a block in widths of its seam, at least.
 const SEAMS: f32 = 20.0;
 /// Blocks along an axis, at most.
-const MOST: f32 = 64.0;
+const MAX_BLOCKS: f32 = 64.0;
 
-/// No block: of who is near a seam; and the block of a commit that may plan everybody.
+/// No block: of a unit near a seam; and the block of a commit that may plan everybody.
 pub const EVERYWHERE: u32 = u32::MAX;
 
 /// The blocks of a crowd.
 #[derive(Debug, Default)]
-pub struct Blocks {
+pub struct PlanningBlocks {
     /// The block of each unit; empty in a crowd that is not cut.
     of: Vec<u32>,
     count: usize,
 }
 
-impl Blocks {
+impl PlanningBlocks {
     /// How many there are: none in a crowd that is not cut.
     pub fn count(&self) -> usize {
         self.count
@@ -55,7 +55,7 @@ impl Blocks {
         // Half of the greatest distance from which two can meet in a step.
         let seam = crowd.largest_radius + crowd.largest_speed * DT + 1.0;
         let (low, size) = crowd.extent();
-        let side = SIDE.max(SEAMS * seam).max(size.max_element() / MOST);
+        let side = BLOCK_SIDE.max(SEAMS * seam).max(size.max_element() / MAX_BLOCKS);
         // Multiples of two fractions that hit every place evenly, in whole numbers: the same everywhere.
         let share = |fraction: u64| (tick.wrapping_mul(fraction) & 0xFFFF) as f32 / 65_536.0;
         let origin = low - side * Vec2::new(share(40_503), share(49_467));
@@ -90,7 +90,7 @@ mod tests {
             crowd.push(Member::new(id, at, body, ModelName::Predictive));
         }
         crowd.rebuild();
-        let mut blocks = Blocks::default();
+        let mut blocks = PlanningBlocks::default();
         let mut met = 0;
         for tick in 0..10 {
             blocks.lay_out(&crowd, tick);

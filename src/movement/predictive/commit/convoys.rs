@@ -3,13 +3,13 @@
 use super::super::order::Ranked;
 use super::super::priority::Priority;
 use super::super::same_way::goes_my_way;
-use super::Scratch;
+use super::CommitScratch;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{NARROW, Tuned};
 use crate::neighbours::{Crowd, Intent};
 use crate::unit::Memory;
 
-impl Scratch {
+impl CommitScratch {
     /// A unit that touches a leader in a narrow place and goes its way leads with it, by the older rank: a
     /// convoy.
     ///

@@ -16,7 +16,7 @@ use super::super::flowchart::{Branch, Encounter};
 use super::super::give_way::Request;
 use super::super::steer::list_contacts;
 use super::place::Told;
-use super::{Commit, Frame};
+use super::{ChainLink, Commit};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::plan::Plan;
@@ -52,7 +52,7 @@ impl Commit<'_> {
             stack.push(frame);
         }
         let is_done = stack.is_empty();
-        for Frame { unit, changed, .. } in stack.drain(..) {
+        for ChainLink { unit, changed, .. } in stack.drain(..) {
             self.whole.places[unit].close();
             if let Some(place) = changed {
                 self.turns.changed[place as usize].1 = self.whole.plans[unit];
@@ -65,7 +65,7 @@ impl Commit<'_> {
     /// Where a unit that was pushed could not clear the place, one that has to give way itself looks for another
     /// way out: a promise that is made bars the first one. Without this a hero falls short before guards on
     /// stairs from 13 of 201 starts, with it from 6.
-    fn backtrack(&mut self, frame: &mut Frame, other: &Frame, root: usize) {
+    fn backtrack(&mut self, frame: &mut ChainLink, other: &ChainLink, root: usize) {
         if let Some(request) = frame.request
             && other.request.is_some()
             && !self.is_clear_of(frame.unit, frame.target, other.unit)
@@ -76,7 +76,7 @@ impl Commit<'_> {
     }
 
     /// Notes with a unit that it pushed another, which is planned by now, and whether that one pushed on.
-    fn note_pushed(&mut self, frame: &mut Frame, other: &Frame, hard: bool) {
+    fn note_pushed(&mut self, frame: &mut ChainLink, other: &ChainLink, hard: bool) {
         let crowd = self.whole.crowd;
         if other.request.is_some() {
             if frame.push != Some(Decision::HardPush) {
@@ -99,15 +99,23 @@ impl Commit<'_> {
     }
 
     /// Begins to plan a unit: it is solving from here on.
-    fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> Frame {
+    fn open(&mut self, unit: usize, request: Option<Request>, root: usize) -> ChainLink {
         self.whole.places[unit].open(match request {
             Some(_) if self.whole.crowd.intent[root] == Intent::Move || self.runs(root) => Told::Disturbed,
             Some(_) => Told::GiveWay,
             None => Told::Nothing,
         });
         let target = self.whole.plans[unit].want;
-        let mut frame =
-            Frame { unit, changed: None, target, request, cursor: 0, asked: 0, pushed: NOBODY, push: None };
+        let mut frame = ChainLink {
+            unit,
+            changed: None,
+            target,
+            request,
+            cursor: 0,
+            asked: 0,
+            pushed: NOBODY,
+            push: None,
+        };
         if self.whole.plans[unit].contact_count == Plan::UNLISTED {
             let mut plan = self.whole.plans[unit];
             list_contacts(&mut plan, self.whole.crowd, unit);
@@ -133,7 +141,7 @@ impl Commit<'_> {
     }
 
     /// Changes what the unit of a frame decided.
-    fn change(&mut self, frame: &mut Frame, plan: Plan) {
+    fn change(&mut self, frame: &mut ChainLink, plan: Plan) {
         frame.changed = Some(self.turns.changed.len() as u32);
         self.turns.changed.push((frame.unit, plan));
     }
@@ -148,7 +156,11 @@ impl Commit<'_> {
     }
 
     /// The next unit without a promise that stands where the frame's unit wants to go, and what it is told.
-    pub(super) fn next_in_the_way(&self, frame: &mut Frame, root: usize) -> Option<(usize, Option<Request>)> {
+    pub(super) fn next_in_the_way(
+        &self,
+        frame: &mut ChainLink,
+        root: usize,
+    ) -> Option<(usize, Option<Request>)> {
         let unit = frame.unit;
         let plan = self.plan(frame);
         let asks = frame.request.is_none_or(|request| request.no_room_beside);

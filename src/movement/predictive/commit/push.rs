@@ -7,7 +7,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::super::give_way::{Request, clearing_plane};
-use super::{Commit, Frame};
+use super::{ChainLink, Commit};
 use crate::geometry::contact::separation;
 use crate::movement::flight::Flight;
 use crate::movement::predictive::surroundings::longest_step;
@@ -17,7 +17,7 @@ use glam::Vec2;
 
 impl Commit<'_> {
     /// What `other` is told: clear the place that the frame's unit goes for.
-    pub(super) fn push(&self, frame: &Frame, other: usize) -> Request {
+    pub(super) fn push(&self, frame: &ChainLink, other: usize) -> Request {
         let crowd = self.whole.crowd;
         let place = crowd.position[frame.unit] + frame.target;
         let (normal, gap) =
@@ -37,7 +37,7 @@ impl Commit<'_> {
     /// It has to walk on ahead where there is no room for the two side by side, and where a wall keeps it
     /// from clearing the lane: if it only stepped aside there as far as it can, it would step aside and walk
     /// on in turn for ever.
-    pub(super) fn push_aside(&self, frame: &Frame, other: usize) -> Option<Request> {
+    pub(super) fn push_aside(&self, frame: &ChainLink, other: usize) -> Option<Request> {
         let (crowd, unit, flees) = (self.whole.crowd, frame.unit, frame.request.is_some());
         let onward = self.plan(frame).wish;
         let offset = crowd.position[other] - crowd.position[unit];

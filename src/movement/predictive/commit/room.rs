@@ -1,7 +1,7 @@
 //! What keeps a unit from a place: those near, walls and moving obstacles.
 
 use super::super::steer::for_each_contact;
-use super::{Commit, Frame};
+use super::{ChainLink, Commit};
 use crate::geometry::contact::{separation, step_is_clear};
 use crate::geometry::half_planes::HalfPlane;
 use crate::geometry::{Collider, Shape};
@@ -15,7 +15,7 @@ const SKIN: f32 = 1e-3;
 
 impl Commit<'_> {
     /// Visits those whom a frame's unit could meet, as its plan lists them, until `visit` returns false.
-    pub(super) fn try_each_contact(&self, frame: &Frame, mut visit: impl FnMut(usize) -> bool) {
+    pub(super) fn try_each_contact(&self, frame: &ChainLink, mut visit: impl FnMut(usize) -> bool) {
         let plan = self.plan(frame);
         if plan.contact_count == Plan::UNLISTED {
             let mut go_on = true;
@@ -26,7 +26,7 @@ impl Commit<'_> {
         }
     }
 
-    pub(super) fn for_each_contact(&self, frame: &Frame, mut visit: impl FnMut(usize)) {
+    pub(super) fn for_each_contact(&self, frame: &ChainLink, mut visit: impl FnMut(usize)) {
         self.try_each_contact(frame, |other| {
             visit(other);
             true
@@ -84,7 +84,7 @@ impl Commit<'_> {
 
     /// Whether the frame's unit may step by `step`: off everybody's promise, off those who stay, off walls
     /// and obstacles.
-    pub(super) fn is_free(&self, frame: &Frame, step: Vec2) -> bool {
+    pub(super) fn is_free(&self, frame: &ChainLink, step: Vec2) -> bool {
         let unit = frame.unit;
         let mut free = true;
         self.try_each_contact(frame, |other| {

@@ -3,7 +3,7 @@
 use super::super::give_way::{Request, Room, give_way};
 use super::super::refuge;
 use super::super::refuge::Asker;
-use super::{Commit, Frame};
+use super::{ChainLink, Commit};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::surroundings::{NARROW, longest_step};
 use crate::unit::memory::NOBODY;
@@ -11,7 +11,7 @@ use glam::Vec2;
 
 impl Commit<'_> {
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.
-    pub(super) fn way_out(&mut self, frame: &Frame, request: &Request, root: usize) -> Vec2 {
+    pub(super) fn way_out(&mut self, frame: &ChainLink, request: &Request, root: usize) -> Vec2 {
         let unit = frame.unit;
         let mut planes = self.planes_of_walls(unit);
         self.for_each_contact(frame, |other| {

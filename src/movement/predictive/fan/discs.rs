@@ -5,7 +5,7 @@ use wide::f32x4;
 
 /// How a unit runs.
 #[derive(Clone, Copy)]
-pub(super) struct Pace {
+pub(super) struct Runner {
     /// px/s.
     pub(super) speed: f32,
     /// Time that the longest run takes, s.
@@ -34,7 +34,7 @@ impl Disc {
     /// After the meeting the unit goes on behind the disc with the share `follow` of what that one goes its
     /// way: one that walks ahead at the same speed is no obstacle.
     #[inline]
-    pub(super) fn new(pace: Pace, offset: Vec2, velocity: Vec2, reach: f32, follow: f32) -> Disc {
+    pub(super) fn new(pace: Runner, offset: Vec2, velocity: Vec2, reach: f32, follow: f32) -> Disc {
         Disc {
             offset,
             velocity,
@@ -50,8 +50,8 @@ impl Disc {
     ///
     /// The meeting solves |offset − t·w| = reach for the relative velocity w.
     #[inline]
-    pub(super) fn meet(&self, pace: Pace, x: f32x4, y: f32x4) -> f32x4 {
-        let Pace { speed, horizon } = pace;
+    pub(super) fn meet(&self, pace: Runner, x: f32x4, y: f32x4) -> f32x4 {
+        let Runner { speed, horizon } = pace;
         let along = self.velocity.x * x + self.velocity.y * y;
         let b = speed * (self.offset.x * x + self.offset.y * y) - self.drift;
         let a = self.speeds - 2.0 * speed * along;

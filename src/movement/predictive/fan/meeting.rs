@@ -1,4 +1,4 @@
-//! Quick tests of who could shorten a run of a fan.
+//! Quick tests of which units could shorten a run of a fan.
 
 use super::discs::least_of;
 use super::runs::{COSINES, Fan, SINES};
@@ -98,7 +98,7 @@ impl Sector {
         }
     }
 
-    /// Which of four units of the crowd, at the offsets (x, y), could be met by who goes in one of these
+    /// Which of four units of the crowd, at the offsets (x, y), could be met by a unit that goes in one of these
     /// directions.
     ///
     /// One that is behind all that the unit could reach, or to the right or to the left of it, both now and

@@ -8,7 +8,7 @@ use glam::Vec2;
 use wide::f32x4;
 
 /// Costs above others by less than this may be rounding, px.
-const ROUNDING: f32 = 0.1;
+const COST_ROUNDING: f32 = 0.1;
 
 /// What the directions of a fan cost.
 pub(super) struct Prices {
@@ -67,7 +67,7 @@ impl Prices {
         }
         let straight = (fan.straight(), at(&self.turning, 0));
         for (four, least) in least.into_iter().enumerate().take(fan.open) {
-            let gives_up = least.simd_gt(f32x4::splat(enough + ROUNDING));
+            let gives_up = least.simd_gt(f32x4::splat(enough + COST_ROUNDING));
             fan.run[four] = gives_up.select(f32x4::ZERO, fan.run[four]);
             self.turning[four] = gives_up.select(f32x4::splat(f32::INFINITY), self.turning[four]);
         }

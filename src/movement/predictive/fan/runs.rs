@@ -1,6 +1,6 @@
 //! The free runs of a fan, in all its directions at once: four vectors of four lanes.
 
-use super::discs::{Disc, Pace, least, least_of};
+use super::discs::{Disc, Runner, least, least_of};
 use crate::neighbours::LANES;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
@@ -33,7 +33,7 @@ pub(super) struct Fan {
     pub(super) run: Lanes,
     /// The directions behind these fours of them were given up.
     pub(super) open: usize,
-    pub(super) pace: Pace,
+    pub(super) pace: Runner,
     /// Longest run that counts, px.
     pub(super) horizon: f32,
     /// 1 on the way to a gap where nobody in sight comes against the unit, 0 where somebody does.
@@ -41,7 +41,7 @@ pub(super) struct Fan {
     /// How much of what going to the right is worth counts: 1, less where a wall is nearer than the unit's
     /// own reach.
     pub(super) leaning: Lanes,
-    /// Index of who is met first on the straight way.
+    /// Index of the unit that is met first on the straight way.
     pub(super) met: u32,
     /// How many could be met, and the index of the last one looked at.
     pub(super) company: u32,
@@ -55,7 +55,7 @@ impl Fan {
             y: std::array::from_fn(|four| way.y * COSINES[four] + way.x * SINES[four]),
             run: [f32x4::splat(horizon); _],
             open: DIRECTIONS / LANES,
-            pace: Pace { speed, horizon: horizon / speed },
+            pace: Runner { speed, horizon: horizon / speed },
             horizon,
             one_way,
             leaning: [f32x4::ONE; _],

@@ -7,7 +7,7 @@ use crate::time::DT;
 
 /// Lists everybody whom the unit could meet in this step, if both went towards each other.
 pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
-    let mut list = List::default();
+    let mut list = ContactList::default();
     let own = contact_reach(crowd, index);
     let range = own + crowd.largest_radius + crowd.largest_speed * DT;
     crowd.for_each_near(crowd.position[index], range, |other| {
@@ -18,7 +18,7 @@ pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
 
 /// The same from a list of all who are near, in the order of the crowd.
 pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
-    let mut list = List::default();
+    let mut list = ContactList::default();
     let own = contact_reach(crowd, index);
     for other in near.iter().map(|&other| other as usize) {
         list.note(other, is_contact(crowd, index, own, other));
@@ -29,12 +29,12 @@ pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, n
 /// Contacts of a unit, and behind them a place to write who is none: whether somebody is one is hard to
 /// guess.
 #[derive(Default)]
-struct List {
+struct ContactList {
     units: [u32; CONTACTS + 1],
     count: usize,
 }
 
-impl List {
+impl ContactList {
     #[inline]
     fn note(&mut self, other: usize, is_contact: bool) {
         self.units[self.count.min(CONTACTS)] = other as u32;
