@@ -22,7 +22,7 @@ mod numbers;
 pub mod opponent;
 pub mod reach;
 mod rename;
-mod settings;
+pub mod settings;
 mod shown;
 mod sides;
 pub mod symmetry;
@@ -241,15 +241,12 @@ impl Document {
         }
     }
 
-    /// Sets a key of a goal, or takes it away.
-    pub fn set_goal(&mut self, index: usize, key: &str, value: Option<Value>) {
-        let mut goals = self.list("goals").to_vec();
-        let Some(goal) = goals.get_mut(index).and_then(Value::as_object_mut) else { return };
-        match value {
-            Some(value) => _ = goal.insert(key.to_owned(), value),
-            None => _ = goal.shift_remove(key),
-        }
-        self.set("goals", goals.into());
+    /// Sets a key of a value of a list, or takes it away.
+    pub fn set_in(&mut self, list: &str, index: usize, key: &str, value: Option<Value>) {
+        let mut values = self.list(list).to_vec();
+        let Some(map) = values.get_mut(index).and_then(Value::as_object_mut) else { return };
+        put(map, key, value);
+        self.set(list, values.into());
     }
 
     fn change(&mut self, change: Change) {
@@ -372,4 +369,12 @@ impl Document {
 fn rows_of(grid: &Grid) -> Vec<String> {
     let columns = grid.columns().max(1) as usize;
     grid.tiles().chunks(columns).map(|row| row.iter().map(|&tile| sign(tile)).collect()).collect()
+}
+
+/// Sets a key, or takes it away.
+fn put(map: &mut Map<String, Value>, key: &str, value: Option<Value>) {
+    match value {
+        Some(value) => map.insert(key.to_owned(), value),
+        None => map.shift_remove(key),
+    };
 }

@@ -122,8 +122,9 @@ impl Document {
     }
 
     /// Puts an obstacle on the map, with an id of its own so that units can follow it: one that stands, or
-    /// goes round its centre on an ellipse of these half axes, tiles, in `period` s. Sizes in px.
-    pub fn place_obstacle(&mut self, at: [f64; 2], radius: f64, orbit: Option<([f64; 2], f64)>) {
+    /// goes round its centre on an ellipse of these half axes, tiles, in so many seconds, and begins at a
+    /// phase, degrees clockwise from east. Sizes in px.
+    pub fn place_obstacle(&mut self, at: [f64; 2], radius: f64, orbit: Option<([f64; 2], f64, f64)>) {
         let place = |at: [f64; 2]| json!([whole(at[0]), whole(at[1])]);
         let ids: Vec<&str> = ["units", "obstacles"]
             .iter()
@@ -134,9 +135,12 @@ impl Document {
         let mut value = json!({ "id": id, "radius": whole(radius) });
         match orbit {
             None => value["at"] = place(at),
-            Some((radii, period)) => {
+            Some((radii, period, phase)) => {
                 value["orbit"] =
                     json!({ "center": place(at), "radii": place(radii), "period": whole(period) });
+                if phase != 0.0 {
+                    value["orbit"]["phase"] = whole(phase);
+                }
             }
         }
         self.push("obstacles", value);

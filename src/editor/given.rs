@@ -1,10 +1,10 @@
 //! Units that are on the map already: moved, and given another team, group or id.
 
-use super::Document;
 use super::cast::{names, single, units_of};
 use super::numbers::whole;
 use super::rename::rename;
-use serde_json::Value;
+use super::{Document, put};
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 impl Document {
@@ -22,9 +22,13 @@ impl Document {
         self.set("units", units.into());
     }
 
-    /// Gives units, by number, another value of a key, or takes the key away. A block of which only some are
-    /// meant falls apart into single units.
+    /// Gives units, by number, another value of a key, or takes the key away.
     pub fn give(&mut self, numbers: &[usize], key: &str, value: Option<Value>) {
+        self.change_units(numbers, |unit| put(unit, key, value.clone()));
+    }
+
+    /// Changes units, by number. A block of which only some are meant falls apart into single units.
+    pub(super) fn change_units(&mut self, numbers: &[usize], change: impl Fn(&mut Map<String, Value>)) {
         let (before, mut units, mut first) = (self.names(), Vec::new(), 0);
         for entry in self.list("units") {
             let members = first..first + units_of(entry);
@@ -35,12 +39,7 @@ impl Document {
                 _ => members.clone().map(|unit| (single(entry, unit - first), is_meant(&unit))).collect(),
             };
             for (mut part, is_meant) in parts {
-                if let Some(map) = part.as_object_mut().filter(|_| is_meant) {
-                    match &value {
-                        Some(value) => _ = map.insert(key.to_owned(), value.clone()),
-                        None => _ = map.shift_remove(key),
-                    }
-                }
+                part.as_object_mut().filter(|_| is_meant).into_iter().for_each(&change);
                 units.push(part);
             }
             first = members.end;

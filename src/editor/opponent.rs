@@ -1,7 +1,7 @@
 //! Whether teams fight in a document, and who leads those that the player does not.
 
-use super::Document;
-use serde_json::{Map, Value, json};
+use super::{Document, put};
+use serde_json::{Value, json};
 
 /// What the teams are that the player does not lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,12 +111,4 @@ impl Document {
             }
         });
     }
-}
-
-/// Sets a key of a team, or takes it away.
-fn put(team: &mut Map<String, Value>, key: &str, value: Option<Value>) {
-    match value {
-        Some(value) => team.insert(key.to_owned(), value),
-        None => team.shift_remove(key),
-    };
 }

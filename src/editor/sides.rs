@@ -1,6 +1,6 @@
 //! The teams of a document one by one: which there are, who is whose enemy, who leads each.
 
-use super::Document;
+use super::{Document, put};
 use serde_json::{Map, Value, json};
 
 /// Name and colour of a team.
@@ -32,10 +32,7 @@ impl Document {
 
     /// Gives a team another leader, or leaves it to the level's orders.
     pub fn set_stance(&mut self, team: &str, stance: Option<Value>, known: &[TeamSign]) {
-        self.change_team(team, known, |team| match stance {
-            Some(stance) => _ = team.insert("stance".into(), stance),
-            None => _ = team.shift_remove("stance"),
-        });
+        self.change_team(team, known, |team| put(team, "stance", stance));
     }
 
     /// Makes two teams enemies, which the first of them says for both, or friends.
@@ -48,16 +45,18 @@ impl Document {
                     if are && named == other {
                         list.push(named.into());
                     }
-                    match list.is_empty() {
-                        true => _ = team.shift_remove("enemies"),
-                        false => _ = team.insert("enemies".into(), list.into()),
-                    }
+                    put(team, "enemies", (!list.is_empty()).then(|| list.into()));
                 });
             }
         });
     }
 
-    fn change_team(&mut self, name: &str, known: &[TeamSign], change: impl FnOnce(&mut Map<String, Value>)) {
+    pub(super) fn change_team(
+        &mut self,
+        name: &str,
+        known: &[TeamSign],
+        change: impl FnOnce(&mut Map<String, Value>),
+    ) {
         let mut list = self.teams_of(known);
         if let Some(team) = list.iter_mut().find(|team| team["name"] == name).and_then(Value::as_object_mut) {
             change(team);

@@ -189,7 +189,7 @@ fn work(document: &mut Document, deed: &Deed) {
         }),
         Deed::Remove(ref units) => document.remove_units(units),
         Deed::Obstacle(x, y, orbits) => {
-            document.place_obstacle([x, y], 12.0, orbits.then_some(([1.0, 2.0], 9.0)));
+            document.place_obstacle([x, y], 12.0, orbits.then_some(([1.0, 2.0], 9.0, 0.0)));
         }
         Deed::RemoveObstacle(index) => document.remove_obstacle(index),
         Deed::Goal(x, y) => {

@@ -230,10 +230,6 @@ impl Game {
         if !units.is_empty() {
             let order = Order { units, command, queue };
             if self.ask(order::Action::Order(order.clone())) {
-                // In a level with goals time waits for the first order.
-                if self.play.challenge.is_some() && self.play.sim.ticks() == 0 && !self.play.is_edited {
-                    self.play.clock.paused = false;
-                }
                 self.play.given.push(order);
                 // A player that gives orders has read what the level is about.
                 if self.play.given.len() == 1 {

@@ -21,7 +21,7 @@ use egui_macroquad::egui::{self, Align2, vec2};
 use glam::Vec2;
 
 /// Cards that are there whatever is open, where they belong.
-const FIXED: [&str; 7] = ["time", "level", "orders", "tool", "minimap", "keys", "editor"];
+pub(super) const FIXED: [&str; 7] = ["time", "level", "orders", "tool", "minimap", "keys", "editor"];
 /// Height of the strip of a selection, points.
 const STRIP: f32 = 92.0;
 
@@ -183,7 +183,7 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
     let mut only = None;
     card(context, "orders", Align2::LEFT_BOTTOM, vec2(RIM, -RIM), |ui| {
         ui.set_max_width(room);
-        if game.play.level.controls == Controls::TwoGroups {
+        if game.play.controls() == Controls::TwoGroups {
             let team = |index: usize| game.play.level.teams.get(index).map_or("", |team| team.name.as_str());
             let [left, right] = [0, 1].map(|index| format!("send {}", team(index)));
             hints(ui, &[("Left click", &left), ("Right click", &right)]);

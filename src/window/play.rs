@@ -2,7 +2,7 @@
 
 use crate::history::{History, Keyframe};
 use crate::ids::UnitId;
-use crate::level::{Level, LevelErrors};
+use crate::level::{Controls, Level, LevelErrors};
 use crate::measure::beside::Beside;
 use crate::order::{Action, Order};
 use crate::platform::clock::Instant;
@@ -190,6 +190,11 @@ impl Play {
         smooth(&mut costs.tick, start.elapsed().as_secs_f32() * 1000.0);
     }
 
+    /// Which controls the hands have: in the editor the usual ones.
+    pub fn controls(&self) -> Controls {
+        if self.is_edited { Controls::Rts } else { self.level.controls }
+    }
+
     /// Hands on what the player does. Done in the past, it begins a new future.
     ///
     /// # Errors
@@ -200,6 +205,8 @@ impl Play {
         }
         if let Some(challenge) = &self.challenge {
             challenge.allows(&self.sim, &action)?;
+            // In a level with goals time waits for the player.
+            self.clock.paused &= self.sim.ticks() > 0;
         }
         let is_past = self.sim.ticks() < self.session.history.end();
         // Two futures are kept: a third one takes the place of that which is not shown.

@@ -41,7 +41,7 @@ impl Game {
             HandDeed::Press(_) if self.hands.orders_bar.following => {
                 self.follow_at(pointer.at, pointer.shift)
             }
-            HandDeed::Press(button) if self.play.level.controls == Controls::TwoGroups => {
+            HandDeed::Press(button) if self.play.controls() == Controls::TwoGroups => {
                 self.send_team(usize::from(button == Button::Right), pointer.at, pointer.shift);
             }
             HandDeed::Press(Button::Left) => self.hands.box_from = Some(pointer.at),
@@ -139,11 +139,11 @@ impl Game {
         if self.eyes_here().hovered.is_some()
             && !self.hands.orders_bar.attacking
             && self.hands.patrol.is_none()
-            && self.play.level.controls != Controls::TwoGroups
+            && self.play.controls() != Controls::TwoGroups
         {
             return Pointer::Unit;
         }
-        if self.hands.selection.is_empty() && self.play.level.controls != Controls::TwoGroups {
+        if self.hands.selection.is_empty() && self.play.controls() != Controls::TwoGroups {
             return Pointer::Plain;
         }
         let body = self.hands.selection.units().first().and_then(|&unit| sim.collider_of(unit));

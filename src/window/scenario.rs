@@ -3,8 +3,10 @@
 use crate::goals::Verdict;
 use crate::ids::UnitId;
 use crate::window::cards::ending::{self, Next};
+use crate::window::cards::paper::rect_of;
 use crate::window::challenge::Challenge;
 use crate::window::game::{Game, Leave};
+use crate::window::hud::FIXED;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use egui_macroquad::egui;
@@ -25,6 +27,7 @@ impl Play {
         }
         match self.level.scenario.player.and_then(|player| self.level.teams.get(player)) {
             Some(team) => format!("You lead {}", team.name),
+            None if self.challenge.is_some() => "You lead everybody".into(),
             None => "Sandbox: everybody obeys".into(),
         }
     }
@@ -69,7 +72,8 @@ impl Game {
         let place = *cards.ending.get_or_insert_with(|| {
             let units: Vec<egui::Pos2> =
                 eyes.seen.iter().map(|unit| egui::pos2(unit.screen.x, unit.screen.y)).collect();
-            ending::place(context.screen_rect(), &units)
+            let fixed: Vec<egui::Rect> = FIXED.iter().filter_map(|card| rect_of(context, card)).collect();
+            ending::place(context.screen_rect(), &fixed, &units)
         });
         let next = ending::show(context, place, &play.sim, challenge, keys);
         self.wanted_next = next.or(self.wanted_next);

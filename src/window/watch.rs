@@ -239,6 +239,7 @@ fn editor(game: &Game) -> Value {
         "entries": editor.document.list("units").len(), "units": editor.document.list("units"),
         "kinds": editor.document.get("kinds"), "expect": editor.document.get("expect"),
         "limit": [editor.document.limit("orders"), editor.document.limit("tiles")], "guarded": editor.document.guarded(),
+        "teams": editor.document.get("teams"), "controls": editor.document.get("controls"),
         "model": editor.document.get("model"), "parameters": editor.document.get("parameters"),
     })
 }

@@ -19,7 +19,8 @@ pub fn clock(ticks: u64) -> String {
 
 /// A time to a tenth of a second, as stop watches show it.
 pub fn exact(seconds: f64) -> String {
-    let tenths = (seconds * 10.0).ceil() as u64;
+    // Thirtieths of a second are seldom whole tenths to the last digit.
+    let tenths = (seconds * 10.0 - 1e-6).ceil() as u64;
     format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 

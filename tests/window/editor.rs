@@ -12,6 +12,7 @@ pub const TESTS: Tests = &[
     ("what_is_drawn_on_one_side_appears_on_the_other_and_is_undone_with_it", mirrored),
     ("fill_takes_what_hangs_together_and_alt_click_takes_a_tile_or_a_unit_into_the_hand", filled_and_picked),
     ("the_map_takes_the_size_that_is_written", resized),
+    ("units_that_stand_and_teams_are_given_what_the_format_has_for_them", given),
     ("goals_are_laid_down_told_in_words_counted_given_medals_and_taken_away", goals),
     ("a_kind_of_ones_own_is_made_and_blocks_stand_as_far_apart_as_is_written", kinds),
     ("changes_of_the_map_and_obstacles_are_laid_down_and_taken_away", changes),
@@ -195,10 +196,82 @@ fn mirrored() {
     let placed = desk.wait(|state| units(state).len() == 2);
     let all: Vec<_> = units(&placed).iter().map(|unit| (unit["team"].clone(), pair(&unit["at"]))).collect();
     assert_eq!(all, [(0.into(), (465.0, 615.0)), (1.into(), (975.0, 195.0))], "images are of the next team");
-    chord(&desk, 'z');
-    desk.wait(|state| units(state).is_empty() && state["blocked"] == 6);
-    chord(&desk, 'z');
-    desk.wait(|state| state["blocked"] == 0);
+    // What is moved or taken away on one side is so on the other.
+    let places = |state: &Value| units(state).iter().map(|unit| pair(&unit["at"])).collect::<Vec<_>>();
+    desk.drag(tile(&state, 15.5, 20.5), tile(&state, 17.5, 20.5));
+    // A drag begins some px after the button went down.
+    let are_moved = |[one, other]: [(f32, f32); 2]| {
+        (one.0 - 525.0).abs() < 3.0
+            && one.1 == 615.0
+            && (other.0 - (1440.0 - one.0)).abs() < 0.1
+            && other.1 == 195.0
+    };
+    desk.wait(|state| places(state).try_into().is_ok_and(are_moved));
+    desk.click(RIGHT, tile(&state, 30.5, 6.5));
+    desk.wait(|state| units(state).is_empty());
+    // Two that go round are opposite each other at any time.
+    take(&mut desk, "Obstacle");
+    desk.drag(tile(&state, 20.5, 20.5), tile(&state, 22.5, 21.5));
+    let obstacles =
+        desk.wait(|state| state["editor"]["obstacles"][1].is_object())["editor"]["obstacles"].clone();
+    assert_eq!(
+        (&obstacles[0]["orbit"]["phase"], &obstacles[1]["orbit"]["phase"]),
+        (&Value::Null, &180.into())
+    );
+    for (count, walls) in [(0, 6), (2, 6), (2, 6), (0, 6), (0, 0)] {
+        chord(&desk, 'z');
+        desk.wait(|state| units(state).len() == count && state["blocked"] == walls);
+    }
+}
+
+fn given() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Units");
+    desk.drag(tile(&state, 15.0, 10.0), tile(&state, 17.1, 11.4));
+    let state = desk.wait(|state| units(state).len() == 12);
+    take(&mut desk, "Orders");
+    desk.click(LEFT, spot(&state, "#0"));
+    desk.wait(|state| selected(state) == "#0");
+    take(&mut desk, "facing 90");
+    write(&mut desk, "strength", "40");
+    take(&mut desk, "model");
+    take(&mut desk, "swarm");
+    take(&mut desk, "parameters");
+    take(&mut desk, "smooth");
+    desk.wait(|state| {
+        let unit = &state["editor"]["units"][0];
+        (&unit["facing"], &unit["strength"], &unit["model"]) == (&90.0.into(), &40.into(), &"swarm".into())
+            && unit["parameters"] == serde_json::json!({ "swarm": { "smooth": true } })
+    });
+    take(&mut desk, "parameters");
+    // An order that was given may come at another time.
+    desk.click(RIGHT, tile(&state, 28.5, 14.5));
+    desk.wait(|state| state["editor"]["orders"][0]["time"] == 0);
+    write(&mut desk, "orders 1", "3.5");
+    desk.wait(|state| state["editor"]["orders"][0]["time"] == 3.5);
+    take(&mut desk, "Level");
+    take(&mut desk, "parameters");
+    take(&mut desk, "numbers of blue");
+    take(&mut desk, "fan");
+    let state = desk.wait(|state| {
+        state["editor"]["teams"][1]["parameters"] == serde_json::json!({ "predictive": { "fan": false } })
+    });
+    assert_eq!(
+        (&state["editor"]["parameters"], &state["editor"]["teams"][0]["parameters"]),
+        (&Value::Null, &Value::Null)
+    );
+    take(&mut desk, "controls");
+    let state = desk.wait(|state| state["editor"]["controls"] == "two_groups");
+    assert_eq!(state["editor"]["faults"], serde_json::json!([]));
+    // Under the editor's hands a click selects all the same.
+    take(&mut desk, "Orders");
+    desk.click(LEFT, spot(&state, "#5"));
+    let state = desk.wait(|state| selected(state) == "#5");
+    assert_eq!(state["editor"]["orders"].as_array().map(Vec::len), Some(1));
+    let level = Level::load(&save(&mut desk, "given")).unwrap_or_else(|errors| panic!("{errors}"));
+    let unit = &level.units[0];
+    assert_eq!((unit.facing, unit.strength, unit.parameters.len()), (Some(90.0), Some(40.0), 1));
+    assert_eq!((level.teams[1].parameters.len(), level.units[1].parameters.len()), (1, 0));
 }
 
 fn filled_and_picked() {
@@ -310,6 +383,9 @@ fn goals() {
     take(&mut desk, "Keep the other team out");
     desk.drag(tile(&state, 20.5, 20.5), tile(&state, 22.5, 22.5));
     desk.wait(|state| state["editor"]["goals"][2]["against"] == "blue");
+    take(&mut desk, "against 3");
+    take(&mut desk, "red");
+    desk.wait(|state| state["editor"]["goals"][2]["against"] == "red");
     // The right button takes one away.
     desk.click(RIGHT, tile(&state, 31.5, 15.5));
     desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(2));
@@ -322,15 +398,20 @@ fn goals() {
     desk.wait(|state| state["editor"]["goals"][2]["keep"]["team"] == "blue");
     chord(&desk, 'z');
     desk.wait(|state| state["editor"]["goals"][2]["keep"]["team"] == "red");
+    take(&mut desk, "deed");
+    take(&mut desk, "do build");
+    write(&mut desk, "count 4", "3");
+    let built = serde_json::json!({ "do": "build", "count": 3 });
+    desk.wait(|state| state["editor"]["goals"][3] == built);
     take(&mut desk, "medals");
     desk.wait(|state| state["editor"]["medals"]["bronze"] == 60.0);
     write(&mut desk, "gold", "12");
     desk.wait(|state| state["editor"]["medals"]["gold"] == 12.0);
     take(&mut desk, "defeat");
-    let state = desk.wait(|state| state["editor"]["goals"][3]["defeat"]["team"] == "blue");
+    let state = desk.wait(|state| state["editor"]["goals"][4]["defeat"]["team"] == "blue");
     assert_eq!(state["editor"]["faults"], serde_json::json!([]));
     take(&mut desk, "defeat");
-    desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(3));
+    desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(4));
 }
 
 fn changes() {

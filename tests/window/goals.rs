@@ -133,6 +133,7 @@ fn limited() {
     desk.drag(tile(&state, 15.5, 10.5), tile(&state, 18.5, 10.5));
     let state = desk.wait(|state| told(state, "No more building: you have had your 1"));
     assert_eq!(state["blocked"], 1);
+    assert_eq!(state["paused"], false, "time begins with what is done first, whatever it is");
     desk.key(sign('b'));
     desk.key(sign('n'));
     desk.wait(|state| state["tool"] == "Units");

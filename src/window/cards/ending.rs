@@ -43,12 +43,13 @@ pub enum Next {
     Look,
 }
 
-/// Where on the screen it covers the fewest of these units: how they came to stand there is what the player
-/// looks for. Points.
-pub fn place(screen: egui::Rect, units: &[egui::Pos2]) -> Align2 {
+/// Where on the screen it lies on none of these cards, if there is such a place, and covers the fewest of
+/// these units: how they came to stand there is what the player looks for. Points.
+pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> Align2 {
     let covered = |place: &Align2| {
         let rect = place.align_size_within_rect(SIZE, screen.shrink(RIM));
-        units.iter().filter(|&&unit| rect.contains(unit)).count()
+        let lies_on_one = cards.iter().any(|card| card.intersects(rect));
+        (lies_on_one, units.iter().filter(|&&unit| rect.contains(unit)).count())
     };
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
@@ -168,9 +169,13 @@ mod tests {
     fn it_lies_in_the_middle_unless_units_stand_there() {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
         let line: Vec<egui::Pos2> = (0..30).map(|x| egui::pos2(200.0 + 20.0 * x as f32, 340.0)).collect();
-        assert_eq!(place(screen, &[]), Align2::CENTER_CENTER);
-        assert_eq!(place(screen, &line), Align2::RIGHT_CENTER);
+        assert_eq!(place(screen, &[], &[]), Align2::CENTER_CENTER);
+        assert_eq!(place(screen, &[], &line), Align2::RIGHT_CENTER);
         let wide: Vec<egui::Pos2> = (0..63).map(|x| egui::pos2(10.0 + 20.0 * x as f32, 500.0)).collect();
-        assert_eq!(place(screen, &wide), Align2::CENTER_TOP);
+        assert_eq!(place(screen, &[], &wide), Align2::CENTER_TOP);
+        // The cards of time and of orders are in the way there: it is better to cover units.
+        let card = |left: f32, top: f32, size| egui::Rect::from_min_size(egui::pos2(left, top), size);
+        let cards = [card(854.0, 12.0, egui::vec2(414.0, 78.0)), card(12.0, 632.0, egui::vec2(1000.0, 76.0))];
+        assert_eq!(place(screen, &cards, &wide), Align2::RIGHT_CENTER);
     }
 }

@@ -158,7 +158,8 @@ fn begin(ui: &mut egui::Ui, play: &Play, keys: &Keys) {
     if play.sim.ticks() == 0 && play.clock.paused {
         let pause = keys.text(KeyAction::Pause);
         ui.label(
-            bold(format!("Time begins with your first order, or {pause}")).color(theme::color(theme::ACCENT)),
+            bold(format!("Time begins with what you do first, or {pause}"))
+                .color(theme::color(theme::ACCENT)),
         );
     }
 }

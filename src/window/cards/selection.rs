@@ -92,8 +92,8 @@ pub fn roster(sim: &Sim, selection: &Selection) -> Vec<(u16, u16, usize)> {
     roster
 }
 
-/// What most of the selection do, in a word or two.
-fn doing(sim: &Sim, selection: &Selection) -> Option<&'static str> {
+/// What most of the selection do, in a word or two, and how many they are where not all do it.
+fn doing(sim: &Sim, selection: &Selection) -> Option<String> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     sim.each_unit(|unit| {
         if selection.contains(unit.id) {
@@ -104,5 +104,9 @@ fn doing(sim: &Sim, selection: &Selection) -> Option<&'static str> {
             }
         }
     });
-    counts.into_iter().max_by_key(|&(_, count)| count).map(|(doing, _)| doing)
+    let most = counts.iter().max_by_key(|&&(_, count)| count);
+    most.map(|&(doing, count)| match counts.len() {
+        1 => doing.to_owned(),
+        _ => format!("{} {doing}", grouped(count)),
+    })
 }

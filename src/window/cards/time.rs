@@ -2,12 +2,13 @@
 
 use super::paper::{RIM, accent, bold, card, is_narrow, pale};
 use super::strip::{self, StripAsked};
+use crate::time::TICK_RATE;
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::theme;
-use crate::window::words::grouped;
+use crate::window::words::{exact, grouped};
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
 /// A number in a field of fixed width, set to the right: it does not dance.
@@ -49,8 +50,8 @@ pub fn show(
     let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
         let row = ui.horizontal(|ui| {
-            let seconds = sim.seconds();
-            let time = format!("{}:{:04.1}", (seconds / 60.0) as u32, (seconds % 60.0 * 10.0).floor() / 10.0);
+            // As the card at the end tells it.
+            let time = exact(sim.ticks() as f64 / f64::from(TICK_RATE));
             let paused = clock.paused;
             let text = if paused { "Paused" } else { "Pause" };
             let text =

@@ -1,9 +1,10 @@
 //! The paper beside the map: tools, the level's own numbers, its orders, and what is wrong.
 
 use super::options::{self, TILES};
-use super::parts::{CARD, in_one_step};
-use super::{Editor, EditorTool, Written};
-use crate::level::Level;
+use super::parts::{CARD, in_one_step, whom};
+
+use super::{Editor, EditorTool, chosen};
+use crate::editor::Document;
 use crate::window::cards::paper::{RIM, accent, card, pale, title};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
@@ -12,7 +13,7 @@ use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, DragValue, vec2};
 use glam::Vec2;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Width of the card, points.
 const WIDTH: f32 = 268.0;
@@ -31,13 +32,13 @@ pub struct AskedFor {
 }
 
 /// Shows the card.
-/// `chosen`: the selected units, by their numbers in the document.
+/// `selected`: the selected units, by their numbers in the document.
 pub fn show(
     context: &egui::Context,
     editor: &mut Editor,
     play: &Play,
     keys: &Keys,
-    chosen: &[usize],
+    selected: &[usize],
 ) -> AskedFor {
     let mut asked = AskedFor::default();
     // What is done with a selection lies below it.
@@ -55,13 +56,19 @@ pub fn show(
             options::show(ui, editor, play);
             match editor.tool {
                 EditorTool::Orders => {
-                    if !chosen.is_empty() {
-                        of_chosen(ui, editor, &play.level, chosen);
+                    if !selected.is_empty() {
+                        chosen::show(ui, editor, &play.level, selected);
                     }
-                    listed(ui, editor, "orders", ("order", "orders"), told);
+                    listed(ui, &mut editor.document, "orders", ("order", "orders"), told);
                 }
                 EditorTool::Changes => {
-                    listed(ui, editor, "edits", ("change of the map", "changes of the map"), change);
+                    listed(
+                        ui,
+                        &mut editor.document,
+                        "edits",
+                        ("change of the map", "changes of the map"),
+                        change,
+                    );
                 }
                 _ => {}
             }
@@ -102,120 +109,55 @@ fn tools(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.label(pale(hint));
 }
 
-/// Team, group, id and priority of the selected units.
-fn of_chosen(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
-    let team = editor.document.common(chosen, "team");
-    let mut given = None;
-    ui.horizontal_wrapped(|ui| {
-        ui.label("Team");
-        for (index, known) in level.teams.iter().enumerate() {
-            let is_theirs = team.as_ref().and_then(Value::as_str) == Some(&known.name);
-            let swatch = theme::swatch(ui, known.color, index, None, &known.name, is_theirs);
-            if swatch.spot(CARD, format!("team {}", known.name)).clicked() && !is_theirs {
-                given = Some(("team", Some(known.name.clone())));
-            }
-        }
-    });
-    let state = (chosen.to_vec(), editor.document.version());
-    if editor.written.of != state {
-        let word = |key| editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
-        let (group, id) = (word("group").unwrap_or_default(), word("id").unwrap_or_default());
-        editor.written = Written { of: state, group, id };
-    }
-    let keys: &[&'static str] = if chosen.len() == 1 { &["group", "id"] } else { &["group"] };
-    for &key in keys {
-        ui.horizontal(|ui| {
-            ui.label(if key == "id" { "Id" } else { "Group" });
-            let word = if key == "id" { &mut editor.written.id } else { &mut editor.written.group };
-            let response = ui.add(egui::TextEdit::singleline(word).desired_width(140.0)).spot(CARD, key);
-            let word = word.trim().to_owned();
-            if response.lost_focus() {
-                given = Some((key, (!word.is_empty()).then_some(word)));
-            }
-        });
-    }
-    priority(ui, editor, level, chosen);
-    if let Some((key, word)) = given {
-        let before = editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
-        if word != before {
-            editor.document.give(chosen, key, word.map(Value::from));
-        }
-    }
-}
-
-/// Who of the selected units goes first: their kind's number is no number of their own.
-fn priority(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
-    let kind = editor.document.common(chosen, "kind");
-    let kind = level.kinds.iter().find(|known| kind.as_ref().and_then(Value::as_str) == Some(&known.name));
-    let usual = kind.map(|kind| i64::from(kind.priority));
-    let said = editor.document.common(chosen, "priority");
-    let own = said.as_ref().and_then(Value::as_i64);
-    // Units that differ show no number until one is written for all of them.
-    let is_common = own.is_some() || (said == Some(Value::Null) && usual.is_some());
-    let mut value = own.or(usual).unwrap_or(1);
-    ui.horizontal(|ui| {
-        ui.label("Priority");
-        let number = DragValue::new(&mut value).range(-100..=100).speed(0.1).update_while_editing(false);
-        let told = |value: f64, _| if is_common { format!("{value}") } else { "several".to_owned() };
-        let response =
-            ui.add(number.custom_formatter(told)).on_hover_text("Whoever has the higher one goes first");
-        let response = response.spot(CARD, "priority");
-        in_one_step(&mut editor.document, &response, |document| {
-            document.give(chosen, "priority", (Some(value) != usual).then(|| value.into()));
-        });
-    });
-}
-
-/// A list of the document, each line with a button that takes it away.
+/// A list of the document, each line with a button that takes it away and the time at which it comes.
 fn listed(
     ui: &mut egui::Ui,
-    editor: &mut Editor,
+    document: &mut Document,
     key: &str,
     (one, many): (&str, &str),
     told: impl Fn(&Value) -> String,
 ) {
-    let list = editor.document.list(key);
-    if list.is_empty() {
+    let list = document.list(key);
+    let count = list.len();
+    if count == 0 {
         return;
     }
     ui.separator();
-    let count = list.len();
-    let rows: Vec<(usize, String)> =
-        list.iter().enumerate().rev().take(MAX_LISTED).map(|(index, value)| (index, told(value))).collect();
-    let mut gone = None;
     ui.label(format!("{count} {}", if count == 1 { one } else { many }));
-    for (index, text) in rows.into_iter().rev() {
+    let first = count.saturating_sub(MAX_LISTED);
+    let rows: Vec<(String, f64)> =
+        list[first..].iter().map(|value| (told(value), value["time"].as_f64().unwrap_or(0.0))).collect();
+    let mut gone = None;
+    for (index, (text, mut time)) in (first..).zip(rows) {
         ui.horizontal(|ui| {
             if ui.small_button("×").on_hover_text("Take it away").clicked() {
                 gone = Some(index);
             }
+            let number =
+                DragValue::new(&mut time).range(0.0..=36_000.0).speed(0.1).max_decimals(2).suffix(" s");
+            let response = ui.add(number.update_while_editing(false)).on_hover_text("When it comes");
+            in_one_step(document, &response.spot(CARD, format!("{key} {}", index + 1)), |document| {
+                document.set_in(key, index, "time", Some(json!((time * 100.0).round() / 100.0)));
+            });
             ui.add(egui::Label::new(text).truncate());
         });
     }
     if let Some(index) = gone {
-        editor.document.take(key, index);
+        document.take(key, index);
     }
 }
 
-/// A change of the map in a line.
+/// A change of the map in words.
 fn change(edit: &Value) -> String {
     let tile = TILES.iter().find(|(sign, ..)| edit["tile"].as_str() == Some(&sign.to_string()));
     let at = |index: usize| edit["area"][index].as_i64().unwrap_or(0);
-    let (time, name) = (edit["time"].as_f64().unwrap_or(0.0), tile.map_or("", |tile| tile.1));
-    format!("{time} s  {} × {} tiles: {}", at(2), at(3), name.to_lowercase())
+    let name = tile.map_or("", |tile| tile.1).to_lowercase();
+    format!("{} × {} tiles: {name}", at(2), at(3))
 }
 
-/// An order in a line.
+/// An order in words.
 fn told(order: &Value) -> String {
-    let who = &order["who"];
-    let whom = match (who.as_array(), who["team"].as_str().or(who["group"].as_str())) {
-        (Some(list), _) if list.len() == 1 => list[0].as_str().unwrap_or("one").to_owned(),
-        (Some(list), _) => format!("{} units", list.len()),
-        (None, Some(name)) => name.to_owned(),
-        (None, None) => "all".into(),
-    };
-    let time = order["time"].as_f64().unwrap_or(0.0);
-    format!("{time} s  {whom}: {}", order["do"].as_str().unwrap_or_default().replace('_', " "))
+    format!("{}: {}", whom(&order["who"]), order["do"].as_str().unwrap_or_default().replace('_', " "))
 }
 
 fn faults(ui: &mut egui::Ui, editor: &mut Editor, asked: &mut AskedFor) {

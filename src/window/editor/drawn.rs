@@ -29,7 +29,7 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
     if let Some(pointer) = pointer {
         let at = camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
-        let here = HeldStroke { clears: false, from: at, to: at, moves: None };
+        let here = HeldStroke { clears: false, from: at, to: at, moves: false };
         plan(pencil, camera, play, editor, stroke.unwrap_or(here));
     }
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
@@ -57,7 +57,7 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
         }
         EditorTool::Fill => tile(pencil, camera, Grid::tile_at(stroke.to), rgb, 0.25),
         EditorTool::Units if stroke.clears => {}
-        EditorTool::Units if stroke.moves.is_some() => moved(pencil, camera, play, editor, stroke),
+        EditorTool::Units if stroke.moves => moved(pencil, camera, play, editor, stroke),
         EditorTool::Units => {
             let is_click = camera.to_screen(stroke.from).distance(camera.to_screen(stroke.to)) <= CLICK_REACH;
             let to = if is_click { stroke.from } else { stroke.to };
@@ -96,12 +96,13 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
 /// Where the units would stand that a stroke moves.
 fn moved(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: HeldStroke) {
     let entries = editor.document.entries();
-    let Some(entry) = stroke.moves.and_then(|number| entries.get(number)) else { return };
-    for (unit, number) in play.level.units.iter().zip(&editor.units) {
-        if entries.get(*number) == Some(entry) {
-            let radius = play.level.kinds[unit.kind].radius * camera.scale;
-            let at = camera.to_screen(unit.at + stroke.to - stroke.from);
-            pencil.ring(Ring::Plain, at, radius.max(2.0), play.level.teams[unit.team].color, 0.9);
+    for (number, by) in editor.moved(play, stroke) {
+        for (unit, other) in play.level.units.iter().zip(&editor.units) {
+            if entries.get(*other) == entries.get(number) {
+                let radius = play.level.kinds[unit.kind].radius * camera.scale;
+                let color = play.level.teams[unit.team].color;
+                pencil.ring(Ring::Plain, camera.to_screen(unit.at + by), radius.max(2.0), color, 0.9);
+            }
         }
     }
 }

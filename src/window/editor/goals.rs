@@ -1,6 +1,6 @@
 //! The part of the card about goals: what new fields ask for, the goals that there are, medals and limits.
 
-use super::parts::{CARD, in_one_step, number, teams};
+use super::parts::{CARD, in_one_step, number, teams, whom};
 use super::{AskedGoal, Editor};
 use crate::editor::Document;
 use crate::level::Level;
@@ -13,6 +13,8 @@ use std::ops::RangeInclusive;
 
 /// What a goal can ask for.
 const GOALS: [&str; 6] = ["bring", "hold", "shut", "keep", "defeat", "do"];
+/// What a goal can ask a hand to do.
+const DEEDS: [&str; 6] = ["select", "send", "queue", "front", "patrol", "build"];
 /// Goals that are about units.
 const WHO: [&str; 3] = ["bring", "keep", "defeat"];
 /// Units with a name of their own that a goal can be about, the first ones: a list that can be read.
@@ -46,6 +48,17 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
                 editor.document.push("goals", json!({ "keep": { "team": team.name } }));
             }
         }
+    });
+    ui.horizontal(|ui| {
+        ui.label("By hand");
+        let combo = ComboBox::from_id_salt("deed").selected_text("a deed").show_ui(ui, |ui| {
+            for deed in DEEDS {
+                if ui.selectable_label(false, deed).spot(CARD, format!("do {deed}")).clicked() {
+                    editor.document.push("goals", json!({ "do": deed }));
+                }
+            }
+        });
+        combo.response.on_hover_text("Something that the player is to do").spot(CARD, "deed");
     });
     let count = editor.document.list("goals").len();
     let is_new = count > editor.goals.0;
@@ -104,16 +117,20 @@ fn goal(
         own_words(ui, document, index, goal["text"].as_str().unwrap_or_default());
         ui.horizontal(|ui| {
             if WHO.contains(&kind) {
-                whom(ui, document, level, index, kind);
+                let those = those(document, level);
+                choose(ui, document, (index, kind, place("whom")), those.into_iter());
             }
-            let most = level.units.len();
+            if kind == "shut" {
+                let teams = level.teams.iter().map(|team| json!(team.name));
+                choose(ui, document, (index, "against", place("against")), teams);
+            }
+            let most = level.units.len() as f64;
+            let mut count =
+                |key, none, most| amount(ui, document, (index, key, place("count")), (none, "", 0.0..=most));
             match kind {
-                "bring" => {
-                    amount(ui, document, (index, "count", place("count")), ("all", "", 0.0..=most as f64))
-                }
-                "keep" => {
-                    amount(ui, document, (index, "at_least", place("count")), ("all", "", 0.0..=most as f64))
-                }
+                "bring" => count("count", "all", most),
+                "keep" => count("at_least", "all", most),
+                "do" => count("count", "one", 9999.0),
                 "hold" | "shut" => {
                     ui.label("for");
                     amount(ui, document, (index, "for", place("for")), ("", " s", 1.0..=3600.0));
@@ -143,7 +160,7 @@ fn own_words(ui: &mut egui::Ui, document: &mut Document, index: usize, told: &st
     if response.lost_focus() {
         ui.data_mut(|data| data.remove::<String>(id));
         let text = text.trim();
-        document.set_goal(index, "text", (!text.is_empty()).then(|| text.into()));
+        document.set_in("goals", index, "text", (!text.is_empty()).then(|| text.into()));
     }
 }
 
@@ -170,37 +187,39 @@ fn amount(
         } else {
             json!((value * 100.0).round() / 100.0)
         };
-        document.set_goal(index, key, (value.as_f64() != Some(0.0)).then_some(value));
+        document.set_in("goals", index, key, (value.as_f64() != Some(0.0)).then_some(value));
     });
 }
 
-/// About whom a goal is: a team, a group, or one that has a name.
-fn whom(ui: &mut egui::Ui, document: &mut Document, level: &Level, index: usize, kind: &str) {
-    let teams = level.teams.iter().map(|team| json!({ "team": team.name }));
-    let groups = level.groups.iter().map(|group| json!({ "group": group }));
-    let named = document.list("units").iter().filter(|unit| unit["block"].is_null());
-    let named = named.filter_map(|unit| Some(json!([unit["id"].as_str()?]))).take(MAX_NAMED);
-    let all: Vec<Value> = teams.chain(groups).chain(named).collect();
-    let told = |who: &Value| match (&who["team"], &who["group"], who.as_array().map(Vec::as_slice)) {
-        (Value::String(team), ..) => format!("team {team}"),
-        (_, Value::String(group), _) => format!("group {group}"),
-        (.., Some([one])) => one.as_str().unwrap_or_default().to_owned(),
-        (.., Some(units)) => format!("{} units", units.len()),
-        _ => "all".to_owned(),
-    };
-    let now = document.list("goals").get(index).map(|goal| goal[kind].clone()).unwrap_or_default();
+/// A value of a goal out of a list; none that has just this value shows what the goal says.
+fn choose(
+    ui: &mut egui::Ui,
+    document: &mut Document,
+    (index, key, spot): (usize, &str, String),
+    all: impl Iterator<Item = Value>,
+) {
+    let now = document.list("goals").get(index).map(|goal| goal[key].clone()).unwrap_or_default();
     let mut chosen = now.clone();
-    let combo = ComboBox::from_id_salt("whom").width(72.0).selected_text(told(&now)).show_ui(ui, |ui| {
+    let combo = ComboBox::from_id_salt(key).width(72.0).selected_text(whom(&now)).show_ui(ui, |ui| {
         for who in all {
-            let text = told(&who);
+            let text = whom(&who);
             let name = if who.is_array() { format!("one {text}") } else { text.clone() };
             ui.selectable_value(&mut chosen, who, text).spot(CARD, name);
         }
     });
-    combo.response.spot(CARD, format!("whom {}", index + 1));
+    combo.response.spot(CARD, spot);
     if chosen != now {
-        document.set_goal(index, kind, Some(chosen));
+        document.set_in("goals", index, key, Some(chosen));
     }
+}
+
+/// Whom a goal can be about: a team, a group, one that has a name, everybody.
+fn those(document: &Document, level: &Level) -> Vec<Value> {
+    let teams = level.teams.iter().map(|team| json!({ "team": team.name }));
+    let groups = level.groups.iter().map(|group| json!({ "group": group }));
+    let named = document.list("units").iter().filter(|unit| unit["block"].is_null());
+    let named = named.filter_map(|unit| Some(json!([unit["id"].as_str()?]))).take(MAX_NAMED);
+    teams.chain(groups).chain(named).chain([json!("all")]).collect()
 }
 
 /// The times for medals, where the level gives any.

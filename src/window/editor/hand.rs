@@ -2,15 +2,16 @@
 
 use super::parts::teams;
 use super::{AskedGoal, Editor, EditorTool, HeldStroke};
-use crate::editor::brush;
 use crate::editor::cast::Troop;
+use crate::editor::{brush, symmetry};
 use crate::grid::{Grid, TILE};
 use crate::window::game::Game;
 use crate::window::hands::CLICK_REACH;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::play::Play;
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// Most units of a block along each side.
 const WIDEST_BLOCK: usize = 60;
@@ -75,17 +76,44 @@ impl Editor {
     /// Places an obstacle where a stroke began, with its images: one that `moves` goes round that place, as
     /// far as the stroke reaches.
     fn place_obstacles(&mut self, stroke: HeldStroke, moves: bool) {
-        let (size, radius, period) = (self.document.size(), self.radius, self.period);
+        let (size, radius, period, phase) = (self.document.size(), self.radius, self.period, self.phase);
         let tiles = |px: Vec2| [f64::from(px.x / TILE), f64::from(px.y / TILE)];
         let reach = (stroke.to - stroke.from).abs().max(Vec2::splat(TILE / 10.0));
         let sides = self.symmetry.images();
         self.document.stroke(|document| {
             for &sides in sides {
-                let at = crate::editor::symmetry::place(tiles(stroke.from), sides, size);
+                let at = symmetry::place(tiles(stroke.from), sides, size);
                 let turns = if sides.0 != sides.1 { -period } else { period };
-                document.place_obstacle(at, radius, moves.then(|| (tiles(reach), turns)));
+                let orbit = (tiles(reach), turns, symmetry::facing(phase, sides));
+                document.place_obstacle(at, radius, moves.then_some(orbit));
             }
         });
+    }
+
+    /// A place on the map, px, and its images, each with the sides that are changed over.
+    fn images(&self, at: Vec2) -> impl Iterator<Item = ((bool, bool), Vec2)> {
+        let (tiles, size) = ((at / TILE).as_dvec2().to_array(), self.document.size());
+        let image = move |&sides| (sides, DVec2::from(symmetry::place(tiles, sides, size)).as_vec2() * TILE);
+        self.symmetry.images().iter().map(image)
+    }
+
+    /// The unit at a place, px, and those at its images, by their numbers in the document.
+    fn units_at(&self, play: &Play, at: Vec2) -> Vec<((bool, bool), usize)> {
+        let number = |place| self.units.get(play.sim.unit_at(place)?.0 as usize).copied();
+        self.images(at).filter_map(|(sides, place)| Some((sides, number(place)?))).collect()
+    }
+
+    /// What a stroke moves: units of the document by number, one of each block, and how far, px.
+    pub fn moved(&self, play: &Play, stroke: HeldStroke) -> Vec<(usize, Vec2)> {
+        let (by, entries) = (stroke.to - stroke.from, self.document.entries());
+        let mut moved: Vec<(usize, Vec2)> = Vec::new();
+        for ((across, down), number) in self.units_at(play, stroke.from) {
+            if moved.iter().all(|&(known, _)| entries.get(known) != entries.get(number)) {
+                let turned = Vec2::new(if across { -by.x } else { by.x }, if down { -by.y } else { by.y });
+                moved.push((number, turned));
+            }
+        }
+        moved
     }
 
     /// The tiles from corner to corner of a stroke, as far as they are on the map, as a level has an area.
@@ -171,8 +199,8 @@ impl Game {
                     return false;
                 }
                 let clears = button == Button::Right;
-                let stands = || editor.units.get(self.play.sim.unit_at(at)?.0 as usize).copied();
-                let moves = (editor.tool == EditorTool::Units && !clears).then(stands).flatten();
+                let moves =
+                    editor.tool == EditorTool::Units && !clears && self.play.sim.unit_at(at).is_some();
                 let stroke = HeldStroke { clears, from: at, to: at, moves };
                 editor.stroke = Some(stroke);
                 if editor.tool == EditorTool::Brush {
@@ -213,11 +241,13 @@ impl Game {
             (EditorTool::Brush, _) => editor.document.end(),
             (EditorTool::Line | EditorTool::Rectangle | EditorTool::Fill, _) => editor.paint(stroke),
             (EditorTool::Orders | EditorTool::Level, _) => {}
-            (EditorTool::Units, false) if stroke.moves.is_some() => {
-                let by = (stroke.to - stroke.from) / TILE;
-                if let Some(unit) = stroke.moves.filter(|_| !is_click) {
-                    editor.document.shift_unit(unit, [by.x, by.y].map(f64::from));
-                }
+            (EditorTool::Units, false) if stroke.moves => {
+                let moved = if is_click { Vec::new() } else { editor.moved(&self.play, stroke) };
+                editor.document.stroke(|document| {
+                    for (unit, by) in moved {
+                        document.shift_unit(unit, (by / TILE).as_dvec2().to_array());
+                    }
+                });
             }
             (EditorTool::Units, false) => {
                 let to = if is_click { stroke.from } else { stroke.to };
@@ -225,19 +255,20 @@ impl Game {
                 editor.document.stroke(|document| troops.iter().for_each(|troop| document.place(troop)));
             }
             (EditorTool::Units, true) => {
-                if let Some(unit) = self.play.sim.unit_at(stroke.to)
-                    && let Some(&number) = editor.units.get(unit.0 as usize)
-                {
-                    editor.document.remove_units(&[number]);
-                }
+                let gone = editor.units_at(&self.play, stroke.to);
+                editor.document.remove_units(&gone.iter().map(|&(_, number)| number).collect::<Vec<_>>());
             }
             (EditorTool::Obstacles, false) => editor.place_obstacles(stroke, !is_click),
             (EditorTool::Obstacles, true) => {
-                let obstacles = &self.play.sim.obstacles;
-                let found = obstacles.iter().position(|one| one.position.distance(stroke.to) <= one.radius);
-                if let Some(index) = found {
-                    editor.document.remove_obstacle(index);
-                }
+                let at = |place: Vec2| {
+                    let obstacles = &self.play.sim.obstacles;
+                    obstacles.iter().position(|one| one.position.distance(place) <= one.radius)
+                };
+                let gone: BTreeSet<usize> =
+                    editor.images(stroke.to).filter_map(|(_, place)| at(place)).collect();
+                editor.document.stroke(|document| {
+                    gone.iter().rev().for_each(|&index| document.remove_obstacle(index));
+                });
             }
             (EditorTool::Changes, false) => editor.lay_change(stroke),
             (EditorTool::Changes, true) => {

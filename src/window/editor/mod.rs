@@ -5,12 +5,14 @@
 //! tools, [`drawn`] is the pencil over the map.
 
 pub mod card;
+mod chosen;
 pub mod drawn;
 pub mod following;
 mod goals;
 pub mod hand;
 mod kinds;
 mod level;
+mod model;
 mod options;
 mod parts;
 mod sides;
@@ -114,8 +116,8 @@ pub struct HeldStroke {
     pub from: Vec2,
     /// Where it is, world px.
     pub to: Vec2,
-    /// The unit, by its number in the document, that it moves.
-    pub moves: Option<usize>,
+    /// It moves the units on which it began.
+    pub moves: bool,
 }
 
 /// An open document and the tools.
@@ -150,10 +152,14 @@ pub struct Editor {
     pub kind_name: String,
     /// The name of a new team, as it is being written.
     pub team_name: String,
+    /// The team whose parameters of models are shown; `None`: those of all.
+    pub tuned: Option<usize>,
     /// Radius of new obstacles, px.
     pub radius: f64,
     /// Their time for one turn, s.
     pub period: f64,
+    /// Where on it they begin, degrees clockwise from east.
+    pub phase: f64,
     /// What new fields ask for.
     pub asked: AskedGoal,
     /// How many goals were listed last, and the one that is open.
@@ -220,8 +226,10 @@ impl Editor {
             spacing: 0.0,
             kind_name: String::new(),
             team_name: String::new(),
+            tuned: None,
             radius: 30.0,
             period: 12.0,
+            phase: 0.0,
             asked: AskedGoal::Bring,
             goals: (usize::MAX, None),
             seconds: 20.0,

@@ -1,6 +1,6 @@
 //! The part of the card that belongs to the tool in hand: what it draws with, and where else.
 
-use super::parts::{CARD, number};
+use super::parts::{CARD, facing, number};
 use super::{Editor, EditorTool, goals, kinds, level};
 use crate::editor::brush::MAX_BRUSH;
 use crate::editor::symmetry::Symmetry;
@@ -47,6 +47,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
                 number(ui, "Radius", &mut editor.radius, 4.0..=60.0, " px");
                 number(ui, "A turn in", &mut editor.period, 0.5..=600.0, " s");
             });
+            ui.horizontal(|ui| number(ui, "It begins at", &mut editor.phase, 0.0..=359.0, "°"));
         }
         EditorTool::Level => level::show(ui, editor, &play.level),
         _ => goals::show(ui, editor, play),
@@ -85,15 +86,7 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
             }
         }
     });
-    ui.horizontal(|ui| {
-        ui.label("Facing");
-        for (name, degrees) in [("→", 0.0), ("↓", 90.0), ("←", 180.0), ("↑", 270.0)] {
-            let button = egui::Button::new(name).selected(editor.facing == degrees);
-            if ui.add(button).spot(CARD, format!("facing {degrees}")).clicked() {
-                editor.facing = degrees;
-            }
-        }
-    });
+    editor.facing = facing(ui, Some(editor.facing)).unwrap_or(editor.facing);
     ui.horizontal(|ui| {
         ui.label("Spacing of blocks");
         let number = DragValue::new(&mut editor.spacing).range(0.0..=300.0).speed(0.5).max_decimals(1);

@@ -4,6 +4,7 @@ use crate::editor::Document;
 use crate::level::Level;
 use crate::window::spots::Spotted;
 use egui_macroquad::egui::{self, DragValue};
+use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// The name of the editor's card.
@@ -44,4 +45,30 @@ pub(super) fn come_into_view<R>(ui: &egui::Ui, folded: &egui::CollapsingResponse
 /// Names and colours of the teams.
 pub(super) fn teams(level: &Level) -> Vec<(String, [u8; 3])> {
     level.teams.iter().map(|team| (team.name.clone(), team.color)).collect()
+}
+
+/// Where units look, degrees clockwise from east; returns what is pressed.
+pub(super) fn facing(ui: &mut egui::Ui, now: Option<f64>) -> Option<f64> {
+    let mut pressed = None;
+    ui.horizontal(|ui| {
+        ui.label("Facing");
+        for (name, degrees) in [("→", 0.0), ("↓", 90.0), ("←", 180.0), ("↑", 270.0)] {
+            let button = egui::Button::new(name).selected(now == Some(degrees));
+            if ui.add(button).spot(CARD, format!("facing {degrees}")).clicked() {
+                pressed = Some(degrees);
+            }
+        }
+    });
+    pressed
+}
+
+/// Who is meant by a value of the document, in a word or two.
+pub(super) fn whom(who: &Value) -> String {
+    match (&who["team"], &who["group"], who.as_array().map(Vec::as_slice)) {
+        (Value::String(team), ..) => format!("team {team}"),
+        (_, Value::String(group), _) => format!("group {group}"),
+        (.., Some([one])) => one.as_str().unwrap_or_default().to_owned(),
+        (.., Some(units)) => format!("{} units", units.len()),
+        _ => who.as_str().unwrap_or("all").to_owned(),
+    }
 }

@@ -1,0 +1,90 @@
+//! What the selected units are given: team, group, id, where they look, priority, strength, a model of their own.
+
+use super::parts::{CARD, facing, in_one_step};
+use super::{Editor, Written, model};
+use crate::editor::Document;
+use crate::level::Level;
+use crate::window::spots::Spotted;
+use crate::window::theme;
+use egui_macroquad::egui::{self, DragValue};
+use serde_json::Value;
+use std::ops::RangeInclusive;
+
+/// Shows it for these units, by their numbers in the document.
+pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
+    let team = editor.document.common(chosen, "team");
+    let mut given = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Team");
+        for (index, known) in level.teams.iter().enumerate() {
+            let is_theirs = team.as_ref().and_then(Value::as_str) == Some(&known.name);
+            let swatch = theme::swatch(ui, known.color, index, None, &known.name, is_theirs);
+            if swatch.spot(CARD, format!("team {}", known.name)).clicked() && !is_theirs {
+                given = Some(("team", Some(known.name.clone())));
+            }
+        }
+    });
+    let state = (chosen.to_vec(), editor.document.version());
+    if editor.written.of != state {
+        let word = |key| editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
+        let (group, id) = (word("group").unwrap_or_default(), word("id").unwrap_or_default());
+        editor.written = Written { of: state, group, id };
+    }
+    let keys: &[&'static str] = if chosen.len() == 1 { &["group", "id"] } else { &["group"] };
+    for &key in keys {
+        ui.horizontal(|ui| {
+            ui.label(if key == "id" { "Id" } else { "Group" });
+            let word = if key == "id" { &mut editor.written.id } else { &mut editor.written.group };
+            let response = ui.add(egui::TextEdit::singleline(word).desired_width(140.0)).spot(CARD, key);
+            let word = word.trim().to_owned();
+            if response.lost_focus() {
+                given = Some((key, (!word.is_empty()).then_some(word)));
+            }
+        });
+    }
+    if let Some((key, word)) = given {
+        let before = editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
+        if word != before {
+            editor.document.give(chosen, key, word.map(Value::from));
+        }
+    }
+    let document = &mut editor.document;
+    let now = document.common(chosen, "facing").and_then(|facing| facing.as_f64());
+    if let Some(degrees) = facing(ui, now) {
+        document.give(chosen, "facing", Some(degrees.into()));
+    }
+    let kind = document.common(chosen, "kind");
+    let kind = level.kinds.iter().find(|known| kind.as_ref().and_then(Value::as_str) == Some(&known.name));
+    let usual = kind.map(|kind| i64::from(kind.priority));
+    let hint = "Whoever has the higher one goes first";
+    number(ui, document, chosen, ("priority", "Priority", hint), usual, -100..=100);
+    let usual = kind.map(|kind| kind.arms.strength as i64);
+    let hint = "What they have left of their kind's";
+    number(ui, document, chosen, ("strength", "Strength", hint), usual, 1..=usual.unwrap_or(10_000));
+    model::of_units(ui, document, level, chosen);
+}
+
+/// A number of the selected units: their kind's is no number of their own.
+fn number(
+    ui: &mut egui::Ui,
+    document: &mut Document,
+    chosen: &[usize],
+    (key, label, hint): (&str, &str, &str),
+    usual: Option<i64>,
+    range: RangeInclusive<i64>,
+) {
+    let said = document.common(chosen, key);
+    let own = said.as_ref().and_then(Value::as_i64);
+    // Units that differ show no number until one is written for all of them.
+    let is_common = own.is_some() || (said == Some(Value::Null) && usual.is_some());
+    let mut value = own.or(usual).unwrap_or(1);
+    ui.horizontal(|ui| {
+        ui.label(label);
+        let number = DragValue::new(&mut value).range(range).speed(0.1).update_while_editing(false);
+        let told = |value: f64, _| if is_common { format!("{value}") } else { "several".to_owned() };
+        let response = ui.add(number.custom_formatter(told)).on_hover_text(hint).spot(CARD, key);
+        in_one_step(document, &response, |document| {
+            document.give(chosen, key, (Some(value) != usual).then(|| value.into()));
+        });
+    });
+}

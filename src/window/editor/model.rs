@@ -1,0 +1,126 @@
+//! Which model moves whom, and its numbers: of the whole level, of a team, of selected units.
+
+use super::Editor;
+use super::parts::{CARD, come_into_view, in_one_step, teams};
+use crate::editor::Document;
+use crate::editor::settings::Owner;
+use crate::level::Level;
+use crate::movement::tuning::parameters_of;
+use crate::unit::ModelName;
+use crate::window::spots::Spotted;
+use crate::window::theme;
+use crate::window::words::model_title;
+use egui_macroquad::egui::{self, ComboBox, DragValue};
+use serde_json::{Value, json};
+
+/// The model of all units that name no other, and its numbers for all or for a team.
+pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
+    if let Some(model) = chosen(ui, model_title(level.model), None, Some(level.model)).flatten() {
+        editor.document.set("model", model.name().into());
+    }
+    let folded = egui::CollapsingHeader::new("Its numbers").id_salt("parameters").show(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            let all = egui::Button::new("for all").selected(editor.tuned.is_none());
+            if ui.add(all).spot(CARD, "numbers of all").clicked() {
+                editor.tuned = None;
+            }
+            for (index, team) in level.teams.iter().enumerate() {
+                let is_tuned = editor.tuned == Some(index);
+                let swatch = theme::swatch(ui, team.color, index, None, &team.name, is_tuned);
+                if swatch.spot(CARD, format!("numbers of {}", team.name)).clicked() {
+                    editor.tuned = Some(index);
+                }
+            }
+        });
+        let known = teams(level);
+        let team = editor.tuned.and_then(|team| level.teams.get(team));
+        let owner = team.map_or(Owner::Level, |team| Owner::Team(&team.name, &known));
+        numbers(ui, &mut editor.document, owner, level.model);
+    });
+    come_into_view(ui, &folded);
+    folded.header_response.spot(CARD, "parameters");
+}
+
+/// The model of selected units, and its numbers for them.
+pub(super) fn of_units(ui: &mut egui::Ui, document: &mut Document, level: &Level, units: &[usize]) {
+    const USUAL: &str = "the level's model";
+    let said = document.common(units, "model");
+    let now = said.as_ref().map(|said| ModelName::ALL.iter().copied().find(|known| said == known.name()));
+    let text = now.map_or("several".to_owned(), |now| now.map_or(USUAL.to_owned(), model_title));
+    if let Some(model) = chosen(ui, text, Some(USUAL), now.flatten()) {
+        document.give(units, "model", model.map(|model| model.name().into()));
+    }
+    let folded = egui::CollapsingHeader::new("Its numbers for them").id_salt("of units").show(ui, |ui| {
+        numbers(ui, document, Owner::Units(units), now.flatten().unwrap_or(level.model));
+    });
+    come_into_view(ui, &folded);
+    folded.header_response.spot(CARD, "parameters");
+}
+
+/// A list of models, under `usual` that none is named; returns what is chosen anew.
+fn chosen(
+    ui: &mut egui::Ui,
+    text: String,
+    usual: Option<&str>,
+    now: Option<ModelName>,
+) -> Option<Option<ModelName>> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        ui.label("Moved by");
+        let combo = ComboBox::from_id_salt("model").selected_text(text).show_ui(ui, |ui| {
+            let rows = usual.map(|usual| (None, usual.to_owned()));
+            let rows =
+                rows.into_iter().chain(ModelName::ALL.iter().map(|&model| (Some(model), model_title(model))));
+            for (model, title) in rows {
+                let name = model.map_or("usual model", |model| model.name());
+                if ui.selectable_label(now == model, title).spot(CARD, name).clicked() {
+                    chosen = Some(model);
+                }
+            }
+        });
+        combo.response.spot(CARD, "model");
+    });
+    chosen
+}
+
+/// The parameters of a model as their owner has them.
+fn numbers(ui: &mut egui::Ui, document: &mut Document, owner: Owner, model: ModelName) {
+    let own = document.parameters(owner)[model.name()].take();
+    let behind = document.behind(owner).map(|mut behind| behind[model.name()].take());
+    let known = parameters_of(model);
+    if known.is_empty() {
+        ui.label("It has none.");
+    }
+    egui::Grid::new("numbers of the model").num_columns(2).show(ui, |ui| {
+        for parameter in known {
+            let said =
+                |all: &Value| all[parameter.name].as_f64().or(all[parameter.name].as_bool().map(f64::from));
+            // As it is written, not as its nearest `f64` is.
+            let default = parameter.default.to_string().parse().unwrap_or(f64::from(parameter.default));
+            let usual = behind.iter().find_map(said).unwrap_or(default);
+            let mut value = said(&own).unwrap_or(usual);
+            ui.label(parameter.name.replace('_', " "));
+            let response = if parameter.is_switch() {
+                let mut is_on = value != 0.0;
+                let response = ui.checkbox(&mut is_on, "");
+                value = f64::from(is_on);
+                response
+            } else {
+                let (least, most) = (f64::from(*parameter.range.start()), f64::from(*parameter.range.end()));
+                let number = DragValue::new(&mut value).range(least..=most).speed((most - least) / 400.0);
+                let unit =
+                    if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
+                ui.add(number.suffix(unit).update_while_editing(false))
+            };
+            let response = response.on_hover_text(parameter.help.trim()).spot(CARD, parameter.name);
+            in_one_step(document, &response, |document| {
+                let value = (value * 1000.0).round() / 1000.0;
+                // What holds anyway is left to whoever has a say behind the owner.
+                let own = if parameter.is_switch() { json!(value != 0.0) } else { json!(value) };
+                let own = (value != usual).then_some(own);
+                document.set_parameter(owner, (model.name(), parameter.name), own);
+            });
+            ui.end_row();
+        }
+    });
+}
