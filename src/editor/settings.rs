@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn a_parameter_is_set_for_all_a_team_or_units_and_left_to_the_others_again() {
         let text = r##"{ "format": 1, "name": "x", "map": { "size": [9, 9] }, "units": [
-            { "kind": "hero", "team": "red", "at": [2, 2], "parameters": { "orca": { "horizon": 3 } } },
+            { "kind": "hero", "team": "red", "at": [2, 2], "parameters": { "orca": { "time_horizon": 3 } } },
             { "kind": "hero", "team": "blue", "at": [5, 5] } ] }"##;
         let mut document = Document::parse(text, "x", None).unwrap_or_else(|errors| panic!("{errors}"));
         let known = [("red".to_owned(), [1, 2, 3]), ("blue".to_owned(), [4, 5, 6])];
@@ -146,7 +146,7 @@ mod tests {
         );
         assert_eq!(document.parameters(units), Value::Null, "they differ");
         assert_eq!(document.parameters(Owner::Units(&[1])), smooth);
-        assert_eq!(document.list("units")[0]["parameters"]["orca"], json!({ "horizon": 3 }), "it is kept");
+        assert_eq!(document.list("units")[0]["parameters"]["orca"], json!({ "time_horizon": 3 }), "it is kept");
         assert_eq!(
             document.behind(Owner::Units(&[1])),
             [smooth.clone(), smooth.clone()],
