@@ -146,7 +146,11 @@ mod tests {
         );
         assert_eq!(document.parameters(units), Value::Null, "they differ");
         assert_eq!(document.parameters(Owner::Units(&[1])), smooth);
-        assert_eq!(document.list("units")[0]["parameters"]["orca"], json!({ "time_horizon": 3 }), "it is kept");
+        assert_eq!(
+            document.list("units")[0]["parameters"]["orca"],
+            json!({ "time_horizon": 3 }),
+            "it is kept"
+        );
         assert_eq!(
             document.behind(Owner::Units(&[1])),
             [smooth.clone(), smooth.clone()],

@@ -50,10 +50,10 @@ impl ScenarioFile {
     /// Reads a scenario file. Line ends may be of either kind; empty lines are passed over.
     ///
     /// ```
-    /// use muster::path::scenario::Scenario;
+    /// use muster::path::scenario::ScenarioFile;
     /// let text = "version 1\n0\tmaps/a b.map\t4\t4\t0\t0\t3\t3\t4.24264\n";
-    /// assert_eq!(Scenario::parse(text).unwrap().queries[0].goal, (3, 3));
-    /// assert_eq!(Scenario::parse("0\ta.map\t4").unwrap_err().line, 1);
+    /// assert_eq!(ScenarioFile::parse(text).unwrap().queries[0].goal, (3, 3));
+    /// assert_eq!(ScenarioFile::parse("0\ta.map\t4").unwrap_err().line, 1);
     /// ```
     pub fn parse(text: &str) -> Result<ScenarioFile, MapError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -92,7 +92,7 @@ impl Traffic {
     /// use glam::{Vec2, vec2};
     /// use muster::grid::{Grid, Tile};
     /// use muster::path::traffic::Traffic;
-    /// let grid = Grid::new(9, 9, vec![TileTraffic::Ground; 81]);
+    /// let grid = Grid::new(9, 9, vec![Tile::Ground; 81]);
     /// let mut traffic = Traffic::default();
     /// traffic.clear(&grid);
     /// for i in 0..16 {

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use muster::level::Level;
-//! use muster::picture::{Options, film::Film};
+//! use muster::picture::{DrawOptions, film::Film};
 //! use muster::sim::Sim;
 //!
 //! let text = r#"{ "format": 1, "name": "Walk", "map": { "size": [10, 4] },
@@ -14,7 +14,7 @@
 //!     "orders": [ { "who": ["A"], "do": "move", "to": [8.5, 2.5] } ] }"#;
 //! let level = Level::parse(text, "walk.json", None).unwrap();
 //! let mut sim = Sim::new(&level, &Default::default());
-//! let mut film = Film::new(&sim, &level.name, Options { width: 400, ..Options::default() });
+//! let mut film = Film::new(&sim, &level.name, DrawOptions { width: 400, ..DrawOptions::default() });
 //! for _ in 0..60 {
 //!     sim.tick();
 //!     film.watch(&sim); // counters turn smoothly
