@@ -206,7 +206,7 @@ fn in_the_open_a_formation_of_any_shape_is_there_within_an_eighth_of_a_loose_gro
 #[test]
 fn among_scattered_rocks_a_box_is_there_within_an_eighth_of_a_loose_groups_time() {
     // A rock of one tile here and there.
-    let is_rock = |x: usize, y: usize| (30..62).contains(&x) && (7 * x + 11 * y) % 61 == 0;
+    let is_rock = |x: usize, y: usize| (30..62).contains(&x) && (7 * x + 11 * y).is_multiple_of(61);
     let map = json!({ "tiles": tiles(95, 50, is_rock) });
     for side in [4, 6, 10] {
         let [seconds, loose] = against_loose(&map, side, [15.0, 25.0], [80.0, 25.5], "box");

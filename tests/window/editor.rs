@@ -268,7 +268,7 @@ fn given() {
     desk.click(LEFT, spot(&state, "#5"));
     let state = desk.wait(|state| selected(state) == "#5");
     assert_eq!(state["editor"]["orders"].as_array().map(Vec::len), Some(1));
-    let level = Level::load(&save(&mut desk, "given")).unwrap_or_else(|errors| panic!("{errors}"));
+    let level = Level::load(save(&mut desk, "given")).unwrap_or_else(|errors| panic!("{errors}"));
     let unit = &level.units[0];
     assert_eq!((unit.facing, unit.strength, unit.parameters.len()), (Some(90.0), Some(40.0), 1));
     assert_eq!((level.teams[1].parameters.len(), level.units[1].parameters.len()), (1, 0));

@@ -27,7 +27,7 @@ struct StoredFile {
 thread_local! {
     /// By path; begins with what the storage kept.
     static FILES: RefCell<BTreeMap<PathBuf, StoredFile>> = RefCell::new(
-        std::iter::from_fn(|| browser::take(Queue::StoredFile))
+        std::iter::from_fn(|| browser::take(Queue::Kept))
             .zip(1..)
             .map(|((name, bytes), stamp)| (PathBuf::from(name), StoredFile { bytes, stamp }))
             .collect(),
