@@ -46,21 +46,31 @@ pub fn first_size() -> (i32, i32) {
 #[cfg(not(any(target_os = "macos", target_os = "windows")))]
 mod x11 {
     use std::error::Error;
+    use std::sync::OnceLock;
     use x11rb::connection::Connection;
     use x11rb::protocol::xproto::*;
+    use x11rb::rust_connection::RustConnection;
 
     /// `_NET_WM_STATE` data: take a state away, add it.
     const REMOVE: u32 = 0;
     const ADD: u32 = 1;
 
+    /// The server and the number of our screen. It stays connected: a server whose last client goes starts anew,
+    /// and refuses the window that opens meanwhile.
+    fn server() -> Option<(&'static RustConnection, usize)> {
+        static SERVER: OnceLock<Option<(RustConnection, usize)>> = OnceLock::new();
+        let (server, number) = SERVER.get_or_init(|| x11rb::connect(None).ok()).as_ref()?;
+        Some((server, *number))
+    }
+
     pub fn screen_size() -> Option<(i32, i32)> {
-        let (server, number) = x11rb::connect(None).ok()?;
+        let (server, number) = server()?;
         let screen = &server.setup().roots[number];
         Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
     }
 
     pub fn show(full: bool, before: &mut Option<[i32; 4]>) -> Result<(), Box<dyn Error>> {
-        let (server, number) = x11rb::connect(None)?;
+        let (server, number) = server().ok_or("no X server answers")?;
         let root = server.setup().roots[number].root;
         // The key for it was pressed in our window: it has the keyboard, or the pointer where nobody manages
         // windows.
