@@ -109,7 +109,8 @@ fn would_bar(crowd: &Crowd, index: usize, (other, theirs): (usize, &Memory)) -> 
 ///
 /// From wherever the unit is, the newest corner (or the post, when there is none) is in a straight free line;
 /// where the step breaks that, the place before it becomes a corner, and where it opens the line to an older
-/// one, corners are forgotten.
+/// one, corners are forgotten. A new post may be out of sight from the first: then there is no trail until a
+/// way is searched.
 pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
@@ -128,7 +129,11 @@ pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool
     let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
     // A unit that brushes a wall slides along it; a corner there would lead back to where the way is free,
     // and so on for ever.
-    if !grid.line_is_free(to, place(memory, usize::from(memory.trail_length)), body.slim()) {
+    let newest = place(memory, usize::from(memory.trail_length));
+    if !grid.line_is_free(to, newest, body.slim()) {
+        if memory.trail_length == 0 && !grid.line_is_free(from, post, body.slim()) {
+            return;
+        }
         memory.add_corner(from, post);
     }
     let mut length = usize::from(memory.trail_length);
@@ -145,11 +150,25 @@ pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool
 /// bounded time after the last disturbance from outside: so where nobody is under way everybody comes to
 /// rest. To be pushed by units at rest is time in vain, too: two that push each other off their posts end it
 /// together.
-pub fn note_home(memory: &mut Memory, crowd: &Crowd, index: usize, disturbed: bool, plan: &Plan) {
+///
+/// A way that is not known yet is no measure: the straight line through a wall is shorter than any way, and
+/// a unit in a bent passage would try in vain however far it came.
+pub fn note_home(
+    memory: &mut Memory,
+    crowd: &Crowd,
+    index: usize,
+    disturbed: bool,
+    plan: &Plan,
+    grid: &Grid,
+) {
     if crowd.intent[index] == Intent::Move || disturbed {
         memory.home = Errand::default();
     } else {
-        let left = memory.way_home(crowd.next[index], crowd.waypoint[index]);
+        let (at, post) = (crowd.next[index], crowd.waypoint[index]);
+        let is_known = memory.trail_length > 0
+            || at == post
+            || grid.line_is_free(at, post, crowd.body[index].slim());
+        let left = if is_known { memory.way_home(at, post) } else { f32::MAX };
         // A unit that was told to hold on its way stands beside the place where it would have come to a
         // stand.
         let stands = crowd.intent[index] == Intent::Hold;

@@ -184,7 +184,7 @@ impl Predictive {
             memory.other = if other == NOBODY { NOBODY } else { crowd.id[other as usize] };
             patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
             home::note_trail(memory, crowd, index, place.is_pushed(), grid);
-            home::note_home(memory, crowd, index, place.is_disturbed(), plan);
+            home::note_home(memory, crowd, index, place.is_disturbed(), plan, grid);
             steer::note_contacts(memory, crowd, index, plan);
         });
         self.scratch.form_convoys(crowd, memories, &self.plans, tuned, &self.clear);
