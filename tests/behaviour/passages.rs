@@ -176,13 +176,15 @@ fn who_stands_aside_and_is_told_to_stop_has_its_post_there() {
     assert!(told > 9, "{told}");
 }
 
-/// A corridor with bends between two rooms, guards in it, and a hero that goes through, and sometimes back.
-fn guarded(seed: u64) -> Value {
+/// A corridor with bends between two rooms, guards in it, and a hero that goes through, and sometimes back;
+/// `long` ones have five bends, and their guards are slow and stand far apart.
+fn guarded(seed: u64, long: bool) -> Value {
     let mut numbers = Numbers(seed.wrapping_mul(0xD134_2543_DE82_EF95));
     let mut carved = Carved::new();
     carved.room(4, 20);
     let mut down = numbers.pick(&[-1, 1]);
-    for _ in 0..1 + numbers.below(3) {
+    let bends = 1 + numbers.below(3);
+    for _ in 0..if long { 5 } else { bends } {
         carved.go((1, 0), 2 + numbers.below(5));
         carved.go((0, down), 1 + numbers.below(5));
         down = -down;
@@ -194,10 +196,11 @@ fn guarded(seed: u64) -> Value {
     let radius = numbers.pick(&[7, 12, 14]);
     let count = 1 + numbers.below(3);
     let first = numbers.below(posts.len() - count);
+    let post = |guard: usize| if long { (first + 7 * guard) % posts.len() } else { first + guard };
     let mut units = vec![json!({ "id": "hero", "kind": "hero", "team": "red", "at": [4.5, 20.5] })];
     for guard in 0..count {
         let id = format!("g{guard}");
-        units.push(json!({ "id": id, "kind": "guard", "team": "red", "at": posts[first + guard] }));
+        units.push(json!({ "id": id, "kind": "guard", "team": "red", "at": posts[post(guard)] }));
     }
     let mut orders =
         vec![json!({ "who": ["hero"], "do": "move", "to": [column as f64 + 4.5, row as f64 + 0.5] })];
@@ -205,15 +208,30 @@ fn guarded(seed: u64) -> Value {
         orders.push(json!({ "who": ["hero"], "do": "move", "to": [4.5, 20.5], "time": 20 }));
     }
     json!({ "format": 1, "name": format!("Guarded {seed}"), "map": carved.map(), "units": units, "orders": orders,
-        "kinds": { "guard": { "radius": radius, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } })
+        "kinds": { "guard": { "radius": radius, "soft_radius": 14, "speed": if long { 30 } else { 60 },
+            "acceleration": 240, "priority": 1 } } })
 }
 
 #[test]
 fn guards_in_a_corridor_with_bends_let_a_hero_by_and_come_home() {
+    assert_guards_come_home(false);
+}
+
+/// A way home that is longer than the straight line by all that a guard walks in ten seconds and more.
+#[test]
+fn slow_guards_in_a_long_corridor_with_bends_let_a_hero_by_and_come_home() {
+    assert_guards_come_home(true);
+}
+
+/// Plays corridors with guards; all but a few guards come home, and every hero to where it was sent last.
+fn assert_guards_come_home(long: bool) {
     let mut short = Vec::new();
     for seed in seeds(SEEDS) {
-        let level = guarded(seed);
+        let level = guarded(seed, long);
         let sim = play(&level.to_string());
+        if state_of(&sim, "hero") != State::DestinationReached {
+            short.push(format!("seed {seed}: the hero does not arrive"));
+        }
         for unit in &level["units"].as_array().unwrap()[1..] {
             let name = unit["id"].as_str().unwrap();
             let post =

@@ -165,9 +165,8 @@ pub fn note_home(
         memory.home = Errand::default();
     } else {
         let (at, post) = (crowd.next[index], crowd.waypoint[index]);
-        let is_known = memory.trail_length > 0
-            || at == post
-            || grid.line_is_free(at, post, crowd.body[index].slim());
+        let is_known =
+            memory.trail_length > 0 || at == post || grid.line_is_free(at, post, crowd.body[index].slim());
         let left = if is_known { memory.way_home(at, post) } else { f32::MAX };
         // A unit that was told to hold on its way stands beside the place where it would have come to a
         // stand.
