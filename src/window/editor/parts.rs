@@ -3,12 +3,15 @@
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, ComboBox, DragValue};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// The name of the editor's card.
 pub(super) const CARD: &str = "editor";
+
+/// Width of most lists to choose from, points.
+pub(super) const LIST: f32 = 100.0;
 
 /// A number that the hand turns, behind its name.
 pub(super) fn number(ui: &mut egui::Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>, unit: &str) {
@@ -40,6 +43,27 @@ pub(super) fn come_into_view<R>(ui: &egui::Ui, folded: &egui::CollapsingResponse
     {
         ui.scroll_to_rect(body.rect, None);
     }
+}
+
+/// A list to choose from, `width` points wide, that says `text` while it is shut. Each row: its value, what it
+/// says, the name of its spot. Returns a value that is not the one of `now`.
+pub(super) fn choose<T: PartialEq>(
+    ui: &mut egui::Ui,
+    (spot, width): (&str, f32),
+    text: impl Into<egui::WidgetText>,
+    now: Option<&T>,
+    rows: impl IntoIterator<Item = (T, String, String)>,
+) -> Option<T> {
+    let mut chosen = None;
+    let combo = ComboBox::from_id_salt(spot).width(width).selected_text(text).show_ui(ui, |ui| {
+        for (value, text, name) in rows {
+            if ui.selectable_label(now == Some(&value), text).spot(CARD, name).clicked() {
+                chosen = Some(value);
+            }
+        }
+    });
+    combo.response.spot(CARD, spot);
+    chosen.filter(|chosen| now != Some(chosen))
 }
 
 /// Names and colours of the teams.
