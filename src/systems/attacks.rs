@@ -205,26 +205,9 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
         (&'a mut State, &'a mut Route, &'a mut Post, &'a mut Asked, &'a mut Fighter, &'a Front);
     let mut query = world.units.query_one::<Columns>(entity);
     let Ok((state, route, post, asked, fighter, front)) = query.get() else { return };
-    if fighter.place != attacker.place {
-        // A place that moves along with the enemy is the same one.
-        fighter.errand = Errand::default();
-        fighter.place = attacker.place;
-    }
     let place = attacker.place.map(|place| enemy.at + place);
     let left = place.unwrap_or(enemy.at).distance(at);
-    // Round a flank the way grows shorter long before the distance does.
-    let way_left = match place {
-        Some(place) if is_on_way_to(place, *state, route) => {
-            route.current().map_or(left, |next| next.left_from(at))
-        }
-        Some(_) => f32::MAX,
-        None => left,
-    };
-    fighter.tries = match enemy.stands {
-        true => fighter.tries.saturating_add(u8::from(attacker.looks && place.is_none())),
-        false => 0,
-    };
-    fighter.errand.note(way_left, enemy.stands);
+    note_progress(attacker, enemy, left, (*state, route), fighter);
     let waits_in_reach = place.is_none() && *state == State::Following && apart <= reach;
     let is_there = waits_in_reach || place.is_some() && left <= AT_PLACE && apart <= reach;
     let is_stuck = place.is_some() && apart <= reach && fighter.errand.vain >= NEAR_ENOUGH;
@@ -264,6 +247,34 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
         return;
     }
     set_out(world, companies, (attacker, enemy), goal, (state, route, asked, fighter));
+}
+
+/// Notes how an attack gets on: `left` px from the place where the unit is to fight, or else from its enemy.
+fn note_progress(
+    attacker: &Attacker,
+    enemy: &Enemy,
+    left: f32,
+    (state, route): (State, &Route),
+    fighter: &mut Fighter,
+) {
+    if fighter.place != attacker.place {
+        // A place that moves along with the enemy is the same one.
+        fighter.errand = Errand::default();
+        fighter.place = attacker.place;
+    }
+    // Round a flank the way grows shorter long before the distance does.
+    let way_left = match attacker.place {
+        Some(place) if is_on_way_to(enemy.at + place, state, route) => {
+            route.current().map_or(left, |next| next.left_from(attacker.at))
+        }
+        Some(_) => f32::MAX,
+        None => left,
+    };
+    fighter.tries = match enemy.stands {
+        true => fighter.tries.saturating_add(u8::from(attacker.looks && attacker.place.is_none())),
+        false => 0,
+    };
+    fighter.errand.note(way_left, enemy.stands);
 }
 
 /// Whether a unit walks to a place.

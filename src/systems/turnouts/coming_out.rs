@@ -137,9 +137,15 @@ fn stand_aside(
         }
         asides.push(Aside { unit: id, at, place, rests, waits: Vec::new(), until });
     }
+    let_wait(world, asides, stuck, &members, until);
+    true
+}
+
+/// Says in which order those who stand aside go in again: those deepest first, `members` being in that order.
+fn let_wait(world: &World, asides: &mut [Aside], stuck: [usize; 2], members: &[Claimant], until: u64) {
     // A unit that goes through without a place of its own is let past by all.
     let through = stuck.into_iter().filter(|&index| members.iter().all(|member| member.index != index));
-    let through: Vec<Wait> = through.map(|index| Wait::Past(UnitId(crowd.id[index]))).collect();
+    let through: Vec<Wait> = through.map(|index| Wait::Past(UnitId(world.crowd.id[index]))).collect();
     // The first when all others are out, everybody else after those who have to get past its place.
     for (place, member) in members.iter().enumerate() {
         let Some(of) = asides.iter().position(|aside| aside.unit == member.id) else { continue };
@@ -153,7 +159,6 @@ fn stand_aside(
         asides[of].waits.extend(waits);
         asides[of].until = asides[of].until.max(until);
     }
-    true
 }
 
 /// Gives a unit at rest another post, to which it goes at once.
