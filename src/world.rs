@@ -3,6 +3,7 @@
 
 use crate::fight::stance::Stance;
 use crate::fight::{Fights, LOOKS_FOR_ENEMIES_EVERY};
+use crate::files;
 use crate::formation::meeting::Blocks;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
@@ -50,7 +51,7 @@ pub enum Event {
     Unreachable(UnitId, Vec2),
     /// Tiles changed.
     TilesChanged(Area),
-    /// A unit lost its last strength; to whom.
+    /// The first unit lost its last strength to the second.
     Fell(UnitId, UnitId),
 }
 
@@ -101,9 +102,9 @@ pub struct World {
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     /// Units that players took away, as they were then.
     pub(crate) removed: Vec<Removed>,
-    /// Holds the tiles that have changed since routes were mended.
+    /// An area that holds all tiles that have changed since routes were mended.
     pub(crate) changed: Option<Area>,
-    /// The map's revision when those who gave up last looked at it.
+    /// The map's revision when units that had given up last looked for a way.
     pub(crate) looked_at: u64,
     pub(crate) crowd: Crowd,
     pub(crate) predictive: Predictive,
@@ -117,7 +118,7 @@ pub struct World {
     pub(crate) last_group: u32,
     /// Work that groups took in this tick to set out, in the pathfinder's measure.
     pub(crate) planning: usize,
-    /// Who stands aside at a passage.
+    /// Units that stand aside at a passage.
     pub(crate) asides: Vec<Aside>,
     pub(crate) gatherings: Gatherings,
     pub(crate) claims: PlaceClaims,
@@ -152,7 +153,7 @@ pub(crate) struct Scratch {
     pub arrived: Vec<UnitId>,
     pub looking: Vec<UnitId>,
     pub resting: Vec<UnitId>,
-    /// Who is about to ask for a way, and how urgently.
+    /// Units that are about to ask for a way, and how urgently.
     pub asking: Vec<(UnitId, Urgency)>,
     pub answers: Answers,
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
@@ -365,17 +366,10 @@ impl World {
             .map(|(u, p, s)| (u.id, p.0, *s))
             .collect();
         rows.sort_unstable_by_key(|row| row.0);
-        // FNV-1a, 64 bits.
-        let mut hash = 0xCBF2_9CE4_8422_2325u64;
-        let mut add = |word: u32| {
-            for byte in word.to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-            }
-        };
-        for (id, place, state) in rows {
-            [id.0, place.x.to_bits(), place.y.to_bits(), state as u32].into_iter().for_each(&mut add);
-        }
-        hash
+        let words = rows
+            .into_iter()
+            .flat_map(|(id, place, state)| [id.0, place.x.to_bits(), place.y.to_bits(), state as u32]);
+        files::hash_of(words.flat_map(u32::to_le_bytes))
     }
 
     /// What `predictive` remembers of the unit at this index of the crowd, while it lives.

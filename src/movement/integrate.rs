@@ -41,7 +41,7 @@ const CHUNK: usize = 256;
 pub struct Steering {
     /// The models.
     pub models: Models,
-    /// The same for units with settings of their own, by the number of their tuning from 1 on.
+    /// The models of units with settings of their own, by the number of their tuning from 1 on.
     pub own: Vec<Models>,
     plans: Vec<SteeringPlan>,
 }

@@ -95,8 +95,8 @@ pub struct WantedPlaces<'a> {
     pub claim: Option<Vec2>,
     /// What it remembers.
     pub memory: &'a Memory,
-    /// Whether it takes a place beside nobody where none beside the others is in sight: it makes nobody give
-    /// way, so it never sees more.
+    /// Whether it takes a place apart from the others where it sees none beside them. A model that makes
+    /// nobody give way needs that: it never gets to where it would see more.
     pub takes_any: bool,
 }
 

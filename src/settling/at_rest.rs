@@ -42,7 +42,7 @@ impl Resting<'_> {
         self.at.distance(self.post) < AT_POST
     }
 
-    /// Who had given up on its own place only moves up where that makes nobody give way.
+    /// Whether it had given up on its own place: then it moves up only where that makes nobody give way.
     fn had_given_up(&self) -> bool {
         self.memory.home.ends_at_rest()
     }
@@ -111,7 +111,7 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
         let nearest = || room.nearest_place(center, Access::Open).filter(nearer);
         return up.or_else(nearest).map(stands_at);
     }
-    // It stands for itself: behind a wall, or where the others have gone away.
+    // It stands alone: behind a wall, or where the others have gone away.
     let anyhow = || room.nearest_place(center, Access::Any);
     let place = room.nearest_place(center, Access::Open).or_else(anyhow);
     place.map(stands_at).or_else(|| make_room(settler, site, claims)).or(up.map(stands_at))

@@ -96,7 +96,7 @@ fn find_resting(world: &mut World) {
     }
 }
 
-/// Where all settle.
+/// What units that settle have to fit into.
 fn site(world: &World) -> Site<'_> {
     Site { grid: &world.grid, obstacles: &world.obstacles, enemies: &world.enemies }
 }
@@ -178,7 +178,7 @@ fn stop(world: &mut World, claims: &mut PlaceClaims, id: UnitId, gave_up: Option
     }
 }
 
-/// A unit near its place goes to the nearest free one if another rests there, or in the way there.
+/// A unit near its place goes to the nearest free one if another unit rests on it, or on the way to it.
 fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (&'a Unit, &'a Tasks, &'a Front, &'a Body, &'a Journey, &'a Memory, &'a ModelName);
@@ -200,7 +200,7 @@ fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
             carry_out(world, claims, &Moves::posts([(with, its_post)]));
             go_to(world, claims, id, post, center);
         }
-        // It stirs nobody on the way.
+        // On its way it makes nobody at rest give way.
         PlaceChoice::GoesOn => {
             if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
                 memory.gathers = true;

@@ -21,7 +21,7 @@ use glam::Vec2;
 /// Ticks after which those who stand round an enemy close up where others find no room that there is. Without
 /// it, one place in six stays empty when they came from many sides.
 const CLOSES_UP_EVERY: u64 = 64;
-/// They do so for nobody who has looked in vain more often: then walls keep it out, or others.
+/// They close up for no unit that has looked in vain more often: then walls or others keep it out.
 const CLOSES_UP_FOR: u8 = 8;
 /// A unit this near to its place is there, px: half the room that two neighbours have between them.
 const AT_PLACE: f32 = 0.25;
@@ -60,7 +60,7 @@ pub fn aim(world: &mut World) {
     world.fights = fights;
 }
 
-/// All who attack, by their enemies.
+/// All units that attack, by their enemies.
 fn gather(world: &World, attackers: &mut Vec<Attacker>) {
     attackers.clear();
     type Columns<'a> = (&'a Unit, &'a Tasks, &'a State, &'a Front, &'a Body, &'a Fighter);
@@ -197,7 +197,7 @@ fn is_free(world: &World, attacker: &Attacker, enemy: &Enemy, place: Vec2) -> bo
     is_free
 }
 
-/// One step of one who attacks: it stands where it fights, walks to its place, or waits for one.
+/// A tick of a unit that attacks: it stands where it fights, walks to its place, or waits for one.
 fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy: &Enemy, apart: f32) {
     let Attacker { id, at, body, reach, .. } = *attacker;
     let Some(entity) = world.entity(id) else { return };

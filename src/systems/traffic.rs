@@ -26,8 +26,8 @@ const ROUTE_LOOK_EVERY: u64 = 30;
 const LEAST_SECONDS_GAINED: f32 = 3.0;
 /// … and by this share of the time that it takes.
 const SHARE: f32 = 0.2;
-/// A way that comes nearer than this to where the jam ends is no way round, px: who comes to the same door
-/// from the side waits there all the same (200 at a gap took a tenth longer).
+/// A way that comes nearer than this to where the jam ends is no way round, px: a unit that comes to the same
+/// door from the side waits there all the same (200 at a gap took a tenth longer).
 const ELSEWHERE: f32 = 4.0 * TILE;
 /// Nodes that one search may look at, …
 const SEARCH: usize = 12_000;

@@ -123,8 +123,8 @@ impl Encounter<'_> {
     }
 }
 
-/// Whether `b` stays where it is whatever `a` wants: who goes home never drives one of higher priority from
-/// its place.
+/// Whether `b` stays where it is whatever `a` wants: a unit that goes home never drives one of higher
+/// priority from its place.
 fn stays_for(crowd: &Crowd, a: usize, b: usize) -> bool {
     crowd.intent[a] == Intent::Rest && crowd.priority[b] > crowd.priority[a]
 }

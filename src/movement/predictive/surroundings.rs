@@ -100,9 +100,9 @@ impl<'a> Me<'a> {
 /// The ways of four units that follow each other in a crowd, value by value.
 #[derive(Clone, Copy, Debug)]
 pub struct FourWays {
-    /// Of unit vectors, or zero.
+    /// How far each goes to the right, of a unit vector or zero.
     pub x: f32x4,
-    /// The same.
+    /// How far each goes down.
     pub y: f32x4,
 }
 

@@ -91,8 +91,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     (bars_for_good || is_in_vain).then_some(other)
 }
 
-/// The friends of two who are stuck, and these, who have their places in a passage on a way out of it, those
-/// first who are farthest in.
+/// The units that have their places in a passage on a way out of it, those farthest in first: two that are
+/// stuck, and friends of theirs.
 pub fn those_on(
     world: &World,
     asides: &[Aside],
@@ -121,7 +121,8 @@ pub fn those_on(
     found.into_iter().map(|(_, member)| member).collect()
 }
 
-/// How far along a way, px, it passes a place in a passage for good: it ends in a passage itself, beyond it.
+/// How far along a way, px, lies a place in a passage that bars it for good: the way ends in a passage
+/// itself, beyond that place.
 pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
     let [.., before, goal] = way[..] else { return None };
     let (at, direction) = along(way, place, reach)?;

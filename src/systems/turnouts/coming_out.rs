@@ -36,7 +36,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         if !in_its_way(world, asides, index).is_some_and(|inner| come_out(world, asides, index, inner)) {
             continue;
         }
-        // It pays itself, whoever goes in first: so nobody begins for ever.
+        // Its own errand pays for it, whichever unit goes in first: so nobody begins for ever.
         let entity = world.entity(UnitId(crowd.id[index]));
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
             let moves = crowd.intent[index] == Intent::Move;
@@ -47,8 +47,8 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     }
 }
 
-/// Has units come out so that one gets past another, or who comes behind it and has to get further in does.
-/// Returns whether they do: not where the one can go round the other, or there is no room.
+/// Has units come out so that one gets past another, or so that one that comes behind it does, which has to
+/// get further in. Returns whether they do: not where the one can go round the other, or there is no room.
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> bool {
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
@@ -92,8 +92,8 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     first.1
 }
 
-/// Has all stand aside who have their places in a passage, and two that are stuck in any case: those who are
-/// farther in go in first, of the two that is the first. Returns whether there is room for them.
+/// Has all units stand aside that have their places in a passage, and two that are stuck in any case. Those
+/// farther in go in first; of the two the first does. Returns whether there is room for them.
 fn stand_aside(
     world: &World,
     asides: &mut Vec<Aside>,
@@ -103,7 +103,8 @@ fn stand_aside(
     let crowd = &world.crowd;
     let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
     let mut body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
-    // The places are for the largest of them, who are known when the way out for its body is.
+    // The places are for the largest of them, and which units they are is known when the way out for its body
+    // is.
     let (ways, trunk, members) = loop {
         let ways = WaysOut::new(&world.grid, deepest, out, body);
         let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
@@ -177,7 +178,7 @@ fn is_open(world: &World, unit: usize, place: Vec2) -> bool {
     !is_covered(world, place, crowd.body[unit], |other| other != unit && crowd.intent[other] != Intent::Move)
 }
 
-/// Whether somebody who does not come out as well stands at a place where a body is to stand aside.
+/// Whether a unit that does not come out too stands where a body is to stand aside.
 fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
     let crowd = &world.crowd;
     let stays = |other: usize| {
@@ -188,7 +189,7 @@ fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, 
         || is_covered(world, place, body, stays)
 }
 
-/// Whether one of those who `count` would touch a body at a place.
+/// Whether a unit that `counts` would touch a body at a place.
 fn is_covered(world: &World, place: Vec2, body: Collider, counts: impl Fn(usize) -> bool) -> bool {
     let (crowd, mut covered) = (&world.crowd, false);
     crowd.for_each_near(place, body.reach() + crowd.largest_radius, |other| {

@@ -66,6 +66,25 @@ pub(super) fn choose<T: PartialEq>(
     chosen.filter(|chosen| now != Some(chosen))
 }
 
+/// A field and a button that ask for a kind or a team (`what`) under a name that none has; returns the name when
+/// it is pressed.
+pub(super) fn new_name(
+    ui: &mut egui::Ui,
+    name: &mut String,
+    (what, button): (&str, &str),
+    is_taken: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let row = ui.horizontal(|ui| {
+        let field = egui::TextEdit::singleline(name).desired_width(96.0).hint_text("its name");
+        ui.add(field).spot(CARD, format!("{what} name"));
+        let wanted = name.trim().to_owned();
+        let is_new = !wanted.is_empty() && !is_taken(&wanted);
+        let button = ui.add_enabled(is_new, egui::Button::new(button)).spot(CARD, format!("new {what}"));
+        button.clicked().then_some(wanted)
+    });
+    row.inner.inspect(|_| name.clear())
+}
+
 /// Names and colours of the teams.
 pub(super) fn teams(level: &Level) -> Vec<(String, [u8; 3])> {
     level.teams.iter().map(|team| (team.name.clone(), team.color)).collect()

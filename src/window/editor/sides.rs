@@ -1,7 +1,7 @@
 //! The part of the card about each team: who leads it, whose enemy it is, and teams of one's own.
 
 use super::Editor;
-use super::parts::{CARD, choose, come_into_view, teams};
+use super::parts::{CARD, choose, come_into_view, new_name, teams};
 use crate::level::Level;
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -71,15 +71,8 @@ fn another(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     if level.teams.len() >= MAX_TEAMS {
         return;
     }
-    ui.horizontal(|ui| {
-        let field =
-            egui::TextEdit::singleline(&mut editor.team_name).desired_width(96.0).hint_text("its name");
-        ui.add(field).spot(CARD, "team name");
-        let name = editor.team_name.trim().to_owned();
-        let is_new = !name.is_empty() && level.teams.iter().all(|known| known.name != name);
-        if ui.add_enabled(is_new, egui::Button::new("Another team")).spot(CARD, "new team").clicked() {
-            editor.document.add_team(&name, &teams(level));
-            editor.team_name.clear();
-        }
-    });
+    let is_taken = |name: &str| level.teams.iter().any(|known| known.name == name);
+    if let Some(name) = new_name(ui, &mut editor.team_name, ("team", "Another team"), is_taken) {
+        editor.document.add_team(&name, &teams(level));
+    }
 }

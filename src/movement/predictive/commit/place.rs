@@ -40,7 +40,7 @@ pub enum Told {
     Nothing,
     /// To give way.
     GiveWay,
-    /// The same, for the sake of somebody under way, or of an obstacle.
+    /// To give way, for the sake of a unit under way or of an obstacle.
     Disturbed,
 }
 
