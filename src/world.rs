@@ -92,13 +92,18 @@ pub struct World {
     pub events: Vec<Event>,
     /// How often things happened since the start.
     pub counters: Counters,
+    /// Ticks since the start.
     pub(crate) tick: u64,
     /// The level's orders that are still to come, the next first.
     pub(crate) orders: VecDeque<TimedOrder>,
+    /// What players asked for since the last tick.
     pub(crate) given: Vec<Action>,
+    /// What players did so far, with the tick before which each was applied.
     pub(crate) recorded: Vec<(u64, Action)>,
+    /// The level's edits, by time, and which of them is next.
     pub(crate) edits: Vec<Edit>,
     pub(crate) next_edit: usize,
+    /// Tiles (column, row) that wait until nobody stands on them, and what they become.
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     /// Units that players took away, as they were then.
     pub(crate) removed: Vec<Removed>,
@@ -106,22 +111,29 @@ pub struct World {
     pub(crate) changed: Option<Area>,
     /// The map's revision when units that had given up last looked for a way.
     pub(crate) looked_at: u64,
+    /// Everybody as plain columns, sorted by place, as of the last tick: what the models read.
     pub(crate) crowd: Crowd,
+    /// The model `predictive`, its parameters and buffers.
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
     pub steering: Steering,
     /// Settings of teams and units that are not everybody's.
     pub(crate) tunings: Tunings,
+    /// Which teams are enemies.
     pub(crate) enemies: Enemies,
     /// Groups under way or about to be, by number.
     pub groups: Vec<Group>,
+    /// The number of the newest group.
     pub(crate) last_group: u32,
     /// Work that groups took in this tick to set out, in the pathfinder's measure.
     pub(crate) planning: usize,
     /// Units that stand aside at a passage.
     pub(crate) asides: Vec<Aside>,
+    /// Places to which crowds were sent that still settle.
     pub(crate) gatherings: Gatherings,
+    /// Which unit has claimed which place; made anew in ticks in which somebody asks.
     pub(crate) claims: PlaceClaims,
+    /// Requests to the pathfinder that wait for an answer.
     pub(crate) paths: PathQueue,
     /// The fights and the fallen.
     pub fights: Fights,
@@ -133,30 +145,35 @@ pub struct World {
 pub(crate) struct Scratch {
     /// Units whose promises are made anew in this tick, for a new order.
     pub renewing: Vec<UnitId>,
+    /// Of the stage of promises: units near one that renews its own, and obstacles.
     pub near: Vec<Neighbour>,
     pub moving_circles: Vec<MovingCircle>,
-    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row; empty until
+    /// Of the stage of edits: the tiles on which somebody stands or will stand, row by row; empty until
     /// asked for.
     pub occupied: Vec<bool>,
     /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if
     /// they did.
     pub stopping: Vec<(UnitId, Option<GaveUp>)>,
+    /// Of the stage of movement: obstacles in this step, and what happened in it.
     pub circles: Vec<predictive::ObstacleStep>,
     pub movement_events: Vec<MovementEvent>,
     /// The units that are not under way in this tick, by id, once a formation has asked for it.
     pub standing: Option<Arc<[Standing]>>,
-    /// Scratch of the group stage.
+    /// Of the stage of groups: formations as one body each, members under way, what they are told.
     pub blocks: Blocks,
     pub roll: Vec<Traveller>,
     pub instructions: Instructions,
-    /// Scratch of the arrival stage, kept so that a tick allocates nothing.
+    /// Of the stage of arrival: units that have come to their place, look for room, or look from their posts.
     pub arrived: Vec<UnitId>,
     pub looking: Vec<UnitId>,
     pub resting: Vec<UnitId>,
     /// Units that are about to ask for a way, and how urgently.
     pub asking: Vec<(UnitId, Urgency)>,
+    /// Answers of the pathfinder in this tick.
     pub answers: Answers,
+    /// Of the stages of followers and attackers: the place (px) that each goes for, and the radius there.
     pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
+    /// Of the stage of traffic.
     pub rerouting: Rerouting,
     /// A way that is being bent.
     pub curving: Curving,
