@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn what_stands_alone_leaves_room_beyond_it_and_a_wall_does_not() {
         let room = |rows: &[&str], others: &[(Vec2, Collider)]| {
-            let grid = map(rows);
+            let grid = Grid::drawn(rows);
             let ground = Ground { grid: &grid, obstacles: others, body: BODY };
             let mut way = Way::new(Vec2::new(30.0, 225.0), &[Vec2::new(570.0, 225.0)], 60.0);
             way.measure_past_islands(ground, 180.0);

@@ -196,7 +196,6 @@ fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> boo
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::grid::Tile;
 
     fn at(column: f32, row: f32) -> Vec2 {
         Vec2::new(column + 0.5, row + 0.5) * TILE
