@@ -138,7 +138,7 @@ pub fn choose_place(
     let serves = |place| place == center || room.is_open(place);
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
     let is_stopped_by_the_crowd =
-        memory.gathers && memory.touches_resting && memory.waited >= Rung::Pushes.after();
+        memory.settles_in_crowd && memory.touches_resting && memory.waited >= Rung::Pushes.after();
     if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && has_room(at) {
         return PlaceChoice::RestsHere;
     }

@@ -120,11 +120,11 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
 /// A unit that is kept from its post gets another one.
 fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let (&Settler { id, at, center, .. }, room) = (settler, RoomSearch::of(settler, site, claims));
-    let Memory { gathers, .. } = *resting.memory;
+    let in_crowd = resting.memory.settles_in_crowd;
     if room.is_open(resting.post) {
         return None;
     }
-    if gathers && room.is_free(at) && room.belongs_to_crowd(at, center) {
+    if in_crowd && room.is_free(at) && room.belongs_to_crowd(at, center) {
         return Some(Moves::posts([(id, at)]));
     }
     if let Some(other) = exchange(settler, resting.post, site, claims) {
@@ -135,6 +135,6 @@ fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceC
         return Some(moves);
     }
     // A place of its own is kept, however long the way back takes.
-    let nearest = gathers.then(|| room.nearest_place(center, Access::Open)).flatten();
+    let nearest = in_crowd.then(|| room.nearest_place(center, Access::Open)).flatten();
     nearest.map(|place| Moves::posts([(id, place)]))
 }

@@ -42,7 +42,7 @@ pub fn reroute(world: &mut World) {
     let looks = |&index: &usize| {
         (u64::from(crowd.id[index]) + tick).is_multiple_of(ROUTE_LOOK_EVERY)
             && crowd.intent[index] == Intent::Move
-            && !crowd.foreign[index]
+            && !crowd.is_steered[index]
             && world.predictive.of(crowd.tuning[index]).crowds
     };
     own.looking.extend((0..crowd.len()).filter(looks).map(|index| UnitId(crowd.id[index])));

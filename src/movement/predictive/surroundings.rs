@@ -73,7 +73,7 @@ impl<'a> Surroundings<'a> {
     /// model.
     pub fn is_rock(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {
         let them = &crowd.outline[other];
-        them.foreign || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
+        them.is_steered || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
     }
 }
 

@@ -38,7 +38,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
     if let Some(aside) = aside_of(asides, id) {
         return Some(Claimant { index, id, place: aside.place });
     }
-    if crowd.foreign[index] || crowd.intent[index] == Intent::Hold {
+    if crowd.is_steered[index] || crowd.intent[index] == Intent::Hold {
         return None;
     }
     type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a Journey, &'a Route, &'a Guidance);
@@ -71,7 +71,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     let crowd = &world.crowd;
     let memory = *world.memory(index)?;
     let other = crowd.index(memory.other)?;
-    let rests = crowd.intent[other] == Intent::Rest && !crowd.foreign[other];
+    let rests = crowd.intent[other] == Intent::Rest && !crowd.is_steered[other];
     let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
     if !is_friend(world, index, other) || !rests || waits {
         return None;

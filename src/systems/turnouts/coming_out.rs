@@ -23,7 +23,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         if matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
             && (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
             && crowd.intent[index] != Intent::Hold
-            && !crowd.foreign[index]
+            && !crowd.is_steered[index]
             && (if moves { memory.order } else { memory.home }).is_renewable()
             && world.predictive.of(crowd.tuning[index]).turnouts
             && aside_of(asides, UnitId(crowd.id[index])).is_none()
@@ -182,7 +182,7 @@ fn is_open(world: &World, unit: usize, place: Vec2) -> bool {
 fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
     let crowd = &world.crowd;
     let stays = |other: usize| {
-        (crowd.intent[other] != Intent::Move || crowd.foreign[other])
+        (crowd.intent[other] != Intent::Move || crowd.is_steered[other])
             && members.iter().all(|member| member.index != other)
     };
     asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach())
