@@ -328,7 +328,9 @@ fn right(sim: &Sim, unit: &Subject) -> &'static str {
     match memory.waited.saturating_add(1) {
         waited if waited >= parameters.shove_after => "it waited long enough to shove",
         waited if waited >= parameters.push_after => "it waited long enough to push",
-        _ if !memory.gathers && priority(unit.id.0) > priority(memory.other) => "its priority is higher",
+        _ if !memory.settles_in_crowd && priority(unit.id.0) > priority(memory.other) => {
+            "its priority is higher"
+        }
         _ => "one behind it needs the place",
     }
 }

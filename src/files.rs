@@ -13,6 +13,12 @@ use std::path::{Component, Path, PathBuf};
 /// The longest level, map or recording that is read, bytes.
 pub const MAX_FILE: u64 = 256 << 20;
 
+/// A hash of bytes that is the same on every machine: FNV-1a, 64 bits.
+pub fn hash_of(bytes: impl IntoIterator<Item = u8>) -> u64 {
+    let add = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
+    bytes.into_iter().fold(0xCBF2_9CE4_8422_2325, add)
+}
+
 /// Reads a text of at most `limit` bytes.
 ///
 /// # Errors

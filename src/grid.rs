@@ -59,6 +59,16 @@ pub struct Grid {
     changes: Vec<(i32, i32)>,
 }
 
+#[cfg(test)]
+impl Grid {
+    /// A map as it is drawn in a test, row by row: `#` is rock, the rest ground.
+    pub(crate) fn drawn(rows: &[&str]) -> Grid {
+        let tiles = rows.iter().flat_map(|row| row.chars());
+        let tiles = tiles.map(|tile| if tile == '#' { Tile::Rock } else { Tile::Ground }).collect();
+        Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
+    }
+}
+
 impl Grid {
     /// A map of these tiles, row by row. Panics if their number is not `columns × rows`: levels are checked
     /// before.

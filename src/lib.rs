@@ -89,6 +89,14 @@
 //! A module's section `# Source` says what it follows and where it departs, with address and date. The five
 //! articles go by number:
 //!
+//! | article | where it is built |
+//! |---|---|
+//! | 000 | [`movement::wall_following`], [`movement::contact`], [`stopping`] |
+//! | 001 | [`movement::anti_gravity`] |
+//! | 002 | [`movement::ray_steering`], [`movement::none`], [`movement::orca`], [`movement::continuum`]; pushing sideways in [`movement::integrate`] |
+//! | 003 | [`movement::predictive`] (with a table of its terms), [`path`], [`group`], [`formation`], [`speed_matching`], [`systems::edits`], [`settling`] |
+//! | 004 | [`movement::swarm`], [`movement::driving`], [`path::curve`], [`obstacles`], [`systems::follow`] |
+//!
 //! | article | title, author or place, address, date |
 //! |---|---|
 //! | 000 | "Group", a tutorial of <https://orbb.neocities.org>; it bears no date |

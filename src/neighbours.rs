@@ -66,7 +66,7 @@ pub struct Crowd {
     /// The waypoint after this one, px; equal to `waypoint` when it is the last.
     pub next_waypoint: Vec<Vec2>,
     /// Whether another model moves it: `predictive` only avoids it, and does not promise for it.
-    pub foreign: Vec<bool>,
+    pub is_steered: Vec<bool>,
     /// What steering models have to know beside; empty where they move nobody.
     pub steered: Vec<Steered>,
     /// The curves that some follow.
@@ -155,7 +155,7 @@ impl Crowd {
     /// Replaces the crowd by the staged members, sorted by cell and within a cell by unit id.
     pub fn rebuild(&mut self) {
         let staged = std::mem::take(&mut self.staged);
-        let are_steered = staged.iter().any(|member| member.foreign);
+        let are_steered = staged.iter().any(|member| member.is_steered);
         self.lay_out(staged.iter().map(|member| (member.id, member.position)), are_steered);
         staged.iter().for_each(|member| self.put(member));
         self.finish();
@@ -308,7 +308,7 @@ columns!(
     waypoint,
     remaining,
     next_waypoint,
-    foreign
+    is_steered
 );
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! When a unit that cannot get to its place gives up, and for how long a resting one gets out of the way.
+//! The stop timer: when a unit that cannot get to its place gives up, and for how long a resting one gets out
+//! of the way.
 //!
 //! Time is the limit of both. A unit that moves and touches one at rest grows tired; a unit at rest that is
 //! touched by somebody that moves is awake for five seconds, and what it touches meanwhile wakes for the rest

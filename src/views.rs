@@ -4,9 +4,7 @@
 use crate::formation::shapes;
 use crate::geometry::Collider;
 use crate::ids::{Target, UnitId};
-use crate::order::FormationShape;
 pub use crate::systems::actions::InTheWay;
-use crate::systems::groups;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -166,19 +164,6 @@ impl World {
             Task::Hold => return None,
         };
         Some((place, place))
-    }
-
-    /// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that
-    /// faces `facing`, a unit vector. Empty where there is no room.
-    pub fn foresee(
-        &self,
-        units: &[UnitId],
-        place: Vec2,
-        shape: FormationShape,
-        facing: Vec2,
-        frontage: Option<f32>,
-    ) -> Vec<Vec2> {
-        groups::foresee(self, units, place, shape, facing, frontage)
     }
 
     /// The space between slots of a formation of these units, px.

@@ -1,27 +1,22 @@
 //! The state of a game: units, map, obstacles, orders to come, and what the models remember. The schedule
 //! that changes it is in [`crate::sim`].
 
+pub(crate) mod scratch;
+
 use crate::fight::stance::Stance;
 use crate::fight::{Fights, LOOKS_FOR_ENEMIES_EVERY};
-use crate::formation::meeting::Blocks;
+use crate::files;
 use crate::grid::{Area, Grid, Tile};
 use crate::group::Group;
-use crate::group::instructions::Instructions;
-use crate::group::standing::Standing;
-use crate::group::traveller::Traveller;
 use crate::ids::UnitId;
 use crate::level::{Edit, Kind, Level, Team, TimedOrder, UnitSpec};
-use crate::movement::predictive::queue::{MovingCircle, Neighbour};
-use crate::movement::predictive::{self, MovementEvent, Predictive};
+use crate::movement::predictive::Predictive;
 use crate::movement::tuning::merged;
 use crate::movement::{Scene, Steering, Tunable, Tunings, Vector, VectorRole};
 use crate::neighbours::Crowd;
 use crate::obstacles::{Obstacle, ObstacleSpec};
 use crate::order::{Action, Order};
-use crate::path::answers::Answers;
-use crate::path::curve::Curving;
-use crate::path::rerouting::Rerouting;
-use crate::path::{PathQueue, Urgency};
+use crate::path::PathQueue;
 use crate::settling::turnout::Aside;
 use crate::settling::{Gatherings, PlaceClaims};
 use crate::teams::Enemies;
@@ -32,8 +27,8 @@ use crate::unit::removed::Removed;
 use crate::unit::units::Units;
 use crate::unit::*;
 use glam::Vec2;
+use scratch::Scratch;
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// A fact that the simulation tells the window and the report. Nobody needs to listen.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +45,7 @@ pub enum Event {
     Unreachable(UnitId, Vec2),
     /// Tiles changed.
     TilesChanged(Area),
-    /// A unit lost its last strength; to whom.
+    /// The first unit lost its last strength to the second.
     Fell(UnitId, UnitId),
 }
 
@@ -91,74 +86,52 @@ pub struct World {
     pub events: Vec<Event>,
     /// How often things happened since the start.
     pub counters: Counters,
+    /// Ticks since the start.
     pub(crate) tick: u64,
     /// The level's orders that are still to come, the next first.
     pub(crate) orders: VecDeque<TimedOrder>,
+    /// What players asked for since the last tick.
     pub(crate) given: Vec<Action>,
+    /// What players did so far, with the tick before which each was applied.
     pub(crate) recorded: Vec<(u64, Action)>,
+    /// The level's edits, by time, and which of them is next.
     pub(crate) edits: Vec<Edit>,
     pub(crate) next_edit: usize,
+    /// Tiles (column, row) that wait until nobody stands on them, and what they become.
     pub(crate) pending_tiles: Vec<(i32, i32, Tile)>,
     /// Units that players took away, as they were then.
     pub(crate) removed: Vec<Removed>,
-    /// Holds the tiles that have changed since routes were mended.
+    /// An area that holds all tiles that have changed since routes were mended.
     pub(crate) changed: Option<Area>,
-    /// The map's revision when those who gave up last looked at it.
+    /// The map's revision when units that had given up last looked for a way.
     pub(crate) looked_at: u64,
+    /// Everybody as plain columns, sorted by place, as of the last tick: what the models read.
     pub(crate) crowd: Crowd,
+    /// The model `predictive`, its parameters and buffers.
     pub(crate) predictive: Predictive,
     /// The steering models and their parameters.
     pub steering: Steering,
     /// Settings of teams and units that are not everybody's.
     pub(crate) tunings: Tunings,
+    /// Which teams are enemies.
     pub(crate) enemies: Enemies,
     /// Groups under way or about to be, by number.
     pub groups: Vec<Group>,
+    /// The number of the newest group.
     pub(crate) last_group: u32,
     /// Work that groups took in this tick to set out, in the pathfinder's measure.
     pub(crate) planning: usize,
-    /// Who stands aside at a passage.
+    /// Units that stand aside at a passage.
     pub(crate) asides: Vec<Aside>,
+    /// Places to which crowds were sent that still settle.
     pub(crate) gatherings: Gatherings,
+    /// Which unit has claimed which place; made anew in ticks in which somebody asks.
     pub(crate) claims: PlaceClaims,
+    /// Requests to the pathfinder that wait for an answer.
     pub(crate) paths: PathQueue,
     /// The fights and the fallen.
     pub fights: Fights,
     pub(crate) scratch: Scratch,
-}
-
-/// What stages of one tick hand to each other, and lists that they reuse so that a tick allocates nothing.
-#[derive(Clone, Default)]
-pub(crate) struct Scratch {
-    /// Units whose promises are made anew in this tick, for a new order.
-    pub renewing: Vec<UnitId>,
-    pub near: Vec<Neighbour>,
-    pub moving_circles: Vec<MovingCircle>,
-    /// Scratch of the edit stage: the tiles on which somebody stands or will stand, row by row; empty until
-    /// asked for.
-    pub occupied: Vec<bool>,
-    /// Units that stop in this tick although they are not exactly at their place, and why they gave up, if
-    /// they did.
-    pub stopping: Vec<(UnitId, Option<GaveUp>)>,
-    pub circles: Vec<predictive::ObstacleStep>,
-    pub movement_events: Vec<MovementEvent>,
-    /// The units that are not under way in this tick, by id, once a formation has asked for it.
-    pub standing: Option<Arc<[Standing]>>,
-    /// Scratch of the group stage.
-    pub blocks: Blocks,
-    pub roll: Vec<Traveller>,
-    pub instructions: Instructions,
-    /// Scratch of the arrival stage, kept so that a tick allocates nothing.
-    pub arrived: Vec<UnitId>,
-    pub looking: Vec<UnitId>,
-    pub resting: Vec<UnitId>,
-    /// Who is about to ask for a way, and how urgently.
-    pub asking: Vec<(UnitId, Urgency)>,
-    pub answers: Answers,
-    pub targets: Vec<(UnitId, Option<(Vec2, f32)>)>,
-    pub rerouting: Rerouting,
-    /// A way that is being bent.
-    pub curving: Curving,
 }
 
 impl World {
@@ -365,17 +338,10 @@ impl World {
             .map(|(u, p, s)| (u.id, p.0, *s))
             .collect();
         rows.sort_unstable_by_key(|row| row.0);
-        // FNV-1a, 64 bits.
-        let mut hash = 0xCBF2_9CE4_8422_2325u64;
-        let mut add = |word: u32| {
-            for byte in word.to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-            }
-        };
-        for (id, place, state) in rows {
-            [id.0, place.x.to_bits(), place.y.to_bits(), state as u32].into_iter().for_each(&mut add);
-        }
-        hash
+        let words = rows
+            .into_iter()
+            .flat_map(|(id, place, state)| [id.0, place.x.to_bits(), place.y.to_bits(), state as u32]);
+        files::hash_of(words.flat_map(u32::to_le_bytes))
     }
 
     /// What `predictive` remembers of the unit at this index of the crowd, while it lives.

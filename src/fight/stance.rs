@@ -116,7 +116,7 @@ impl Looks {
             let others = enemy.attackers - u32::from(is_old);
             let is_full = others >= room && !me.reaches(enemy);
             let near = (is_full, me.at.distance(enemy.at), enemy.id);
-            // What is added is never negative: who is too far already need not be weighed.
+            // What is added is never negative: one that is too far already need not be weighed.
             if best.is_some_and(|best| !is_before(near, best)) {
                 return;
             }

@@ -1,4 +1,5 @@
-//! The march: an anchor walks along the way, and every member's place follows from where the anchor is.
+//! The march as geometry: an anchor walks along the way, and every member's place follows from where the
+//! anchor is.
 //!
 //! The *front* is the distance along the way that the foremost rank has reached. An open formation stands
 //! square to the way's chord, so in a turn the inner side goes slower and the outer side faster: it wheels. A

@@ -245,14 +245,6 @@ mod tests {
     use crate::geometry::{Collider, Shape};
     use crate::grid::{Grid, Tile};
 
-    fn map(rows: &[&str]) -> Grid {
-        let tiles = rows
-            .iter()
-            .flat_map(|row| row.chars().map(|c| if c == '#' { Tile::Rock } else { Tile::Ground }))
-            .collect();
-        Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
-    }
-
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };
 
     #[test]
@@ -283,7 +275,7 @@ mod tests {
     #[test]
     fn what_stands_alone_leaves_room_beyond_it_and_a_wall_does_not() {
         let room = |rows: &[&str], others: &[(Vec2, Collider)]| {
-            let grid = map(rows);
+            let grid = Grid::drawn(rows);
             let ground = Ground { grid: &grid, obstacles: others, body: BODY };
             let mut way = Way::new(Vec2::new(30.0, 225.0), &[Vec2::new(570.0, 225.0)], 60.0);
             way.measure_past_islands(ground, 180.0);
@@ -309,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_way_keeps_to_the_middle_of_a_corridor_and_keeps_its_ends() {
-        let grid = map(&[
+        let grid = Grid::drawn(&[
             "####################",
             "....................",
             "....................",
@@ -343,7 +335,7 @@ mod tests {
 
     #[test]
     fn an_obstacle_narrows_a_way() {
-        let grid = map(&["...................."; 20]);
+        let grid = Grid::drawn(&["...................."; 20]);
         let rock = (Vec2::new(300.0, 260.0), Collider { shape: Shape::Circle, radius: 20.0 });
         let ground = Ground { grid: &grid, obstacles: &[rock], body: BODY };
         let mut way = Way::new(Vec2::new(50.0, 300.0), &[Vec2::new(550.0, 300.0)], 60.0);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::grid::Tile;
 use crate::order::{Command, Order};
+use crate::sim::Options;
 use glam::vec2;
 
 /// A field of 20 × 5 tiles with two of red on the left and one of blue on the right.

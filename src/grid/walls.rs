@@ -76,12 +76,6 @@ mod tests {
     use super::*;
     use crate::grid::Tile;
 
-    fn map(rows: &[&str]) -> Grid {
-        let tiles = rows.iter().flat_map(|row| row.chars());
-        let tiles = tiles.map(|tile| if tile == '#' { Tile::Rock } else { Tile::Ground }).collect();
-        Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
-    }
-
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };
 
     #[test]
@@ -96,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_straight_wall_is_one_plane_without_bumps() {
-        let grid = map(&[".....", ".....", "#####"]);
+        let grid = Grid::drawn(&[".....", ".....", "#####"]);
         let mut planes = Vec::new();
         wall_planes(&grid, Vec2::new(74.0, 52.0), BODY, 3.0, |plane| planes.push(plane));
         assert!(!planes.is_empty());
@@ -105,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_free_corner_is_rounded() {
-        let grid = map(&[".....", ".....", "..#..", ".....", "....."]);
+        let grid = Grid::drawn(&[".....", ".....", "..#..", ".....", "....."]);
         let mut planes = Vec::new();
         wall_planes(&grid, Vec2::new(54.0, 54.0), BODY, 3.0, |plane| planes.push(plane));
         assert_eq!(planes.len(), 1);

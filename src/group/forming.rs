@@ -216,7 +216,7 @@ fn find_start(Ground { grid, body, .. }: Ground, travellers: &[Traveller]) -> Op
 }
 
 /// Of the slots in the middle, of which a box of an even number has four, the one nearest to the commander,
-/// px: who stands in formation already has nobody to change places with.
+/// px: one that stands in formation already has nobody to change places with.
 fn middle_slot(march: &March, commander: Vec2) -> usize {
     let away = |slot: usize| march.open.slots[slot].length();
     let walk = |slot: usize| march.place(slot).distance(commander);

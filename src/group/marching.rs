@@ -1,6 +1,7 @@
-//! A formation under way: it is built, marches and arrives.
+//! A tick of a formation under way: it falls in, marches and arrives. Where its slots are is in
+//! [`crate::formation::march`]; here is what members are told.
 //!
-//! [`step`] is one tick of it. Every member is told where its slot will be after this tick ([`soldier`]);
+//! In [`step`] every member is told where its slot will be after this tick ([`soldier`]);
 //! slots are assigned anew where somebody cannot reach its own or the commander is lost ([`slots`]).
 //!
 //! # Source

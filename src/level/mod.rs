@@ -11,6 +11,9 @@
 //! 4. every step notes what is wrong in `problem` and goes on, so that a writer sees all faults at once
 //!    ([`LevelErrors`]).
 //!
+//! A game is made of a level by [`Sim::new`](crate::sim::Sim::new): each unit of it enters the
+//! [`World`](crate::world::World) as a row of components.
+//!
 //! `save` goes the other way, `import` makes levels of MovingAI and Tiled maps, `report` serves `muster
 //! check`.
 //!

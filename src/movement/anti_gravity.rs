@@ -10,13 +10,13 @@
 //! Costs one query within [`AntiGravity::range`], and pushes are reckoned four at a time (`pushes`).
 //!
 //! # Source
-//! [Article 001], "Point A to Point B: part 3", which contains parts 1 and 2 as code. Departures: a comment
-//! of the code lost its slash, without which the sign of the turn is lost; ties go right however the angle is
-//! rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range, and very weak
-//! ones are left out. In the article the green vector fades where pushes are strong: who comes to know of two
-//! others late (within about 5 tiles) stops before them for good, or squeezes through where it does not fit.
-//! Here it does not fade, and what is left in the end is turned aside once more, as if it were one push. Part
-//! 4, moving obstacles, is not in the article: see [`moving`].
+//! [Article 001], "Point A to Point B: part 3", which contains parts 1 and 2 as code. Departures: a
+//! comment of the code lost its slash, without which the sign of the turn is lost; ties go right however the
+//! angle is rounded (the article's go by the sign that `atan2` happens to give); pushes end at a range, and
+//! very weak ones are left out. In the article the green vector fades where pushes are strong: a unit that
+//! comes to know of two others late (within about 5 tiles) stops before them for good, or squeezes through
+//! where it does not fit. Here it does not fade, and what is left in the end is turned aside once more, as if
+//! it were one push. Part 4, moving obstacles, is not in the article: see [`moving`].
 //!
 //! [article 001]: https://codeandcompose.blogspot.com "2014"
 

@@ -37,8 +37,8 @@ pub enum SideStep {
     /// Along the wall that it touches, as the article does (figure 6).
     #[default]
     Wall,
-    /// To the left of where it is heading, which the article rejects (figure 3): who bumps into another from
-    /// behind goes the same way as that one.
+    /// To the left of where it is heading, which the article rejects (figure 3): a unit that bumps into
+    /// another from behind goes the same way as that one.
     LeftOfHeading,
     /// To the left of the way back from the other (figure 4).
     LeftOfNormal,
@@ -46,7 +46,7 @@ pub enum SideStep {
 
 impl SideStep {
     /// The direction for a unit that moves with `velocity`, px/s, and touches another in the direction
-    /// `towards`, a unit vector; who stands has no heading, and follows the wall.
+    /// `towards`, a unit vector; a unit that stands has no heading, and follows the wall.
     pub fn of(self, towards: Vec2, velocity: Vec2) -> Vec2 {
         let left = |direction: Vec2| Vec2::new(direction.y, -direction.x);
         match self {

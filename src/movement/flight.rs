@@ -3,8 +3,8 @@
 //! Obstacles yield to nobody, and their orbits are known: a unit that an obstacle will meet has to leave
 //! while it still can. A unit may do whatever it wants as long as there is a *way out* after it: a straight
 //! run after which it stands where no obstacle comes within the time that is looked ahead. If there is none
-//! any more, it takes the shortest way out that there is now; who waits for a planet at the rim of its orbit
-//! finds that to stand is one.
+//! any more, it takes the shortest way out that there is now; a unit that waits for a planet at the rim of
+//! its orbit has one: to stand.
 //!
 //! By induction, a unit that nobody blocks is never met: each tick it has a way out, or goes on along the one
 //! that it had. Where there is no way out at all (between a planet and a wall, before a planet that is faster
@@ -53,7 +53,8 @@ pub struct Flight {
     pub direction: Vec2,
     /// px, without what braking takes.
     pub length: f32,
-    /// Seconds until an obstacle meets the unit if it stays: who has least of it has the right of way.
+    /// Seconds until an obstacle meets the unit if it stays: the unit that has least of it has the right of
+    /// way.
     pub left: f32,
 }
 
@@ -93,7 +94,7 @@ pub fn flight<'a>(
     Some(Flight { direction, length, left })
 }
 
-/// Whether a unit still has a way out of moving obstacles' way after a step, px.
+/// Whether a unit can still get out of the way of moving obstacles after a step, px.
 pub fn leaves_way_out<'a>(
     ahead: impl Iterator<Item = &'a Ahead> + Clone,
     grid: &Grid,

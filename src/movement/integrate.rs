@@ -4,7 +4,8 @@
 //! 1. **Decide** reads the snapshot: stop timer, the model's answer, and from it a planned displacement
 //!    within the unit's acceleration and top speed.
 //! 2. **Move** reads the snapshot and all plans: the displacement nearest to the planned one that enters no
-//!    wall, no obstacle, nobody that `predictive` moves, and, where the model has contacts, nobody else.
+//!    wall, no obstacle, nobody that `predictive` moves, and, where the model has contacts
+//!    ([`Contacts`](super::Contacts): bodies stop each other, or push each other sideways), nobody else.
 //!
 //! Every limit of the second phase is a half-plane of displacements ([`crate::geometry::linear_program`]).
 //! Two units that stop each other share the gap between them along the axis that parts them: each knows both
@@ -41,7 +42,7 @@ const CHUNK: usize = 256;
 pub struct Steering {
     /// The models.
     pub models: Models,
-    /// The same for units with settings of their own, by the number of their tuning from 1 on.
+    /// The models of units with settings of their own, by the number of their tuning from 1 on.
     pub own: Vec<Models>,
     plans: Vec<SteeringPlan>,
 }

@@ -23,7 +23,7 @@ impl Models {
         self.list.iter().flatten().map(|model| model.as_ref())
     }
 
-    /// The same, to change its parameters.
+    /// The model of this name, to change its parameters; `None` for `predictive`.
     pub fn get_mut(&mut self, name: ModelName) -> Option<&mut (dyn SteeringModel + 'static)> {
         self.list.get_mut(name as usize)?.as_deref_mut()
     }

@@ -42,7 +42,7 @@ crate::parameters! {
         look_ahead: f32 = 1.0, "s", 0.1..=3.0;
         /// Weight of seek and arrive; 0 switches them off.
         seek: f32 = 1.0, "", 0.0..=4.0;
-        /// Weight of separation: away from who is nearer than the least separation.
+        /// Weight of separation: away from those nearer than the least separation.
         separation: f32 = 0.5, "", 0.0..=4.0;
         /// Weight of cohesion: towards the middle of the neighbours that go the same way.
         cohesion: f32 = 0.05, "", 0.0..=4.0;

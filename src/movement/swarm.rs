@@ -34,7 +34,7 @@ const LEAST_GAP: f32 = 0.0001;
 /// balance for ever.
 const DEAD_AHEAD: f32 = 0.01;
 
-/// The dot is never nearer than this, px: who starts would swing about it.
+/// The dot is never nearer than this, px: a unit that starts would swing about it.
 const LEAST_AHEAD: f32 = 15.0;
 
 /// The length of the arrow of full throttle, px.

@@ -103,7 +103,7 @@ impl<'a> View<'a> {
         self.velocity_along(way, way.length() + crowd.remaining[self.me])
     }
 
-    /// The same straight to the destination, whatever is in the way.
+    /// The velocity that leads straight to the destination, whatever is in the way, px/s.
     pub fn straight_wish(&self) -> Vec2 {
         let way = self.crowd().steered[self.me].goal - self.position();
         self.velocity_along(way, way.length())

@@ -5,8 +5,8 @@ use crate::geometry::{Collider, gap};
 use crate::teams::Enemies;
 use glam::Vec2;
 
-/// The body of a unit that stands counts as so much of it in a new way: who waits touches it, and must be
-/// able to leave.
+/// The body of a unit that stands counts as so much of it in a new way: a unit that waits touches it, and
+/// must be able to leave.
 const SLIMMER: f32 = 0.9;
 
 /// The units under way that touch one, directly or through others under way, itself first, as indices. Two

@@ -39,8 +39,8 @@ pub struct Member {
     pub remaining: f32,
     /// The waypoint after this one, px.
     pub next_waypoint: Vec2,
-    /// Whether another model moves it.
-    pub foreign: bool,
+    /// Whether a steering model moves it, not `predictive`.
+    pub is_steered: bool,
     /// What steering models have to know beside.
     pub steered: Steered,
 }
@@ -79,7 +79,7 @@ impl Member {
             waypoint: position,
             remaining: 0.0,
             next_waypoint: position,
-            foreign: model != ModelName::Predictive,
+            is_steered: model != ModelName::Predictive,
             steered: Steered {
                 model,
                 goal: position,

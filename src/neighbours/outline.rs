@@ -24,8 +24,8 @@ pub struct Outline {
     pub team: u16,
     /// What it wants.
     pub intent: Intent,
-    /// Whether another model moves it.
-    pub foreign: bool,
+    /// Whether a steering model moves it, not `predictive`.
+    pub is_steered: bool,
 }
 
 impl Outline {
@@ -38,7 +38,7 @@ impl Outline {
             priority: member.priority,
             team: member.team,
             intent: member.intent,
-            foreign: member.foreign,
+            is_steered: member.is_steered,
         }
     }
 }

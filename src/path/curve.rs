@@ -29,8 +29,8 @@ const COARSEST: f32 = 4.0 * TILE;
 const REFINED: i32 = 3;
 /// Passes over all places, there and back, each time.
 const PASSES: usize = 16;
-/// How far beside the body places are moved off walls, px: who follows the line cuts bends a little. A leg
-/// that was nearer to a corner may stay so.
+/// How far beside the body places are moved off walls, px: a unit that follows the line cuts bends a little.
+/// A leg that was nearer to a corner may stay so.
 const CURVE_MARGIN: f32 = 6.0;
 /// Moves shorter than this are left out, px: they do not show, and most places soon have no longer one.
 const LEAST_MOVE: f32 = 0.05;

@@ -132,40 +132,42 @@ fn body(
     outline(out, is_square, radius - line / 2.0, Vec2::ZERO, &edge);
     if is_detailed {
         outline(out, is_square, radius - line, Vec2::ZERO, "fill=\"url(#lamp)\"");
-        let pale = color(mix(rgb, look::CARD, 0.85));
-        let ring = |out: &mut String, inset: f32, width: f32, rgb: &str, more: &str| {
-            let attributes =
-                format!("fill=\"none\" stroke=\"{rgb}\" stroke-width=\"{}\"{more}", tenths(width.max(0.4)));
-            outline(out, is_square, radius - inset - width / 2.0, Vec2::ZERO, &attributes);
-        };
-        match team % 4 {
-            1 => {
-                ring(out, line, line * 0.75, &pale, "");
-                ring(out, line * 1.75, line * 0.7, &rim, "");
-            }
-            2 => {
-                let around = std::f32::consts::TAU * (radius - line * 1.2);
-                let (dash, gap) = (tenths(around / 10.0 * 0.54), tenths(around / 10.0 * 0.46));
-                ring(out, line * 0.7, line * 0.9, &pale, &format!(" stroke-dasharray=\"{dash} {gap}\""));
-            }
-            3 => {
-                let dots = format!(
-                    " stroke-dasharray=\"0 {}\" stroke-linecap=\"round\"",
-                    tenths(std::f32::consts::TAU * (radius - line * 1.3) / 12.0)
-                );
-                ring(out, line * 0.7, line * 1.2, &pale, &dots);
-            }
-            _ => {}
-        }
+        rim_of_team(out, team, rgb, (is_square, radius, line));
     }
     if hard {
-        outline(
-            out,
-            is_square,
-            hundredths as f32 / 100.0 * view.scale,
-            Vec2::ZERO,
-            &format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.2\""),
-        );
+        let circle = format!("fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.2\"");
+        outline(out, is_square, hundredths as f32 / 100.0 * view.scale, Vec2::ZERO, &circle);
+    }
+}
+
+/// What tells a team by its place in the list: nothing, a second line, dashes or dots within the rim, which is
+/// `line` px wide.
+fn rim_of_team(out: &mut String, team: u16, rgb: Rgb, (is_square, radius, line): (bool, f32, f32)) {
+    let rim = color(darker(rgb, 0.6));
+    let pale = color(mix(rgb, look::CARD, 0.85));
+    let ring = |out: &mut String, inset: f32, width: f32, rgb: &str, more: &str| {
+        let attributes =
+            format!("fill=\"none\" stroke=\"{rgb}\" stroke-width=\"{}\"{more}", tenths(width.max(0.4)));
+        outline(out, is_square, radius - inset - width / 2.0, Vec2::ZERO, &attributes);
+    };
+    match team % 4 {
+        1 => {
+            ring(out, line, line * 0.75, &pale, "");
+            ring(out, line * 1.75, line * 0.7, &rim, "");
+        }
+        2 => {
+            let around = std::f32::consts::TAU * (radius - line * 1.2);
+            let (dash, gap) = (tenths(around / 10.0 * 0.54), tenths(around / 10.0 * 0.46));
+            ring(out, line * 0.7, line * 0.9, &pale, &format!(" stroke-dasharray=\"{dash} {gap}\""));
+        }
+        3 => {
+            let dots = format!(
+                " stroke-dasharray=\"0 {}\" stroke-linecap=\"round\"",
+                tenths(std::f32::consts::TAU * (radius - line * 1.3) / 12.0)
+            );
+            ring(out, line * 0.7, line * 1.2, &pale, &dots);
+        }
+        _ => {}
     }
 }
 

@@ -95,8 +95,8 @@ pub struct WantedPlaces<'a> {
     pub claim: Option<Vec2>,
     /// What it remembers.
     pub memory: &'a Memory,
-    /// Whether it takes a place beside nobody where none beside the others is in sight: it makes nobody give
-    /// way, so it never sees more.
+    /// Whether it takes a place apart from the others where it sees none beside them. A model that makes
+    /// nobody give way needs that: it never gets to where it would see more.
     pub takes_any: bool,
 }
 
@@ -138,7 +138,7 @@ pub fn choose_place(
     let serves = |place| place == center || room.is_open(place);
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
     let is_stopped_by_the_crowd =
-        memory.gathers && memory.touches_resting && memory.waited >= Rung::Pushes.after();
+        memory.settles_in_crowd && memory.touches_resting && memory.waited >= Rung::Pushes.after();
     if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && has_room(at) {
         return PlaceChoice::RestsHere;
     }

@@ -42,7 +42,7 @@ impl Resting<'_> {
         self.at.distance(self.post) < AT_POST
     }
 
-    /// Who had given up on its own place only moves up where that makes nobody give way.
+    /// Whether it had given up on its own place: then it moves up only where that makes nobody give way.
     fn had_given_up(&self) -> bool {
         self.memory.home.ends_at_rest()
     }
@@ -111,7 +111,7 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
         let nearest = || room.nearest_place(center, Access::Open).filter(nearer);
         return up.or_else(nearest).map(stands_at);
     }
-    // It stands for itself: behind a wall, or where the others have gone away.
+    // It stands alone: behind a wall, or where the others have gone away.
     let anyhow = || room.nearest_place(center, Access::Any);
     let place = room.nearest_place(center, Access::Open).or_else(anyhow);
     place.map(stands_at).or_else(|| make_room(settler, site, claims)).or(up.map(stands_at))
@@ -120,11 +120,11 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
 /// A unit that is kept from its post gets another one.
 fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let (&Settler { id, at, center, .. }, room) = (settler, RoomSearch::of(settler, site, claims));
-    let Memory { gathers, .. } = *resting.memory;
+    let in_crowd = resting.memory.settles_in_crowd;
     if room.is_open(resting.post) {
         return None;
     }
-    if gathers && room.is_free(at) && room.belongs_to_crowd(at, center) {
+    if in_crowd && room.is_free(at) && room.belongs_to_crowd(at, center) {
         return Some(Moves::posts([(id, at)]));
     }
     if let Some(other) = exchange(settler, resting.post, site, claims) {
@@ -135,6 +135,6 @@ fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceC
         return Some(moves);
     }
     // A place of its own is kept, however long the way back takes.
-    let nearest = gathers.then(|| room.nearest_place(center, Access::Open)).flatten();
+    let nearest = in_crowd.then(|| room.nearest_place(center, Access::Open)).flatten();
     nearest.map(|place| Moves::posts([(id, place)]))
 }

@@ -1,4 +1,4 @@
-//! Those who stand with gaps that nobody fits into move together, so that one more fits among them.
+//! Units that stand with gaps into which nobody fits move together, so that one more fits among them.
 //!
 //! # Source
 //! Beyond [article 003], where every tile holds one unit and is free or is not. Places in px leave gaps:
@@ -56,7 +56,7 @@ pub fn make_room(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<
     Some(Moves::posts(aside.iter().chain([&comer]).map(|placed| (placed.unit, placed.place))))
 }
 
-/// Where those move who stand in the way of one that comes; `None` if one of them cannot.
+/// Where units move that stand in the way of one that comes; `None` if one of them cannot.
 fn moves_for(
     comer: Placement,
     team: u16,

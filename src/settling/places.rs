@@ -12,7 +12,8 @@ use glam::Vec2;
 /// units, and cheapest places that are looked at for one that is held by those who stand there. A place is
 /// moved up by twice as many steps.
 const MAX_RINGS: i32 = 24;
-/// The directions of such a step, beside the straight one: 30°, 60° and 75° to either side, as unit vectors.
+/// The directions in which a place is moved up: straight, and 30°, 60° and 75° to either side, as unit
+/// vectors.
 const SLANTS: [Vec2; 7] = [
     Vec2::X,
     Vec2::new(SIN_60, 0.5),
@@ -49,7 +50,7 @@ pub struct RoomSearch<'a> {
     pub at: Vec2,
     /// The collider that needs room.
     pub body: Collider,
-    /// Where.
+    /// The map and what stands on it.
     pub site: Site<'a>,
     /// The claims of all.
     pub claims: &'a PlaceClaims,

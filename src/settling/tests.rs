@@ -157,7 +157,7 @@ fn a_unit_kept_from_its_post_settles_where_it_touches_the_crowd_if_it_gathers_el
     let post = CENTER - vec2(20.1, 0.0);
     let exchanged = Moves::posts([(UnitId(2), post), (UnitId(0), east(20.1))]);
     for (gathers, expected) in [(false, exchanged), (true, Moves::posts([(UnitId(0), at)]))] {
-        let memory = Memory { gathers, ..Memory::default() };
+        let memory = Memory { settles_in_crowd: gathers, ..Memory::default() };
         let resting = Resting { id: UnitId(0), group: 0, goal: CENTER, post, at, memory: &memory };
         let mut field = Field::with(crowd.into_iter().chain([resident(0, post, CENTER)]));
         let (site, claims) = field.parts();
@@ -181,7 +181,7 @@ fn a_unit_whose_place_is_taken_goes_to_the_nearest_one_beside_it() {
 
 #[test]
 fn a_tired_unit_rests_in_the_crowd_that_it_touches() {
-    let memory = Memory { gathers: true, touches_resting: true, waited: 45, ..Memory::default() };
+    let memory = Memory { settles_in_crowd: true, touches_resting: true, waited: 45, ..Memory::default() };
     let wanted = WantedPlaces { slot: CENTER, claim: Some(CENTER), memory: &memory, takes_any: false };
     let mut field = Field::with([resident(1, CENTER, CENTER)]);
     let (site, claims) = field.parts();

@@ -1,7 +1,7 @@
 //! Turnouts: where units stand aside that have their places in a passage, so that one gets in past them.
 //!
 //! Pushing alone cannot change the order of units in a passage. So all come out of it, to places none of
-//! which lies on the way to another; then who has further to go goes in first.
+//! which lies on the way to another; then the unit that has further to go goes in first.
 //!
 //! # Source
 //! Luna, Bekris: *Push and Swap: Fast Cooperative Path-Finding with Completeness Guarantees*, IJCAI,
@@ -69,7 +69,7 @@ pub fn length(way: &[Vec2]) -> f32 {
 pub struct WaysOut {
     /// In the order of the steps to them; the first is the place itself.
     tiles: Vec<Reached>,
-    /// Two who stand nearer to each other bar each other's way, px.
+    /// Two units nearer to each other than this bar each other's way, px.
     apart: f32,
 }
 
@@ -82,7 +82,7 @@ struct Reached {
 }
 
 impl WaysOut {
-    /// From a place for a body, beginning about in the direction `out`.
+    /// The ways out from a place, for a body; they begin about in the direction `out`.
     pub fn new(grid: &Grid, deepest: Vec2, out: Vec2, body: Collider) -> WaysOut {
         let is_behind = |place: Vec2| {
             let offset = place - deepest;
@@ -196,13 +196,6 @@ fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> boo
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::grid::Tile;
-
-    fn map(rows: &[&str]) -> Grid {
-        let tiles = rows.iter().flat_map(|row| row.chars());
-        let tiles = tiles.map(|tile| if tile == '#' { Tile::Rock } else { Tile::Ground }).collect();
-        Grid::new(rows[0].len() as i32, rows.len() as i32, tiles)
-    }
 
     fn at(column: f32, row: f32) -> Vec2 {
         Vec2::new(column + 0.5, row + 0.5) * TILE
@@ -212,7 +205,7 @@ mod tests {
 
     #[test]
     fn those_in_a_dead_end_come_out_into_the_room_before_it() {
-        let grid = map(&["...########", "...........", "...########"]);
+        let grid = Grid::drawn(&["...########", "...........", "...########"]);
         let ways = WaysOut::new(&grid, at(10.0, 1.0), Vec2::NEG_X, BODY);
         assert!(ways.trunk(|_| true).unwrap().starts_with(&[at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)]));
         for count in 2..=4 {
@@ -227,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_niche_beside_the_passage_is_enough() {
-        let grid = map(&["#########", ".........", "####.####"]);
+        let grid = Grid::drawn(&["#########", ".........", "####.####"]);
         let ways = WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY);
         let mut places = ways.places(2, |_| true).unwrap();
         places.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -237,14 +230,14 @@ mod tests {
 
     #[test]
     fn the_first_place_is_the_one_to_which_the_way_parts_deepest() {
-        let grid = map(&["...######", ".........", "...###.##"]);
+        let grid = Grid::drawn(&["...######", ".........", "...###.##"]);
         let ways = WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY);
         assert_eq!(ways.places(3, |_| true).unwrap()[0], at(6.0, 2.0));
     }
 
     #[test]
     fn a_plain_passage_has_none() {
-        let grid = map(&["#########", ".........", "#########"]);
+        let grid = Grid::drawn(&["#########", ".........", "#########"]);
         assert_eq!(WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY).places(2, |_| true), None);
     }
 

@@ -96,7 +96,7 @@ fn find_resting(world: &mut World) {
     }
 }
 
-/// Where all settle.
+/// What units that settle have to fit into.
 fn site(world: &World) -> Site<'_> {
     Site { grid: &world.grid, obstacles: &world.obstacles, enemies: &world.enemies }
 }
@@ -146,7 +146,7 @@ fn finish(
         gave_up = gave_up.or(rest.is_short.then_some(GaveUp::Exhausted));
         claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), post.0));
     }
-    memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
+    memory.settles_in_crowd = journey.goal.is_some_and(|goal| goal != post.0);
     if *state == State::DestinationReached && journey.goal.is_some() {
         journey.gave_up = journey.gave_up.or(gave_up);
         world.events.push(match gave_up {
@@ -178,7 +178,7 @@ fn stop(world: &mut World, claims: &mut PlaceClaims, id: UnitId, gave_up: Option
     }
 }
 
-/// A unit near its place goes to the nearest free one if another rests there, or in the way there.
+/// A unit near its place goes to the nearest free one if another unit rests on it, or on the way to it.
 fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     type Columns<'a> = (&'a Unit, &'a Tasks, &'a Front, &'a Body, &'a Journey, &'a Memory, &'a ModelName);
@@ -200,10 +200,10 @@ fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
             carry_out(world, claims, &Moves::posts([(with, its_post)]));
             go_to(world, claims, id, post, center);
         }
-        // It stirs nobody on the way.
+        // On its way it makes nobody at rest give way.
         PlaceChoice::GoesOn => {
             if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
-                memory.gathers = true;
+                memory.settles_in_crowd = true;
             }
         }
     }
@@ -224,7 +224,7 @@ fn go_to(world: &World, claims: &mut PlaceClaims, id: UnitId, place: Vec2, cente
         claims.withdraw(id, old);
     }
     claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), place));
-    memory.gathers = place != center;
+    memory.settles_in_crowd = place != center;
     if let Some(Task::Move { slot, .. }) = &mut tasks.current
         && *slot != place
     {

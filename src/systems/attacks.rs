@@ -21,7 +21,7 @@ use glam::Vec2;
 /// Ticks after which those who stand round an enemy close up where others find no room that there is. Without
 /// it, one place in six stays empty when they came from many sides.
 const CLOSES_UP_EVERY: u64 = 64;
-/// They do so for nobody who has looked in vain more often: then walls keep it out, or others.
+/// They close up for no unit that has looked in vain more often: then walls or others keep it out.
 const CLOSES_UP_FOR: u8 = 8;
 /// A unit this near to its place is there, px: half the room that two neighbours have between them.
 const AT_PLACE: f32 = 0.25;
@@ -60,7 +60,7 @@ pub fn aim(world: &mut World) {
     world.fights = fights;
 }
 
-/// All who attack, by their enemies.
+/// All units that attack, by their enemies.
 fn gather(world: &World, attackers: &mut Vec<Attacker>) {
     attackers.clear();
     type Columns<'a> = (&'a Unit, &'a Tasks, &'a State, &'a Front, &'a Body, &'a Fighter);
@@ -197,7 +197,7 @@ fn is_free(world: &World, attacker: &Attacker, enemy: &Enemy, place: Vec2) -> bo
     is_free
 }
 
-/// One step of one who attacks: it stands where it fights, walks to its place, or waits for one.
+/// A tick of a unit that attacks: it stands where it fights, walks to its place, or waits for one.
 fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy: &Enemy, apart: f32) {
     let Attacker { id, at, body, reach, .. } = *attacker;
     let Some(entity) = world.entity(id) else { return };
@@ -205,26 +205,9 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
         (&'a mut State, &'a mut Route, &'a mut Post, &'a mut Asked, &'a mut Fighter, &'a Front);
     let mut query = world.units.query_one::<Columns>(entity);
     let Ok((state, route, post, asked, fighter, front)) = query.get() else { return };
-    if fighter.place != attacker.place {
-        // A place that moves along with the enemy is the same one.
-        fighter.errand = Errand::default();
-        fighter.place = attacker.place;
-    }
     let place = attacker.place.map(|place| enemy.at + place);
     let left = place.unwrap_or(enemy.at).distance(at);
-    // Round a flank the way grows shorter long before the distance does.
-    let way_left = match place {
-        Some(place) if is_on_way_to(place, *state, route) => {
-            route.current().map_or(left, |next| next.left_from(at))
-        }
-        Some(_) => f32::MAX,
-        None => left,
-    };
-    fighter.tries = match enemy.stands {
-        true => fighter.tries.saturating_add(u8::from(attacker.looks && place.is_none())),
-        false => 0,
-    };
-    fighter.errand.note(way_left, enemy.stands);
+    note_progress(attacker, enemy, left, (*state, route), fighter);
     let waits_in_reach = place.is_none() && *state == State::Following && apart <= reach;
     let is_there = waits_in_reach || place.is_some() && left <= AT_PLACE && apart <= reach;
     let is_stuck = place.is_some() && apart <= reach && fighter.errand.vain >= NEAR_ENOUGH;
@@ -264,6 +247,34 @@ fn lead(world: &mut World, companies: &mut Companies, attacker: &Attacker, enemy
         return;
     }
     set_out(world, companies, (attacker, enemy), goal, (state, route, asked, fighter));
+}
+
+/// Notes how an attack gets on: `left` px from the place where the unit is to fight, or else from its enemy.
+fn note_progress(
+    attacker: &Attacker,
+    enemy: &Enemy,
+    left: f32,
+    (state, route): (State, &Route),
+    fighter: &mut Fighter,
+) {
+    if fighter.place != attacker.place {
+        // A place that moves along with the enemy is the same one.
+        fighter.errand = Errand::default();
+        fighter.place = attacker.place;
+    }
+    // Round a flank the way grows shorter long before the distance does.
+    let way_left = match attacker.place {
+        Some(place) if is_on_way_to(enemy.at + place, state, route) => {
+            route.current().map_or(left, |next| next.left_from(attacker.at))
+        }
+        Some(_) => f32::MAX,
+        None => left,
+    };
+    fighter.tries = match enemy.stands {
+        true => fighter.tries.saturating_add(u8::from(attacker.looks && attacker.place.is_none())),
+        false => 0,
+    };
+    fighter.errand.note(way_left, enemy.stands);
 }
 
 /// Whether a unit walks to a place.

@@ -1,5 +1,5 @@
 //! The ways of units whose model drives become curves, and a patrol's next leg joins before the last one
-//! ends: who drives round does not stop at each place.
+//! ends: a unit that drives round does not stop at each place.
 //!
 //! # Source
 //! [Article 004], "Take a note" (see [`crate::path::curve`] and [`crate::movement::driving`]).

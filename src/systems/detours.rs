@@ -37,7 +37,7 @@ pub fn plan(world: &mut World) {
         memory.waited > 0
             && memory.waited.is_multiple_of(Rung::Detours.after())
             && crowd.intent[index] == Intent::Move
-            && !crowd.foreign[index]
+            && !crowd.is_steered[index]
     };
     let Some(index) = first_of(world, waits) else { return };
     let id = UnitId(crowd.id[index]);
@@ -148,7 +148,7 @@ fn send_again(world: &mut World, id: UnitId, place: Vec2, way: &[Vec2]) {
     let Ok((state, tasks, journey, route, memory)) = query.get() else { return };
     tasks.current = Some(Task::Move { place, slot: place, group: 0, attacks: tasks.is_alert });
     (journey.goal, journey.gave_up, journey.claim) = (Some(place), None, None);
-    (memory.waited, memory.gathers) = (0, false);
+    (memory.waited, memory.settles_in_crowd) = (0, false);
     route.set(way);
     route.is_detour = true;
     *state = if way.is_empty() { State::WaitingForPath } else { State::Moving };

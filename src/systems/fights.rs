@@ -9,7 +9,7 @@ use crate::unit::*;
 use crate::world::{Event, World};
 use glam::Vec2;
 
-/// One that fell leaves room: those who found none look again at once within this distance, px.
+/// A unit that falls leaves room: units within this distance, px, that had found none look again at once.
 const ROOM_IS_SEEN_WITHIN: f32 = 150.0;
 
 /// All strokes of a tick, from where everybody is after it.

@@ -1,4 +1,4 @@
-//! Followers aim at where those they follow are now.
+//! Followers aim at the place where the unit or obstacle that they follow is now.
 //!
 //! # Source
 //! [Article 004]: ships fly to planets that move, and their way is never planned to the end.
@@ -10,7 +10,7 @@ use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// Room that a follower leaves to whom it follows, px.
+/// Room that a follower leaves to the unit or obstacle that it follows, px.
 const FOLLOW_GAP: f32 = 6.0;
 /// A follower that is near sets out again when the gap has grown to this, px. Well above [`FOLLOW_GAP`], so that it
 /// does not shuffle after every step of a slow target.
@@ -34,7 +34,7 @@ pub fn aim(world: &mut World) {
     world.scratch.targets = targets;
 }
 
-/// Centre (px) and radius of whom a unit follows; `None` when it is gone.
+/// Centre (px) and radius of a unit or obstacle that is followed; `None` when it is gone.
 fn place_of(world: &World, target: Target) -> Option<(Vec2, f32)> {
     match target {
         Target::Obstacle(index) => {

@@ -242,22 +242,24 @@ fn turn_to_front(world: &mut World, group: &Group, facing: Vec2) {
     }
 }
 
-/// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that faces
-/// `facing`, a unit vector. Empty where there is no room.
-pub fn foresee(
-    world: &World,
-    units: &[UnitId],
-    place: Vec2,
-    shape: FormationShape,
-    facing: Vec2,
-    frontage: Option<f32>,
-) -> Vec<Vec2> {
-    let mut members: Vec<Traveller> = units.iter().filter_map(|&unit| stand_in(world, unit)).collect();
-    members.sort_unstable_by_key(|member| member.id);
-    let units: Vec<UnitId> = members.iter().map(|member| member.id).collect();
-    let open = forming::open_layout(&members, shape, frontage, place);
-    let standing = list_standing(world);
-    let obstacles = in_the_way_of(world, &units, &standing);
-    let among = Bystanders { obstacles: &obstacles, everybody: &obstacles, standing: &standing };
-    forming::ends::foresee(&world.grid, among, &members, &open, place, facing)
+impl World {
+    /// Where the slots would lie in the end if these units were sent to `place` (px) as a formation that
+    /// faces `facing`, a unit vector. Empty where there is no room.
+    pub fn foresee(
+        &self,
+        units: &[UnitId],
+        place: Vec2,
+        shape: FormationShape,
+        facing: Vec2,
+        frontage: Option<f32>,
+    ) -> Vec<Vec2> {
+        let mut members: Vec<Traveller> = units.iter().filter_map(|&unit| stand_in(self, unit)).collect();
+        members.sort_unstable_by_key(|member| member.id);
+        let units: Vec<UnitId> = members.iter().map(|member| member.id).collect();
+        let open = forming::open_layout(&members, shape, frontage, place);
+        let standing = list_standing(self);
+        let obstacles = in_the_way_of(self, &units, &standing);
+        let among = Bystanders { obstacles: &obstacles, everybody: &obstacles, standing: &standing };
+        forming::ends::foresee(&self.grid, among, &members, &open, place, facing)
+    }
 }

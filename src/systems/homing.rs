@@ -42,7 +42,7 @@ fn stay(world: &mut World) {
         // Where its formation has a unit stand is no post.
         if !state.is_under_way() && memory.home.ends_at_rest() && !memory.turns_out {
             post.0 = crowd.next[index];
-            memory.gathers = journey.goal.is_some_and(|goal| goal != post.0);
+            memory.settles_in_crowd = journey.goal.is_some_and(|goal| goal != post.0);
             world.events.push(Event::TookPost(id));
         }
     }
@@ -51,7 +51,7 @@ fn stay(world: &mut World) {
 fn search_ways(world: &mut World) {
     let (crowd, grid, tick) = (&world.crowd, &world.grid, world.tick);
     let is_lost = |&index: &usize| {
-        let rests = crowd.intent[index] == Intent::Rest && !crowd.foreign[index];
+        let rests = crowd.intent[index] == Intent::Rest && !crowd.is_steered[index];
         let looks = (tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY);
         if !rests || !looks || crowd.next[index] == crowd.waypoint[index] {
             return false;

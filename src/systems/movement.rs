@@ -99,7 +99,7 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
             waypoint: post.0,
             remaining: 0.0,
             next_waypoint: post.0,
-            foreign: *model != ModelName::Predictive,
+            is_steered: *model != ModelName::Predictive,
             steered: Steered {
                 model: *model,
                 goal: route.end().unwrap_or(post.0),

@@ -168,7 +168,7 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
         return;
     }
     tasks.queue.clear();
-    memory.gathers = false;
+    memory.settles_in_crowd = false;
     *asked = Asked::No;
     if task == Task::Hold {
         world.scratch.renewing.push(unit.id);

@@ -60,6 +60,6 @@ pub(crate) fn carry_out(world: &mut World, claims: &mut PlaceClaims, moves: &Mov
         }
         memory.set_out_anew();
         // A unit that was sent to this very place has it for its own, and gets back to it as to any post.
-        memory.gathers = journey.goal != Some(place);
+        memory.settles_in_crowd = journey.goal != Some(place);
     }
 }

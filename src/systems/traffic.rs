@@ -26,8 +26,8 @@ const ROUTE_LOOK_EVERY: u64 = 30;
 const LEAST_SECONDS_GAINED: f32 = 3.0;
 /// … and by this share of the time that it takes.
 const SHARE: f32 = 0.2;
-/// A way that comes nearer than this to where the jam ends is no way round, px: who comes to the same door
-/// from the side waits there all the same (200 at a gap took a tenth longer).
+/// A way that comes nearer than this to where the jam ends is no way round, px: a unit that comes to the same
+/// door from the side waits there all the same (200 at a gap took a tenth longer).
 const ELSEWHERE: f32 = 4.0 * TILE;
 /// Nodes that one search may look at, …
 const SEARCH: usize = 12_000;
@@ -42,7 +42,7 @@ pub fn reroute(world: &mut World) {
     let looks = |&index: &usize| {
         (u64::from(crowd.id[index]) + tick).is_multiple_of(ROUTE_LOOK_EVERY)
             && crowd.intent[index] == Intent::Move
-            && !crowd.foreign[index]
+            && !crowd.is_steered[index]
             && world.predictive.of(crowd.tuning[index]).crowds
     };
     own.looking.extend((0..crowd.len()).filter(looks).map(|index| UnitId(crowd.id[index])));

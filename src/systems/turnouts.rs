@@ -1,8 +1,8 @@
 //! Units whose places in a passage are in another's way come out of it, and the one that has to get furthest
 //! in goes in first.
 //!
-//! Where a unit on its way meets one that rests in a passage, and would bar that one's way home for good or
-//! has pushed it long in vain, all whose places its way in leads over stand aside
+//! Where a unit on its way meets another that rests in a passage, and has pushed it long in vain or would bar
+//! its way home for good, all units over whose places its way in leads stand aside
 //! ([`crate::settling::turnout`]), and so does the unit itself. When they are out it goes in, and each of
 //! them after all who have to get past its place. Units at rest get another post for so long: so the ordinary
 //! return to the post brings them there.
@@ -50,7 +50,7 @@ pub fn lead(world: &mut World) {
     world.asides = asides;
 }
 
-/// Whether a unit still has nothing else to do than to stand aside; who is under way is told so anew.
+/// Whether a unit still has nothing else to do than to stand aside; a unit under way is told so anew.
 fn stands(world: &World, aside: &Aside) -> bool {
     let Some(entity) = world.entity(aside.unit) else { return false };
     type Columns<'a> = (&'a State, &'a Post, &'a mut Guidance, &'a mut Memory, &'a ModelName);
@@ -69,7 +69,7 @@ fn stands(world: &World, aside: &Aside) -> bool {
     memory.turns_out
 }
 
-/// Whether it is where it stands aside.
+/// Whether a unit has come to where it stands aside.
 fn is_out(world: &World, aside: &Aside) -> bool {
     let front = world.entity(aside.unit).and_then(|unit| world.units.get::<&Front>(unit).ok());
     front.is_some_and(|front| front.position.distance(aside.at) < REACHED)

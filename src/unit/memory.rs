@@ -47,7 +47,7 @@ pub struct Memory {
     pub touches_resting: bool,
     /// Whether it stands beside the place that it was sent to, or is on its way to such a place, in a crowd
     /// that shares its posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
-    pub gathers: bool,
+    pub settles_in_crowd: bool,
     /// Corners of the way on which it was pushed from its post, the newest last: it goes home along them.
     #[serde(with = "corners")]
     pub trail: [Vec2; TRAIL],
@@ -74,7 +74,7 @@ impl Default for Memory {
             home: Errand::default(),
             turns_out: false,
             touches_resting: false,
-            gathers: false,
+            settles_in_crowd: false,
             trail: [Vec2::ZERO; TRAIL],
             trail_length: 0,
             trail_rest: 0.0,

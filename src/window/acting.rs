@@ -8,11 +8,9 @@ use crate::window::building::Tool;
 use crate::window::camera::middle;
 use crate::window::cards::naming::{NamedPart, Naming, NamingAnswer};
 use crate::window::cards::paper::RIM;
-use crate::window::control_groups::GroupDeed;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
-use crate::window::scale::SizeStep;
 use crate::window::words::clock;
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
@@ -73,9 +71,6 @@ impl Game {
             KeyAction::SelectAll => self.select_all(),
             KeyAction::NextKind => self.next_kind(),
             KeyAction::Graph => self.cards.stage_graph.open = !self.cards.stage_graph.open,
-            KeyAction::Group(GroupDeed::Recall, index) if self.hands.building.tool.is_some() => {
-                self.choose(index)
-            }
             KeyAction::Group(deed, group) => self.control_group(deed, group),
             // Held keys move it: see `Game::move_camera`.
             KeyAction::Camera(_) => {}
@@ -95,9 +90,7 @@ impl Game {
             KeyAction::SaveLevel => self.ask_name(NamedPart::Whole),
             KeyAction::CutOut => self.cut_out(),
             KeyAction::Mute => self.wants_mute = true,
-            KeyAction::Larger => self.wanted_size.push(SizeStep::Larger),
-            KeyAction::Smaller => self.wanted_size.push(SizeStep::Smaller),
-            KeyAction::FittingSize => self.wanted_size.push(SizeStep::Fitting),
+            KeyAction::Size(step) => self.wanted_size.push(step),
         }
         None
     }

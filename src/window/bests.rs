@@ -94,11 +94,7 @@ impl Bests {
 /// is changed is another one.
 pub fn key(path: &Path, level: &Level) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut hash = 0xCBF2_9CE4_8422_2325u64;
-    for byte in level.to_json().into_bytes() {
-        hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-    }
-    format!("{stem}-{:08x}", hash >> 32)
+    format!("{stem}-{:08x}", files::hash_of(level.to_json().into_bytes()) >> 32)
 }
 
 #[cfg(test)]

@@ -35,9 +35,20 @@ impl Default for Building {
     }
 }
 
-/// What can be built: name and what it is drawn in.
-pub const TILES: [(Tile, &str, theme::Rgb); 3] = [
+/// The tiles: name and what each is drawn in. Ground is what is left where something is taken away.
+pub const TILES: [(Tile, &str, theme::Rgb); 4] = [
     (Tile::Rock, "Rock", theme::ROCK),
     (Tile::Trees, "Trees", theme::TREES),
     (Tile::Water, "Water", theme::WATER),
+    (Tile::Ground, "Ground", theme::PAPER),
 ];
+
+/// What can be built.
+pub fn built() -> impl Iterator<Item = &'static (Tile, &'static str, theme::Rgb)> {
+    TILES.iter().filter(|(tile, ..)| tile.is_blocked())
+}
+
+/// What a tile is drawn in.
+pub fn color_of(tile: Tile) -> theme::Rgb {
+    TILES.iter().find(|(known, ..)| *known == tile).map_or(theme::PAPER, |&(_, _, rgb)| rgb)
+}

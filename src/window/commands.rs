@@ -134,8 +134,11 @@ impl Game {
         places.find(|&place| grid.line_is_free(from, place, body)).unwrap_or(from)
     }
 
-    /// Sets, recalls, adds to or looks at a control group.
+    /// Sets, recalls, adds to or looks at a control group; with a tool in hand its key chooses what that places.
     pub(super) fn control_group(&mut self, deed: GroupDeed, group: usize) {
+        if deed == GroupDeed::Recall && self.hands.building.tool.is_some() {
+            return self.choose(group);
+        }
         let sim = &self.play.sim;
         self.hands.groups.retain(|unit| sim.is_alive(unit));
         let digit = group + 1;

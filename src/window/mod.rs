@@ -24,8 +24,13 @@
 //! - [`address`] is what a page is asked to open; [`app`] opens the window on the screen of the
 //!   [`platform`](crate::platform); [`scale`] says how large all is, [`folders`] where the player's files
 //!   lie, [`reload`] sees that one was saved, [`shots`] and [`film`] save pictures, [`watch`] tells tests
-//!   what the window shows,
-//!   [`costs`] what it costs; [`words`] writes numbers and names.
+//!   what the window shows, [`costs`] what it costs; [`words`] writes numbers and names.
+//!
+//! A click on its way to a step: [`input`] notes it, [`frame`] hands it to [`update`], [`pointing`] says what
+//! the mouse did with it, [`commands`] makes an order of that, [`acting`] gives it, and [`mod@play`] records
+//! it and hands it to [`Sim::act`](crate::sim::Sim::act). There [`actions`](crate::systems::actions) applies
+//! it, [`orders`](crate::systems::orders) makes tasks of it, and [`systems`](crate::systems) tells what a
+//! tick makes of those.
 
 pub mod acting;
 pub mod address;

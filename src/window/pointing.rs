@@ -1,4 +1,5 @@
-//! What the mouse does on the map: selects, sends, drags.
+//! What the mouse does on the map: selects, sends, drags. With the controls of article 000's demo
+//! (`two_groups`) each button sends a team.
 
 use crate::ids::UnitId;
 use crate::level::Controls;

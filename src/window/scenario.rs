@@ -62,7 +62,7 @@ impl Game {
         let Game { play, cards, eyes, keys, .. } = self;
         let is_told = |challenge: &&Challenge| {
             let is_decided = *challenge.judge.verdict() != Verdict::Open;
-            is_decided && !challenge.is_closed && !play.session.is_travelling()
+            is_decided && !challenge.is_closed && play.session.goal().is_none()
         };
         let challenge = play.challenge.as_ref().filter(is_told);
         let Some(challenge) = challenge else {

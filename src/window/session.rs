@@ -72,11 +72,6 @@ impl Session {
         self.goal
     }
 
-    /// Whether it is on its way to a tick.
-    pub fn is_travelling(&self) -> bool {
-        self.goal.is_some()
-    }
-
     /// Looks at the state after a tick.
     pub fn after_tick(&mut self, sim: &mut Sim) {
         self.in_tick = false;

@@ -5,6 +5,7 @@ use crate::explain::{Explanation, explain};
 use crate::history::{Root, Waits};
 use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::views::UnitView;
 use crate::window::selection::Selection;
 
 /// Of those who are held up this many are told of one by one.
@@ -34,7 +35,9 @@ impl Reasons {
             self.asked.clear();
             self.asked.extend_from_slice(selection.units());
             self.told.clear();
-            self.parts = parts(sim, selection);
+            self.parts = selected_by(sim, selection, Doing::of);
+            self.parts.sort_by_key(|&(doing, _)| doing);
+            self.parts.iter_mut().for_each(|(_, units)| units.sort());
         }
         let held_up = self.parts.iter().filter(|(doing, _)| doing.is_held_up());
         let first: Vec<UnitId> = held_up.flat_map(|(_, units)| units).take(MAX_TOLD).copied().collect();
@@ -75,19 +78,22 @@ impl Reasons {
     }
 }
 
-fn parts(sim: &Sim, selection: &Selection) -> Vec<(Doing, Vec<UnitId>)> {
-    let mut parts: Vec<(Doing, Vec<UnitId>)> = Vec::new();
+/// The selected units by what they have in common.
+pub fn selected_by<K: PartialEq>(
+    sim: &Sim,
+    selection: &Selection,
+    key: impl Fn(&UnitView) -> K,
+) -> Vec<(K, Vec<UnitId>)> {
+    let mut parts: Vec<(K, Vec<UnitId>)> = Vec::new();
+    // Walking over all units is cheaper than looking up each of a large selection.
     sim.each_unit(|unit| {
-        if !selection.contains(unit.id) {
-            return;
-        }
-        let doing = Doing::of(&unit);
-        match parts.iter_mut().find(|(known, _)| *known == doing) {
-            Some((_, units)) => units.push(unit.id),
-            None => parts.push((doing, vec![unit.id])),
+        if selection.contains(unit.id) {
+            let key = key(&unit);
+            match parts.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, units)) => units.push(unit.id),
+                None => parts.push((key, vec![unit.id])),
+            }
         }
     });
-    parts.sort_by_key(|&(doing, _)| doing);
-    parts.iter_mut().for_each(|(_, units)| units.sort());
     parts
 }

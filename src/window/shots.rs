@@ -28,8 +28,7 @@ impl Schedule {
 
     /// A picture that is due.
     pub fn due_shot(&mut self, seconds: f32) -> Option<PathBuf> {
-        let due = self.shots.last().is_some_and(|&(time, _)| time <= seconds);
-        if due { self.shots.pop().map(|(_, path)| path) } else { None }
+        if self.wants_shot(seconds) { self.shots.pop().map(|(_, path)| path) } else { None }
     }
 
     /// Whether a picture is due.

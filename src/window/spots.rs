@@ -36,3 +36,8 @@ pub fn of(context: &Context, card: &str) -> Vec<(String, Rect)> {
     let of_card = drawn.into_iter().filter(|((of, _), (pass, _))| *of == card && *pass == last);
     of_card.map(|((_, name), (_, rect))| (name, rect)).collect()
 }
+
+/// The middle of something that was drawn, points.
+pub fn middle(rect: Rect) -> [f32; 2] {
+    [rect.center().x, rect.center().y]
+}

@@ -9,7 +9,7 @@ use crate::ids::UnitId;
 use crate::order::Action;
 use crate::sim::Sim;
 use crate::views::InTheWay;
-use crate::window::building::{Building, TILES, Tool};
+use crate::window::building::{Building, Tool, built};
 use crate::window::game::Game;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::selection::Mode;
@@ -35,7 +35,7 @@ impl Game {
     pub(super) fn choose(&mut self, index: usize) {
         match self.hands.building.tool {
             Some(Tool::Ground) => {
-                self.hands.building.tile = TILES.get(index).map_or(self.hands.building.tile, |tile| tile.0)
+                self.hands.building.tile = built().nth(index).map_or(self.hands.building.tile, |tile| tile.0)
             }
             Some(Tool::Units) if index < self.play.sim.kinds.len() => self.hands.building.kind = index,
             _ => {}

@@ -96,7 +96,7 @@ impl Watch {
 
 /// The middles of what was drawn of a card, by name.
 fn spots(card: &str) -> Value {
-    drawn(card).into_iter().map(|(name, rect)| (name, middle(rect))).collect()
+    drawn(card).into_iter().map(|(name, rect)| (name, json!(spots::middle(rect)))).collect()
 }
 
 /// What was drawn of a card in the last frame.
@@ -104,10 +104,6 @@ fn drawn(card: &str) -> Vec<(String, Rect)> {
     let mut drawn = Vec::new();
     egui_macroquad::cfg(|context| drawn = spots::of(context, card));
     drawn
-}
-
-fn middle(rect: Rect) -> Value {
-    json!([rect.center().x, rect.center().y])
 }
 
 fn of_crash(crash: &Crash) -> Value {
@@ -120,18 +116,12 @@ fn of_crash(crash: &Crash) -> Value {
 }
 
 fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
-    let cards: Vec<Value> =
-        menu.cards().map(|(title, rect)| json!({ "title": title, "at": middle(rect) })).collect();
-    let buttons = spots("menu");
-    json!({
-        "screen": "menu", "cards": cards, "chosen": menu.chosen(), "search": menu.search(),
-        "headings": menu.headings(), "recent": menu.recent(), "recordings": menu.recordings,
-        "complete": menu.is_complete(), "beside_at": menu.beside_at().map(|at| [at.x, at.y]), "errors": menu.errors(),
-        "medals": menu.medals().map(|(title, medal)| (title, json!(medal))).collect::<serde_json::Map<String, Value>>(),
-        "new_at": buttons["new"], "pick_at": buttons["pick"], "session_at": buttons["session"],
-        "session": menu.session, "kept": menu.kept, "goes_on": menu.goes_on(),
-        "leaving": leaving.is_told(), "buttons": spots("leaving"),
-    })
+    let (mut state, buttons) = (menu.watched(), spots("menu"));
+    for (key, button) in [("new_at", "new"), ("pick_at", "pick"), ("session_at", "session")] {
+        state[key] = buttons[button].clone();
+    }
+    (state["leaving"], state["buttons"]) = (json!(leaving.is_told()), spots("leaving"));
+    state
 }
 
 /// Parameters of the level's model that are not the article's.

@@ -30,6 +30,12 @@ pub fn allowed(seconds: f32) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
+/// A text as a sentence begins.
+pub fn capitalised(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
+}
+
 /// A number with thin spaces between thousands.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();

@@ -1,8 +1,8 @@
 //! Assignment of many: near the least total, in a few ms.
 //!
-//! The shortest pairs of a member and a slot are taken first; who is left over is dealt out by halving:
-//! members and slots are split at their medians, across the longer way, again and again, so that the left
-//! stays left and the front stays in front. Then neighbouring slots swap their members as long as that
+//! The shortest pairs of a member and a slot are taken first; members that are left over are dealt out by
+//! halving: members and slots are split at their medians, across the longer way, again and again, so that the
+//! left stays left and the front stays in front. Then neighbouring slots swap their members as long as that
 //! shortens the total. The total comes out within 0.1 % (far away) to 4 % (in place) of the least: 500 take 2
 //! ms.
 

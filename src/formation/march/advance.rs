@@ -26,8 +26,8 @@ pub(super) const CRAWL: f32 = 0.3;
 const PARTED: f32 = 34.0;
 /// … that is from as far before the front rank until as far behind the last, px.
 const PARTED_NEAR: f32 = 60.0;
-/// Shares of the pace at which the front may go on while members gather. Who comes from the side
-/// meets a slot that goes on, and loses little; for who comes from behind the front has to wait anyhow.
+/// Shares of the pace at which the front may go on while members gather. A member that comes from the side
+/// meets a slot that goes on, and loses little; for one that comes from behind the front has to wait anyhow.
 const PACE_SHARES: [f32; 6] = [0.0, 0.3, 0.45, 0.6, 0.7, 0.8];
 /// A front that goes faster than this share of a member's speed is not caught up with.
 const FASTEST: f32 = 0.95;

@@ -21,8 +21,7 @@ mod tmx;
 use super::problem::{LevelErrors, Problem, Problems};
 use crate::files;
 use crate::grid::Grid;
-use crate::level::definition::{Controls, Level, built_in_kinds, default_teams};
-use crate::unit::ModelName;
+use crate::level::definition::{Level, built_in_kinds, default_teams};
 use std::path::Path;
 
 /// Makes a level of a map: its ground and what is blocked, named after the file, without units. What it is,
@@ -72,19 +71,9 @@ fn level_of(path: &Path, grid: Grid) -> Level {
     Level {
         name: named(path.file_stem()).unwrap_or_default(),
         description: format!("Imported from {}.", named(path.file_name()).unwrap_or_default()),
-        model: ModelName::default(),
-        parameters: Vec::new(),
-        controls: Controls::default(),
         grid,
         kinds: built_in_kinds(),
         teams: default_teams(),
-        groups: Vec::new(),
-        units: Vec::new(),
-        obstacles: Vec::new(),
-        orders: Vec::new(),
-        edits: Vec::new(),
-        expect: None,
-        fight: false,
-        scenario: Default::default(),
+        ..Level::empty()
     }
 }

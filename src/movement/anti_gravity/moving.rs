@@ -1,9 +1,10 @@
 //! Others that move: will they be in the way, and who goes first?
 //!
 //! # Source
-//! [Article 001] names moving obstacles as what it has not considered and leaves them for a part 4 that
-//! cannot be had. These rules are ours: the ways of both are followed for some frames; where they cross, who
-//! is there first goes first, and the other passes behind; who is ahead and cannot be caught is ignored.
+//! [Article 001] names moving obstacles as what it has not considered and leaves them for a part 4
+//! that cannot be had. These rules are ours: the ways of both are followed for some frames; where they cross,
+//! the unit that is there first goes first, and the other passes behind; one that is ahead and cannot be
+//! caught is ignored.
 //!
 //! [article 001]: https://codeandcompose.blogspot.com "2014"
 
@@ -30,9 +31,9 @@ pub struct MovingBody {
 /// Four that move, as a unit sees them, value by value.
 #[derive(Clone, Copy, Debug)]
 pub struct Movers {
-    /// Where they are from the unit, px.
+    /// How far they are to the right of the unit, px.
     pub x: f32x4,
-    /// The same.
+    /// How far they are below it, px.
     pub y: f32x4,
     /// px/s.
     velocity_x: f32x4,

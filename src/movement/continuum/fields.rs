@@ -92,7 +92,7 @@ impl Fields {
         self.speed_into((row * self.columns + column) as usize, direction, top, weights)
     }
 
-    /// The same for the tile at an index.
+    /// How fast one goes into the tile at an index: see [`Fields::speed`].
     #[inline]
     pub(super) fn speed_into(&self, tile: usize, direction: Vec2, top: f32, weights: &Weights) -> f32 {
         let range = (weights.dense - weights.sparse).max(0.01);

@@ -41,7 +41,7 @@ impl Move<'_> {
         }
         let mut planes = HalfPlanes::new();
         let mut longest = planned.length();
-        // In the order of importance: who is last gives way where there is no room for all.
+        // In the order of importance: what comes last gives way where there is no room for all.
         for_each_wall(self.scene.grid, at, crowd.body[me], longest + PARTING, &mut |away: Vec2, gap| {
             planes.push(away, -gap);
         });

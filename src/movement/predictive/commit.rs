@@ -27,14 +27,14 @@ use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Memory};
 use blocks::{EVERYWHERE, PlanningBlocks};
 use glam::Vec2;
-use place::Place;
+use place::CommitRow;
 use rayon::prelude::*;
 
 /// What the second phase came to, in buffers that live on from tick to tick.
 #[derive(Debug, Default)]
 pub struct CommitScratch {
     /// Where each unit is and will be.
-    places: Vec<Place>,
+    places: Vec<CommitRow>,
     blocks: PlanningBlocks,
     /// The planning of each block.
     inner: Vec<Turns>,
@@ -104,7 +104,7 @@ struct ChainLink {
 struct Whole<'a> {
     crowd: &'a Crowd,
     plans: &'a [Plan],
-    places: &'a [Place],
+    places: &'a [CommitRow],
     around: Surroundings<'a>,
     blocks: &'a PlanningBlocks,
 }
@@ -154,7 +154,7 @@ impl CommitScratch {
 
     /// Notes where everybody is, who is done with, and who may be told to give way.
     fn look_around(&mut self, crowd: &Crowd, plans: &[Plan], tuned: Tuned) {
-        let place = |(index, plan)| Place::new(crowd, index, plan, tuned.of(crowd, index));
+        let place = |(index, plan)| CommitRow::new(crowd, index, plan, tuned.of(crowd, index));
         plans.par_iter().enumerate().with_min_len(CHUNK).map(place).collect_into_vec(&mut self.places);
     }
 
@@ -175,7 +175,7 @@ impl CommitScratch {
     }
 
     /// What became of the unit at this index.
-    pub(super) fn place(&self, index: usize) -> &Place {
+    pub(super) fn place(&self, index: usize) -> &CommitRow {
         &self.places[index]
     }
 }

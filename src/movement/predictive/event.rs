@@ -10,7 +10,7 @@ pub enum MovementEvent {
         /// Id of the unit that gives way.
         unit: u32,
     },
-    /// The same, but the unit that asks was itself pushed.
+    /// A unit was told to give way by one that was itself pushed.
     HardPush {
         /// Id of the unit that passes the push on.
         by: u32,

@@ -1,7 +1,7 @@
 //! Looking ahead: which of sixteen directions brings a unit nearest to its waypoint.
 //!
 //! For each direction of a fan around the way to the waypoint: how far could the unit run at full speed until
-//! it meets somebody who goes on as he goes now, or a wall? The cost of a direction is the way that remains
+//! it meets another that goes on as it goes now, or a wall? The cost of a direction is the way that remains
 //! after that run, and a little for turning and for turning left.
 //!
 //! Near units are looked at first, and then ring by ring. Each ring leaves few directions that can still win

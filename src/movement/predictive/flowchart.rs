@@ -62,7 +62,7 @@ impl Encounter<'_> {
         if a_flees {
             // Nobody can refuse an obstacle but those that other models move.
             match b_flees {
-                _ if self.crowd.foreign[self.b] => Branch::Stop,
+                _ if self.crowd.is_steered[self.b] => Branch::Stop,
                 true => Branch::Avoid,
                 false => Branch::Push,
             }
@@ -111,7 +111,7 @@ impl Encounter<'_> {
     /// Whether A's priority is higher; not where it gathers with others, which is no place for haste.
     fn a_is_higher(&self) -> bool {
         self.crowd.priority[self.a] > self.crowd.priority[self.b]
-            && !self.around.memory(self.crowd, self.a).gathers
+            && !self.around.memory(self.crowd, self.a).settles_in_crowd
     }
 
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. A unit
@@ -123,8 +123,8 @@ impl Encounter<'_> {
     }
 }
 
-/// Whether `b` stays where it is whatever `a` wants: who goes home never drives one of higher priority from
-/// its place.
+/// Whether `b` stays where it is whatever `a` wants: a unit that goes home never drives one of higher
+/// priority from its place.
 fn stays_for(crowd: &Crowd, a: usize, b: usize) -> bool {
     crowd.intent[a] == Intent::Rest && crowd.priority[b] > crowd.priority[a]
 }

@@ -14,7 +14,8 @@ pub struct Request {
     pub plane: HalfPlane,
     /// The way of the unit that asks, a unit vector.
     pub onward: Vec2,
-    /// Whether the two cannot stand side by side here: it has to walk on before who asks, or to a refuge.
+    /// Whether the two cannot stand side by side here: it has to walk on before the unit that asks, or to a
+    /// refuge.
     pub no_room_beside: bool,
     /// Index of the unit that asks; [`super::NOBODY`] for an obstacle.
     pub by: u32,
@@ -74,7 +75,8 @@ pub fn give_way(
         let Some(step) = nearest(target, room.most, room.planes) else { continue };
         // Going back on one's own way costs as much as half a neighbour for a full step.
         let back = (-step.dot(room.way)).max(0.0) / room.most.max(1e-3);
-        // Turning right round costs as much as a neighbour: who is thrown about in a jam shall not zigzag.
+        // Turning right round costs as much as a neighbour: a unit that is thrown about in a jam shall not
+        // zigzag.
         let turn = 0.5 * (1.0 - step.normalize_or_zero().dot(room.heading));
         let cost =
             |asked: u32| asked as f32 + turn + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);

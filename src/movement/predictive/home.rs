@@ -76,7 +76,7 @@ pub const HOME_QUEUE: f32 = 10.0 * TILE;
 fn goes_home_before(me: &Me) -> Option<usize> {
     let &Me { crowd, index, around, parameters } = me;
     let memory = me.memory();
-    if memory.gathers || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
+    if memory.settles_in_crowd || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
         return None;
     }
     let mut first = None;
@@ -85,7 +85,7 @@ fn goes_home_before(me: &Me) -> Option<usize> {
         let returns = other != index
             && crowd.intent[other] == Intent::Rest
             && crowd.position[other] != crowd.waypoint[other]
-            && !theirs.gathers
+            && !theirs.settles_in_crowd
             && theirs.waited < parameters.shove_after;
         if returns
             && would_bar(crowd, index, (other, theirs))

@@ -106,7 +106,7 @@ use rayon::prelude::*;
 pub struct Predictive {
     /// What can be tuned.
     pub parameters: Parameters,
-    /// The same for units with settings of their own, by the number of their tuning from 1 on.
+    /// The parameters of units with settings of their own, by the number of their tuning from 1 on.
     pub own: Vec<Parameters>,
     four_ways: Vec<FourWays>,
     clear: Vec<f32>,

@@ -1,7 +1,6 @@
 //! Sorting the order of planning: a radix sort, since there are thousands of ranks to sort in every tick.
 
-/// A unit with its rank: who has a smaller one plans earlier, and of those with the same who has the smaller
-/// id.
+/// A unit with its rank: smaller ranks plan earlier, and of equal ones the smaller id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ranked {
     /// See [`Priority::packed`](super::priority::Priority::packed); [`Ranked::NONE`] of a unit that needs no turn.

@@ -14,8 +14,8 @@ crate::parameters! {
         /// Whether units look up where others promised to be at the end of the tick. Off: where they are at
         /// its start, as article 003 begins, and two that step towards each other step into each other.
         promises: bool = true, "on/off", 0.0..=1.0;
-        /// Whether units stop on any collision, the first way out that article 003 names: who meets head on
-        /// stands for good.
+        /// Whether units stop on any collision, the first way out that article 003 names: two that meet head
+        /// on stand for good.
         stops: bool = false, "on/off", 0.0..=1.0;
         /// Whether units come to a stop at every waypoint and plan anew from there, as article 003 does until
         /// it keeps the queue: long ways take longer by each corner.
@@ -81,8 +81,8 @@ crate::parameters! {
         /// and it leads among those who go home, and makes those at rest give way. At 90 units that cannot
         /// get home at once give up.
         home_after: u16 = 12, "ticks", 0.0..=300.0;
-        /// Two ways whose directions have more than this cosine are the same way: who goes the same way
-        /// queues, and who walks ahead is no obstacle as far as it walks on.
+        /// Two ways whose directions have more than this cosine are the same way: units that go the same way
+        /// queue, and one that walks ahead is no obstacle as far as it walks on.
         same_way: f32 = 0.7, "", -1.0..=1.0;
         /// Whether units leave a way on which a crowd keeps them for one that takes less time among others.
         /// On: 300 at two exits need 57 s instead of 71 s; but of 1,000 who meet in the open the last one

@@ -56,7 +56,7 @@ impl Rung {
 /// Whether a unit under way makes nobody at rest give way: it has chosen a place beside the crowd that it can
 /// get to without.
 pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
-    memory.gathers && memory.waited < parameters.press_after()
+    memory.settles_in_crowd && memory.waited < parameters.press_after()
 }
 
 /// A step shorter than this is none, px.

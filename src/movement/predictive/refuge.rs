@@ -86,7 +86,7 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
     // Back along the way to the farthest tile that is in sight.
     let position = crowd.position[unit];
     let mut cell = last;
-    // Slim: who brushes a corner slides round it.
+    // Slim: a unit that brushes a corner slides round it.
     let slim = search.body.slim();
     while usize::from(from[cell]) != middle && !around.grid.line_is_free(position, search.center(cell), slim)
     {
@@ -116,8 +116,8 @@ impl<'a> Search<'a> {
         let start = crowd.position[root];
         let mut route = [start, crowd.waypoint[root], crowd.next_waypoint[root]];
         if crowd.intent[root] == Intent::Rest {
-            // It will stay at its post: who is pushed along before it could not get home past it. So not
-            // there.
+            // It will stay at its post: a unit that is pushed along before it could not get home past it. So
+            // not there.
             let goal = around.memory(crowd, root).goal(crowd.waypoint[root]);
             let before = if goal == crowd.waypoint[root] { start } else { goal };
             let last = (crowd.waypoint[root] - before).normalize_or_zero();
@@ -146,7 +146,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether the unit gets from its place into a tile beside: straight, or by way of the middle of its own
-    /// tile, which who asks may have taken.
+    /// tile, which the asking unit may have taken.
     fn can_set_out(&self, middle: usize, next: usize) -> bool {
         let (crowd, asker) = (self.crowd, self.asker.unit);
         let (position, asks) = (crowd.position[self.unit], crowd.position[asker]);

@@ -38,7 +38,7 @@ pub fn land(step: Vec2, to_goal: Vec2, longest: f32) -> Vec2 {
 }
 
 /// The speed, px/s, from which a unit `distance` px before its waypoint can still turn there into its next
-/// leg without being carried past it by more than half its own reach: who is faster swings past narrow doors,
+/// leg without being carried past it by more than half its own reach: a faster unit swings past narrow doors,
 /// back and forth.
 pub fn corner_speed(crowd: &Crowd, index: usize, way: Vec2, distance: f32) -> f32 {
     let leg = (crowd.next_waypoint[index] - crowd.waypoint[index]).normalize_or_zero();

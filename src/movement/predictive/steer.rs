@@ -23,7 +23,7 @@ use glam::Vec2;
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
 pub fn decide(me: &Me, tick: u64) -> Plan {
     let &Me { crowd, index, around, parameters } = me;
-    if crowd.foreign[index] {
+    if crowd.is_steered[index] {
         return Plan::STAND;
     }
     let mut plan = Plan::STAND;

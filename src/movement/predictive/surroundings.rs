@@ -73,7 +73,7 @@ impl<'a> Surroundings<'a> {
     /// model.
     pub fn is_rock(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {
         let them = &crowd.outline[other];
-        them.foreign || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
+        them.is_steered || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
     }
 }
 
@@ -100,9 +100,9 @@ impl<'a> Me<'a> {
 /// The ways of four units that follow each other in a crowd, value by value.
 #[derive(Clone, Copy, Debug)]
 pub struct FourWays {
-    /// Of unit vectors, or zero.
+    /// How far each goes to the right, of a unit vector or zero.
     pub x: f32x4,
-    /// The same.
+    /// How far each goes down.
     pub y: f32x4,
 }
 

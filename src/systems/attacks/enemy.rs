@@ -16,7 +16,7 @@ const BERTH: f32 = 3.0;
 /// first rank of each, and for itself. With 2, which is room for itself alone, those who fight shut the gaps
 /// on others' ways.
 const PASSAGE: f32 = 6.0;
-/// An enemy faster than this, px/s, is under way: whoever reaches it stops there.
+/// An enemy faster than this, px/s, is under way: a unit that reaches it stops there.
 const ENEMY_MOVES: f32 = 5.0;
 
 /// An enemy that somebody goes for.

@@ -38,7 +38,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
     if let Some(aside) = aside_of(asides, id) {
         return Some(Claimant { index, id, place: aside.place });
     }
-    if crowd.foreign[index] || crowd.intent[index] == Intent::Hold {
+    if crowd.is_steered[index] || crowd.intent[index] == Intent::Hold {
         return None;
     }
     type Columns<'a> = (&'a State, &'a Tasks, &'a Post, &'a Journey, &'a Route, &'a Guidance);
@@ -71,7 +71,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     let crowd = &world.crowd;
     let memory = *world.memory(index)?;
     let other = crowd.index(memory.other)?;
-    let rests = crowd.intent[other] == Intent::Rest && !crowd.foreign[other];
+    let rests = crowd.intent[other] == Intent::Rest && !crowd.is_steered[other];
     let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
     if !is_friend(world, index, other) || !rests || waits {
         return None;
@@ -91,8 +91,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     (bars_for_good || is_in_vain).then_some(other)
 }
 
-/// The friends of two who are stuck, and these, who have their places in a passage on a way out of it, those
-/// first who are farthest in.
+/// The units that have their places in a passage on a way out of it, those farthest in first: two that are
+/// stuck, and friends of theirs.
 pub fn those_on(
     world: &World,
     asides: &[Aside],
@@ -121,7 +121,8 @@ pub fn those_on(
     found.into_iter().map(|(_, member)| member).collect()
 }
 
-/// How far along a way, px, it passes a place in a passage for good: it ends in a passage itself, beyond it.
+/// How far along a way, px, lies a place in a passage that bars it for good: the way ends in a passage
+/// itself, beyond that place.
 pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
     let [.., before, goal] = way[..] else { return None };
     let (at, direction) = along(way, place, reach)?;

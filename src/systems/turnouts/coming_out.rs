@@ -23,7 +23,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         if matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
             && (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
             && crowd.intent[index] != Intent::Hold
-            && !crowd.foreign[index]
+            && !crowd.is_steered[index]
             && (if moves { memory.order } else { memory.home }).is_renewable()
             && world.predictive.of(crowd.tuning[index]).turnouts
             && aside_of(asides, UnitId(crowd.id[index])).is_none()
@@ -36,7 +36,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         if !in_its_way(world, asides, index).is_some_and(|inner| come_out(world, asides, index, inner)) {
             continue;
         }
-        // It pays itself, whoever goes in first: so nobody begins for ever.
+        // Its own errand pays for it, whichever unit goes in first: so nobody begins for ever.
         let entity = world.entity(UnitId(crowd.id[index]));
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
             let moves = crowd.intent[index] == Intent::Move;
@@ -47,8 +47,8 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
     }
 }
 
-/// Has units come out so that one gets past another, or who comes behind it and has to get further in does.
-/// Returns whether they do: not where the one can go round the other, or there is no room.
+/// Has units come out so that one gets past another, or so that one that comes behind it does, which has to
+/// get further in. Returns whether they do: not where the one can go round the other, or there is no room.
 fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) -> bool {
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
@@ -92,8 +92,8 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
     first.1
 }
 
-/// Has all stand aside who have their places in a passage, and two that are stuck in any case: those who are
-/// farther in go in first, of the two that is the first. Returns whether there is room for them.
+/// Has all units stand aside that have their places in a passage, and two that are stuck in any case. Those
+/// farther in go in first; of the two the first does. Returns whether there is room for them.
 fn stand_aside(
     world: &World,
     asides: &mut Vec<Aside>,
@@ -103,7 +103,8 @@ fn stand_aside(
     let crowd = &world.crowd;
     let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
     let mut body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
-    // The places are for the largest of them, who are known when the way out for its body is.
+    // The places are for the largest of them, and which units they are is known when the way out for its body
+    // is.
     let (ways, trunk, members) = loop {
         let ways = WaysOut::new(&world.grid, deepest, out, body);
         let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
@@ -137,9 +138,15 @@ fn stand_aside(
         }
         asides.push(Aside { unit: id, at, place, rests, waits: Vec::new(), until });
     }
+    let_wait(world, asides, stuck, &members, until);
+    true
+}
+
+/// Says in which order those who stand aside go in again: those deepest first, `members` being in that order.
+fn let_wait(world: &World, asides: &mut [Aside], stuck: [usize; 2], members: &[Claimant], until: u64) {
     // A unit that goes through without a place of its own is let past by all.
     let through = stuck.into_iter().filter(|&index| members.iter().all(|member| member.index != index));
-    let through: Vec<Wait> = through.map(|index| Wait::Past(UnitId(crowd.id[index]))).collect();
+    let through: Vec<Wait> = through.map(|index| Wait::Past(UnitId(world.crowd.id[index]))).collect();
     // The first when all others are out, everybody else after those who have to get past its place.
     for (place, member) in members.iter().enumerate() {
         let Some(of) = asides.iter().position(|aside| aside.unit == member.id) else { continue };
@@ -153,7 +160,6 @@ fn stand_aside(
         asides[of].waits.extend(waits);
         asides[of].until = asides[of].until.max(until);
     }
-    true
 }
 
 /// Gives a unit at rest another post, to which it goes at once.
@@ -172,18 +178,18 @@ fn is_open(world: &World, unit: usize, place: Vec2) -> bool {
     !is_covered(world, place, crowd.body[unit], |other| other != unit && crowd.intent[other] != Intent::Move)
 }
 
-/// Whether somebody who does not come out as well stands at a place where a body is to stand aside.
+/// Whether a unit that does not come out too stands where a body is to stand aside.
 fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, body: Collider) -> bool {
     let crowd = &world.crowd;
     let stays = |other: usize| {
-        (crowd.intent[other] != Intent::Move || crowd.foreign[other])
+        (crowd.intent[other] != Intent::Move || crowd.is_steered[other])
             && members.iter().all(|member| member.index != other)
     };
     asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach())
         || is_covered(world, place, body, stays)
 }
 
-/// Whether one of those who `count` would touch a body at a place.
+/// Whether a unit that `counts` would touch a body at a place.
 fn is_covered(world: &World, place: Vec2, body: Collider, counts: impl Fn(usize) -> bool) -> bool {
     let (crowd, mut covered) = (&world.crowd, false);
     crowd.for_each_near(place, body.reach() + crowd.largest_radius, |other| {

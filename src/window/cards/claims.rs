@@ -6,6 +6,7 @@ use super::paper::{bold, pale, tick};
 use crate::window::claims::JudgedClaims;
 use crate::window::play::Play;
 use crate::window::theme;
+use crate::window::words::capitalised;
 use egui_macroquad::egui::{self, Align2, RichText};
 use std::path::Path;
 
@@ -76,11 +77,6 @@ fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Pa
         let held = rest.iter().filter(|claim| claim.holds).count();
         ui.label(pale(format!("and {held} of {} more hold", rest.len())));
     }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut signs = text.chars();
-    signs.next().map_or(String::new(), |first| first.to_uppercase().chain(signs).collect())
 }
 
 /// A tick for what holds, a cross for what failed, a ring for what is still open.

@@ -8,6 +8,7 @@ use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::spots::Spotted;
 use crate::window::theme;
+use crate::window::words::capitalised;
 use egui_macroquad::egui::{self, Sense, TextStyle, vec2};
 
 /// The name of the card.
@@ -23,14 +24,14 @@ pub const SHAPES: [FormationShape; 7] = [
     FormationShape::AsIs,
 ];
 
-/// Orders that need no place, or ask for one by a click: what a button says and does, and its explanation.
-const ORDERS: [(&str, KeyAction, &str); 6] = [
-    ("Stop", KeyAction::Stop, "Drop everything and stand"),
-    ("Hold", KeyAction::Hold, "Stand, and let nobody push"),
-    ("Attack", KeyAction::Attack, "Then click on an enemy, or on where to go: enemies in sight are attacked"),
-    ("Patrol", KeyAction::Patrol, "Then click: walk between here and there"),
-    ("Follow", KeyAction::Follow, "Then click on whom"),
-    ("Scatter", KeyAction::Scatter, "Everybody away from the middle"),
+/// Orders that need no place, or ask for one by a click: what a button says and does.
+const ORDERS: [(&str, KeyAction); 6] = [
+    ("Stop", KeyAction::Stop),
+    ("Hold", KeyAction::Hold),
+    ("Attack", KeyAction::Attack),
+    ("Patrol", KeyAction::Patrol),
+    ("Follow", KeyAction::Follow),
+    ("Scatter", KeyAction::Scatter),
 ];
 
 /// How the next orders are given.
@@ -75,9 +76,9 @@ pub fn name_of(shape: FormationShape) -> &'static str {
 /// Shows what the selection can be told. `fights`: enemies fight in this game.
 pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, actions: &mut Vec<KeyAction>) {
     let is_wide = !CardLayout::is_small(ui.ctx());
-    let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction, told: &str| {
+    let mut button = |ui: &mut egui::Ui, name: &str, action: KeyAction| {
         let button = ui.button(with_key(ui, name, &keys.text(action)));
-        if button.on_hover_text(told).spot(CARD, name).clicked() {
+        if button.on_hover_text(capitalised(action.what())).spot(CARD, name).clicked() {
             actions.push(action);
         }
     };
@@ -85,17 +86,16 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         if !is_wide {
             ui.spacing_mut().item_spacing.x = theme::STEP;
         }
-        for (name, action, told) in ORDERS {
+        for (name, action) in ORDERS {
             // What has no button still has its key; a small window has no room for all.
             let is_shown = match action {
                 KeyAction::Attack => fights,
                 KeyAction::Patrol | KeyAction::Scatter => is_wide || !fights,
                 _ => true,
             };
-            if !is_shown {
-                continue;
+            if is_shown {
+                button(ui, name, action);
             }
-            button(ui, name, action, told);
         }
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.add_space(theme::STEP);
@@ -120,9 +120,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             bar.toggle_pace();
         }
         if is_wide {
-            let told =
-                "Make a level of them, of who is near and of what they still have to do, from this moment on";
-            button(ui, "Cut out", KeyAction::CutOut, told);
+            button(ui, "Cut out", KeyAction::CutOut);
         }
     });
 }

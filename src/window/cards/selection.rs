@@ -8,6 +8,7 @@ use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::pointer::Pointer;
 use crate::window::selection::Selection;
+use crate::window::several::selected_by;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::grouped;
@@ -78,35 +79,18 @@ pub fn show(
 
 /// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
 pub fn roster(sim: &Sim, selection: &Selection) -> Vec<(u16, u16, usize)> {
-    let mut roster: Vec<(u16, u16, usize)> = Vec::new();
-    // Walking over all units is cheaper than looking up each of a large selection.
-    sim.each_unit(|unit| {
-        if selection.contains(unit.id) {
-            match roster.iter_mut().find(|(kind, team, _)| (*kind, *team) == (unit.kind, unit.team)) {
-                Some((_, _, count)) => *count += 1,
-                None => roster.push((unit.kind, unit.team, 1)),
-            }
-        }
-    });
+    let parts = selected_by(sim, selection, |unit| (unit.kind, unit.team)).into_iter();
+    let mut roster: Vec<_> = parts.map(|((kind, team), units)| (kind, team, units.len())).collect();
     roster.sort_by_key(|&(kind, team, count)| (std::cmp::Reverse(count), kind, team));
     roster
 }
 
 /// What most of the selection do, in a word or two, and how many they are where not all do it.
 fn doing(sim: &Sim, selection: &Selection) -> Option<String> {
-    let mut counts: Vec<(&str, usize)> = Vec::new();
-    sim.each_unit(|unit| {
-        if selection.contains(unit.id) {
-            let doing = Doing::of(&unit).brief();
-            match counts.iter_mut().find(|(known, _)| *known == doing) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((doing, 1)),
-            }
-        }
-    });
-    let most = counts.iter().max_by_key(|&&(_, count)| count);
-    most.map(|&(doing, count)| match counts.len() {
-        1 => doing.to_owned(),
-        _ => format!("{} {doing}", grouped(count)),
+    let parts = selected_by(sim, selection, |unit| Doing::of(unit).brief());
+    let (doing, units) = parts.iter().max_by_key(|(_, units)| units.len())?;
+    Some(match parts.len() {
+        1 => (*doing).to_owned(),
+        _ => format!("{} {doing}", grouped(units.len())),
     })
 }

@@ -1,9 +1,9 @@
 //! The card of the tool in hand: what it places, for whom, and its keys.
 
-use super::paper::{hints, pale, title};
+use super::paper::{RIM, card, hints, pale, title};
 use crate::sim::Sim;
 use crate::unit::ModelName;
-use crate::window::building::{Building, TILES, Tool};
+use crate::window::building::{Building, Tool, built};
 use crate::window::control_groups::GroupDeed;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
@@ -18,38 +18,35 @@ const ASIDE: f32 = 260.0;
 /// `model` moves the units that are placed.
 pub fn show(context: &egui::Context, building: &mut Building, sim: &Sim, keys: &Keys, model: ModelName) {
     let Some(tool) = building.tool else { return };
-    let area = egui::Area::new("tool".into()).anchor(egui::Align2::LEFT_BOTTOM, egui::vec2(12.0, -12.0));
-    area.show(context, |ui| {
-        theme::card().show(ui, |ui| {
-            ui.set_max_width(context.screen_rect().width() - ASIDE);
-            ui.horizontal_wrapped(|ui| {
-                let name = if tool == Tool::Ground { "Build" } else { "Place" };
-                ui.label(title(name));
-                ui.add_space(theme::STEP);
-                match tool {
-                    Tool::Ground => ground_buttons(ui, building, keys),
-                    Tool::Units => unit_buttons(ui, building, sim, keys, model),
-                }
-            });
-            ui.horizontal(|ui| {
-                let done = |action| format!("{}, {}", keys.text(action), keys.text(KeyAction::Back));
-                let team = keys.text(KeyAction::NextTeam);
-                match tool {
-                    Tool::Ground => hints(
-                        ui,
-                        &[("Drag", "places"), ("Right drag", "removes"), (&done(KeyAction::Build), "done")],
-                    ),
-                    Tool::Units => hints(
-                        ui,
-                        &[
-                            ("Click, drag", "places"),
-                            ("Right click", "removes"),
-                            (&team, "next team"),
-                            (&done(KeyAction::Place), "done"),
-                        ],
-                    ),
-                }
-            });
+    card(context, "tool", egui::Align2::LEFT_BOTTOM, egui::vec2(RIM, -RIM), |ui| {
+        ui.set_max_width(context.screen_rect().width() - ASIDE);
+        ui.horizontal_wrapped(|ui| {
+            let name = if tool == Tool::Ground { "Build" } else { "Place" };
+            ui.label(title(name));
+            ui.add_space(theme::STEP);
+            match tool {
+                Tool::Ground => ground_buttons(ui, building, keys),
+                Tool::Units => unit_buttons(ui, building, sim, keys, model),
+            }
+        });
+        ui.horizontal(|ui| {
+            let done = |action| format!("{}, {}", keys.text(action), keys.text(KeyAction::Back));
+            let team = keys.text(KeyAction::NextTeam);
+            match tool {
+                Tool::Ground => hints(
+                    ui,
+                    &[("Drag", "places"), ("Right drag", "removes"), (&done(KeyAction::Build), "done")],
+                ),
+                Tool::Units => hints(
+                    ui,
+                    &[
+                        ("Click, drag", "places"),
+                        ("Right click", "removes"),
+                        (&team, "next team"),
+                        (&done(KeyAction::Place), "done"),
+                    ],
+                ),
+            }
         });
     });
 }
@@ -60,7 +57,7 @@ fn key_of(keys: &Keys, index: usize) -> String {
 }
 
 fn ground_buttons(ui: &mut egui::Ui, building: &mut Building, keys: &Keys) {
-    for (index, &(tile, name, rgb)) in TILES.iter().enumerate() {
+    for (index, &(tile, name, rgb)) in built().enumerate() {
         let text = format!("{name}  {}", key_of(keys, index));
         if theme::swatch(ui, rgb, 0, None, &text, building.tile == tile).clicked() {
             building.tile = tile;

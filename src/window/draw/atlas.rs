@@ -36,7 +36,8 @@ struct Sizes(Vec<Sized>);
 
 #[derive(Clone, Copy, Debug)]
 struct Sized {
-    sprite: Sprite,
+    /// Place among all pictures.
+    index: usize,
     radius: f32,
     /// Half the picture, px, at `radius`.
     half: f32,
@@ -44,10 +45,10 @@ struct Sized {
 
 impl Sizes {
     /// The picture for a radius on a screen with `density` pixels to a point, and half its size there.
-    fn at(&self, radius: f32, density: f32) -> (Sprite, Vec2) {
+    fn at(&self, radius: f32, density: f32) -> (usize, Vec2) {
         let sized = self.0.iter().find(|sized| sized.radius >= radius * density).or(self.0.last());
         let Some(sized) = sized else { return Default::default() };
-        (sized.sprite, Vec2::splat(sized.half * radius / sized.radius))
+        (sized.index, Vec2::splat(sized.half * radius / sized.radius))
     }
 }
 
@@ -57,14 +58,16 @@ pub struct Atlas {
     pub texture: Texture2D,
     /// Pixels to a point.
     pub density: f32,
+    /// All pictures.
+    sprites: Vec<Sprite>,
     counters: Vec<[Sizes; 2]>,
     symbols: Vec<Sizes>,
     notch: Sizes,
     rings: [Sizes; 3],
     stones: Sizes,
     discs: Sizes,
-    strokes: Vec<Sprite>,
-    dashes: Vec<Sprite>,
+    strokes: [Sprite; STROKE_WIDTHS.len()],
+    dashes: [usize; STROKE_WIDTHS.len()],
     /// A flag whose pole stands at the picture's centre.
     pub flag: Sprite,
     /// A filled disc.
@@ -77,7 +80,7 @@ pub struct Atlas {
     pub tiles: (Sprite, Vec2),
     /// A filled square.
     pub white: Sprite,
-    digits: Vec<Sprite>,
+    digits: Vec<usize>,
 }
 
 /// Half the flag's picture, px.
@@ -95,7 +98,7 @@ impl Atlas {
     /// Paints everything that a level's teams, kinds and name need.
     pub fn new(teams: &[Team], kinds: &[Kind], name: &str) -> Atlas {
         let mut shelf = Shelf::default();
-        let counters: Vec<[Slots; 2]> = teams
+        let counters: Vec<[Sizes; 2]> = teams
             .iter()
             .take(MAX_TEAMS)
             .enumerate()
@@ -106,7 +109,7 @@ impl Atlas {
             })
             .collect();
         let letters = counter::PaintedLetters::shipped();
-        let symbols: Vec<Slots> = kinds
+        let symbols: Vec<Sizes> = kinds
             .iter()
             .map(|kind| shelf.sizes(&COUNTER_RADII, |radius| counter::symbol(&kind.name, &letters, radius)))
             .collect();
@@ -115,8 +118,8 @@ impl Atlas {
             .map(|style| shelf.sizes(&RING_RADII, |radius| counter::ring(style, radius)));
         let stones = shelf.sizes(&COUNTER_RADII, counter::stone);
         let discs = shelf.sizes(&RING_RADII, counter::disc);
-        let strokes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::stroke(width))).into();
-        let dashes: Vec<usize> = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width))).into();
+        let strokes = STROKE_WIDTHS.map(|width| shelf.add(counter::stroke(width)));
+        let dashes = STROKE_WIDTHS.map(|width| shelf.add(counter::dashes(width)));
         let flag = shelf.add(counter::flag(FLAG_HALF));
         let dot = shelf.add(counter::dot());
         let compass = shelf.add(counter::compass(&letters, COMPASS_HALF * PRINT));
@@ -129,60 +132,65 @@ impl Atlas {
         let (canvas, sprites) = shelf.pack();
         let texture = Texture2D::from_rgba8(canvas.width as u16, canvas.height as u16, canvas.bytes());
         texture.set_filter(FilterMode::Linear);
-        let place = |slots: &Slots| slots.place(&sprites);
-        // Strokes and fills are sampled within, so that no neighbour shows at their ends.
-        let inner = |index: usize| inset(sprites[index], canvas.width as f32);
         Atlas {
             texture,
             density: 1.0,
-            counters: counters.iter().map(|shapes| [place(&shapes[0]), place(&shapes[1])]).collect(),
-            symbols: symbols.iter().map(place).collect(),
-            notch: place(&notch),
-            rings: [place(&rings[0]), place(&rings[1]), place(&rings[2])],
-            stones: place(&stones),
-            discs: place(&discs),
-            strokes: strokes.into_iter().map(|index| along(sprites[index])).collect(),
-            dashes: dashes.into_iter().map(|index| sprites[index]).collect(),
+            counters,
+            symbols,
+            notch,
+            rings,
+            stones,
+            discs,
+            // Strokes and fills are sampled within, so that no neighbour shows at their ends.
+            strokes: strokes.map(|index| along(sprites[index])),
+            dashes,
             flag: sprites[flag],
             dot: sprites[dot],
             compass: sprites[compass],
             title: (sprites[words[0]], sizes[0]),
             tiles: (sprites[words[1]], sizes[1]),
-            white: inner(white),
-            digits: digits.into_iter().map(|index| sprites[index]).collect(),
+            white: inset(sprites[white], canvas.width as f32),
+            digits,
+            sprites,
         }
+    }
+
+    /// A picture in the size for a radius on the screen, and half its size there.
+    fn sized(&self, sizes: &Sizes, radius: f32, density: f32) -> (Sprite, Vec2) {
+        let (index, half) = sizes.at(radius, density);
+        (self.sprites[index], half)
     }
 
     /// A team's counter for a radius on the screen, and half the picture's size there.
     pub fn counter(&self, team: u16, shape: Shape, radius: f32) -> (Sprite, Vec2) {
         let shapes = &self.counters[team as usize % self.counters.len()];
-        shapes[usize::from(shape == Shape::Square)].at(radius, self.density)
+        self.sized(&shapes[usize::from(shape == Shape::Square)], radius, self.density)
     }
 
     /// A kind's symbol.
     pub fn symbol(&self, kind: u16, radius: f32) -> (Sprite, Vec2) {
-        self.symbols[kind as usize].at(radius, self.density)
+        self.sized(&self.symbols[kind as usize], radius, self.density)
     }
 
     /// The notch that shows the heading; it points east.
     pub fn notch(&self, radius: f32) -> (Sprite, Vec2) {
-        self.notch.at(radius, self.density)
+        self.sized(&self.notch, radius, self.density)
     }
 
     /// A thin white ring.
     pub fn ring(&self, ring: Ring, radius: f32) -> (Sprite, Vec2) {
         // Its line keeps its width in points.
-        self.rings[ring as usize].at(radius, 1.0)
+        self.sized(&self.rings[ring as usize], radius, 1.0)
     }
 
     /// An obstacle.
     pub fn stone(&self, radius: f32) -> (Sprite, Vec2) {
-        self.stones.at(radius, self.density)
+        self.sized(&self.stones, radius, self.density)
     }
 
     /// A white disc.
     pub fn disc(&self, radius: f32) -> (Sprite, Vec2) {
-        self.discs.at(radius, self.density)
+        self.sized(&self.discs, radius, self.density)
     }
 
     /// A white stroke of about this width; the line runs along x.
@@ -192,12 +200,12 @@ impl Atlas {
 
     /// White dashes of about this width along x, [`DASHES`](super::counter::DASHES) of them.
     pub fn dashes(&self, width: f32) -> Sprite {
-        self.dashes[painted_width(width)]
+        self.sprites[self.dashes[painted_width(width)]]
     }
 
     /// A white digit.
     pub fn digit(&self, digit: u32) -> Sprite {
-        self.digits[digit as usize % 10]
+        self.sprites[self.digits[digit as usize % 10]]
     }
 }
 
@@ -217,17 +225,6 @@ fn along(sprite: Sprite) -> Sprite {
     Sprite { min: vec2(middle, sprite.min.y), max: vec2(middle, sprite.max.y) }
 }
 
-/// Places on the shelf of one picture in several sizes.
-struct Slots(Vec<(usize, f32, f32)>);
-
-impl Slots {
-    fn place(&self, sprites: &[Sprite]) -> Sizes {
-        let sized =
-            |&(index, radius, half): &(usize, f32, f32)| Sized { sprite: sprites[index], radius, half };
-        Sizes(self.0.iter().map(sized).collect())
-    }
-}
-
 /// Pictures that wait for their place in the texture.
 #[derive(Default)]
 struct Shelf(Vec<Canvas>);
@@ -243,13 +240,13 @@ impl Shelf {
         vec2(self.0[index].width as f32, self.0[index].height as f32) / 2.0
     }
 
-    fn sizes(&mut self, radii: &[f32], paint: impl Fn(f32) -> Canvas) -> Slots {
-        let mut add = |&radius: &f32| {
+    fn sizes(&mut self, radii: &[f32], paint: impl Fn(f32) -> Canvas) -> Sizes {
+        let add = |&radius: &f32| {
             let canvas = paint(radius);
             let half = canvas.width as f32 / 2.0;
-            (self.add(canvas), radius, half)
+            Sized { index: self.add(canvas), radius, half }
         };
-        Slots(radii.iter().map(&mut add).collect())
+        Sizes(radii.iter().map(add).collect())
     }
 
     /// Lays all pictures out in rows, tallest first, on the smallest square of a power of two that holds
@@ -322,7 +319,7 @@ mod tests {
 
     #[test]
     fn the_next_larger_size_is_chosen() {
-        let sized = |radius| Sized { sprite: Sprite::default(), radius, half: radius + 2.0 };
+        let sized = |radius| Sized { index: 0, radius, half: radius + 2.0 };
         let sizes = Sizes(vec![sized(4.0), sized(8.0)]);
         assert_eq!(sizes.at(6.0, 1.0).1, Vec2::splat(10.0 * 6.0 / 8.0));
         assert_eq!(sizes.at(16.0, 1.0).1, Vec2::splat(20.0));

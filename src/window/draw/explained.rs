@@ -315,23 +315,9 @@ fn touching(seen: &[Seen]) -> Vec<Touched> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Shape;
 
     fn unit(x: f32) -> Seen {
-        Seen {
-            id: UnitId(0),
-            kind: 0,
-            team: 0,
-            shape: Shape::Circle,
-            at: Vec2::new(x, 0.0),
-            screen: Vec2::ZERO,
-            radius: 7.0,
-            soft_radius: 10.0,
-            heading: Vec2::X,
-            priority: 0,
-            group: 0,
-            strength: 1.0,
-        }
+        Seen { soft_radius: 10.0, ..Seen::circle(0, Vec2::new(x, 0.0), 7.0) }
     }
 
     #[test]

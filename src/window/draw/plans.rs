@@ -3,22 +3,18 @@
 
 use super::counter::Ring;
 use super::pencil::Pencil;
-use crate::grid::{Grid, TILE, Tile};
+use crate::grid::{Grid, TILE};
 use crate::sim::Sim;
-use crate::window::building::{Building, TILES, Tool};
+use crate::window::building::{Building, Tool, color_of};
 use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::{Vec2, vec2};
-
-fn rgb(tile: Tile) -> theme::Rgb {
-    TILES.iter().find(|(known, ..)| *known == tile).map_or(theme::PAPER, |&(_, _, rgb)| rgb)
-}
 
 /// What is about to be there, and what a click would do.
 pub fn draw(pencil: &mut Pencil, camera: &Camera, sim: &Sim, building: &Building, pointer: Vec2) {
     for (column, row, tile) in sim.awaited_tiles().iter().copied() {
         let (a, b) = corners(camera, column, row);
-        pencil.fill(a, b, rgb(tile), 0.5);
+        pencil.fill(a, b, color_of(tile), 0.5);
         pencil.dashed_box(a, b, theme::PENCIL, 0.9);
     }
     let at = camera.to_world(pointer);
@@ -27,7 +23,7 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, sim: &Sim, building: &Building
         Some(Tool::Ground) => {
             let (column, row) = Grid::tile_at(at);
             let (a, b) = corners(camera, column, row);
-            pencil.fill(a, b, rgb(building.tile), 0.4);
+            pencil.fill(a, b, color_of(building.tile), 0.4);
             pencil.dashed_box(a, b, theme::INK, 1.0);
         }
         Some(Tool::Units) => {

@@ -161,26 +161,30 @@ pub fn draw(sim: &Sim, camera: &Camera, atlas: &Atlas, batch: &mut Batch, seen: 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::window::camera::Start;
-
-    fn seen(id: u32, screen: Vec2, radius: f32) -> Seen {
+impl Seen {
+    /// A unit of the first kind and team at a place, which is the same on map and screen.
+    pub(super) fn circle(id: u32, at: Vec2, radius: f32) -> Seen {
         Seen {
             id: UnitId(id),
             kind: 0,
             team: 0,
             shape: Shape::Circle,
-            at: screen,
-            screen,
+            at,
+            screen: at,
             radius,
             soft_radius: radius,
             heading: Vec2::X,
-            priority: 1,
+            priority: 0,
             group: 0,
             strength: 1.0,
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::window::camera::Start;
 
     #[test]
     fn of_counters_that_would_cover_each_other_one_is_drawn_and_large_ones_all_are() {
@@ -188,9 +192,10 @@ mod tests {
         let start = Start { actors: (place, place), army: (place, place), first: place, is_crowd: false };
         let mut camera = Camera::new(Vec2::splat(9000.0), Vec2::new(400.0, 300.0), start);
         camera.scale = 0.05;
-        let mut units: Vec<Seen> = (0..20).map(|id| seen(id, place + id as f32 * 0.01, 7.0)).collect();
-        units.push(seen(20, place, 60.0));
-        units.push(seen(21, Vec2::new(-3.0, 400.0), 7.0));
+        let mut units: Vec<Seen> =
+            (0..20).map(|id| Seen::circle(id, place + id as f32 * 0.01, 7.0)).collect();
+        units.push(Seen::circle(20, place, 60.0));
+        units.push(Seen::circle(21, Vec2::new(-3.0, 400.0), 7.0));
         let drawn = |units: &[Seen]| -> Vec<u32> {
             let thinned = Thinned::of(units, &camera);
             units.iter().filter(|unit| thinned.shows(unit, camera.scale)).map(|unit| unit.id.0).collect()

@@ -1,10 +1,11 @@
 //! The paper beside the map: tools, the level's own numbers, its orders, and what is wrong.
 
-use super::options::{self, TILES};
+use super::options;
 use super::parts::{CARD, in_one_step, whom};
 
 use super::{Editor, EditorTool, chosen};
-use crate::editor::Document;
+use crate::editor::{Document, sign};
+use crate::window::building::TILES;
 use crate::window::cards::paper::{RIM, accent, card, pale, title};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
@@ -149,7 +150,7 @@ fn listed(
 
 /// A change of the map in words.
 fn change(edit: &Value) -> String {
-    let tile = TILES.iter().find(|(sign, ..)| edit["tile"].as_str() == Some(&sign.to_string()));
+    let tile = TILES.iter().find(|(tile, ..)| edit["tile"].as_str() == Some(&sign(*tile).to_string()));
     let at = |index: usize| edit["area"][index].as_i64().unwrap_or(0);
     let name = tile.map_or("", |tile| tile.1).to_lowercase();
     format!("{} × {} tiles: {name}", at(2), at(3))

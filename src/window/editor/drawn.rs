@@ -5,8 +5,9 @@ use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
 use crate::fight::stance::Stance;
 use crate::geometry::Collider;
-use crate::grid::{Grid, TILE, Tile};
+use crate::grid::{Grid, TILE};
 use crate::order::Command;
+use crate::window::building::color_of;
 use crate::window::camera::Camera;
 use crate::window::draw::counter::Ring;
 use crate::window::draw::pencil::Pencil;
@@ -112,13 +113,7 @@ fn changes(pencil: &mut Pencil, camera: &Camera, play: &Play) {
     for edit in &play.level.edits {
         let (low, high) = edit.area.bounds();
         let (low, high) = (camera.to_screen(low), camera.to_screen(high));
-        let rgb = match edit.tile {
-            Tile::Ground => theme::PAPER,
-            Tile::Rock => theme::ROCK,
-            Tile::Trees => theme::TREES,
-            Tile::Water => theme::WATER,
-        };
-        pencil.fill(low, high, rgb, 0.45);
+        pencil.fill(low, high, color_of(edit.tile), 0.45);
         pencil.dashed_box(low, high, theme::PENCIL, 0.9);
     }
 }

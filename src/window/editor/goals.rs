@@ -1,13 +1,13 @@
 //! The part of the card about goals: what new fields ask for, the goals that there are, medals and limits.
 
-use super::parts::{CARD, in_one_step, number, teams, whom};
+use super::parts::{CARD, LIST, choose, in_one_step, number, teams, whom};
 use super::{AskedGoal, Editor};
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, ComboBox, DragValue};
+use egui_macroquad::egui::{self, DragValue};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
@@ -23,7 +23,12 @@ const MAX_NAMED: usize = 12;
 const USUAL: [(&str, f64); 3] = [("gold", 30.0), ("silver", 40.0), ("bronze", 60.0)];
 
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
-    let level = &play.level;
+    asked(ui, editor, &play.level);
+    listed(ui, editor, play);
+}
+
+/// What a new goal is to be.
+fn asked(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     let mut is_asked = editor.document.defeat().is_some();
     let asked = ui.checkbox(&mut is_asked, "Defeat the other team").spot(CARD, "defeat");
     if asked.clicked() {
@@ -50,16 +55,17 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
         }
     });
     ui.horizontal(|ui| {
-        ui.label("By hand");
-        let combo = ComboBox::from_id_salt("deed").selected_text("a deed").show_ui(ui, |ui| {
-            for deed in DEEDS {
-                if ui.selectable_label(false, deed).spot(CARD, format!("do {deed}")).clicked() {
-                    editor.document.push("goals", json!({ "do": deed }));
-                }
-            }
-        });
-        combo.response.on_hover_text("Something that the player is to do").spot(CARD, "deed");
+        ui.label("By hand").on_hover_text("Something that the player is to do");
+        let rows = DEEDS.map(|deed| (deed, deed.to_owned(), format!("do {deed}")));
+        if let Some(deed) = choose(ui, ("deed", LIST), "a deed", None, rows) {
+            editor.document.push("goals", json!({ "do": deed }));
+        }
     });
+}
+
+/// The goals that there are, with medals and limits.
+fn listed(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
+    let level = &play.level;
     let count = editor.document.list("goals").len();
     let is_new = count > editor.goals.0;
     if count != editor.goals.0 {
@@ -118,11 +124,11 @@ fn goal(
         ui.horizontal(|ui| {
             if WHO.contains(&kind) {
                 let those = those(document, level);
-                choose(ui, document, (index, kind, place("whom")), those.into_iter());
+                value_of(ui, document, (index, kind, place("whom")), those.into_iter());
             }
             if kind == "shut" {
                 let teams = level.teams.iter().map(|team| json!(team.name));
-                choose(ui, document, (index, "against", place("against")), teams);
+                value_of(ui, document, (index, "against", place("against")), teams);
             }
             let most = level.units.len() as f64;
             let mut count =
@@ -192,23 +198,19 @@ fn amount(
 }
 
 /// A value of a goal out of a list; none that has just this value shows what the goal says.
-fn choose(
+fn value_of(
     ui: &mut egui::Ui,
     document: &mut Document,
     (index, key, spot): (usize, &str, String),
     all: impl Iterator<Item = Value>,
 ) {
     let now = document.list("goals").get(index).map(|goal| goal[key].clone()).unwrap_or_default();
-    let mut chosen = now.clone();
-    let combo = ComboBox::from_id_salt(key).width(72.0).selected_text(whom(&now)).show_ui(ui, |ui| {
-        for who in all {
-            let text = whom(&who);
-            let name = if who.is_array() { format!("one {text}") } else { text.clone() };
-            ui.selectable_value(&mut chosen, who, text).spot(CARD, name);
-        }
+    let rows = all.map(|who| {
+        let text = whom(&who);
+        let name = if who.is_array() { format!("one {text}") } else { text.clone() };
+        (who, text, name)
     });
-    combo.response.spot(CARD, spot);
-    if chosen != now {
+    if let Some(chosen) = choose(ui, (&spot, 72.0), whom(&now), Some(&now), rows) {
         document.set_in("goals", index, key, Some(chosen));
     }
 }

@@ -1,7 +1,7 @@
 //! Numbers of the kind of unit in hand, and kinds of one's own.
 
 use super::Editor;
-use super::parts::{CARD, come_into_view, in_one_step};
+use super::parts::{CARD, come_into_view, in_one_step, new_name};
 use crate::geometry::Shape;
 use crate::level::{Kind, Level};
 use crate::window::spots::Spotted;
@@ -62,18 +62,11 @@ fn numbers(ui: &mut egui::Ui, editor: &mut Editor, kind: &Kind) {
 
 /// A new kind with the numbers of this one, under a name that none has.
 fn another(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, kind: &Kind) {
-    ui.horizontal(|ui| {
-        let field =
-            egui::TextEdit::singleline(&mut editor.kind_name).desired_width(96.0).hint_text("its name");
-        ui.add(field).spot(CARD, "kind name");
-        let name = editor.kind_name.trim().to_owned();
-        let is_new = !name.is_empty() && level.kinds.iter().all(|known| known.name != name);
-        let button = egui::Button::new("A new kind like it");
-        if ui.add_enabled(is_new, button).spot(CARD, "new kind").clicked() {
-            editor.document.add_kind(&name, kind);
-            editor.kind_name.clear();
-            // Kinds of the level stand behind the built-in ones, in the order of the file.
-            editor.kind = level.kinds.len();
-        }
-    });
+    let is_taken = |name: &str| level.kinds.iter().any(|known| known.name == name);
+    let asked = ("kind", "A new kind like it");
+    if let Some(name) = new_name(ui, &mut editor.kind_name, asked, is_taken) {
+        editor.document.add_kind(&name, kind);
+        // Kinds of the level stand behind the built-in ones, in the order of the file.
+        editor.kind = level.kinds.len();
+    }
 }

@@ -1,13 +1,13 @@
 //! The part of the card about the level as a whole: its map, who leads whom, the model that moves it, its claims.
 
 use super::Editor;
-use super::parts::{CARD, teams};
+use super::parts::{CARD, LIST, choose, teams};
 use super::{model, sides};
 use crate::editor::Document;
 use crate::editor::opponent::Opponent;
 use crate::level::{Level, MAX_MAP_SIDE};
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, ComboBox, DragValue};
+use egui_macroquad::egui::{self, DragValue};
 use serde_json::Value;
 
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
@@ -40,16 +40,10 @@ fn player(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
     ui.horizontal(|ui| {
         ui.label("The player leads");
         let player = document.word("player").to_owned();
-        let mut chosen = player.clone();
         let text = if player.is_empty() { "everybody" } else { &player };
-        let combo = ComboBox::from_id_salt("player").selected_text(text).show_ui(ui, |ui| {
-            for team in &level.teams {
-                let name = format!("leads {}", team.name);
-                ui.selectable_value(&mut chosen, team.name.clone(), &team.name).spot(CARD, name);
-            }
-        });
-        combo.response.spot(CARD, "player");
-        if chosen != player {
+        let names = level.teams.iter().map(|team| team.name.clone());
+        let rows = names.map(|name| (name.clone(), name.clone(), format!("leads {name}")));
+        if let Some(chosen) = choose(ui, ("player", LIST), text, Some(&player), rows) {
             document.set("player", chosen.into());
         }
     });
@@ -68,15 +62,9 @@ fn opponent(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
     ui.horizontal(|ui| {
         ui.label("The others are");
         let now = document.opponent();
-        let mut chosen = now;
         let text = ROWS.iter().find(|row| row.0 == now).map_or("as each team says", |row| row.1);
-        let shown = ComboBox::from_id_salt("opponent").width(150.0).selected_text(text).show_ui(ui, |ui| {
-            for (opponent, text) in ROWS {
-                ui.selectable_value(&mut chosen, opponent, text).spot(CARD, text);
-            }
-        });
-        shown.response.spot(CARD, "opponent");
-        if chosen != now {
+        let rows = ROWS.map(|(opponent, text)| (opponent, text.to_owned(), text.to_owned()));
+        if let Some(chosen) = choose(ui, ("opponent", 150.0), text, Some(&now), rows) {
             document.set_opponent(chosen, &teams(level));
         }
     });

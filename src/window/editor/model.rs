@@ -1,7 +1,7 @@
 //! Which model moves whom, and its numbers: of the whole level, of a team, of selected units.
 
 use super::Editor;
-use super::parts::{CARD, come_into_view, in_one_step, teams};
+use super::parts::{CARD, LIST, choose, come_into_view, in_one_step, teams};
 use crate::editor::Document;
 use crate::editor::settings::Owner;
 use crate::level::Level;
@@ -10,12 +10,12 @@ use crate::unit::ModelName;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::model_title;
-use egui_macroquad::egui::{self, ComboBox, DragValue};
+use egui_macroquad::egui::{self, DragValue};
 use serde_json::{Value, json};
 
 /// The model of all units that name no other, and its numbers for all or for a team.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
-    if let Some(model) = chosen(ui, model_title(level.model), None, Some(level.model)).flatten() {
+    if let Some(model) = chosen(ui, model_title(level.model), None, Some(Some(level.model))).flatten() {
         editor.document.set("model", model.name().into());
     }
     let folded = egui::CollapsingHeader::new("Its numbers").id_salt("parameters").show(ui, |ui| {
@@ -47,7 +47,7 @@ pub(super) fn of_units(ui: &mut egui::Ui, document: &mut Document, level: &Level
     let said = document.common(units, "model");
     let now = said.as_ref().map(|said| ModelName::ALL.iter().copied().find(|known| said == known.name()));
     let text = now.map_or("several".to_owned(), |now| now.map_or(USUAL.to_owned(), model_title));
-    if let Some(model) = chosen(ui, text, Some(USUAL), now.flatten()) {
+    if let Some(model) = chosen(ui, text, Some(USUAL), now) {
         document.give(units, "model", model.map(|model| model.name().into()));
     }
     let folded = egui::CollapsingHeader::new("Its numbers for them").id_salt("of units").show(ui, |ui| {
@@ -62,25 +62,15 @@ fn chosen(
     ui: &mut egui::Ui,
     text: String,
     usual: Option<&str>,
-    now: Option<ModelName>,
+    now: Option<Option<ModelName>>,
 ) -> Option<Option<ModelName>> {
-    let mut chosen = None;
-    ui.horizontal(|ui| {
+    let usual = usual.map(|usual| (None, usual.to_owned(), "usual model".to_owned()));
+    let models = ModelName::ALL.iter().map(|&it| (Some(it), model_title(it), it.name().to_owned()));
+    let row = |ui: &mut egui::Ui| {
         ui.label("Moved by");
-        let combo = ComboBox::from_id_salt("model").selected_text(text).show_ui(ui, |ui| {
-            let rows = usual.map(|usual| (None, usual.to_owned()));
-            let rows =
-                rows.into_iter().chain(ModelName::ALL.iter().map(|&model| (Some(model), model_title(model))));
-            for (model, title) in rows {
-                let name = model.map_or("usual model", |model| model.name());
-                if ui.selectable_label(now == model, title).spot(CARD, name).clicked() {
-                    chosen = Some(model);
-                }
-            }
-        });
-        combo.response.spot(CARD, "model");
-    });
-    chosen
+        choose(ui, ("model", LIST), text, now.as_ref(), usual.into_iter().chain(models))
+    };
+    ui.horizontal(row).inner
 }
 
 /// The parameters of a model as their owner has them.

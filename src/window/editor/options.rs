@@ -1,22 +1,16 @@
 //! The part of the card that belongs to the tool in hand: what it draws with, and where else.
 
-use super::parts::{CARD, facing, number};
+use super::parts::{CARD, LIST, choose, facing, number};
 use super::{Editor, EditorTool, goals, kinds, level};
 use crate::editor::brush::MAX_BRUSH;
+use crate::editor::sign;
 use crate::editor::symmetry::Symmetry;
 use crate::level::Level;
+use crate::window::building::TILES;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, ComboBox, DragValue};
-
-/// The tiles: sign, name, colour.
-pub(super) const TILES: [(char, &str, theme::Rgb); 4] = [
-    ('#', "Rock", theme::ROCK),
-    ('T', "Trees", theme::TREES),
-    ('~', "Water", theme::WATER),
-    ('.', "Ground", theme::PAPER),
-];
+use egui_macroquad::egui::{self, DragValue};
 
 /// What the tool in hand draws with.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
@@ -60,7 +54,8 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
 /// Which tile is put down.
 fn tiles(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal_wrapped(|ui| {
-        for (sign, name, rgb) in TILES {
+        for (tile, name, rgb) in TILES {
+            let sign = sign(tile);
             if theme::swatch(ui, rgb, 0, None, name, editor.tile == sign).spot(CARD, name).clicked() {
                 editor.tile = sign;
             }
@@ -102,15 +97,10 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
 fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal(|ui| {
         ui.label("Mirror");
-        let name =
-            |symmetry| Symmetry::ALL.iter().find(|(known, _)| *known == symmetry).map_or("", |it| it.1);
-        let combo = ComboBox::from_id_salt("symmetry").selected_text(name(editor.symmetry));
-        let combo = combo.show_ui(ui, |ui| {
-            for (symmetry, name) in Symmetry::ALL {
-                ui.selectable_value(&mut editor.symmetry, symmetry, name).spot(CARD, name);
-            }
-        });
-        combo.response.spot(CARD, "symmetry");
+        let now = editor.symmetry;
+        let text = Symmetry::ALL.iter().find(|(known, _)| *known == now).map_or("", |it| it.1);
+        let rows = Symmetry::ALL.map(|(symmetry, name)| (symmetry, name.to_owned(), name.to_owned()));
+        editor.symmetry = choose(ui, ("symmetry", LIST), text, Some(&now), rows).unwrap_or(now);
     });
     if editor.symmetry != Symmetry::None && editor.tool == EditorTool::Units {
         ui.checkbox(&mut editor.changes_sides, "Images are of the next team");

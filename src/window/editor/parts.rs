@@ -3,12 +3,15 @@
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::spots::Spotted;
-use egui_macroquad::egui::{self, DragValue};
+use egui_macroquad::egui::{self, ComboBox, DragValue};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// The name of the editor's card.
 pub(super) const CARD: &str = "editor";
+
+/// Width of most lists to choose from, points.
+pub(super) const LIST: f32 = 100.0;
 
 /// A number that the hand turns, behind its name.
 pub(super) fn number(ui: &mut egui::Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>, unit: &str) {
@@ -40,6 +43,46 @@ pub(super) fn come_into_view<R>(ui: &egui::Ui, folded: &egui::CollapsingResponse
     {
         ui.scroll_to_rect(body.rect, None);
     }
+}
+
+/// A list to choose from, `width` points wide, that says `text` while it is shut. Each row: its value, what it
+/// says, the name of its spot. Returns a value that is not the one of `now`.
+pub(super) fn choose<T: PartialEq>(
+    ui: &mut egui::Ui,
+    (spot, width): (&str, f32),
+    text: impl Into<egui::WidgetText>,
+    now: Option<&T>,
+    rows: impl IntoIterator<Item = (T, String, String)>,
+) -> Option<T> {
+    let mut chosen = None;
+    let combo = ComboBox::from_id_salt(spot).width(width).selected_text(text).show_ui(ui, |ui| {
+        for (value, text, name) in rows {
+            if ui.selectable_label(now == Some(&value), text).spot(CARD, name).clicked() {
+                chosen = Some(value);
+            }
+        }
+    });
+    combo.response.spot(CARD, spot);
+    chosen.filter(|chosen| now != Some(chosen))
+}
+
+/// A field and a button that ask for a kind or a team (`what`) under a name that none has; returns the name when
+/// it is pressed.
+pub(super) fn new_name(
+    ui: &mut egui::Ui,
+    name: &mut String,
+    (what, button): (&str, &str),
+    is_taken: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let row = ui.horizontal(|ui| {
+        let field = egui::TextEdit::singleline(name).desired_width(96.0).hint_text("its name");
+        ui.add(field).spot(CARD, format!("{what} name"));
+        let wanted = name.trim().to_owned();
+        let is_new = !wanted.is_empty() && !is_taken(&wanted);
+        let button = ui.add_enabled(is_new, egui::Button::new(button)).spot(CARD, format!("new {what}"));
+        button.clicked().then_some(wanted)
+    });
+    row.inner.inspect(|_| name.clear())
 }
 
 /// Names and colours of the teams.

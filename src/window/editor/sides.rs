@@ -1,11 +1,11 @@
 //! The part of the card about each team: who leads it, whose enemy it is, and teams of one's own.
 
 use super::Editor;
-use super::parts::{CARD, come_into_view, teams};
+use super::parts::{CARD, choose, come_into_view, new_name, teams};
 use crate::level::Level;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use egui_macroquad::egui::{self, ComboBox};
+use egui_macroquad::egui;
 use serde_json::{Value, json};
 
 /// Most teams that a hand can add: as many as have a colour and a rim of their own.
@@ -39,16 +39,9 @@ fn leader(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, team: &str) {
         ("guards a field", Some(field)),
         ("hunts", Some(json!("hunt"))),
     ];
-    let mut chosen = now.clone();
     let text = choices.iter().find(|(_, stance)| *stance == now).map_or("", |choice| choice.0);
-    let combo = ComboBox::from_id_salt(("stance", team)).width(120.0).selected_text(text);
-    let combo = combo.show_ui(ui, |ui| {
-        for (text, stance) in choices {
-            ui.selectable_value(&mut chosen, stance, text).spot(CARD, format!("{team} {text}"));
-        }
-    });
-    combo.response.spot(CARD, format!("stance {team}"));
-    if chosen != now {
+    let rows = choices.map(|(text, stance)| (stance, text.to_owned(), format!("{team} {text}")));
+    if let Some(chosen) = choose(ui, (&format!("stance {team}"), 120.0), text, Some(&now), rows) {
         editor.document.set_stance(team, chosen, &teams(level));
     }
 }
@@ -78,15 +71,8 @@ fn another(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     if level.teams.len() >= MAX_TEAMS {
         return;
     }
-    ui.horizontal(|ui| {
-        let field =
-            egui::TextEdit::singleline(&mut editor.team_name).desired_width(96.0).hint_text("its name");
-        ui.add(field).spot(CARD, "team name");
-        let name = editor.team_name.trim().to_owned();
-        let is_new = !name.is_empty() && level.teams.iter().all(|known| known.name != name);
-        if ui.add_enabled(is_new, egui::Button::new("Another team")).spot(CARD, "new team").clicked() {
-            editor.document.add_team(&name, &teams(level));
-            editor.team_name.clear();
-        }
-    });
+    let is_taken = |name: &str| level.teams.iter().any(|known| known.name == name);
+    if let Some(name) = new_name(ui, &mut editor.team_name, ("team", "Another team"), is_taken) {
+        editor.document.add_team(&name, &teams(level));
+    }
 }

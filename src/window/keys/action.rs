@@ -1,10 +1,11 @@
 //! What keys and buttons can ask for, in one table: the name in the file of keys, the keys at first, the
 //! explanation.
 //!
-//! A new action is a line of the table, a line of the help page and an arm of
-//! [`Game::act`](crate::window::game::Game::act).
+//! A new action is a line of the table and an arm of [`Game::act`](crate::window::game::Game::act): the file
+//! of keys, the page of keys and the hints of buttons are made of the table.
 
 use crate::window::control_groups::GroupDeed;
+use crate::window::scale::SizeStep;
 use glam::Vec2;
 
 /// Where a held key moves the camera.
@@ -64,7 +65,7 @@ pub struct KeyEntry {
     pub keys: &'static [&'static str],
     /// When they count.
     pub when: When,
-    /// What it does.
+    /// What it does; nothing where it does what the entry before does, for another group or side.
     pub what: &'static str,
 }
 
@@ -85,6 +86,8 @@ macro_rules! actions {
             Group(GroupDeed, usize),
             /// Moves the camera as long as the key is held.
             Camera(CameraSide),
+            /// Another size of cards and text.
+            Size(SizeStep),
         }
 
         /// All actions by chapter, in the order of the file of keys.
@@ -102,11 +105,13 @@ actions! {
     "Orders to the selection" {
         Stop, "stop", ["S"], Selected, "drop everything and stand";
         Hold, "hold", ["H"], Selected, "stand, and let nobody push";
-        Attack, "attack", ["A"], Selected, "then click: on an enemy, or on where to go and attack on the way";
-        Patrol, "patrol", ["P"], Selected, "then click: walk between here and there";
-        Follow, "follow", ["G"], Selected, "then click on whom";
+        Attack, "attack", ["A"], Selected,
+            "then click: on an enemy, or on where to go and attack on the way";
+        Patrol, "patrol", ["P"], Selected,
+            "then click: walk between here and there; Shift + click adds places";
+        Follow, "follow", ["G"], Selected, "then click: on the unit or obstacle to follow";
         Scatter, "scatter", ["X"], Selected, "everybody away from the middle";
-        NextFormation, "next_formation", ["Z"], Selected, "formation of the next orders";
+        NextFormation, "next_formation", ["Z"], Selected, "next formation: loose, line, column, box, wedge, circle";
         Pace, "pace", ["T"], Selected, "march together, or each at its own pace";
         Remove, "remove", ["Delete"], Selected, "take the selected units away";
     }
@@ -114,28 +119,27 @@ actions! {
         NextKind, "next_kind", ["Tab"], Always, "one kind of the selection after the other";
         SelectAll, "select_all", ["Ctrl + A"], Always, "everybody; with a selection, everybody of its teams";
         (KeyAction::Group(GroupDeed::Recall, 0)), "group_1", ["1"], Always,
-            "select control group 1, or with a tool in hand the first thing that it places; with Ctrl the selection \
-             becomes the group, with Shift it joins, with Alt the camera looks there";
-        (KeyAction::Group(GroupDeed::Recall, 1)), "group_2", ["2"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 2)), "group_3", ["3"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 3)), "group_4", ["4"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 4)), "group_5", ["5"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 5)), "group_6", ["6"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 6)), "group_7", ["7"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 7)), "group_8", ["8"], Always, "the same for the next one";
-        (KeyAction::Group(GroupDeed::Recall, 8)), "group_9", ["9"], Always, "the same for the next one";
+            "select that control group, twice: look there; with a tool in hand what it places";
+        (KeyAction::Group(GroupDeed::Recall, 1)), "group_2", ["2"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 2)), "group_3", ["3"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 3)), "group_4", ["4"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 4)), "group_5", ["5"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 5)), "group_6", ["6"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 6)), "group_7", ["7"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 7)), "group_8", ["8"], Always, "";
+        (KeyAction::Group(GroupDeed::Recall, 8)), "group_9", ["9"], Always, "";
         Back, "back", ["Esc"], Always,
             "close the topmost thing, deselect, then back to the menu, where the session waits";
     }
     "Camera and cards" {
         (KeyAction::Camera(CameraSide::Up)), "camera_up", ["Up"], Held,
-            "held: move the camera; [\"W\", \"Up\"] would do it by letters too";
-        (KeyAction::Camera(CameraSide::Left)), "camera_left", ["Left"], Held, "the same";
-        (KeyAction::Camera(CameraSide::Down)), "camera_down", ["Down"], Held, "the same";
-        (KeyAction::Camera(CameraSide::Right)), "camera_right", ["Right"], Held, "the same";
+            "held: move the camera, as the pointer does at the rim of the window";
+        (KeyAction::Camera(CameraSide::Left)), "camera_left", ["Left"], Held, "";
+        (KeyAction::Camera(CameraSide::Down)), "camera_down", ["Down"], Held, "";
+        (KeyAction::Camera(CameraSide::Right)), "camera_right", ["Right"], Held, "";
         LookAtSelection, "look_at_selection", ["C"], Always, "look at the selection";
         WholeMap, "whole_map", ["Home"], Always, "show the whole map";
-        Explain, "explain", ["F1"], Always, "colliders, paths, reasons";
+        Explain, "explain", ["F1"], Always, "explain: colliders, paths, reasons";
         Graph, "stage_times", ["F3"], Always, "time of a tick by stage";
         HideCards, "hide_cards", ["F4"], Always, "hide all cards, or show them";
         Picture, "picture", ["F12"], Always, "save a picture of the window";
@@ -144,13 +148,13 @@ actions! {
         Mute, "mute", ["M"], Always, "in a build with sound: silent, or heard again";
         Help, "help", ["?"], Always, "all keys";
         FullScreen, "full_screen", ["F11", "Alt + Enter"], Always, "the whole screen, or back to the window";
-        Larger, "larger_text", ["Ctrl + ="], Always, "larger cards and text";
-        Smaller, "smaller_text", ["Ctrl + -"], Always, "smaller cards and text";
-        FittingSize, "fitting_text", ["Ctrl + 0"], Always, "the size that fits the screen";
+        (KeyAction::Size(SizeStep::Larger)), "larger_text", ["Ctrl + ="], Always, "larger cards and text";
+        (KeyAction::Size(SizeStep::Smaller)), "smaller_text", ["Ctrl + -"], Always, "smaller cards and text";
+        (KeyAction::Size(SizeStep::Fitting)), "fitting_text", ["Ctrl + 0"], Always, "the size that fits the screen";
     }
     "Time" {
         Pause, "pause", ["Space"], Always, "time stands, or goes on";
-        Step, "step", ["."], Always, "one tick";
+        Step, "step", ["."], Always, "one tick on";
         StepBack, "step_back", [","], Always, "one tick back";
         SecondOn, "second_on", ["Shift + ."], Always, "one second on";
         SecondBack, "second_back", ["Shift + ,"], Always, "one second back";
@@ -164,17 +168,17 @@ actions! {
         Reload, "reload", ["R", "F5"], Always, "the level again, from its start";
         Ghost, "ghost", ["O"], Always, "in a level with goals: the author's ghost, your best's, none";
         Undo, "undo", ["Ctrl + Z"], Always,
-            "removed units come back; else the session before the level was loaded again; in the editor the last stroke";
+            "removed units come back; else the session before a restart; in the editor the last stroke";
     }
     "Sandbox" {
-        Build, "build", ["B"], Always, "build rock, trees, water";
-        Place, "place", ["N"], Always, "place units";
+        Build, "build", ["B"], Always, "then drag: build rock, trees, water; right drag removes";
+        Place, "place", ["N"], Always, "then click: place units; right click removes";
         NextTeam, "next_team", ["T"], Placing, "the team of the units that are placed";
         Editor, "editor", ["E"], Always, "the level in the editor; there: test it, and back";
         Redo, "redo", ["Ctrl + Y", "Ctrl + Shift + Z"], Always, "in the editor: do again what was undone";
         Models, "models", ["F2"], Always, "who is moved by which model, and its numbers";
         Beside, "beside", ["V"], Always,
-            "from here on two fields side by side: the same orders, another model on the right; or one again";
+            "two fields side by side from here on, another model on the right; or one again";
         SaveSession, "save_session", ["Ctrl + S", "F6"], Always, "save the session to play it again";
         SaveLevel, "save_level", ["Ctrl + Shift + S"], Always, "save map and units as a level";
         CutOut, "cut_out", ["L"], Always,
@@ -185,4 +189,11 @@ actions! {
 /// All actions, first to last.
 pub fn entries() -> impl Iterator<Item = &'static KeyEntry> {
     ENTRIES.iter().flat_map(|(_, entries)| *entries)
+}
+
+impl KeyAction {
+    /// What it does, in the words of the table.
+    pub fn what(self) -> &'static str {
+        entries().find(|entry| entry.action == self).map_or("", |entry| entry.what)
+    }
 }

@@ -122,7 +122,8 @@ pub fn default_text() -> String {
                 keys => format!("{keys:?}"),
             };
             let line = format!("\"{}\": {value},", entry.name);
-            text += &format!("  {line:<40} // {}\n", entry.what);
+            let what = if entry.what.is_empty() { "the same" } else { entry.what };
+            text += &format!("  {line:<40} // {what}\n");
         }
     }
     text + "}\n"

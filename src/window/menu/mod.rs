@@ -5,10 +5,10 @@ mod errors;
 pub mod library;
 mod search;
 mod shelves;
+mod watched;
 
 use self::card::{CARD_WIDTH, Card, GAP};
 use self::library::{LibraryEntry, Reader};
-use crate::goals::Medal;
 use crate::platform::{handed, machine};
 use crate::window::bests::{Best, Bests};
 use crate::window::cards::paper::{at_right, choice, title};
@@ -32,7 +32,7 @@ pub struct Menu {
     bests: BTreeMap<String, Best>,
     recent: Vec<PathBuf>,
     /// Saved sessions.
-    pub recordings: Vec<PathBuf>,
+    recordings: Vec<PathBuf>,
     /// The session that waits, if there is one.
     pub session: Option<String>,
     /// Enter goes on with it, and it is framed instead of a card.
@@ -111,16 +111,6 @@ impl Menu {
         self.errors.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// What is searched for.
-    pub fn search(&self) -> &str {
-        &self.search
-    }
-
-    /// The levels that were opened last.
-    pub fn recent(&self) -> &[PathBuf] {
-        &self.recent
-    }
-
     /// The menu is shown again after a level, with all levels: what was opened last has changed.
     pub fn come_back(&mut self) {
         self.search.clear();
@@ -137,53 +127,13 @@ impl Menu {
     }
 
     /// Whether Enter goes on with the session that waits.
-    pub fn goes_on(&self) -> bool {
+    fn goes_on(&self) -> bool {
         self.goes_on && self.session.is_some()
-    }
-
-    /// Whether every level has been read.
-    pub fn is_complete(&self) -> bool {
-        self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some())
     }
 
     /// Shows what is wrong with a level over the menu.
     pub fn complain(&mut self, path: &Path, errors: String) {
         self.errors = Some((path.to_owned(), errors));
-    }
-
-    /// Titles of the cards and where they were last drawn, points.
-    pub fn cards(&self) -> impl Iterator<Item = (String, egui::Rect)> {
-        self.shown.iter().map(|&index| (self.cards[index].entry.title(), self.cards[index].rect))
-    }
-
-    /// Where the button of the chosen card was last drawn, points.
-    pub fn beside_at(&self) -> Option<egui::Pos2> {
-        let card = &self.cards[*self.shown.get(self.chosen)?];
-        card.beside.is_positive().then(|| card.beside.center())
-    }
-
-    /// Titles of levels with goals, and the medal that the player has there.
-    pub fn medals(&self) -> impl Iterator<Item = (String, Option<Medal>)> {
-        let entries = self.cards.iter().map(|card| &card.entry);
-        entries.filter_map(|entry| Some((entry.title(), entry.outcome.as_ref()?.as_ref().ok()?.medal?)))
-    }
-
-    /// Headings of the shelves that are shown.
-    pub fn headings(&self) -> Vec<&'static str> {
-        let mut shelves: Vec<usize> =
-            self.rows.iter().map(|row| self.cards[self.shown[row[0]]].entry.shelf).collect();
-        shelves.dedup();
-        shelves.into_iter().map(|shelf| library::SHELVES[shelf]).collect()
-    }
-
-    /// Place among the cards that are shown of the one that Enter opens.
-    pub fn chosen(&self) -> usize {
-        self.chosen
-    }
-
-    /// What is told to be wrong.
-    pub fn errors(&self) -> Option<&str> {
-        self.errors.as_ref().map(|(_, text)| text.as_str())
     }
 
     /// Shows the menu; returns what was chosen.

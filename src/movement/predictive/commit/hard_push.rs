@@ -4,10 +4,10 @@
 //! of one.
 //!
 //! # Source
-//! [Article 003], `HardPush`, which is recursive; priority inheritance with backtracking as in PIBT (see
-//! [`super::super`]): who pushed in vain looks for another way out.
-//! Departure: the stack is explicit, since chains can be a thousand long, and each unit moves by what is
-//! needed instead of whole steps that it would have to retrace.
+//! [Article 003], `HardPush`, which is recursive; priority inheritance with backtracking as in PIBT
+//! (see [`super::super`]): a unit that pushed in vain looks for another way out. Departure: the stack is
+//! explicit, since chains can be a thousand long, and each unit moves by what is needed instead of whole
+//! steps that it would have to retrace.
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 

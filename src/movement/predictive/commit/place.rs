@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 /// cache line.
 #[derive(Debug)]
 #[repr(align(32))]
-pub struct Place {
+pub struct CommitRow {
     /// Where it is, px.
     pub now: Vec2,
     pub body: Collider,
@@ -40,15 +40,15 @@ pub enum Told {
     Nothing,
     /// To give way.
     GiveWay,
-    /// The same, for the sake of somebody under way, or of an obstacle.
+    /// To give way, for the sake of a unit under way or of an obstacle.
     Disturbed,
 }
 
-impl Place {
+impl CommitRow {
     /// Of a unit that decided. One that meets nobody, or that another model moves, is done with.
-    pub fn new(crowd: &Crowd, index: usize, plan: &Plan, parameters: &Parameters) -> Place {
+    pub fn new(crowd: &Crowd, index: usize, plan: &Plan, parameters: &Parameters) -> CommitRow {
         let now = crowd.position[index];
-        let place = Place {
+        let place = CommitRow {
             now,
             body: crowd.body[index],
             promises: parameters.promises,
@@ -58,7 +58,7 @@ impl Place {
             decision: AtomicU8::new(plan.decision as u8),
             other: AtomicU32::new(plan.other),
         };
-        if plan.is_clear || crowd.foreign[index] {
+        if plan.is_clear || crowd.is_steered[index] {
             place.promise(plan.want, plan.decision, plan.other);
         }
         place

@@ -41,7 +41,7 @@ impl Commit<'_> {
         HalfPlane { normal, least: (SKIN - gap + away).min(0.0) }
     }
 
-    /// The planes that keep a unit off walls, in the buffer for planes: who takes it puts it back.
+    /// The planes that keep a unit off walls, in the buffer for planes, which the caller puts back.
     pub(super) fn planes_of_walls(&mut self, unit: usize) -> Vec<HalfPlane> {
         let mut planes = std::mem::take(&mut self.turns.planes);
         planes.clear();
@@ -66,7 +66,8 @@ impl Commit<'_> {
             let motion = obstacle.next - obstacle.center;
             if gap < range + motion.length() {
                 let normal = offset / distance.max(1e-6);
-                // Never more than a step: whom an obstacle has caught comes out of it as fast as it can.
+                // Never more than a step: a unit that an obstacle has caught comes out of it as fast as it
+                // can.
                 let least =
                     (SKIN - gap + normal.dot(motion)).min(0.98 * longest_step(self.whole.crowd, unit));
                 planes.push(HalfPlane { normal, least });

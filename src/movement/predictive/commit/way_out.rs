@@ -68,8 +68,8 @@ impl Commit<'_> {
         };
         let step = give_way(self.whole.plans[unit].want, request, room, blocked, refuge);
         self.turns.planes = planes;
-        // Whoever walks drives nobody into the way of a moving obstacle. Of 800 random scenes with one planet
-        // three had somebody in it before, none since this and `CAUGHT`.
+        // A unit that walks drives nobody into the way of a moving obstacle. Of 800 random scenes with one
+        // planet three had somebody in it before, none since this and `CAUGHT`.
         if !self.runs(root) && !self.leaves_way_out(unit, step) {
             return self.whole.plans[unit].want;
         }

@@ -55,8 +55,8 @@ impl Disc {
         let along = self.velocity.x * x + self.velocity.y * y;
         let b = speed * (self.offset.x * x + self.offset.y * y) - self.drift;
         let a = self.speeds - 2.0 * speed * along;
-        // Without a branch: who is met hides among those who are not, and a wrong guess costs more than the
-        // root.
+        // Without a branch: those that are met hide among those that are not, and a wrong guess costs more
+        // than the root.
         let root = b.simd_gt(f32x4::ZERO).select((b * b - a * self.outside).sqrt(), f32x4::splat(f32::NAN));
         let time = (b - root) / a;
         let run = speed * time;

@@ -32,12 +32,12 @@ impl Flow {
         Flow { way, side: 0.0, weight: 0.0, is_met: false }
     }
 
-    /// Takes in somebody at this offset, px, who goes this way; zero where he stands.
+    /// Takes in a unit at this offset, px, that goes this way; zero where it stands.
     #[inline]
     pub(super) fn note(&mut self, offset: Vec2, way: Vec2) {
         let along = way.dot(self.way);
         let is_opposed = along < AGAINST;
-        // Without a branch: who counts is hard to guess.
+        // Without a branch: which ones count is hard to guess.
         let counts = (offset.dot(self.way) >= -BEHIND) & (is_opposed | (along > ALONG));
         let weight = f32::from(counts & !is_opposed) - OPPOSED * f32::from(counts & is_opposed);
         self.side += weight * self.way.perp_dot(offset) / offset.length().max(1.0);

@@ -61,7 +61,7 @@ impl<'a> Looker<'a> {
             team: crowd.team[index],
             way: around.way(index),
             priority: crowd.priority[index],
-            pushes: parameters.push && !memory.gathers,
+            pushes: parameters.push && !memory.settles_in_crowd,
             pushes_idle: parameters.push && !goes_round_the_idle(memory, parameters),
             same_way: parameters.same_way,
         }
@@ -99,7 +99,7 @@ impl<'a> Looker<'a> {
         if apart <= COMPANY * COMPANY {
             (fan.company, fan.last) = (fan.company + 1, other as u32);
         }
-        if gives_way && !self.around.enemies.are(self.team, them.team) && !them.foreign {
+        if gives_way && !self.around.enemies.are(self.team, them.team) && !them.is_steered {
             return;
         }
         let one_stream = fan.one_way > 0.0 && self.goes_along(other);

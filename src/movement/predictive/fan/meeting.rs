@@ -14,7 +14,7 @@ pub(super) struct Meeting {
     reach: f32,
     /// Time of the longest run, s.
     time: f32,
-    /// Square of the distance within which who is met has to be after that time, px².
+    /// Square of the distance within which a unit that is met has to be after that time, px².
     within: f32,
     /// Square of the speed above which nothing is said, px²/s².
     fast: f32,

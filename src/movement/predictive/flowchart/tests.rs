@@ -64,7 +64,7 @@ fn moving_against_idle_it_is_pushed_at_once() {
 #[test]
 fn moving_against_idle_who_joins_a_crowd_goes_round_it_first() {
     let mut scene = against(None);
-    scene.memory(0).gathers = true;
+    scene.memory(0).settles_in_crowd = true;
     assert_eq!(scene.branch(), Branch::Avoid);
     scene.memory(0).waited = Parameters::default().press_after();
     assert_eq!(scene.branch(), Branch::Push);
@@ -118,7 +118,7 @@ fn moving_against_moving_the_higher_pushes_the_lower_at_once_and_never_the_other
     (scene.crowd.priority[a], scene.crowd.priority[b]) = (0, 2);
     assert_eq!(scene.branch(), Branch::Avoid);
     scene.crowd.priority[a] = 3;
-    scene.memory(0).gathers = true;
+    scene.memory(0).settles_in_crowd = true;
     assert_eq!(scene.branch(), Branch::Avoid, "no haste beside a crowd");
 }
 

@@ -16,7 +16,7 @@ pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
     list.write(plan);
 }
 
-/// The same from a list of all who are near, in the order of the crowd.
+/// Lists the contacts from a list of all that are near, in the order of the crowd.
 pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
     let mut list = ContactList::default();
     let own = contact_reach(crowd, index);
@@ -26,8 +26,8 @@ pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, n
     list.write(plan);
 }
 
-/// Contacts of a unit, and behind them a place to write who is none: whether somebody is one is hard to
-/// guess.
+/// Contacts of a unit, and behind them a place to write a unit that is none: whether one is a contact is hard
+/// to guess.
 #[derive(Default)]
 struct ContactList {
     units: [u32; CONTACTS + 1],
@@ -92,7 +92,7 @@ pub(super) fn is_clear(plan: &Plan, me: &Me) -> bool {
         let them = &crowd.outline[other as usize];
         let reach = own.reach + them.reach;
         let apart = reach + them.step + ROUNDING;
-        // A long step against small bodies may lead through somebody to a place that is clear of him.
+        // A long step against small bodies may lead through a unit to a place that is clear of it.
         let is_short = own.step + them.step < 0.35 * reach;
         is_short && them.position.distance_squared(place) > apart * apart
     })

@@ -1,7 +1,8 @@
 //! The pixels of the small sheet: ground, obstacles, and the marks of units.
 
-use crate::grid::{Grid, TILE, Tile};
+use crate::grid::{Grid, TILE};
 use crate::look::outline::Tiles;
+use crate::window::building::color_of;
 use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::Color32;
 use glam::{IVec2, Vec2};
@@ -61,12 +62,7 @@ pub(super) fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
         for x in 0..width {
             let world = (Vec2::new(x as f32, y as f32) + 0.5) * step;
             let (kind, depth) = tiles.depth((world / TILE).floor().as_ivec2(), world);
-            let color: Rgb = match kind {
-                Tile::Ground => theme::PAPER,
-                Tile::Rock => theme::ROCK,
-                Tile::Trees => theme::TREES,
-                Tile::Water => theme::WATER,
-            };
+            let color = color_of(kind);
             // In pixels: the rim is one wide, and its outer side fades into the paper. Deeper than a tile
             // nothing is told.
             let within = if depth < TILE - 0.5 { depth * scale + 0.5 } else { 2.0 };
@@ -80,6 +76,7 @@ pub(super) fn ground(grid: &Grid, [width, height]: [usize; 2]) -> Vec<Color32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Tile;
 
     #[test]
     fn stairs_are_slopes_on_the_small_sheet_as_on_the_map() {
