@@ -105,16 +105,6 @@ impl Way {
         4.0 * SAMPLE_STEP / before.perp_dot(after).abs()
     }
 
-    /// How it bends at a distance, radians clockwise per px.
-    pub fn bend_at(&self, distance: f32) -> f32 {
-        let index = ((distance / SAMPLE_STEP).max(0.0) as usize).min(self.forward.len() - 1);
-        let (before, after) = (index.saturating_sub(1), (index + 2).min(self.forward.len() - 1));
-        if distance < 0.0 || after - before < 3 {
-            return 0.0;
-        }
-        self.forward[before].perp_dot(self.forward[after]) / ((after - before) as f32 * SAMPLE_STEP)
-    }
-
     /// The room to the left and to the right at a distance, px.
     pub fn room_at(&self, distance: f32) -> [f32; 2] {
         let index = (distance / SAMPLE_STEP).max(0.0) as usize;

@@ -95,9 +95,6 @@ impl March {
     fn command(&mut self, slot: usize, target: Commanded, step: f32) {
         let now = self.commanded[slot];
         let (ahead, to_go) = (target.along - now.along, target.aside - now.aside);
-        // In a bend the outer files of a column have farther to go: they fall back, and nobody waits for them.
-        let farther = (1.0 - self.way.bend_at(now.along) * now.aside).max(1.0);
-        let step = if self.square < 1.0 { step / farther } else { step };
         let forward = ahead.clamp(0.0, step);
         let most = (step * step - forward * forward).sqrt().max(LEAST_SIDE_SHARE * step);
         let aside = (to_go.abs() - self.closed(-ahead)).clamp(0.0, most).copysign(to_go);

@@ -67,11 +67,8 @@ impl March {
     }
 
     /// How fast the front may go, px/s, so that no corner of the formation goes faster than `pace`, here nor
-    /// where it is after braking by `braking`, px/s². In a column the outer files fall back instead.
+    /// where it is after braking by `braking`, px/s².
     pub(super) fn wheeling_speed(&self, pace: f32, braking: f32) -> f32 {
-        if self.square <= 0.0 {
-            return pace;
-        }
         let far = pace * pace / (2.0 * braking);
         let allowed = |step: u8| {
             let ahead = far * f32::from(step) / f32::from(WHEEL_STEPS);
@@ -81,10 +78,16 @@ impl March {
         (0..=WHEEL_STEPS).map(allowed).fold(pace, f32::min)
     }
 
-    /// How much faster than the front the fastest corner of an open formation goes in the next `step` px when
-    /// the front is so far ahead (px) of where it is, at least 1.
+    /// How much faster than the front the fastest corner of the formation goes in the next `step` px when the
+    /// front is so far ahead (px) of where it is, at least 1.
     pub(super) fn stretch(&self, ahead: f32, step: f32) -> f32 {
         let half = self.layout().half;
+        if self.square <= 0.0 {
+            let front = self.front + ahead;
+            let (_, now) = self.way.at(front);
+            let (_, then) = self.way.at(front + step);
+            return 1.0 + now.perp_dot(then).abs() * half.y / step;
+        }
         let corners = |middle: f32| {
             let (center, forward) = (self.way.at(middle).0, self.chord_at(middle));
             let (along, aside) = (forward * half.x, forward.perp() * half.y);
