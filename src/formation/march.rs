@@ -27,9 +27,8 @@ use super::way::Way;
 use glam::Vec2;
 
 /// A formation marches at this share of its slowest member's speed: what is left is for members to hold their
-/// places with. Members that fall behind are waited for. At 0.985 every march takes 2 % less, but the outer flank
-/// of a wheel has to go faster than it can, and who lags makes up for it half as fast.
-pub const PACE: f32 = 0.965;
+/// places with. Members that fall behind are waited for. At 0.965 every march takes 2 % longer.
+pub const PACE: f32 = 0.985;
 
 /// Where a member is commanded to be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -19,8 +19,7 @@ const WORTH: usize = 2;
 const LAG: f32 = 4.0;
 /// … and this much more brings it down to [`CRAWL`].
 const LAG_RANGE: f32 = 30.0;
-/// Share of the pace while the others come up from behind after a narrow place, and the least while somebody
-/// lags. Those who are last go as fast as they can, so this costs next to nothing.
+/// Least share of the pace while somebody lags.
 pub(super) const CRAWL: f32 = 0.3;
 /// While members step round what stands alone between them, they may be so far off their places, px, …
 const PARTED: f32 = 34.0;
@@ -47,11 +46,8 @@ impl March {
         self.refold();
         let pace = PACE * progress.slowest;
         // Members that fall in behind wait, the front does not; it goes slower while they come up beside it.
-        let share = match self.fold {
-            _ if self.gathers.is_some() => self.share_that_loses_least(),
-            Fold::Open if self.is_changing() => CRAWL,
-            _ => 1.0,
-        };
+        let comes_up = self.fold == Fold::Open && self.is_changing();
+        let share = if comes_up || self.gathers.is_some() { self.share_that_loses_least() } else { 1.0 };
         let hindered = 1.0 - (progress.lag - self.lag_allowed()).max(0.0) / LAG_RANGE;
         let hindered = hindered.clamp(CRAWL, 1.0);
         let share = share.min(hindered);
@@ -59,8 +55,13 @@ impl March {
         let change = 0.5 * progress.acceleration * DT;
         let left = (self.end() - self.front).max(0.0);
         let braking = (2.0 * 0.5 * progress.acceleration * left).sqrt();
-        let wanted = (share * pace).min(progress.course.along).min(pace / self.stretch()).min(braking);
+        let wheeling = self.wheeling_speed(pace, 2.0 * change / DT);
+        let wanted = (share * pace).min(progress.course.along).min(wheeling).min(braking);
         self.speed = wanted.clamp(self.speed - 2.0 * change, self.speed + change).max(0.0);
+        if self.square > 0.0 {
+            let most = progress.slowest;
+            self.speed = self.speed.min(most / self.stretch(0.0, most * DT));
+        }
         let gone = (self.speed * DT).min(left);
         let gathers = self.gathers;
         if let Some(pace) = gathers {
@@ -117,8 +118,9 @@ impl March {
         }
     }
 
-    /// The share of its pace at which the front goes on while members gather: the one that loses least,
-    /// counting what the front goes less and a part of the time until all are there.
+    /// The share of its pace at which the front goes on while members gather, and while those come up that
+    /// are out of a narrow place: the one that loses least, counting what the front goes less and a part of
+    /// the time until all are there.
     fn share_that_loses_least(&self) -> f32 {
         let cost = |&share: &f32| self.longest_way(share) * (1.0 - share + IN_SHAPE);
         PACE_SHARES.into_iter().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(1.0)
@@ -129,7 +131,10 @@ impl March {
     fn longest_way(&self, share: f32) -> f32 {
         let rest = 1.0 - share * share;
         let way = |slot: usize| {
-            let (now, target) = (self.commanded[slot], self.slot(slot));
+            let (now, mut target) = (self.commanded[slot], self.slot(slot));
+            if self.fold == Fold::Open {
+                target.aside = self.open.slots[slot].y;
+            }
             let (along, aside) = match (target.along - now.along, target.aside - now.aside) {
                 _ if self.falls_in(slot) => (0.0, 0.0),
                 to_go => to_go,

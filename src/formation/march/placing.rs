@@ -7,6 +7,8 @@ use glam::Vec2;
 /// The open formation stands square to a chord at most this long both ways, px: longer ones would turn too
 /// early.
 const LONGEST_CHORD: f32 = 120.0;
+/// Places ahead, as far as it takes to brake, at which it is looked how fast a wheel lets the front go.
+const WHEEL_STEPS: u8 = 3;
 
 impl March {
     /// Where the member of a slot of the open formation is commanded to be, on the map.
@@ -64,21 +66,35 @@ impl March {
         left.abs() <= most
     }
 
-    /// How much faster than the front the fastest corner of the formation goes, at least 1.
-    pub(super) fn stretch(&self) -> f32 {
-        const MAX_CORNER_PACE: f32 = 4.0;
+    /// How fast the front may go, px/s, so that no corner of the formation goes faster than `pace`, here nor
+    /// where it is after braking by `braking`, px/s².
+    pub(super) fn wheeling_speed(&self, pace: f32, braking: f32) -> f32 {
+        let far = pace * pace / (2.0 * braking);
+        let allowed = |step: u8| {
+            let ahead = far * f32::from(step) / f32::from(WHEEL_STEPS);
+            let then = pace / self.stretch(ahead, pace * DT);
+            (then * then + 2.0 * braking * ahead).sqrt()
+        };
+        (0..=WHEEL_STEPS).map(allowed).fold(pace, f32::min)
+    }
+
+    /// How much faster than the front the fastest corner of the formation goes in the next `step` px when the
+    /// front is so far ahead (px) of where it is, at least 1.
+    pub(super) fn stretch(&self, ahead: f32, step: f32) -> f32 {
         let half = self.layout().half;
         if self.square <= 0.0 {
-            let (_, now) = self.way.at(self.front);
-            let (_, then) = self.way.at(self.front + MAX_CORNER_PACE);
-            return 1.0 + now.perp_dot(then).abs() * half.y / MAX_CORNER_PACE;
+            let front = self.front + ahead;
+            let (_, now) = self.way.at(front);
+            let (_, then) = self.way.at(front + step);
+            return 1.0 + now.perp_dot(then).abs() * half.y / step;
         }
         let corners = |middle: f32| {
             let (center, forward) = (self.way.at(middle).0, self.chord_at(middle));
             let (along, aside) = (forward * half.x, forward.perp() * half.y);
             [center + along + aside, center + along - aside, center - along + aside, center - along - aside]
         };
-        let (now, then) = (corners(self.middle()), corners(self.middle() + MAX_CORNER_PACE));
-        now.iter().zip(then).map(|(now, then)| now.distance(then) / MAX_CORNER_PACE).fold(1.0, f32::max)
+        let middle = self.middle() + ahead;
+        let (now, then) = (corners(middle), corners(middle + step));
+        now.iter().zip(then).map(|(now, then)| now.distance(then) / step).fold(1.0, f32::max)
     }
 }

@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 
 /// What stands alone has a ring of one of these radii around it, px, on which the biggest member can walk: a
 /// unit, a tile, a few tiles …
-const ISLANDS: [f32; 3] = [32.0, 45.0, 64.0];
+const ISLANDS: [f32; 7] = [26.0, 32.0, 38.0, 45.0, 54.0, 64.0, 76.0];
 /// … at so many places.
 const RIM_SAMPLES: usize = 16;
 /// Distance of two places at which its other side is looked for, px.

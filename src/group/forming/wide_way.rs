@@ -10,8 +10,8 @@ use crate::path::Path;
 use crate::path::pull::pull;
 use glam::Vec2;
 
-/// A way on which it stays together is taken though a narrower one would be this much quicker.
-const STAYS_TOGETHER: f32 = 1.1;
+/// A way that costs at most so many times the shortest is taken without a look at narrower ones.
+const NEAR_THE_SHORTEST: f32 = 1.1;
 /// To fall in behind each other and to come up again takes so many times the length that a folded formation
 /// is longer than an open one: in front of a gap the front slows down, behind it the front waits.
 const FOLDING: f32 = 1.5;
@@ -46,12 +46,15 @@ pub fn find_wide_way(
     let reach = ground.body.reach();
     let half = open.half;
     let wishes = [half.length() + reach, half.y + reach, half.y / 2.0 + reach, open.spacing / 2.0 + reach];
-    let wider = wishes.map(|wish| wish.min(WIDEST)).into_iter().filter(|&wish| wish > reach + 1.0);
+    let mut clearances: Vec<f32> = wishes.map(|wish| wish.min(WIDEST)).to_vec();
+    clearances.retain(|&wish| wish > reach + 1.0);
+    clearances.push(reach);
+    clearances.dedup();
     let is_good = |path: &Path| {
         path.short_by <= narrow.short_by + 0.5 && ground.grid.way_is_free(start, &path.waypoints, ground.body)
     };
     let mut best = (f32::INFINITY, WideWay { way: Way::default(), clearance: reach });
-    for clearance in wider.chain([reach]) {
+    for clearance in clearances {
         let path = if clearance > reach {
             let wide = Collider { radius: clearance, ..ground.body };
             planner.find_way(start, goal, wide, ground.obstacles).filter(is_good)
@@ -75,11 +78,11 @@ pub fn find_wide_way(
         for course in courses.into_iter().take(if is_whole { 1 } else { courses.len() }) {
             let way = make_way(planner, ground, (start, &path.waypoints), open, course);
             let cost = cost(&way, open);
-            if cost * STAYS_TOGETHER < best.0 {
+            if cost < best.0 {
                 best = (cost, WideWay { way, clearance });
             }
             // No way is shorter than the shortest.
-            if cost <= narrow.length * STAYS_TOGETHER {
+            if cost <= narrow.length * NEAR_THE_SHORTEST {
                 return best.1;
             }
         }
