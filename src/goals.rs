@@ -264,7 +264,13 @@ impl Judge {
 
     /// Whether an area is held, or shut, after the last tick.
     fn is_kept(&self, sim: &Sim, wanted: &Wanted, area: Area) -> bool {
-        let (mut own, mut others) = (false, false);
+        let (own, others) = self.present(sim, wanted, area);
+        others == 0 && (own > 0 || matches!(wanted, Wanted::Shut { .. }))
+    }
+
+    /// How many are in an area that is to be held, or shut: the player's, and those who should not be there.
+    fn present(&self, sim: &Sim, wanted: &Wanted, area: Area) -> (usize, usize) {
+        let (mut own, mut others) = (0, 0);
         let player = self.scenario.player;
         sim.each_unit(|unit| {
             if area.holds(unit.at) {
@@ -273,11 +279,10 @@ impl Judge {
                     Wanted::Shut { against, .. } => !is_out(*against),
                     _ => player.is_none_or(is_out),
                 };
-                own |= is_own;
-                others |= !is_own;
+                *(if is_own { &mut own } else { &mut others }) += 1;
             }
         });
-        !others && (own || matches!(wanted, Wanted::Shut { .. }))
+        (own, others)
     }
 
     /// To how many units at once something was done, or how many tiles were built.
@@ -367,9 +372,12 @@ impl Judge {
             };
             let progress = match &goal.wanted {
                 Wanted::Bring { who, to, count, .. } => counted(inside(sim, who, *to), *count),
-                Wanted::Hold { seconds, .. } | Wanted::Shut { seconds, .. } => {
+                Wanted::Hold { area, seconds } | Wanted::Shut { area, seconds, .. } => {
                     let held = stand.since.map_or(0, |since| sim.ticks().saturating_sub(since));
-                    format!("{:.0} of {seconds:.0} s", held as f32 * DT)
+                    match self.present(sim, &goal.wanted, *area).1 {
+                        0 => format!("{:.0} of {seconds:.0} s", held as f32 * DT),
+                        others => format!("{others} of them in it"),
+                    }
                 }
                 Wanted::Keep { who, .. } => {
                     is_met = matches!(self.verdict(), Verdict::Won { .. });
