@@ -252,7 +252,13 @@ impl Judge {
 
     /// Whether an area is held, or shut, after the last tick.
     fn is_kept(&self, sim: &Sim, wanted: &Wanted, area: Area) -> bool {
-        let (mut own, mut others) = (false, false);
+        let (own, others) = self.present(sim, wanted, area);
+        others == 0 && (own > 0 || matches!(wanted, Wanted::Shut { .. }))
+    }
+
+    /// How many are in an area that is to be held, or shut: the player's, and those who should not be there.
+    fn present(&self, sim: &Sim, wanted: &Wanted, area: Area) -> (usize, usize) {
+        let (mut own, mut others) = (0, 0);
         let player = self.scenario.player;
         sim.each_unit(|unit| {
             if area.holds(unit.at) {
@@ -261,11 +267,10 @@ impl Judge {
                     Wanted::Shut { against, .. } => !is_out(*against),
                     _ => player.is_none_or(is_out),
                 };
-                own |= is_own;
-                others |= !is_own;
+                *(if is_own { &mut own } else { &mut others }) += 1;
             }
         });
-        !others && (own || matches!(wanted, Wanted::Shut { .. }))
+        (own, others)
     }
 
     /// To how many units at once something was done, or how many tiles were built.

@@ -34,9 +34,12 @@ impl Judge {
             };
             let progress = match &goal.wanted {
                 Wanted::Bring { who, to, count, .. } => counted(inside(sim, who, *to), *count),
-                Wanted::Hold { seconds, .. } | Wanted::Shut { seconds, .. } => {
+                Wanted::Hold { area, seconds } | Wanted::Shut { area, seconds, .. } => {
                     let held = stand.since.map_or(0, |since| sim.ticks().saturating_sub(since));
-                    format!("{:.0} of {seconds:.0} s", held as f32 * DT)
+                    match self.present(sim, &goal.wanted, *area).1 {
+                        0 => format!("{:.0} of {seconds:.0} s", held as f32 * DT),
+                        others => format!("{others} of them in it"),
+                    }
                 }
                 Wanted::Keep { who, .. } => {
                     is_met = matches!(self.verdict(), Verdict::Won { .. });

@@ -69,6 +69,8 @@ fn an_area_is_held_while_own_units_are_in_it_and_nobody_else() {
     let (sim, judge) = play(&level, &deeds, 14.0);
     assert_eq!(judge.verdict(), &Verdict::Open, "blue came in");
     assert!(judge.told(&sim)[0].progress.ends_with(" of 6 s"));
+    let (sim, judge) = play(&level, &[(0.0, send(&[0], 10.5)), (0.0, send(&[2], 11.5))], 14.0);
+    assert_eq!(judge.told(&sim)[0].progress, "1 of them in it", "why time does not count is told");
 }
 
 #[test]

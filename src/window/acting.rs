@@ -11,7 +11,7 @@ use crate::window::cards::paper::RIM;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
-use crate::window::words::clock;
+use crate::window::words::{clock, grouped};
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
 
@@ -122,9 +122,15 @@ impl Game {
     }
 
     fn remove_selected(&mut self) {
-        match self.hands.selection.units().to_vec() {
-            units if units.is_empty() => self.say("Nobody is selected who could be taken away"),
-            units => self.remove(units),
+        let units = self.hands.selection.units().to_vec();
+        let (gone, them) = match units.len() {
+            0 => return self.say("Nobody is selected who could be taken away"),
+            1 => ("A unit is".to_owned(), "it"),
+            count => (format!("{} units are", grouped(count)), "them"),
+        };
+        if self.remove(units) {
+            let undo = self.keys.text(KeyAction::Undo);
+            self.tell_news(&format!("{gone} taken away. {undo} brings {them} back"));
         }
     }
 

@@ -170,9 +170,11 @@ impl Camera {
         place.cmpge(min).all() && place.cmple(max).all()
     }
 
-    /// Whether all of the map is on the screen.
-    pub fn shows_all(&self) -> bool {
-        self.shows(Vec2::ZERO) && self.shows(self.world)
+    /// How much of the map is on the screen, a share of its area.
+    pub fn share_in_view(&self) -> f32 {
+        let (min, max) = self.view();
+        let seen = (max.min(self.world) - min.max(Vec2::ZERO)).max(Vec2::ZERO) / self.world;
+        seen.x * seen.y
     }
 
     /// Takes over the size of the window. As long as the player has not moved it, it looks at what it would

@@ -35,6 +35,11 @@ impl ControlGroups {
         self.groups.get(group).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether none has a member.
+    pub fn are_empty(&self) -> bool {
+        self.groups.iter().all(Vec::is_empty)
+    }
+
     /// Makes units the group.
     pub fn set(&mut self, group: usize, units: &[UnitId]) {
         self.groups[group] = units.to_vec();

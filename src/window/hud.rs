@@ -22,6 +22,8 @@ use glam::Vec2;
 
 /// Cards that are there whatever is open, where they belong.
 pub(super) const FIXED: [&str; 7] = ["time", "level", "orders", "tool", "minimap", "keys", "editor"];
+/// So much of the map in view, a share of its area, is as good as all of it.
+const NEARLY_ALL: f32 = 0.85;
 /// Height of the strip of a selection, points.
 const STRIP: f32 = 92.0;
 
@@ -62,8 +64,7 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyA
     if game.editing().is_some_and(|editor| editor.tool == EditorTool::Orders) {
         order_card(context, game, actions);
     }
-    // Every tile is worked on: the minimap covers none where all of the map is in view.
-    let pointed = if game.eyes.camera.shows_all() { None } else { minimap(context, game, actions) };
+    let pointed = minimap(context, game, actions);
     let Game { play, hands, eyes, cards, keys, editor, .. } = game;
     if let Some(editor) = editor {
         let chosen = hands.selection.units().iter();
@@ -79,13 +80,27 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyA
     game.go_where_pointed(pointed);
 }
 
+/// Shows the minimap where it tells more than the field does.
 fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) -> Option<Pointed> {
+    // In the editor every tile is worked on, and in play a margin without units is none that is missed.
+    let enough = if game.is_editing() { 1.0 } else { NEARLY_ALL };
+    // The camera looks for its place between the cards: what it has reckoned with stays until it is found.
+    let is_awaited = game.eyes.settling > 0 && rect_of(context, "minimap").is_some();
     let Game { play, hands, eyes, cards, .. } = game;
+    let whole = eyes.camera.share_in_view() >= enough && !is_awaited;
+    if whole {
+        cards.minimap.rect = egui::Rect::NOTHING;
+    }
+    if whole && hands.groups.are_empty() {
+        return None;
+    }
     let shown = minimap::MinimapView {
         sim: &play.sim,
         selection: &hands.selection,
         camera: &eyes.camera,
         groups: &hands.groups,
+        seen: &eyes.seen,
+        whole,
     };
     minimap::show(context, &mut cards.minimap, &shown, actions)
 }

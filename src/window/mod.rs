@@ -80,7 +80,7 @@ pub mod sessions;
 pub mod setup;
 pub mod several;
 pub mod shots;
-#[cfg(feature = "sound")]
+#[cfg(any(test, feature = "sound"))]
 pub mod sound;
 pub mod spots;
 pub mod theme;

@@ -134,12 +134,14 @@ impl Game {
         }
     }
 
-    /// Takes units away.
-    pub(super) fn remove(&mut self, units: Vec<UnitId>) {
-        if !units.is_empty() && self.ask(Action::Remove { units: units.clone() }) {
+    /// Takes units away; returns whether they are gone.
+    pub(super) fn remove(&mut self, units: Vec<UnitId>) -> bool {
+        let are_gone = !units.is_empty() && self.ask(Action::Remove { units: units.clone() });
+        if are_gone {
             self.hands.selection.apply(units.iter().copied(), Mode::Remove);
             self.play.removals.push(units);
         }
+        are_gone
     }
 }
 

@@ -10,7 +10,7 @@ use crate::window::keys::file::KeysFile;
 use crate::window::leaving::Leaving;
 use crate::window::menu::Menu;
 use crate::window::session::Session;
-use crate::window::spots;
+use crate::window::spots::{self, Spot};
 use egui_macroquad::egui::Rect;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -96,11 +96,16 @@ impl Watch {
 
 /// The middles of what was drawn of a card, by name.
 fn spots(card: &str) -> Value {
-    drawn(card).into_iter().map(|(name, rect)| (name, json!(spots::middle(rect)))).collect()
+    drawn(card).into_iter().map(|(name, spot)| (name, json!(spots::middle(spot.rect)))).collect()
+}
+
+/// What of a card is scrolled out of it.
+fn out_of_sight(card: &str) -> Vec<String> {
+    drawn(card).into_iter().filter(|(_, spot)| !spot.is_in_sight).map(|(name, _)| name).collect()
 }
 
 /// What was drawn of a card in the last frame.
-fn drawn(card: &str) -> Vec<(String, Rect)> {
+fn drawn(card: &str) -> Vec<(String, Spot)> {
     let mut drawn = Vec::new();
     egui_macroquad::cfg(|context| drawn = spots::of(context, card));
     drawn
@@ -222,7 +227,7 @@ fn editor(game: &Game) -> Value {
         "testing": editor.is_testing, "tool": format!("{:?}", editor.tool), "changed": editor.document.is_changed(),
         "version": editor.document.version(), "size": editor.document.size(), "brush": editor.size, "file": editor.file,
         "faults": editor.faults.iter().map(|fault| fault.path.clone()).collect::<Vec<_>>(),
-        "spots": spots("editor"),
+        "spots": spots("editor"), "out_of_sight": out_of_sight("editor"),
         "orders": editor.document.list("orders"), "goals": editor.document.list("goals"),
         "edits": editor.document.list("edits"), "obstacles": editor.document.list("obstacles"),
         "medals": editor.document.get("medals"), "hand": [json!(editor.tile), json!(editor.kind), json!(editor.team)],
@@ -250,7 +255,7 @@ fn of_game(game: &Game) -> Value {
         "graph": game.cards.stage_graph.open,
         "minimap": rectangle(game.cards.minimap.rect),
         "buttons": spots("orders"),
-        "kinds": drawn("kinds").into_iter().map(|(_, rect)| rectangle(rect)).collect::<Vec<Value>>(),
+        "kinds": drawn("kinds").into_iter().map(|(_, spot)| rectangle(spot.rect)).collect::<Vec<Value>>(),
         "front": game.hands.front.as_ref().map(|front| places(&front.slots)),
         "pointer": game.hands.pointer_is.name(),
         "keys": crate::window::cards::help::lines(&game.keys).map(|(press, what)| json!([press, what])).collect::<Vec<Value>>(),
@@ -271,7 +276,7 @@ fn of_game(game: &Game) -> Value {
             "models": crate::window::cards::models::in_use(&game.play.sim).0,
             "awaited": game.play.sim.awaited_tiles().len(),
         }),
-        "strip": json!({ "rect": drawn("strip").first().map(|&(_, rect)| rectangle(rect)), "goal": game.play.session.goal() }),
+        "strip": json!({ "rect": drawn("strip").first().map(|(_, spot)| rectangle(spot.rect)), "goal": game.play.session.goal() }),
         "recording": game.play.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.play.sim.state_hash()),
         "units": units(game),

@@ -31,14 +31,19 @@ fn in_sight(desk: &mut Desk, name: &str) -> (f32, f32) {
     for _ in 0..60 {
         let state = desk.settled(|state| &state["editor"]["spots"]);
         let at = button(&state, name);
-        let wheel = match at.1 {
-            ..24.0 => WHEEL_UP,
-            696.0.. => WHEEL_DOWN,
-            _ => return at,
-        };
+        if !is_out_of_sight(&state, name) {
+            return at;
+        }
+        let [_, top, _, height] = card_rect(&state, "editor").expect("it is shown");
+        let wheel = if at.1 < top + height / 2.0 { WHEEL_UP } else { WHEEL_DOWN };
         desk.click(wheel, (150.0, 360.0));
     }
     panic!("the card does not scroll to {name}");
+}
+
+/// Whether something is scrolled out of the card.
+fn is_out_of_sight(state: &Value, name: &str) -> bool {
+    state["editor"]["out_of_sight"].as_array().into_iter().flatten().any(|hidden| hidden == name)
 }
 
 /// Takes a tool, or whatever else has this name on the card.
@@ -237,21 +242,26 @@ fn given() {
     take(&mut desk, "model");
     take(&mut desk, "swarm");
     take(&mut desk, "parameters");
+    take(&mut desk, "set another");
+    take(&mut desk, "set smooth");
     take(&mut desk, "smooth");
     desk.wait(|state| {
         let unit = &state["editor"]["units"][0];
         (&unit["facing"], &unit["strength"], &unit["model"]) == (&90.0.into(), &40.into(), &"swarm".into())
             && unit["parameters"] == serde_json::json!({ "swarm": { "smooth": true } })
     });
-    take(&mut desk, "parameters");
-    // An order that was given may come at another time.
+    // An order that was given may come at another time: it stands on the card beside all that is open.
     desk.click(RIGHT, tile(&state, 28.5, 14.5));
     desk.wait(|state| state["editor"]["orders"][0]["time"] == 0);
+    let state = desk.settled(|state| &state["editor"]["spots"]);
+    assert!(!is_out_of_sight(&state, "orders 1"), "the card need not be scrolled");
     write(&mut desk, "orders 1", "3.5");
     desk.wait(|state| state["editor"]["orders"][0]["time"] == 3.5);
     take(&mut desk, "Level");
     take(&mut desk, "parameters");
     take(&mut desk, "numbers of blue");
+    take(&mut desk, "set another");
+    take(&mut desk, "set fan");
     take(&mut desk, "fan");
     let state = desk.wait(|state| {
         state["editor"]["teams"][1]["parameters"] == serde_json::json!({ "predictive": { "fan": false } })
@@ -475,7 +485,11 @@ fn whole() {
     take(&mut desk, "swarm");
     desk.wait(|state| state["editor"]["model"] == "swarm");
     take(&mut desk, "parameters");
+    take(&mut desk, "set another");
+    take(&mut desk, "set smooth");
     take(&mut desk, "smooth");
+    take(&mut desk, "set another");
+    take(&mut desk, "set grip");
     write(&mut desk, "grip", "0.5");
     let parameters = serde_json::json!({ "swarm": { "smooth": true, "grip": 0.5 } });
     let state = desk.wait(|state| state["editor"]["parameters"] == parameters);

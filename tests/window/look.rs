@@ -206,7 +206,6 @@ fn cards_are_hidden() {
     desk.key(F4);
     let state = desk.wait(|state| state["cards"].as_object().is_some_and(|cards| cards.is_empty()));
     assert!(told(&state, "F4"), "how they come back is told");
-    desk.key(HOME);
     desk.key(F4);
     desk.wait(|state| card_rect(state, "level").is_some() && card_rect(state, "minimap").is_some());
 }

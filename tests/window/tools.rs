@@ -191,7 +191,7 @@ fn taken_back() {
     desk.drag(tile(&state, 3.5, 5.5), tile(&state, 7.5, 10.5));
     desk.wait(|state| selected(state) == "AB");
     desk.key(DELETE);
-    desk.wait(|state| units(state).len() == 1);
+    desk.wait(|state| units(state).len() == 1 && told(state, "2 units are taken away. Ctrl + Z"));
     undo(&mut desk);
     let back = desk.wait(|state| units(state).len() == 3);
     assert_eq!((at(&back, "A"), at(&back, "B")), (at(&state, "A"), at(&state, "B")));

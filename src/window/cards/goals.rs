@@ -16,6 +16,10 @@ use egui_macroquad::egui::{self, RichText};
 
 /// Width of the card where there is room, points.
 const WIDTH: f32 = 340.0;
+/// Room that is kept for how far a goal is, points: its text does not wrap anew with every figure.
+const PROGRESS: f32 = 66.0;
+/// Between a goal and how far it is, points.
+const GAP: f32 = 8.0;
 /// So many open goals are told in a small window.
 const MAX_TOLD: usize = 3;
 
@@ -74,7 +78,10 @@ pub fn show(
 fn row(ui: &mut egui::Ui, goal: &GoalTold, are_many: bool, wraps: bool) {
     ui.horizontal(|ui| {
         sign(ui, goal.is_met, goal.area.filter(|_| are_many));
-        let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { 74.0 };
+        let font = egui::TextStyle::Body.resolve(ui.style());
+        let progress = ui.painter().layout_no_wrap(goal.progress.clone(), font, theme::color(theme::INK));
+        let taken = progress.size().x.max(PROGRESS);
+        let room = ui.available_width() - if goal.progress.is_empty() { 0.0 } else { taken + GAP };
         ui.scope(|ui| {
             ui.set_max_width(room);
             let text = RichText::new(&goal.text);

@@ -12,6 +12,7 @@ use super::paper::{RIM, rect_of};
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
+use crate::window::draw::units::Seen;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Selection;
 use crate::window::theme;
@@ -28,6 +29,10 @@ const LEAST: f32 = 48.0;
 const DENSITY: f32 = 2.0;
 /// Up to this many units are marked twice as large.
 const FEW: usize = 60;
+/// How much of the card is left to be seen over units.
+const SHINES_THROUGH: f32 = 0.35;
+/// It fades within this time, s.
+const FADING: f32 = 0.12;
 /// Real time between two pictures, s.
 const EVERY: f64 = 0.1;
 
@@ -151,6 +156,10 @@ pub struct MinimapView<'g> {
     pub camera: &'g Camera,
     /// Control groups.
     pub groups: &'g ControlGroups,
+    /// Units in view.
+    pub seen: &'g [Seen],
+    /// The map is in view as it is: no sheet is shown, only the chips.
+    pub whole: bool,
 }
 
 /// Shows the card; returns what a click on the sheet asks for.
@@ -170,9 +179,25 @@ pub fn show(
     let card = |ui: &mut egui::Ui| {
         ui.set_max_width(SIDE);
         chips(ui, shown, actions);
-        sheet(ui, map, shown)
+        (!shown.whole).then(|| sheet(ui, map, shown)).flatten()
     };
-    area.show(context, |ui| theme::card().inner_margin(8.0).show(ui, card).inner).inner
+    let opacity = context.animate_value_with_time("minimap".into(), opacity(context, shown), FADING);
+    area.show(context, |ui| {
+        ui.set_opacity(opacity);
+        theme::card().inner_margin(8.0).show(ui, card).inner
+    })
+    .inner
+}
+
+/// Units shine through the card, unless the pointer is on it.
+fn opacity(context: &egui::Context, shown: &MinimapView) -> f32 {
+    let Some(card) = rect_of(context, "minimap") else { return 1.0 };
+    let is_used = context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
+    let covers = |unit: &Seen| {
+        let at = Pos2::new(unit.screen.x, unit.screen.y);
+        card.distance_to_pos(at) < unit.radius * shown.camera.scale
+    };
+    if !is_used && shown.seen.iter().any(covers) { SHINES_THROUGH } else { 1.0 }
 }
 
 fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Pointed> {
@@ -219,7 +244,7 @@ fn view_frame(map: &Minimap, camera: &Camera, world: Vec2) -> Rect {
 
 /// A chip for each control group that has members.
 fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
-    if (0..COUNT).all(|group| shown.groups.members(group).is_empty()) {
+    if shown.groups.are_empty() {
         return;
     }
     ui.horizontal_wrapped(|ui| {

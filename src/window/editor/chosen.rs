@@ -10,6 +10,9 @@ use egui_macroquad::egui::{self, DragValue};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
+/// Width of a word that is written, points.
+const WORD: f32 = 80.0;
+
 /// Shows it for these units, by their numbers in the document.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen: &[usize]) {
     let team = editor.document.common(chosen, "team");
@@ -31,17 +34,17 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen
         editor.written = Written { of: state, group, id };
     }
     let keys: &[&'static str] = if chosen.len() == 1 { &["group", "id"] } else { &["group"] };
-    for &key in keys {
-        ui.horizontal(|ui| {
+    ui.horizontal(|ui| {
+        for &key in keys {
             ui.label(if key == "id" { "Id" } else { "Group" });
             let word = if key == "id" { &mut editor.written.id } else { &mut editor.written.group };
-            let response = ui.add(egui::TextEdit::singleline(word).desired_width(140.0)).spot(CARD, key);
+            let response = ui.add(egui::TextEdit::singleline(word).desired_width(WORD)).spot(CARD, key);
             let word = word.trim().to_owned();
             if response.lost_focus() {
                 given = Some((key, (!word.is_empty()).then_some(word)));
             }
-        });
-    }
+        }
+    });
     if let Some((key, word)) = given {
         let before = editor.document.common(chosen, key).and_then(|word| Some(word.as_str()?.to_owned()));
         if word != before {
@@ -55,12 +58,14 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen
     }
     let kind = document.common(chosen, "kind");
     let kind = level.kinds.iter().find(|known| kind.as_ref().and_then(Value::as_str) == Some(&known.name));
-    let usual = kind.map(|kind| i64::from(kind.priority));
-    let hint = "Whoever has the higher one goes first";
-    number(ui, document, chosen, ("priority", "Priority", hint), usual, -100..=100);
-    let usual = kind.map(|kind| kind.arms.strength as i64);
-    let hint = "What they have left of their kind's";
-    number(ui, document, chosen, ("strength", "Strength", hint), usual, 1..=usual.unwrap_or(10_000));
+    ui.horizontal(|ui| {
+        let usual = kind.map(|kind| i64::from(kind.priority));
+        let hint = "Whoever has the higher one goes first";
+        number(ui, document, chosen, ("priority", "Priority", hint), usual, -100..=100);
+        let usual = kind.map(|kind| kind.arms.strength as i64);
+        let hint = "What they have left of their kind's";
+        number(ui, document, chosen, ("strength", "Strength", hint), usual, 1..=usual.unwrap_or(10_000));
+    });
     model::of_units(ui, document, level, chosen);
 }
 
@@ -78,13 +83,11 @@ fn number(
     // Units that differ show no number until one is written for all of them.
     let is_common = own.is_some() || (said == Some(Value::Null) && usual.is_some());
     let mut value = own.or(usual).unwrap_or(1);
-    ui.horizontal(|ui| {
-        ui.label(label);
-        let number = DragValue::new(&mut value).range(range).speed(0.1).update_while_editing(false);
-        let told = |value: f64, _| if is_common { format!("{value}") } else { "several".to_owned() };
-        let response = ui.add(number.custom_formatter(told)).on_hover_text(hint).spot(CARD, key);
-        in_one_step(document, &response, |document| {
-            document.give(chosen, key, (Some(value) != usual).then(|| value.into()));
-        });
+    ui.label(label);
+    let number = DragValue::new(&mut value).range(range).speed(0.1).update_while_editing(false);
+    let told = |value: f64, _| if is_common { format!("{value}") } else { "several".to_owned() };
+    let response = ui.add(number.custom_formatter(told)).on_hover_text(hint).spot(CARD, key);
+    in_one_step(document, &response, |document| {
+        document.give(chosen, key, (Some(value) != usual).then(|| value.into()));
     });
 }
