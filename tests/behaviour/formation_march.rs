@@ -418,3 +418,31 @@ fn an_arrangement_is_kept_as_it_is_there_and_back_and_to_a_drawn_front() {
         }
     }
 }
+
+/// Two that end among each other, behind a gap of one tile: each keeps aside of the other there, and is done.
+#[test]
+fn two_narrow_fronts_come_through_one_gap_into_one_hall() {
+    let mut rows = vec![format!("{}{}", ".".repeat(13), "#".repeat(12)); 15];
+    (4..9).for_each(|row| rows[row].replace_range(15..22, "......."));
+    rows[3].replace_range(16..21, ".....");
+    rows[9].replace_range(16..21, ".....");
+    rows[6].replace_range(13..15, "..");
+    let units: Vec<_> = (0..40)
+        .map(|unit| {
+            let at = [2.5 + (unit % 8) as f32 / 1.5, 4.0 + (unit / 8) as f32 / 1.5];
+            json!({ "kind": "infantry", "team": "red", "group": if unit < 20 { "a" } else { "b" }, "facing": 0, "at": at })
+        })
+        .collect();
+    for frontage in [60, 90] {
+        let order = |time: f32, group: &str, row: f32| {
+            json!({ "time": time, "who": { "group": group }, "do": "move", "to": [18, row], "facing": 0,
+                    "formation": "line", "frontage": frontage })
+        };
+        let mut sim = game(json!({ "format": 1, "name": "hall", "map": { "tiles": rows }, "units": units,
+            "orders": [order(1.0, "a", 4.5), order(2.5, "b", 8.5)] }));
+        run(&mut sim, 60.0, |_| {});
+        let inside = places(&sim).iter().filter(|place| place.x > 15.0 * 30.0).count();
+        assert!(sim.is_done(), "frontage {frontage}: under way after 60 s");
+        assert_eq!(inside, 40, "frontage {frontage}");
+    }
+}
