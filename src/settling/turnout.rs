@@ -155,12 +155,14 @@ impl WaysOut {
 /// Whether a unit could go round those who stand on its way to where it goes on behind them; `way` begins
 /// where it stands, `is_open` says where nobody is in its way.
 pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Vec2) -> bool) -> bool {
+    let Some(&goal) = way.last() else { return false };
     let samples = way.windows(2).flat_map(|leg| {
         let count = (leg[0].distance(leg[1]) / TILE).ceil().max(1.0);
         (0..=count as u32).map(move |part| leg[0].lerp(leg[1], part as f32 / count))
     });
-    let behind = samples.skip_while(|&place| is_open(place)).find(|&place| is_open(place));
-    let Some(behind) = behind.or(way.last().copied()) else { return false };
+    let Some(behind) = samples.skip_while(|&place| is_open(place)).find(|&place| is_open(place)) else {
+        return is_open(goal);
+    };
     let tiles = spread(grid, way[0], body, is_open);
     tiles.iter().any(|tile| Grid::tile_at(tile.center) == Grid::tile_at(behind))
 }
