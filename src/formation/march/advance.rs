@@ -19,7 +19,7 @@ const WORTH: usize = 2;
 const LAG: f32 = 4.0;
 /// … and this much more brings it down to [`CRAWL`].
 const LAG_RANGE: f32 = 30.0;
-/// Least share of the pace while somebody lags.
+/// Least share of the pace while somebody lags, and while members come up after a narrow place.
 pub(super) const CRAWL: f32 = 0.3;
 /// While members step round what stands alone between them, they may be so far off their places, px, …
 const PARTED: f32 = 34.0;
@@ -46,8 +46,12 @@ impl March {
         self.refold();
         let pace = PACE * progress.slowest;
         // Members that fall in behind wait, the front does not; it goes slower while they come up beside it.
-        let comes_up = self.fold == Fold::Open && self.is_changing();
-        let share = if comes_up || self.gathers.is_some() { self.share_that_loses_least() } else { 1.0 };
+        let share = match self.fold {
+            _ if self.gathers.is_some() => self.share_that_loses_least(),
+            // A front that stood would let them slide along their ranks through those who are there.
+            Fold::Open if self.is_changing() => self.share_that_loses_least().max(CRAWL),
+            _ => 1.0,
+        };
         let hindered = 1.0 - (progress.lag - self.lag_allowed()).max(0.0) / LAG_RANGE;
         let hindered = hindered.clamp(CRAWL, 1.0);
         let share = share.min(hindered);
