@@ -3,7 +3,7 @@
 //! The way that is left was, at best, so long; what is counted is the time that was spent in vain since. Time
 //! in vain is bounded by whoever gives the errand up, and a way can only so often become shorter than ever
 //! before: so every errand ends. It begins anew only with an order, a changed map or, for a unit at rest,
-//! with a push by somebody under way; and twelve times from within the crowd, for a turnout or another place.
+//! with a push by somebody under way; and six times from within the crowd, for a turnout or another place.
 
 use super::Rung;
 

@@ -157,7 +157,8 @@ fn letters_and_arrows() {
     desk.wait(|state| pair(&state["camera"]["center"]).0 > x + 30.0);
     desk.hold(right, false);
     let state = desk.now();
-    assert!(state["keys"].to_string().contains("↑ ← ↓ →"), "the page of keys says so");
+    let page = state["keys"].to_string();
+    assert!(page.contains("↑ ← ↓ →") && page.contains("at the rim"), "the page of keys says so");
 }
 
 fn text_grows() {
