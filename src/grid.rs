@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 /// Greatest value of [`Grid::clear_tiles`]. More makes long lines over open ground cheaper and edits dearer
 /// (an edit looks at a square of `2 × CLEAR_CAP − 1` tiles).
-pub const CLEAR_CAP: u8 = 8;
+pub const CLEAR_CAP: u8 = 16;
 
 /// How many changes of tiles are remembered one by one. A reader that looks more seldom starts afresh.
 const CHANGES_KEPT: usize = 4096;

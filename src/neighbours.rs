@@ -3,8 +3,8 @@
 //! The crowd is copied out of the hecs columns into arrays that are sorted by grid cell (a counting sort,
 //! ties by unit id), so that the neighbours of a unit lie close together in memory and every loop over a row
 //! of cells is one run of indices. Movement models read this copy and nothing else. Ids and places come first
-//! (`Crowd::lay_out`); once they are sorted, each unit is written straight to its row (`Crowd::put`): nobody
-//! is copied twice.
+//! (`Crowd::lay_out`); once they are sorted, each place in the order is filled straight from its unit, on all
+//! threads (`Crowd::fill`): nobody is copied twice.
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
@@ -156,16 +156,14 @@ impl Crowd {
     pub fn rebuild(&mut self) {
         let staged = std::mem::take(&mut self.staged);
         let are_steered = staged.iter().any(|member| member.is_steered);
-        self.lay_out(staged.iter().map(|member| (member.id, member.position)), are_steered);
-        staged.iter().for_each(|member| self.put(member));
-        self.finish();
+        self.lay_out(staged.iter().map(|member| (member.id, member.position)));
+        self.fill(are_steered, |row| staged[row]);
         self.staged = staged;
     }
 
     /// Replaces the crowd by these, each with its id and its centre, px, sorted by cell and within a cell by
-    /// unit id: all of them are [`put`](Crowd::put) next, in any order, and then the crowd is
-    /// [finished](Crowd::finish). `are_steered`: whether steering models move any of them.
-    pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>, are_steered: bool) {
+    /// unit id. Nothing else is known of them before the crowd is [filled](Crowd::fill).
+    pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>) {
         self.id_of_row.clear();
         self.position.clear();
         for (id, position) in units {
@@ -184,8 +182,6 @@ impl Crowd {
             self.index_of[id as usize] = index as u32;
             self.index_of_row[row as usize] = index as u32;
         }
-        self.make_rows(are_steered);
-        (self.largest_radius, self.largest_speed, self.fastest) = (0.0, 0.0, 0.0);
     }
 
     fn lay_out_cells(&mut self) {
@@ -247,9 +243,14 @@ impl Crowd {
         }
     }
 
-    /// The rest of the crowd, after everybody was put: what follows from the rows.
-    pub(crate) fn finish(&mut self) {
-        self.fastest = self.fastest.sqrt();
+    /// Fills the columns of a crowd that was laid out, on all threads: `member_of` tells of each row who that
+    /// is. `are_steered`: whether steering models move any of them.
+    pub(crate) fn fill(&mut self, are_steered: bool, member_of: impl Fn(usize) -> Member + Sync) {
+        let row = std::mem::take(&mut self.row);
+        let largest = self.columns(are_steered).fill(&row, &member_of);
+        self.row = row;
+        (self.largest_radius, self.largest_speed, self.fastest) =
+            (largest.radius, largest.speed, largest.square_of_pace.sqrt());
         self.next.clear();
         self.next.extend_from_slice(&self.position);
         lanes::fill(&mut self.fours, &self.outline);
@@ -263,52 +264,106 @@ impl Crowd {
     }
 }
 
+/// Units that one thread fills in at a time.
+const CHUNK: usize = 512;
+
+/// The greatest of some units.
+#[derive(Clone, Copy, Default)]
+struct Largest {
+    radius: f32,
+    speed: f32,
+    /// Square of how fast they moved, px²/s²; the root is taken once.
+    square_of_pace: f32,
+}
+
+impl Largest {
+    fn of(self, other: Largest) -> Largest {
+        Largest {
+            radius: self.radius.max(other.radius),
+            speed: self.speed.max(other.speed),
+            square_of_pace: self.square_of_pace.max(other.square_of_pace),
+        }
+    }
+}
+
 /// Declares what is done with every column from one list of them.
 macro_rules! columns {
-    ($($field:ident),*) => {
+    ($($field:ident: $type:ty),*) => {
+        /// A part of the columns, to be filled.
+        struct Columns<'a> {
+            $($field: &'a mut [$type],)*
+            outline: &'a mut [Outline],
+            steered: &'a mut [Steered],
+        }
+
         impl Crowd {
-            /// Gives every column a row for each unit.
-            fn make_rows(&mut self, are_steered: bool) {
+            /// All columns, with a place for each unit.
+            fn columns(&mut self, are_steered: bool) -> Columns<'_> {
                 let body = Collider { shape: Shape::Circle, radius: 0.0 };
                 let nobody = Member::new(u32::MAX, Vec2::ZERO, body, ModelName::Predictive);
                 $(self.$field.resize(self.id.len(), nobody.$field);)*
                 self.outline.resize(self.id.len(), Outline::of(&nobody));
                 self.steered.resize(if are_steered { self.id.len() } else { 0 }, nobody.steered);
-            }
-
-            /// Writes a unit to its row; nothing if it was not laid out.
-            #[inline]
-            pub(crate) fn put(&mut self, member: &Member) {
-                let Some(index) = self.index(member.id) else { return };
-                $(self.$field[index] = member.$field;)*
-                self.outline[index] = Outline::of(member);
-                if let Some(steered) = self.steered.get_mut(index) {
-                    *steered = member.steered;
+                Columns {
+                    $($field: &mut self.$field,)*
+                    outline: &mut self.outline,
+                    steered: &mut self.steered,
                 }
-                self.largest_radius = self.largest_radius.max(member.body.reach());
-                self.largest_speed = self.largest_speed.max(member.speed);
-                // The square; the root is taken once.
-                self.fastest = self.fastest.max(member.velocity.length_squared());
+            }
+        }
+
+        impl Columns<'_> {
+            /// Fills all places; `rows` tells who comes to each.
+            fn fill(self, rows: &[u32], member_of: &(impl Fn(usize) -> Member + Sync)) -> Largest {
+                if rows.len() > CHUNK {
+                    let (first, second) = rows.split_at(rows.len() / 2);
+                    let split = first.len();
+                    $(let $field = self.$field.split_at_mut(split);)*
+                    let outline = self.outline.split_at_mut(split);
+                    let steered = self.steered.split_at_mut(split.min(self.steered.len()));
+                    let front = Columns { $($field: $field.0,)* outline: outline.0, steered: steered.0 };
+                    let back = Columns { $($field: $field.1,)* outline: outline.1, steered: steered.1 };
+                    let (front, back) = rayon::join(
+                        || front.fill(first, member_of),
+                        || back.fill(second, member_of),
+                    );
+                    return front.of(back);
+                }
+                let mut largest = Largest::default();
+                for (index, &row) in rows.iter().enumerate() {
+                    let member = member_of(row as usize);
+                    $(self.$field[index] = member.$field;)*
+                    self.outline[index] = Outline::of(&member);
+                    if let Some(steered) = self.steered.get_mut(index) {
+                        *steered = member.steered;
+                    }
+                    largest = largest.of(Largest {
+                        radius: member.body.reach(),
+                        speed: member.speed,
+                        square_of_pace: member.velocity.length_squared(),
+                    });
+                }
+                largest
             }
         }
     };
 }
 columns!(
-    position,
-    velocity,
-    body,
-    soft_radius,
-    speed,
-    acceleration,
-    priority,
-    team,
-    tuning,
-    group,
-    intent,
-    waypoint,
-    remaining,
-    next_waypoint,
-    is_steered
+    position: Vec2,
+    velocity: Vec2,
+    body: Collider,
+    soft_radius: f32,
+    speed: f32,
+    acceleration: f32,
+    priority: i32,
+    team: u16,
+    tuning: u32,
+    group: u32,
+    intent: Intent,
+    waypoint: Vec2,
+    remaining: f32,
+    next_waypoint: Vec2,
+    is_steered: bool
 );
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ impl FoundBatch {
     }
 
     /// Adds those whose bit is set in `bits` of the four units from the index `first` on.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, bits: u32, first: usize) {
         let (lanes, count) = SET_BITS[bits as usize % SET_BITS.len()];
         let units = &mut self.units[self.count..][..LANES];
@@ -126,9 +126,11 @@ impl FoundBatch {
     }
 
     /// Calls `visit` with all, and forgets them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn drain(&mut self, mut visit: impl FnMut(usize)) {
-        self.units[..self.count].iter().for_each(|&unit| visit(unit as usize));
+        for &unit in &self.units[..self.count] {
+            visit(unit as usize);
+        }
         self.count = 0;
     }
 }

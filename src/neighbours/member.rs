@@ -46,7 +46,7 @@ pub struct Member {
 }
 
 /// What steering models have to know of a unit beside what everybody has to.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Steered {
     /// The model that moves it.
     pub model: ModelName,
@@ -80,13 +80,7 @@ impl Member {
             remaining: 0.0,
             next_waypoint: position,
             is_steered: model != ModelName::Predictive,
-            steered: Steered {
-                model,
-                goal: position,
-                following: None,
-                stop_timer: 0.0,
-                memory: SteeringMemory::default(),
-            },
+            steered: Steered { model, goal: position, ..Steered::default() },
         }
     }
 

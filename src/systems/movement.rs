@@ -3,20 +3,24 @@
 
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive;
-use crate::movement::predictive::MovementEvent;
+use crate::movement::predictive::{MovementEvent, Predictive};
 use crate::neighbours::{Crowd, Glimpse, Intent, Member, Steered};
+use crate::obstacles::Obstacle;
 use crate::systems::waypoints::halts;
 use crate::time::TICK_RATE;
 use crate::unit::*;
 use crate::unit::{motion, promises};
 use crate::world::World;
 use glam::Vec2;
+use rayon::prelude::*;
 
 /// A unit to which no obstacle comes for so long is safe, s: enough for the slowest to leave.
 const SAFE: f32 = 4.0;
 
 /// How far beyond the way that it takes to brake a unit sees of its curve, px: the dot is not farther ahead.
 const SEEN_BEYOND: f32 = 150.0;
+/// Units that one thread copies at a time.
+const CHUNK: usize = 512;
 
 /// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
 pub fn decide(world: &mut World) {
@@ -34,7 +38,7 @@ pub fn decide(world: &mut World) {
         ahead: obstacle.ahead,
     }));
     world.scratch.movement_events.clear();
-    let mut memories = world.units.memories_mut();
+    let mut memories = world.units.column_mut();
     world.predictive.step(
         (&mut world.crowd, memories.as_deref_mut().unwrap_or_default()),
         &world.grid,
@@ -56,32 +60,98 @@ pub fn decide(world: &mut World) {
 
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 pub fn gather(world: &mut World) {
-    let are_steered =
-        world.units.query_mut::<&ModelName>().into_iter().any(|&model| model != ModelName::Predictive);
-    let fronts = world.units.query_mut::<(&Unit, &Front)>().into_iter();
-    world.crowd.lay_out(fronts.map(|(unit, front)| (unit.id.0, front.position)), are_steered);
-    for_each_member(world, |crowd, member| crowd.put(&member));
-    world.crowd.finish();
+    with_members(world, |crowd, members| {
+        let units = members.unit.iter().zip(members.front);
+        crowd.lay_out(units.map(|(unit, front)| (unit.id.0, front.position)));
+        crowd.fill(members.are_steered, |row| members.of(row));
+    });
 }
 
 /// The same for a game that was saved: everybody is where they were when all were gathered last.
 pub fn gather_as(world: &mut World, seen: &[Glimpse]) {
-    for_each_member(world, Crowd::push);
-    world.crowd.look_back(seen);
+    with_members(world, |crowd, members| {
+        (0..members.unit.len()).for_each(|row| crowd.push(members.of(row)));
+        crowd.look_back(seen);
+    });
 }
 
-/// Hands everybody to the crowd, and with them the curves that they follow.
-fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Member)) {
-    world.crowd.clear();
-    type Columns<'a> = (
-        (&'a Unit, &'a Body, &'a ModelName, &'a SteeringMemory, &'a StopTimer),
-        (&'a State, &'a Front, &'a Route, &'a Post, &'a Tasks, &'a Guidance),
-    );
-    for ((unit, body, model, steering, timer), (state, front, route, post, tasks, guidance)) in
-        world.units.query_mut::<Columns>()
-    {
+/// What members of the crowd are made of, in the order of their rows.
+struct Members<'a> {
+    unit: &'a [Unit],
+    body: &'a [Body],
+    model: &'a [ModelName],
+    steering: &'a [SteeringMemory],
+    timer: &'a [StopTimer],
+    state: &'a [State],
+    front: &'a [Front],
+    route: &'a [Route],
+    post: &'a [Post],
+    tasks: &'a [Tasks],
+    guidance: &'a [Guidance],
+    foreseen: &'a [Obstacle],
+    predictive: &'a Predictive,
+    /// Whether steering models move any of them.
+    are_steered: bool,
+}
+
+/// Hands over the crowd, empty but for the curves that some follow, and who is to become its members.
+fn with_members(world: &mut World, run: impl FnOnce(&mut Crowd, &Members)) {
+    let World { units, crowd, foreseen, predictive, .. } = world;
+    crowd.clear();
+    let (Some(unit), Some(body), Some(model), Some(memory), Some(timer), Some(state)) = (
+        units.column::<Unit>(),
+        units.column::<Body>(),
+        units.column::<ModelName>(),
+        units.column::<SteeringMemory>(),
+        units.column::<StopTimer>(),
+        units.column::<State>(),
+    ) else {
+        return crowd.rebuild();
+    };
+    let (Some(front), Some(route), Some(post), Some(tasks), Some(guidance)) = (
+        units.column::<Front>(),
+        units.column::<Route>(),
+        units.column::<Post>(),
+        units.column::<Tasks>(),
+        units.column::<Guidance>(),
+    ) else {
+        return crowd.rebuild();
+    };
+    let are_steered = model.iter().any(|&model| model != ModelName::Predictive);
+    if are_steered {
+        for (row, route) in route.iter().enumerate() {
+            if route.curved as usize > route.next && guidance[row].lead == Lead::Own {
+                crowd.lines.add(unit[row].id.0, in_sight(route, &body[row]));
+            }
+        }
+    }
+    let members = Members {
+        unit: &unit,
+        body: &body,
+        model: &model,
+        steering: &memory,
+        timer: &timer,
+        state: &state,
+        front: &front,
+        route: &route,
+        post: &post,
+        tasks: &tasks,
+        guidance: &guidance,
+        foreseen,
+        predictive,
+        are_steered,
+    };
+    run(crowd, &members);
+}
+
+impl Members<'_> {
+    /// The member of a row.
+    fn of(&self, row: usize) -> Member {
+        let (unit, body, model, state) = (&self.unit[row], &self.body[row], self.model[row], self.state[row]);
+        let (front, route, post) = (&self.front[row], &self.route[row], self.post[row].0);
+        let guidance = &self.guidance[row];
         // The group no longer holds back a unit that an obstacle will meet.
-        let ahead = world.foreseen.iter().map(|obstacle| &obstacle.ahead);
+        let ahead = self.foreseen.iter().map(|obstacle| &obstacle.ahead);
         let is_safe = stays_clear(ahead, front.position, body.collider(), SAFE);
         let mut member = Member {
             id: unit.id.0,
@@ -96,27 +166,24 @@ fn for_each_member(world: &mut World, mut hand_over: impl FnMut(&mut Crowd, Memb
             tuning: unit.tuning,
             group: guidance.group,
             intent: Intent::Rest,
-            waypoint: post.0,
+            waypoint: post,
             remaining: 0.0,
-            next_waypoint: post.0,
-            is_steered: *model != ModelName::Predictive,
-            steered: Steered {
-                model: *model,
-                goal: route.end().unwrap_or(post.0),
-                following: match tasks.current {
-                    Some(Task::Follow { target, .. }) => Some(target),
-                    _ => None,
-                },
-                stop_timer: timer.0,
-                memory: *steering,
-            },
+            next_waypoint: post,
+            is_steered: model != ModelName::Predictive,
+            steered: Steered { model, ..Steered::default() },
         };
-        let halts = halts(*state, front, world.predictive.of(unit.tuning));
-        if route.curved as usize > route.next && guidance.lead == Lead::Own {
-            world.crowd.lines.add(unit.id.0, in_sight(route, body));
+        if self.are_steered {
+            let following = match self.tasks[row].current {
+                Some(Task::Follow { target, .. }) => Some(target),
+                _ => None,
+            };
+            let (stop_timer, memory) = (self.timer[row].0, self.steering[row]);
+            member.steered =
+                Steered { model, goal: route.end().unwrap_or(post), following, stop_timer, memory };
         }
-        set_course(&mut member, if halts { State::WaitingForPath } else { *state }, guidance.lead, route);
-        hand_over(&mut world.crowd, member);
+        let halts = halts(state, front, self.predictive.of(unit.tuning));
+        set_course(&mut member, if halts { State::WaitingForPath } else { state }, guidance.lead, route);
+        member
     }
 }
 
@@ -153,43 +220,65 @@ fn set_course(member: &mut Member, state: State, lead: Lead, route: &Route) {
     (member.intent, member.waypoint, member.remaining, member.next_waypoint) = course;
 }
 
-/// Copies the answers back: the newest promise of each unit, and the oldest, which it now keeps.
+/// Copies the answers back.
 pub fn scatter(world: &mut World) {
-    let crowd = &world.crowd;
-    type Columns<'a> = (
-        (
-            &'a Unit,
-            &'a mut Front,
-            &'a mut Position,
-            &'a mut PreviousPosition,
-            &'a mut Velocity,
-            &'a mut Heading,
-        ),
-        (&'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post, &'a mut Promises),
+    keep_promises(world);
+    remember_steering(world);
+}
+
+/// The newest promise of each unit, and the oldest, which it now keeps.
+fn keep_promises(world: &mut World) {
+    let World { units, crowd, .. } = world;
+    let (Some(mut front), Some(mut position), Some(mut previous), Some(mut velocity), Some(mut heading)) = (
+        units.column_mut::<Front>(),
+        units.column_mut::<Position>(),
+        units.column_mut::<PreviousPosition>(),
+        units.column_mut::<Velocity>(),
+        units.column_mut::<Heading>(),
+    ) else {
+        return;
+    };
+    let Some(mut promises) = units.column_mut::<Promises>() else { return };
+    let chunks = (
+        crowd.index_of_row.par_chunks(CHUNK),
+        front.par_chunks_mut(CHUNK),
+        position.par_chunks_mut(CHUNK),
+        previous.par_chunks_mut(CHUNK),
+        velocity.par_chunks_mut(CHUNK),
+        heading.par_chunks_mut(CHUNK),
+        promises.par_chunks_mut(CHUNK),
     );
-    for ((unit, front, position, previous, velocity, heading), (steering, timer, post, promises)) in
-        world.units.query_mut::<Columns>()
-    {
-        let Some(index) = crowd.index(unit.id.0) else { continue };
-        let next = crowd.next[index];
-        if let Some(plan) = world.steering.plan(index) {
-            *steering = plan.memory;
-            timer.0 = plan.stop_timer;
-            if plan.arrives || plan.gives_up {
-                world.scratch.stopping.push((unit.id, (!plan.arrives).then_some(GaveUp::Exhausted)));
-            }
-            if plan.settles {
-                post.0 = next;
-            }
+    chunks.into_par_iter().for_each(|(indices, front, position, previous, velocity, heading, promises)| {
+        for (row, &index) in indices.iter().enumerate() {
+            let (next, promises) = (crowd.next[index as usize], &mut promises[row]);
+            front[row] = Front { position: next, velocity: (next - front[row].position) * TICK_RATE as f32 };
+            let newest = promises.front();
+            let direction = motion::facing(front[row].velocity, newest.direction);
+            let due = promises.advance(Promise { position: next, direction, ..newest });
+            previous[row].0 = position[row].0;
+            position[row].0 = due.position;
+            heading[row].0 = due.direction;
+            velocity[row].0 = (due.position - previous[row].0) * TICK_RATE as f32;
         }
-        front.velocity = (next - front.position) * TICK_RATE as f32;
-        front.position = next;
-        let newest = promises.front();
-        let direction = motion::facing(front.velocity, newest.direction);
-        let due = promises.advance(Promise { position: next, direction, ..newest });
-        previous.0 = position.0;
-        position.0 = due.position;
-        heading.0 = due.direction;
-        velocity.0 = (position.0 - previous.0) * TICK_RATE as f32;
+    });
+}
+
+/// What steering models remember, and who of theirs stops.
+fn remember_steering(world: &mut World) {
+    let World { units, crowd, steering, scratch, .. } = world;
+    if crowd.steered.is_empty() {
+        return;
+    }
+    type Columns<'a> = (&'a Unit, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post);
+    for ((unit, memory, timer, post), &index) in units.query_mut::<Columns>().into_iter().zip(&crowd.index_of_row) {
+        let Some(plan) = steering.plan(index as usize) else { continue };
+        *memory = plan.memory;
+        timer.0 = plan.stop_timer;
+        if plan.arrives || plan.gives_up {
+            scratch.stopping.push((unit.id, (!plan.arrives).then_some(GaveUp::Exhausted)));
+        }
+        if plan.settles {
+            post.0 = crowd.next[index as usize];
+        }
     }
 }

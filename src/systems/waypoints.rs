@@ -6,31 +6,40 @@ use crate::path::following::{Passage, pass};
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
+use rayon::prelude::*;
 
 /// Ticks between looks whether a unit was pushed out of sight of its waypoint. Fewer cost time, more let it
 /// press against a corner for longer.
 const SIGHT_CHECKED_EVERY: u64 = 8;
 
+/// Units that one thread advances at a time.
+const CHUNK: usize = 512;
+
 /// Advances every unit that moves along its route.
 pub fn advance(world: &mut World) {
-    let tick = world.tick;
-    let grid = &world.grid;
-    for (unit, state, route, front, body, guidance) in
-        world.units.query_mut::<(&Unit, &mut State, &mut Route, &Front, &Body, &Guidance)>()
-    {
-        if !guidance.walks_own_way(*state) {
-            continue;
+    let World { units, grid, predictive, tick, .. } = world;
+    let (Some(unit), Some(mut state), Some(mut route), Some(front), Some(body), Some(guidance)) = (
+        units.column::<Unit>(),
+        units.column_mut::<State>(),
+        units.column_mut::<Route>(),
+        units.column::<Front>(),
+        units.column::<Body>(),
+        units.column::<Guidance>(),
+    ) else {
+        return;
+    };
+    let rows = (&unit[..], &mut state[..], &mut route[..], &front[..], &body[..], &guidance[..]);
+    rows.into_par_iter().with_min_len(CHUNK).for_each(|(unit, state, route, front, body, guidance)| {
+        if !guidance.walks_own_way(*state) || halts(*state, front, predictive.of(unit.tuning)) {
+            return;
         }
-        if halts(*state, front, world.predictive.of(unit.tuning)) {
-            continue;
-        }
-        let look = (tick + u64::from(unit.id.0)).is_multiple_of(SIGHT_CHECKED_EVERY);
+        let look = (*tick + u64::from(unit.id.0)).is_multiple_of(SIGHT_CHECKED_EVERY);
         *state = match pass(grid, route, front.position, body.collider(), look) {
             Passage::Passed => State::WaypointReached,
             Passage::Same => State::Moving,
             Passage::Lost => State::WaitingForPath,
         };
-    }
+    });
 }
 
 /// Whether a unit that has passed a waypoint comes to a stop there first, as article 003 does to begin with.

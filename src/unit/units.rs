@@ -1,7 +1,6 @@
 //! All units: a hecs world in which each is found by its stable number.
 
 use super::bundle::{UnitBundle, UnitColumns, UnitColumnsMut};
-use super::memory::Memory;
 use crate::ids::UnitId;
 use std::ops::{Deref, DerefMut};
 
@@ -64,10 +63,15 @@ impl Units {
         }
     }
 
-    /// What `predictive` remembers of all, in the order in which queries go over them; `None` while there is
-    /// nobody. Nothing else may ask for it meanwhile.
-    pub(crate) fn memories_mut(&self) -> Option<hecs::ArchetypeColumnMut<'_, Memory>> {
-        self.world.archetypes().find_map(|archetype| archetype.get::<&mut Memory>())
+    /// One component of all units, in the order in which queries go over them (all of them have the same
+    /// components); `None` before anybody came. Nothing may change the component meanwhile.
+    pub(crate) fn column<T: hecs::Component>(&self) -> Option<hecs::ArchetypeColumn<'_, T>> {
+        self.world.archetypes().find_map(|archetype| archetype.get::<&T>())
+    }
+
+    /// The same, to be changed. Nothing else may ask for the component meanwhile.
+    pub(crate) fn column_mut<T: hecs::Component>(&self) -> Option<hecs::ArchetypeColumnMut<'_, T>> {
+        self.world.archetypes().find_map(|archetype| archetype.get::<&mut T>())
     }
 
     /// The entity of a unit, while it lives.

@@ -154,13 +154,8 @@ impl Predictive {
         self.plans.resize(crowd.len(), Plan::STAND);
         {
             let crowd = &*crowd;
-            self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
-                for (place, plan) in plans.iter_mut().enumerate() {
-                    let index = chunk * CHUNK + place;
-                    let parameters = tuned.of(crowd, index);
-                    *plan = steer::decide(&Me { crowd, index, around: &around, parameters }, tick);
-                }
-            });
+            let chunks = self.plans.par_chunks_mut(CHUNK).enumerate();
+            chunks.for_each(|(chunk, plans)| steer::decide_all(plans, chunk * CHUNK, crowd, &around, tick));
         }
         let mut next = std::mem::take(&mut crowd.next);
         self.scratch.commit(crowd, &mut next, &mut self.plans, around, tick, events);
