@@ -8,6 +8,7 @@
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
+mod fetch;
 mod glimpse;
 mod intent;
 pub mod jam;
@@ -17,6 +18,7 @@ mod member;
 mod outline;
 mod query;
 
+pub use fetch::fetch;
 pub use glimpse::Glimpse;
 pub use intent::Intent;
 pub use lanes::{Found, Four, LANES};
@@ -27,6 +29,7 @@ pub use outline::Outline;
 use crate::geometry::{Collider, Shape};
 use crate::unit::ModelName;
 use glam::Vec2;
+use rayon::prelude::*;
 
 /// The crowd at the start of a tick, structure of arrays, sorted by cell. All arrays have one length.
 ///
@@ -109,6 +112,8 @@ pub struct Crowd {
 /// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more
 /// strangers.
 pub const CELL: f32 = 30.0;
+/// Units that one thread takes at a time, here and in the stages and models that go over all of them.
+pub const CHUNK: usize = 256;
 /// Cells allowed per unit before the cells grow: keeps the sort cheap where few units are spread over a wide
 /// map.
 const CELLS_PER_UNIT: f32 = 8.0;
@@ -156,24 +161,19 @@ impl Crowd {
     pub fn rebuild(&mut self) {
         let staged = std::mem::take(&mut self.staged);
         let are_steered = staged.iter().any(|member| member.is_steered);
-        self.lay_out(staged.iter().map(|member| (member.id, member.position)));
-        self.fill(are_steered, |row| staged[row]);
+        self.lay_out(staged.par_iter().map(|member| (member.id, member.position)));
+        self.fill(are_steered, |_| 0, |row| staged[row]);
         self.staged = staged;
     }
 
     /// Replaces the crowd by these, each with its id and its centre, px, sorted by cell and within a cell by
     /// unit id. Nothing else is known of them before the crowd is [filled](Crowd::fill).
-    pub(crate) fn lay_out(&mut self, units: impl Iterator<Item = (u32, Vec2)>) {
-        self.id_of_row.clear();
-        self.position.clear();
-        for (id, position) in units {
-            self.id_of_row.push(id);
-            self.position.push(position);
-        }
+    pub(crate) fn lay_out(&mut self, units: impl IndexedParallelIterator<Item = (u32, Vec2)>) {
+        units.with_min_len(CHUNK).unzip_into_vecs(&mut self.id_of_row, &mut self.position);
         self.lay_out_cells();
         self.sort_by_cell();
-        self.id.clear();
-        self.id.extend(self.row.iter().map(|&row| self.id_of_row[row as usize]));
+        let ids = self.row.par_iter().with_min_len(CHUNK).map(|&row| self.id_of_row[row as usize]);
+        ids.collect_into_vec(&mut self.id);
         self.index_of.fill(u32::MAX);
         for (index, (&id, &row)) in self.id.iter().zip(&self.row).enumerate() {
             if self.index_of.len() <= id as usize {
@@ -185,15 +185,8 @@ impl Crowd {
     }
 
     fn lay_out_cells(&mut self) {
-        let mut low = Vec2::splat(f32::MAX);
-        let mut high = Vec2::splat(f32::MIN);
-        for &position in &self.position {
-            low = low.min(position);
-            high = high.max(position);
-        }
-        if self.position.is_empty() {
-            (low, high) = (Vec2::ZERO, Vec2::ZERO);
-        }
+        let corners = self.position.par_iter().with_min_len(CHUNK).map(|&position| (position, position));
+        let (low, high) = corners.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
         let size = high - low;
         self.cell_side = CELL;
         let most = CELLS_FREE + CELLS_PER_UNIT * self.position.len() as f32;
@@ -211,14 +204,15 @@ impl Crowd {
         self.cell_start.resize(cells + 1, 0);
         // Until the order is known this holds their cells.
         let cell_of = &mut self.index_of_row;
-        cell_of.clear();
-        let scale = 1.0 / self.cell_side;
-        for &position in &self.position {
+        let (scale, columns, rows) = (1.0 / self.cell_side, self.cell_columns, self.cell_rows);
+        let found = self.position.par_iter().with_min_len(CHUNK).map(|&position| {
             let place = (position - self.cell_origin) * scale;
-            let column = (place.x as i32).min(self.cell_columns - 1);
-            let row = (place.y as i32).min(self.cell_rows - 1);
-            let cell = (row * self.cell_columns + column) as u32;
-            cell_of.push(cell);
+            let column = (place.x as i32).min(columns - 1);
+            let row = (place.y as i32).min(rows - 1);
+            (row * columns + column) as u32
+        });
+        found.collect_into_vec(cell_of);
+        for &cell in cell_of.iter() {
             self.cell_start[cell as usize + 1] += 1;
         }
         let mut sum = 0;
@@ -244,10 +238,16 @@ impl Crowd {
     }
 
     /// Fills the columns of a crowd that was laid out, on all threads: `member_of` tells of each row who that
-    /// is. `are_steered`: whether steering models move any of them.
-    pub(crate) fn fill(&mut self, are_steered: bool, member_of: impl Fn(usize) -> Member + Sync) {
+    /// is, and `word_of` is a word of that which has to be [fetched](fetch) for it. `are_steered`: whether
+    /// steering models move any of them.
+    pub(crate) fn fill(
+        &mut self,
+        are_steered: bool,
+        word_of: impl Fn(usize) -> u32 + Sync,
+        member_of: impl Fn(usize) -> Member + Sync,
+    ) {
         let row = std::mem::take(&mut self.row);
-        let largest = self.columns(are_steered).fill(&row, &member_of);
+        let largest = self.columns(are_steered).fill(&row, (&word_of, &member_of));
         self.row = row;
         (self.largest_radius, self.largest_speed, self.fastest) =
             (largest.radius, largest.speed, largest.square_of_pace.sqrt());
@@ -263,9 +263,6 @@ impl Crowd {
         }
     }
 }
-
-/// Units that one thread fills in at a time.
-const CHUNK: usize = 512;
 
 /// The greatest of some units.
 #[derive(Clone, Copy, Default)]
@@ -314,7 +311,11 @@ macro_rules! columns {
 
         impl Columns<'_> {
             /// Fills all places; `rows` tells who comes to each.
-            fn fill(self, rows: &[u32], member_of: &(impl Fn(usize) -> Member + Sync)) -> Largest {
+            fn fill<W, M>(self, rows: &[u32], (word_of, member_of): (&W, &M)) -> Largest
+            where
+                W: Fn(usize) -> u32 + Sync,
+                M: Fn(usize) -> Member + Sync,
+            {
                 if rows.len() > CHUNK {
                     let (first, second) = rows.split_at(rows.len() / 2);
                     let split = first.len();
@@ -324,11 +325,12 @@ macro_rules! columns {
                     let front = Columns { $($field: $field.0,)* outline: outline.0, steered: steered.0 };
                     let back = Columns { $($field: $field.1,)* outline: outline.1, steered: steered.1 };
                     let (front, back) = rayon::join(
-                        || front.fill(first, member_of),
-                        || back.fill(second, member_of),
+                        || front.fill(first, (word_of, member_of)),
+                        || back.fill(second, (word_of, member_of)),
                     );
                     return front.of(back);
                 }
+                fetch(rows.iter().map(|&row| word_of(row as usize)));
                 let mut largest = Largest::default();
                 for (index, &row) in rows.iter().enumerate() {
                     let member = member_of(row as usize);

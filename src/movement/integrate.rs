@@ -27,15 +27,12 @@ use crate::movement::parameter::of_tuning;
 use crate::movement::steering_model::SteeringModel;
 use crate::movement::vectors::{Sketch, Vector};
 use crate::movement::view::{Scene, View};
-use crate::neighbours::Crowd;
+use crate::neighbours::{CHUNK, Crowd};
 use crate::obstacles::Obstacle;
 use crate::unit::ModelName;
 use decide::Decide;
 use place::Move;
 use rayon::prelude::*;
-
-/// Units that one thread takes at a time.
-const CHUNK: usize = 256;
 
 /// All steering models, with the buffers that are reused from tick to tick.
 #[derive(Clone, Default)]

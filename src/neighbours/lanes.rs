@@ -1,7 +1,9 @@
 //! Positions and velocities laid out so that a query looks at four units at a time.
 
+use crate::neighbours::CHUNK;
 use crate::neighbours::outline::Outline;
 use glam::Vec2;
+use rayon::prelude::*;
 use std::ops::Range;
 use wide::f32x4;
 
@@ -35,8 +37,7 @@ impl Four {
 
 /// Copies a crowd four by four; the last ones of the last four are nobody.
 pub(super) fn fill(fours: &mut Vec<Four>, units: &[Outline]) {
-    fours.clear();
-    fours.extend(units.chunks(LANES).map(|units| {
+    let chunks = units.par_chunks(LANES).with_min_len(CHUNK / LANES).map(|units| {
         let mut four = Four::NOBODY;
         for (lane, unit) in units.iter().enumerate() {
             four.x.as_mut_array()[lane] = unit.position.x;
@@ -45,7 +46,8 @@ pub(super) fn fill(fours: &mut Vec<Four>, units: &[Outline]) {
             four.velocity_y.as_mut_array()[lane] = unit.velocity.y;
         }
         four
-    }));
+    });
+    chunks.collect_into_vec(fours);
 }
 
 /// Those of a run of indices that a query found among four units.
@@ -109,7 +111,7 @@ impl FoundBatch {
     }
 
     /// Adds those whose bit is set in `bits` of the four units from the index `first` on.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add(&mut self, bits: u32, first: usize) {
         let (lanes, count) = SET_BITS[bits as usize % SET_BITS.len()];
         let units = &mut self.units[self.count..][..LANES];
@@ -126,7 +128,7 @@ impl FoundBatch {
     }
 
     /// Calls `visit` with all, and forgets them.
-    #[inline(always)]
+    #[inline]
     pub(super) fn drain(&mut self, mut visit: impl FnMut(usize)) {
         for &unit in &self.units[..self.count] {
             visit(unit as usize);

@@ -9,14 +9,14 @@ use wide::f32x4;
 impl Crowd {
     /// The runs of indices that hold everybody whose centre lies within `range` px of `center` along both
     /// axes (and some others).
-    #[inline(always)]
+    #[inline]
     pub fn runs(&self, center: Vec2, range: f32) -> impl Iterator<Item = Range<usize>> + '_ {
         self.runs_within(center, Vec2::splat(-range), Vec2::splat(range))
     }
 
     /// The runs of indices that hold everybody whose centre lies in a box (and some others). `low` and `high`
     /// are its corners as seen from `center`, px.
-    #[inline(always)]
+    #[inline]
     pub fn runs_within(
         &self,
         center: Vec2,
@@ -39,7 +39,7 @@ impl Crowd {
     }
 
     /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
-    #[inline(always)]
+    #[inline]
     pub fn for_each_near(&self, center: Vec2, range: f32, visit: impl FnMut(usize)) {
         self.for_each_near_if(center, range, |_, _, _, is_near| is_near, visit);
     }
@@ -47,7 +47,7 @@ impl Crowd {
     /// The same, but only with those who pass a test, four at a time: `counts` is given their offsets x and y
     /// from `center`, px, the square of their distance, and which of them are in range; it returns which of
     /// the latter count.
-    #[inline(always)]
+    #[inline]
     pub fn for_each_near_if(
         &self,
         center: Vec2,
@@ -73,7 +73,7 @@ impl Crowd {
 
     /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first
     /// and the last four are in the run: see [`Found`].
-    #[inline(always)]
+    #[inline]
     pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four)> {
         let (first, last) = (run.start / LANES, run.end.div_ceil(LANES));
         self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))

@@ -79,11 +79,11 @@ fn find_approaching(world: &mut World) {
 fn find_resting(world: &mut World) {
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
     for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
+        let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached) else { continue };
         let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && front.position == post.0;
-        let tries = is_open && *model == ModelName::Predictive && !memory.turns_out;
-        let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached && tries) else {
+        if !is_open || *model != ModelName::Predictive || memory.turns_out {
             continue;
-        };
+        }
         let (id, group) = (unit.id, journey.group);
         let resting = Resting { id, group, goal, post: post.0, at: front.position, memory };
         if resting.looks(world.tick, &world.gatherings) {

@@ -11,13 +11,14 @@
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
-use crate::neighbours::Intent;
 use crate::neighbours::jam::{jam_around, standing_near};
+use crate::neighbours::{CHUNK, Intent};
 use crate::path::around::way_round;
 use crate::time::LOOK_EVERY;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
+use rayon::prelude::*;
 
 /// A unit waits for those that stand this near, px from rim to rim.
 const WAITED_FOR_WITHIN: f32 = TILE;
@@ -31,15 +32,12 @@ const TRY_AGAIN_EVERY: u64 = 4 * LOOK_EVERY;
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
 pub fn plan(world: &mut World) {
     try_again(world);
-    give_up(world);
+    let First { stalled, waiting } = find_first(world);
+    if let Some(index) = stalled {
+        give_up(world, index);
+    }
+    let Some(index) = waiting else { return };
     let crowd = &world.crowd;
-    let waits = |index: usize, memory: &Memory| {
-        memory.waited > 0
-            && memory.waited.is_multiple_of(Rung::Detours.after())
-            && crowd.intent[index] == Intent::Move
-            && !crowd.is_steered[index]
-    };
-    let Some(index) = first_of(world, waits) else { return };
     let id = UnitId(crowd.id[index]);
     let (from, body) = (crowd.position[index], crowd.body[index]);
     let standing = standing_near(&world.crowd, &world.enemies, index, PLANNED_ROUND_WITHIN);
@@ -48,20 +46,36 @@ pub fn plan(world: &mut World) {
     }
 }
 
-/// Of those who got nowhere for long the one with the lowest id gives up, unless it is jammed together with
-/// somebody who gets on: then it is as hopeful as that one. The units jammed with it have a try before the
-/// next one gives up.
-fn give_up(world: &mut World) {
+/// The units of the lowest ids, as indices, of those who got nowhere for long under an order, and of those who
+/// wait for long.
+struct First {
+    stalled: Option<usize>,
+    waiting: Option<usize>,
+}
+
+fn find_first(world: &World) -> First {
+    let (crowd, after) = (&world.crowd, Rung::GivesUp.after());
+    let units = (world.units.column::<Memory>(), world.units.column::<Tasks>());
+    let (Some(memories), Some(tasks)) = units else { return First { stalled: None, waiting: None } };
+    let rows = (&memories[..], &tasks[..], &crowd.index_of_row[..]).into_par_iter().with_min_len(CHUNK);
+    let found = rows.map(|(memory, tasks, &index)| {
+        let is_stalled = memory.order.vain >= after && matches!(tasks.current, Some(Task::Move { .. }));
+        let waits = memory.waited > 0 && memory.waited.is_multiple_of(Rung::Detours.after());
+        if !is_stalled && !waits || crowd.intent[index as usize] != Intent::Move {
+            return [None; 2];
+        }
+        let unit = Some((crowd.id[index as usize], index as usize));
+        [unit.filter(|_| is_stalled), unit.filter(|_| waits && !crowd.is_steered[index as usize])]
+    });
+    let lower = |a: Option<(u32, usize)>, b: Option<(u32, usize)>| a.into_iter().chain(b).min();
+    let [stalled, waiting] = found.reduce(|| [None; 2], |a, b| [lower(a[0], b[0]), lower(a[1], b[1])]);
+    First { stalled: stalled.map(|(_, index)| index), waiting: waiting.map(|(_, index)| index) }
+}
+
+/// The first of those who got nowhere for long gives up, unless it is jammed together with somebody who gets
+/// on: then it is as hopeful as that one. The units jammed with it have a try before the next one gives up.
+fn give_up(world: &mut World, first: usize) {
     let (crowd, after, another_try) = (&world.crowd, Rung::GivesUp.after(), Rung::Leads.after());
-    let is_sent = |index: usize| {
-        let tasks =
-            world.entity(UnitId(crowd.id[index])).and_then(|unit| world.units.get::<&Tasks>(unit).ok());
-        tasks.is_some_and(|tasks| matches!(tasks.current, Some(Task::Move { .. })))
-    };
-    let is_stalled = |index: usize, memory: &Memory| {
-        memory.order.vain >= after && crowd.intent[index] == Intent::Move && is_sent(index)
-    };
-    let Some(first) = first_of(world, is_stalled) else { return };
     let jam = jam_around(crowd, first, JAMMED_WITHIN);
     let vain = |&index: &usize| Some(world.memory(index)?.order.vain);
     let hope = jam.iter().filter_map(vain).min().unwrap_or(after);
@@ -73,18 +87,6 @@ fn give_up(world: &mut World) {
             .filter(|&index| index != first)
             .for_each(|index| set_vain(world, index, after - another_try));
     }
-}
-
-/// The unit of the lowest id, as an index, that passes a test.
-fn first_of(world: &World, test: impl Fn(usize, &Memory) -> bool) -> Option<usize> {
-    let mut first = None;
-    world.for_each_memory(|index, memory| {
-        if test(index, memory) {
-            let found = (world.crowd.id[index], index);
-            first = Some(first.map_or(found, |first: (u32, usize)| first.min(found)));
-        }
-    });
-    first.map(|(_, index)| index)
 }
 
 fn set_vain(world: &World, index: usize, vain: u16) {

@@ -4,7 +4,7 @@
 use crate::movement::flight::stays_clear;
 use crate::movement::predictive;
 use crate::movement::predictive::{MovementEvent, Predictive};
-use crate::neighbours::{Crowd, Glimpse, Intent, Member, Steered};
+use crate::neighbours::{CHUNK, Crowd, Glimpse, Intent, Member, Steered};
 use crate::obstacles::Obstacle;
 use crate::systems::waypoints::halts;
 use crate::time::TICK_RATE;
@@ -19,9 +19,6 @@ const SAFE: f32 = 4.0;
 
 /// How far beyond the way that it takes to brake a unit sees of its curve, px: the dot is not farther ahead.
 const SEEN_BEYOND: f32 = 150.0;
-/// Units that one thread copies at a time.
-const CHUNK: usize = 512;
-
 /// Lets the models answer where everybody in the crowd is after this step, and moves the obstacles.
 pub fn decide(world: &mut World) {
     let front = world.tick + promises::LENGTH as u64;
@@ -61,9 +58,10 @@ pub fn decide(world: &mut World) {
 /// Copies the columns that movement reads into the crowd, sorted by cell.
 pub fn gather(world: &mut World) {
     with_members(world, |crowd, members| {
-        let units = members.unit.iter().zip(members.front);
+        let units = members.unit.par_iter().zip(members.front);
         crowd.lay_out(units.map(|(unit, front)| (unit.id.0, front.position)));
-        crowd.fill(members.are_steered, |row| members.of(row));
+        let waypoint = |row: usize| members.route[row].current().map_or(0, |next| next.place.x.to_bits());
+        crowd.fill(members.are_steered, waypoint, |row| members.of(row));
     });
 }
 
@@ -270,7 +268,9 @@ fn remember_steering(world: &mut World) {
         return;
     }
     type Columns<'a> = (&'a Unit, &'a mut SteeringMemory, &'a mut StopTimer, &'a mut Post);
-    for ((unit, memory, timer, post), &index) in units.query_mut::<Columns>().into_iter().zip(&crowd.index_of_row) {
+    for ((unit, memory, timer, post), &index) in
+        units.query_mut::<Columns>().into_iter().zip(&crowd.index_of_row)
+    {
         let Some(plan) = steering.plan(index as usize) else { continue };
         *memory = plan.memory;
         timer.0 = plan.stop_timer;

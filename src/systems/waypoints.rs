@@ -2,6 +2,7 @@
 //! [`crate::path::following`].
 
 use crate::movement::predictive::Parameters;
+use crate::neighbours::CHUNK;
 use crate::path::following::{Passage, pass};
 use crate::unit::*;
 use crate::world::World;
@@ -11,9 +12,6 @@ use rayon::prelude::*;
 /// Ticks between looks whether a unit was pushed out of sight of its waypoint. Fewer cost time, more let it
 /// press against a corner for longer.
 const SIGHT_CHECKED_EVERY: u64 = 8;
-
-/// Units that one thread advances at a time.
-const CHUNK: usize = 512;
 
 /// Advances every unit that moves along its route.
 pub fn advance(world: &mut World) {

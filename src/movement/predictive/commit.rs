@@ -21,7 +21,7 @@ use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{Surroundings, Tuned, longest_step};
-use crate::neighbours::{Crowd, Intent};
+use crate::neighbours::{CHUNK, Crowd, Intent, fetch};
 use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Memory};
@@ -42,9 +42,6 @@ pub struct CommitScratch {
     others: Turns,
     leaders: Vec<Ranked>,
 }
-
-/// Units that one thread looks at together.
-const CHUNK: usize = 256;
 
 /// Buffers are not worth a copy: what is in them is made anew in each step.
 impl Clone for CommitScratch {
@@ -212,6 +209,7 @@ impl<'a> Commit<'a> {
     /// Plans everybody whose turn it is, in the order of their ranks.
     fn run(mut self) {
         let mut order = std::mem::take(&mut self.turns.order);
+        self.fetch(&order);
         order::sort(&mut order, &mut self.turns.spare);
         for &ranked in &order {
             let root = ranked.index as usize;
@@ -220,6 +218,19 @@ impl<'a> Commit<'a> {
             }
         }
         self.turns.order = order;
+    }
+
+    /// Fetches what the turns of these begin with.
+    fn fetch(&self, order: &[Ranked]) {
+        let Whole { crowd, plans, places, around, .. } = self.whole;
+        fetch(order.iter().map(|ranked| {
+            let index = ranked.index as usize;
+            let (plan, place) = (&plans[index], places[index].now);
+            plan.want.x.to_bits()
+                ^ plan.contacts[0]
+                ^ place.x.to_bits()
+                ^ around.memory(crowd, index).leads_since
+        }));
     }
 
     /// Moving obstacles yield to nobody: units that have to leave plan before all others, first those that

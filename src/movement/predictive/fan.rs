@@ -47,7 +47,6 @@ fn range(me: &Me) -> f32 {
 
 /// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`,
 /// and leaves in `near` who is nearer than [`NEAR`].
-#[inline(always)]
 pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) -> Choice {
     let &Me { crowd, index, around, parameters } = me;
     let position = crowd.position[index];
@@ -82,7 +81,6 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) 
     Choice { direction: fan.direction(lane), avoids: lane != 0, met: fan.met }
 }
 
-#[inline(always)]
 fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> Flow {
     let &Looker { crowd, around, index, position, way, .. } = looker;
     let mut flow = Flow::of(way);
@@ -100,7 +98,6 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> 
 /// Looks at the others ring by ring, from the inside out, as far as they could shorten what is left open;
 /// `room` is how far away a wall is at least, px. What the inner ones leave open may need no look at the outer
 /// ones, and a clear way straight on no look aside: this saves time and changes no result.
-#[inline(always)]
 fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) {
     prices.give_up(fan, looker.sure_run(fan, NEAR).min(room), room);
     if !add_far_units(fan, looker, NEAR, COMPANY) {
@@ -121,7 +118,6 @@ fn look_farther(fan: &mut Fan, prices: &mut Prices, looker: &Looker, room: f32) 
 
 /// The others farther away than `inner` and no farther than `outer`, px, that could shorten what those nearer
 /// left open. Returns whether those beyond could, too.
-#[inline(always)]
 fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool {
     let &Looker { crowd, position, rim, .. } = looker;
     let reach = looker.reach + crowd.largest_radius;
@@ -187,7 +183,6 @@ const CROSSING: f32 = 0.4;
 /// to a gap where nobody comes, keeping to the right would only press all to one side of it; units that head
 /// for the same gap from elsewhere do not come. In the open it is better to begin before anybody comes:
 /// circles of units that change places take up to a tenth longer without.
-#[inline(always)]
 fn one_way(me: &Me) -> f32 {
     let &Me { crowd, index, around, parameters } = me;
     let (position, way) = (crowd.position[index], around.way(index));

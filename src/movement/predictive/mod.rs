@@ -93,7 +93,7 @@ pub use surroundings::{FourWays, Me, ObstacleStep, Surroundings, Tuned};
 use crate::grid::Grid;
 use crate::grid::walls;
 use crate::movement::parameter::of_tuning;
-use crate::neighbours::{Crowd, Intent, LANES};
+use crate::neighbours::{CHUNK, Crowd, Intent, LANES};
 use crate::teams::Enemies;
 use crate::unit::Memory;
 use crate::unit::memory::NOBODY;
@@ -113,9 +113,6 @@ pub struct Predictive {
     plans: Vec<Plan>,
     scratch: CommitScratch,
 }
-
-/// Units that one thread decides at a time.
-const CHUNK: usize = 256;
 
 impl Predictive {
     /// A model with these parameters.

@@ -14,17 +14,16 @@ use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed, lan
 use crate::movement::flight::{Flight, Mover, flight};
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{Me, Surroundings, is_still, longest_step};
-use crate::neighbours::{Crowd, Intent};
+use crate::neighbours::{Crowd, Intent, fetch};
 use crate::time::DT;
 use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Memory};
 use glam::Vec2;
-use multiversion::multiversion;
 
 /// Decides for the units from the index `first` on, as many as there are plans.
-// In the widest instructions that the processor has; the result is the same in all.
-#[multiversion(targets("x86_64+avx2"))]
 pub fn decide_all(plans: &mut [Plan], first: usize, crowd: &Crowd, around: &Surroundings, tick: u64) {
+    let memories = (first..first + plans.len()).map(|index| around.memory(crowd, index));
+    fetch(memories.map(|memory| memory.wish.x.to_bits() ^ memory.other));
     for (plan, index) in plans.iter_mut().zip(first..) {
         let parameters = around.tuned.of(crowd, index);
         *plan = decide(&Me { crowd, index, around, parameters }, tick);
@@ -32,7 +31,6 @@ pub fn decide_all(plans: &mut [Plan], first: usize, crowd: &Crowd, around: &Surr
 }
 
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
-#[inline(always)]
 pub fn decide(me: &Me, tick: u64) -> Plan {
     let &Me { crowd, index, around, parameters } = me;
     if crowd.is_steered[index] {
@@ -98,7 +96,6 @@ fn flees(plan: &mut Plan, me: &Me) -> bool {
 }
 
 /// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
-#[inline(always)]
 fn walk(plan: &mut Plan, near: &mut Option<fan::NearNeighbours>, me: &Me, tick: u64) {
     let &Me { crowd, index, parameters, .. } = me;
     let memory = me.memory();

@@ -63,9 +63,11 @@ impl PlanningBlocks {
         self.count = (columns * ((size.y / side) as u32 + 2)) as usize;
         let block_of = |&position: &Vec2| {
             let place = (position - origin) / side;
-            let (cell, within) = (place.floor(), (place - place.floor()) * side);
+            // Nobody is before the origin.
+            let cell = place.as_uvec2();
+            let within = (place - cell.as_vec2()) * side;
             let is_inner = within.min_element() > seam && within.max_element() < side - seam;
-            if is_inner { cell.y as u32 * columns + cell.x as u32 } else { EVERYWHERE }
+            if is_inner { cell.y * columns + cell.x } else { EVERYWHERE }
         };
         crowd.position.par_iter().map(block_of).collect_into_vec(&mut self.of);
     }

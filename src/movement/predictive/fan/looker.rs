@@ -81,7 +81,7 @@ impl<'a> Looker<'a> {
     }
 
     /// Shortens the runs by one of the others, if it is in sight.
-    #[inline(always)]
+    #[inline]
     pub(super) fn add_unit(&self, fan: &mut Fan, other: usize) {
         let them = &self.crowd.outline[other];
         let offset = them.position - self.position;

@@ -55,7 +55,6 @@ impl Prices {
     /// Gives up all directions but the straight one that cannot become the cheapest any more, so that nobody
     /// need be looked at because of them. All runs may get shorter: those for which all others were looked at
     /// not shorter than `room` px, the others not shorter than `sure`.
-    #[inline(always)]
     pub(super) fn give_up(&mut self, fan: &mut Fan, sure: f32, room: f32) {
         let mut least = [f32x4::ZERO; DIRECTIONS / LANES];
         let mut enough = f32::MAX;
