@@ -12,6 +12,9 @@
 pub mod doing;
 mod fighting;
 pub mod patience;
+mod told;
+
+pub use told::{DrawnShape, Explanation, Fact, Role};
 
 use crate::geometry::contact::TOUCHING;
 use crate::geometry::gap;
@@ -29,58 +32,6 @@ use glam::Vec2;
 const COLLISION_HORIZON: f32 = 3.0;
 /// How many units a chain of "who stands in the way of whom" names at most.
 const MAX_CHAIN: usize = 8;
-
-/// What a shape of an explanation means; the window gives each its look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// The rest of the way.
-    Path,
-    /// Where the unit will stand.
-    Destination,
-    /// Predicted positions, from now to the newest promise.
-    Predicted,
-    /// Where it would meet somebody.
-    Conflict,
-    /// From a unit to the one that it pushes.
-    Push,
-    /// A push that is passed on.
-    HardPush,
-    /// The unit that it waits for.
-    Wait,
-    /// Where it goes back to.
-    Home,
-}
-
-/// A shape of an explanation, px.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DrawnShape {
-    /// A line through places.
-    Line(Vec<Vec2>),
-    /// From, to.
-    Arrow(Vec2, Vec2),
-    /// Centre and radius.
-    Circle(Vec2, f32),
-    /// A place.
-    Cross(Vec2),
-}
-
-/// A line of the inspector.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fact {
-    /// What it is about, such as "wants".
-    pub about: &'static str,
-    /// A sentence.
-    pub text: String,
-}
-
-/// Why a unit does what it does.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Explanation {
-    /// Sentences, the most important first.
-    pub facts: Vec<Fact>,
-    /// What can be drawn.
-    pub shapes: Vec<(Role, DrawnShape)>,
-}
 
 /// A unit, as far as explanations need it.
 struct Subject {
@@ -121,12 +72,6 @@ pub fn explain(sim: &Sim, id: UnitId) -> Option<Explanation> {
     timers(&subject, sim.predictive.of(subject.tuning), &mut told);
     told.shapes.push((Role::Predicted, DrawnShape::Line(vec![subject.place, subject.front.position])));
     Some(told)
-}
-
-impl Explanation {
-    fn say(&mut self, about: &'static str, text: impl Into<String>) {
-        self.facts.push(Fact { about, text: text.into() });
-    }
 }
 
 fn look_at(sim: &Sim, id: UnitId) -> Option<Subject> {

@@ -8,6 +8,8 @@
 //!
 //! Costs: about 40 ns per unit and tick for the copy and the sort; a query touches the cells of a square.
 
+mod cells;
+mod columns;
 mod fetch;
 mod glimpse;
 mod intent;
@@ -26,8 +28,7 @@ pub use lines::Lines;
 pub use member::{Member, Steered};
 pub use outline::Outline;
 
-use crate::geometry::{Collider, Shape};
-use crate::unit::ModelName;
+use crate::geometry::Collider;
 use glam::Vec2;
 use rayon::prelude::*;
 
@@ -109,16 +110,8 @@ pub struct Crowd {
     id_of_row: Vec<u32>,
 }
 
-/// Least side of a cell of the neighbour grid, px. Smaller cells cost more row starts, larger ones more
-/// strangers.
-pub const CELL: f32 = 30.0;
 /// Units that one thread takes at a time, here and in the stages and models that go over all of them.
 pub const CHUNK: usize = 256;
-/// Cells allowed per unit before the cells grow: keeps the sort cheap where few units are spread over a wide
-/// map.
-const CELLS_PER_UNIT: f32 = 8.0;
-/// Cells that are always allowed.
-const CELLS_FREE: f32 = 4096.0;
 
 impl Crowd {
     /// Number of units.
@@ -165,212 +158,13 @@ impl Crowd {
         self.fill(are_steered, |_| 0, |row| staged[row]);
         self.staged = staged;
     }
-
-    /// Replaces the crowd by these, each with its id and its centre, px, sorted by cell and within a cell by
-    /// unit id. Nothing else is known of them before the crowd is [filled](Crowd::fill).
-    pub(crate) fn lay_out(&mut self, units: impl IndexedParallelIterator<Item = (u32, Vec2)>) {
-        units.with_min_len(CHUNK).unzip_into_vecs(&mut self.id_of_row, &mut self.position);
-        self.lay_out_cells();
-        self.sort_by_cell();
-        let ids = self.row.par_iter().with_min_len(CHUNK).map(|&row| self.id_of_row[row as usize]);
-        ids.collect_into_vec(&mut self.id);
-        self.index_of.fill(u32::MAX);
-        for (index, (&id, &row)) in self.id.iter().zip(&self.row).enumerate() {
-            if self.index_of.len() <= id as usize {
-                self.index_of.resize(id as usize + 1, u32::MAX);
-            }
-            self.index_of[id as usize] = index as u32;
-            self.index_of_row[row as usize] = index as u32;
-        }
-    }
-
-    fn lay_out_cells(&mut self) {
-        let corners = self.position.par_iter().with_min_len(CHUNK).map(|&position| (position, position));
-        let (low, high) = corners.reduce_with(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default();
-        let size = high - low;
-        self.cell_side = CELL;
-        let most = CELLS_FREE + CELLS_PER_UNIT * self.position.len() as f32;
-        while (size.x / self.cell_side + 1.0) * (size.y / self.cell_side + 1.0) > most {
-            self.cell_side *= 2.0;
-        }
-        self.cell_origin = low;
-        self.cell_columns = (size.x / self.cell_side) as i32 + 1;
-        self.cell_rows = (size.y / self.cell_side) as i32 + 1;
-    }
-
-    fn sort_by_cell(&mut self) {
-        let cells = (self.cell_columns * self.cell_rows) as usize;
-        self.cell_start.clear();
-        self.cell_start.resize(cells + 1, 0);
-        // Until the order is known this holds their cells.
-        let cell_of = &mut self.index_of_row;
-        let (scale, columns, rows) = (1.0 / self.cell_side, self.cell_columns, self.cell_rows);
-        let found = self.position.par_iter().with_min_len(CHUNK).map(|&position| {
-            let place = (position - self.cell_origin) * scale;
-            let column = (place.x as i32).min(columns - 1);
-            let row = (place.y as i32).min(rows - 1);
-            (row * columns + column) as u32
-        });
-        found.collect_into_vec(cell_of);
-        for &cell in cell_of.iter() {
-            self.cell_start[cell as usize + 1] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut self.cell_start {
-            sum += *start;
-            *start = sum;
-        }
-        // Filling from the back moves each cell's start to its place.
-        self.row.resize(self.position.len(), 0);
-        for (row, &cell) in cell_of.iter().enumerate().rev() {
-            let end = &mut self.cell_start[cell as usize + 1];
-            *end -= 1;
-            self.row[*end as usize] = row as u32;
-        }
-        self.cell_start.remove(0);
-        self.cell_start.push(self.row.len() as u32);
-        for cell in 0..cells {
-            let run = self.cell_start[cell] as usize..self.cell_start[cell + 1] as usize;
-            if run.len() > 1 {
-                self.row[run].sort_unstable_by_key(|&row| self.id_of_row[row as usize]);
-            }
-        }
-    }
-
-    /// Fills the columns of a crowd that was laid out, on all threads: `member_of` tells of each row who that
-    /// is, and `word_of` is a word of that which has to be [fetched](fetch) for it. `are_steered`: whether
-    /// steering models move any of them.
-    pub(crate) fn fill(
-        &mut self,
-        are_steered: bool,
-        word_of: impl Fn(usize) -> u32 + Sync,
-        member_of: impl Fn(usize) -> Member + Sync,
-    ) {
-        let row = std::mem::take(&mut self.row);
-        let largest = self.columns(are_steered).fill(&row, (&word_of, &member_of));
-        self.row = row;
-        (self.largest_radius, self.largest_speed, self.fastest) =
-            (largest.radius, largest.speed, largest.square_of_pace.sqrt());
-        self.next.clear();
-        self.next.extend_from_slice(&self.position);
-        lanes::fill(&mut self.fours, &self.outline);
-        self.standing_before.clear();
-        self.standing_before.resize(self.len() + 1, 0);
-        let mut standing = 0;
-        for (before, &intent) in self.standing_before[1..].iter_mut().zip(&self.intent) {
-            standing += u32::from(intent != Intent::Move);
-            *before = standing;
-        }
-    }
 }
-
-/// The greatest of some units.
-#[derive(Clone, Copy, Default)]
-struct Largest {
-    radius: f32,
-    speed: f32,
-    /// Square of how fast they moved, px²/s²; the root is taken once.
-    square_of_pace: f32,
-}
-
-impl Largest {
-    fn of(self, other: Largest) -> Largest {
-        Largest {
-            radius: self.radius.max(other.radius),
-            speed: self.speed.max(other.speed),
-            square_of_pace: self.square_of_pace.max(other.square_of_pace),
-        }
-    }
-}
-
-/// Declares what is done with every column from one list of them.
-macro_rules! columns {
-    ($($field:ident: $type:ty),*) => {
-        /// A part of the columns, to be filled.
-        struct Columns<'a> {
-            $($field: &'a mut [$type],)*
-            outline: &'a mut [Outline],
-            steered: &'a mut [Steered],
-        }
-
-        impl Crowd {
-            /// All columns, with a place for each unit.
-            fn columns(&mut self, are_steered: bool) -> Columns<'_> {
-                let body = Collider { shape: Shape::Circle, radius: 0.0 };
-                let nobody = Member::new(u32::MAX, Vec2::ZERO, body, ModelName::Predictive);
-                $(self.$field.resize(self.id.len(), nobody.$field);)*
-                self.outline.resize(self.id.len(), Outline::of(&nobody));
-                self.steered.resize(if are_steered { self.id.len() } else { 0 }, nobody.steered);
-                Columns {
-                    $($field: &mut self.$field,)*
-                    outline: &mut self.outline,
-                    steered: &mut self.steered,
-                }
-            }
-        }
-
-        impl Columns<'_> {
-            /// Fills all places; `rows` tells who comes to each.
-            fn fill<W, M>(self, rows: &[u32], (word_of, member_of): (&W, &M)) -> Largest
-            where
-                W: Fn(usize) -> u32 + Sync,
-                M: Fn(usize) -> Member + Sync,
-            {
-                if rows.len() > CHUNK {
-                    let (first, second) = rows.split_at(rows.len() / 2);
-                    let split = first.len();
-                    $(let $field = self.$field.split_at_mut(split);)*
-                    let outline = self.outline.split_at_mut(split);
-                    let steered = self.steered.split_at_mut(split.min(self.steered.len()));
-                    let front = Columns { $($field: $field.0,)* outline: outline.0, steered: steered.0 };
-                    let back = Columns { $($field: $field.1,)* outline: outline.1, steered: steered.1 };
-                    let (front, back) = rayon::join(
-                        || front.fill(first, (word_of, member_of)),
-                        || back.fill(second, (word_of, member_of)),
-                    );
-                    return front.of(back);
-                }
-                fetch(rows.iter().map(|&row| word_of(row as usize)));
-                let mut largest = Largest::default();
-                for (index, &row) in rows.iter().enumerate() {
-                    let member = member_of(row as usize);
-                    $(self.$field[index] = member.$field;)*
-                    self.outline[index] = Outline::of(&member);
-                    if let Some(steered) = self.steered.get_mut(index) {
-                        *steered = member.steered;
-                    }
-                    largest = largest.of(Largest {
-                        radius: member.body.reach(),
-                        speed: member.speed,
-                        square_of_pace: member.velocity.length_squared(),
-                    });
-                }
-                largest
-            }
-        }
-    };
-}
-columns!(
-    position: Vec2,
-    velocity: Vec2,
-    body: Collider,
-    soft_radius: f32,
-    speed: f32,
-    acceleration: f32,
-    priority: i32,
-    team: u16,
-    tuning: u32,
-    group: u32,
-    intent: Intent,
-    waypoint: Vec2,
-    remaining: f32,
-    next_waypoint: Vec2,
-    is_steered: bool
-);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Shape;
+    use crate::unit::ModelName;
 
     fn member(id: u32, x: f32, y: f32) -> Member {
         let body = Collider { shape: Shape::Circle, radius: 7.0 };
