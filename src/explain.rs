@@ -116,7 +116,9 @@ fn wants(sim: &Sim, unit: &Subject, told: &mut Explanation) {
         Some(GaveUp::Unreachable) => {
             told.say("fell short", "No way leads there: it goes to the nearest place.")
         }
-        Some(GaveUp::Exhausted) => told.say("fell short", "It gave up among units that stand in its way."),
+        Some(GaveUp::Exhausted) => {
+            told.say("fell short", "It gave up: what stands or moves in its way let it get no nearer.")
+        }
         None => {}
     }
 }

@@ -81,8 +81,8 @@ impl Doing {
         match (self, one) {
             (Doing::Waits, true) => "waits: nobody in its way can make room",
             (Doing::Waits, false) => "wait: nobody in their way can make room",
-            (Doing::Exhausted, true) => "stopped short among others",
-            (Doing::Exhausted, false) => "stopped short among others",
+            (Doing::Exhausted, true) => "stopped short: it got no nearer",
+            (Doing::Exhausted, false) => "stopped short: they got no nearer",
             (Doing::Unreachable, true) => "stands at the nearest place it can reach",
             (Doing::Unreachable, false) => "stand at the nearest place they can reach",
             (Doing::Seeks, true) => "looks for a way",

@@ -38,18 +38,6 @@ impl Battlefield {
             self.row_of[combatant.id.0 as usize] = row as u32;
             self.widest = self.widest.max(combatant.body.reach() + combatant.arms.reach);
         }
-        for row in 0..self.rows.len() {
-            if let Some(target) = self.rows[row].1.target {
-                self.add_attacker(target);
-            }
-        }
-    }
-
-    /// One more is sent against a unit.
-    pub fn add_attacker(&mut self, target: UnitId) {
-        if let Some(row) = self.row(target) {
-            self.rows[row].1.attackers += 1;
-        }
     }
 
     fn row(&self, id: UnitId) -> Option<usize> {
@@ -101,10 +89,9 @@ mod tests {
             body: Collider { shape: Shape::Circle, radius: 7.0 },
             arms: Arms::default(),
             left: 1.0,
-            target: Some(UnitId(5)),
+            target: None,
             foe: None,
             is_kept_out: false,
-            attackers: 0,
         };
         let mut field = Battlefield::default();
         field.fill(300, (0..200).map(combatant));
@@ -115,7 +102,7 @@ mod tests {
             let there: Vec<u32> = (0..200).filter(|&id| at(id).distance(place) <= range).collect();
             assert_eq!(found, there);
         }
-        assert_eq!(field.get(UnitId(5)).map(|combatant| combatant.attackers), Some(200));
+        assert_eq!(field.get(UnitId(5)).map(|combatant| combatant.at), Some(at(5)));
         assert!(field.get(UnitId(250)).is_none());
     }
 }

@@ -99,8 +99,6 @@ pub struct Combatant {
     pub foe: Option<UnitId>,
     /// Whether it waits for a place round that one, and finds none.
     pub is_kept_out: bool,
-    /// How many are sent against it.
-    pub attackers: u32,
 }
 
 impl Combatant {
@@ -182,7 +180,6 @@ mod tests {
             target: None,
             foe: None,
             is_kept_out: false,
-            attackers: 0,
         }
     }
 

@@ -9,18 +9,19 @@
 //!    back to its post. One on hold does not.
 //! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on.
 //!
-//! An enemy that has as many against it as there is room for is left to them while there is any other; an
-//! enemy within reach is not walked past.
+//! Each chooses a place rather than an enemy: one round which no place is free is left to others while there is
+//! any other near. An enemy within reach is not walked past.
 
 use super::field::Battlefield;
-use super::ring;
 use super::rules::Combatant;
 use crate::grid::Area;
 use crate::ids::UnitId;
 use crate::teams::Enemies;
+use arrayvec::ArrayVec;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// How far a unit sees that is alert, px: five tiles. Farther, and a column that is told to attack leaves its
 /// way for whom it need not meet.
@@ -97,7 +98,8 @@ impl Looks {
         }
     }
 
-    /// The enemy that a unit goes for next; for one that is kept out, the first that `has_room`.
+    /// The enemy that a unit goes for next: the first that it reaches, or that `has_room`. Where none has, the
+    /// first of all, to wait there; for one that waits already, none.
     pub fn choose(
         self,
         me: &Combatant,
@@ -105,46 +107,44 @@ impl Looks {
         enemies: &Enemies,
         mut has_room: impl FnMut(UnitId) -> bool,
     ) -> Option<UnitId> {
-        let mut best: Option<(bool, f32, UnitId)> = None;
-        let mut all = Vec::new();
-        let mut weigh = |enemy: &Combatant| {
-            if !enemies.are(me.team, enemy.team) {
-                return;
-            }
-            let room = ring::room(enemy.body, me.body, me.arms.reach) as u32;
-            let is_old = me.target == Some(enemy.id);
-            let others = enemy.attackers - u32::from(is_old);
-            let is_full = others >= room && !me.reaches(enemy);
-            let near = (is_full, me.at.distance(enemy.at), enemy.id);
-            // What is added is never negative: one that is too far already need not be weighed.
-            if best.is_some_and(|best| !is_before(near, best)) {
-                return;
-            }
-            let weighed = (near.0, near.1 + self.strength_of(enemy, field), near.2);
-            if me.is_kept_out {
-                all.push(weighed);
-            } else if best.is_none_or(|best| is_before(weighed, best)) {
-                best = Some(weighed);
+        // By how far off they are or seem; these lengths are not negative, so their bits are in their order.
+        // Most are never popped, and how strong they are is not asked: none seems nearer than it is.
+        let mut open = BinaryHeap::new();
+        let mut add = |enemy: &Combatant| {
+            if enemies.are(me.team, enemy.team) {
+                open.push(Reverse((me.at.distance(enemy.at).to_bits(), false, enemy.id)));
             }
         };
         match self {
-            Looks::Alert => {
-                field.near(me.at, if me.is_kept_out { LEASH } else { SIGHT }).for_each(&mut weigh)
-            }
+            Looks::Alert => field.near(me.at, LEASH).for_each(&mut add),
             Looks::Helps => {
                 let near = field.near(me.at, HELPS_WITHIN);
-                near.filter(|enemy| enemy.foe.is_some()).for_each(&mut weigh);
+                near.filter(|enemy| enemy.foe.is_some()).for_each(&mut add);
             }
             Looks::Guards(area) => {
                 let (low, high) = area.bounds();
                 let (center, range) = ((low + high) / 2.0, (high - low).length() / 2.0);
-                field.near(center, range).filter(|enemy| area.holds(enemy.at)).for_each(&mut weigh);
+                field.near(center, range).filter(|enemy| area.holds(enemy.at)).for_each(&mut add);
             }
-            Looks::Hunts => field.all().for_each(&mut weigh),
+            Looks::Hunts => field.all().for_each(&mut add),
         }
-        all.sort_unstable_by(by_rank);
-        let with_room = all.into_iter().take(MOST_ASKED).find(|(.., id)| has_room(*id));
-        best.or(with_room).map(|(.., id)| id)
+        let mut asked: ArrayVec<UnitId, MOST_ASKED> = ArrayVec::new();
+        while let Some(Reverse((away, is_weighed, id))) = open.pop().filter(|_| !asked.is_full()) {
+            let (away, enemy) = (f32::from_bits(away), field.get(id)?);
+            if !is_weighed {
+                open.push(Reverse(((away + self.strength_of(enemy, field)).to_bits(), true, id)));
+                continue;
+            }
+            let is_out_of_sight = asked.is_empty() && me.target.is_none() && away > SIGHT;
+            if self == Looks::Alert && is_out_of_sight {
+                return None;
+            }
+            if me.reaches(enemy) || has_room(id) {
+                return Some(id);
+            }
+            asked.push(id);
+        }
+        asked.first().filter(|_| !me.is_kept_out).copied()
     }
 
     /// How much farther off than it is an enemy seems because it is strong, px.
@@ -156,14 +156,6 @@ impl Looks {
         let friends = friends.take(MAX_FRIENDS + 1).count() - 1;
         friends as f32 * PER_FRIEND + 100.0 * PER_HUNDREDTH * (enemy.left / enemy.arms.strength)
     }
-}
-
-fn by_rank(a: &(bool, f32, UnitId), b: &(bool, f32, UnitId)) -> Ordering {
-    a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
-}
-
-fn is_before(a: (bool, f32, UnitId), b: (bool, f32, UnitId)) -> bool {
-    by_rank(&a, &b).is_lt()
 }
 
 /// Where a unit goes that has done with an enemy which it chose by itself, px: nowhere if it hunts.
@@ -193,7 +185,6 @@ mod tests {
             target: None,
             foe: None,
             is_kept_out: false,
-            attackers: 0,
         }
     }
 
@@ -249,12 +240,16 @@ mod tests {
             (3, 1, vec2(0.0, 80.0), 100.0),
             (4, 0, vec2(9.0, 20.0), 1.0),
         ]);
-        let mut field = field(&all);
-        assert_eq!(choice(Looks::Alert, &field), Some(2));
-        (0..6).for_each(|_| field.add_attacker(UnitId(2)));
-        assert_eq!(choice(Looks::Alert, &field), Some(3));
-        (0..6).for_each(|_| field.add_attacker(UnitId(3)));
-        assert_eq!(choice(Looks::Alert, &field), Some(2));
+        let (field, enemies) = (field(&all), Enemies::new(&[vec![1], vec![]]));
+        let me = field.get(UnitId(0)).unwrap();
+        let choice = |full: &[u32]| {
+            Looks::Alert.choose(me, &field, &enemies, |id| !full.contains(&id.0)).map(|id| id.0)
+        };
+        assert_eq!(choice(&[]), Some(2));
+        assert_eq!(choice(&[2]), Some(3));
+        // One that is out of sight serves as long as another is in sight.
+        assert_eq!(choice(&[2, 3]), Some(1));
+        assert_eq!(choice(&[1, 2, 3]), Some(2));
     }
 
     #[test]

@@ -133,40 +133,41 @@ fn are_scattered(attackers: &[Attacker], enemy: &Enemy) -> bool {
     other.is_some_and(|other| standing < ring::room(enemy.body, other.body, other.reach))
 }
 
-/// Whether there is a place round an enemy for one more, beside those who attack it.
-pub(super) fn has_room(
+/// A place round an enemy for one more, beside those who attack it, from its centre, px.
+pub(super) fn find_place(
     world: &World,
     attackers: &[Attacker],
     companies: &mut Companies,
     one: &Combatant,
     enemy: UnitId,
-) -> bool {
-    let Some(enemy) = look_at(world, enemy) else { return false };
+) -> Option<Vec2> {
+    let enemy = look_at(world, enemy)?;
     let first = attackers.partition_point(|attacker| attacker.target < enemy.id);
     let of_it = attackers[first..].iter().take_while(|attacker| attacker.target == enemy.id);
     let claim = |attacker: &Attacker| attacker.place.map(|place| RingClaim { place, body: attacker.body });
     let claims: Vec<RingClaim> = of_it.filter(|attacker| attacker.id != one.id).filter_map(claim).collect();
-    let attacker = Attacker {
-        target: enemy.id,
-        id: one.id,
-        at: one.at,
-        body: one.body,
-        reach: one.arms.reach,
-        stands: false,
-        place: None,
-        shuns: None,
-        looks: true,
-        tries: 0,
-    };
+    let attacker = comer(one, enemy.id, None);
     let is_free = |place: Vec2| is_free(world, &attacker, &enemy, enemy.at + place);
-    let Some(place) = ring::choose(&attacker, enemy.at, enemy.body, &claims, is_free) else { return false };
-    let place = enemy.at + place;
+    let offset = ring::choose(&attacker, enemy.at, enemy.body, &claims, is_free)?;
+    let place = enemy.at + offset;
     // Where a wall bars the straight way the path search finds one.
-    if !enemy.stands || !world.grid.line_is_free(one.at, place, one.body) {
-        return true;
-    }
-    let ways = ways_round(world, companies, &attacker, &enemy, place);
-    ways.iter().any(|way| world.grid.way_is_free(one.at, way, one.body))
+    let is_open = !enemy.stands || !world.grid.line_is_free(one.at, place, one.body) || {
+        let ways = ways_round(world, companies, &attacker, &enemy, place);
+        ways.iter().any(|way| world.grid.way_is_free(one.at, way, one.body))
+    };
+    is_open.then_some(offset)
+}
+
+/// A unit that has just chosen an enemy, and its place round it.
+fn comer(one: &Combatant, target: UnitId, place: Option<Vec2>) -> Attacker {
+    let (id, at, body, reach) = (one.id, one.at, one.body, one.arms.reach);
+    Attacker { target, id, at, body, reach, stands: false, place, shuns: None, looks: true, tries: 0 }
+}
+
+/// Tells those who choose after it in the same tick which enemy and place a unit has chosen.
+pub(super) fn note(attackers: &mut Vec<Attacker>, one: &Combatant, (target, place): (UnitId, Option<Vec2>)) {
+    let first = attackers.partition_point(|attacker| attacker.target < target);
+    attackers.insert(first, comer(one, target, place));
 }
 
 /// The enemy that a unit goes for, if it does.
@@ -318,18 +319,24 @@ fn waits(state: State, errand: Errand, farther: f32) -> bool {
     !comes_nearer || (errand.vain >= WAITS_HERE && farther <= FOLLOWS_BEYOND)
 }
 
-/// A unit goes for an enemy that it has chosen by itself; `back` is where it goes on to.
-pub(super) fn begin(world: &mut World, id: UnitId, target: UnitId, back: Option<Vec2>) {
-    start(world, id, Some(Task::Attack { target, by_order: false, back }));
+/// A unit goes for an enemy that it has chosen by itself, to a place round it if there is one; `back` is where
+/// it goes on to.
+pub(super) fn begin(
+    world: &mut World,
+    id: UnitId,
+    (target, place): (UnitId, Option<Vec2>),
+    back: Option<Vec2>,
+) {
+    start(world, id, Some(Task::Attack { target, by_order: false, back }), place);
 }
 
 /// A unit has done with its enemy: it goes back to where it was, or does what it was told to do next.
 pub(super) fn end(world: &mut World, id: UnitId) {
-    start(world, id, None);
+    start(world, id, None, None);
 }
 
 /// A unit begins a task, or what follows on its attack.
-fn start(world: &mut World, id: UnitId, task: Option<Task>) {
+fn start(world: &mut World, id: UnitId, task: Option<Task>, place: Option<Vec2>) {
     let Some(entity) = world.entity(id) else { return };
     world.paths.cancel(id.0);
     type Columns<'a> = (
@@ -358,7 +365,7 @@ fn start(world: &mut World, id: UnitId, task: Option<Task>) {
         }
         None => tasks.begin_next(rest, memory),
     };
-    **fighter = InFight { lost: fighter.lost, foe: fighter.foe, tries, ..InFight::default() };
+    **fighter = InFight { lost: fighter.lost, foe: fighter.foe, place, tries, ..InFight::default() };
     *asked = Asked::No;
     post.0 = front.position;
     route.set(&[]);

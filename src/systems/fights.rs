@@ -52,7 +52,6 @@ fn gather(world: &World, fights: &mut Fights) {
             target: tasks.attacked(),
             foe: fighter.foe,
             is_kept_out: tasks.attacked().is_some() && *state == State::Following,
-            attackers: 0,
         }
     };
     fights.field.fill(world.names.len(), world.units.query::<Columns>().iter().map(combatant));

@@ -187,7 +187,7 @@ fn deal_places(world: &mut World, group: &Group) {
 
 /// Plans a formation among those who stand. `false` where there is none.
 fn form(world: &mut World, group: &mut Group, travellers: &[Traveller]) -> bool {
-    let standing = standing(world);
+    let standing = standing_about(world, &group.members, group.manner.attacks);
     world.planning += standing.len() / STANDING_PER_WORK;
     let obstacles = in_the_way_of(world, &group.members, &standing);
     let everybody = in_the_way(
@@ -205,7 +205,7 @@ fn march(world: &mut World, group: &mut Group, travellers: &[Traveller]) {
     if let Phase::Formation(formed) = &mut group.phase
         && formed.revision != world.grid.revision()
     {
-        let standing = standing(world);
+        let standing = standing_about(world, &group.members, group.manner.attacks);
         let obstacles = in_the_way_of(world, &group.members, &standing);
         if !plan(world, |planner, _| marching::replan(planner, formed, obstacles)) {
             return plan(world, |planner, out| loose::set_out(planner, group, travellers, out));

@@ -158,10 +158,26 @@ pub(super) fn list_standing(world: &World) -> Vec<Standing> {
     list
 }
 
+/// Units that are not under way, by id, for the plans of some units; without their enemies where they attack:
+/// they go to those, not round them.
+pub(super) fn standing_about(world: &mut World, units: &[UnitId], attack: bool) -> Arc<[Standing]> {
+    let standing = standing(world);
+    match team_of(world, units).filter(|_| attack) {
+        Some(ours) => {
+            let minded = standing.iter().filter(|other| !world.enemies.are(ours, other.unit.team));
+            minded.copied().collect()
+        }
+        None => standing,
+    }
+}
+
+fn team_of(world: &World, units: &[UnitId]) -> Option<u16> {
+    units.iter().find_map(|&id| Some(world.units.get::<&Unit>(world.entity(id)?).ok()?.team))
+}
+
 /// What a formation of these units (by id) has to go round: see [`in_the_way`].
 pub(super) fn in_the_way_of(world: &World, units: &[UnitId], standing: &[Standing]) -> Vec<(Vec2, Collider)> {
-    let team = |id: &UnitId| Some(world.units.get::<&Unit>(world.entity(*id)?).ok()?.team);
-    let ours = units.iter().find_map(team);
+    let ours = team_of(world, units);
     let is_member = |unit: Unit| units.binary_search(&unit.id).is_ok();
     let is_enemy = |unit: Unit| ours.is_some_and(|ours| world.enemies.are(ours, unit.team));
     in_the_way(&world.obstacles, standing, is_member, is_enemy)

@@ -54,7 +54,11 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     let home = way_back(looks, &tasks.current, post.0);
     drop(query);
     let Fights { field, attackers, companies, .. } = fights;
-    let has_room = |enemy| attacks::has_room(world, attackers, companies, &me, enemy);
+    let mut place = None;
+    let has_room = |enemy| {
+        place = attacks::find_place(world, attackers, companies, &me, enemy);
+        place.is_some()
+    };
     let old = me.target;
     let keeps = old.and_then(|old| field.get(old)).is_some_and(|enemy| looks.keeps(&me, enemy));
     let fights_another = me.foe.is_some() && me.foe != old;
@@ -64,8 +68,8 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     match looks.choose(&me, field, &world.enemies, has_room) {
         Some(new) if Some(new) == old => {}
         Some(new) => {
-            attacks::begin(world, id, new, home);
-            field.add_attacker(new);
+            attacks::begin(world, id, (new, place), home);
+            attacks::note(attackers, &me, (new, place));
         }
         // There is no room elsewhere either: it waits where it is.
         None if keeps && me.is_kept_out => {}

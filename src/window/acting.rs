@@ -2,6 +2,7 @@
 
 use crate::ids::UnitId;
 use crate::order::{self, Command, Order};
+use crate::platform::machine;
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
@@ -297,9 +298,9 @@ impl Game {
         };
         let saved = Play::save_level(snapshot, naming.name.trim().to_owned(), &path);
         let left_out = saved.as_ref().ok().cloned().flatten();
-        self.tell_saved(saved.map(|_| path));
+        self.tell_saved(saved.map(|_| path.clone()));
         if let Some(words) = left_out {
-            self.say(&words);
+            self.tell_news(&format!("{}. {words}", machine::saved_as(&path)));
         }
     }
 }

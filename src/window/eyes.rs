@@ -27,6 +27,8 @@ const ACTOR: f32 = 16.0;
 const HAND: f32 = 20.0;
 /// At the start a part of the screen is as good as another if what it shows is this share as large.
 const ENOUGH: f32 = 0.8;
+/// Steps in which the part that is looked at grows, each half as long as the one before.
+const GROWS: u32 = 6;
 /// Cards take so many frames to find their sizes.
 const SETTLING: u8 = 4;
 /// Reasons are drawn for this many selected units.
@@ -146,7 +148,20 @@ impl Eyes {
             })
         };
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(self.camera.screen.x, self.camera.screen.y));
-        corners(layout::free_part(screen, cards, size, LARGEST_START, enough, is_clear))
+        let mut part = layout::free_part(screen, cards, size, LARGEST_START, enough, is_clear);
+        // Cards may lie on ground where nobody is: each side moves out under them as far as that holds.
+        let sides: [fn(&mut Rect) -> &mut f32; 4] =
+            [|it| &mut it.min.x, |it| &mut it.max.x, |it| &mut it.min.y, |it| &mut it.max.y];
+        for side in sides {
+            let mut step = *side(&mut screen.clone()) - *side(&mut part);
+            for _ in 0..GROWS {
+                step /= 2.0;
+                let mut wider = part;
+                *side(&mut wider) += step;
+                part = if is_clear(wider) { wider } else { part };
+            }
+        }
+        corners(part)
     }
 
     /// Another state of the game is shown, which may be of the same tick.

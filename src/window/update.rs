@@ -142,7 +142,7 @@ fn told_of(sim: &Sim, is_ours: impl Fn(UnitId) -> bool) -> Option<&'static str> 
         }
     }
     match (exhausted, unreachable) {
-        (true, _) => Some("Stopped short: others stand where they were sent"),
+        (true, _) => Some("Stopped short: what stands or moves in their way let them get no nearer"),
         (_, true) => Some("Unreachable: going to the nearest place"),
         _ => None,
     }

@@ -149,9 +149,21 @@ fn after_ten_seconds_of_fighting_every_place_round_an_enemy_is_filled() {
 
 /// Enemies in one line on hold, 20 px apart, from row `top`, and attackers in a block whose corner is at `from`, in
 /// tiles.
+struct Blocks {
+    enemies: u32,
+    top: u32,
+    from: (f32, f32),
+    columns: u32,
+    attackers: u32,
+}
+
 fn against_a_line(enemies: u32, top: u32, from: (f32, f32), columns: u32, formation: &str) -> Level {
-    let (x, y) = from;
-    let rows = 36 / columns;
+    against(&Blocks { enemies, top, from, columns, attackers: 36 }, formation)
+}
+
+fn against(blocks: &Blocks, formation: &str) -> Level {
+    let &Blocks { enemies, top, from: (x, y), columns, attackers } = blocks;
+    let rows = attackers / columns;
     level(&format!(
         r#"{ENEMIES}, "kinds": {{ "infantry": {{ "strength": 100000 }} }}, "map": {{ "size": [50, 44] }}, "units": [
             {{ "id": "e", "kind": "infantry", "team": "blue", "facing": 180, "block": {{ "from": [30, {top}], "columns": 1, "rows": {enemies}, "spacing": 20 }} }},
@@ -195,6 +207,20 @@ fn those_who_attack_a_line_fill_its_places_on_both_sides() {
     }
     let share = filled as f32 / (24 * starts) as f32;
     assert!(share >= 0.95, "{:.1} % of the places", 100.0 * share);
+}
+
+#[test]
+fn a_formation_that_attacks_a_line_fills_its_places() {
+    // Sixteen a side, and two at each end.
+    for (formation, width) in [("line", 3), ("line", 6), ("box", 3), ("box", 6)] {
+        let corners = [(14.0, 12.8), (14.3, 14.5), (12.9, 10.5), (14.1, 16.9), (13.2, 11.9), (12.5, 15.2)];
+        let starts = corners.map(|from| {
+            let blocks = Blocks { enemies: 16, top: 13, from, columns: width, attackers: 48 };
+            fighting_after(&against(&blocks, formation))[0]
+        });
+        let share = starts.iter().sum::<usize>() as f32 / (36 * starts.len()) as f32;
+        assert!(share >= 0.95, "{:.1} % of the places, {formation} of {width}: {starts:?}", 100.0 * share);
+    }
 }
 
 #[test]

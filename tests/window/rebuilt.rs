@@ -100,12 +100,12 @@ fn well() {
     take(&mut desk, "keep red");
     take(&mut desk, "whom 2");
     take(&mut desk, "one hero");
-    write(&mut desk, "text 2", "The hero lives");
+    write(&mut desk, "text 2", "Keep the hero alive");
     take(&mut desk, "keep red");
     take(&mut desk, "whom 3");
     take(&mut desk, "group riders");
     write(&mut desk, "count 3", "8");
-    write(&mut desk, "text 3", "Eight of the ten riders are left");
+    write(&mut desk, "text 3", "Keep eight of the ten riders");
     take(&mut desk, "medals");
     write(&mut desk, "bronze", "70");
     write(&mut desk, "silver", "36");
@@ -243,7 +243,7 @@ fn raiders() {
     write(&mut desk, "text 1", "Defeat all twenty-four raiders");
     take(&mut desk, "keep ochre");
     write(&mut desk, "count 2", "5");
-    write(&mut desk, "text 2", "Five of the eight herdsmen live");
+    write(&mut desk, "text 2", "Keep five of the eight herdsmen alive");
     take(&mut desk, "medals");
     write(&mut desk, "bronze", "110");
     write(&mut desk, "silver", "55");

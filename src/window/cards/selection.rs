@@ -85,10 +85,12 @@ pub fn roster(sim: &Sim, selection: &Selection) -> Vec<(u16, u16, usize)> {
     roster
 }
 
-/// What most of the selection do, in a word or two, and how many they are where not all do it.
+/// What most of the selection do, or else those who stopped short, in a word or two, and how many they are
+/// where not all do it.
 fn doing(sim: &Sim, selection: &Selection) -> Option<String> {
     let parts = selected_by(sim, selection, |unit| Doing::of(unit).brief());
-    let (doing, units) = parts.iter().max_by_key(|(_, units)| units.len())?;
+    let is_short = |doing: &str| doing == Doing::Exhausted.brief();
+    let (doing, units) = parts.iter().max_by_key(|(doing, units)| (is_short(doing), units.len()))?;
     Some(match parts.len() {
         1 => (*doing).to_owned(),
         _ => format!("{} {doing}", grouped(units.len())),

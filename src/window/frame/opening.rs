@@ -149,7 +149,8 @@ impl Frame {
                     }
                     Err(errors) => {
                         let first = errors.lines().next().unwrap_or_default();
-                        self.say(&format!("Saved, but not sound (F5 shows all): {first}"));
+                        let again = self.keys.keys.text(KeyAction::Reload);
+                        self.say(&format!("Saved, but not sound ({again} shows all): {first}"));
                     }
                 }
             }
