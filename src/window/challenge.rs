@@ -17,7 +17,7 @@ pub struct Challenge {
     pub ghosts: Ghosts,
     /// The best before this game.
     pub best: Option<Best>,
-    /// The player has looked at the card at the end, and closed it.
+    /// The player has closed the card at the end, to look at the field.
     pub is_closed: bool,
     key: String,
     /// The tick at which the end was told.

@@ -52,6 +52,7 @@ impl Game {
         let is_open = self.cards.ending.take().is_some();
         if let Some(challenge) = self.play.challenge.as_mut().filter(|_| is_open) {
             challenge.is_closed = true;
+            self.say("Enter shows again what it came to, and what is next");
         }
         is_open
     }
@@ -60,22 +61,26 @@ impl Game {
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
         let Game { play, cards, eyes, keys, .. } = self;
-        let is_told = |challenge: &&Challenge| {
-            let is_decided = *challenge.judge.verdict() != Verdict::Open;
-            is_decided && !challenge.is_closed && play.session.goal().is_none()
+        let Play { session, sim, challenge, .. } = play;
+        let is_decided = |challenge: &&mut Challenge| {
+            *challenge.judge.verdict() != Verdict::Open && session.goal().is_none()
         };
-        let challenge = play.challenge.as_ref().filter(is_told);
-        let Some(challenge) = challenge else {
+        let Some(challenge) = challenge.as_mut().filter(is_decided) else {
             cards.ending = None;
             return;
         };
+        if challenge.is_closed {
+            cards.ending = None;
+            challenge.is_closed = !ending::is_entered(context);
+            return;
+        }
         let place = *cards.ending.get_or_insert_with(|| {
             let units: Vec<egui::Pos2> =
                 eyes.seen.iter().map(|unit| egui::pos2(unit.screen.x, unit.screen.y)).collect();
             let fixed: Vec<egui::Rect> = FIXED.iter().filter_map(|card| rect_of(context, card)).collect();
             ending::place(context.screen_rect(), &fixed, &units)
         });
-        let next = ending::show(context, place, &play.sim, challenge, keys);
+        let next = ending::show(context, place, sim, challenge, keys);
         self.wanted_next = next.or(self.wanted_next);
     }
 

@@ -67,6 +67,12 @@ fn won_and_again() {
     let bests =
         std::fs::read_to_string(desk.folder().join("data/muster/bests/bests.json")).expect("it is kept");
     assert!(bests.contains("\"field-") && bests.contains("\"gold\""), "{bests}");
+    // Whoever has looked at the field gets the card back.
+    let state = desk.settled(|state| &state["ending"]);
+    desk.click(LEFT, button(&state, "look"));
+    desk.wait(|state| card_rect(state, "ending").is_none());
+    desk.key(ENTER);
+    desk.wait(|state| card_rect(state, "ending").is_some());
     desk.key(sign('r'));
     let state = desk.wait(|state| tick(state) == 0 && card_rect(state, "ending").is_none());
     assert_eq!(state["goals"]["best"]["seconds"].as_f64(), Some(first));

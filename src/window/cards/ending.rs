@@ -98,8 +98,13 @@ pub fn show(
             next = shown.spot(CARD, "shown").clicked().then_some(Next::Shown).or(next);
         }
     });
-    let enters = context.input(|input| input.key_pressed(egui::Key::Enter) && !input.modifiers.alt);
-    next.or((enters && is_won).then_some(Next::Onward))
+    next.or((is_won && is_entered(context)).then_some(Next::Onward))
+}
+
+/// Whether Enter was pressed, and not into a field for text.
+pub fn is_entered(context: &egui::Context) -> bool {
+    let is_pressed = context.input(|input| input.key_pressed(egui::Key::Enter) && !input.modifiers.alt);
+    is_pressed && !context.wants_keyboard_input()
 }
 
 /// What there is to be done next; returns what was clicked.
