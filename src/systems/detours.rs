@@ -55,8 +55,7 @@ struct First {
 
 fn find_first(world: &World) -> First {
     let (crowd, after) = (&world.crowd, Rung::GivesUp.after());
-    let units = (world.units.column::<Memory>(), world.units.column::<Tasks>());
-    let (Some(memories), Some(tasks)) = units else { return First { stalled: None, waiting: None } };
+    let (memories, tasks) = (world.units.column::<Memory>(), world.units.column::<Tasks>());
     let rows = (&memories[..], &tasks[..], &crowd.index_of_row[..]).into_par_iter().with_min_len(CHUNK);
     let found = rows.map(|(memory, tasks, &index)| {
         let is_stalled = memory.order.vain >= after && matches!(tasks.current, Some(Task::Move { .. }));

@@ -37,7 +37,7 @@ pub fn decide(world: &mut World) {
     world.scratch.movement_events.clear();
     let mut memories = world.units.column_mut();
     world.predictive.step(
-        (&mut world.crowd, memories.as_deref_mut().unwrap_or_default()),
+        (&mut world.crowd, &mut memories),
         &world.grid,
         &world.scratch.circles,
         &world.enemies,
@@ -96,25 +96,8 @@ struct Members<'a> {
 fn with_members(world: &mut World, run: impl FnOnce(&mut Crowd, &Members)) {
     let World { units, crowd, foreseen, predictive, .. } = world;
     crowd.clear();
-    let (Some(unit), Some(body), Some(model), Some(memory), Some(timer), Some(state)) = (
-        units.column::<Unit>(),
-        units.column::<Body>(),
-        units.column::<ModelName>(),
-        units.column::<SteeringMemory>(),
-        units.column::<StopTimer>(),
-        units.column::<State>(),
-    ) else {
-        return crowd.rebuild();
-    };
-    let (Some(front), Some(route), Some(post), Some(tasks), Some(guidance)) = (
-        units.column::<Front>(),
-        units.column::<Route>(),
-        units.column::<Post>(),
-        units.column::<Tasks>(),
-        units.column::<Guidance>(),
-    ) else {
-        return crowd.rebuild();
-    };
+    let (unit, body, model) = (units.column::<Unit>(), units.column::<Body>(), units.column::<ModelName>());
+    let (route, guidance) = (units.column::<Route>(), units.column::<Guidance>());
     let are_steered = model.iter().any(|&model| model != ModelName::Predictive);
     if are_steered {
         for (row, route) in route.iter().enumerate() {
@@ -127,13 +110,13 @@ fn with_members(world: &mut World, run: impl FnOnce(&mut Crowd, &Members)) {
         unit: &unit,
         body: &body,
         model: &model,
-        steering: &memory,
-        timer: &timer,
-        state: &state,
-        front: &front,
+        steering: &units.column(),
+        timer: &units.column(),
+        state: &units.column(),
+        front: &units.column(),
         route: &route,
-        post: &post,
-        tasks: &tasks,
+        post: &units.column(),
+        tasks: &units.column(),
         guidance: &guidance,
         foreseen,
         predictive,
@@ -227,16 +210,10 @@ pub fn scatter(world: &mut World) {
 /// The newest promise of each unit, and the oldest, which it now keeps.
 fn keep_promises(world: &mut World) {
     let World { units, crowd, .. } = world;
-    let (Some(mut front), Some(mut position), Some(mut previous), Some(mut velocity), Some(mut heading)) = (
-        units.column_mut::<Front>(),
-        units.column_mut::<Position>(),
-        units.column_mut::<PreviousPosition>(),
-        units.column_mut::<Velocity>(),
-        units.column_mut::<Heading>(),
-    ) else {
-        return;
-    };
-    let Some(mut promises) = units.column_mut::<Promises>() else { return };
+    let (mut front, mut promises) = (units.column_mut::<Front>(), units.column_mut::<Promises>());
+    let (mut position, mut previous) =
+        (units.column_mut::<Position>(), units.column_mut::<PreviousPosition>());
+    let (mut velocity, mut heading) = (units.column_mut::<Velocity>(), units.column_mut::<Heading>());
     let chunks = (
         crowd.index_of_row.par_chunks(CHUNK),
         front.par_chunks_mut(CHUNK),

@@ -16,16 +16,9 @@ const SIGHT_CHECKED_EVERY: u64 = 8;
 /// Advances every unit that moves along its route.
 pub fn advance(world: &mut World) {
     let World { units, grid, predictive, tick, .. } = world;
-    let (Some(unit), Some(mut state), Some(mut route), Some(front), Some(body), Some(guidance)) = (
-        units.column::<Unit>(),
-        units.column_mut::<State>(),
-        units.column_mut::<Route>(),
-        units.column::<Front>(),
-        units.column::<Body>(),
-        units.column::<Guidance>(),
-    ) else {
-        return;
-    };
+    let (unit, front, body) = (units.column::<Unit>(), units.column::<Front>(), units.column::<Body>());
+    let (mut state, mut route) = (units.column_mut::<State>(), units.column_mut::<Route>());
+    let guidance = units.column::<Guidance>();
     let rows = (&unit[..], &mut state[..], &mut route[..], &front[..], &body[..], &guidance[..]);
     rows.into_par_iter().with_min_len(CHUNK).for_each(|(unit, state, route, front, body, guidance)| {
         if !guidance.walks_own_way(*state) || halts(*state, front, predictive.of(unit.tuning)) {

@@ -63,20 +63,48 @@ impl Units {
         }
     }
 
-    /// One component of all units, in the order in which queries go over them (all of them have the same
-    /// components); `None` before anybody came. Nothing may change the component meanwhile.
-    pub(crate) fn column<T: hecs::Component>(&self) -> Option<hecs::ArchetypeColumn<'_, T>> {
-        self.world.archetypes().find_map(|archetype| archetype.get::<&T>())
+    /// One component of all units. Nothing may change it meanwhile.
+    pub(crate) fn column<T: hecs::Component>(&self) -> Column<'_, T> {
+        Column(self.world.archetypes().find_map(|archetype| archetype.get::<&T>()))
     }
 
     /// The same, to be changed. Nothing else may ask for the component meanwhile.
-    pub(crate) fn column_mut<T: hecs::Component>(&self) -> Option<hecs::ArchetypeColumnMut<'_, T>> {
-        self.world.archetypes().find_map(|archetype| archetype.get::<&mut T>())
+    pub(crate) fn column_mut<T: hecs::Component>(&self) -> ColumnMut<'_, T> {
+        ColumnMut(self.world.archetypes().find_map(|archetype| archetype.get::<&mut T>()))
     }
 
     /// The entity of a unit, while it lives.
     pub fn find(&self, id: UnitId) -> Option<hecs::Entity> {
         self.entities.get(id.0 as usize).copied().flatten()
+    }
+}
+
+/// One component of all units, a slice in the order in which queries go over them: all units have the same
+/// components. Empty before anybody came.
+pub(crate) struct Column<'a, T: hecs::Component>(Option<hecs::ArchetypeColumn<'a, T>>);
+
+impl<T: hecs::Component> Deref for Column<'_, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+/// A [`Column`] that may be changed.
+pub(crate) struct ColumnMut<'a, T: hecs::Component>(Option<hecs::ArchetypeColumnMut<'a, T>>);
+
+impl<T: hecs::Component> Deref for ColumnMut<'_, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        self.0.as_deref().unwrap_or_default()
+    }
+}
+
+impl<T: hecs::Component> DerefMut for ColumnMut<'_, T> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        self.0.as_deref_mut().unwrap_or_default()
     }
 }
 

@@ -70,7 +70,6 @@ impl Game {
             return;
         };
         if challenge.is_closed {
-            cards.ending = None;
             challenge.is_closed = !ending::is_entered(context);
             return;
         }
