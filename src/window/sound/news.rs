@@ -1,6 +1,6 @@
 //! What of a game is worth a sound.
 
-use super::tones::Cue;
+use super::tones::{CUES, Cue};
 
 /// What a game had come to in a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,20 +20,37 @@ pub struct Heard {
 }
 
 impl Heard {
-    /// What is new since an earlier frame: the one thing of most weight. A jump in time is silent.
-    pub fn cue(self, before: Heard) -> Option<Cue> {
+    /// What is new since an earlier frame, the news of most weight first. A jump in time is silent.
+    pub fn cues(self, before: Heard) -> impl Iterator<Item = Cue> {
         /// More ticks than a frame makes at the highest speed, on a slow machine.
         const JUMP: u64 = 120;
-        let is_new = |now: usize, before: usize| now > before;
-        match self {
-            _ if self.tick < before.tick || self.tick > before.tick + JUMP => None,
-            _ if self.is_won && !before.is_won => Some(Cue::Won),
-            _ if self.is_lost && !before.is_lost => Some(Cue::Lost),
-            _ if is_new(self.met, before.met) => Some(Cue::Met),
-            _ if is_new(self.fallen, before.fallen) => Some(Cue::Fell),
-            _ if is_new(self.orders, before.orders) => Some(Cue::Ordered),
-            _ => None,
+        let is_jump = self.tick < before.tick || self.tick > before.tick + JUMP;
+        [
+            (self.is_won && !before.is_won, Cue::Won),
+            (self.is_lost && !before.is_lost, Cue::Lost),
+            (self.met > before.met, Cue::Met),
+            (self.fallen > before.fallen, Cue::Fell),
+            (self.orders > before.orders, Cue::Ordered),
+        ]
+        .into_iter()
+        .filter(move |(is_new, _)| *is_new && !is_jump)
+        .map(|(_, cue)| cue)
+    }
+}
+
+/// When each sound began last, s of real time.
+#[derive(Default)]
+pub struct Pauses([Option<f64>; CUES.len()]);
+
+impl Pauses {
+    /// Whether a sound may begin now; if so, it has begun.
+    pub fn begin(&mut self, cue: Cue, now: f64) -> bool {
+        let begun = &mut self.0[cue as usize];
+        let may = begun.is_none_or(|begun| now >= begun + f64::from(cue.apart()));
+        if may {
+            *begun = Some(now);
         }
+        may
     }
 }
 
@@ -42,14 +59,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_weightiest_news_is_heard_and_a_jump_in_time_is_silent() {
+    fn the_weightiest_news_comes_first_and_a_jump_in_time_is_silent() {
+        let cues = |now: Heard, before| now.cues(before).collect::<Vec<_>>();
         let before = Heard { tick: 100, orders: 3, met: 1, fallen: 5, ..Heard::default() };
-        assert_eq!(before.cue(before), None);
+        assert_eq!(cues(before, before), []);
         let now = Heard { tick: 101, orders: 4, fallen: 6, ..before };
-        assert_eq!(now.cue(before), Some(Cue::Fell));
-        assert_eq!(Heard { orders: 4, ..before }.cue(before), Some(Cue::Ordered), "while time stands");
-        assert_eq!(Heard { is_won: true, met: 2, ..now }.cue(before), Some(Cue::Won));
-        assert_eq!(Heard { tick: 50, ..now }.cue(before), None);
-        assert_eq!(Heard { tick: 5000, ..now }.cue(before), None);
+        assert_eq!(cues(now, before), [Cue::Fell, Cue::Ordered]);
+        assert_eq!(cues(Heard { orders: 4, ..before }, before), [Cue::Ordered], "while time stands");
+        assert_eq!(cues(Heard { is_won: true, met: 2, ..now }, before)[..2], [Cue::Won, Cue::Met]);
+        assert_eq!(cues(Heard { tick: 50, ..now }, before), []);
+        assert_eq!(cues(Heard { tick: 5000, ..now }, before), []);
+    }
+
+    #[test]
+    fn a_battle_is_no_drum_and_an_order_in_it_is_heard() {
+        let (mut pauses, mut played) = (Pauses::default(), Vec::new());
+        let mut before = Heard::default();
+        // Ten seconds at 60 frames: one falls in each, an order is given every second.
+        for frame in 1..=600 {
+            let now = Heard { tick: frame, fallen: frame as usize, orders: frame as usize / 60, ..before };
+            let time = frame as f64 / 60.0;
+            played.extend(now.cues(before).find(|&cue| pauses.begin(cue, time)));
+            before = now;
+        }
+        let count = |cue| played.iter().filter(|&&played| played == cue).count();
+        assert!((18..=20).contains(&count(Cue::Fell)), "{}", count(Cue::Fell));
+        assert!(count(Cue::Ordered) >= 9, "{}", count(Cue::Ordered));
     }
 }

@@ -1,14 +1,11 @@
 //! Plays the sounds.
 
-use super::news::Heard;
-use super::tones::{CUES, Cue};
+use super::news::{Heard, Pauses};
+use super::tones::CUES;
 use crate::goals::Verdict;
 use crate::window::play::Play;
 use macroquad::audio::{PlaySoundParams, Sound, load_sound_from_bytes, play_sound};
 use macroquad::time::get_time;
-
-/// Between the beginnings of two sounds that are alike there is at least this much real time, s.
-const APART: f64 = 0.1;
 
 impl Heard {
     /// What a game has come to.
@@ -32,8 +29,7 @@ pub struct Sounds {
     /// In the order of [`CUES`]; none before they were made.
     made: Vec<Sound>,
     before: Heard,
-    /// What was played last, and when, s.
-    last: Option<(Cue, f64)>,
+    pauses: Pauses,
     is_mute: bool,
 }
 
@@ -57,12 +53,9 @@ impl Sounds {
     /// Plays what a frame brought.
     pub fn follow(&mut self, play: &Play) {
         let now = Heard::of(play);
-        let cue = now.cue(std::mem::replace(&mut self.before, now)).filter(|_| !self.is_mute);
+        let mut cues = now.cues(std::mem::replace(&mut self.before, now)).filter(|_| !self.is_mute);
         let time = get_time();
-        // A whole rank that falls within a breath would clip.
-        let is_fresh = |cue: &Cue| self.last.is_none_or(|(last, at)| last != *cue || time >= at + APART);
-        let Some(cue) = cue.filter(is_fresh) else { return };
-        self.last = Some((cue, time));
+        let Some(cue) = cues.find(|&cue| self.pauses.begin(cue, time)) else { return };
         if let Some(sound) = self.made.get(cue as usize) {
             play_sound(sound, PlaySoundParams { looped: false, volume: 1.0 });
         }

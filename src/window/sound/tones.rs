@@ -39,6 +39,15 @@ impl Cue {
         }
     }
 
+    /// From one beginning to the next there is at least this much real time, s: two that are alike never sound
+    /// at once. Where many fight somebody falls all the time: twice a second tells it, ten times is a drum.
+    pub(super) fn apart(self) -> f32 {
+        match self {
+            Cue::Fell => 0.5,
+            _ => self.tones().iter().map(|tone| tone.1).sum(),
+        }
+    }
+
     /// As the bytes of a WAV file: one channel of 16 bits.
     pub fn wave(self) -> Vec<u8> {
         let mut samples: Vec<i16> = Vec::new();
