@@ -73,12 +73,17 @@ impl Game {
             challenge.is_closed = !ending::is_entered(context);
             return;
         }
-        let place = *cards.ending.get_or_insert_with(|| {
-            let units: Vec<egui::Pos2> =
-                eyes.seen.iter().map(|unit| egui::pos2(unit.screen.x, unit.screen.y)).collect();
-            let fixed: Vec<egui::Rect> = FIXED.iter().filter_map(|card| rect_of(context, card)).collect();
-            ending::place(context.screen_rect(), &fixed, &units)
-        });
+        let screen = context.screen_rect();
+        let others = FIXED.iter().chain(&["legend", "inspector"]).filter_map(|card| rect_of(context, card));
+        let around: Vec<egui::Rect> = std::iter::once(screen).chain(others).collect();
+        let place = match &cards.ending {
+            Some((known, place)) if *known == around => *place,
+            _ => {
+                let seen = eyes.seen.iter().map(|unit| egui::pos2(unit.screen.x, unit.screen.y));
+                ending::place(screen, &around[1..], &seen.collect::<Vec<_>>())
+            }
+        };
+        cards.ending = Some((around, place));
         let next = ending::show(context, place, sim, challenge, keys);
         self.wanted_next = next.or(self.wanted_next);
     }

@@ -43,13 +43,16 @@ pub enum Next {
     Look,
 }
 
-/// Where on the screen it lies on none of these cards, if there is such a place, and covers the fewest of
-/// these units: how they came to stand there is what the player looks for. Points.
+/// Where on the screen it covers the least of these cards, and then the fewest of these units: how they came
+/// to stand there is what the player looks for. Points.
 pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> Align2 {
     let covered = |place: &Align2| {
         let rect = place.align_size_within_rect(SIZE, screen.shrink(RIM));
-        let lies_on_one = cards.iter().any(|card| card.intersects(rect));
-        (lies_on_one, units.iter().filter(|&&unit| rect.contains(unit)).count())
+        let common = cards.iter().map(|card| card.intersect(rect)).filter(|common| common.is_positive());
+        (
+            common.map(|common| common.area() as u32).sum::<u32>(),
+            units.iter().filter(|&&unit| rect.contains(unit)).count(),
+        )
     };
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
@@ -182,5 +185,17 @@ mod tests {
         let card = |left: f32, top: f32, size| egui::Rect::from_min_size(egui::pos2(left, top), size);
         let cards = [card(854.0, 12.0, egui::vec2(414.0, 78.0)), card(12.0, 632.0, egui::vec2(1000.0, 76.0))];
         assert_eq!(place(screen, &cards, &wide), Align2::RIGHT_CENTER);
+    }
+
+    #[test]
+    fn where_every_place_has_a_card_it_covers_the_least_of_them() {
+        // The legend and the reasons of a small window.
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
+        let card = |left: f32, top: f32, size| egui::Rect::from_min_size(egui::pos2(left, top), size);
+        let legend = card(12.0, 180.0, egui::vec2(156.0, 320.0));
+        let reasons = card(500.0, 100.0, egui::vec2(288.0, 300.0));
+        let bars = [card(12.0, 12.0, egui::vec2(776.0, 84.0)), card(12.0, 510.0, egui::vec2(680.0, 78.0))];
+        assert_eq!(place(screen, &[&bars[..], &[legend]].concat(), &[]), Align2::RIGHT_CENTER);
+        assert_eq!(place(screen, &[&bars[..], &[legend, reasons]].concat(), &[]), Align2::CENTER_CENTER);
     }
 }

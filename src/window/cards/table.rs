@@ -32,8 +32,8 @@ pub struct Table {
     pub models: ModelsPanel,
     /// The card that asks for the name of a level.
     pub naming: Option<Naming>,
-    /// The card at the end lies there.
-    pub ending: Option<Align2>,
+    /// The card at the end lies there as long as window and other cards are these.
+    pub ending: Option<(Vec<Rect>, Align2)>,
 }
 
 impl Table {
