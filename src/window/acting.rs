@@ -2,7 +2,6 @@
 
 use crate::ids::UnitId;
 use crate::order::{self, Command, Order};
-use crate::platform::machine;
 use crate::snapshot::Snapshot;
 use crate::time::TICK_RATE;
 use crate::window::building::Tool;
@@ -297,10 +296,6 @@ impl Game {
             NamedPart::Document => return self.save_named_document(naming, path),
         };
         let saved = Play::save_level(snapshot, naming.name.trim().to_owned(), &path);
-        let left_out = saved.as_ref().ok().cloned().flatten();
-        self.tell_saved(saved.map(|_| path.clone()));
-        if let Some(words) = left_out {
-            self.tell_news(&format!("{}. {words}", machine::saved_as(&path)));
-        }
+        self.tell_saved_without(saved.map(|left_out| (path, left_out)));
     }
 }

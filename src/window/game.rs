@@ -179,10 +179,16 @@ impl Game {
 
     /// Says where something was saved, or why it was not.
     pub fn tell_saved(&mut self, saved: Result<PathBuf, String>) {
+        self.tell_saved_without(saved.map(|path| (path, None)));
+    }
+
+    /// As [`Game::tell_saved`], and in words what could not be kept.
+    pub fn tell_saved_without(&mut self, saved: Result<(PathBuf, Option<String>), String>) {
         match saved {
-            Ok(path) => {
+            Ok((path, left_out)) => {
                 handed::give_out(&path);
-                self.tell_news(&machine::saved_as(&path));
+                let words = [Some(machine::saved_as(&path)), left_out];
+                self.tell_news(&words.into_iter().flatten().collect::<Vec<_>>().join(". "));
             }
             Err(error) => self.say(&format!("Not saved: {error}")),
         }
