@@ -52,9 +52,10 @@ pub fn show(
             ui.spacing_mut().interact_size.y = 28.0;
             ui.set_width(WIDTH - 8.0);
             head(ui, editor, keys, &mut asked);
-            faults(ui, editor, &mut asked);
             tools(ui, editor);
             options::show(ui, editor, play);
+            // Below the buttons: a fault comes with the stroke that makes it, and no button may move then.
+            faults(ui, editor, &mut asked);
             match editor.tool {
                 EditorTool::Orders => {
                     if !selected.is_empty() {
@@ -165,6 +166,7 @@ fn faults(ui: &mut egui::Ui, editor: &mut Editor, asked: &mut AskedFor) {
     if editor.faults.is_empty() {
         return;
     }
+    ui.separator();
     let count = editor.faults.len();
     ui.label(accent(format!(
         "{count} {} to be mended before it can be saved",
@@ -177,5 +179,4 @@ fn faults(ui: &mut egui::Ui, editor: &mut Editor, asked: &mut AskedFor) {
             asked.look = fault.at;
         }
     }
-    ui.separator();
 }
