@@ -218,7 +218,7 @@ impl Frame {
         if is_level {
             self.leave();
         }
-        let has_session = self.sessions.waiting().is_some() && self.crash.is_none();
+        let has_session = self.sessions.is_worth_keeping() && self.crash.is_none();
         if has_session {
             self.leaving.ask_about_session(is_level);
         }
@@ -279,7 +279,7 @@ impl Frame {
         let input = self.listener.read();
         let now = macroquad::time::get_time();
         let (mut choice, mut decision) = (None, None);
-        let session = self.menu.session.clone().filter(|_| self.sessions.waiting().is_some());
+        let session = self.menu.session.clone().filter(|_| self.sessions.is_worth_keeping());
         egui_macroquad::ui(|context| {
             input.tell_enter(context);
             self.keys.show(context);

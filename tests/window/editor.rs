@@ -178,8 +178,10 @@ fn faulty() {
     desk.wait(|state| state["hud"]["settled"] == true);
     desk.key(sign('e'));
     let state = desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    let button = in_sight(&mut desk, "Goal");
     desk.click(LEFT, spot(&state, "A"));
     let state = desk.wait(|state| state["editor"]["faults"][0].is_string());
+    assert_eq!(in_sight(&mut desk, "Goal"), button, "what is told of a fault moves no tool");
     assert!(state["editor"]["faults"][0].as_str().unwrap().starts_with("units[0]"), "{}", state["editor"]);
     assert_eq!(units(&state).len(), 1, "the other is still there");
     chord(&desk, 's');

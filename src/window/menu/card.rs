@@ -18,7 +18,7 @@ const MARGIN: f32 = 12.0;
 /// Size of the button on it, points.
 const BESIDE: egui::Vec2 = vec2(112.0, 22.0);
 /// It lies below the line of the title, at the end of that of the facts, points below the picture.
-const BELOW: f32 = 27.0;
+const BELOW: f32 = 33.0;
 
 /// A card and where it was last drawn.
 pub(super) struct Card {
@@ -84,7 +84,7 @@ impl Card {
         let is_beside = is_offered && {
             // A place of its own: it takes no room in the row of cards.
             let mut above = ui.new_child(egui::UiBuilder::new().max_rect(self.beside));
-            above.put(self.beside, egui::Button::new("Side by side")).on_hover_text(hint).clicked()
+            above.put(self.beside, egui::Button::new("Side by side").small()).on_hover_text(hint).clicked()
         };
         if is_beside { Some(Clicked::Beside) } else { clicked }
     }

@@ -71,9 +71,9 @@ impl LibraryEntry {
 pub type Reader = Worker<(usize, PathBuf), (usize, Result<LevelSummary, String>)>;
 
 /// Reads levels in the background, one after the other: the index of each with what was found.
-pub fn read_all(files: Vec<PathBuf>) -> Reader {
+pub fn read_all(files: Vec<(usize, PathBuf)>) -> Reader {
     let mut reader = Worker::new(|(index, path): (usize, PathBuf)| (index, summary(&path)));
-    files.into_iter().enumerate().for_each(|file| reader.ask(file));
+    files.into_iter().for_each(|file| reader.ask(file));
     reader
 }
 

@@ -76,21 +76,45 @@ impl Menu {
 
     /// Reads all levels again.
     pub fn refresh(&mut self) {
-        let own = self.own_folder.iter().cloned().chain(folders::saved());
-        let mut files: Vec<(PathBuf, usize)> = Vec::new();
-        for folder in own {
-            files.extend(library::files(&folder).into_iter().map(|path| (path, library::OWN)));
-        }
-        let shipped = library::shipped_folder();
-        for path in shipped.iter().flat_map(|folder| library::files(folder)) {
-            let shelf = library::shelf(&path);
-            files.push((path, shelf));
-        }
-        files.sort_by_key(|&(_, shelf)| shelf);
-        self.cards =
-            files.iter().map(|(path, shelf)| Card::new(LibraryEntry::new(path.clone(), *shelf))).collect();
+        self.cards.clear();
         self.come_back();
-        self.reading = Some(library::read_all(files.into_iter().map(|(path, _)| path).collect()));
+    }
+
+    /// The menu is shown again after a level, with all levels. What was opened last has changed, and the
+    /// player's own levels may have: those are read again.
+    pub fn come_back(&mut self) {
+        self.search.clear();
+        self.bests = Bests::of_player().map(|bests| bests.all()).unwrap_or_default();
+        self.recent = folders::recent();
+        self.recordings = folders::recordings();
+        let mut known = std::mem::take(&mut self.cards);
+        known.retain(|card| card.entry.shelf != library::OWN && card.entry.outcome.is_some());
+        let mut unread = Vec::new();
+        for (path, shelf) in self.files() {
+            let read = known.iter().position(|card| card.entry.path == path);
+            if read.is_none() {
+                unread.push((self.cards.len(), path.clone()));
+            }
+            let card = read.map(|place| known.swap_remove(place));
+            let mut card = card.unwrap_or_else(|| Card::new(LibraryEntry::new(path, shelf)));
+            card.entry.take_medal(&self.bests);
+            self.cards.push(card);
+        }
+        self.reading = Some(library::read_all(unread));
+    }
+
+    /// All level files, shelf by shelf.
+    fn files(&self) -> Vec<(PathBuf, usize)> {
+        let own = self.own_folder.iter().cloned().chain(folders::saved());
+        let own = own.flat_map(|folder| library::files(&folder)).map(|path| (path, library::OWN));
+        let shipped = library::shipped_folder().map(|folder| library::files(&folder)).unwrap_or_default();
+        let on_its_shelf = |path: PathBuf| {
+            let shelf = library::shelf(&path);
+            (path, shelf)
+        };
+        let mut files: Vec<_> = own.chain(shipped.into_iter().map(on_its_shelf)).collect();
+        files.sort_by_key(|&(_, shelf)| shelf);
+        files
     }
 
     /// Takes over what has been read meanwhile.
@@ -109,15 +133,6 @@ impl Menu {
     /// The level whose errors are shown.
     pub fn broken(&self) -> Option<&Path> {
         self.errors.as_ref().map(|(path, _)| path.as_path())
-    }
-
-    /// The menu is shown again after a level, with all levels: what was opened last has changed.
-    pub fn come_back(&mut self) {
-        self.search.clear();
-        self.bests = Bests::of_player().map(|bests| bests.all()).unwrap_or_default();
-        self.cards.iter_mut().for_each(|card| card.entry.take_medal(&self.bests));
-        self.recent = folders::recent();
-        self.recordings = folders::recordings();
     }
 
     /// A session waits, or none does: Enter goes on with it at first.
@@ -300,10 +315,9 @@ impl Menu {
             ui.vertical_centered(|ui| {
                 // As wide as its text, so that it can be centred.
                 let enter = if self.goes_on() { "Enter: go on     Click: open" } else { "Click or Enter: open" };
-                let leave = if self.session.is_some() { "Esc: quit or save" } else { "Esc twice: quit" };
                 let text = match machine::SHOWS_FILES {
                     true => format!(
-                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     {leave}"
+                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc: quit"
                     ),
                     false => format!("{enter}     Arrows: choose     Type: search     A file dropped here opens"),
                 };
