@@ -256,7 +256,7 @@ impl Frame {
         let Some(crash) = &mut self.crash else { return };
         let mut answer = None;
         egui_macroquad::ui(|context| {
-            input.tell_enter(context);
+            input.tell_keys(context);
             answer = crash.show(context);
         });
         egui_macroquad::draw();
@@ -281,7 +281,7 @@ impl Frame {
         let (mut choice, mut decision) = (None, None);
         let session = self.menu.session.clone().filter(|_| self.sessions.is_worth_keeping());
         egui_macroquad::ui(|context| {
-            input.tell_enter(context);
+            input.tell_keys(context);
             self.keys.show(context);
             decision = self.leaving.show(context, now, session.as_deref());
             choice = self.menu.show(context);
@@ -327,7 +327,7 @@ impl Frame {
             let start = ThreadTime::now();
             // Somebody types into a field, and Enter may end that in this very frame.
             let is_typing = is_naming || context.wants_keyboard_input();
-            input.tell_enter(context);
+            input.tell_keys(context);
             if self.keys.show(context) {
                 input.drop_keys();
             }

@@ -204,17 +204,22 @@ impl Input {
         self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
     }
 
-    /// Tells cards and dialogs of the number pad's Enter, which egui-miniquad keeps from them.
-    pub fn tell_enter(&self, context: &egui::Context) {
-        let is_enter = |happening: &&Happening| happening.deed == HandDeed::Key(KeyCode::KpEnter);
-        for _ in self.deeds.iter().filter(is_enter) {
+    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them.
+    pub fn tell_keys(&self, context: &egui::Context) {
+        let missed = |happening: &Happening| match happening.deed {
+            HandDeed::Key(KeyCode::KpEnter) => Some(egui::Key::Enter),
+            HandDeed::Key(KeyCode::F5) => Some(egui::Key::F5),
+            _ => None,
+        };
+        for key in self.deeds.iter().filter_map(missed) {
             context.input_mut(|input| {
+                let (modifiers, physical_key) = (input.modifiers, None);
                 input.events.push(egui::Event::Key {
-                    key: egui::Key::Enter,
-                    physical_key: None,
+                    key,
+                    physical_key,
                     pressed: true,
                     repeat: false,
-                    modifiers: input.modifiers,
+                    modifiers,
                 });
             });
         }

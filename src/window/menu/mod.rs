@@ -101,6 +101,8 @@ impl Menu {
             self.cards.push(card);
         }
         self.reading = Some(library::read_all(unread));
+        // There may be fewer than were shown.
+        (self.shown, self.rows) = (self.found(), Vec::new());
     }
 
     /// All level files, shelf by shelf.
