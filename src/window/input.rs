@@ -213,13 +213,12 @@ impl Input {
         };
         for key in self.deeds.iter().filter_map(missed) {
             context.input_mut(|input| {
-                let (modifiers, physical_key) = (input.modifiers, None);
                 input.events.push(egui::Event::Key {
                     key,
-                    physical_key,
+                    physical_key: None,
                     pressed: true,
                     repeat: false,
-                    modifiers,
+                    modifiers: input.modifiers,
                 });
             });
         }

@@ -90,7 +90,7 @@ impl Menu {
         let mut known = std::mem::take(&mut self.cards);
         known.retain(|card| card.entry.shelf != library::OWN && card.entry.outcome.is_some());
         let mut unread = Vec::new();
-        for (path, shelf) in self.files() {
+        for (shelf, path) in self.files() {
             let read = known.iter().position(|card| card.entry.path == path);
             if read.is_none() {
                 unread.push((self.cards.len(), path.clone()));
@@ -105,17 +105,14 @@ impl Menu {
         (self.shown, self.rows) = (self.found(), Vec::new());
     }
 
-    /// All level files, shelf by shelf.
-    fn files(&self) -> Vec<(PathBuf, usize)> {
+    /// All level files with their shelves, in their order.
+    fn files(&self) -> Vec<(usize, PathBuf)> {
         let own = self.own_folder.iter().cloned().chain(folders::saved());
-        let own = own.flat_map(|folder| library::files(&folder)).map(|path| (path, library::OWN));
+        let own = own.flat_map(|folder| library::files(&folder)).map(|path| (library::OWN, path));
         let shipped = library::shipped_folder().map(|folder| library::files(&folder)).unwrap_or_default();
-        let on_its_shelf = |path: PathBuf| {
-            let shelf = library::shelf(&path);
-            (path, shelf)
-        };
-        let mut files: Vec<_> = own.chain(shipped.into_iter().map(on_its_shelf)).collect();
-        files.sort_by_key(|&(_, shelf)| shelf);
+        let shipped = shipped.into_iter().map(|path| (library::shelf(&path), path));
+        let mut files: Vec<_> = own.chain(shipped).collect();
+        files.sort_by_key(|&(shelf, _)| shelf);
         files
     }
 
