@@ -12,6 +12,7 @@ use crate::views::InTheWay;
 use crate::window::building::{Building, Tool, built};
 use crate::window::game::Game;
 use crate::window::input::{Button, HandDeed, Happening};
+use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 use glam::Vec2;
 
@@ -49,6 +50,10 @@ impl Game {
         match happening.deed {
             HandDeed::Press(button @ (Button::Left | Button::Right)) if !happening.on_card => {
                 self.hands.building.stroke = Some((button, at));
+                if button == Button::Right && !self.is_removable(tool, at) {
+                    let back = self.keys.text(KeyAction::Back);
+                    self.say(&format!("Nothing to remove there: {back} lays the tool down"));
+                }
                 self.work(tool, button, at, at);
                 true
             }
@@ -61,6 +66,15 @@ impl Game {
             }
             HandDeed::Release(Button::Left | Button::Right) => self.hands.building.stroke.take().is_some(),
             _ => false,
+        }
+    }
+
+    /// Whether the right button would take something away there.
+    fn is_removable(&self, tool: Tool, at: Vec2) -> bool {
+        let (column, row) = Grid::tile_at(at);
+        match tool {
+            Tool::Ground => self.coming_tile(column, row).is_some_and(Tile::is_blocked),
+            Tool::Units => self.play.sim.unit_at(at).is_some(),
         }
     }
 
@@ -102,10 +116,14 @@ impl Game {
         }
     }
 
+    /// What a tile is, or will be as soon as nobody stands on it.
+    fn coming_tile(&self, column: i32, row: i32) -> Option<Tile> {
+        let planned = awaited(&self.play.sim).find(|&(c, r, _)| (c, r) == (column, row));
+        planned.map(|(_, _, tile)| tile).or(self.play.sim.grid.tile(column, row))
+    }
+
     fn lay_tile(&mut self, column: i32, row: i32, tile: Tile) {
-        let now = awaited(&self.play.sim).find(|&(c, r, _)| (c, r) == (column, row));
-        if now.map(|(_, _, tile)| tile).or(self.play.sim.grid.tile(column, row)).is_none_or(|now| now == tile)
-        {
+        if self.coming_tile(column, row).is_none_or(|now| now == tile) {
             return;
         }
         let asked = self.ask(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });

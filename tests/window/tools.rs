@@ -254,6 +254,9 @@ fn ground_is_taken_away() {
     assert!(desk.picture().count(tile(&state, 11.5, 3.5), 8, water) > 60, "the water is drawn");
     desk.click(RIGHT, tile(&state, 10.5, 3.5));
     desk.wait(|state| state["blocked"] == 4);
+    assert!(desk.now()["message"].is_null(), "it is seen to go");
+    desk.click(RIGHT, tile(&state, 10.5, 3.5));
+    desk.wait(|state| state["message"] == "Nothing to remove there: Esc lays the tool down");
 }
 
 fn units_come_and_go() {
