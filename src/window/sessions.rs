@@ -26,8 +26,9 @@ impl Sessions {
     pub fn enter(&mut self, mut game: Game) {
         self.before = None;
         let waited = self.aside.take();
-        if let Some(told) = waited.and_then(|waited| self.keep(waited)) {
-            game.tell_news(&told);
+        // Where the usual recording lies is told in the menu: here it would speak of another level.
+        if let Some(told) = waited.and_then(|mut waited| waited.kept()).filter(|told| !told.is_usual) {
+            game.tell_news(&told.words);
         }
         self.aside = self.game.replace(game);
     }

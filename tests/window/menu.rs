@@ -49,12 +49,16 @@ fn escape_goes_back() {
     assert!(state["tick"].as_u64() >= tick && state["tick"].as_u64() < tick.map(|tick| tick + 60));
 }
 
-/// Gives an order, opens the level anew, and goes back to the menu.
-fn give_up_a_session(desk: &mut Desk, state: &Value) {
+fn give_an_order(desk: &mut Desk, state: &Value) {
     desk.click(LEFT, spot(state, "A"));
     desk.wait(|state| selected(state) == "A");
     desk.click(RIGHT, tile(state, 12.5, 6.5));
     desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+}
+
+/// Gives an order, opens the level anew, and goes back to the menu.
+fn give_up_a_session(desk: &mut Desk, state: &Value) {
+    give_an_order(desk, state);
     desk.drop_file(&desk.folder().join("field.json"));
     desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.is_empty()));
     desk.key(ESCAPE);
@@ -63,6 +67,14 @@ fn give_up_a_session(desk: &mut Desk, state: &Value) {
 fn a_session_makes_room() {
     let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
+    // In the level that is opened from the menu nothing is said of the one that waited there.
+    give_an_order(&mut desk, &state);
+    desk.key(ESCAPE);
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    desk.drop_file(&desk.folder().join("field.json"));
+    let state = desk.wait(|state| state["screen"] == "level" && state["hud"]["settled"] == true);
+    assert!(state["message"].is_null(), "{}", state["message"]);
     give_up_a_session(&mut desk, &state);
     let state = desk.wait(|state| state["kept"].is_string());
     let told = state["kept"].as_str().unwrap();
@@ -76,7 +88,7 @@ fn a_session_makes_room() {
     let state = desk.wait(|state| state["screen"] == "menu");
     assert!(state["kept"].is_null(), "{}", state["kept"]);
     let folder = Path::new(file).parent().unwrap();
-    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 2);
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), 3);
 }
 
 fn escape_twice_quits() {
