@@ -130,7 +130,7 @@ fn buttons(ui: &mut egui::Ui, keys: &Keys, is_won: bool) -> Option<Next> {
 fn better(challenge: &Challenge, medal: Medal) -> String {
     let times: Vec<(Medal, f32)> = challenge.judge.medal_times().collect();
     let Some(at) = times.iter().position(|&(given, _)| given == medal) else { return String::new() };
-    let reason = format!("All goals met in {} or less", allowed(times[at].1));
+    let reason = format!("Within {}", allowed(times[at].1));
     match at.checked_sub(1).map(|above| times[above]) {
         Some((better, time)) => format!("{reason}. {} takes {}", better.name(), allowed(time)),
         None => format!("{reason}: nothing better is to be had, but your own best"),

@@ -70,7 +70,7 @@ pub fn show(
     goals.iter().for_each(|goal| row(ui, goal, are_many, true));
     ui.add_space(theme::STEP);
     medals(ui, challenge, play.sim.seconds(), keys);
-    spent(ui, play, challenge);
+    spent(ui, play, challenge, keys);
     foot(ui, play, challenge, keys);
 }
 
@@ -124,6 +124,9 @@ fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32) {
 
 /// The times for medals; of one that is out of reach, `seconds` into an open game, its empty place.
 fn medals(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32, keys: &Keys) {
+    if challenge.judge.medal_times().next().is_none() {
+        return;
+    }
     let is_open = *challenge.judge.verdict() == Verdict::Open;
     let mut is_left = false;
     ui.horizontal(|ui| {
@@ -137,17 +140,18 @@ fn medals(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32, keys: &Keys) {
             ui.add_space(theme::STEP);
         }
     });
-    if !is_left && challenge.judge.medal_times().next().is_some() {
+    if !is_left {
         ui.label(accent(format!("Too late for a medal: {} begins again", keys.text(KeyAction::Reload))));
     }
 }
 
 /// What may be spent, and what is left of it.
-fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge) {
+fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let (limit, spent) = (challenge.judge.scenario().limit, Spent::of(play.sim.actions()));
+    let tiles = format!("Tiles to build with {}", keys.text(KeyAction::Build));
     let rows = [
         ("Orders", spent.orders, limit.orders),
-        ("Tiles to build", spent.tiles, limit.tiles.filter(|&tiles| tiles > 0)),
+        (&tiles, spent.tiles, limit.tiles.filter(|&tiles| tiles > 0)),
     ];
     for (what, spent, limit) in rows {
         if let Some(limit) = limit {
