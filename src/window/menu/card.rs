@@ -17,8 +17,6 @@ const MARGIN: f32 = 12.0;
 
 /// Size of the button on it, points.
 const BESIDE: egui::Vec2 = vec2(112.0, 22.0);
-/// It lies below the line of the title, at the end of that of the facts, points below the picture.
-const BELOW: f32 = 33.0;
 
 /// A card and where it was last drawn.
 pub(super) struct Card {
@@ -75,8 +73,8 @@ impl Card {
         let is_sound = matches!(self.entry.outcome, Some(Ok(_)));
         let is_offered = is_sound && (is_chosen || ui.rect_contains_pointer(rect));
         self.beside = if is_offered {
-            let corner = picture.right_bottom() + vec2(0.0, BELOW);
-            egui::Rect::from_min_max(corner - vec2(BESIDE.x, 0.0), corner + vec2(0.0, BESIDE.y))
+            // On the picture: no word is hidden.
+            egui::Align2::RIGHT_TOP.align_size_within_rect(BESIDE, picture.shrink(theme::STEP))
         } else {
             egui::Rect::NOTHING
         };

@@ -316,7 +316,7 @@ impl Menu {
                 let enter = if self.goes_on() { "Enter: go on     Click: open" } else { "Click or Enter: open" };
                 let text = match machine::SHOWS_FILES {
                     true => format!(
-                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc: quit"
+                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc asks to quit"
                     ),
                     false => format!("{enter}     Arrows: choose     Type: search     A file dropped here opens"),
                 };
