@@ -6,6 +6,10 @@
 //! any more, it takes the shortest way out that there is now; a unit that waits for a planet at the rim of
 //! its orbit has one: to stand.
 //!
+//! Others on a run take up room: those between a unit and a wall have to fit in beyond its end, or it is no
+//! way out. Where all runs are full they have to leave, and the unit takes the way out that it would have
+//! alone.
+//!
 //! By induction, a unit that nobody blocks is never met: each tick it has a way out, or goes on along the one
 //! that it had. Where there is no way out at all (between a planet and a wall, before a planet that is faster
 //! than the unit is quick to leave), it takes the run on which it is in the obstacle for the shortest and the
@@ -42,7 +46,8 @@ const ENOUGH: f32 = 12.0;
 /// What it is worth, px of room, that a way out goes where the unit wants to go, and where it goes already.
 const WANTED: f32 = 6.0;
 const ONWARD: f32 = 10.0;
-/// What each px of a way out costs, px of room; and how much longer ones than the shortest are looked at, px.
+/// What each px of a way out costs, and each that others take up on it, who have to leave first, px of room;
+/// and how much longer ones than the shortest are looked at, px.
 const SHORT: f32 = 0.5;
 const LONGER: f32 = 16.0;
 
@@ -59,7 +64,7 @@ pub struct Flight {
 }
 
 /// Where a unit has to go because of moving obstacles that would else meet it; `None` if it may step by
-/// `want`, px.
+/// `want`, px. `taken` tells how much of a run others take up, px, by its direction and length.
 ///
 /// `fled` is the direction in which it did so in the last step: then it goes on until it is out of the way,
 /// unless it `walks`, instead of waiting again as soon as it has a moment left; and in the same direction
@@ -72,11 +77,13 @@ pub fn flight<'a>(
     want: Vec2,
     walks: bool,
     fled: Option<Vec2>,
+    taken: impl Fn(Vec2, f32) -> f32 + Copy,
 ) -> Option<Flight> {
     let run = mover.speed * DT * Ahead::TICKS as f32;
     let near = ahead.filter(move |orbit| orbit.is_near(mover.position, mover.body.reach() + run));
     near.clone().next()?;
-    let search = FlightSearch { ahead: near, grid, mover, since: 0.0, wanted: want.normalize_or_zero() };
+    let search =
+        FlightSearch { ahead: near, grid, taken, mover, since: 0.0, wanted: want.normalize_or_zero() };
     let next = Mover { position: mover.position + want, velocity: want / DT, ..mover };
     let stays = search.met(&search.course(Stretch::STAND)).is_none();
     let goes_on = fled.is_some() && !stays && !walks;
@@ -89,8 +96,9 @@ pub fn flight<'a>(
     let Stretch { direction, length, .. } = fled
         .filter(|fled| fled.dot(mover.velocity) > 0.5 * mover.speed)
         .and_then(|fled| search.run_on(fled))
-        .or_else(|| search.way_out(0.0))
-        .unwrap_or_else(|| search.least_evil());
+        .or_else(|| search.way_out())
+        .or_else(|| search.alone().way_out())
+        .unwrap_or_else(|| search.alone().least_evil());
     Some(Flight { direction, length, left })
 }
 
@@ -107,7 +115,8 @@ pub fn leaves_way_out<'a>(
         return true;
     }
     let next = Mover { position: mover.position + step, velocity: step / DT, ..mover };
-    FlightSearch { ahead: near, grid, mover: next, since: DT, wanted: Vec2::ZERO }.has_way_out(0.0)
+    let taken = |_, _| 0.0;
+    FlightSearch { ahead: near, grid, taken, mover: next, since: DT, wanted: Vec2::ZERO }.has_way_out(0.0)
 }
 
 /// Whether a place stays clear of moving obstacles for the next `seconds`, as far as that is foreseen.
@@ -128,9 +137,11 @@ pub fn stays_clear<'a>(
 
 /// The search of one unit for a way out.
 #[derive(Clone)]
-struct FlightSearch<'g, A> {
+struct FlightSearch<'g, A, T> {
     ahead: A,
     grid: &'g Grid,
+    /// How much of a run others take up, px, by its direction and length.
+    taken: T,
     mover: Mover,
     /// How much later than the first place of the obstacles the unit is where it is, s.
     since: f32,
@@ -138,7 +149,13 @@ struct FlightSearch<'g, A> {
     wanted: Vec2,
 }
 
-impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
+impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightSearch<'_, A, T> {
+    /// The same as if nobody else were there: they have to leave.
+    fn alone(&self) -> FlightSearch<'_, A, fn(Vec2, f32) -> f32> {
+        let FlightSearch { ref ahead, grid, mover, since, wanted, .. } = *self;
+        FlightSearch { ahead: ahead.clone(), grid, taken: |_, _| 0.0, mover, since, wanted }
+    }
+
     fn course(&self, run: Stretch) -> Course {
         Course::new(&self.mover, run)
     }
@@ -186,8 +203,15 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
         least
     }
 
+    /// Whether there is a run, begun after so long, s, after which no obstacle meets the unit.
     fn has_way_out(&self, delay: f32) -> bool {
-        self.way_out(delay).is_some()
+        let is_free = |run| self.room(&self.course(run)) >= 0.0;
+        is_free(Stretch::STAND)
+            || COMPASS.into_iter().any(|direction| {
+                let free = self.free(direction);
+                let run = |length| Stretch { direction, length: self.most(length, free), free, delay };
+                RUNS.into_iter().any(|length| is_free(run(length)))
+            })
     }
 
     /// The shortest way out in one direction.
@@ -205,8 +229,9 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
         length.min((free - brakes).max(0.5 * free))
     }
 
-    /// The shortest run after which no obstacle meets the unit; of those alike the one with the most room.
-    fn way_out(&self, delay: f32) -> Option<Stretch> {
+    /// The shortest run past the fewest after which no obstacle meets the unit; of those alike the one with
+    /// the most room.
+    fn way_out(&self) -> Option<Stretch> {
         if self.room(&self.course(Stretch::STAND)) >= 0.0 {
             return Some(Stretch::STAND);
         }
@@ -222,12 +247,16 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
                 if length <= shorter {
                     continue;
                 }
-                let run = Stretch { direction, length, free, delay };
+                let run = Stretch { direction, length, free, delay: 0.0 };
                 let room = self.room(&self.course(run));
-                let worth = room.min(ENOUGH) + self.liking(direction) - SHORT * length;
-                if room >= 0.0 && best.is_none_or(|(most, _)| worth > most) {
+                if room < 0.0 {
+                    continue;
+                }
+                let effort = length + (self.taken)(direction, length);
+                let worth = room.min(ENOUGH) + self.liking(direction) - SHORT * effort;
+                enough = enough.min(effort + LONGER);
+                if best.is_none_or(|(most, _)| worth > most) {
                     best = Some((worth, run));
-                    enough = enough.min(length + LONGER);
                 }
             }
             shorter = length;
@@ -268,11 +297,15 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone> FlightSearch<'_, A> {
         best.1
     }
 
-    /// The directions, each with how far walls let the unit go, px.
+    /// The directions, each with how far the unit can go, px.
     fn free_runs(&self) -> [(Vec2, f32); DIRECTIONS] {
-        COMPASS.map(|direction| {
-            (direction, self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN))
-        })
+        COMPASS.map(|direction| (direction, self.free(direction)))
+    }
+
+    /// How far walls, and others before them, let the unit go, px.
+    fn free(&self, direction: Vec2) -> f32 {
+        let free = self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN);
+        (free - (self.taken)(direction, free)).max(0.0)
     }
 }
 
@@ -300,94 +333,4 @@ const COMPASS: [Vec2; DIRECTIONS] = [
 ];
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::Shape;
-    use crate::grid::Tile;
-    use crate::obstacles::{Obstacle, ObstacleMotion, ObstacleSpec};
-
-    fn planet(period: f32) -> Obstacle {
-        let motion = ObstacleMotion::Orbit {
-            center: Vec2::new(300.0, 300.0),
-            radii: Vec2::splat(150.0),
-            period,
-            phase: 0.0,
-        };
-        let mut planet = Obstacle::new(&ObstacleSpec { name: "p".into(), radius: 20.0, motion });
-        planet.foresee(0);
-        planet
-    }
-
-    fn mover(x: f32, y: f32) -> Mover {
-        let body = Collider { shape: Shape::Circle, radius: 7.0 };
-        Mover { position: Vec2::new(x, y), velocity: Vec2::ZERO, body, speed: 60.0, acceleration: 240.0 }
-    }
-
-    fn map() -> Grid {
-        Grid::new(20, 20, vec![Tile::Ground; 400])
-    }
-
-    fn flees(planet: &Obstacle, mover: Mover) -> Option<Flight> {
-        flight(std::iter::once(&planet.ahead), &map(), mover, Vec2::ZERO, false, None)
-    }
-
-    #[test]
-    fn who_stands_off_the_orbit_stays_and_who_stands_on_it_leaves_in_time_and_not_before() {
-        let planet = planet(10.0);
-        assert_eq!(flees(&planet, mover(300.0, 300.0)), None);
-        assert_eq!(flees(&planet, mover(300.0, 410.0)), None, "beside the orbit");
-        // The planet is there in 2.5 s, and the way off its orbit takes less than one.
-        assert_eq!(flees(&planet, mover(300.0, 450.0)), None, "there is time");
-        let near = Vec2::new(300.0, 300.0) + Vec2::new(0.8, 0.6) * 150.0;
-        let flight = flees(&planet, mover(near.x, near.y)).expect("the planet comes");
-        assert!(flight.direction.dot(Vec2::new(0.8, 0.6)).abs() > 0.7, "across the orbit: {flight:?}");
-        assert!(flight.length < 40.0, "{flight:?}");
-    }
-
-    #[test]
-    fn who_walks_towards_an_orbit_stops_at_its_rim_while_the_planet_passes() {
-        let planet = planet(10.0);
-        let standing = mover(425.0 - 7.0, 300.0);
-        let walks = Mover { velocity: Vec2::X * 60.0, ..standing };
-        let found = flight(std::iter::once(&planet.ahead), &map(), walks, Vec2::X * 2.0, true, None);
-        assert!(found.is_some_and(|flight| flight.direction.x < 0.5), "{found:?}");
-    }
-
-    #[test]
-    fn who_cannot_get_away_runs_along_a_wall_and_not_into_it() {
-        let rock = |tile| if tile % 20 == 0 { Tile::Rock } else { Tile::Ground };
-        let walled = Grid::new(20, 20, (0..400).map(rock).collect());
-        let planet = planet(10.0);
-        let body = Collider { shape: Shape::Circle, radius: 13.0 };
-        let slow = Mover {
-            position: Vec2::new(44.0, 300.0),
-            body,
-            speed: 35.0,
-            acceleration: 70.0,
-            ..mover(0.0, 0.0)
-        };
-        let mut runs = 0;
-        for step in 0..60 {
-            // On the inner side of the planet's way, which goes by there.
-            let at = Vec2::new(430.0, 280.0 + step as f32);
-            let shift = at - slow.position;
-            let ahead = Ahead::along(20.0, planet.ahead.centers.map(|center| center - shift));
-            let ahead = std::iter::once(&ahead);
-            let search = FlightSearch { ahead, grid: &walled, mover: slow, since: 0.0, wanted: Vec2::ZERO };
-            let Stretch { direction, .. } = search.least_evil();
-            let free = walled.free_run(slow.position, direction, body, LONGEST_RUN);
-            runs += u32::from(direction != Vec2::ZERO);
-            assert!(direction == Vec2::ZERO || free >= RUNS[0], "{direction}: {free} px to the wall");
-        }
-        assert!(runs > 0, "it runs");
-    }
-
-    #[test]
-    fn a_place_is_clear_until_the_planet_comes() {
-        let planet = planet(10.0);
-        let body = Collider { shape: Shape::Circle, radius: 7.0 };
-        let clear =
-            |seconds| stays_clear(std::iter::once(&planet.ahead), Vec2::new(300.0, 450.0), body, seconds);
-        assert!(clear(1.5) && !clear(2.8));
-    }
-}
+mod tests;

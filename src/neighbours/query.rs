@@ -79,6 +79,23 @@ impl Crowd {
         self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
     }
 
+    /// How much of a straight run of a unit, px, is taken up by others that are there.
+    pub fn taken(&self, index: usize, direction: Vec2, length: f32) -> f32 {
+        let (from, reach) = (self.position[index], self.outline[index].reach);
+        let middle = from + direction * (0.5 * length);
+        let mut taken = 0.0;
+        self.for_each_near(middle, 0.5 * length + reach + self.largest_radius, |other| {
+            let them = &self.outline[other];
+            let offset = them.position - from;
+            let (along, aside) = (offset.dot(direction), offset.perp_dot(direction).abs());
+            let share = 1.0 - aside / (reach + them.reach);
+            if share > 0.0 && along > 0.0 && along - them.reach < length + reach {
+                taken += share * 2.0 * them.reach;
+            }
+        });
+        taken
+    }
+
     /// Whether nobody stands, at rest or on hold, within `range` px of `center`; some who stand a little
     /// farther away may spoil it.
     pub fn nobody_stands_near(&self, center: Vec2, range: f32) -> bool {

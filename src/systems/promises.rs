@@ -79,7 +79,7 @@ fn renew_one(world: &mut World, id: UnitId) {
         };
         let ahead = world.foreseen.iter().map(|obstacle| &obstacle.ahead);
         // A unit that would lose its way out from a moving obstacle by it keeps the old promises.
-        if flight(ahead, &world.grid, mover, Vec2::ZERO, false, None).is_none() {
+        if flight(ahead, &world.grid, mover, Vec2::ZERO, false, None, |_, _| 0.0).is_none() {
             *promises = renewed;
         }
         front.position = promises.front().position;

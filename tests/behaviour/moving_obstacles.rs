@@ -111,6 +111,26 @@ fn whom_a_planet_leaves_no_room_overlaps_nobody_and_is_in_no_wall_and_the_report
     assert_eq!((report.wall_depth, report.overlap.max_depth), (0.0, 0.0));
 }
 
+/// Of two enemies one behind the other along a wall, the one counted on room that the other stood in, and was in
+/// the planet from 28 of 30 starts.
+#[test]
+fn a_run_that_is_full_of_others_is_no_way_out() {
+    let row = |y| if (1..12).contains(&y) { "......#....." } else { "............" };
+    let orbit = json!({ "center": [4.1, 5.72], "radii": [5.11, 2.63], "period": 17.03, "phase": 146 });
+    let planet = json!([{ "id": "p", "radius": 40, "orbit": orbit }]);
+    let mut numbers = SplitMix(12);
+    for start in 0..30 {
+        let mut about = |place: f32| place + 0.1 * (numbers.next_unit() - 0.5);
+        let units = [("red", 4.87), ("blue", 5.604)].map(
+            |(team, y)| json!({ "id": team, "kind": "hero", "team": team, "at": [about(8.087), about(y)] }),
+        );
+        let mut level = level(planet.clone(), &units, json!([]));
+        level["map"] = json!({ "tiles": (0..15).map(row).collect::<Vec<_>>() });
+        let (_, report) = observed(level, ModelName::Predictive, 12);
+        assert_eq!((report.obstacle_depth, report.overlap.max_depth), (0.0, 0.0), "start {start}");
+    }
+}
+
 /// Seeds where somebody who walks by asks one that stands beside an orbit for its place, just as the planet
 /// comes.
 const DRIVEN: [u64; 3] = [366, 513, 626];

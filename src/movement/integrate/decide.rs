@@ -73,7 +73,9 @@ impl<'a> Decide<'a> {
         let ahead = self.scene.obstacles.iter().map(|obstacle| &obstacle.ahead);
         let goes_on = crowd.intent[index] != Intent::Move && mover.velocity != Vec2::ZERO;
         let fled = goes_on.then_some(mover.velocity / mover.speed.max(1.0));
-        match flight(ahead, self.scene.grid, mover, step, crowd.intent[index] == Intent::Move, fled) {
+        let walks = crowd.intent[index] == Intent::Move;
+        let taken = |direction, length| crowd.taken(index, direction, length);
+        match flight(ahead, self.scene.grid, mover, step, walks, fled, taken) {
             Some(Flight { direction, .. }) => {
                 velocity(crowd, index, Answer::Velocity(direction * mover.speed), instant) * DT
             }

@@ -87,7 +87,9 @@ fn flees(plan: &mut Plan, me: &Me) -> bool {
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
     let memory = me.memory();
     let fled = (memory.pushed_ago == 0).then_some(memory.wish);
-    plan.flight = flight(ahead, around.grid, mover, plan.want, crowd.intent[index] == Intent::Move, fled);
+    let walks = crowd.intent[index] == Intent::Move;
+    let taken = |direction, length| crowd.taken(index, direction, length);
+    plan.flight = flight(ahead, around.grid, mover, plan.want, walks, fled, taken);
     if let Some(Flight { direction, .. }) = plan.flight {
         plan.want = accelerate(crowd, index, direction * mover.speed) * DT;
         (plan.wish, plan.ask_count, plan.decision, plan.other) = (direction, 0, Decision::Avoid, NOBODY);
