@@ -83,17 +83,19 @@ impl Crowd {
     pub fn taken(&self, index: usize, direction: Vec2, length: f32) -> f32 {
         let (from, reach) = (self.position[index], self.outline[index].reach);
         let middle = from + direction * (0.5 * length);
-        let mut taken = 0.0;
+        // In whole parts of a px: so that the order in memory does not matter.
+        const PARTS: f32 = 256.0;
+        let mut taken = 0;
         self.for_each_near(middle, 0.5 * length + reach + self.largest_radius, |other| {
             let them = &self.outline[other];
             let offset = them.position - from;
             let (along, aside) = (offset.dot(direction), offset.perp_dot(direction).abs());
             let share = 1.0 - aside / (reach + them.reach);
             if share > 0.0 && along > 0.0 && along - them.reach < length + reach {
-                taken += share * 2.0 * them.reach;
+                taken += (share * 2.0 * them.reach * PARTS) as u32;
             }
         });
-        taken
+        taken as f32 / PARTS
     }
 
     /// Whether nobody stands, at rest or on hold, within `range` px of `center`; some who stand a little
