@@ -12,6 +12,7 @@
 //! |---|---|
 //! | [`approach`] | is a unit under way there, and where will it stand? |
 //! | [`at_rest`] | does a unit at its post, or kept from it, get another one? |
+//! | [`closing_up`] | which units close gaps so that one touches those who stand where it was sent? |
 //! | [`exchange`] | which two exchange their posts? |
 //! | [`making_room`] | who moves a little so that one more fits in? |
 //! | [`places`] | where is the nearest free place? |
@@ -28,6 +29,7 @@
 pub mod approach;
 pub mod at_rest;
 mod claims;
+pub mod closing_up;
 pub mod exchange;
 mod gatherings;
 pub mod making_room;

@@ -1,4 +1,5 @@
-//! A crowd that was sent to one place settles: those who stand move up, or [exchange](super::exchange) posts.
+//! A crowd that was sent to one place settles: those who stand move up,
+//! [close up](super::closing_up), or [exchange](super::exchange) posts.
 //!
 //! # Source
 //! Beyond [article 003], whose units share tiles out once and for all.
@@ -6,6 +7,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
+use super::closing_up::close_up;
 use super::exchange::{change_places, exchange};
 use super::gatherings::Gatherings;
 use super::making_room::make_room;
@@ -107,14 +109,17 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
         room.moved_up(post, center, Access::Open)
     };
     let up = Some(up).filter(nearer);
-    if had_given_up || away <= TILE || room.belongs_to_crowd(settler.at, center) {
-        let nearest = || room.nearest_place(center, Access::Open).filter(nearer);
-        return up.or_else(nearest).map(stands_at);
+    let nearest = || room.nearest_place(center, Access::Open);
+    if away <= TILE || room.belongs_to_crowd(settler.at, center) {
+        return up.or_else(|| nearest().filter(nearer)).map(stands_at);
     }
     // It stands alone: behind a wall, or where the others have gone away.
-    let anyhow = || room.nearest_place(center, Access::Any);
-    let place = room.nearest_place(center, Access::Open).or_else(anyhow);
-    place.map(stands_at).or_else(|| make_room(settler, site, claims)).or(up.map(stands_at))
+    let apart = || nearest().or_else(|| room.nearest_place(center, Access::Any)).map(stands_at);
+    let alone = match had_given_up {
+        true => up.or_else(|| nearest().filter(nearer)).map(stands_at),
+        false => apart().or_else(|| make_room(settler, site, claims)),
+    };
+    alone.or_else(|| close_up(settler, site, claims)).or(up.map(stands_at))
 }
 
 /// A unit that is kept from its post gets another one.

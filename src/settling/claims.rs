@@ -44,8 +44,7 @@ pub struct PlaceClaims {
     /// Only ever looked up, never walked through.
     cells: HashMap<Cell, Vec<PlaceClaim>>,
     largest_reach: f32,
-    /// By the place that was ordered: the units that were sent there and touch, directly or through others,
-    /// one that stands there. Only ever looked up.
+    /// By the place that was ordered: the crowd there. Only ever looked up.
     attached: HashSet<([u32; 2], UnitId)>,
     /// Places whose crowds were found.
     crowds: HashSet<[u32; 2]>,
@@ -62,8 +61,8 @@ impl PlaceClaims {
         self.attached.clear();
     }
 
-    /// Finds the crowd of `center`: the units that were sent there and touch, directly or through others, one
-    /// that stands there.
+    /// Finds the crowd of `center`: the units at rest, and those bound for it, that touch, directly or through
+    /// others, one that stands or will stand within a tile of it.
     pub fn find_crowd(&mut self, center: Vec2) {
         if !self.crowds.insert(key(center)) {
             return;
@@ -81,7 +80,7 @@ impl PlaceClaims {
         let margin = range + self.largest_reach;
         for claim in within(&self.cells, place - margin, place + margin) {
             let near = claim.place.distance(place) <= range + claim.body.reach();
-            let belongs = claim.goal == Some(center) || place == center;
+            let belongs = claim.rests || claim.goal == Some(center) || place == center;
             if near && belongs && self.attached.insert((key(center), claim.unit)) {
                 open.push((claim.place, claim.body));
             }
@@ -114,6 +113,13 @@ impl PlaceClaims {
     /// The gap from a collider at a place to the nearest post of another unit at rest, px; at most 30.
     pub fn gap_to_resting(&self, me: UnitId, place: Vec2, body: Collider) -> f32 {
         self.gap_to(me, place, body, |claim| claim.rests)
+    }
+
+    /// The claims of units at rest that reach within a distance, px, of a place.
+    pub fn resting_within(&self, place: Vec2, distance: f32) -> impl Iterator<Item = &PlaceClaim> {
+        let margin = distance + self.largest_reach;
+        within(&self.cells, place - margin, place + margin)
+            .filter(move |claim| claim.rests && claim.place.distance(place) <= distance + claim.body.reach())
     }
 
     /// The first claim of a unit at rest in the straight way of a collider from a place to another.

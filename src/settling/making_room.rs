@@ -18,7 +18,7 @@ use arrayvec::ArrayVec;
 use glam::Vec2;
 
 /// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
-const STANDS_THERE: f32 = TILE - 2.0;
+pub(super) const STANDS_THERE: f32 = TILE - 2.0;
 /// From centre to centre of the places that are tried, px, and rings of them: as far as a unit stands where it
 /// was sent.
 const ROOM_STEP: f32 = 4.0;

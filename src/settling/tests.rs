@@ -2,6 +2,7 @@
 
 use super::approach::{Approach, Approaching, PlaceChoice, WantedPlaces, choose_place, rest_at};
 use super::at_rest::{Resting, rearrange};
+use super::closing_up::close_up;
 use super::exchange::{change_places, exchange};
 use super::making_room::make_room;
 use super::*;
@@ -130,6 +131,37 @@ fn units_with_gaps_between_them_move_together_for_one_more() {
         let others = crowd[..i].iter().map(place).chain([own]);
         assert!(others.into_iter().all(|other| gap(BODY, BODY, place(claim) - other) >= 0.0), "{moves:?}");
         assert!(place(claim).distance(claim.place) < 30.0, "nobody leaves where it was sent");
+    }
+}
+
+/// Three that stand 24 px apart, each where it was sent, and unit 0 touching the last of them.
+fn three_with_gaps() -> Vec<PlaceClaim> {
+    let three = (1..=3).zip([0.0, 24.0, 48.0].map(east)).map(|(id, place)| resident(id, place, place));
+    three.chain([resident(0, east(68.0), CENTER)]).collect()
+}
+
+#[test]
+fn those_between_a_unit_and_where_it_was_sent_close_up() {
+    let mut field = Field::with(three_with_gaps());
+    let (site, claims) = field.parts();
+    let moves = close_up(&settler(east(68.0)), site, claims).expect("they can");
+    // The second stands within a tile of the centre and need not move.
+    assert_eq!(moves.posts.iter().map(|(id, _)| id.0).collect::<Vec<_>>(), [0, 3]);
+    for (&(_, place), expected) in moves.posts.iter().zip([east(64.2), east(44.1)]) {
+        assert!(place.distance(expected) < 0.01, "{moves:?}");
+    }
+}
+
+#[test]
+fn nobody_closes_up_who_stands_for_good_or_would_leave_where_it_was_sent() {
+    let on_hold = |claim: &PlaceClaim| PlaceClaim { can_move: false, ..*claim };
+    let at_the_end_of_its_reach = |claim: &PlaceClaim| PlaceClaim { goal: Some(east(73.0)), ..*claim };
+    for third in [on_hold(&three_with_gaps()[2]), at_the_end_of_its_reach(&three_with_gaps()[2])] {
+        let mut claims = three_with_gaps();
+        claims[2] = third;
+        let mut field = Field::with(claims);
+        let (site, claims) = field.parts();
+        assert_eq!(close_up(&settler(east(68.0)), site, claims), None);
     }
 }
 

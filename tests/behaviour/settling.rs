@@ -54,6 +54,23 @@ fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
 }
 
 #[test]
+fn those_who_stand_apart_close_up_so_that_one_behind_them_is_in_touch_with_where_it_was_sent() {
+    // Siege engines in a dead end, 33 px apart, where each was sent to where it stands; and one that was sent
+    // to the end.
+    let row = [("end", (11.5, 1.5)), ("middle", (10.4, 1.5)), ("front", (9.3, 1.5))];
+    let late = [unit("late", "siege", (1.0, 1.5)), move_order("late", row[0].1)];
+    let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &row, &[late]);
+    advance(&mut sim, 60.0);
+    let places = ["end", "middle", "front", "late"].map(|name| place_of(&sim, name));
+    for two in places.windows(2) {
+        assert!(two[0].distance(two[1]) <= 27.0, "a gap in {places:?}");
+    }
+    for (&(name, (x, y)), place) in row.iter().zip(places) {
+        assert!(place.distance(vec2(x, y) * 30.0) <= 30.0, "{name} left where it was sent: {place}");
+    }
+}
+
+#[test]
 fn members_of_a_group_in_the_wrong_order_in_a_corridor_exchange_their_places() {
     let both = [("west", (4.5, 1.5)), ("east", (6.5, 1.5))];
     let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &both, &[]);
