@@ -165,8 +165,9 @@ fn gates() {
     desk.wait(|state| state["editor"]["edits"].as_array().map(Vec::len) == Some(3));
     take(&mut desk, "Goal");
     draw(&desk, s, (35.5, 6.5), (45.5, 20.5));
-    write(&mut desk, "text 1", "All sixty to the field outside");
+    write(&mut desk, "text 1", "All sixty to the field outside within 60 s");
     write(&mut desk, "count 1", "60");
+    write(&mut desk, "within 1", "60");
     take(&mut desk, "medals");
     write(&mut desk, "bronze", "60");
     write(&mut desk, "silver", "33");
