@@ -77,11 +77,9 @@ impl PlaceClaims {
 
     /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
     fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
-        let margin = range + self.largest_reach;
-        for claim in within(&self.cells, place - margin, place + margin) {
-            let near = claim.place.distance(place) <= range + claim.body.reach();
+        for claim in reaching(&self.cells, self.largest_reach, place, range) {
             let belongs = claim.rests || claim.goal == Some(center) || place == center;
-            if near && belongs && self.attached.insert((key(center), claim.unit)) {
+            if belongs && self.attached.insert((key(center), claim.unit)) {
                 open.push((claim.place, claim.body));
             }
         }
@@ -117,9 +115,7 @@ impl PlaceClaims {
 
     /// The claims of units at rest that reach within a distance, px, of a place.
     pub fn resting_within(&self, place: Vec2, distance: f32) -> impl Iterator<Item = &PlaceClaim> {
-        let margin = distance + self.largest_reach;
-        within(&self.cells, place - margin, place + margin)
-            .filter(move |claim| claim.rests && claim.place.distance(place) <= distance + claim.body.reach())
+        reaching(&self.cells, self.largest_reach, place, distance).filter(|claim| claim.rests)
     }
 
     /// The first claim of a unit at rest in the straight way of a collider from a place to another.
@@ -173,6 +169,18 @@ fn within(cells: &HashMap<Cell, Vec<PlaceClaim>>, min: Vec2, max: Vec2) -> impl 
         .flat_map(move |row| (left..=right).map(move |column| (column, row)))
         .filter_map(|cell| cells.get(&cell))
         .flatten()
+}
+
+/// The claims that reach within a distance of a place, if none reaches farther than `largest_reach`, px.
+fn reaching(
+    cells: &HashMap<Cell, Vec<PlaceClaim>>,
+    largest_reach: f32,
+    place: Vec2,
+    distance: f32,
+) -> impl Iterator<Item = &PlaceClaim> {
+    let margin = distance + largest_reach;
+    within(cells, place - margin, place + margin)
+        .filter(move |claim| claim.place.distance(place) <= distance + claim.body.reach())
 }
 
 fn cell(place: Vec2) -> Cell {

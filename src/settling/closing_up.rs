@@ -10,8 +10,7 @@
 
 use super::claims::{PlaceClaim, PlaceClaims};
 use super::exchange::makes_room;
-use super::making_room::STANDS_THERE;
-use super::site::{MAX_MOVES, Moves, SETTLED_GAP, Settler, Site};
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler, Site};
 use crate::geometry::contact::TOUCHING;
 use crate::geometry::gap;
 use crate::grid::TILE;
@@ -37,15 +36,14 @@ struct Link {
 /// The row from those who stand where a unit was sent to that unit in which the fewest have to move until
 /// they all touch. `None` where none of up to [`MAX_MOVES`] moves is enough, or none is needed.
 pub fn close_up(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
-    let mut row = Row { settler, site, claims, links: Vec::new() };
-    let mut open = BinaryHeap::new();
+    let mut row = Row { settler, site, claims, links: Vec::new(), open: BinaryHeap::new() };
     let mut reached: HashSet<UnitId> = HashSet::new();
     for &claim in claims.resting_within(settler.center, TILE) {
         if claim.unit != settler.id {
-            row.push(&mut open, Link { claim, place: claim.place, before: None, moves: 0, moved: 0.0 });
+            row.push(Link { claim, place: claim.place, before: None, moves: 0, moved: 0.0 });
         }
     }
-    while let Some(Reverse((.., number))) = open.pop() {
+    while let Some(Reverse((.., number))) = row.open.pop() {
         let link = row.links[number];
         if !reached.insert(link.claim.unit) {
             continue;
@@ -57,16 +55,12 @@ pub fn close_up(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<M
             if !reached.contains(&claim.unit)
                 && let Some(next) = row.next(number, claim)
             {
-                row.push(&mut open, next);
+                row.push(next);
             }
         }
     }
     None
 }
-
-/// Moves, how far together, the unit and the one before it, so that the order in memory does not matter; and
-/// the number of the link.
-type Open = BinaryHeap<Reverse<(usize, u32, [UnitId; 2], usize)>>;
 
 /// The rows that are looked at.
 struct Row<'a> {
@@ -74,14 +68,17 @@ struct Row<'a> {
     site: Site<'a>,
     claims: &'a PlaceClaims,
     links: Vec<Link>,
+    /// Links that are not continued yet: moves, how far together, the unit and the one before it, so that the
+    /// order in memory does not matter; and the number.
+    open: BinaryHeap<Reverse<(usize, u32, [UnitId; 2], usize)>>,
 }
 
 impl Row<'_> {
     /// Adds a link. Rows with few moves are continued first, then those with short ones.
-    fn push(&mut self, open: &mut Open, link: Link) {
+    fn push(&mut self, link: Link) {
         let unit = link.claim.unit;
         let before = link.before.map_or(unit, |before| self.links[before].claim.unit);
-        open.push(Reverse((link.moves, link.moved.to_bits(), [unit, before], self.links.len())));
+        self.open.push(Reverse((link.moves, link.moved.to_bits(), [unit, before], self.links.len())));
         self.links.push(link);
     }
 

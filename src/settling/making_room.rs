@@ -10,15 +10,12 @@
 use super::claims::PlaceClaims;
 use super::exchange::makes_room;
 use super::places::hexagon;
-use super::site::{MAX_MOVES, Moves, SETTLED_GAP, Settler, Site};
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler, Site};
 use crate::geometry::{Collider, gap};
-use crate::grid::TILE;
 use crate::ids::UnitId;
 use arrayvec::ArrayVec;
 use glam::Vec2;
 
-/// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
-pub(super) const STANDS_THERE: f32 = TILE - 2.0;
 /// From centre to centre of the places that are tried, px, and rings of them: as far as a unit stands where it
 /// was sent.
 const ROOM_STEP: f32 = 4.0;
