@@ -68,10 +68,13 @@ struct Row<'a> {
     site: Site<'a>,
     claims: &'a PlaceClaims,
     links: Vec<Link>,
-    /// Links that are not continued yet: moves, how far together, the unit and the one before it, so that the
-    /// order in memory does not matter; and the number.
-    open: BinaryHeap<Reverse<(usize, u32, [UnitId; 2], usize)>>,
+    /// Links that are not continued yet.
+    open: BinaryHeap<Reverse<Open>>,
 }
+
+/// Moves, how far together, the unit and the one before it, so that the order in memory does not matter; and
+/// the number of the link.
+type Open = (usize, u32, [UnitId; 2], usize);
 
 impl Row<'_> {
     /// Adds a link. Rows with few moves are continued first, then those with short ones.
