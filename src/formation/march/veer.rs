@@ -9,6 +9,8 @@ use glam::Vec2;
 
 /// Greatest speed aside as a share of the pace: a formation still faces where it goes.
 const MAX_SIDE_SHARE: f32 = 0.4;
+/// What going aside costs beside going slower: a formation that waits loses time, and others run into it.
+const ASIDE: f32 = 0.3;
 /// Least share of its pace at which a formation goes on, however many are before it: two that wait for each
 /// other would wait for ever.
 const LEAST_PACE_SHARE: f32 = 0.3;
@@ -70,19 +72,24 @@ impl March {
         }
         let most = MAX_SIDE_SHARE * pace;
         let [left, right] = self.room_beside(ground);
-        planes.push(Vec2::X, LEAST_PACE_SHARE * pace);
-        planes.push(Vec2::Y, ((-left - self.veer) * RETURN_RATE).clamp(-most, most));
-        planes.push(Vec2::NEG_Y, ((self.veer - right) * RETURN_RATE).clamp(-most, most));
+        let mut keep = |normal: Vec2, least: f32| {
+            let normal = Vec2::new(normal.x, normal.y / ASIDE);
+            planes.push(normal.normalize(), least / normal.length());
+        };
+        keep(Vec2::X, LEAST_PACE_SHARE * pace);
+        keep(Vec2::Y, ((-left - self.veer) * RETURN_RATE).clamp(-most, most));
+        keep(Vec2::NEG_Y, ((self.veer - right) * RETURN_RATE).clamp(-most, most));
         let forward = self.way.at(self.middle()).1;
         for plane in met {
-            let normal = Vec2::new(plane.normal.dot(forward), plane.normal.dot(forward.perp()));
-            planes.push(normal, plane.least);
+            keep(Vec2::new(plane.normal.dot(forward), plane.normal.dot(forward.perp())), plane.least);
         }
         let back = (-self.veer * RETURN_RATE).clamp(-most, most);
-        let found = solve(Vec2::new(pace, back), pace, planes.as_slice(), 3);
+        let found = solve(Vec2::new(pace, ASIDE * back), pace, planes.as_slice(), 3);
         // Where there is no room to pass, to go slower would only put off the meeting.
         let avoids = planes.as_slice().iter().all(|plane| plane.normal.dot(found) >= plane.least - 0.1);
-        MarchSpeeds { along: if avoids { found.x } else { pace }, aside: found.y }
+        let aside = found.y / ASIDE;
+        let along = (pace * pace - aside * aside).sqrt();
+        MarchSpeeds { along: if avoids { found.x.min(along) } else { along }, aside }
     }
 
     /// How far the whole formation can go to the left and to the right of its way, px: where it is narrow

@@ -23,6 +23,7 @@ const UNFOLDING: f32 = 0.75;
 const LOST_PARTING: f32 = 0.5;
 /// The widest turn is not the best in a street, nor the one in its middle: at the inner corner is less room.
 const TIGHTER: f32 = 0.65;
+const FINER: f32 = 1.2;
 /// What it takes to make and measure a way, per sample, in the pathfinder's measure (about 0.1 µs each).
 const SAMPLE_COSTS: usize = 5;
 
@@ -54,14 +55,22 @@ pub fn find_wide_way(
         path.short_by <= narrow.short_by + 0.5 && ground.grid.way_is_free(start, &path.waypoints, ground.body)
     };
     let mut best = (f32::INFINITY, WideWay { way: Way::default(), clearance: reach });
-    for clearance in clearances {
+    let (mut too_wide, mut narrower) = (f32::INFINITY, clearances.into_iter());
+    let mut next = narrower.next();
+    while let Some(clearance) = next {
         let path = if clearance > reach {
             let wide = Collider { radius: clearance, ..ground.body };
             planner.find_way(start, goal, wide, ground.obstacles).filter(is_good)
         } else {
             Some(narrow.clone())
         };
-        let Some(mut path) = path else { continue };
+        let Some(mut path) = path else {
+            too_wide = clearance;
+            next = narrower.next();
+            continue;
+        };
+        let between = (too_wide * clearance).sqrt();
+        next = if between > FINER * clearance && too_wide.is_finite() { Some(between) } else { narrower.next() };
         if ground.obstacles.is_empty() {
             straighten(ground.grid, start, &mut path, Collider { radius: clearance, ..ground.body });
         }
