@@ -9,8 +9,9 @@ use glam::Vec2;
 
 /// Greatest speed aside as a share of the pace: a formation still faces where it goes.
 const MAX_SIDE_SHARE: f32 = 0.4;
-/// What going aside costs beside going slower: a formation that waits loses time, and others run into it.
-const ASIDE: f32 = 0.3;
+/// What a px aside counts beside one along, when a formation avoids another: next to nothing, for who goes
+/// slower loses time. At 0.5 two lines of 36 that meet need 1.37 times as long as loose groups, now 1.14.
+const ASIDE: f32 = 0.1;
 /// Least share of its pace at which a formation goes on, however many are before it: two that wait for each
 /// other would wait for ever.
 const LEAST_PACE_SHARE: f32 = 0.3;
@@ -37,7 +38,9 @@ impl March {
         let middle = (low + high) / 2.0;
         let (on_way, along) = self.way.at(middle.x);
         let forward = self.chord_at(middle.x);
-        let velocity = along * self.speed + along.perp() * self.veering;
+        // While it is built others know already how fast it will be.
+        let speed = if self.gathers.is_some() { PACE * slowest } else { self.speed };
+        let velocity = along * speed + along.perp() * self.veering;
         Block {
             group,
             center: on_way + along.perp() * (middle.y + self.veer),

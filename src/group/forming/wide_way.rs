@@ -23,6 +23,8 @@ const UNFOLDING: f32 = 0.75;
 const LOST_PARTING: f32 = 0.5;
 /// The widest turn is not the best in a street, nor the one in its middle: at the inner corner is less room.
 const TIGHTER: f32 = 0.65;
+/// Between a width for which there is no way and one for which there is another is tried, if it is more than
+/// so many times as wide as the latter: in a street a formation folds to what fits, and no narrower.
 const FINER: f32 = 1.2;
 /// What it takes to make and measure a way, per sample, in the pathfinder's measure (about 0.1 µs each).
 const SAMPLE_COSTS: usize = 5;
@@ -69,8 +71,10 @@ pub fn find_wide_way(
             next = narrower.next();
             continue;
         };
-        let between = (too_wide * clearance).sqrt();
-        next = if between > FINER * clearance && too_wide.is_finite() { Some(between) } else { narrower.next() };
+        let between = Some((too_wide * clearance).sqrt());
+        next = between
+            .filter(|width| width.is_finite() && *width > FINER * clearance)
+            .or_else(|| narrower.next());
         if ground.obstacles.is_empty() {
             straighten(ground.grid, start, &mut path, Collider { radius: clearance, ..ground.body });
         }
