@@ -47,9 +47,7 @@ pub fn swap_slots(
 ) {
     if travellers.len() <= SWAP_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, travellers);
-        let is_stuck = |one: &Held| formed.soldiers[one.index].stuck >= SWAP_AFTER;
-        let leader = leader(&held, commander).filter(|&leader| !is_stuck(&held[leader]));
-        assign_anew(formed, &held, leader.zip(leader), out);
+        assign_anew(formed, &held, None, out);
     }
     formed.soldiers.iter_mut().for_each(|soldier| (soldier.stuck, soldier.nearest) = (0, f32::INFINITY));
 }
