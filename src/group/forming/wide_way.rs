@@ -11,7 +11,7 @@ use crate::path::pull::pull;
 use glam::Vec2;
 
 /// A way that costs at most so many times the shortest is taken without a look at narrower ones.
-const NEAR_THE_SHORTEST: f32 = 1.1;
+const NEAR_THE_SHORTEST: f32 = 1.05;
 /// Widest body that the pathfinder knows, px: eight tiles across.
 const WIDEST: f32 = 118.0;
 /// Between a width for which there is no way and one for which there is another is tried, if it is more than
