@@ -133,7 +133,7 @@ fn better(challenge: &Challenge, medal: Medal) -> String {
     let reason = format!("Within {}", allowed(times[at].1));
     match at.checked_sub(1).map(|above| times[above]) {
         Some((better, time)) => format!("{reason}. {} takes {}", better.name(), allowed(time)),
-        None => format!("{reason}: nothing better is to be had, but your own best"),
+        None => format!("{reason}, the best there is. What is left to beat is your own time"),
     }
 }
 
@@ -144,18 +144,19 @@ fn without_medal(challenge: &Challenge) -> String {
     }
 }
 
-/// Time, orders, tiles: of this game, and the best so far.
+/// Time, orders, and tiles where some were built: of this game, and the best so far.
 fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge) {
     let outcome = challenge.judge.outcome(sim);
     let best = challenge.best;
-    let rows: [(&str, f64, Option<f64>, bool); 3] = [
+    let builds = outcome.tiles > 0 || best.is_some_and(|best| best.tiles > 0);
+    let tiles = ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
+    let always: [(&str, f64, Option<f64>, bool); 2] = [
         ("Time", outcome.seconds.unwrap_or(0.0), best.map(|best| best.seconds), true),
         ("Orders given", outcome.orders as f64, best.map(|best| best.orders as f64), false),
-        ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false),
     ];
     let text = |value: f64, is_time: bool| if is_time { exact(value) } else { format!("{value:.0}") };
     egui::Grid::new("figures").num_columns(3).spacing([28.0, 4.0]).show(ui, |ui| {
-        for (name, value, best, is_time) in rows {
+        for (name, value, best, is_time) in always.into_iter().chain(builds.then_some(tiles)) {
             ui.label(name);
             ui.label(bold(text(value, is_time)));
             ui.label(match best {
