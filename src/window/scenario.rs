@@ -52,7 +52,6 @@ impl Game {
         let is_open = self.cards.ending.take().is_some();
         if let Some(challenge) = self.play.challenge.as_mut().filter(|_| is_open) {
             challenge.is_closed = true;
-            self.tell_news("Enter shows again what it came to, and what is next");
         }
         is_open
     }
