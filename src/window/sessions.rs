@@ -44,7 +44,7 @@ impl Sessions {
     /// Lets the open session wait behind the menu; returns what became of one that waited there.
     pub fn leave(&mut self) -> Option<String> {
         let mut game = self.game.take()?;
-        if game.editor.as_ref().is_some_and(|editor| editor.is_testing) {
+        if game.is_testing() {
             game.test();
         }
         let waited = self.aside.replace(game);
