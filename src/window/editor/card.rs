@@ -84,12 +84,15 @@ fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFo
     let name = title(format!("{}{sign}", editor.document.word("name")));
     ui.add(egui::Label::new(name).truncate());
     ui.horizontal_wrapped(|ui| {
-        for (name, text, action) in [
+        // The first save asks for name and description; this one asks again.
+        let renames = editor.file.is_some().then_some(("save as", "Save as", KeyAction::SaveLevel));
+        let always = [
             ("test", "Test", KeyAction::Editor),
             ("save", "Save", KeyAction::SaveSession),
             ("undo", "Undo", KeyAction::Undo),
             ("redo", "Redo", KeyAction::Redo),
-        ] {
+        ];
+        for (name, text, action) in always.into_iter().chain(renames) {
             if ui.button(format!("{text}  {}", keys.text(action))).spot(CARD, name).clicked() {
                 asked.actions.push(action);
             }
