@@ -253,7 +253,7 @@ impl Game {
         if let Some(is_done) = self.ask_in_editor(&action) {
             return is_done;
         }
-        let asked = self.play.ask(action);
+        let asked = self.play.ask(action, &self.keys);
         self.answer(asked)
     }
 

@@ -137,7 +137,7 @@ fn limited() {
     desk.key(sign('b'));
     desk.wait(|state| state["tool"] == "Ground");
     desk.drag(tile(&state, 15.5, 10.5), tile(&state, 18.5, 10.5));
-    let state = desk.wait(|state| told(state, "No more building: you have had your 1"));
+    let state = desk.wait(|state| told(state, "No more building: you have had your 1. R begins again"));
     assert_eq!(state["blocked"], 1);
     assert_eq!(state["paused"], false, "time begins with what is done first, whatever it is");
     desk.key(sign('b'));
@@ -153,7 +153,7 @@ fn limited() {
     for x in [13.5, 14.5, 15.5, 16.5] {
         desk.click(RIGHT, tile(&state, x, 9.5));
     }
-    let state = desk.wait(|state| told(state, "No more orders: you have had your 3"));
+    let state = desk.wait(|state| told(state, "No more orders: you have had your 3. R begins again"));
     assert_eq!(state["goals"]["outcome"]["orders"], 3);
 }
 
