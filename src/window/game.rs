@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// The level from its file, at its start, seen as this one is.
+    /// The level from its file, at its start, seen as this one is, beside the same model.
     ///
     /// # Errors
     /// All that is wrong with it.
@@ -154,6 +154,9 @@ impl Game {
             && known.ghosts.shown() == Some(Whose::Author)
         {
             challenge.ghosts.show_author(&fresh.play.level);
+        }
+        if let Some(beside) = &self.play.beside {
+            fresh.put_beside(beside.twin().model());
         }
         Ok(fresh)
     }
