@@ -161,6 +161,11 @@ impl Game {
         Ok(fresh)
     }
 
+    /// Whether there is something to go on with that opening the level again would not show.
+    pub fn is_begun(&self) -> bool {
+        self.editor.is_some() || self.play.session.history.end() > 0 || self.play.is_worth_keeping()
+    }
+
     /// Takes over the size of the window, points, and its pixels to a point.
     pub fn resize(&mut self, screen: Vec2, density: f32) {
         self.window = screen;
