@@ -41,9 +41,10 @@ impl Frame {
     /// Goes back to the menu; the session waits there.
     pub(super) fn leave(&mut self) {
         self.menu.come_back();
-        let left = self.sessions.game.as_ref().map(|game| &game.play);
-        let next = left.filter(|play| play.is_won()).and_then(|play| library::after(&play.path));
-        let left = left.map(|play| play.path.clone());
+        let left = self.sessions.game.as_ref();
+        let won = left.filter(|game| game.editor.is_none() && game.play.is_won());
+        let next = won.and_then(|game| library::after(&game.play.path));
+        let left = left.map(|game| game.play.path.clone());
         if self.sessions.game.is_some() {
             self.menu.kept = self.sessions.leave();
         }
