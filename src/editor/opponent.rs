@@ -97,7 +97,8 @@ impl Document {
         self.list("goals").iter().position(|goal| goal.get("defeat").is_some())
     }
 
-    /// To defeat the first of these teams that the player does not lead becomes a goal, or is none any more.
+    /// To defeat the first of these teams that the player does not lead becomes a goal, or is none any more. Who
+    /// was a friend becomes an enemy who stands.
     pub fn toggle_defeat(&mut self, teams: &[(String, [u8; 3])]) {
         let player = Some(self.word("player")).filter(|word| !word.is_empty());
         let player = player.map(str::to_owned).or_else(|| Some(teams.first()?.0.clone()));
@@ -107,6 +108,10 @@ impl Document {
             Some(index) => document.take("goals", index),
             None => {
                 document.set("player", player.into());
+                // Friends could never be defeated.
+                if document.opponent() == Opponent::Friend {
+                    document.set_opponent(Opponent::Stands, teams);
+                }
                 document.push("goals", json!({ "defeat": { "team": other } }));
             }
         });

@@ -254,6 +254,7 @@ fn who_fights_is_one_step_and_keeps_what_else_a_team_says() {
         (document.defeat(), &document.list("goals")[1]),
         (Some(1), &json!({ "defeat": { "team": "blue" } }))
     );
+    assert_eq!(document.opponent(), Opponent::Stands, "a friend could not be defeated");
     document.toggle_defeat(&teams);
     assert_eq!((document.defeat(), document.list("goals").len()), (None, 1));
     document.set("teams", json!([{ "name": "red", "color": "#010203", "_why": "ours" }, { "name": "blue", "color": "#040506" }]));

@@ -182,8 +182,9 @@ impl Game {
         use std::mem::take;
         let is_closed = take(&mut self.cards.hidden)
             || take(&mut self.cards.help)
-            || self.close_ending()
+            // Esc may be meant for what was in the hand when the game came to its end.
             || self.hands.let_go()
+            || self.close_ending()
             || take(&mut self.cards.models.open)
             || take(&mut self.cards.stage_graph.open)
             || self.hands.selection.is_empty() && self.end_beside();
@@ -252,7 +253,7 @@ impl Game {
         if let Some(is_done) = self.ask_in_editor(&action) {
             return is_done;
         }
-        let asked = self.play.ask(action);
+        let asked = self.play.ask(action, &self.keys);
         self.answer(asked)
     }
 

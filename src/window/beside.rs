@@ -85,7 +85,7 @@ impl Game {
 
     /// Changes models or their numbers: on the right field where there is one.
     pub(super) fn tune(&mut self, action: Action) -> bool {
-        let asked = self.play.tune(action);
+        let asked = self.play.tune(action, &self.keys);
         self.answer(asked)
     }
 

@@ -7,6 +7,8 @@ use crate::replay::Replay;
 use crate::sim::Sim;
 use crate::window::bests::{self, Best, Bests};
 use crate::window::ghost::Ghosts;
+use crate::window::keys::Keys;
+use crate::window::keys::action::KeyAction;
 use std::path::Path;
 
 /// What a level asks, and how far the player is.
@@ -35,18 +37,21 @@ impl Challenge {
         Some(Challenge { judge, ghosts, best, is_closed: false, key, told: None })
     }
 
-    /// Why something that the player does is refused, if it is.
+    /// Why something that the player does is refused, if it is, and with which of the `keys` to begin again.
     ///
     /// # Errors
     /// The reason.
-    pub fn allows(&self, sim: &Sim, action: &Action) -> Result<(), String> {
+    pub fn allows(&self, sim: &Sim, action: &Action, keys: &Keys) -> Result<(), String> {
         if *self.judge.verdict() != Verdict::Open {
             return Ok(());
         }
         let (limit, spent) = (self.judge.scenario().limit, Spent::of(sim.actions()));
         let refused = |limit: usize, what: &str| match limit {
             0 => Err(format!("Here the goals are to be reached without {what}")),
-            _ => Err(format!("No more {what}: you have had your {limit}")),
+            _ => {
+                let again = keys.text(KeyAction::Reload);
+                Err(format!("No more {what}: you have had your {limit}. {again} begins again"))
+            }
         };
         match (action, limit.orders, limit.tiles) {
             (Action::Order(_), Some(most), _) if spent.orders >= most => refused(most, "orders"),

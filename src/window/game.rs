@@ -131,7 +131,7 @@ impl Game {
         }
     }
 
-    /// The level from its file, at its start, seen as this one is.
+    /// The level from its file, at its start, seen as this one is, beside the same model.
     ///
     /// # Errors
     /// All that is wrong with it.
@@ -155,7 +155,15 @@ impl Game {
         {
             challenge.ghosts.show_author(&fresh.play.level);
         }
+        if let Some(beside) = &self.play.beside {
+            fresh.put_beside(beside.twin().model());
+        }
         Ok(fresh)
+    }
+
+    /// Whether there is something to go on with that opening the level again would not show.
+    pub fn is_begun(&self) -> bool {
+        self.editor.is_some() || self.play.session.history.end() > 0 || self.play.is_worth_keeping()
     }
 
     /// Takes over the size of the window, points, and its pixels to a point.

@@ -1,5 +1,6 @@
 //! What is played: the level, its simulation, when the next tick is due, and what was done so far.
 
+use crate::goals::Verdict;
 use crate::history::{History, Keyframe};
 use crate::ids::UnitId;
 use crate::level::{Controls, Level, LevelErrors};
@@ -16,6 +17,7 @@ use crate::window::claims::JudgedClaims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
 use crate::window::fault::MadeFault;
+use crate::window::keys::Keys;
 use crate::window::session::Session;
 use crate::window::setup::Setup;
 use crate::window::words::clock;
@@ -104,6 +106,12 @@ impl Play {
         play.session.show(replay);
         play.session.history.acted(&play.sim);
         Ok(play)
+    }
+
+    /// Whether all goals are met.
+    pub fn is_won(&self) -> bool {
+        let verdict = self.challenge.as_ref().map(|challenge| challenge.judge.verdict());
+        matches!(verdict, Some(Verdict::Won { .. }))
     }
 
     /// What is played and how far it is.
@@ -195,16 +203,16 @@ impl Play {
         if self.is_edited { Controls::Rts } else { self.level.controls }
     }
 
-    /// Hands on what the player does. Done in the past, it begins a new future.
+    /// Hands on what the player does with these keys. Done in the past, it begins a new future.
     ///
     /// # Errors
     /// Why it is refused: a recording takes nothing, a level with goals not everything.
-    pub fn ask(&mut self, action: Action) -> Result<Option<NewFuture>, String> {
+    pub fn ask(&mut self, action: Action, keys: &Keys) -> Result<Option<NewFuture>, String> {
         if self.session.replay().is_some() {
             return Err("This is a recording: it goes as it went".into());
         }
         if let Some(challenge) = &self.challenge {
-            challenge.allows(&self.sim, &action)?;
+            challenge.allows(&self.sim, &action, keys)?;
             // In a level with goals time waits for the player.
             self.clock.paused &= self.sim.ticks() > 0;
         }
@@ -325,7 +333,7 @@ impl Play {
     ///
     /// # Errors
     /// Why it is refused: a recording takes nothing.
-    pub fn tune(&mut self, action: Action) -> Result<Option<NewFuture>, String> {
+    pub fn tune(&mut self, action: Action, keys: &Keys) -> Result<Option<NewFuture>, String> {
         match &mut self.beside {
             Some(beside) if beside.is_behind(&self.sim) => {
                 Err("The right field is still on its way here".into())
@@ -334,7 +342,7 @@ impl Play {
                 beside.twin_mut().act(action);
                 Ok(None)
             }
-            None => self.ask(action),
+            None => self.ask(action, keys),
         }
     }
 }

@@ -52,7 +52,6 @@ impl Game {
         let is_open = self.cards.ending.take().is_some();
         if let Some(challenge) = self.play.challenge.as_mut().filter(|_| is_open) {
             challenge.is_closed = true;
-            self.tell_news("Enter shows again what it came to, and what is next");
         }
         is_open
     }
@@ -60,6 +59,7 @@ impl Game {
     /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
+        let is_test = self.is_testing();
         let Game { play, cards, eyes, keys, .. } = self;
         let Play { session, sim, challenge, .. } = play;
         let is_decided = |challenge: &&mut Challenge| {
@@ -84,7 +84,7 @@ impl Game {
             }
         };
         cards.ending = Some((around, place));
-        let next = ending::show(context, place, sim, challenge, keys);
+        let next = ending::show(context, place, (sim, challenge), keys, is_test);
         self.wanted_next = next.or(self.wanted_next);
     }
 
@@ -97,6 +97,7 @@ impl Game {
                 challenge.iter_mut().for_each(|challenge| challenge.ghosts.show_author(level));
                 self.act(KeyAction::Reload)
             }
+            Next::Onward if self.is_testing() => self.act(KeyAction::Editor),
             Next::Onward => Some(Leave::Onward),
             Next::Menu => Some(Leave::ToMenu),
             Next::Look => {

@@ -41,10 +41,11 @@ impl Sessions {
         (!is_known).then_some(told.words)
     }
 
-    /// Lets the open session wait behind the menu; returns what became of one that waited there.
+    /// Lets the open session wait behind the menu, if it was begun; returns what became of one that waited
+    /// there.
     pub fn leave(&mut self) -> Option<String> {
-        let mut game = self.game.take()?;
-        if game.editor.as_ref().is_some_and(|editor| editor.is_testing) {
+        let mut game = self.game.take().filter(Game::is_begun)?;
+        if game.is_testing() {
             game.test();
         }
         let waited = self.aside.replace(game);

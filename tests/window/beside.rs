@@ -153,6 +153,11 @@ fn begins_again() {
     desk.click(LEFT, spot_of(&state, "anti_gravity"));
     let state = desk.wait(|state| state["beside"]["model"] == "anti_gravity" && in_step(state));
     assert_eq!(state["beside"]["hash"], straight(ModelName::AntiGravity, 0, tick(&state)));
+    // The level that begins again stays beside the same model.
+    desk.key(sign('r'));
+    desk.wait(|state| tick(state) < 100);
+    let state = stands_after(&mut desk, 100);
+    assert_eq!(state["beside"]["hash"], straight(ModelName::AntiGravity, 0, tick(&state)));
     desk.click(LEFT, spot_of(&state, "as_it_is"));
     let state = desk.wait(|state| state["beside"]["model"].is_null() && in_step(state));
     assert_eq!(state["beside"]["hash"], state["hash"]);

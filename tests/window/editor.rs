@@ -7,6 +7,7 @@ use serde_json::Value;
 
 pub const TESTS: Tests = &[
     ("a_level_is_drawn_from_nothing_tested_and_saved_and_it_is_sound", drawn),
+    ("a_test_that_comes_to_its_end_leads_back_to_the_editor_where_esc_closes_a_list_alone", won),
     ("a_file_written_by_hand_keeps_all_that_the_editor_does_not_know", by_hand),
     ("a_fault_is_told_while_it_stands_and_keeps_the_level_from_being_saved", faulty),
     ("what_is_drawn_on_one_side_appears_on_the_other_and_is_undone_with_it", mirrored),
@@ -424,6 +425,30 @@ fn goals() {
     assert_eq!(state["editor"]["faults"], serde_json::json!([]));
     take(&mut desk, "defeat");
     desk.wait(|state| state["editor"]["goals"].as_array().map(Vec::len) == Some(4));
+}
+
+fn won() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "Units");
+    desk.click(LEFT, tile(&state, 20.5, 10.5));
+    desk.wait(|state| units(state).len() == 1);
+    take(&mut desk, "Goal");
+    take(&mut desk, "deed");
+    desk.settled(|state| &state["editor"]["spots"]["do select"]);
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["editor"]["spots"]["do select"].is_null());
+    assert_eq!(state["editor"]["tool"], "Goals");
+    take(&mut desk, "deed");
+    take(&mut desk, "do select");
+    desk.key(sign('e'));
+    desk.wait(|state| state["editor"]["testing"] == true);
+    desk.click(LEFT, tile(&state, 20.5, 10.5));
+    desk.wait(|state| !selected(state).is_empty());
+    desk.key(sign(' '));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    desk.key(ENTER);
+    let state = desk.wait(|state| state["editor"]["testing"] == false);
+    assert!(state["message"].is_null() && units(&state).len() == 1, "{}", state["message"]);
 }
 
 fn changes() {

@@ -60,7 +60,12 @@ fn won_and_again() {
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
     desk.click(RIGHT, tile(&state, 22.5, 8.5));
-    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    desk.key(sign('b'));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    // Esc is meant for the tool in the hand.
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["tool"].is_null());
+    assert!(card_rect(&state, "ending").is_some());
     assert_eq!(state["goals"]["outcome"]["medal"], "gold", "{}", state["goals"]);
     assert_eq!((state["paused"].clone(), met(&state)), (true.into(), vec![true]));
     let first = state["goals"]["outcome"]["seconds"].as_f64().expect("a number");
@@ -137,7 +142,7 @@ fn limited() {
     desk.key(sign('b'));
     desk.wait(|state| state["tool"] == "Ground");
     desk.drag(tile(&state, 15.5, 10.5), tile(&state, 18.5, 10.5));
-    let state = desk.wait(|state| told(state, "No more building: you have had your 1"));
+    let state = desk.wait(|state| told(state, "No more building: you have had your 1. R begins again"));
     assert_eq!(state["blocked"], 1);
     assert_eq!(state["paused"], false, "time begins with what is done first, whatever it is");
     desk.key(sign('b'));
@@ -153,7 +158,7 @@ fn limited() {
     for x in [13.5, 14.5, 15.5, 16.5] {
         desk.click(RIGHT, tile(&state, x, 9.5));
     }
-    let state = desk.wait(|state| told(state, "No more orders: you have had your 3"));
+    let state = desk.wait(|state| told(state, "No more orders: you have had your 3. R begins again"));
     assert_eq!(state["goals"]["outcome"]["orders"], 3);
 }
 
@@ -267,5 +272,13 @@ fn first_steps() {
     let state = desk.settled(|state| &state["ending"]);
     assert!(medal.is_string(), "{}", state["goals"]);
     desk.click(LEFT, button(&state, "menu"));
-    desk.wait(|state| state["screen"] == "menu" && state["medals"]["First steps"] == medal);
+    let state = desk.wait(|state| state["screen"] == "menu" && state["medals"]["First steps"] == medal);
+    // Enter goes on with the next level; where nothing was done in it, it does not wait.
+    let chosen = state["chosen"].as_u64().expect("a place") as usize;
+    assert_eq!(state["cards"][chosen]["title"], "Two fords");
+    desk.key(ENTER);
+    desk.wait(|state| state["level"] == "Two fords");
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["screen"] == "menu");
+    assert!(state["session"].is_null() && state["chosen"] == chosen, "{state:#}");
 }

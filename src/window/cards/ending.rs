@@ -35,7 +35,7 @@ pub enum Next {
     Again,
     /// The same with the author's ghost beside.
     Shown,
-    /// The next level.
+    /// The next level; after a test the editor.
     Onward,
     /// The menu.
     Menu,
@@ -57,13 +57,14 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
 
-/// Shows the card once the game is decided; returns what the player wants.
+/// Shows the card once the game is decided, in a test of the editor's level if it `is_test`; returns what the
+/// player wants.
 pub fn show(
     context: &egui::Context,
     place: Align2,
-    sim: &Sim,
-    challenge: &Challenge,
+    (sim, challenge): (&Sim, &Challenge),
     keys: &Keys,
+    is_test: bool,
 ) -> Option<Next> {
     let (title, medal, told) = match challenge.judge.verdict() {
         Verdict::Open => return None,
@@ -72,6 +73,10 @@ pub fn show(
         Verdict::Lost { why, .. } => ("Not this time", None, why.clone()),
     };
     let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
+    let onward = match is_test {
+        true => Some("Back to the editor  Enter"),
+        false => is_won.then_some("Next level  Enter"),
+    };
     let mut next = None;
     let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
     dialog(context, CARD, place, offset, |ui| {
@@ -94,14 +99,14 @@ pub fn show(
             figures(ui, sim, challenge);
         }
         ui.add_space(3.0 * theme::STEP);
-        next = ui.horizontal(|ui| buttons(ui, keys, is_won)).inner;
+        next = ui.horizontal(|ui| buttons(ui, keys, onward)).inner;
         // Whoever had no gold may see how it is done.
         if medal != Some(Medal::Gold) && challenge.ghosts.are_of_author() {
             let shown = ui.button("Again, with the author's game as a ghost in pencil");
             next = shown.spot(CARD, "shown").clicked().then_some(Next::Shown).or(next);
         }
     });
-    next.or((is_won && is_entered(context)).then_some(Next::Onward))
+    next.or((onward.is_some() && is_entered(context)).then_some(Next::Onward))
 }
 
 /// Whether Enter was pressed, and not into a field for text.
@@ -111,10 +116,10 @@ pub fn is_entered(context: &egui::Context) -> bool {
 }
 
 /// What there is to be done next; returns what was clicked.
-fn buttons(ui: &mut egui::Ui, keys: &Keys, is_won: bool) -> Option<Next> {
+fn buttons(ui: &mut egui::Ui, keys: &Keys, onward: Option<&str>) -> Option<Next> {
     let again = format!("Again  {}", keys.text(KeyAction::Reload));
     let look = format!("Look at the field  {}", keys.text(KeyAction::Back));
-    let onward = is_won.then(|| ("next", "Next level  Enter".to_owned(), Next::Onward));
+    let onward = onward.map(|text| ("next", text.to_owned(), Next::Onward));
     let others =
         [("again", again, Next::Again), ("menu", "Menu".to_owned(), Next::Menu), ("look", look, Next::Look)];
     let mut next = None;
@@ -133,7 +138,7 @@ fn better(challenge: &Challenge, medal: Medal) -> String {
     let reason = format!("Within {}", allowed(times[at].1));
     match at.checked_sub(1).map(|above| times[above]) {
         Some((better, time)) => format!("{reason}. {} takes {}", better.name(), allowed(time)),
-        None => format!("{reason}: nothing better is to be had, but your own best"),
+        None => format!("{reason}, the best there is. What is left to beat is your own time"),
     }
 }
 
@@ -144,18 +149,19 @@ fn without_medal(challenge: &Challenge) -> String {
     }
 }
 
-/// Time, orders, tiles: of this game, and the best so far.
+/// Time, orders, and tiles where some were built: of this game, and the best so far.
 fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge) {
     let outcome = challenge.judge.outcome(sim);
     let best = challenge.best;
-    let rows: [(&str, f64, Option<f64>, bool); 3] = [
+    let builds = outcome.tiles > 0 || best.is_some_and(|best| best.tiles > 0);
+    let tiles = ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
+    let always: [(&str, f64, Option<f64>, bool); 2] = [
         ("Time", outcome.seconds.unwrap_or(0.0), best.map(|best| best.seconds), true),
         ("Orders given", outcome.orders as f64, best.map(|best| best.orders as f64), false),
-        ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false),
     ];
     let text = |value: f64, is_time: bool| if is_time { exact(value) } else { format!("{value:.0}") };
     egui::Grid::new("figures").num_columns(3).spacing([28.0, 4.0]).show(ui, |ui| {
-        for (name, value, best, is_time) in rows {
+        for (name, value, best, is_time) in always.into_iter().chain(builds.then_some(tiles)) {
             ui.label(name);
             ui.label(bold(text(value, is_time)));
             ui.label(match best {

@@ -4,7 +4,8 @@ use super::folding::CardFold;
 use super::layout::CardLayout;
 use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
-use crate::goals::{GoalTold, Spent, Verdict};
+use crate::goals::{GoalTold, Medal, Spent, Verdict};
+use crate::time::DT;
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
@@ -65,7 +66,7 @@ pub fn show(
         for (index, goal) in told.into_iter().take(MAX_TOLD).enumerate() {
             row(ui, goal, are_many, index == 0);
         }
-        return begin(ui, play, keys);
+        return awaited(ui, play, challenge, keys);
     }
     goals.iter().for_each(|goal| row(ui, goal, are_many, true));
     ui.add_space(theme::STEP);
@@ -122,16 +123,22 @@ fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32) {
     }
 }
 
-/// The times for medals; of one that is out of reach, `seconds` into an open game, its empty place.
+/// The times for medals; of one that is out of reach, `seconds` into an open game or after its end, the empty
+/// place.
 fn medals(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32, keys: &Keys) {
     if challenge.judge.medal_times().next().is_none() {
         return;
     }
-    let is_open = *challenge.judge.verdict() == Verdict::Open;
+    let verdict = challenge.judge.verdict();
+    let seconds = match *verdict {
+        Verdict::Open => seconds,
+        Verdict::Won { tick, .. } => tick as f32 * DT,
+        Verdict::Lost { .. } => f32::INFINITY,
+    };
     let mut is_left = false;
     ui.horizontal(|ui| {
         for (medal, time) in challenge.judge.medal_times() {
-            let is_late = is_open && seconds > time;
+            let is_late = seconds > time;
             is_left |= !is_late;
             let seal = seal::inline(ui, (!is_late).then_some(medal));
             seal.on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
@@ -140,7 +147,7 @@ fn medals(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32, keys: &Keys) {
             ui.add_space(theme::STEP);
         }
     });
-    if !is_left {
+    if !is_left && *verdict == Verdict::Open {
         ui.label(accent(format!("Too late for a medal: {} begins again", keys.text(KeyAction::Reload))));
     }
 }
@@ -164,20 +171,22 @@ fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     }
 }
 
-/// When time begins.
-fn begin(ui: &mut egui::Ui, play: &Play, keys: &Keys) {
-    if play.sim.ticks() == 0 && play.clock.paused {
-        let pause = keys.text(KeyAction::Pause);
-        ui.label(
-            bold(format!("Time begins with what you do first, or {pause}"))
-                .color(theme::color(theme::ACCENT)),
-        );
-    }
+/// What the player is waited for: time begins with what is done first; the card at the end comes back.
+fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
+    let is_decided = *challenge.judge.verdict() != Verdict::Open;
+    let text = if play.sim.ticks() == 0 && play.clock.paused {
+        format!("Time begins with what you do first, or {}", keys.text(KeyAction::Pause))
+    } else if challenge.is_closed && is_decided {
+        "Enter shows what it came to, and what is next".to_owned()
+    } else {
+        return;
+    };
+    ui.label(bold(text).color(theme::color(theme::ACCENT)));
 }
 
-/// When time begins, what begins anew, whose ghost walks there.
+/// When time begins, what begins anew, whose ghost walks there, how it ended.
 fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
-    begin(ui, play, keys);
+    awaited(ui, play, challenge, keys);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = theme::STEP;
         ui.label(bold(keys.text(KeyAction::Reload)));
@@ -191,9 +200,14 @@ fn foot(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
                 Some(Whose::Own) => "your best's ghost",
             }));
         }
-        if let Verdict::Lost { .. } = challenge.judge.verdict() {
-            ui.add_space(2.0 * theme::STEP);
-            ui.label(accent("Lost"));
-        }
+        let end = match challenge.judge.verdict() {
+            Verdict::Open => return,
+            Verdict::Lost { .. } => accent("Lost"),
+            Verdict::Won { medal, .. } => {
+                bold(medal.map_or("Done", Medal::name)).color(theme::color(theme::TREES_DARK))
+            }
+        };
+        ui.add_space(2.0 * theme::STEP);
+        ui.label(end);
     });
 }

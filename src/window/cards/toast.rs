@@ -39,6 +39,11 @@ impl Toasts {
         self.told = Some(Toast { text: text.into(), tone, left: STAYS });
     }
 
+    /// Takes away what is being told: it speaks of what is no longer there.
+    pub fn forget(&mut self) {
+        self.told = None;
+    }
+
     /// Lets `seconds` of real time pass.
     pub fn fade(&mut self, seconds: f32) {
         self.told = self.told.take().map(|told| Toast { left: told.left - seconds, ..told });

@@ -87,10 +87,19 @@ fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFo
         for (name, text, action) in [
             ("test", "Test", KeyAction::Editor),
             ("save", "Save", KeyAction::SaveSession),
+            ("save as", "Save as", KeyAction::SaveLevel),
             ("undo", "Undo", KeyAction::Undo),
             ("redo", "Redo", KeyAction::Redo),
         ] {
-            if ui.button(format!("{text}  {}", keys.text(action))).spot(CARD, name).clicked() {
+            let key = keys.text(action);
+            let button = match action {
+                // Its keys would take a line of their own.
+                KeyAction::SaveLevel => {
+                    ui.button(text).on_hover_text(format!("Under another name and description  {key}"))
+                }
+                _ => ui.button(format!("{text}  {key}")),
+            };
+            if button.spot(CARD, name).clicked() {
                 asked.actions.push(action);
             }
         }

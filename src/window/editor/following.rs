@@ -45,6 +45,11 @@ impl Game {
         self.editor.as_ref().is_some_and(|editor| editor.is_editing())
     }
 
+    /// Whether the document is played.
+    pub fn is_testing(&self) -> bool {
+        self.editor.as_ref().is_some_and(|editor| editor.is_testing)
+    }
+
     /// Shows the document as it is.
     pub(crate) fn follow_document(&mut self) {
         let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) else { return };
@@ -121,6 +126,7 @@ impl Game {
             };
             self.tell_news(&said);
         } else {
+            self.cards.toasts.forget();
             if let Some(editor) = self.editor.as_deref_mut() {
                 editor.shown = None;
             }

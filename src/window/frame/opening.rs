@@ -41,10 +41,17 @@ impl Frame {
     /// Goes back to the menu; the session waits there.
     pub(super) fn leave(&mut self) {
         self.menu.come_back();
+        let left = self.sessions.game.as_ref();
+        let won = left.filter(|game| game.editor.is_none() && game.play.is_won());
+        let next = won.and_then(|game| library::after(&game.play.path));
+        let left = left.map(|game| game.play.path.clone());
         if self.sessions.game.is_some() {
             self.menu.kept = self.sessions.leave();
         }
         self.menu.wait_with(self.sessions.waiting().map(Play::title));
+        // Whoever has won goes on with the next level rather than with what is over.
+        let again = left.filter(|_| self.sessions.waiting().is_none());
+        next.or(again).iter().for_each(|path| self.menu.choose(path));
     }
 
     /// Goes on with the session that waits.

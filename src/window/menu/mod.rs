@@ -140,6 +140,14 @@ impl Menu {
         self.session = session;
     }
 
+    /// Enter opens this level.
+    pub fn choose(&mut self, path: &Path) {
+        let is_it = |&place: &usize| self.cards[place].entry.path == path;
+        if let Some(place) = self.shown.iter().position(is_it) {
+            (self.chosen, self.goes_on, self.scroll_to_chosen) = (place, false, true);
+        }
+    }
+
     /// Whether Enter goes on with the session that waits.
     fn goes_on(&self) -> bool {
         self.goes_on && self.session.is_some()
