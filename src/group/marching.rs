@@ -57,7 +57,7 @@ pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], 
         close_ranks(formed, *commander, travellers, out);
     }
     if !keeps && formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
-        swap_slots(formed, *commander, travellers, out);
+        swap_slots(formed, travellers, out);
     }
     if formed.building {
         end_building(formed);

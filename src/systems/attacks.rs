@@ -359,6 +359,9 @@ fn start(world: &mut World, id: UnitId, task: Option<Task>, place: Option<Vec2>)
         // What it does by itself changes nothing of how it was told to look for enemies.
         Some(task) => {
             let is_alert = tasks.is_alert;
+            // Whom it was told to attack comes after whoever is in the way.
+            let told = tasks.current.take_if(|task| matches!(task, Task::Attack { by_order: true, .. }));
+            told.into_iter().for_each(|told| tasks.queue.push_front(told));
             let state = tasks.begin(task, memory);
             tasks.is_alert = is_alert;
             state

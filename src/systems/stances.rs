@@ -17,9 +17,9 @@ pub fn lead(world: &mut World) {
     let mut fights = std::mem::take(&mut world.fights);
     fights.looking.clear();
     fights.companies.clear();
-    for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
+    for (unit, tasks, state) in world.units.query::<(&Unit, &Tasks, &State)>().iter() {
         let is_turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOKS_FOR_ENEMIES_EVERY);
-        if is_turn && looks(world.teams[usize::from(unit.team)].stance, tasks).is_some() {
+        if is_turn && looks(world.teams[usize::from(unit.team)].stance, tasks, *state).is_some() {
             fights.looking.push(unit.id);
         }
     }
@@ -30,12 +30,13 @@ pub fn lead(world: &mut World) {
     world.fights = fights;
 }
 
-/// How a unit looks for enemies; `None` for one that is busy with what it was told.
-fn looks(stance: Stance, tasks: &Tasks) -> Option<Looks> {
+/// How a unit looks for enemies; `None` for one that is busy with what it was told. One that waits for a place
+/// round the enemy that it was told to attack looks for another meanwhile.
+fn looks(stance: Stance, tasks: &Tasks, state: State) -> Option<Looks> {
     let is_free = match tasks.current {
         None => true,
         Some(Task::Move { attacks, .. }) => attacks,
-        Some(Task::Attack { by_order, .. }) => !by_order,
+        Some(Task::Attack { by_order, .. }) => !by_order || state == State::Following,
         _ => false,
     };
     stance.looks(tasks.is_alert).filter(|_| is_free)
@@ -44,14 +45,15 @@ fn looks(stance: Stance, tasks: &Tasks) -> Option<Looks> {
 fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     let (Some(me), Some(entity)) = (fights.field.get(id).copied(), world.entity(id)) else { return };
     let stance = world.teams[usize::from(me.team)].stance;
-    let mut query = world.units.query_one::<(&Tasks, &Post, &Fighter)>(entity);
-    let Ok((tasks, post, fighter)) = query.get() else { return };
+    let mut query = world.units.query_one::<(&Tasks, &State, &Post, &Fighter)>(entity);
+    let Ok((tasks, state, post, fighter)) = query.get() else { return };
     let Some(looks) =
-        looks(stance, tasks).filter(|_| fighter.is_turn(world.tick, id, LOOKS_FOR_ENEMIES_EVERY))
+        looks(stance, tasks, *state).filter(|_| fighter.is_turn(world.tick, id, LOOKS_FOR_ENEMIES_EVERY))
     else {
         return;
     };
     let home = way_back(looks, &tasks.current, post.0);
+    let is_told = matches!(tasks.current, Some(Task::Attack { by_order: true, .. }));
     drop(query);
     let Fights { field, attackers, companies, .. } = fights;
     let mut place = None;
@@ -60,7 +62,7 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
         place.is_some()
     };
     let old = me.target;
-    let keeps = old.and_then(|old| field.get(old)).is_some_and(|enemy| looks.keeps(&me, enemy));
+    let keeps = is_told || old.and_then(|old| field.get(old)).is_some_and(|enemy| looks.keeps(&me, enemy));
     let fights_another = me.foe.is_some() && me.foe != old;
     if keeps && !me.is_kept_out && !fights_another {
         return;

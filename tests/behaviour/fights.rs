@@ -261,6 +261,20 @@ fn a_plain_move_walks_past_enemies_and_an_attack_leads_on_to_the_next_in_sight()
 }
 
 #[test]
+fn whoever_is_told_to_attack_one_amidst_its_friends_fights_its_way_there() {
+    let level = level(
+        r##""fight": true, "teams": [ { "name": "red", "color": "#c8452f", "enemies": ["blue"] },
+                { "name": "blue", "color": "#2f5f9e", "stance": "stand" } ],
+            "map": { "size": [40, 20] }, "units": [
+            { "id": "r", "kind": "infantry", "team": "red", "block": { "from": [4, 6], "columns": 8, "rows": 10, "spacing": 20 } },
+            { "id": "b", "kind": "infantry", "team": "blue", "strength": 40, "block": { "from": [25, 6], "columns": 9, "rows": 9, "spacing": 20 } } ],
+            "orders": [ { "who": { "team": "red" }, "do": "attack", "target": "b.40" } ]"##,
+    );
+    let report = report(&level, 90.0);
+    assert!(defeated(&report).iter().any(|(id, _)| *id == "b.40"), "{} are down", defeated(&report).len());
+}
+
+#[test]
 fn an_attack_on_a_friend_is_no_order_and_one_that_is_gone_ends_it() {
     let mut sim = start(&pair(60.0, ENEMIES, ""));
     let (a, b) = (id_of(&sim, "A"), id_of(&sim, "B"));

@@ -37,14 +37,9 @@ pub fn held_slots<'a>(formed: &Formed, travellers: &'a [Traveller]) -> Vec<Held<
     ranks(formed, travellers).map(held).collect()
 }
 
-/// Slots are assigned anew from where everybody is: a row with a gap moves up one by one. The commander keeps
-/// its own unless it is stuck.
-pub fn swap_slots(
-    formed: &mut Formed,
-    commander: Option<UnitId>,
-    travellers: &[Traveller],
-    out: &mut Instructions,
-) {
+/// Slots are assigned anew from where everybody is: a row with a gap moves up one by one. The commander may
+/// get another one, too: one that is wedged beside it would else keep all at a crawl.
+pub fn swap_slots(formed: &mut Formed, travellers: &[Traveller], out: &mut Instructions) {
     if travellers.len() <= SWAP_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, travellers);
         assign_anew(formed, &held, None, out);
