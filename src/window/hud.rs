@@ -117,9 +117,10 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAc
     let Game { play, hands, keys, .. } = game;
     tool_card::show(context, &mut hands.building, &play.sim, keys, play.level.model);
     let pointed = minimap(context, game, actions);
-    let Game { play, hands, eyes, cards, keys, .. } = game;
+    let is_selected = is_anybody_selected(game);
+    let Game { play, eyes, cards, keys, .. } = game;
     let others = cards.models.open || cards.stage_graph.open || eyes.layers.on;
-    let is_brief = CardLayout::is_small(context) && (others || !hands.selection.is_empty());
+    let is_brief = CardLayout::is_small(context) && (others || is_selected);
     level_card::show(context, play, keys, &mut cards.folds.level, is_brief);
     game.go_where_pointed(pointed);
 }
@@ -209,7 +210,7 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
             hints(ui, &[("Click", "on an enemy, or on where to go and attack"), (&back, "never mind")]);
         } else if game.hands.orders_bar.following {
             hints(ui, &[("Click", "on whom to follow"), (&back, "never mind")]);
-        } else if game.hands.selection.is_empty() {
+        } else if !is_anybody_selected(game) {
             let led = game.play.led();
             hints(
                 ui,
@@ -231,6 +232,12 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
     if let Some((kind, team)) = only {
         game.narrow(kind, team);
     }
+}
+
+/// Whether one of the selected units is there: those who fell stay selected, should time go back.
+fn is_anybody_selected(game: &Game) -> bool {
+    let mut units = game.hands.selection.units().iter();
+    units.any(|&unit| game.play.sim.unit(unit, |_| ()).is_some())
 }
 
 fn first(keys: &str) -> String {

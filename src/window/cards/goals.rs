@@ -5,7 +5,6 @@ use super::layout::CardLayout;
 use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
 use crate::goals::{GoalTold, Medal, Spent, Verdict};
-use crate::time::DT;
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
@@ -50,7 +49,7 @@ pub fn show(
         }
         if is_small && !is_whole {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                next_medal(ui, challenge, play.sim.seconds());
+                next_medal(ui, challenge, play.sim.ticks());
             });
         }
     });
@@ -70,7 +69,7 @@ pub fn show(
     }
     goals.iter().for_each(|goal| row(ui, goal, are_many, true));
     ui.add_space(theme::STEP);
-    medals(ui, challenge, play.sim.seconds(), keys);
+    medals(ui, challenge, play.sim.ticks(), keys);
     spent(ui, play, challenge, keys);
     foot(ui, play, challenge, keys);
 }
@@ -113,9 +112,9 @@ fn sign(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
 }
 
 /// The best medal that time still leaves, and its time.
-fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32) {
-    let mut times = challenge.judge.medal_times();
-    if let Some((medal, time)) = times.find(|&(_, time)| seconds <= time) {
+fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, now: u64) {
+    let best = challenge.judge.medal(now);
+    if let Some((medal, time)) = challenge.judge.medal_times().find(|&(medal, _)| Some(medal) == best) {
         ui.label(allowed(time));
         seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
     } else if challenge.judge.medal_times().next().is_some() {
@@ -123,22 +122,22 @@ fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32) {
     }
 }
 
-/// The times for medals; of one that is out of reach, `seconds` into an open game or after its end, the empty
+/// The times for medals; of one out of reach, `now` ticks into an open game or after its end, the empty
 /// place.
-fn medals(ui: &mut egui::Ui, challenge: &Challenge, seconds: f32, keys: &Keys) {
+fn medals(ui: &mut egui::Ui, challenge: &Challenge, now: u64, keys: &Keys) {
     if challenge.judge.medal_times().next().is_none() {
         return;
     }
     let verdict = challenge.judge.verdict();
-    let seconds = match *verdict {
-        Verdict::Open => seconds,
-        Verdict::Won { tick, .. } => tick as f32 * DT,
-        Verdict::Lost { .. } => f32::INFINITY,
+    let best = match *verdict {
+        Verdict::Open => challenge.judge.medal(now),
+        Verdict::Won { tick, .. } => challenge.judge.medal(tick),
+        Verdict::Lost { .. } => None,
     };
     let mut is_left = false;
     ui.horizontal(|ui| {
         for (medal, time) in challenge.judge.medal_times() {
-            let is_late = seconds > time;
+            let is_late = Some(medal) > best;
             is_left |= !is_late;
             let seal = seal::inline(ui, (!is_late).then_some(medal));
             seal.on_hover_text(format!("{} within {}", medal.name(), allowed(time)));

@@ -111,7 +111,8 @@ actions! {
             "then click: walk between here and there; Shift + click adds places";
         Follow, "follow", ["G"], Selected, "then click: on the unit or obstacle to follow";
         Scatter, "scatter", ["X"], Selected, "everybody away from the middle";
-        NextFormation, "next_formation", ["Z"], Selected, "next formation: loose, line, column, box, wedge, circle";
+        NextFormation, "next_formation", ["Z"], Selected,
+            "next formation: loose, line, column, box, wedge, circle, as they stand";
         Pace, "pace", ["T"], Selected, "march together, or each at its own pace";
         Remove, "remove", ["Delete"], Selected, "take the selected units away";
     }
