@@ -90,7 +90,7 @@ impl March {
         let found = solve(Vec2::new(pace, ASIDE * back), pace, planes.as_slice(), 3);
         // Where there is no room to pass, to go slower would only put off the meeting.
         let avoids = planes.as_slice().iter().all(|plane| plane.normal.dot(found) >= plane.least - 0.1);
-        let aside = found.y / ASIDE;
+        let aside = (found.y / ASIDE).clamp(-most, most);
         let along = (pace * pace - aside * aside).sqrt();
         MarchSpeeds { along: if avoids { found.x.min(along) } else { along }, aside }
     }
