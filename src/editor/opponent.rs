@@ -97,8 +97,8 @@ impl Document {
         self.list("goals").iter().position(|goal| goal.get("defeat").is_some())
     }
 
-    /// To defeat the first of these teams that the player does not lead becomes a goal, or is none any more. Who
-    /// was a friend becomes an enemy who stands.
+    /// To defeat the first of these teams that the player does not lead becomes a goal, or is none any more.
+    /// Who was a friend becomes an enemy who stands.
     pub fn toggle_defeat(&mut self, teams: &[(String, [u8; 3])]) {
         let player = Some(self.word("player")).filter(|word| !word.is_empty());
         let player = player.map(str::to_owned).or_else(|| Some(teams.first()?.0.clone()));

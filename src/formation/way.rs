@@ -30,7 +30,7 @@ pub struct Way {
     /// Room for the centre of the biggest member to the left and to the right of each, px.
     pub room: Vec<[f32; 2]>,
     /// Whether there is something within that room that stands alone, and members step round; empty where
-    /// they do not.
+    /// the room was measured without.
     pub islands: Vec<bool>,
 }
 

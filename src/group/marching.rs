@@ -182,12 +182,7 @@ pub fn replan(planner: &mut Planner, formed: &mut Formed, obstacles: Vec<(Vec2, 
     formed.obstacles = obstacles;
     let ground = Ground { grid: planner.grid, obstacles: &formed.obstacles, body: formed.body };
     if formed.march.way.is_free_from(ground, formed.march.front - formed.march.open.half.x) {
-        let (way, limit) = (&mut formed.march.way, formed.march.open.half.y);
-        if way.islands.is_empty() {
-            way.measure(ground, limit);
-        } else {
-            way.measure_past_islands(ground, limit);
-        }
+        formed.march.way.measure_past_islands(ground, formed.march.open.half.y);
         return true;
     }
     let (center, _) = formed.march.bearing();

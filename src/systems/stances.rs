@@ -30,8 +30,8 @@ pub fn lead(world: &mut World) {
     world.fights = fights;
 }
 
-/// How a unit looks for enemies; `None` for one that is busy with what it was told. One that waits for a place
-/// round the enemy that it was told to attack looks for another meanwhile.
+/// How a unit looks for enemies; `None` for one that is busy with what it was told. One that waits for
+/// a place round the enemy that it was told to attack looks for another meanwhile.
 fn looks(stance: Stance, tasks: &Tasks, state: State) -> Option<Looks> {
     let is_free = match tasks.current {
         None => true,

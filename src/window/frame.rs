@@ -325,7 +325,8 @@ impl Frame {
         let is_naming = game.cards.naming.is_some();
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
-            // Somebody types into a field or chooses from a list, and Enter or Esc may end that in this very frame.
+            // Somebody types into a field or chooses from a list, and Enter or Esc may end that in this very
+            // frame.
             let is_choosing = context.memory(|memory| memory.any_popup_open());
             let is_typing = is_naming || is_choosing || context.wants_keyboard_input();
             input.tell_keys(context);

@@ -96,9 +96,6 @@ fn standable(planner: &Planner, formed: &Formed, slot: usize) -> Vec2 {
 /// The nearest free place beside a slot's that is taken by something that stands alone.
 fn beside_island(ground: Ground, march: &March, slot: usize) -> Option<Vec2> {
     const STEP: f32 = 4.0;
-    if march.way.islands.is_empty() {
-        return None;
-    }
     let (place, side) = (march.place(slot), march.bearing().1.perp());
     let steps = (1..=(ISLAND / STEP) as usize).flat_map(|step| [step as f32 * STEP, -(step as f32) * STEP]);
     steps.map(|aside| place + side * aside).find(|&beside| ground.is_free(beside))
