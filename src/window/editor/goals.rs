@@ -3,7 +3,7 @@
 use super::parts::{CARD, LIST, choose, in_one_step, number, teams, whom};
 use super::{AskedGoal, Editor};
 use crate::editor::Document;
-use crate::level::Level;
+use crate::level::{Level, UnitSpec};
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -130,7 +130,7 @@ fn goal(
                 let teams = level.teams.iter().map(|team| json!(team.name));
                 value_of(ui, document, (index, "against", place("against")), teams);
             }
-            let most = level.units.len() as f64;
+            let most = how_many(level, &goal[kind]) as f64;
             let mut count =
                 |key, none, most| amount(ui, document, (index, key, place("count")), (none, "", 0.0..=most));
             match kind {
@@ -215,6 +215,15 @@ fn value_of(
     }
 }
 
+/// How many units those are whom a goal names.
+fn how_many(level: &Level, who: &Value) -> usize {
+    let is_meant = |unit: &&UnitSpec| {
+        (who["team"].is_null() || who["team"] == level.teams[unit.team].name)
+            && (who["group"].is_null() || unit.group.is_some_and(|group| who["group"] == level.groups[group]))
+    };
+    who.as_array().map_or_else(|| level.units.iter().filter(is_meant).count(), Vec::len)
+}
+
 /// Whom a goal can be about: a team, a group, one that has a name, everybody.
 fn those(document: &Document, level: &Level) -> Vec<Value> {
     let teams = level.teams.iter().map(|team| json!({ "team": team.name }));
@@ -245,13 +254,21 @@ fn medals(ui: &mut egui::Ui, document: &mut Document) {
     }
     ui.horizontal(|ui| {
         let mut least = 1.0;
-        for (medal, usual) in USUAL {
-            let mut time = known[medal].as_f64().unwrap_or(usual).max(least);
-            let number = DragValue::new(&mut time).range(least..=3600.0).speed(0.2).suffix(" s");
-            let response = ui.add(number.update_while_editing(false)).on_hover_text(medal).spot(CARD, medal);
+        for (index, (medal, usual)) in USUAL.into_iter().enumerate() {
+            let mut time = known[medal].as_f64().unwrap_or(usual);
+            let number = DragValue::new(&mut time).range(least..=3600.0).clamp_existing_to_range(false);
+            let number = number.speed(0.2).suffix(" s").update_while_editing(false);
+            let response = ui.add(number).on_hover_text(medal).spot(CARD, medal);
             in_one_step(document, &response, |document| {
                 let mut medals = known.clone();
-                medals[medal] = json!((time * 10.0).round() / 10.0);
+                time = (time * 10.0).round() / 10.0;
+                medals[medal] = json!(time);
+                // A lesser medal is given for no shorter time.
+                for (lesser, _) in &USUAL[index + 1..] {
+                    if medals[lesser].as_f64().is_some_and(|known| known < time) {
+                        medals[lesser] = json!(time);
+                    }
+                }
                 document.set("medals", medals);
             });
             least = time;
