@@ -171,8 +171,8 @@ fn gates() {
     write(&mut desk, "within 1", "60");
     take(&mut desk, "medals");
     write(&mut desk, "bronze", "60");
-    write(&mut desk, "silver", "36");
-    write(&mut desk, "gold", "30");
+    write(&mut desk, "silver", "33");
+    write(&mut desk, "gold", "27.5");
     take(&mut desk, "limit tiles");
     compare(&mut desk, "scenario-out");
 }
