@@ -3,7 +3,7 @@
 use super::parts::{CARD, LIST, choose, in_one_step, number, teams, whom};
 use super::{AskedGoal, Editor};
 use crate::editor::Document;
-use crate::level::{Level, UnitSpec};
+use crate::level::Level;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -130,7 +130,7 @@ fn goal(
                 let teams = level.teams.iter().map(|team| json!(team.name));
                 value_of(ui, document, (index, "against", place("against")), teams);
             }
-            let most = how_many(level, &goal[kind]) as f64;
+            let most = level.units.len() as f64;
             let mut count =
                 |key, none, most| amount(ui, document, (index, key, place("count")), (none, "", 0.0..=most));
             match kind {
@@ -213,15 +213,6 @@ fn value_of(
     if let Some(chosen) = choose(ui, (&spot, 72.0), whom(&now), Some(&now), rows) {
         document.set_in("goals", index, key, Some(chosen));
     }
-}
-
-/// How many units those are whom a goal names.
-fn how_many(level: &Level, who: &Value) -> usize {
-    let is_meant = |unit: &&UnitSpec| {
-        (who["team"].is_null() || who["team"] == level.teams[unit.team].name)
-            && (who["group"].is_null() || unit.group.is_some_and(|group| who["group"] == level.groups[group]))
-    };
-    who.as_array().map_or_else(|| level.units.iter().filter(is_meant).count(), Vec::len)
 }
 
 /// Whom a goal can be about: a team, a group, one that has a name, everybody.
