@@ -7,7 +7,8 @@
 //!    it and the more strength it has.
 //! 4. `orders`: a unit at rest goes to the help of friends near it, against whoever strikes somebody, then
 //!    back to its post. One on hold does not.
-//! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on.
+//! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on. It sees whoever
+//!    strikes somebody from as far as it would follow an enemy: it joins a fight near its way.
 //!
 //! Each chooses a place rather than an enemy: one round which no place is free is left to others while there is
 //! any other near. An enemy within reach is not walked past.
@@ -135,9 +136,9 @@ impl Looks {
                 open.push(Reverse(((away + self.strength_of(enemy, field)).to_bits(), true, id)));
                 continue;
             }
-            let is_out_of_sight = asked.is_empty() && me.target.is_none() && away > SIGHT;
-            if self == Looks::Alert && is_out_of_sight {
-                return None;
+            let is_seen = away <= SIGHT || enemy.foe.is_some();
+            if self == Looks::Alert && asked.is_empty() && me.target.is_none() && !is_seen {
+                continue;
             }
             if me.reaches(enemy) || has_room(id) {
                 return Some(id);
@@ -250,6 +251,20 @@ mod tests {
         // One that is out of sight serves as long as another is in sight.
         assert_eq!(choice(&[2, 3]), Some(1));
         assert_eq!(choice(&[1, 2, 3]), Some(2));
+    }
+
+    #[test]
+    fn who_is_alert_joins_a_fight_that_is_out_of_sight_but_not_across_the_map() {
+        let choice = |away: f32, foe: Option<u32>| {
+            let nearer = combatant(&(1, 1, vec2(0.0, SIGHT + 10.0), 100.0));
+            let fights = Combatant { foe: foe.map(UnitId), ..combatant(&(2, 1, vec2(away, 0.0), 100.0)) };
+            let mut field = Battlefield::default();
+            field.fill(3, [combatant(&(0, 0, Vec2::ZERO, 100.0)), nearer, fights].into_iter());
+            choice(Looks::Alert, &field)
+        };
+        assert_eq!(choice(LEASH - 10.0, Some(9)), Some(2));
+        assert_eq!(choice(LEASH - 10.0, None), None, "nobody strikes: it goes on");
+        assert_eq!(choice(LEASH + 30.0, Some(9)), None);
     }
 
     #[test]

@@ -36,9 +36,13 @@ impl Judge {
                 Wanted::Bring { who, to, count, .. } => counted(inside(sim, who, *to), *count),
                 Wanted::Hold { area, seconds } | Wanted::Shut { area, seconds, .. } => {
                     let held = stand.since.map_or(0, |since| sim.ticks().saturating_sub(since));
-                    match self.present(sim, &goal.wanted, *area).1 {
-                        0 => format!("{:.0} of {seconds:.0} s", held as f32 * DT),
-                        others => format!("{others} of them in it"),
+                    let (own, others) = self.present(sim, &goal.wanted, *area);
+                    let needs_own = matches!(goal.wanted, Wanted::Hold { .. });
+                    // Where time does not count it is told why.
+                    match (own, others) {
+                        (0, 0) if needs_own => "nobody of yours in it".to_owned(),
+                        (_, 0) => format!("{:.0} of {seconds:.0} s", held as f32 * DT),
+                        (_, others) => format!("{others} of them in it"),
                     }
                 }
                 Wanted::Keep { who, .. } => {

@@ -71,6 +71,9 @@ fn an_area_is_held_while_own_units_are_in_it_and_nobody_else() {
     assert!(judge.told(&sim)[0].progress.ends_with(" of 6 s"));
     let (sim, judge) = play(&level, &[(0.0, send(&[0], 10.5)), (0.0, send(&[2], 11.5))], 14.0);
     assert_eq!(judge.told(&sim)[0].progress, "1 of them in it", "why time does not count is told");
+    // One of red stands before the area, but not in it.
+    let (sim, judge) = play(&level, &[(0.0, send(&[0], 8.5))], 14.0);
+    assert_eq!(judge.told(&sim)[0].progress, "nobody of yours in it");
 }
 
 #[test]
@@ -80,6 +83,10 @@ fn an_area_is_shut_while_the_others_are_out_of_it() {
     let (_, judge) = play(&level, &[(1.0, send(&[2], 10.5))], 8.0);
     let Verdict::Won { tick, medal: None } = judge.verdict() else { panic!("{:?}", judge.verdict()) };
     assert!((4 * 30..6 * 30).contains(tick), "{tick}");
+    let (sim, judge) = play(&level, &[], 8.0);
+    assert_eq!(judge.told(&sim)[0].progress, "1 of them in it");
+    let (sim, judge) = play(&level, &[(1.0, send(&[2], 10.5))], 4.0);
+    assert!(judge.told(&sim)[0].progress.ends_with(" of 3 s"), "nobody has to stand in it");
 }
 
 #[test]

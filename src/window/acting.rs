@@ -122,7 +122,8 @@ impl Game {
     }
 
     fn remove_selected(&mut self) {
-        let units = self.hands.selection.units().to_vec();
+        let selected = self.hands.selection.units().iter().copied();
+        let units: Vec<UnitId> = selected.filter(|&unit| self.play.sim.is_alive(unit)).collect();
         let (gone, them) = match units.len() {
             0 => return self.say("Nobody is selected who could be taken away"),
             1 => ("A unit is".to_owned(), "it"),

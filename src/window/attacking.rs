@@ -39,12 +39,20 @@ impl Game {
         self.give(self.hands.selection.units().to_vec(), Command::Attack { target: enemy }, queue);
     }
 
-    /// The unit under a point of the screen that the selection could attack: of several selected teams the
-    /// first unit's counts.
+    /// The first of the selected units that is there and obeys.
+    pub(super) fn first_led(&self) -> Option<UnitId> {
+        let mut units = self.hands.selection.units().iter().copied();
+        units.find(|&unit| self.sim_here().is_alive(unit) && self.play.obeys(unit))
+    }
+
+    /// The unit under a point of the screen that the selection could attack, where enemies fight: of several
+    /// selected teams the first unit's counts.
     pub(super) fn enemy_under(&self, screen: Vec2) -> Option<UnitId> {
         let sim = self.sim_here();
-        let first = *self.hands.selection.units().first()?;
-        let team = sim.unit(first, |unit| unit.team)?;
+        if !sim.fights.are_on {
+            return None;
+        }
+        let team = sim.unit(self.first_led()?, |unit| unit.team)?;
         let picked = self.eyes_here().pick(screen)?;
         sim.are_enemies(team, picked.team).then_some(picked.id)
     }

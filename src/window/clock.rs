@@ -37,6 +37,11 @@ impl Clock {
         self.speed = (self.speed as i32 + by).clamp(0, SPEEDS.len() as i32 - 1) as usize;
     }
 
+    /// Goes as fast as another one.
+    pub fn keep_speed_of(&mut self, other: &Clock) {
+        self.speed = other.speed;
+    }
+
     /// One tick, and pause.
     pub fn step(&mut self) {
         self.paused = true;

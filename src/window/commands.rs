@@ -140,7 +140,7 @@ impl Game {
             return self.choose(group);
         }
         let sim = &self.play.sim;
-        self.hands.groups.retain(|unit| sim.is_alive(unit));
+        self.hands.groups.retain(|unit| sim.names.get(unit).is_some());
         let digit = group + 1;
         match deed {
             GroupDeed::Set | GroupDeed::Add if self.hands.selection.is_empty() => {
@@ -151,7 +151,7 @@ impl Game {
             GroupDeed::Recall | GroupDeed::Jump => {}
         }
         let members = self.hands.groups.members(group).to_vec();
-        if members.is_empty() {
+        if !members.iter().any(|&unit| sim.is_alive(unit)) {
             return self.say(&format!("Group {digit} is empty: Ctrl + {digit} puts the selection into it"));
         }
         let twice =

@@ -54,7 +54,7 @@ impl ControlGroups {
         }
     }
 
-    /// Forgets units that are no more.
+    /// Forgets units that there never were.
     pub fn retain(&mut self, lives: impl Fn(UnitId) -> bool) {
         self.groups.iter_mut().for_each(|group| group.retain(|&unit| lives(unit)));
     }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_join_a_group_once_and_leave_it_when_they_are_no_more() {
+    fn units_join_a_group_once_and_leave_it_when_there_never_were_any() {
         let mut groups = ControlGroups::default();
         groups.set(2, &[UnitId(4), UnitId(1)]);
         groups.add(2, &[UnitId(1), UnitId(9)]);

@@ -147,6 +147,7 @@ impl Game {
             (fresh.eyes.camera, fresh.eyes.settling) = (self.eyes.camera.clone(), self.eyes.settling);
         }
         fresh.eyes.layers = self.eyes.layers;
+        fresh.play.clock.keep_speed_of(&self.play.clock);
         fresh.keys = self.keys.clone();
         fresh.cards.lie_as(&self.cards);
         // Whoever plays beside the author's ghost goes on to.

@@ -36,7 +36,7 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
     }
     game.show_ending(context);
     if game.cards.hidden {
-        game.cards.toasts.show(context, &mut CardLayout::new(context, &[]));
+        game.cards.show_toasts(context, &mut CardLayout::new(context, &[]));
         return finish(context, game, actions);
     }
     if game.eyes.settling == 0 {
@@ -76,7 +76,7 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyA
             eyes.camera.look_at(place);
         }
     }
-    cards.toasts.show(context, &mut CardLayout::new(context, &FIXED));
+    cards.show_toasts(context, &mut CardLayout::new(context, &FIXED));
     game.go_where_pointed(pointed);
 }
 
@@ -151,7 +151,7 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
         legend(context, &mut layout, game);
     }
     game.cards.stage_graph.show(context, &mut layout, &game.play.session.history);
-    game.cards.toasts.show(context, &mut layout);
+    game.cards.show_toasts(context, &mut layout);
     if let Some(asked) = wanted {
         game.go_where(asked);
     }
@@ -184,7 +184,8 @@ fn finish(context: &egui::Context, game: &Game, actions: Vec<KeyAction>) -> Vec<
         context.set_cursor_icon(game.hands.pointer_is.icon());
     }
     // Tab is ours: egui would let it wander over the buttons, and Space would then press one.
-    if context.input(|input| input.key_pressed(egui::Key::Tab)) {
+    // Where a level gets its name it leads from one field to the next.
+    if game.cards.naming.is_none() && context.input(|input| input.key_pressed(egui::Key::Tab)) {
         context.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
     }
     actions
@@ -224,9 +225,13 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
                 ],
             );
         } else {
+            let is_led = game.first_led().is_some();
             let Game { play, hands, keys, .. } = game;
-            only = selection_card::show(ui, &play.sim, &hands.selection, keys, hands.pointer_is);
-            orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
+            let click = is_led.then(|| hands.pointer_is.right_click_hint());
+            only = selection_card::show(ui, &play.sim, &hands.selection, keys, click);
+            if is_led {
+                orders_card::show(ui, &mut hands.orders_bar, play.sim.fights.are_on, keys, actions);
+            }
         }
     });
     if let Some((kind, team)) = only {

@@ -144,10 +144,11 @@ impl Game {
         {
             return Pointer::Unit;
         }
-        if self.hands.selection.is_empty() && self.play.controls() != Controls::TwoGroups {
+        let first = self.first_led();
+        if first.is_none() && self.play.controls() != Controls::TwoGroups {
             return Pointer::Plain;
         }
-        let body = self.hands.selection.units().first().and_then(|&unit| sim.collider_of(unit));
+        let body = first.and_then(|unit| sim.collider_of(unit));
         let blocked = body.is_some_and(|body| !sim.grid.is_free(place, body));
         if blocked { Pointer::Nearest } else { Pointer::Go }
     }

@@ -4,7 +4,9 @@ use crate::explain::doing::Doing;
 use crate::explain::{Explanation, explain};
 use crate::history::{Root, Waits};
 use crate::ids::UnitId;
+use crate::order::FormationShape;
 use crate::sim::Sim;
+use crate::unit::Task;
 use crate::views::UnitView;
 use crate::window::selection::Selection;
 
@@ -76,6 +78,18 @@ impl Reasons {
             Some((unit, fact.text.as_str()))
         })
     }
+}
+
+/// The formation in which most of the selected units march, if they do in one.
+pub fn marches_in(sim: &Sim, selection: &Selection) -> Option<FormationShape> {
+    let shape = |unit: &UnitView| {
+        let Some(Task::Move { group, .. }) = unit.tasks.current else { return FormationShape::None };
+        let group = sim.groups.iter().find(|known| known.id == group);
+        group.map_or(FormationShape::None, |group| group.shape)
+    };
+    let parts = selected_by(sim, selection, shape);
+    let (shape, _) = parts.iter().max_by_key(|(_, units)| units.len())?;
+    Some(*shape).filter(|&shape| shape != FormationShape::None)
 }
 
 /// The selected units by what they have in common.

@@ -111,10 +111,11 @@ impl Game {
         }
     }
 
-    /// Another state is shown: those who do not live in it are not selected.
+    /// Another state is shown: those who were not made in it are not selected. Those who fell stay so, should
+    /// time go back to before their fall.
     fn look_again(&mut self) {
         let sim = &self.play.sim;
-        self.hands.selection.retain(|unit| sim.is_alive(unit));
+        self.hands.selection.retain(|unit| sim.names.get(unit).is_some());
         // Of another future the map may be another one, too, and so may be why units do what they do.
         self.eyes.look_again();
         self.cards.minimap.look_again();

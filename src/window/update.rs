@@ -14,6 +14,7 @@ use crate::window::input::{EDGE_REST, Input, edge_scroll};
 use crate::window::picture::FieldScene;
 use crate::window::play::Play;
 use crate::window::pointer::Pointer;
+use crate::window::several::marches_in;
 use crate::world::Event;
 use glam::Vec2;
 
@@ -67,8 +68,9 @@ impl Game {
             (false, false) => self.pointer_here(input),
         };
         self.eyes.fade(input.seconds);
-        self.cards.toasts.fade(input.seconds);
+        self.cards.fade_toasts(input.seconds);
         self.hands.drop_what_needs_a_selection();
+        self.hands.orders_bar.follow(marches_in(&self.play.sim, &self.hands.selection));
         if self.eyes.layers.on {
             let drawn = self.eyes.explained(&self.hands.selection);
             self.eyes.reasons.follow(&self.play.sim, &self.hands.selection, &drawn);

@@ -41,6 +41,76 @@ fn every_authors_recording_comes_to_gold_on_the_level_beside_it() {
     }
 }
 
+/// The number that a word means.
+fn number_of(word: &str) -> Option<usize> {
+    const SMALL: [&str; 20] = [
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+    ];
+    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+    let small = |word: &str| SMALL.iter().position(|known| *known == word);
+    let tens = |word: &str| TENS.iter().position(|known| *known == word).map(|place| 10 * (place + 2));
+    match word.split_once('-') {
+        Some((first, second)) => Some(tens(first)? + small(second)?),
+        None => small(word).or_else(|| tens(word)),
+    }
+}
+
+/// What there is so many of in a scenario: units of a team, of a kind and of a group, what goals ask for, goals.
+fn counted(level: &Level) -> Vec<usize> {
+    let count = |is_one: &dyn Fn(usize) -> bool| (0..level.units.len()).filter(|&unit| is_one(unit)).count();
+    let mut counts = vec![level.units.len(), level.scenario.goals.len()];
+    for team in 0..level.teams.len() {
+        counts.push(count(&|unit| level.units[unit].team == team));
+        let of_kind = |kind| count(&|unit| (level.units[unit].team, level.units[unit].kind) == (team, kind));
+        counts.extend((0..level.kinds.len()).map(of_kind));
+    }
+    counts.extend((0..level.groups.len()).map(|group| count(&|unit| level.units[unit].group == Some(group))));
+    for goal in &level.scenario.goals {
+        match &goal.wanted {
+            Wanted::Bring { count, .. } | Wanted::Do { count, .. } => counts.push(*count),
+            Wanted::Keep { who, at_least } => counts.extend([*at_least, who.len() - at_least]),
+            _ => {}
+        }
+    }
+    counts
+}
+
+/// Smaller numbers are about ways, fords and tiles.
+#[test]
+fn what_the_texts_of_a_scenario_count_is_there() {
+    let mut named = 0;
+    for (file, level) in scenarios() {
+        let goals = level.scenario.goals.iter().filter_map(|goal| goal.text.as_deref());
+        let told = [level.description.as_str()].into_iter().chain(goals).collect::<Vec<_>>().join(" ");
+        let told = told.to_lowercase();
+        let numbers = told.split(|sign: char| !sign.is_alphabetic() && sign != '-').filter_map(number_of);
+        for number in numbers.filter(|number| *number >= 5) {
+            assert!(counted(&level).contains(&number), "{}: {number} of what? {told}", file.display());
+            named += 1;
+        }
+    }
+    assert!(named >= 30, "{named}");
+}
+
 #[test]
 fn scenarios_are_not_won_by_waiting() {
     for (file, level) in scenarios() {

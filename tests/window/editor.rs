@@ -18,6 +18,8 @@ pub const TESTS: Tests = &[
     ("a_kind_of_ones_own_is_made_and_blocks_stand_as_far_apart_as_is_written", kinds),
     ("changes_of_the_map_and_obstacles_are_laid_down_and_taken_away", changes),
     ("a_stroke_that_ends_on_a_card_within_one_frame_is_drawn", onto_a_card),
+    ("tab_leads_from_the_name_of_a_level_to_what_it_shows", named),
+    ("a_level_that_is_given_up_in_the_editor_is_kept_beside_the_file_that_was_saved", kept),
     ("what_holds_for_the_whole_level_is_set_and_is_there_when_it_is_opened_again", whole),
 ];
 
@@ -420,6 +422,11 @@ fn goals() {
     desk.wait(|state| state["editor"]["medals"]["bronze"] == 60.0);
     write(&mut desk, "gold", "12");
     desk.wait(|state| state["editor"]["medals"]["gold"] == 12.0);
+    // A lesser medal is given for no shorter time: what stands in the fields stands in the level.
+    write(&mut desk, "gold", "50");
+    let state = desk.wait(|state| state["editor"]["medals"]["gold"] == 50.0);
+    let medals = &state["editor"]["medals"];
+    assert_eq!((medals["silver"].as_f64(), medals["bronze"].as_f64()), (Some(50.0), Some(60.0)));
     take(&mut desk, "defeat");
     let state = desk.wait(|state| state["editor"]["goals"][4]["defeat"]["team"] == "blue");
     assert_eq!(state["editor"]["faults"], serde_json::json!([]));
@@ -547,4 +554,43 @@ fn onto_a_card() {
     assert_eq!(desk.now()["blocked"], 0);
     desk.click(WHEEL_UP, place);
     desk.wait(|state| card_rect(state, "minimap").is_some());
+}
+
+fn named() {
+    let (mut desk, state) = new_level();
+    desk.drag(tile(&state, 24.5, 4.5), tile(&state, 24.5, 9.5));
+    desk.wait(|state| state["blocked"] == 6);
+    chord(&desk, 's');
+    desk.wait(|state| state["naming"]["buttons"]["name"].is_array());
+    "ab".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["naming"]["name"] == "ab");
+    desk.key(TAB);
+    desk.now();
+    "cd".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["naming"]["description"] == "cd" && state["naming"]["name"] == "ab");
+}
+
+fn kept() {
+    let (mut desk, state) = new_level();
+    desk.drag(tile(&state, 24.5, 4.5), tile(&state, 24.5, 9.5));
+    desk.wait(|state| state["blocked"] == 6);
+    let file = save(&mut desk, "wall");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    desk.drag(tile(&state, 26.5, 4.5), tile(&state, 26.5, 9.5));
+    desk.wait(|state| state["blocked"] == 12);
+    // The first may be meant for what is in the hand.
+    while desk.now()["screen"] != "menu" {
+        desk.key(ESCAPE);
+    }
+    // Another session takes the place of the one that waits, and that is given up when the next one does.
+    for _ in 0..2 {
+        desk.drop_file(&file);
+        desk.wait(|state| state["screen"] == "level" && state["blocked"] == 6);
+    }
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), saved);
+    let folder = std::fs::read_dir(file.parent().unwrap()).unwrap();
+    let levels: Vec<_> = folder.map(|entry| entry.unwrap().path()).filter(|path| *path != file).collect();
+    assert!(
+        levels.iter().any(|path| Level::load(path).is_ok_and(|level| level != Level::load(&file).unwrap()))
+    );
 }

@@ -24,6 +24,7 @@ pub const TESTS: Tests = &[
     ("the_wheel_zooms_to_the_pointer", the_wheel_zooms),
     ("f5_loads_the_level_again", f5_reloads),
     ("two_groups_are_sent_with_a_button_each", two_groups),
+    ("a_right_click_attacks_enemies_only_where_they_fight_and_who_does_not_obey_gets_no_buttons", attacked),
     ("shots_are_saved_at_their_time_and_the_window_closes", shots_are_saved),
     ("a_broken_level_on_the_command_line_is_refused_with_its_errors", broken_on_the_command_line),
     ("without_a_display_the_status_is_3_and_the_message_helps", without_a_display),
@@ -298,5 +299,32 @@ fn without_a_display() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{said}");
         assert!(said.contains("xvfb") && said.contains("muster run"), "{said}");
+    }
+}
+
+/// Enemies who fight, or are under truce.
+fn enemies(fight: bool) -> String {
+    format!(
+        r##"{{ "format": 1, "name": "Field", "map": {{ "size": [24, 12] }}, "fight": {fight}, "player": "red",
+  "teams": [{{ "name": "red", "color": "#C8452F", "enemies": ["blue"] }}, {{ "name": "blue", "color": "#2F5F9E" }}],
+  "units": [{{ "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 5.5] }},
+            {{ "id": "B", "kind": "infantry", "team": "blue", "at": [18.5, 5.5] }}] }}"##
+    )
+}
+
+fn attacked() {
+    for (fight, pointer, order) in [(true, "attack", "attack"), (false, "unit", "move")] {
+        let mut desk = Desk::play(&enemies(fight));
+        let state = desk.now();
+        desk.click(LEFT, spot(&state, "B"));
+        desk.wait(|state| selected(state) == "B");
+        let state = desk.settled(|state| &state["buttons"]);
+        assert!(state["buttons"]["Stop"].is_null(), "blue does not obey");
+        desk.click(LEFT, spot(&state, "A"));
+        desk.wait(|state| selected(state) == "A" && state["buttons"]["Stop"].is_array());
+        desk.point(spot(&state, "B"));
+        desk.wait(|state| state["pointer"] == pointer);
+        desk.click(RIGHT, spot(&state, "B"));
+        desk.wait(|state| state["orders"][0]["command"]["do"] == order);
     }
 }

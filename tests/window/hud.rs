@@ -7,6 +7,7 @@ use serde_json::Value;
 pub const TESTS: Tests = &[
     ("the_formation_that_is_chosen_is_built_by_the_next_order", a_chosen_formation_is_built),
     ("z_and_t_change_formation_and_pace_of_the_next_order", z_and_t),
+    ("the_bar_shows_the_formation_in_which_the_selection_marches", a_marching_box),
     ("a_right_drag_draws_the_front_and_shows_the_slots_that_are_taken", a_right_drag_draws_the_front),
     ("control_groups_are_set_recalled_joined_and_looked_at", control_groups),
     ("control_a_selects_everybody_c_looks_at_them_and_home_at_the_whole_map", everybody),
@@ -340,4 +341,18 @@ fn claims() {
     std::fs::write(desk.folder().join("field.json"), kept).unwrap();
     desk.key(F5);
     desk.wait(|state| state["held"] == true);
+}
+
+fn a_marching_box() {
+    let sent = FIELD.trim_end().trim_end_matches('}').to_owned()
+        + r#", "orders": [{ "who": ["A", "B", "C", "D", "E", "F"], "do": "move", "to": [90, 40], "formation": "box" }] }"#;
+    let mut desk = Desk::play(&sent);
+    let state = desk.now();
+    assert_eq!(state["formation"], "none");
+    desk.hold(CONTROL, true);
+    desk.key(sign('a'));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| selected(state) == "ABCDEFGHK" && state["formation"] == "box");
+    desk.key(ESCAPE);
+    desk.wait(|state| selected(state).is_empty() && state["formation"] == "none");
 }

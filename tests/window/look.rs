@@ -30,6 +30,7 @@ pub const TESTS: Tests = &[
     ("a_card_folds_when_a_unit_comes_under_it", units_fold_cards),
     ("f4_hides_every_card_and_shows_them_again", cards_are_hidden),
     ("the_team_of_a_unit_is_seen_when_it_is_selected_and_explained", teams_are_seen),
+    ("a_toast_waits_until_the_page_of_keys_is_read", toast_waits),
     ("a_toast_is_red_only_for_failure_and_lies_on_no_card", toasts),
     ("f12_saves_a_picture_and_shift_f12_a_moving_one", pictures),
 ];
@@ -287,4 +288,20 @@ fn pictures() {
     }
     assert!((4..=50).contains(&frames), "{frames} frames");
     assert!(std::fs::metadata(&path).unwrap().len() < 2_000_000);
+}
+
+fn toast_waits() {
+    let mut desk = open(1280, 720);
+    desk.key(sign('7'));
+    desk.wait(|state| told(state, "Group 7 is empty") && state["hud"]["toast"].is_array());
+    desk.key(sign('?'));
+    desk.wait(|state| state["help"] == true && state["hud"]["toast"].is_null());
+    desk.key(sign('8'));
+    desk.wait(|state| told(state, "Group 8 is empty"));
+    // Longer than a toast stays.
+    std::thread::sleep(std::time::Duration::from_secs(6));
+    let state = desk.now();
+    assert!(told(&state, "Group 8 is empty") && state["hud"]["toast"].is_null());
+    desk.key(ESCAPE);
+    desk.wait(|state| state["hud"]["toast"].is_array());
 }

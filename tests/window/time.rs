@@ -13,6 +13,7 @@ pub const TESTS: Tests = &[
     ("a_session_that_was_rewound_is_saved_whole", saved_whole),
     ("a_level_opens_at_a_time", opens_at),
     ("one_thing_in_the_menu_is_framed_and_enter_does_that", one_frame),
+    ("who_fell_is_selected_again_when_time_goes_back", fallen),
     ("the_selected_units_are_cut_out_as_a_level_with_what_is_still_to_come", cut_out),
 ];
 
@@ -226,4 +227,50 @@ fn one_frame() {
     desk.wait(|state| state["goes_on"] == true);
     desk.key(sign('x'));
     desk.wait(|state| state["goes_on"] == false && state["search"] == "x");
+}
+
+/// A, B and C fall one after the other.
+const FIGHT: &str = r##"{ "format": 1, "name": "Fight", "map": { "size": [40, 20] }, "fight": true, "player": "red",
+  "teams": [{ "name": "red", "color": "#C8452F", "enemies": ["blue"] }, { "name": "blue", "color": "#2F5F9E" }],
+  "kinds": { "weak": { "radius": 7, "speed": 60, "acceleration": 240, "strength": 8 },
+             "weaker": { "radius": 7, "speed": 60, "acceleration": 240, "strength": 16 } },
+  "units": [{ "id": "A", "kind": "weak", "team": "red", "at": [12.5, 8.5] },
+            { "id": "B", "kind": "weaker", "team": "red", "at": [12.5, 10.5] },
+            { "id": "C", "kind": "weak", "team": "red", "at": [12.5, 12.5] },
+            { "id": "X", "kind": "infantry", "team": "blue", "at": [13.05, 8.5] },
+            { "id": "Y", "kind": "infantry", "team": "blue", "at": [13.05, 10.5] },
+            { "id": "Z", "kind": "infantry", "team": "blue", "at": [13.05, 12.5] }] }"##;
+
+fn fallen() {
+    let mut desk = Desk::play(FIGHT);
+    desk.key(sign(' '));
+    let state = desk.wait(|state| state["paused"] == true);
+    shifted_to_start(&mut desk);
+    desk.drag(tile(&state, 11.5, 7.5), tile(&state, 13.9, 13.5));
+    desk.wait(|state| selected(state) == "ABC");
+    desk.key(sign(' '));
+    desk.wait(|state| units(state).len() == 3);
+    desk.key(sign(' '));
+    let end = tick(&desk.wait(|state| state["paused"] == true));
+    // Through a moment at which only some have fallen to one at which all stand.
+    let both = |state: &Value| state["strip"]["goal"].is_null() && state["paused"] == true;
+    desk.key(sign(','));
+    desk.wait(|state| tick(state) < end && both(state));
+    shifted_to_start(&mut desk);
+    let state = desk.wait(|state| units(state).len() == 6 && both(state));
+    assert_eq!(selected(&state), "ABC");
+}
+
+/// Goes back by seconds to the start.
+fn shifted_to_start(desk: &mut Desk) {
+    loop {
+        let now = tick(&desk.wait(|state| state["strip"]["goal"].is_null()));
+        if now == 0 {
+            return;
+        }
+        desk.hold(SHIFT, true);
+        desk.key(sign(','));
+        desk.hold(SHIFT, false);
+        desk.wait(|state| tick(state) < now);
+    }
 }

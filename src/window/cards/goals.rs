@@ -5,6 +5,8 @@ use super::layout::CardLayout;
 use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
 use crate::goals::{GoalTold, Medal, Spent, Verdict};
+use crate::level::goal::Wanted;
+use crate::time::TICK_RATE;
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
 use crate::window::keys::Keys;
@@ -20,6 +22,8 @@ const WIDTH: f32 = 340.0;
 const PROGRESS: f32 = 66.0;
 /// Between a goal and how far it is, points.
 const GAP: f32 = 8.0;
+/// Ticks after the last order from which on the player is told how to let time go faster: ten seconds.
+const LONG_AGO: u64 = 10 * TICK_RATE as u64;
 /// So many open goals are told in a small window.
 const MAX_TOLD: usize = 3;
 
@@ -170,13 +174,28 @@ fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     }
 }
 
-/// What the player is waited for: time begins with what is done first; the card at the end comes back.
+/// Whether nothing is left to the player but to wait: the orders are spent, or the last one was given long
+/// ago. Steps that hands are to do wait for the player.
+fn is_waited(play: &Play, challenge: &Challenge) -> bool {
+    let scenario = challenge.judge.scenario();
+    let actions = play.sim.actions();
+    let are_spent = scenario.limit.orders.is_some_and(|limit| Spent::of(actions).orders >= limit);
+    let is_long_ago = actions.last().is_some_and(|&(tick, _)| play.sim.ticks() > tick + LONG_AGO);
+    let runs = !play.clock.paused && play.clock.speed() <= 1.0 && play.session.replay().is_none();
+    let is_taught = scenario.goals.iter().any(|goal| matches!(goal.wanted, Wanted::Do { .. }));
+    runs && !is_taught && (are_spent || is_long_ago) && *challenge.judge.verdict() == Verdict::Open
+}
+
+/// What the player is waited for: time begins with what is done first, and may go faster where nothing is
+/// left to be done; the card at the end comes back.
 fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let is_decided = *challenge.judge.verdict() != Verdict::Open;
     let text = if play.sim.ticks() == 0 && play.clock.paused {
         format!("Time begins with what you do first, or {}", keys.text(KeyAction::Pause))
     } else if challenge.is_closed && is_decided {
         "Enter shows what it came to, and what is next".to_owned()
+    } else if is_waited(play, challenge) {
+        format!("{} lets time go faster", keys.text(KeyAction::Faster))
     } else {
         return;
     };

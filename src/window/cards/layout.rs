@@ -45,6 +45,11 @@ impl CardLayout {
         CardLayout { screen: context.screen_rect().shrink(RIM), taken }
     }
 
+    /// Where these cards are shown is taken, too.
+    pub fn avoid(&mut self, context: &egui::Context, cards: &[&str]) {
+        self.taken.extend(cards.iter().filter_map(|card| rect_of(context, card)));
+    }
+
     /// Whether cards have to be brief.
     pub fn is_small(context: &egui::Context) -> bool {
         is_small(context.screen_rect().size())

@@ -250,8 +250,13 @@ fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(theme::STEP, theme::STEP);
         ui.spacing_mut().button_padding = vec2(theme::STEP, 0.0);
-        for group in (0..COUNT).filter(|&group| !shown.groups.members(group).is_empty()) {
+        for group in 0..COUNT {
             let members = shown.groups.members(group);
+            // Those who fell are still in their group, should time go back; they are not counted.
+            let count = members.iter().filter(|&&unit| shown.sim.is_alive(unit)).count();
+            if count == 0 {
+                continue;
+            }
             let active = members == shown.selection.units();
             let mut job = egui::text::LayoutJob::default();
             let part = |style: TextStyle, rgb| egui::TextFormat {
@@ -260,7 +265,7 @@ fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
                 ..Default::default()
             };
             job.append(&(group + 1).to_string(), 0.0, part(TextStyle::Small, theme::ACCENT));
-            job.append(&members.len().to_string(), 4.0, part(TextStyle::Body, theme::INK));
+            job.append(&count.to_string(), 4.0, part(TextStyle::Body, theme::INK));
             let button = egui::Button::new(job).selected(active);
             let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
             if ui.add(button).on_hover_text(RichText::new(told)).clicked() {

@@ -37,8 +37,12 @@ const ORDERS: [(&str, KeyAction); 6] = [
 /// How the next orders are given.
 #[derive(Clone, Debug, Default)]
 pub struct OrdersBar {
-    /// The formation in which a group marches.
+    /// The formation of the next order.
     pub shape: FormationShape,
+    /// The formation that was chosen by hand last.
+    chosen: FormationShape,
+    /// The formation in which the selection marches.
+    marches: Option<FormationShape>,
     /// How fast it marches.
     pub pace: Pace,
     /// The next click says who is to be followed.
@@ -51,7 +55,21 @@ impl OrdersBar {
     /// The next formation.
     pub fn cycle_shape(&mut self) {
         let at = SHAPES.iter().position(|&shape| shape == self.shape).unwrap_or(0);
-        self.shape = SHAPES[(at + 1) % SHAPES.len()];
+        self.choose(SHAPES[(at + 1) % SHAPES.len()]);
+    }
+
+    /// A hand chooses a formation.
+    fn choose(&mut self, shape: FormationShape) {
+        (self.shape, self.chosen) = (shape, shape);
+    }
+
+    /// Follows what the selection marches in, if it does in a formation: it keeps that until another is
+    /// chosen. Others get what was chosen last.
+    pub fn follow(&mut self, marches: Option<FormationShape>) {
+        if self.marches != marches {
+            self.marches = marches;
+            self.shape = marches.unwrap_or(self.chosen);
+        }
     }
 
     /// The other pace.
@@ -102,7 +120,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
         for shape in SHAPES {
             let button = shape_button(ui, shape, shape == bar.shape, &keys.text(KeyAction::NextFormation));
             if button.spot(CARD, name_of(shape)).clicked() {
-                bar.shape = shape;
+                bar.choose(shape);
             }
         }
         ui.add_space(theme::STEP);
@@ -184,5 +202,19 @@ mod tests {
             bar.cycle_shape();
         }
         assert_eq!((seen.as_slice(), bar.shape), (&SHAPES[..], FormationShape::None));
+    }
+
+    #[test]
+    fn the_bar_shows_what_the_selection_marches_in_until_a_hand_chooses() {
+        let mut bar = OrdersBar::default();
+        bar.cycle_shape();
+        bar.follow(Some(FormationShape::Box));
+        assert_eq!(bar.shape, FormationShape::Box);
+        bar.follow(None);
+        assert_eq!(bar.shape, FormationShape::Line, "of others what was chosen before");
+        bar.follow(Some(FormationShape::Box));
+        bar.cycle_shape();
+        bar.follow(Some(FormationShape::Box));
+        assert_eq!(bar.shape, FormationShape::Wedge);
     }
 }

@@ -6,7 +6,6 @@ use crate::explain::doing::Doing;
 use crate::sim::Sim;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
-use crate::window::pointer::Pointer;
 use crate::window::selection::Selection;
 use crate::window::several::selected_by;
 use crate::window::spots::Spotted;
@@ -21,13 +20,13 @@ const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// The selected units and what they do; returns the kind and team that a click asks for alone.
+/// The selected units and what they do; `click` says what a right click would do, for those who obey. Returns the kind and team that a click asks for alone.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,
     selection: &Selection,
     keys: &Keys,
-    pointer: Pointer,
+    click: Option<&str>,
 ) -> Option<(u16, u16)> {
     let roster = roster(sim, selection);
     let mut only = None;
@@ -62,10 +61,9 @@ pub fn show(
             let rest: usize = roster[most..].iter().map(|&(_, _, count)| count).sum();
             ui.label(pale(format!("and {} {}", grouped(rest), if rest == 1 { "other" } else { "others" })));
         }
-        if right - ui.next_widget_position().x > HINTS {
+        if let Some(click) = click.filter(|_| right - ui.next_widget_position().x > HINTS) {
             ui.add_space(2.0 * theme::STEP);
-            let click = ("Right click", pointer.right_click_hint());
-            hints(ui, &[click, ("Right drag", "draw the front"), ("Shift", "afterwards")]);
+            hints(ui, &[("Right click", click), ("Right drag", "draw the front"), ("Shift", "afterwards")]);
         }
     };
     // A few kinds take their own width, many are wrapped.

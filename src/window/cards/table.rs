@@ -1,13 +1,14 @@
 //! The cards over the map: which lie there, folded or not, and what each remembers from frame to frame.
 
 use super::folding::Folds;
+use super::layout::CardLayout;
 use super::legend::Legend;
 use super::minimap::Minimap;
 use super::models::ModelsPanel;
 use super::naming::Naming;
 use super::stages::StageGraph;
 use super::toast::Toasts;
-use egui_macroquad::egui::{Align2, Rect, Vec2};
+use egui_macroquad::egui::{self, Align2, Rect, Vec2};
 
 /// All cards.
 #[derive(Default)]
@@ -47,5 +48,26 @@ impl Table {
         (self.folds, self.hidden) = (other.folds, other.hidden);
         self.stage_graph.open = other.stage_graph.open;
         self.models.open = other.models.open;
+    }
+
+    /// Whether the page of keys is read: a toast would lie on it, and waits.
+    fn is_read(&self) -> bool {
+        self.help && !self.hidden
+    }
+
+    /// Lets `seconds` of real time pass for what is being told.
+    pub fn fade_toasts(&mut self, seconds: f32) {
+        if !self.is_read() {
+            self.toasts.fade(seconds);
+        }
+    }
+
+    /// Shows what is being told where no card lies.
+    pub fn show_toasts(&mut self, context: &egui::Context, layout: &mut CardLayout) {
+        self.toasts.rect = None;
+        if !self.is_read() {
+            layout.avoid(context, &["ending", "naming"]);
+            self.toasts.show(context, layout);
+        }
     }
 }

@@ -57,7 +57,6 @@ impl Toasts {
 
     /// Shows it as a slip of paper between the cards, as near to the top as there is room.
     pub fn show(&mut self, context: &egui::Context, layout: &mut CardLayout) {
-        self.rect = None;
         let Some(told) = &self.told else { return };
         let rgb = match told.tone {
             Tone::Done => theme::INK,

@@ -284,8 +284,12 @@ impl Game {
     /// Keeps what would be lost: a changed document as a level, or else a session as a recording.
     pub fn kept(&mut self) -> Option<KeptWork> {
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.kept() };
-        let is_changed = editor.document.is_changed();
-        is_changed.then(|| KeptWork::new("The level in the editor", self.save_before_leaving(), false))
+        if !editor.document.is_changed() {
+            return None;
+        }
+        // Nobody asked to replace what was saved.
+        editor.file = None;
+        Some(KeptWork::new("The level in the editor", self.save_before_leaving(), false))
     }
 
     /// Saves the document in its file or a new one, or else the session.

@@ -245,13 +245,21 @@ fn medals(ui: &mut egui::Ui, document: &mut Document) {
     }
     ui.horizontal(|ui| {
         let mut least = 1.0;
-        for (medal, usual) in USUAL {
-            let mut time = known[medal].as_f64().unwrap_or(usual).max(least);
-            let number = DragValue::new(&mut time).range(least..=3600.0).speed(0.2).suffix(" s");
-            let response = ui.add(number.update_while_editing(false)).on_hover_text(medal).spot(CARD, medal);
+        for (index, (medal, usual)) in USUAL.into_iter().enumerate() {
+            let mut time = known[medal].as_f64().unwrap_or(usual);
+            let number = DragValue::new(&mut time).range(least..=3600.0).clamp_existing_to_range(false);
+            let number = number.speed(0.2).suffix(" s").update_while_editing(false);
+            let response = ui.add(number).on_hover_text(medal).spot(CARD, medal);
             in_one_step(document, &response, |document| {
                 let mut medals = known.clone();
-                medals[medal] = json!((time * 10.0).round() / 10.0);
+                time = (time * 10.0).round() / 10.0;
+                medals[medal] = json!(time);
+                // A lesser medal is given for no shorter time.
+                for (lesser, _) in &USUAL[index + 1..] {
+                    if medals[lesser].as_f64().is_some_and(|known| known < time) {
+                        medals[lesser] = json!(time);
+                    }
+                }
                 document.set("medals", medals);
             });
             least = time;

@@ -40,7 +40,6 @@ impl Frame {
 
     /// Goes back to the menu; the session waits there.
     pub(super) fn leave(&mut self) {
-        self.menu.come_back();
         let left = self.sessions.game.as_ref();
         let won = left.filter(|game| game.editor.is_none() && game.play.is_won());
         let next = won.and_then(|game| library::after(&game.play.path));
@@ -48,6 +47,8 @@ impl Frame {
         if self.sessions.game.is_some() {
             self.menu.kept = self.sessions.leave();
         }
+        // A session that was kept is among the recordings.
+        self.menu.come_back();
         self.menu.wait_with(self.sessions.waiting().map(Play::title));
         // Whoever has won goes on with the next level rather than with what is over.
         let again = left.filter(|_| self.sessions.waiting().is_none());

@@ -322,9 +322,10 @@ impl Menu {
             ui.vertical_centered(|ui| {
                 // As wide as its text, so that it can be centred.
                 let enter = if self.goes_on() { "Enter: go on     Click: open" } else { "Click or Enter: open" };
+                let escape = if self.search.is_empty() { "Esc asks to quit" } else { "Esc: all levels" };
                 let text = match machine::SHOWS_FILES {
                     true => format!(
-                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     Esc asks to quit"
+                        "{enter}     Arrows: choose     Type: search, or the path of a file     F5: read again     {escape}"
                     ),
                     false => format!("{enter}     Arrows: choose     Type: search     A file dropped here opens"),
                 };
