@@ -319,10 +319,6 @@ impl<'a> Commit<'a> {
             self.turns.planes = planes;
         }
         let walks = frame.request.is_none() && self.whole.crowd.intent[unit] == Intent::Move;
-        let hardly_slides = slid.length() < self.parameters(unit).least_slide * frame.target.length();
-        if walks && hardly_slides && !self.memory(unit).leads() {
-            return Vec2::ZERO;
-        }
         for step in [slid, slid * 0.5, slid * 0.25] {
             if step != Vec2::ZERO && self.is_free(frame, step) {
                 return step;

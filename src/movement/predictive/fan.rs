@@ -175,10 +175,6 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     }
 }
 
-/// Two ways with less than this cosine do not go together: a unit that comes so is given way to by keeping to
-/// the right.
-const CROSSING: f32 = 0.4;
-
 /// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way
 /// to a gap where nobody comes, keeping to the right would only press all to one side of it; units that head
 /// for the same gap from elsewhere do not come. In the open it is better to begin before anybody comes:
@@ -191,7 +187,7 @@ fn one_way(me: &Me) -> f32 {
     for run in crowd.runs(position, range) {
         for (first, four) in crowd.fours(&run) {
             let ((x, y), theirs) = (four.offsets(position), &around.four_ways[first / LANES]);
-            let against = CROSSING - (theirs.x * way.x + theirs.y * way.y);
+            let against = -(theirs.x * way.x + theirs.y * way.y);
             let is_near = (x * x + y * y).simd_le(f32x4::splat(range * range));
             let comes = is_near & against.simd_gt(f32x4::ZERO) & !theirs.are_none();
             for other in Found::new(comes.to_bitmask(), first, &run) {

@@ -58,10 +58,6 @@ crate::parameters! {
         /// Longest push as a share of a step. A full step locks chains, since the last one can never outrun
         /// it.
         push_share: f32 = 0.95, "", 0.1..=1.0;
-        /// A unit that is blocked slides along what blocks it if that is at least this share of the wanted
-        /// step, else it waits. More: calmer crowds that take longer to mingle; 0: units shiver in jams.
-        /// Leaders always slide.
-        least_slide: f32 = 0.35, "", 0.0..=1.0;
         /// A tick counts as waited when the unit gains less than this share of its step on its waypoint.
         progress_share: f32 = 0.55, "", 0.0..=1.0;
         /// Ticks after which a state counts as lasting. After so long a wait a unit makes moving friends give
@@ -69,9 +65,6 @@ crate::parameters! {
         /// doubles the turning. After so long a clear run (in the open, without pushing) a leader steps down.
         /// Units that stand still for so long in a narrow place are an arch, which is shoved at once.
         push_after: u16 = Rung::Pushes.after(), "ticks", 0.0..=300.0;
-        /// Ticks of waiting that weigh as one in the order of planning; among those who waited alike the
-        /// nearest to its goal goes first. 1 or 30: the bottleneck takes 3 to 5 % longer.
-        rank_ticks: u16 = 8, "ticks", 1.0..=300.0;
         /// Ticks of waiting after which a unit leads: it plans before all that do not.
         lead_after: u16 = Rung::Leads.after(), "ticks", 1.0..=600.0;
         /// Ticks of waiting after which it also pushes those who go its own way. Less: queues are stirred. On

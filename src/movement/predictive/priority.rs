@@ -1,6 +1,5 @@
 //! Priority: in which order units are planned. A unit that is planned earlier has the right of way.
 
-use super::parameters::Parameters;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::TICK_RATE;
 use crate::unit::Memory;
@@ -9,8 +8,8 @@ use std::cmp::Reverse;
 /// The place of a unit in the order of planning: smaller plans earlier, compared variant by variant, then
 /// field by field. Ties end by the unit's id.
 ///
-/// Leaders come first, the longest-serving before all: somebody always gets on. Of units that waited alike
-/// the one with less way to go is first, so that a queue moves from its head.
+/// Leaders come first, the longest-serving before all: somebody always gets on. Of the others the one with
+/// less way to go is first, so that a queue moves from its head.
 ///
 /// # Source
 /// [Article 003]: "priority is given by the coder". Departure: a leader comes before any priority given,
@@ -25,8 +24,6 @@ pub enum Priority {
     Walks {
         /// Its kind's priority: the higher goes first.
         priority: Reverse<i32>,
-        /// How long it has waited, in units of [`Parameters::rank_ticks`].
-        waited: Reverse<u16>,
         /// Way left, px.
         way: u16,
     },
@@ -60,17 +57,13 @@ const LOWEST_PRIORITY: i32 = -127;
 
 impl Priority {
     /// Of a unit.
-    pub fn of(crowd: &Crowd, index: usize, memory: &Memory, parameters: &Parameters) -> Priority {
+    pub fn of(crowd: &Crowd, index: usize, memory: &Memory) -> Priority {
         let way = crowd.position[index].distance(crowd.waypoint[index]) + crowd.remaining[index];
         let way = way as u16;
         let lead = LeaderRank { since: memory.leads_since, convoy: memory.convoy, way };
         match (crowd.intent[index] == Intent::Move, memory.leads()) {
             (true, true) => Priority::Leads(lead),
-            (true, false) => Priority::Walks {
-                priority: Reverse(crowd.priority[index]),
-                waited: Reverse(memory.waited / parameters.rank_ticks.max(1)),
-                way,
-            },
+            (true, false) => Priority::Walks { priority: Reverse(crowd.priority[index]), way },
             (false, true) => Priority::LeadsHome(lead),
             (false, false) => Priority::GoesHome { pushed_ago: memory.pushed_ago, way },
         }
@@ -84,9 +77,9 @@ impl Priority {
         };
         match self {
             Priority::Leads(right) => lead(right),
-            Priority::Walks { priority: Reverse(priority), waited: Reverse(waited), way } => {
+            Priority::Walks { priority: Reverse(priority), way } => {
                 let behind = (HIGHEST_PRIORITY - priority.clamp(LOWEST_PRIORITY, HIGHEST_PRIORITY)) as u64;
-                1 << 60 | behind << 32 | u64::from(u16::MAX - waited) << 16 | short(way)
+                1 << 60 | behind << 16 | short(way)
             }
             Priority::LeadsHome(right) => 2 << 60 | lead(right),
             Priority::GoesHome { pushed_ago, way } => 3 << 60 | u64::from(pushed_ago) << 16 | short(way),
@@ -126,11 +119,8 @@ mod tests {
         let lead = lead.prop_map(|(since, convoy, way)| LeaderRank { since, convoy, way });
         prop_oneof![
             lead.clone().prop_map(Priority::Leads),
-            (LOWEST_PRIORITY..=HIGHEST_PRIORITY, any::<u16>(), 0..0x1FFF_u16).prop_map(
-                |(priority, waited, way)| {
-                    Priority::Walks { priority: Reverse(priority), waited: Reverse(waited), way }
-                }
-            ),
+            (LOWEST_PRIORITY..=HIGHEST_PRIORITY, 0..0x1FFF_u16)
+                .prop_map(|(priority, way)| Priority::Walks { priority: Reverse(priority), way }),
             lead.prop_map(Priority::LeadsHome),
             (any::<u16>(), 0..0x1FFF_u16)
                 .prop_map(|(pushed_ago, way)| Priority::GoesHome { pushed_ago, way }),
@@ -155,8 +145,7 @@ mod tests {
         }
         crowd.rebuild();
         let leads = Memory { leads_since: 1, convoy: 0, ..Memory::default() };
-        let of =
-            |id: usize| Priority::of(&crowd, crowd.index_of[id] as usize, &leads, &Parameters::default());
+        let of = |id: usize| Priority::of(&crowd, crowd.index_of[id] as usize, &leads);
         assert!(of(1) < of(0));
     }
 }

@@ -14,12 +14,11 @@ pub struct Rule {
 }
 
 /// All rules, from what everybody does to what few ever come to.
-pub const RULES: [Rule; 15] = [
+pub const RULES: [Rule; 14] = [
     Rule { name: "looks-ahead", parameter: "fan", off: 0.0 },
     Rule { name: "keeps-right", parameter: "keep_right", off: 0.0 },
     Rule { name: "forms-lanes", parameter: "lane_forming", off: 0.0 },
     Rule { name: "turns-late", parameter: "turn_cost", off: 0.0 },
-    Rule { name: "waits-rather-than-slides", parameter: "least_slide", off: 0.0 },
     Rule { name: "pushes", parameter: "push", off: 0.0 },
     Rule { name: "asks-ahead", parameter: "ask_ahead", off: 0.0 },
     Rule { name: "asks-onward", parameter: "asks_onward", off: 0.0 },

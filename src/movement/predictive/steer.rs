@@ -32,7 +32,7 @@ pub fn decide_all(plans: &mut [Plan], first: usize, crowd: &Crowd, around: &Surr
 
 /// Decides what a unit wants to do in this step. Reads the snapshot only.
 pub fn decide(me: &Me, tick: u64) -> Plan {
-    let &Me { crowd, index, around, parameters } = me;
+    let &Me { crowd, index, around, .. } = me;
     if crowd.is_steered[index] {
         return Plan::STAND;
     }
@@ -63,7 +63,7 @@ pub fn decide(me: &Me, tick: u64) -> Plan {
         _ if plan.is_clear => Ranked::NONE,
         // A unit that lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => Priority::Yields.packed(),
-        _ => Priority::of(crowd, index, me.memory(), parameters).packed(),
+        _ => Priority::of(crowd, index, me.memory()).packed(),
     };
     plan
 }

@@ -7,14 +7,9 @@
 
 use glam::Vec2;
 
-/// A unit farther behind than this says nothing of the way ahead, px.
-const BEHIND: f32 = 7.0;
 /// Two ways with more than this cosine are one, with less than [`AGAINST`] they are opposed.
 const ALONG: f32 = 0.5;
 const AGAINST: f32 = -0.3;
-/// What somebody who comes towards a unit weighs beside somebody who goes its way: to follow makes more order
-/// than to avoid.
-const OPPOSED: f32 = 0.2;
 
 /// What goes on around a unit.
 pub(super) struct Flow {
@@ -38,11 +33,10 @@ impl Flow {
         let along = way.dot(self.way);
         let is_opposed = along < AGAINST;
         // Without a branch: which ones count is hard to guess.
-        let counts = (offset.dot(self.way) >= -BEHIND) & (is_opposed | (along > ALONG));
-        let weight = f32::from(counts & !is_opposed) - OPPOSED * f32::from(counts & is_opposed);
+        let weight = f32::from(along > ALONG) - f32::from(is_opposed);
         self.side += weight * self.way.perp_dot(offset) / offset.length().max(1.0);
         self.weight += weight.abs();
-        self.is_met |= counts & is_opposed;
+        self.is_met |= is_opposed;
     }
 
     /// To which side it is best to keep, from -1, left, to 1, right; 0 where nobody comes.
@@ -67,9 +61,8 @@ mod tests {
     }
 
     #[test]
-    fn who_is_behind_or_crosses_or_stands_says_nothing() {
+    fn who_crosses_or_stands_says_nothing() {
         let mut flow = Flow::of(EAST);
-        flow.note(Vec2::new(-8.0, 5.0), -EAST);
         flow.note(Vec2::new(8.0, 5.0), Vec2::Y);
         flow.note(Vec2::new(8.0, 5.0), Vec2::ZERO);
         assert_eq!(flow.side(), 0.0);
