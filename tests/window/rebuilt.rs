@@ -177,7 +177,7 @@ fn gates() {
     compare(&mut desk, "scenario-out");
 }
 
-/// The mouth of the pass: 98 buttons, 235 keys, 2 min 37 s.
+/// The mouth of the pass: 98 buttons, 233 keys, 2 min 37 s.
 fn raiders() {
     let (mut desk, _) = new_level();
     take(&mut desk, "Level");
@@ -249,7 +249,7 @@ fn raiders() {
     take(&mut desk, "medals");
     write(&mut desk, "bronze", "110");
     write(&mut desk, "silver", "52");
-    write(&mut desk, "gold", "41.5");
+    write(&mut desk, "gold", "37");
     take(&mut desk, "limit tiles");
     compare(&mut desk, "scenario-pass");
 }
