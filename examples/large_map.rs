@@ -33,8 +33,8 @@ pub fn level_text() -> String {
     let rows: Vec<Value> = rows.into_iter().map(Value::String).collect();
     format!(
         "{{\n  \"$schema\": \"level.schema.json\",\n  \"format\": 1,\n  \"name\": \"The great plain\",\n  \
-         \"description\": \"A country of 512 × 512 tiles in which nine towns send their hosts to each other: four \
-         hundred units on long ways over fords, passes and forest roads.\",\n  \
+         \"description\": \"A country of 512 × 512 tiles in which nine towns send their hosts to each other: close \
+         to four hundred units on long ways over fords, passes and forest roads.\",\n  \
          \"map\": {{\n    \"tiles\": [\n{}\n    ]\n  }},\n  \"units\": [\n{}\n  ],\n  \"orders\": [\n{}\n  ],\n  \
          \"expect\": {}\n}}\n",
         lines(&rows, "      "),

@@ -5,7 +5,6 @@ use super::plan::{ASKED, Plan};
 use crate::geometry::segment::distance_to_segment;
 use crate::movement::predictive::surroundings::{Me, Surroundings};
 use crate::neighbours::{Crowd, Intent};
-use crate::unit::Decision;
 
 /// A unit that walks asks whom it would touch within `ask_ahead` seconds.
 pub fn ask_ahead(plan: &mut Plan, me: &Me) {
@@ -17,9 +16,6 @@ pub fn ask_ahead(plan: &mut Plan, me: &Me) {
 
 /// Notes the idle units that the unit would touch if it went on by its wish for so far, px: the nearest
 /// ones. What is done about each is that of `root`, at the head of the chain.
-///
-/// One that already makes way for somebody else is not asked: between two who come side by side it would be
-/// sent out of the way of one into that of the other in every tick.
 pub fn ask(plan: &mut Plan, crowd: &Crowd, (index, root): (usize, usize), around: &Surroundings, far: f32) {
     plan.ask_count = 0;
     let position = crowd.position[index];
@@ -34,9 +30,7 @@ pub fn ask(plan: &mut Plan, crowd: &Crowd, (index, root): (usize, usize), around
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
         let meets = || Encounter { crowd, around, parameters, a: root, b: other, flee: [false; 2] };
-        let memory = around.memory(crowd, other);
-        let is_busy = memory.decision == Decision::GiveWay && memory.other != crowd.id[index];
-        if them.intent != Intent::Rest || is_busy || meets().branch() != Branch::Push {
+        if them.intent != Intent::Rest || meets().branch() != Branch::Push {
             return;
         }
         let along = (them.position - position).dot(plan.wish);

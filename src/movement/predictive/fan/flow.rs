@@ -10,6 +10,9 @@ use glam::Vec2;
 /// Two ways with more than this cosine are one, with less than [`AGAINST`] they are opposed.
 const ALONG: f32 = 0.5;
 const AGAINST: f32 = -0.3;
+/// What somebody who comes towards a unit weighs beside somebody who goes its way: to follow makes more order
+/// than to avoid.
+const OPPOSED: f32 = 0.2;
 
 /// What goes on around a unit.
 pub(super) struct Flow {
@@ -33,7 +36,7 @@ impl Flow {
         let along = way.dot(self.way);
         let is_opposed = along < AGAINST;
         // Without a branch: which ones count is hard to guess.
-        let weight = f32::from(along > ALONG) - f32::from(is_opposed);
+        let weight = f32::from(along > ALONG) - OPPOSED * f32::from(is_opposed);
         self.side += weight * self.way.perp_dot(offset) / offset.length().max(1.0);
         self.weight += weight.abs();
         self.is_met |= is_opposed;
