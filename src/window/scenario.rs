@@ -2,7 +2,7 @@
 
 use crate::goals::Verdict;
 use crate::ids::UnitId;
-use crate::window::cards::ending::{self, Next};
+use crate::window::cards::ending::{self, Ended, Next};
 use crate::window::cards::paper::rect_of;
 use crate::window::challenge::Challenge;
 use crate::window::game::{Game, Leave};
@@ -59,7 +59,11 @@ impl Game {
     /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
-        let is_test = self.is_testing();
+        let ended = match (self.is_testing(), self.play.session.replay()) {
+            (true, _) => Ended::Test,
+            (false, Some(_)) => Ended::Recording,
+            (false, None) => Ended::Played,
+        };
         let Game { play, cards, eyes, keys, .. } = self;
         let Play { session, sim, challenge, .. } = play;
         let is_decided = |challenge: &&mut Challenge| {
@@ -84,7 +88,7 @@ impl Game {
             }
         };
         cards.ending = Some((around, place));
-        let next = ending::show(context, place, (sim, challenge), keys, is_test);
+        let next = ending::show(context, place, (sim, challenge), keys, ended);
         self.wanted_next = next.or(self.wanted_next);
     }
 
