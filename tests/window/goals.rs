@@ -17,6 +17,7 @@ pub const TESTS: Tests = &[
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
     ("who_lost_tries_again_with_the_authors_ghost_beside_which_stays", lost_and_shown),
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
+    ("an_end_that_is_come_to_again_is_told_again", watched_again),
     ("the_first_steps_are_ticked_one_by_one_to_a_medal_that_the_menu_shows", first_steps),
 ];
 
@@ -146,11 +147,13 @@ fn limited() {
     assert_eq!(state["blocked"], 1);
     assert_eq!(state["paused"], false, "time begins with what is done first, whatever it is");
     desk.key(sign('b'));
+    desk.wait(|state| state["tool"].is_null());
     desk.key(sign('n'));
-    desk.wait(|state| state["tool"] == "Units");
-    desk.click(LEFT, tile(&state, 15.5, 12.5));
+    // At once, not when somebody would be placed.
     let state = desk.wait(|state| told(state, "Not "));
     assert!(told(&state, "Not in a level with goals"), "{}", state["message"]);
+    assert!(state["tool"].is_null());
+    desk.click(LEFT, tile(&state, 15.5, 12.5));
     assert_eq!(units(&state).len(), 2);
     desk.key(ESCAPE);
     desk.click(LEFT, spot(&state, "A"));
@@ -181,6 +184,8 @@ fn lost_and_rewound() {
     desk.wait(|state| selected(state) == "A");
     desk.click(RIGHT, tile(&state, 22.5, 8.5));
     desk.wait(|state| !state["time"]["left"].is_null());
+    // Nobody has paused it: time goes on with the order, as it does at the start.
+    desk.wait(|state| tick(state) > 45);
 }
 
 fn lost_and_shown() {
@@ -238,6 +243,25 @@ fn rewound_and_won() {
     desk.key(END);
     let state = desk.wait(|state| card_rect(state, "ending").is_some());
     assert_eq!(state["goals"]["outcome"]["seconds"].as_f64(), Some(won));
+}
+
+fn watched_again() {
+    let mut desk = Desk::play(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    let won = tick(&desk.wait(|state| card_rect(state, "ending").is_some()));
+    desk.key(ESCAPE);
+    desk.wait(|state| card_rect(state, "ending").is_none());
+    desk.hold(SHIFT, true);
+    desk.key(sign(','));
+    desk.hold(SHIFT, false);
+    desk.wait(|state| tick(state) == won - 30 && state["strip"]["goal"].is_null());
+    desk.key(sign(' '));
+    // The same end at the same tick stops time and is told again.
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!((tick(&state), state["paused"].as_bool()), (won, Some(true)));
 }
 
 fn first_steps() {
