@@ -7,6 +7,7 @@ use crate::window::costs::Costs;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{exact, grouped};
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
@@ -37,15 +38,23 @@ fn measured(ui: &mut egui::Ui, costs: &Costs) {
     }
 }
 
-/// Shows the card; what its buttons ask for is added to `actions`. Returns what a hand on the strip of the
-/// session asks for: a recording has its strip in a card of its own.
+/// What a hand on the card asks for beside actions that have keys.
+pub enum TimeAsked {
+    /// To go through time.
+    Go(StripAsked),
+    /// The menu, whatever is open or selected.
+    Menu,
+}
+
+/// Shows the card; what its buttons ask for is added to `actions`, all else is returned. A recording has the
+/// strip of its session in a card of its own.
 pub fn show(
     context: &egui::Context,
     play: &Play,
     costs: &Costs,
     keys: &Keys,
     actions: &mut Vec<KeyAction>,
-) -> Option<StripAsked> {
+) -> Option<TimeAsked> {
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
@@ -79,10 +88,14 @@ pub fn show(
             if ui.button("?").on_hover_text("All keys").clicked() {
                 actions.push(KeyAction::Help);
             }
+            if ui.button("Menu").on_hover_text("The session waits there").spot("time", "menu").clicked() {
+                asked = Some(TimeAsked::Menu);
+            }
         });
         if play.session.replay().is_none() {
             ui.spacing_mut().item_spacing.y = 0.0;
-            asked = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
+            let gone = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
+            asked = asked.take().or(gone.map(TimeAsked::Go));
         }
     });
     asked
