@@ -8,6 +8,7 @@ use crate::window::challenge::Challenge;
 use crate::window::game::{Game, Leave};
 use crate::window::hud::FIXED;
 use crate::window::keys::action::KeyAction;
+use crate::window::menu::library;
 use crate::window::play::Play;
 use egui_macroquad::egui;
 
@@ -65,6 +66,7 @@ impl Game {
             (false, None) => Ended::Played,
         };
         let Game { play, cards, eyes, keys, .. } = self;
+        let has_next = library::after(&play.path).is_some();
         let Play { session, sim, challenge, .. } = play;
         let is_decided = |challenge: &&mut Challenge| {
             *challenge.judge.verdict() != Verdict::Open && session.goal().is_none()
@@ -88,7 +90,7 @@ impl Game {
             }
         };
         cards.ending = Some((around, place));
-        let next = ending::show(context, place, (sim, challenge), keys, ended);
+        let next = ending::show(context, place, (sim, challenge), keys, (ended, has_next));
         self.wanted_next = next.or(self.wanted_next);
     }
 

@@ -46,7 +46,7 @@ pub enum Next {
     Again,
     /// The same with the author's ghost beside.
     Shown,
-    /// The next level; after a test the editor.
+    /// The next level, or the menu after the last; after a test the editor.
     Onward,
     /// The menu.
     Menu,
@@ -68,13 +68,13 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
 
-/// Shows the card once the game is decided; returns what the player wants.
+/// Shows the card once the game is decided; returns what the player wants. `has_next`: a level comes after it.
 pub fn show(
     context: &egui::Context,
     place: Align2,
     (sim, challenge): (&Sim, &Challenge),
     keys: &Keys,
-    ended: Ended,
+    (ended, has_next): (Ended, bool),
 ) -> Option<Next> {
     let (title, medal, told) = match challenge.judge.verdict() {
         Verdict::Open => return None,
@@ -87,7 +87,8 @@ pub fn show(
     let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
     let onward = match ended {
         Ended::Test => Some("Back to the editor  Enter"),
-        _ => is_won.then_some("Next level  Enter"),
+        _ if has_next => is_won.then_some("Next level  Enter"),
+        _ => is_won.then_some("All levels  Enter"),
     };
     let mut next = None;
     let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
@@ -167,7 +168,7 @@ fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge, ended: Ended) {
     let outcome = challenge.judge.outcome(sim);
     let best = challenge.best;
     let builds = outcome.tiles > 0 || best.is_some_and(|best| best.tiles > 0);
-    let tiles = ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
+    let tiles = ("Tiles laid", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
     let always: [(&str, f64, Option<f64>, bool); 2] = [
         ("Time", outcome.seconds.unwrap_or(0.0), best.map(|best| best.seconds), true),
         ("Orders given", outcome.orders as f64, best.map(|best| best.orders as f64), false),

@@ -92,7 +92,7 @@ impl Game {
         play.is_edited = is_edited;
         play.clock.paused |= is_edited;
         self.play = play;
-        self.eyes.look_again();
+        self.eyes.begin_again();
         self.cards.minimap.look_again();
         if !same {
             let (camera, layers, settling) = (self.eyes.camera.clone(), self.eyes.layers, self.eyes.settling);
