@@ -155,7 +155,6 @@ fn limited() {
     assert!(state["tool"].is_null());
     desk.click(LEFT, tile(&state, 15.5, 12.5));
     assert_eq!(units(&state).len(), 2);
-    desk.key(ESCAPE);
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
     for x in [13.5, 14.5, 15.5, 16.5] {

@@ -1,5 +1,6 @@
 //! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
+use super::layout::CardLayout;
 use super::paper::{RIM, accent, bold, card, is_narrow, pale};
 use super::strip::{self, StripAsked};
 use crate::time::TICK_RATE;
@@ -58,7 +59,11 @@ pub fn show(
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
+        let is_wide = !is_narrow(ui.ctx());
         let row = ui.horizontal(|ui| {
+            if !is_wide {
+                ui.spacing_mut().item_spacing.x = theme::STEP;
+            }
             // As the card at the end tells it.
             let time = exact(sim.ticks() as f64 / f64::from(TICK_RATE));
             let paused = clock.paused;
@@ -75,8 +80,8 @@ pub fn show(
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
             button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
             figure(ui, 56.0, time, "");
-            let is_wide = !is_narrow(ui.ctx());
-            if is_wide {
+            // In a small window the card of the level needs the room.
+            if !CardLayout::is_small(ui.ctx()) {
                 ui.separator();
                 figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
             }
@@ -84,7 +89,9 @@ pub fn show(
             if is_wide && play.challenge.is_none() {
                 measured(ui, costs);
             }
-            ui.separator();
+            if is_wide {
+                ui.separator();
+            }
             if ui.button("?").on_hover_text("All keys").clicked() {
                 actions.push(KeyAction::Help);
             }
