@@ -187,6 +187,7 @@ fn from_menu() {
     for letter in "field".chars() {
         desk.key(sign(letter));
     }
+    desk.wait(|state| state["search"] == "field");
     let state = desk.settled(|state| &state["beside_at"]);
     desk.click(LEFT, pair(&state["beside_at"]));
     desk.wait(|state| state["screen"] == "level" && state["level"] == "Field" && !state["beside"].is_null());
