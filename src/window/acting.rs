@@ -131,7 +131,7 @@ impl Game {
         };
         if self.remove(units) {
             let undo = self.keys.text(KeyAction::Undo);
-            self.tell_news(&format!("{gone} taken away. {undo} brings {them} back"));
+            self.tell_news(&format!("{gone} taken away. {undo} brings {them} back where nobody stands yet"));
         }
     }
 
