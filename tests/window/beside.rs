@@ -184,6 +184,8 @@ fn from_menu() {
     let mut desk = Desk::open(&["--levels", "{}"], FILES);
     desk.wait(|state| state["complete"] == true);
     desk.key(ESCAPE);
+    // In one frame with what is typed it would take that back.
+    desk.wait(|state| state["leaving"] == true);
     for letter in "field.js".chars() {
         desk.key(sign(letter));
     }
