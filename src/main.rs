@@ -1,10 +1,12 @@
 //! The command line: parse, dispatch, exit status.
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use commands::console;
 use muster::files::harmless_lines;
 use muster::unit::ModelName;
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod commands;
@@ -144,7 +146,19 @@ fn usage(said: &clap::Error) -> Result<Outcome, Stop> {
     // In colour, unless an argument brings escapes of its own.
     if is_harmless {
         let _ = said.print();
-        return Err(Stop(Outcome::BadInput, String::new()));
+        return Err(Stop(Outcome::BadInput, meant_by(said)));
     }
     Err(bad_input(text.trim_end()))
+}
+
+/// Which command opens the file that was given in place of one; empty where none was.
+fn meant_by(said: &clap::Error) -> String {
+    let Some(ContextValue::String(file)) = said.get(ContextKind::InvalidSubcommand) else {
+        return String::new();
+    };
+    match Path::new(file).extension().and_then(OsStr::to_str) {
+        Some("json") => format!("`muster play {file}` opens a level"),
+        Some("replay") => format!("`muster replay {file}` plays a recording again"),
+        _ => String::new(),
+    }
 }

@@ -45,7 +45,12 @@ impl Tiles {
     /// The tile with what of the nine about it is blocked.
     pub fn area(&self, tile: IVec2) -> OutlinedArea {
         // Blocked neighbours of another kind abut without an outline: no strip of paper shows between them.
-        let blocked = |x, y| self.at(tile + IVec2::new(x, y)).is_blocked();
+        self.area_of(tile, Tile::is_blocked)
+    }
+
+    /// The tile with what of the nine about it is of certain kinds.
+    pub fn area_of(&self, tile: IVec2, is_of: impl Fn(Tile) -> bool) -> OutlinedArea {
+        let blocked = |x, y| is_of(self.at(tile + IVec2::new(x, y)));
         let row = |y| [blocked(-1, y), blocked(0, y), blocked(1, y)];
         OutlinedArea { corner: tile.as_vec2() * TILE, blocked: [row(-1), row(0), row(1)] }
     }
@@ -67,6 +72,11 @@ pub struct OutlinedArea {
 }
 
 impl OutlinedArea {
+    /// Whether one of the nine belongs to it.
+    pub fn is_any(&self) -> bool {
+        self.blocked.iter().flatten().any(|&blocked| blocked)
+    }
+
     /// How deep a place of this tile is inside the joined area, px, negative outside. The outline is smoothed
     /// by a tile: it is where the quadratic B-spline over the tiles has half its height, so straight edges
     /// stay where they are, stairs become slopes, and corners are rounded. A tile alone keeps a disc of its

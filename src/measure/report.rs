@@ -3,6 +3,7 @@
 use crate::fight::Fallen;
 use crate::geometry::{Collider, gap};
 use crate::goals::GameResult;
+use crate::grid::TILE;
 use crate::grid::geometry::touch;
 use crate::ids::UnitId;
 use crate::measure::pairs::Pairs;
@@ -19,6 +20,9 @@ use std::time::Duration;
 const OVERLAP_TOLERANCE: f32 = 0.01;
 /// A unit slower than this stands, px/s: it neither turns nor reverses.
 const STANDING: f32 = 1.0;
+/// Of a journey that was under way when somebody began to watch, a shorter rest tells how a unit settles, not
+/// how it travels, px.
+pub const LEAST_REST: f32 = 3.0 * TILE;
 
 /// A unit that stopped short.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -253,7 +257,8 @@ impl Observer {
             let free_ticks = f64::from(travel.length.unwrap_or(0.0) / body.speed) * f64::from(TICK_RATE);
             // Of a journey that was under way when this began to watch, the rest is measured.
             let start = journey.start.max(began);
-            let is_travel = |tick: &u64| free_ticks > 0.0 && (began == 0 || *tick > began);
+            let is_long = journey.start >= began || travel.length >= Some(LEAST_REST);
+            let is_travel = |tick: &u64| free_ticks > 0.0 && is_long && (began == 0 || *tick > began);
             let took = |tick: u64| (tick - start) as f64 / free_ticks;
             if let Some(tick) = travel.travelled.filter(is_travel) {
                 sum.travels.add(took(tick));

@@ -43,7 +43,7 @@ impl Game {
         match action {
             KeyAction::Editor => return Some(Leave::Edit),
             KeyAction::Redo => self.say("Nothing to do again"),
-            KeyAction::Pause => self.play.clock.paused = !self.play.clock.paused,
+            KeyAction::Pause => self.play.clock.toggle(),
             KeyAction::Step => self.play.clock.step(),
             KeyAction::StepBack => self.travel(-1),
             KeyAction::SecondOn => self.travel(i64::from(TICK_RATE)),
@@ -131,7 +131,7 @@ impl Game {
         };
         if self.remove(units) {
             let undo = self.keys.text(KeyAction::Undo);
-            self.tell_news(&format!("{gone} taken away. {undo} brings {them} back"));
+            self.tell_news(&format!("{gone} taken away. {undo} brings {them} back where nobody stands yet"));
         }
     }
 
@@ -266,7 +266,13 @@ impl Game {
             Ok(Some(future)) => {
                 let key = self.keys.text(KeyAction::OtherFuture);
                 let kept = future.kept.map_or(String::new(), |kept| format!(". {kept}"));
-                self.tell_news(&format!("A new future begins here; {key} changes to the other one{kept}"));
+                let on = match self.play.clock.paused {
+                    true => format!(". {} plays on", self.keys.text(KeyAction::Pause)),
+                    false => String::new(),
+                };
+                self.tell_news(&format!(
+                    "A new future begins here; {key} changes to the other one{on}{kept}"
+                ));
             }
             Ok(None) => {}
         }

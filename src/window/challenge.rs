@@ -6,10 +6,17 @@ use crate::order::Action;
 use crate::replay::Replay;
 use crate::sim::Sim;
 use crate::window::bests::{self, Best, Bests};
+use crate::window::building::Tool;
 use crate::window::ghost::Ghosts;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use std::path::Path;
+
+const ANOTHER_LEVEL: &str = "Not in a level with goals: it would be another level";
+
+fn without(what: &str) -> String {
+    format!("Here the goals are to be reached without {what}")
+}
 
 /// What a level asks, and how far the player is.
 pub struct Challenge {
@@ -37,6 +44,21 @@ impl Challenge {
         Some(Challenge { judge, ghosts, best, is_closed: false, key, told: None })
     }
 
+    /// Why a tool is refused before it is taken in hand, if it is.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn allows_tool(&self, tool: Tool) -> Result<(), String> {
+        let is_open = *self.judge.verdict() == Verdict::Open;
+        match tool {
+            Tool::Units if is_open => Err(ANOTHER_LEVEL.into()),
+            Tool::Ground if is_open && self.judge.scenario().limit.tiles == Some(0) => {
+                Err(without("building"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Why something that the player does is refused, if it is, and with which of the `keys` to begin again.
     ///
     /// # Errors
@@ -47,7 +69,7 @@ impl Challenge {
         }
         let (limit, spent) = (self.judge.scenario().limit, Spent::of(sim.actions()));
         let refused = |limit: usize, what: &str| match limit {
-            0 => Err(format!("Here the goals are to be reached without {what}")),
+            0 => Err(without(what)),
             _ => {
                 let again = keys.text(KeyAction::Reload);
                 Err(format!("No more {what}: you have had your {limit}. {again} begins again"))
@@ -61,8 +83,14 @@ impl Challenge {
                 if Spent::of(&with).tiles > most { refused(most, "building") } else { Ok(()) }
             }
             (Action::Order(_) | Action::Edit { .. }, ..) => Ok(()),
-            _ => Err("Not in a level with goals: it would be another level".into()),
+            _ => Err(ANOTHER_LEVEL.into()),
         }
+    }
+
+    /// Looks at the game after so many ticks. An end that is still to come then is told again.
+    pub fn look_at(&mut self, tick: u64) {
+        self.judge.look_at(tick);
+        self.told = self.told.filter(|&told| told <= tick);
     }
 
     /// The tick in which the game came to its end, if it has and nobody was told yet.

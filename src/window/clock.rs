@@ -13,6 +13,8 @@ const LONGEST_FRAME: f32 = 0.25;
 pub struct Clock {
     /// Nothing moves.
     pub paused: bool,
+    /// It was paused by hand, not by the program.
+    pub held: bool,
     speed: usize,
     /// Simulated time that has passed and is not yet simulated, s.
     owed: f32,
@@ -22,7 +24,7 @@ pub struct Clock {
 
 impl Default for Clock {
     fn default() -> Clock {
-        Clock { paused: false, speed: 3, owed: 0.0, steps: 0 }
+        Clock { paused: false, held: false, speed: 3, owed: 0.0, steps: 0 }
     }
 }
 
@@ -30,6 +32,17 @@ impl Clock {
     /// Simulated seconds to a real one.
     pub fn speed(&self) -> f32 {
         SPEEDS[self.speed]
+    }
+
+    /// A hand pauses, or lets time go on.
+    pub fn toggle(&mut self) {
+        self.paused = !self.paused;
+        self.held = self.paused;
+    }
+
+    /// Time goes on.
+    pub fn go_on(&mut self) {
+        (self.paused, self.held) = (false, false);
     }
 
     /// Faster or slower by places in [`SPEEDS`].

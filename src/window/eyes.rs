@@ -170,6 +170,12 @@ impl Eyes {
         self.reasons = Reasons::default();
     }
 
+    /// Another game is shown: nobody turns to where he faces from where somebody faced before.
+    pub fn begin_again(&mut self) {
+        self.look_again();
+        self.facings = Facings::default();
+    }
+
     /// The unit under a point of the screen.
     pub fn pick(&self, screen: Vec2) -> Option<Seen> {
         units::pick(&self.seen, &self.camera, screen)

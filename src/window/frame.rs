@@ -279,7 +279,7 @@ impl Frame {
         let input = self.listener.read();
         let now = macroquad::time::get_time();
         let (mut choice, mut decision) = (None, None);
-        let session = self.menu.session.clone().filter(|_| self.sessions.is_worth_keeping());
+        let session = self.menu.session.clone().filter(|_| self.sessions.is_asked_about());
         egui_macroquad::ui(|context| {
             input.tell_keys(context);
             self.keys.show(context);

@@ -2,13 +2,15 @@
 //! here.
 
 use crate::level::Controls;
+use crate::window::cards::ending::Next;
 use crate::window::cards::layout::{CardLayout, GAP};
 use crate::window::cards::minimap::{self, Pointed};
 use crate::window::cards::paper::{RIM, card, hints, rect_of};
+use crate::window::cards::time::{self as time_card, TimeAsked};
 use crate::window::cards::{
     beside as beside_card, claims as claims_card, help as help_page, inspector as inspector_card,
     level as level_card, models as models_card, orders as orders_card, replay as replay_card,
-    selection as selection_card, time as time_card, tool as tool_card,
+    selection as selection_card, tool as tool_card,
 };
 use crate::window::draw::overlay;
 use crate::window::editor::{EditorTool, card as editor_card};
@@ -40,7 +42,9 @@ pub fn show(context: &egui::Context, game: &mut Game) -> Vec<KeyAction> {
         return finish(context, game, actions);
     }
     if game.eyes.settling == 0 {
-        game.cards.folds.pass(context, &game.eyes.seen, game.eyes.camera.scale, &game.hands.selection);
+        let waits = game.play.clock.paused && game.play.sim.ticks() == 0;
+        let Game { cards, eyes, hands, .. } = &mut *game;
+        cards.folds.pass(context, &eyes.seen, eyes.camera.scale, &hands.selection, waits);
     }
     if game.is_editing() {
         edited_cards(context, game, &mut actions);
@@ -72,6 +76,7 @@ fn edited_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyA
             chosen.filter_map(|unit| editor.units.get(unit.0 as usize).copied()).collect();
         let asked = editor_card::show(context, editor, play, keys, &chosen);
         actions.extend(asked.actions);
+        game.wanted_next = asked.menu.then_some(Next::Menu).or(game.wanted_next);
         if let Some(place) = asked.look {
             eyes.camera.look_at(place);
         }
@@ -107,8 +112,10 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
 
 /// The cards that have a place of their own.
 fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
-    if let Some(asked) = time_card::show(context, &game.play, &game.costs, &game.keys, actions) {
-        game.go_where(asked);
+    match time_card::show(context, &game.play, &game.costs, &game.keys, actions) {
+        Some(TimeAsked::Go(asked)) => game.go_where(asked),
+        Some(TimeAsked::Menu) => game.wanted_next = Some(Next::Menu),
+        None => {}
     }
     // A tool in hand takes the place of orders.
     if game.hands.building.tool.is_none() {

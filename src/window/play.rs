@@ -211,12 +211,14 @@ impl Play {
         if self.session.replay().is_some() {
             return Err("This is a recording: it goes as it went".into());
         }
+        let is_past = self.sim.ticks() < self.session.history.end();
         if let Some(challenge) = &self.challenge {
             challenge.allows(&self.sim, &action, keys)?;
-            // In a level with goals time waits for the player.
-            self.clock.paused &= self.sim.ticks() > 0;
+            // In a level with goals time waits for the player, at its start and wherever it was gone back to.
+            if self.sim.ticks() == 0 || is_past && !self.clock.held {
+                self.clock.go_on();
+            }
         }
-        let is_past = self.sim.ticks() < self.session.history.end();
         // Two futures are kept: a third one takes the place of that which is not shown.
         let lost = is_past.then(|| self.session.other_recording(&self.level)).flatten();
         self.sim.act(action);
@@ -285,7 +287,7 @@ impl Play {
             beside.go_to(self.session.goal().unwrap_or(self.sim.ticks()), &self.session.history);
         }
         if let Some(challenge) = &mut self.challenge {
-            challenge.judge.look_at(self.sim.ticks());
+            challenge.look_at(self.sim.ticks());
         }
     }
 

@@ -11,6 +11,7 @@ use crate::window::hands::{CLICK_REACH, Click};
 use crate::window::input::{Button, EDGE_REST, HandDeed, Happening, Input};
 use crate::window::pointer::Pointer;
 use crate::window::selection::{Mode, box_touches};
+use egui_macroquad::egui::pos2;
 use glam::Vec2;
 
 /// Two clicks within this time, s, are a double click.
@@ -32,6 +33,7 @@ impl Game {
                 (self.hands.dragging_map, self.hands.pointer) = (!pointer.on_card, pointer.at)
             }
             HandDeed::Release(Button::Middle) => self.hands.dragging_map = false,
+            HandDeed::Press(Button::Right) if pointer.on_card => self.miss(pointer.at),
             HandDeed::Press(_) if pointer.on_card => {}
             HandDeed::Press(button) if self.hands.patrol.is_some() => {
                 self.patrol_point(pointer.at, button == Button::Left && pointer.shift);
@@ -54,6 +56,14 @@ impl Game {
             HandDeed::Press(Button::Right) => self.begin_front(pointer.at, pointer.shift),
             HandDeed::Release(Button::Right) => self.end_front(),
             _ => {}
+        }
+    }
+
+    /// Says that an order on a card is none; the small sheet takes it.
+    fn miss(&mut self, at: Vec2) {
+        let is_taken = self.cards.minimap.rect.contains(pos2(at.x, at.y));
+        if !is_taken && !self.hands.selection.is_empty() {
+            self.say("A card lies there: nobody was sent");
         }
     }
 

@@ -2,12 +2,13 @@
 
 use crate::goals::Verdict;
 use crate::ids::UnitId;
-use crate::window::cards::ending::{self, Next};
+use crate::window::cards::ending::{self, Ended, Next};
 use crate::window::cards::paper::rect_of;
 use crate::window::challenge::Challenge;
 use crate::window::game::{Game, Leave};
 use crate::window::hud::FIXED;
 use crate::window::keys::action::KeyAction;
+use crate::window::menu::library;
 use crate::window::play::Play;
 use egui_macroquad::egui;
 
@@ -59,8 +60,13 @@ impl Game {
     /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
-        let is_test = self.is_testing();
+        let ended = match (self.is_testing(), self.play.session.replay()) {
+            (true, _) => Ended::Test,
+            (false, Some(_)) => Ended::Recording,
+            (false, None) => Ended::Played,
+        };
         let Game { play, cards, eyes, keys, .. } = self;
+        let has_next = library::after(&play.path).is_some();
         let Play { session, sim, challenge, .. } = play;
         let is_decided = |challenge: &&mut Challenge| {
             *challenge.judge.verdict() != Verdict::Open && session.goal().is_none()
@@ -84,7 +90,7 @@ impl Game {
             }
         };
         cards.ending = Some((around, place));
-        let next = ending::show(context, place, (sim, challenge), keys, is_test);
+        let next = ending::show(context, place, (sim, challenge), keys, (ended, has_next));
         self.wanted_next = next.or(self.wanted_next);
     }
 

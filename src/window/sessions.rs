@@ -57,6 +57,12 @@ impl Sessions {
         [&self.game, &self.aside].into_iter().flatten().any(Game::is_worth_keeping)
     }
 
+    /// Whether Esc asks what becomes of what waits: of what is edited always, or it would be ended by whoever
+    /// presses Esc until he is in the menu.
+    pub fn is_asked_about(&self) -> bool {
+        self.is_worth_keeping() || self.aside.as_ref().is_some_and(|game| game.editor.is_some())
+    }
+
     /// What waits behind the menu.
     pub fn waiting(&self) -> Option<&Play> {
         self.aside.as_ref().map(|game| &game.play)

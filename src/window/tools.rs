@@ -21,6 +21,8 @@ impl Game {
     pub(super) fn take_tool(&mut self, tool: Tool) {
         if self.play.session.replay().is_some() {
             self.say("This is a recording: it goes as it went");
+        } else if let Some(Err(reason)) = self.play.challenge.as_ref().map(|asks| asks.allows_tool(tool)) {
+            self.say(&reason);
         } else {
             self.hands.building.tool = (self.hands.building.tool != Some(tool)).then_some(tool);
         }
@@ -105,14 +107,8 @@ impl Game {
     }
 
     fn lay(&mut self, tile: Tile, from: Vec2, to: Vec2) {
-        // Two looks a tile: a stroke across a corner may pass by it, as a brush does.
-        let steps = (from.distance(to) / TILE * 2.0).ceil().clamp(1.0, 4096.0) as i32;
-        let mut last = None;
-        for step in 0..=steps {
-            let place = Grid::tile_at(from.lerp(to, step as f32 / steps as f32));
-            if last.replace(place) != Some(place) {
-                self.lay_tile(place.0, place.1, tile);
-            }
+        for (column, row) in tiles_along(from, to) {
+            self.lay_tile(column, row, tile);
         }
     }
 
@@ -163,7 +159,46 @@ impl Game {
     }
 }
 
+/// The tiles of a stroke, first to last. Each touches the one before by a side: between two that touch by a
+/// corner a wall would seem to have a gap where nobody can pass.
+fn tiles_along(from: Vec2, to: Vec2) -> Vec<(i32, i32)> {
+    // Two looks a tile: a stroke across a corner may pass by it, as a brush does.
+    let steps = (from.distance(to) / TILE * 2.0).ceil().clamp(1.0, 4096.0) as i32;
+    let mut tiles = vec![Grid::tile_at(from)];
+    for step in 1..=steps {
+        let (last, tile) = (tiles[tiles.len() - 1], Grid::tile_at(from.lerp(to, step as f32 / steps as f32)));
+        if last.0 != tile.0 && last.1 != tile.1 {
+            tiles.push((tile.0, last.1));
+        }
+        if last != tile {
+            tiles.push(tile);
+        }
+    }
+    tiles
+}
+
 /// Tiles that will change as soon as nobody stands on them.
 fn awaited(sim: &Sim) -> impl Iterator<Item = (i32, i32, Tile)> {
     sim.awaited_tiles().iter().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn a_slanting_stroke_lays_tiles_that_touch_by_their_sides() {
+        for to in [vec2(400.0, 395.0), vec2(395.0, 200.0), vec2(20.0, 410.0), vec2(15.0, 15.0)] {
+            let tiles = tiles_along(vec2(200.0, 205.0), to);
+            assert_eq!(
+                (tiles[0], tiles.last()),
+                (Grid::tile_at(vec2(200.0, 205.0)), Some(&Grid::tile_at(to)))
+            );
+            for pair in tiles.windows(2) {
+                let apart = (pair[0].0 - pair[1].0).abs() + (pair[0].1 - pair[1].1).abs();
+                assert_eq!(apart, 1, "{tiles:?}");
+            }
+        }
+    }
 }

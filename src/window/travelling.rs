@@ -71,14 +71,15 @@ impl Game {
         }
     }
 
-    /// Goes to a mark, selects whom it concerns, lets the camera see where it is, and says what it is.
+    /// Goes to a mark, selects whom it concerns of those who obey, lets the camera see where it is, and says what
+    /// it is.
     pub(super) fn show_mark(&mut self, mark: Mark) {
         self.go_to(mark.tick);
         if let Some(place) = mark.place.filter(|&place| !self.eyes.camera.shows(place)) {
             self.eyes.camera.look_at(place);
         }
-        let sim = &self.play.sim;
-        let units: Vec<UnitId> = mark.units.into_iter().filter(|&unit| sim.is_alive(unit)).collect();
+        let is_led = |&unit: &UnitId| self.play.sim.is_alive(unit) && self.play.obeys(unit);
+        let units: Vec<UnitId> = mark.units.into_iter().filter(is_led).collect();
         if !units.is_empty() {
             self.hands.selection.apply(units, Mode::Replace);
         }

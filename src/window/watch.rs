@@ -276,7 +276,7 @@ fn of_game(game: &Game) -> Value {
             "models": crate::window::cards::models::in_use(&game.play.sim).0,
             "awaited": game.play.sim.awaited_tiles().len(),
         }),
-        "strip": json!({ "rect": drawn("strip").first().map(|(_, spot)| rectangle(spot.rect)), "goal": game.play.session.goal() }),
+        "strip": json!({ "rect": drawn("strip").first().map(|(_, spot)| rectangle(spot.rect)), "goal": game.play.session.goal(), "menu": spots("time")["menu"] }),
         "recording": game.play.session.replay().map(|replay| replay.ticks),
         "hash": format!("{:016x}", game.play.sim.state_hash()),
         "units": units(game),

@@ -285,3 +285,13 @@ fn help_of_each_command_has_an_example() {
         assert!(out(&output).contains(&format!("Example: muster {command}")), "{command}: {}", out(&output));
     }
 }
+
+#[test]
+fn a_file_in_place_of_a_command_is_answered_with_the_command_that_opens_it() {
+    for (file, command) in [("my.json", "`muster play my.json`"), ("my.replay", "`muster replay my.replay`")]
+    {
+        let output = muster(&[file]);
+        assert_eq!(status(&output), 2);
+        assert!(error(&output).contains(command), "{}", error(&output));
+    }
+}

@@ -4,10 +4,11 @@ use crate::crowd;
 use glam::vec2;
 use muster::history::History;
 use muster::ids::UnitId;
+use muster::level::Level;
 use muster::measure::bench::SplitMix;
 use muster::measure::beside::Beside;
 use muster::order::{Action, Command, Order};
-use muster::sim::Sim;
+use muster::sim::{Options, Sim};
 use muster::unit::ModelName;
 use serde_json::json;
 
@@ -189,6 +190,38 @@ fn both_fields_and_their_figures_come_again_exactly_wherever_one_goes_in_time() 
     pair.go_to(50);
     let sim = pair.sim.clone();
     assert_eq!((sim.ticks(), pair.right().figures(&sim, true)), (50, None));
+}
+
+#[test]
+fn who_is_nearly_there_when_the_two_part_says_nothing_of_how_long_ways_take() {
+    let text = r#"{ "format": 1, "name": "Walk", "map": { "size": [40, 8] },
+        "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 2.5] },
+                  { "id": "B", "kind": "infantry", "team": "red", "at": [2.5, 5.5] }],
+        "orders": [{ "who": ["A"], "do": "move", "to": [12.5, 2.5] },
+                   { "who": ["B"], "do": "move", "to": [32.5, 5.5] }] }"#;
+    let level = Level::parse(text, "walk.json", None).expect("it is sound");
+    let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+    let mut pair = Pair { history: History::new(&sim, BUDGET), sim, beside: None };
+    let left_of_a =
+        |pair: &Pair| pair.sim.place_of(UnitId(0)).expect("it is there").distance(vec2(375.0, 75.0));
+    while left_of_a(&pair) > 40.0 {
+        pair.tick();
+    }
+    pair.part(Some(ModelName::Orca));
+    let both_there = |pair: &mut Pair, count: usize| loop {
+        pair.tick();
+        let sim = pair.sim.clone();
+        let figures = pair.right().figures(&sim, true).expect("they have parted");
+        if figures.iter().all(|field| field.arrived == count) {
+            return figures;
+        }
+    };
+    for field in both_there(&mut pair, 1) {
+        assert_eq!(field.delay, None);
+    }
+    for field in both_there(&mut pair, 2) {
+        assert!(field.delay.is_some_and(|delay| (0.9..1.2).contains(&delay)), "{field:?}");
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ pub const TESTS: Tests = &[
     ("a_stroke_that_ends_on_a_card_within_one_frame_is_drawn", onto_a_card),
     ("tab_leads_from_the_name_of_a_level_to_what_it_shows", named),
     ("a_level_that_is_given_up_in_the_editor_is_kept_beside_the_file_that_was_saved", kept),
+    ("a_level_that_is_given_up_with_something_to_mend_in_it_is_kept_too", kept_with_faults),
     ("what_holds_for_the_whole_level_is_set_and_is_there_when_it_is_opened_again", whole),
 ];
 
@@ -568,6 +569,26 @@ fn named() {
     desk.now();
     "cd".chars().for_each(|letter| desk.key(sign(letter)));
     desk.wait(|state| state["naming"]["description"] == "cd" && state["naming"]["name"] == "ab");
+}
+
+fn kept_with_faults() {
+    let mut desk = Desk::open(&["play", "{}/hand.json"], &[("hand.json", BY_HAND)]);
+    desk.wait(|state| state["hud"]["settled"] == true);
+    desk.key(sign('e'));
+    let state = desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    desk.click(LEFT, spot(&state, "A"));
+    let state = desk.wait(|state| state["editor"]["faults"][0].is_string());
+    desk.click(LEFT, button(&state, "menu"));
+    desk.wait(|state| state["screen"] == "menu");
+    for _ in 0..2 {
+        desk.drop_file(&desk.folder().join("hand.json"));
+        desk.wait(|state| state["screen"] == "level" && state["editor"].is_null());
+        desk.key(ESCAPE);
+        desk.wait(|state| state["screen"] == "menu");
+    }
+    let folder = std::fs::read_dir(desk.folder().join("data/muster/saved")).expect("something is kept");
+    let mut texts = folder.map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap());
+    assert!(texts.any(|text| text.contains(".#")), "the rock over a unit is not lost");
 }
 
 fn kept() {

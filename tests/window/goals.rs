@@ -17,6 +17,8 @@ pub const TESTS: Tests = &[
     ("a_goal_that_is_lost_is_told_and_rewound", lost_and_rewound),
     ("who_lost_tries_again_with_the_authors_ghost_beside_which_stays", lost_and_shown),
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
+    ("a_game_that_was_lost_is_won_in_another_future_and_kept", lost_and_won),
+    ("an_end_that_is_come_to_again_is_told_again", watched_again),
     ("the_first_steps_are_ticked_one_by_one_to_a_medal_that_the_menu_shows", first_steps),
 ];
 
@@ -146,13 +148,14 @@ fn limited() {
     assert_eq!(state["blocked"], 1);
     assert_eq!(state["paused"], false, "time begins with what is done first, whatever it is");
     desk.key(sign('b'));
+    desk.wait(|state| state["tool"].is_null());
     desk.key(sign('n'));
-    desk.wait(|state| state["tool"] == "Units");
-    desk.click(LEFT, tile(&state, 15.5, 12.5));
+    // At once, not when somebody would be placed.
     let state = desk.wait(|state| told(state, "Not "));
     assert!(told(&state, "Not in a level with goals"), "{}", state["message"]);
+    assert!(state["tool"].is_null());
+    desk.click(LEFT, tile(&state, 15.5, 12.5));
     assert_eq!(units(&state).len(), 2);
-    desk.key(ESCAPE);
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
     for x in [13.5, 14.5, 15.5, 16.5] {
@@ -181,6 +184,8 @@ fn lost_and_rewound() {
     desk.wait(|state| selected(state) == "A");
     desk.click(RIGHT, tile(&state, 22.5, 8.5));
     desk.wait(|state| !state["time"]["left"].is_null());
+    // Nobody has paused it: time goes on with the order, as it does at the start.
+    desk.wait(|state| tick(state) > 45);
 }
 
 fn lost_and_shown() {
@@ -238,6 +243,51 @@ fn rewound_and_won() {
     desk.key(END);
     let state = desk.wait(|state| card_rect(state, "ending").is_some());
     assert_eq!(state["goals"]["outcome"]["seconds"].as_f64(), Some(won));
+}
+
+fn lost_and_won() {
+    let level = FIELD.replace(
+        r#""to": [20, 6, 5, 5] }"#,
+        r#""to": [14, 6, 5, 5], "within": 3 }, { "bring": ["A"], "to": [28, 6, 5, 5] }"#,
+    );
+    let mut desk = Desk::play(&level);
+    desk.key(sign(' '));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    desk.key(ESCAPE);
+    desk.wait(|state| card_rect(state, "ending").is_none());
+    let state = desk.settled(|state| &state["strip"]);
+    let rect = strip(&state);
+    desk.click(LEFT, (rect[0] + rect[2] * 0.1, rect[1] + rect[3] / 2.0));
+    let state = desk.wait(|state| (20..40).contains(&tick(state)) && state["strip"]["goal"].is_null());
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 30.5, 8.5));
+    // Won in another future: that is told, time stands, and the best is kept.
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!(
+        (state["goals"]["outcome"]["medal"].as_str(), state["paused"].as_bool()),
+        (Some("silver"), Some(true))
+    );
+    assert!(desk.folder().join("data/muster/bests/bests.json").is_file());
+}
+
+fn watched_again() {
+    let mut desk = Desk::play(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    let won = tick(&desk.wait(|state| card_rect(state, "ending").is_some()));
+    desk.key(ESCAPE);
+    desk.wait(|state| card_rect(state, "ending").is_none());
+    desk.hold(SHIFT, true);
+    desk.key(sign(','));
+    desk.hold(SHIFT, false);
+    desk.wait(|state| tick(state) == won - 30 && state["strip"]["goal"].is_null());
+    desk.key(sign(' '));
+    // The same end at the same tick stops time and is told again.
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!((tick(&state), state["paused"].as_bool()), (won, Some(true)));
 }
 
 fn first_steps() {

@@ -10,6 +10,7 @@ pub const TESTS: Tests = &[
     ("a_click_selects_and_a_click_on_the_ground_deselects", a_click_selects),
     ("a_drag_selects_what_the_box_touches", a_drag_selects),
     ("shift_adds_control_removes_and_a_double_click_takes_the_kind", modifiers_and_double_click),
+    ("a_right_click_on_a_card_says_that_it_sends_nobody", a_right_click_misses),
     ("a_right_click_sends_the_selection_there", a_right_click_sends),
     ("shift_queues_and_s_stops", shift_queues_and_s_stops),
     ("h_holds_and_p_patrols", h_holds_and_p_patrols),
@@ -86,6 +87,17 @@ fn a_right_click_sends() {
     desk.point((640.0, 650.0));
     desk.now();
     assert!(desk.picture().count(goal, 12, RED) > 60, "the unit is drawn where it went");
+}
+
+fn a_right_click_misses() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    let state = desk.wait(|state| selected(state) == "A");
+    let rect = strip(&state);
+    desk.click(RIGHT, (rect[0] + rect[2] / 2.0, rect[1] + 2.0));
+    let state = desk.wait(|state| told(state, "nobody was sent"));
+    assert!(state["orders"].as_array().is_some_and(Vec::is_empty));
 }
 
 fn shift_queues_and_s_stops() {

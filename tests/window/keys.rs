@@ -330,7 +330,7 @@ fn a_path_is_typed() {
     let state = desk.wait(|state| state["complete"] == true);
     let headings: Vec<&str> =
         state["headings"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    assert_eq!(headings[..2], ["Your levels", "Begin here"], "{headings:?}");
+    assert_eq!(headings[..2], ["Begin here", "Your levels"], "{headings:?}");
     assert!(headings.contains(&"Figures of the articles"));
     let path = desk.folder().join("aside.json").to_string_lossy().into_owned();
     path.chars().for_each(|letter| desk.key(sign(letter)));

@@ -8,6 +8,7 @@ use std::path::Path;
 pub const TESTS: Tests = &[
     ("escape_closes_the_topmost_then_deselects_then_goes_back_and_the_session_waits", escape_goes_back),
     ("a_session_that_makes_room_for_another_is_kept_as_a_recording", a_session_makes_room),
+    ("escape_in_the_menu_asks_about_what_is_edited", quitting_asks_about_the_editor),
     ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
     ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
     (
@@ -18,6 +19,8 @@ pub const TESTS: Tests = &[
     ("the_menu_opens_a_level_by_click_and_by_enter", the_menu_opens),
     ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
     ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
+    ("a_file_of_ones_own_is_removed_from_the_menu_when_that_is_confirmed", own_files_are_removed),
+    ("a_button_leads_to_the_menu_whatever_is_open", a_button_leads_to_the_menu),
     ("the_menu_remembers_what_was_played", the_menu_remembers),
     ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
 ];
@@ -136,6 +139,19 @@ fn quitting_an_untouched_level_asks_nothing() {
     assert!(!desk.folder().join("data/muster/saved/field-1.replay").exists());
 }
 
+fn quitting_asks_about_the_editor() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    desk.key(sign('e'));
+    let state = desk.wait(|state| state["editor"]["spots"]["menu"].is_array());
+    desk.click(LEFT, pair(&state["editor"]["spots"]["menu"]));
+    desk.wait(|state| state["screen"] == "menu" && state["session"].is_string());
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == true);
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["leaving"] == false);
+    assert_eq!(state["screen"], "menu");
+}
+
 fn closing_asks() {
     let mut desk = Desk::play(OPEN_FIELD);
     let state = desk.now();
@@ -192,7 +208,9 @@ fn the_menu_opens() {
 fn errors_are_shown() {
     let mut desk = Desk::open(&["--levels", "{}"], &[("zz_broken.json", BROKEN)]);
     desk.wait(|state| state["complete"] == true);
-    // One's own levels come first; the arrows go round the cards and back to it.
+    // The search brings one's own level up; the arrows go round the cards and back to it.
+    "zz_broken".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["cards"].as_array().map(Vec::len) == Some(1));
     [ARROW_RIGHT, ARROW_DOWN, ARROW_UP, ARROW_LEFT].into_iter().for_each(|key| desk.key(key));
     desk.wait(|state| state["chosen"] == 0);
     desk.now();
@@ -232,10 +250,52 @@ fn the_menu_searches() {
     desk.wait(|state| state["level"] == "Quagmire");
     desk.key(ESCAPE);
     desk.wait(|state| state["search"] == "" && levels(state) == all);
+    // All of it is marked by Ctrl + A, and what is typed takes its place.
+    "zzz".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.hold(CONTROL, true);
+    desk.key(sign('a'));
+    desk.hold(CONTROL, false);
+    "sandbox".chars().for_each(|letter| desk.key(sign(letter)));
+    // Levels without goals are found by what they are.
+    desk.wait(|state| state["search"] == "sandbox" && levels(state) > Some(1));
+    desk.key(ESCAPE);
+    desk.wait(|state| state["search"] == "" && levels(state) == all);
     // A file that is gone is gone at once.
     std::fs::remove_file(desk.folder().join("zz_field.json")).expect("the level lies there");
     desk.key(F5);
     desk.wait(|state| state["complete"] == true && levels(state) == all.map(|all| all - 1));
+}
+
+fn own_files_are_removed() {
+    let mut desk = Desk::open(&["--levels", "{}"], &[("zz_field.json", OPEN_FIELD)]);
+    desk.wait(|state| state["complete"] == true);
+    // What is shipped is not removed.
+    desk.key(DELETE);
+    assert!(desk.now()["removal"].is_null());
+    "zz_field".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["cards"].as_array().map(Vec::len) == Some(1));
+    let file = desk.folder().join("zz_field.json");
+    desk.key(DELETE);
+    desk.wait(|state| state["removal"] == "Field");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["removal"].is_null());
+    assert!(file.is_file());
+    desk.key(DELETE);
+    desk.wait(|state| state["removal"] == "Field");
+    desk.key(ENTER);
+    let state = desk.wait(|state| state["removal"].is_null());
+    assert_eq!((state["screen"].as_str(), file.is_file()), (Some("menu"), false));
+}
+
+fn a_button_leads_to_the_menu() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.key(sign('b'));
+    let state = desk.wait(|state| state["tool"] == "Ground");
+    desk.click(LEFT, pair(&state["strip"]["menu"]));
+    desk.wait(|state| state["screen"] == "menu" && state["session"].is_string());
 }
 
 fn the_menu_remembers() {

@@ -9,6 +9,7 @@ pub const TESTS: Tests = &[
     ("the_strip_of_a_level_goes_to_any_moment_and_end_comes_back", the_strip),
     ("marks_are_gone_to_by_keys_and_told", marks),
     ("a_click_on_the_flag_of_a_mark_goes_there_and_selects_whom_it_concerns", clicked_mark),
+    ("a_click_on_the_flag_of_others_goes_there_and_leaves_the_selection", clicked_mark_of_others),
     ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
     ("a_session_that_was_rewound_is_saved_whole", saved_whole),
     ("a_level_opens_at_a_time", opens_at),
@@ -125,6 +126,22 @@ fn clicked_mark() {
     let state = desk.wait(|state| tick(state) == order && state["strip"]["goal"].is_null());
     assert!(told(&state, "A sent 30 tiles east"), "{}", state["message"]);
     desk.wait(|state| selected(state) == "A");
+}
+
+fn clicked_mark_of_others() {
+    let level = FIELD
+        .replace(r#""red", "at": [4.5, 12.5]"#, r#""blue", "at": [4.5, 12.5]"#)
+        .replace(r#""who": ["A"]"#, r#""who": ["B"]"#)
+        .replace(r#""units""#, r#""player": "red", "units""#);
+    let mut desk = Desk::play(&level);
+    let state = stands_after(&mut desk, 150);
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    let state = desk.settled(|state| &state["strip"]);
+    let rect = strip(&state);
+    desk.click(LEFT, (rect[0] + rect[2] * 31.0 / 300.0, rect[1] - 5.0));
+    let state = desk.wait(|state| told(state, "B sent 30 tiles east") && state["strip"]["goal"].is_null());
+    assert_eq!(selected(&state), "A", "who does not obey is not selected");
 }
 
 fn two_futures() {

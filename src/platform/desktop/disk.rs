@@ -82,6 +82,14 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::rename(from, to)
 }
 
+/// Removes a file.
+///
+/// # Errors
+/// What the system reports.
+pub fn remove(path: &Path) -> io::Result<()> {
+    std::fs::remove_file(path)
+}
+
 /// When a file was last saved, and how long it is, bytes: another stamp, another content.
 pub type Stamp = (SystemTime, u64);
 

@@ -133,8 +133,16 @@ pub fn create_folder(_folder: &Path) -> io::Result<()> {
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let bytes = read(from, u64::MAX).map_err(io::Error::other)?;
     keep(to, bytes);
-    FILES.with_borrow_mut(|files| files.remove(from));
-    browser::remove(&from.to_string_lossy());
+    remove(from)
+}
+
+/// Removes a file; one that is not there is gone already.
+///
+/// # Errors
+/// None.
+pub fn remove(path: &Path) -> io::Result<()> {
+    FILES.with_borrow_mut(|files| files.remove(path));
+    browser::remove(&path.to_string_lossy());
     Ok(())
 }
 

@@ -31,7 +31,7 @@ pub enum BesideAsked {
 /// Names of the figures, and what each of them says.
 const FIGURES: [(&str, &str); 5] = [
     ("arrived", "Of those who were sent, how many are there"),
-    ("T", "Travel time since the two part: 1 is the shortest way at top speed"),
+    ("T", "Travel time since the two part, of whoever had 3 tiles to go: 1 is the shortest way at top speed"),
     ("last", "When the last of all arrived"),
     ("overlap", "The deepest that two bodies were in each other, px"),
     ("turning", "Radians turned a second by those who move"),
@@ -52,6 +52,8 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
         theme::line(2.0, theme::INK),
     );
     let mut asked = None;
+    let begun = figures[1].filter(|_| twin.start() > 0);
+    let since = begun.map(|_| format!("Both since {}", clock(twin.start())));
     let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
         id,
         title,
@@ -63,7 +65,7 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
     layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
         ui.set_width(WIDTH);
         heading(ui, "As it is", &in_use(&play.sim).0);
-        table(ui, figures[0], figures[1]);
+        table(ui, figures[0], figures[1], since.as_deref());
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(WIDTH);
@@ -86,7 +88,7 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
         if let Some(model) = models(ui, twin.model()) {
             asked = Some(BesideAsked::Model(model));
         }
-        table(ui, figures[1], figures[0]);
+        table(ui, figures[1], figures[0], since.as_deref());
     });
     asked
 }
@@ -114,8 +116,9 @@ fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
     });
 }
 
-/// The figures of a field; those that are better than the other field's stand out.
-fn table(ui: &mut egui::Ui, own: Option<Figures>, other: Option<Figures>) {
+/// The figures of a field, and `since` when they count; those that are better than the other field's stand
+/// out.
+fn table(ui: &mut egui::Ui, own: Option<Figures>, other: Option<Figures>, since: Option<&str>) {
     let (texts, better) = (texts(own), own.zip(other).map(|(own, other)| better(own, other)));
     ui.columns(FIGURES.len(), |columns| {
         for (index, ui) in columns.iter_mut().enumerate() {
@@ -127,6 +130,9 @@ fn table(ui: &mut egui::Ui, own: Option<Figures>, other: Option<Figures>) {
             ui.label(if stands_out { bold(text) } else { RichText::new(text) });
         }
     });
+    if let Some(since) = since {
+        ui.label(pale(since));
+    }
 }
 
 fn texts(figures: Option<Figures>) -> [String; FIGURES.len()] {

@@ -28,6 +28,17 @@ const PLACES: [Align2; 5] = [
     Align2::CENTER_BOTTOM,
 ];
 
+/// What has come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The player's game.
+    Played,
+    /// A test of the editor's level.
+    Test,
+    /// A recording: nothing in it is the player's best.
+    Recording,
+}
+
 /// What the player wants next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
@@ -35,7 +46,7 @@ pub enum Next {
     Again,
     /// The same with the author's ghost beside.
     Shown,
-    /// The next level; after a test the editor.
+    /// The next level, or the menu after the last; after a test the editor.
     Onward,
     /// The menu.
     Menu,
@@ -57,25 +68,27 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
 
-/// Shows the card once the game is decided, in a test of the editor's level if it `is_test`; returns what the
-/// player wants.
+/// Shows the card once the game is decided; returns what the player wants. `has_next`: a level comes after it.
 pub fn show(
     context: &egui::Context,
     place: Align2,
     (sim, challenge): (&Sim, &Challenge),
     keys: &Keys,
-    is_test: bool,
+    (ended, has_next): (Ended, bool),
 ) -> Option<Next> {
     let (title, medal, told) = match challenge.judge.verdict() {
         Verdict::Open => return None,
-        Verdict::Won { medal: Some(medal), .. } => (medal.name(), Some(*medal), better(challenge, *medal)),
+        Verdict::Won { medal: Some(medal), .. } => {
+            (medal.name(), Some(*medal), better(challenge, *medal, ended))
+        }
         Verdict::Won { medal: None, .. } => ("Done", None, without_medal(challenge)),
         Verdict::Lost { why, .. } => ("Not this time", None, why.clone()),
     };
     let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
-    let onward = match is_test {
-        true => Some("Back to the editor  Enter"),
-        false => is_won.then_some("Next level  Enter"),
+    let onward = match ended {
+        Ended::Test => Some("Back to the editor  Enter"),
+        _ if has_next => is_won.then_some("Next level  Enter"),
+        _ => is_won.then_some("All levels  Enter"),
     };
     let mut next = None;
     let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
@@ -96,7 +109,7 @@ pub fn show(
         });
         if is_won {
             ui.add_space(2.0 * theme::STEP);
-            figures(ui, sim, challenge);
+            figures(ui, sim, challenge, ended);
         }
         ui.add_space(3.0 * theme::STEP);
         next = ui.horizontal(|ui| buttons(ui, keys, onward)).inner;
@@ -132,12 +145,13 @@ fn buttons(ui: &mut egui::Ui, keys: &Keys, onward: Option<&str>) -> Option<Next>
 }
 
 /// What the medal was given for, and what the next better one would take.
-fn better(challenge: &Challenge, medal: Medal) -> String {
+fn better(challenge: &Challenge, medal: Medal, ended: Ended) -> String {
     let times: Vec<(Medal, f32)> = challenge.judge.medal_times().collect();
     let Some(at) = times.iter().position(|&(given, _)| given == medal) else { return String::new() };
     let reason = format!("Within {}", allowed(times[at].1));
     match at.checked_sub(1).map(|above| times[above]) {
         Some((better, time)) => format!("{reason}. {} takes {}", better.name(), allowed(time)),
+        None if ended == Ended::Recording => format!("{reason}, the best there is"),
         None => format!("{reason}, the best there is. What is left to beat is your own time"),
     }
 }
@@ -150,11 +164,11 @@ fn without_medal(challenge: &Challenge) -> String {
 }
 
 /// Time, orders, and tiles where some were built: of this game, and the best so far.
-fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge) {
+fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge, ended: Ended) {
     let outcome = challenge.judge.outcome(sim);
     let best = challenge.best;
     let builds = outcome.tiles > 0 || best.is_some_and(|best| best.tiles > 0);
-    let tiles = ("Tiles built", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
+    let tiles = ("Tiles laid", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
     let always: [(&str, f64, Option<f64>, bool); 2] = [
         ("Time", outcome.seconds.unwrap_or(0.0), best.map(|best| best.seconds), true),
         ("Orders given", outcome.orders as f64, best.map(|best| best.orders as f64), false),
@@ -165,9 +179,12 @@ fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge) {
             ui.label(name);
             ui.label(bold(text(value, is_time)));
             ui.label(match best {
+                None if ended == Ended::Recording => pale(""),
                 None => pale("your first"),
-                Some(best) if value < best => pale(format!("better than {}", text(best, is_time)))
-                    .color(theme::color(theme::TREES_DARK)),
+                Some(best) if value < best && ended != Ended::Recording => {
+                    pale(format!("better than {}", text(best, is_time)))
+                        .color(theme::color(theme::TREES_DARK))
+                }
                 Some(best) => pale(format!("your best: {}", text(best, is_time))),
             });
             ui.end_row();

@@ -91,8 +91,15 @@ impl Folds {
         }
     }
 
-    /// A frame passes over the cards as they were shown last.
-    pub fn pass(&mut self, context: &egui::Context, seen: &[Seen], scale: f32, selection: &Selection) {
+    /// A frame passes over the cards as they were shown last. `waits`: time waits for who reads the level's.
+    pub fn pass(
+        &mut self,
+        context: &egui::Context,
+        seen: &[Seen],
+        scale: f32,
+        selection: &Selection,
+        waits: bool,
+    ) {
         let about = (selection.len(), selection.units().first().copied());
         if about != self.about {
             self.about = about;
@@ -101,7 +108,7 @@ impl Folds {
         let seconds = context.input(|input| input.unstable_dt).min(LONGEST_FRAME);
         let pointer = context.pointer_latest_pos();
         let cards = [
-            ("level", &mut self.level, seconds),
+            ("level", &mut self.level, if waits { 0.0 } else { seconds }),
             ("claims", &mut self.claims, seconds),
             ("legend", &mut self.legend, seconds),
             ("inspector", &mut self.why, 0.0),

@@ -183,7 +183,10 @@ fn is_waited(play: &Play, challenge: &Challenge) -> bool {
     let is_long_ago = actions.last().is_some_and(|&(tick, _)| play.sim.ticks() > tick + LONG_AGO);
     let runs = !play.clock.paused && play.clock.speed() <= 1.0 && play.session.replay().is_none();
     let is_taught = scenario.goals.iter().any(|goal| matches!(goal.wanted, Wanted::Do { .. }));
-    runs && !is_taught && (are_spent || is_long_ago) && *challenge.judge.verdict() == Verdict::Open
+    let is_open = *challenge.judge.verdict() == Verdict::Open;
+    // In a fight nobody wants it, and where everybody rests nothing comes of it.
+    let goes_on = || !play.sim.fights.are_on && !play.sim.ids_of(|unit| unit.state.is_under_way()).is_empty();
+    runs && !is_taught && (are_spent || is_long_ago) && is_open && goes_on()
 }
 
 /// What the player is waited for: time begins with what is done first, and may go faster where nothing is

@@ -86,10 +86,14 @@ impl StageGraph {
         ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);
     }
 
+    /// The mean time of a stage, ms; 0 before the first tick.
+    fn mean(&self, stage: usize) -> f32 {
+        // A sum of nothing is -0 in Rust.
+        let sum = self.ticks.iter().fold(0.0, |sum, tick| sum + tick[stage]);
+        sum / self.ticks.len().max(1) as f32
+    }
+
     fn table(&self, ui: &mut egui::Ui) {
-        let mean = |stage: usize| {
-            self.ticks.iter().map(|tick| tick[stage]).sum::<f32>() / self.ticks.len().max(1) as f32
-        };
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, stage) in Stage::ALL.into_iter().enumerate() {
             ui.horizontal(|ui| {
@@ -97,8 +101,18 @@ impl StageGraph {
                 let square = Rect::from_center_size(rect.center(), vec2(10.0, 10.0));
                 ui.painter().rect_filled(square, 0.0, theme::color(COLORS[index]));
                 ui.label(stage.name());
-                at_right(ui, |ui| ui.label(format!("{:.3} ms", mean(index))));
+                at_right(ui, |ui| ui.label(format!("{:.3} ms", self.mean(index))));
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn before_the_first_tick_no_time_is_told_and_not_less_than_none() {
+        assert_eq!(format!("{:.3}", StageGraph::default().mean(0)), "0.000");
     }
 }

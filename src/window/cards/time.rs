@@ -1,5 +1,6 @@
 //! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
+use super::layout::CardLayout;
 use super::paper::{RIM, accent, bold, card, is_narrow, pale};
 use super::strip::{self, StripAsked};
 use crate::time::TICK_RATE;
@@ -7,6 +8,7 @@ use crate::window::costs::Costs;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{exact, grouped};
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
@@ -37,19 +39,31 @@ fn measured(ui: &mut egui::Ui, costs: &Costs) {
     }
 }
 
-/// Shows the card; what its buttons ask for is added to `actions`. Returns what a hand on the strip of the
-/// session asks for: a recording has its strip in a card of its own.
+/// What a hand on the card asks for beside actions that have keys.
+pub enum TimeAsked {
+    /// To go through time.
+    Go(StripAsked),
+    /// The menu, whatever is open or selected.
+    Menu,
+}
+
+/// Shows the card; what its buttons ask for is added to `actions`, all else is returned. A recording has the
+/// strip of its session in a card of its own.
 pub fn show(
     context: &egui::Context,
     play: &Play,
     costs: &Costs,
     keys: &Keys,
     actions: &mut Vec<KeyAction>,
-) -> Option<StripAsked> {
+) -> Option<TimeAsked> {
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
+        let is_wide = !is_narrow(ui.ctx());
         let row = ui.horizontal(|ui| {
+            if !is_wide {
+                ui.spacing_mut().item_spacing.x = theme::STEP;
+            }
             // As the card at the end tells it.
             let time = exact(sim.ticks() as f64 / f64::from(TICK_RATE));
             let paused = clock.paused;
@@ -66,8 +80,8 @@ pub fn show(
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
             button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
             figure(ui, 56.0, time, "");
-            let is_wide = !is_narrow(ui.ctx());
-            if is_wide {
+            // In a small window the card of the level needs the room.
+            if !CardLayout::is_small(ui.ctx()) {
                 ui.separator();
                 figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
             }
@@ -75,14 +89,20 @@ pub fn show(
             if is_wide && play.challenge.is_none() {
                 measured(ui, costs);
             }
-            ui.separator();
+            if is_wide {
+                ui.separator();
+            }
             if ui.button("?").on_hover_text("All keys").clicked() {
                 actions.push(KeyAction::Help);
+            }
+            if ui.button("Menu").on_hover_text("The session waits there").spot("time", "menu").clicked() {
+                asked = Some(TimeAsked::Menu);
             }
         });
         if play.session.replay().is_none() {
             ui.spacing_mut().item_spacing.y = 0.0;
-            asked = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
+            let gone = strip::show(ui, row.response.rect.width(), &play.session, sim.ticks());
+            asked = asked.take().or(gone.map(TimeAsked::Go));
         }
     });
     asked

@@ -5,7 +5,7 @@
 
 use super::canvas::Canvas;
 use crate::grid::{TILE, Tile};
-use crate::look::outline::Tiles;
+use crate::look::outline::{OutlinedArea, Tiles};
 use crate::look::{scatter, wobble};
 use crate::window::theme::{self, Rgb, mix};
 use glam::{IVec2, Vec2, vec2};
@@ -120,8 +120,13 @@ impl Painter<'_> {
     }
 
     /// Asks for the colour of each pixel of a tile, given the world place and how deep it is inside the area.
-    fn fill(&self, canvas: &mut Canvas, tile: IVec2, shift: Vec2, color: impl Fn(Vec2, f32) -> (Rgb, f32)) {
-        let area = self.tiles.area(tile);
+    fn fill(
+        &self,
+        canvas: &mut Canvas,
+        area: &OutlinedArea,
+        shift: Vec2,
+        color: impl Fn(Vec2, f32) -> (Rgb, f32),
+    ) {
         let min = self.to_canvas(area.corner + shift);
         let max = self.to_canvas(area.corner + shift + TILE);
         // Half-open pixel ranges: neighbouring tiles never paint the same pixel twice.
@@ -143,14 +148,20 @@ impl Painter<'_> {
     }
 
     fn shadow(&self, canvas: &mut Canvas, tile: IVec2) {
-        self.fill(canvas, tile, vec2(3.5, 4.5), |_, depth| {
+        self.fill(canvas, &self.tiles.area(tile), vec2(3.5, 4.5), |_, depth| {
             (theme::INK, 0.20 * (depth / 4.0).clamp(0.0, 1.0))
         });
     }
 
     fn rock(&self, canvas: &mut Canvas, tile: IVec2) {
         let detailed = TILE * self.scale >= 14.0;
-        self.fill(canvas, tile, Vec2::ZERO, |world, depth| {
+        // Among trees rock keeps an outline of its own, with what grows there below it.
+        let among_trees = self.tiles.area_of(tile, |kind| kind == Tile::Trees).is_any();
+        if among_trees {
+            self.undergrowth(canvas, tile);
+        }
+        let area = self.tiles.area_of(tile, |kind| kind.is_blocked() && kind != Tile::Trees);
+        self.fill(canvas, &area, Vec2::ZERO, |world, depth| {
             let depth = depth - wobble(world) * 1.6;
             let cover = self.cover(depth);
             let lit = theme::mix(theme::ROCK, theme::CARD, 0.10 * (1.0 - (depth / 9.0).min(1.0)));
@@ -181,7 +192,7 @@ impl Painter<'_> {
     }
 
     fn water(&self, canvas: &mut Canvas, tile: IVec2) {
-        self.fill(canvas, tile, Vec2::ZERO, |world, depth| {
+        self.fill(canvas, &self.tiles.area(tile), Vec2::ZERO, |world, depth| {
             let depth = depth - wobble(world) * 1.6;
             let shore = self.band(depth, 0.8, 1.8);
             let lines = 0.55 * self.band(depth, 4.6, 0.8) + 0.3 * self.band(depth, 8.6, 0.8);
@@ -213,7 +224,7 @@ impl Painter<'_> {
 
     fn undergrowth(&self, canvas: &mut Canvas, tile: IVec2) {
         let base = mix(theme::TREES, theme::PAPER, 0.35);
-        self.fill(canvas, tile, Vec2::ZERO, |world, depth| {
+        self.fill(canvas, &self.tiles.area(tile), Vec2::ZERO, |world, depth| {
             let depth = depth - wobble(world) * 2.0;
             (mix(base, theme::TREES_DARK, 0.8 * self.band(depth, 0.6, 1.2)), self.cover(depth))
         });

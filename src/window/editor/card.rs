@@ -6,7 +6,7 @@ use super::parts::{CARD, in_one_step, whom};
 use super::{Editor, EditorTool, chosen};
 use crate::editor::{Document, sign};
 use crate::window::building::TILES;
-use crate::window::cards::paper::{RIM, accent, card, pale, title};
+use crate::window::cards::paper::{RIM, accent, at_right, card, pale, title};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
@@ -30,6 +30,8 @@ pub struct AskedFor {
     pub actions: Vec<KeyAction>,
     /// A place to look at, px.
     pub look: Option<Vec2>,
+    /// The menu; what is edited waits there.
+    pub menu: bool,
 }
 
 /// Shows the card.
@@ -82,7 +84,14 @@ pub fn show(
 fn head(ui: &mut egui::Ui, editor: &mut Editor, keys: &Keys, asked: &mut AskedFor) {
     let sign = if editor.document.is_changed() { " •" } else { "" };
     let name = title(format!("{}{sign}", editor.document.word("name")));
-    ui.add(egui::Label::new(name).truncate());
+    ui.horizontal(|ui| {
+        at_right(ui, |ui| {
+            asked.menu =
+                ui.button("Menu").on_hover_text("The level waits there").spot(CARD, "menu").clicked();
+            let rest = egui::Layout::left_to_right(egui::Align::Center);
+            ui.with_layout(rest, |ui| ui.add(egui::Label::new(name).truncate()));
+        });
+    });
     ui.horizontal_wrapped(|ui| {
         for (name, text, action) in [
             ("test", "Test", KeyAction::Editor),

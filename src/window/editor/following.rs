@@ -17,7 +17,7 @@ use crate::window::menu::library;
 use crate::window::play::Play;
 use crate::window::setup::Setup;
 use glam::Vec2;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// While a stroke is drawn the map follows it as long as that costs no more, s.
 const LIVE: f32 = 0.02;
@@ -92,7 +92,7 @@ impl Game {
         play.is_edited = is_edited;
         play.clock.paused |= is_edited;
         self.play = play;
-        self.eyes.look_again();
+        self.eyes.begin_again();
         self.cards.minimap.look_again();
         if !same {
             let (camera, layers, settling) = (self.eyes.camera.clone(), self.eyes.layers, self.eyes.settling);
@@ -289,7 +289,12 @@ impl Game {
         }
         // Nobody asked to replace what was saved.
         editor.file = None;
-        Some(KeptWork::new("The level in the editor", self.save_before_leaving(), false))
+        // Nor is it lost because something in it has still to be mended.
+        let saved = self.document_place().and_then(|path| {
+            let editor = self.editor.as_deref_mut().ok_or("there is no editor")?;
+            editor.write(&path).map(|()| path)
+        });
+        Some(KeptWork::new("The level in the editor", saved, false))
     }
 
     /// Saves the document in its file or a new one, or else the session.
@@ -297,18 +302,22 @@ impl Game {
     /// # Errors
     /// Why it could not be saved.
     pub fn save_before_leaving(&mut self) -> Result<PathBuf, String> {
-        let folder = self.play.own_folder();
+        let path = self.document_place();
         let Some(editor) = self.editor.as_deref_mut() else { return self.play.save_session() };
-        let path = match editor.file.clone() {
-            Some(file) => file,
-            None => {
-                let name = file_in(&folder?, editor.document.word("name"));
-                let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                let folder = name.parent().unwrap_or(Path::new("")).to_owned();
-                if disk::exists(&name) { folders::fresh(&folder, &stem, "json") } else { name }
-            }
-        };
+        let path = path?;
         editor.save(&path).map(|()| path)
+    }
+
+    /// The file of the document, or a new one.
+    fn document_place(&self) -> Result<PathBuf, String> {
+        let editor = self.editor.as_deref();
+        if let Some(file) = editor.and_then(|editor| editor.file.clone()) {
+            return Ok(file);
+        }
+        let folder = self.play.own_folder()?;
+        let name = file_in(&folder, editor.map_or("", |editor| editor.document.word("name")));
+        let stem = name.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(if disk::exists(&name) { folders::fresh(&folder, &stem, "json") } else { name })
     }
 
     /// Opens the file of this level in the editor.

@@ -268,8 +268,16 @@ impl Editor {
     /// # Errors
     /// Why not: it is not sound, or the file cannot be written.
     pub fn save(&mut self, path: &Path) -> Result<(), String> {
-        self.document.end();
         self.is_sound()?;
+        self.write(path)
+    }
+
+    /// Writes the document to a file, sound or not.
+    ///
+    /// # Errors
+    /// Why the file cannot be written.
+    pub fn write(&mut self, path: &Path) -> Result<(), String> {
+        self.document.end();
         let is_here = self
             .folder
             .as_deref()

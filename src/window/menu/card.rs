@@ -1,6 +1,6 @@
 //! A level's card in the menu: its printed map, its name, what it shows.
 
-use super::library::{LibraryEntry, PICTURE};
+use super::library::{self, LibraryEntry, PICTURE};
 use crate::window::cards::paper::{accent, pale, title};
 use crate::window::cards::seal;
 use crate::window::theme;
@@ -15,8 +15,9 @@ pub const GAP: f32 = 16.0;
 /// Margin of the map's picture within its card, points.
 const MARGIN: f32 = 12.0;
 
-/// Size of the button on it, points.
+/// Sizes of the buttons on it, points.
 const BESIDE: egui::Vec2 = vec2(112.0, 22.0);
+const REMOVE: egui::Vec2 = vec2(76.0, 22.0);
 
 /// A card and where it was last drawn.
 pub(super) struct Card {
@@ -32,8 +33,10 @@ pub(super) struct Card {
 pub(super) enum Clicked {
     /// The card: the level is played.
     Card,
-    /// The button: it is played side by side.
+    /// A button: it is played side by side.
     Beside,
+    /// A button: the file is to be removed.
+    Remove,
 }
 
 impl Card {
@@ -70,8 +73,8 @@ impl Card {
             let center = picture.right_bottom() - vec2(24.0, 4.0);
             seal::paint(ui.painter(), center, 22.0, medal);
         }
-        let is_sound = matches!(self.entry.outcome, Some(Ok(_)));
-        let is_offered = is_sound && (is_chosen || ui.rect_contains_pointer(rect));
+        let is_near = is_chosen || ui.rect_contains_pointer(rect);
+        let is_offered = is_near && matches!(self.entry.outcome, Some(Ok(_)));
         self.beside = if is_offered {
             // On the picture: no word is hidden.
             egui::Align2::RIGHT_TOP.align_size_within_rect(BESIDE, picture.shrink(theme::STEP))
@@ -79,13 +82,20 @@ impl Card {
             egui::Rect::NOTHING
         };
         let hint = "As it is, and under another model beside it (Shift + Enter)";
-        let is_beside = is_offered && {
-            // A place of its own: it takes no room in the row of cards.
-            let mut above = ui.new_child(egui::UiBuilder::new().max_rect(self.beside));
-            above.put(self.beside, egui::Button::new("Side by side").small()).on_hover_text(hint).clicked()
-        };
+        let is_beside = is_offered && button(ui, self.beside, "Side by side", hint);
+        let remove = egui::Align2::LEFT_TOP.align_size_within_rect(REMOVE, picture.shrink(theme::STEP));
+        let is_own = self.entry.shelf == library::OWN;
+        if is_own && is_near && button(ui, remove, "Remove", "It is asked first (Delete)") {
+            return Some(Clicked::Remove);
+        }
         if is_beside { Some(Clicked::Beside) } else { clicked }
     }
+}
+
+/// A button in a place of its own: it takes no room in the row of cards. Whether it was clicked.
+fn button(ui: &mut egui::Ui, rect: egui::Rect, text: &str, hint: &str) -> bool {
+    let mut above = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+    above.put(rect, egui::Button::new(text).small()).on_hover_text(hint).clicked()
 }
 
 fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {

@@ -147,8 +147,8 @@ pub fn after(path: &Path) -> Option<PathBuf> {
 
 /// Headings of the menu, first to last.
 pub const SHELVES: [&str; 10] = [
-    "Your levels",
     "Begin here",
+    "Your levels",
     "Watch how they move",
     "Groups and formations",
     "Narrow places",
@@ -160,7 +160,7 @@ pub const SHELVES: [&str; 10] = [
 ];
 
 /// The shelf of the player's own levels.
-pub const OWN: usize = 0;
+pub const OWN: usize = 1;
 
 /// Where a shipped level stands in the menu: the index of a heading of [`SHELVES`].
 pub fn shelf(path: &Path) -> usize {
@@ -204,7 +204,7 @@ pub fn shelf(path: &Path) -> usize {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let starts = |list: &[&str]| list.iter().any(|start| name.starts_with(start));
     if SCENARIOS.contains(&&*name) {
-        return 1;
+        return 0;
     }
     match BY_NAME.iter().position(|names| names.contains(&&*name)) {
         Some(index) => index + 2,

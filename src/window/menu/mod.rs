@@ -3,12 +3,14 @@
 mod card;
 mod errors;
 pub mod library;
+mod removing;
 mod search;
 mod shelves;
 mod watched;
 
 use self::card::{CARD_WIDTH, Card, GAP};
 use self::library::{LibraryEntry, Reader};
+use self::removing::Removal;
 use crate::platform::{handed, machine};
 use crate::window::bests::{Best, Bests};
 use crate::window::cards::paper::{at_right, choice, title};
@@ -29,6 +31,8 @@ pub struct Menu {
     /// Indices of the cards that the search leaves.
     shown: Vec<usize>,
     search: String,
+    /// All of it is selected: what is typed takes its place.
+    search_is_marked: bool,
     bests: BTreeMap<String, Best>,
     recent: Vec<PathBuf>,
     /// Saved sessions.
@@ -45,6 +49,8 @@ pub struct Menu {
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
     errors: Option<(PathBuf, String)>,
+    /// A file of the player of which is asked whether it is to be removed.
+    removal: Option<Removal>,
     reading: Option<Reader>,
 }
 
@@ -205,6 +211,11 @@ impl Menu {
             }
             choice = self.grid(ui, side).or(choice.take());
         });
+        if self.removal.is_some() {
+            // What lies below the card is not meant.
+            self.show_removal(context);
+            return None;
+        }
         if self.errors.is_some() {
             choice = choice.filter(|choice| !matches!(choice, MenuChoice::Leave));
             choice = self.show_errors(context).or(choice);
@@ -244,6 +255,9 @@ impl Menu {
 
     fn keys(&mut self, context: &egui::Context) -> Option<MenuChoice> {
         let pressed = |key| context.input(|input| input.key_pressed(key));
+        if self.removal.is_some() {
+            return None;
+        }
         if self.errors.is_some() {
             if pressed(egui::Key::Escape) || pressed(egui::Key::Enter) {
                 self.errors = None;
@@ -278,6 +292,9 @@ impl Menu {
         self.scroll_to_chosen |= self.chosen != before;
         if pressed(egui::Key::F5) {
             self.refresh();
+        }
+        if pressed(egui::Key::Delete) && !self.goes_on() {
+            self.ask_removal_of_chosen();
         }
         // With Alt it is the whole screen.
         let entered = |event: &egui::Event| match event {

@@ -13,7 +13,11 @@ impl Menu {
     pub(super) fn is_found(&self, entry: &LibraryEntry) -> bool {
         let (title, file) = (entry.title(), entry.path.file_name().unwrap_or_default().to_string_lossy());
         let told = match &entry.outcome {
-            Some(Ok(summary)) => format!("{title} {file} {} {}", summary.facts, summary.description),
+            Some(Ok(summary)) => {
+                // A level that asks for nothing is called so in play.
+                let sort = if summary.key.is_none() { "sandbox" } else { "" };
+                format!("{title} {file} {} {} {sort}", summary.facts, summary.description)
+            }
             _ => format!("{title} {file}"),
         };
         let told = told.to_lowercase();
@@ -72,7 +76,12 @@ impl Menu {
         let font = TextStyle::Body.resolve(ui.style());
         let at = rect.left_center() + vec2(12.0, 0.0);
         let painter = ui.painter().with_clip_rect(rect);
-        let drawn = painter.text(at, Align2::LEFT_CENTER, text, font, theme::color(rgb));
+        let galley = painter.layout_no_wrap(text.to_owned(), font, theme::color(rgb));
+        let drawn = Align2::LEFT_CENTER.anchor_size(at, galley.size());
+        if self.search_is_marked && !self.search.is_empty() {
+            painter.rect_filled(drawn, 0.0, theme::faint(theme::ACCENT, 0.3));
+        }
+        painter.galley(drawn.min, galley, theme::color(rgb));
         if !self.search.is_empty() {
             let caret = drawn.right_center() + vec2(2.0, 0.0);
             let line = theme::line(1.5, theme::ACCENT);
@@ -93,10 +102,18 @@ impl Menu {
                 match event {
                     egui::Event::Text(_) if are_chords => {}
                     egui::Event::Text(text) if text != " " || !self.search.is_empty() => {
+                        if std::mem::take(&mut self.search_is_marked) {
+                            self.search.clear();
+                        }
                         self.search.extend(text.chars().filter(|c| !c.is_control()));
                     }
+                    egui::Event::Key { key: egui::Key::A, pressed: true, modifiers, .. }
+                        if modifiers.command =>
+                    {
+                        self.search_is_marked = true;
+                    }
                     egui::Event::Key { key: egui::Key::Backspace, pressed: true, modifiers, .. } => {
-                        if modifiers.command {
+                        if std::mem::take(&mut self.search_is_marked) || modifiers.command {
                             self.search.clear();
                         }
                         self.search.pop();

@@ -1,16 +1,24 @@
 //! The shelves of the menu: cards in rows under headings, and files as buttons above them.
 
 use super::card::{Clicked, GAP};
-use super::{Menu, MenuChoice, library};
+use super::{MENU, Menu, MenuChoice, library};
 use crate::platform::machine;
 use crate::window::cards::paper;
+use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
-    /// Files as a row of buttons under a heading.
-    fn row(&self, ui: &mut egui::Ui, side: f32, title: &str, files: &[PathBuf]) -> Option<PathBuf> {
+    /// Files as a row of buttons under a heading, each with one that removes it if `are_own`; returns what was
+    /// clicked of which.
+    fn row(
+        &self,
+        ui: &mut egui::Ui,
+        side: f32,
+        title: &str,
+        (files, are_own): (&[PathBuf], bool),
+    ) -> Option<(PathBuf, Clicked)> {
         if files.is_empty() {
             return None;
         }
@@ -22,12 +30,20 @@ impl Menu {
             ui.add_space(side);
             for path in files {
                 let name = self.name_of(path);
-                let width = 10.0 * name.chars().count() as f32;
+                let width = 10.0 * name.chars().count() as f32 + if are_own { 40.0 } else { 0.0 };
                 if ui.available_width() < width + side {
                     break;
                 }
-                if ui.button(name).on_hover_text(machine::place(path)).clicked() {
-                    clicked = Some(path.clone());
+                if ui.button(&name).on_hover_text(machine::place(path)).clicked() {
+                    clicked = Some((path.clone(), Clicked::Card));
+                }
+                if are_own {
+                    ui.spacing_mut().item_spacing.x = theme::STEP;
+                    let remove = ui.button("×").on_hover_text(format!("Remove {name}"));
+                    if remove.spot(MENU, format!("remove {name}")).clicked() {
+                        clicked = Some((path.clone(), Clicked::Remove));
+                    }
+                    ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
                 }
             }
         });
@@ -75,13 +91,18 @@ impl Menu {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
             if self.search.is_empty() {
-                named = self.row(ui, side, "Recent", &self.recent);
-                named = named.take().or(self.row(ui, side, "Recordings", &self.recordings));
+                named = self.row(ui, side, "Recent", (&self.recent, false));
             }
             let mut shelf = None;
+            let mut are_due = self.search.is_empty();
             for row in self.rows.clone() {
                 let now = self.cards[self.shown[row[0]]].entry.shelf;
                 if shelf.replace(now) != Some(now) {
+                    // What the player kept stands below what there is to play.
+                    if now >= library::OWN && std::mem::take(&mut are_due) {
+                        let recordings = (&*self.recordings, true);
+                        named = named.take().or(self.row(ui, side, "Recordings", recordings));
+                    }
                     heading(ui, side, library::SHELVES[now]);
                 }
                 ui.horizontal(|ui| {
@@ -110,11 +131,19 @@ impl Menu {
                 });
             }
         });
+        if let Some((path, _)) = named.as_ref().filter(|(_, how)| *how == Clicked::Remove) {
+            self.ask_removal(path.clone(), self.name_of(path));
+            return None;
+        }
         let opened = clicked.and_then(|(place, how)| {
             self.chosen = place;
+            if how == Clicked::Remove {
+                self.ask_removal_of_chosen();
+                return None;
+            }
             self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
         });
-        opened.or(named.map(MenuChoice::Open))
+        opened.or(named.map(|(path, _)| MenuChoice::Open(path)))
     }
 }
 
