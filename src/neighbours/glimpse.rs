@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Glimpse {
     id: u32,
+    team: u16,
     position: Vec2,
     velocity: Vec2,
     body: Collider,
@@ -22,6 +23,7 @@ impl Crowd {
     pub(crate) fn glimpses(&self) -> impl Iterator<Item = Glimpse> + '_ {
         (0..self.len()).map(|index| Glimpse {
             id: self.id[index],
+            team: self.team[index],
             position: self.position[index],
             velocity: self.velocity[index],
             body: self.body[index],
@@ -43,7 +45,7 @@ impl Crowd {
         let came = self.staged.len();
         let mut is_seen = vec![false; came];
         for glimpse in glimpses {
-            let Glimpse { id, position, velocity, body, speed, group, intent } = *glimpse;
+            let Glimpse { id, team, position, velocity, body, speed, group, intent } = *glimpse;
             let index = index_of[id as usize];
             match is_seen.get_mut(index) {
                 Some(is_seen) => *is_seen = true,
@@ -51,7 +53,8 @@ impl Crowd {
             }
             let index = index.min(self.staged.len() - 1);
             let before = self.staged[index];
-            self.staged[index] = Member { id, position, velocity, body, speed, group, intent, ..before };
+            self.staged[index] =
+                Member { id, team, position, velocity, body, speed, group, intent, ..before };
         }
         let mut index = 0;
         self.staged.retain(|_| {

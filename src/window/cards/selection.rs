@@ -20,7 +20,8 @@ const MAX_KINDS_SMALL: usize = 3;
 /// What the mouse does is told where there is this much room for it, points.
 const HINTS: f32 = 450.0;
 
-/// The selected units and what they do; `click` says what a right click would do, for those who obey. Returns the kind and team that a click asks for alone.
+/// The selected units and what they do; `click` says what a right click would do, for those who obey. Returns
+/// the kind and team that a click asks for alone.
 pub fn show(
     ui: &mut egui::Ui,
     sim: &Sim,

@@ -1,6 +1,5 @@
 //! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
 
-use super::layout::CardLayout;
 use super::paper::{RIM, accent, bold, card, is_narrow, pale};
 use super::strip::{self, StripAsked};
 use crate::time::TICK_RATE;
@@ -12,6 +11,9 @@ use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{exact, grouped};
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
+
+/// How many units there are is told in a window of this width, points.
+const ROOM_TO_COUNT: f32 = 900.0;
 
 /// A number in a field of fixed width, set to the right: it does not dance.
 fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name: &str) -> egui::Response {
@@ -81,7 +83,7 @@ pub fn show(
             button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
             figure(ui, 56.0, time, "");
             // In a small window the card of the level needs the room.
-            if !CardLayout::is_small(ui.ctx()) {
+            if ui.ctx().screen_rect().width() >= ROOM_TO_COUNT {
                 ui.separator();
                 figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
             }

@@ -1,6 +1,7 @@
 //! The shelves of the menu: cards in rows under headings, and files as buttons above them.
 
 use super::card::{Clicked, GAP};
+use super::removing::Removal;
 use super::{MENU, Menu, MenuChoice, library};
 use crate::platform::machine;
 use crate::window::cards::paper;
@@ -10,6 +11,28 @@ use egui_macroquad::egui::{self, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
+    /// Asks whether a file is to be removed.
+    fn ask_removal(&mut self, path: PathBuf, name: String) {
+        self.removal = Some(Removal::new(path, name));
+    }
+
+    /// Asks whether the chosen level is to be removed, if it is one of the player's own.
+    pub(super) fn ask_removal_of_chosen(&mut self) {
+        let chosen = self.shown.get(self.chosen).map(|&index| &self.cards[index].entry);
+        if let Some(entry) = chosen.filter(|entry| entry.shelf == library::OWN) {
+            self.ask_removal(entry.path.clone(), entry.title());
+        }
+    }
+
+    /// Shows whether a file is to be removed, if that is asked.
+    pub(super) fn show_removal(&mut self, context: &egui::Context) {
+        let Some(is_gone) = self.removal.as_mut().and_then(|removal| removal.show(context)) else { return };
+        self.removal = None;
+        if is_gone {
+            self.come_back();
+        }
+    }
+
     /// Files as a row of buttons under a heading, each with one that removes it if `are_own`; returns what was
     /// clicked of which.
     fn row(

@@ -1,5 +1,6 @@
 //! What the menu shows, for [`watch`](crate::window::watch).
 
+use super::removing::Removal;
 use super::{Menu, library};
 use crate::window::spots::middle;
 use serde_json::{Map, Value, json};
@@ -24,7 +25,7 @@ impl Menu {
             "search": self.search, "headings": headings.collect::<Vec<_>>(), "recent": self.recent,
             "recordings": self.recordings, "beside_at": beside.map(|card| middle(card.beside)),
             "complete": self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some()),
-            "errors": self.errors.as_ref().map(|(_, text)| text), "removal": self.removal(), "medals": medals.collect::<Map<_, _>>(),
+            "errors": self.errors.as_ref().map(|(_, text)| text), "removal": self.removal.as_ref().map(Removal::name), "medals": medals.collect::<Map<_, _>>(),
             "session": self.session, "kept": self.kept, "goes_on": self.goes_on(),
         })
     }
