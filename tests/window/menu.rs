@@ -252,9 +252,12 @@ fn the_menu_searches() {
     desk.wait(|state| state["search"] == "" && levels(state) == all);
     // All of it is marked by Ctrl + A, and what is typed takes its place.
     "zzz".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["search"] == "zzz");
     desk.hold(CONTROL, true);
     desk.key(sign('a'));
     desk.hold(CONTROL, false);
+    // What is typed in the frame of a chord belongs to the chord.
+    desk.now();
     "sandbox".chars().for_each(|letter| desk.key(sign(letter)));
     // Levels without goals are found by what they are.
     desk.wait(|state| state["search"] == "sandbox" && levels(state) > Some(1));
