@@ -7,8 +7,8 @@
 //!    it and the more strength it has.
 //! 4. `orders`: a unit at rest goes to the help of friends near it, against whoever strikes somebody, then
 //!    back to its post. One on hold does not.
-//! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on. It sees whoever
-//!    strikes somebody from as far as it would follow an enemy: it joins a fight near its way.
+//! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on. It sees
+//!    whoever strikes somebody from as far as it would follow an enemy: it joins a fight near its way.
 //!
 //! Each chooses a place rather than an enemy: one round which no place is free is left to others while there is
 //! any other near. An enemy within reach is not walked past.
