@@ -249,7 +249,7 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
 /// Whether one of the selected units is there: those who fell stay selected, should time go back.
 fn is_anybody_selected(game: &Game) -> bool {
     let mut units = game.hands.selection.units().iter();
-    units.any(|&unit| game.play.sim.unit(unit, |_| ()).is_some())
+    units.any(|&unit| game.play.sim.is_alive(unit))
 }
 
 fn first(keys: &str) -> String {

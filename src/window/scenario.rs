@@ -66,8 +66,7 @@ impl Game {
             (false, None) => Ended::Played,
         };
         let Game { play, cards, eyes, keys, .. } = self;
-        let has_next = library::after(&play.path).is_some();
-        let Play { session, sim, challenge, .. } = play;
+        let Play { session, sim, challenge, path, .. } = play;
         let is_decided = |challenge: &&mut Challenge| {
             *challenge.judge.verdict() != Verdict::Open && session.goal().is_none()
         };
@@ -90,6 +89,7 @@ impl Game {
             }
         };
         cards.ending = Some((around, place));
+        let has_next = library::after(path).is_some();
         let next = ending::show(context, place, (sim, challenge), keys, (ended, has_next));
         self.wanted_next = next.or(self.wanted_next);
     }

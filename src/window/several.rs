@@ -82,6 +82,10 @@ impl Reasons {
 
 /// The formation in which most of the selected units march, if they do in one.
 pub fn marches_in(sim: &Sim, selection: &Selection) -> Option<FormationShape> {
+    // Asked in every frame: where nobody is selected or marches, nobody is looked at.
+    if selection.is_empty() || sim.groups.is_empty() {
+        return None;
+    }
     let shape = |unit: &UnitView| {
         let Some(Task::Move { group, .. }) = unit.tasks.current else { return FormationShape::None };
         let group = sim.groups.iter().find(|known| known.id == group);

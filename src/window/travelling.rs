@@ -71,8 +71,8 @@ impl Game {
         }
     }
 
-    /// Goes to a mark, selects whom it concerns of those who obey, lets the camera see where it is, and says what
-    /// it is.
+    /// Goes to a mark, selects whom it concerns of those who obey, lets the camera see where it is, and says
+    /// what it is.
     pub(super) fn show_mark(&mut self, mark: Mark) {
         self.go_to(mark.tick);
         if let Some(place) = mark.place.filter(|&place| !self.eyes.camera.shows(place)) {

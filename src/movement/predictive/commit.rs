@@ -318,12 +318,12 @@ impl<'a> Commit<'a> {
             }
             self.turns.planes = planes;
         }
-        let walks = frame.request.is_none() && self.whole.crowd.intent[unit] == Intent::Move;
         for step in [slid, slid * 0.5, slid * 0.25] {
             if step != Vec2::ZERO && self.is_free(frame, step) {
                 return step;
             }
         }
+        let walks = frame.request.is_none() && self.whole.crowd.intent[unit] == Intent::Move;
         if !walks {
             return Vec2::ZERO;
         }

@@ -175,10 +175,10 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
     }
 }
 
-/// 1 where all in sight go the unit's way, less the more come against it or cross it, down to 0. On the way
-/// to a gap where nobody comes, keeping to the right would only press all to one side of it; units that head
-/// for the same gap from elsewhere do not come. In the open it is better to begin before anybody comes:
-/// circles of units that change places take up to a tenth longer without.
+/// 1 where nobody in sight comes against the unit's way, less the more do, down to 0. On the way to a gap
+/// where nobody comes, keeping to the right would only press all to one side of it; units that head for the
+/// same gap from elsewhere do not come. In the open it is better to begin before anybody comes: circles of
+/// units that change places take up to a tenth longer without.
 fn one_way(me: &Me) -> f32 {
     let &Me { crowd, index, around, parameters } = me;
     let (position, way) = (crowd.position[index], around.way(index));

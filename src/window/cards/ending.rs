@@ -68,7 +68,8 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
 
-/// Shows the card once the game is decided; returns what the player wants. `has_next`: a level comes after it.
+/// Shows the card once the game is decided; returns what the player wants. `has_next`: a level comes after
+/// it.
 pub fn show(
     context: &egui::Context,
     place: Align2,
