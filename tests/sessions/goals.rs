@@ -74,7 +74,8 @@ fn number_of(word: &str) -> Option<usize> {
     }
 }
 
-/// What there is so many of in a scenario: units of a team, of a kind and of a group, what goals ask for, goals.
+/// What there is so many of in a scenario: units of a team, of a kind and of a group, what goals ask for,
+/// goals.
 fn counted(level: &Level) -> Vec<usize> {
     let count = |is_one: &dyn Fn(usize) -> bool| (0..level.units.len()).filter(|&unit| is_one(unit)).count();
     let mut counts = vec![level.units.len(), level.scenario.goals.len()];

@@ -33,8 +33,8 @@ impl Menu {
         }
     }
 
-    /// Files as a row of buttons under a heading, each with one that removes it if `are_own`; returns what was
-    /// clicked of which.
+    /// Files as a row of buttons under a heading, each with one that removes it if `are_own`; returns what
+    /// was clicked of which.
     fn row(
         &self,
         ui: &mut egui::Ui,
