@@ -28,7 +28,10 @@ impl Judge {
             }
             Wanted::Bring { who, to, count, .. } => {
                 let able = self.able_to_come(sim, who, *to).filter(|able| able < count)?;
-                Some(format!("Only {able} can still get there: {words}"))
+                Some(match able {
+                    0 => format!("Nobody can get there any more: {words}"),
+                    _ => format!("Only {able} can still get there: {words}"),
+                })
             }
             Wanted::Hold { area, .. } => {
                 let is_own =
