@@ -13,35 +13,32 @@ impl Judge {
     pub(super) fn why_lost(&self, now: &Moment, sim: &Sim) -> Option<String> {
         let goals = now.stands.iter().zip(&self.scenario.goals).zip(&self.words);
         let mut open = goals.filter(|((stand, _), _)| stand.met.is_none());
-        let lost = open.find_map(|((_, goal), words)| self.why_out_of_reach(&goal.wanted, words, sim));
+        // It takes a look at all units and a search of the map, and is not missed for a second.
+        let is_due = now.tick.is_multiple_of(u64::from(TICK_RATE));
+        let lost = open.find_map(|((_, goal), words)| {
+            let missed = why_missed(&goal.wanted, words, sim);
+            missed.or_else(|| is_due.then(|| self.why_out_of_reach(&goal.wanted, words, sim)).flatten())
+        });
         lost.or_else(|| self.why_too_dear(sim))
     }
 
-    /// Why something that is not reached yet cannot be reached, if it cannot. `words`: what it is called.
+    /// Why nobody is left who can reach something, if so. `words`: what it is called.
     fn why_out_of_reach(&self, wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
         match wanted {
-            Wanted::Bring { within: Some(within), .. } if sim.ticks() >= ticks(*within) => {
-                Some(format!("Not in time: {words}"))
-            }
-            Wanted::Bring { who, count, .. } if alive(sim, who) < *count => {
-                Some("Too few are left to be brought there".into())
-            }
-            Wanted::Bring { who, to, count, .. } => {
-                let able = self.able_to_come(sim, who, *to).filter(|able| able < count)?;
-                Some(match able {
-                    0 => format!("Nobody can get there any more: {words}"),
-                    _ => format!("Only {able} can still get there: {words}"),
-                })
-            }
+            Wanted::Bring { who, to, count, .. } => match self.able_to_come(sim, who, *to) {
+                able if able >= *count => None,
+                0 => Some(format!("Nobody can get there any more: {words}")),
+                able => Some(format!("Only {able} can still get there: {words}")),
+            },
             Wanted::Hold { area, .. } => {
-                let is_own =
-                    |team: u16| self.scenario.player.is_none_or(|player| player == usize::from(team));
+                let is_own = |team| self.scenario.player.is_none_or(|player| player == usize::from(team));
                 let own = sim.ids_of(|unit| is_own(unit.team));
-                let is_nobody = own.is_empty() || self.able_to_come(sim, &own, *area) == Some(0);
-                is_nobody.then(|| format!("Nobody is left who can: {words}"))
+                (self.able_to_come(sim, &own, *area) == 0).then(|| format!("Nobody is left who can: {words}"))
             }
-            Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
-                Some(format!("Too few are left: {words}"))
+            Wanted::Defeat { .. } => {
+                let (mut team, mut is_one) = (None, true);
+                sim.each_unit(|unit| is_one &= *team.get_or_insert(unit.team) == unit.team);
+                is_one.then(|| format!("Nobody is left who can: {words}"))
             }
             _ => None,
         }
@@ -55,15 +52,30 @@ impl Judge {
         beyond(spent.orders, limit.orders, "orders").or_else(|| beyond(spent.tiles, limit.tiles, "tiles"))
     }
 
-    /// How many of these could ever come to an area. `None` where the player may open a way, and between full
-    /// seconds: it takes a search of the map.
-    fn able_to_come(&self, sim: &Sim, who: &[UnitId], area: Area) -> Option<usize> {
-        let is_due = sim.ticks().is_multiple_of(u64::from(TICK_RATE));
-        (is_due && self.scenario.limit.tiles == Some(0)).then(|| {
-            let apart = tiles_apart(sim, area);
-            let is_able = |place| index(&sim.grid, Grid::tile_at(place)).is_none_or(|at| !apart[at]);
-            who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(is_able)).count()
-        })
+    /// How many of these could ever come to an area: all who live where the player may open a way.
+    fn able_to_come(&self, sim: &Sim, who: &[UnitId], area: Area) -> usize {
+        if self.scenario.limit.tiles != Some(0) {
+            return alive(sim, who);
+        }
+        let apart = tiles_apart(sim, area);
+        let is_able = |place| index(&sim.grid, Grid::tile_at(place)).is_none_or(|at| !apart[at]);
+        who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(is_able)).count()
+    }
+}
+
+/// Why something can no longer be reached because of what is over, if so. `words`: what it is called.
+fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
+    match wanted {
+        Wanted::Bring { within: Some(within), .. } if sim.ticks() >= ticks(*within) => {
+            Some(format!("Not in time: {words}"))
+        }
+        Wanted::Bring { who, count, .. } if alive(sim, who) < *count => {
+            Some("Too few are left to be brought there".into())
+        }
+        Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
+            Some(format!("Too few are left: {words}"))
+        }
+        _ => None,
     }
 }
 

@@ -116,10 +116,9 @@ fn what_comes_too_late_costs_too_much_or_is_dead_is_lost() {
 fn what_nobody_can_reach_any_more_is_lost_and_what_may_still_open_is_not() {
     let wall =
         |time: f32, tile: &str| format!(r#"{{ "time": {time}, "area": [6, 0, 1, 5], "tile": "{tile}" }}"#);
-    let why = |edits: &[String], tiles: &str, deeds: &[(f32, Action)]| {
+    let why = |edits: &str, tiles: &str, deeds: &[(f32, Action)]| {
         let goals = format!(
-            r#""edits": [{}], "goals": [{{ "bring": {{ "team": "red" }}, "to": [9, 0, 4, 5] }}], "limit": {{ {tiles} }}"#,
-            edits.join(", ")
+            r#""edits": [{edits}], "goals": [{{ "bring": {{ "team": "red" }}, "to": [9, 0, 4, 5] }}], "limit": {{ {tiles} }}"#
         );
         match play(&level(&goals), deeds, 8.0).1.verdict() {
             Verdict::Lost { tick, why } => Some((*tick, why.clone())),
@@ -128,24 +127,27 @@ fn what_nobody_can_reach_any_more_is_lost_and_what_may_still_open_is_not() {
     };
     let (shut, nobody_builds) = (wall(2.5, "#"), r#""tiles": 0"#);
     let told = |who: &str| Some((90, format!("{who}: Bring all 2 infantry of red to the marked field")));
-    assert_eq!(why(&[shut.clone()], nobody_builds, &[]), told("Nobody can get there any more"));
-    assert_eq!(
-        why(&[shut.clone()], nobody_builds, &[(0.0, send(&[0], 8.5))]),
-        told("Only 1 can still get there")
-    );
-    assert_eq!(why(&[shut.clone()], nobody_builds, &[(0.0, send(&[0, 1], 8.5))]), None, "both are through");
-    assert_eq!(why(&[shut.clone()], "", &[]), None, "the player may dig");
-    assert_eq!(why(&[shut.clone(), wall(7.0, ".")], nobody_builds, &[]), None, "it opens again");
+    assert_eq!(why(&shut, nobody_builds, &[]), told("Nobody can get there any more"));
+    assert_eq!(why(&shut, nobody_builds, &[(0.0, send(&[0], 8.5))]), told("Only 1 can still get there"));
+    assert_eq!(why(&shut, nobody_builds, &[(0.0, send(&[0, 1], 8.5))]), None, "both are through");
+    assert_eq!(why(&shut, "", &[]), None, "the player may dig");
+    assert_eq!(why(&format!("{shut}, {}", wall(7.0, ".")), nobody_builds, &[]), None, "it opens again");
     // The wall is under way only as long as somebody stands in it.
-    assert_eq!(why(&[shut], nobody_builds, &[(0.0, send(&[0], 6.5))]), None);
+    assert_eq!(why(&shut, nobody_builds, &[(0.0, send(&[0], 6.5))]), None);
 }
 
 #[test]
-fn an_area_that_nobody_is_left_to_hold_is_lost() {
+fn what_nobody_is_left_to_hold_or_to_defeat_is_lost() {
     let held = level(r#""goals": [{ "hold": [9, 0, 4, 5], "for": 2 }]"#);
     let gone = |units: &[u32]| Action::Remove { units: units.iter().copied().map(UnitId).collect() };
     assert_eq!(play(&held, &[(1.0, gone(&[0]))], 3.0).1.verdict(), &Verdict::Open);
-    assert!(matches!(play(&held, &[(1.0, gone(&[0, 1]))], 3.0).1.verdict(), Verdict::Lost { tick: 31, .. }));
+    assert!(matches!(play(&held, &[(1.0, gone(&[0, 1]))], 3.0).1.verdict(), Verdict::Lost { tick: 60, .. }));
+    let fought = level(r#""goals": [{ "defeat": ["C"] }]"#);
+    assert_eq!(play(&fought, &[(1.0, gone(&[0]))], 3.0).1.verdict(), &Verdict::Open);
+    assert!(matches!(
+        play(&fought, &[(1.0, gone(&[0, 1]))], 3.0).1.verdict(),
+        Verdict::Lost { tick: 60, .. }
+    ));
 }
 
 #[test]
