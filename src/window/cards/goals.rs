@@ -125,9 +125,18 @@ fn sign(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
     }
 }
 
-/// The best medal that is still to be had, and its time.
+/// The best medal that is still to be had, or that there was.
+fn best_medal(challenge: &Challenge) -> Option<Medal> {
+    match *challenge.judge.verdict() {
+        Verdict::Open => challenge.judge.medal_left(),
+        Verdict::Won { tick, .. } => challenge.judge.medal(tick),
+        Verdict::Lost { .. } => None,
+    }
+}
+
+/// The best medal, and its time.
 fn next_medal(ui: &mut egui::Ui, challenge: &Challenge) {
-    let best = challenge.judge.medal_left();
+    let best = best_medal(challenge);
     if let Some((medal, time)) = challenge.judge.medal_times().find(|&(medal, _)| Some(medal) == best) {
         ui.label(allowed(time));
         seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
@@ -141,11 +150,7 @@ fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
     if challenge.judge.medal_times().next().is_none() {
         return;
     }
-    let best = match *challenge.judge.verdict() {
-        Verdict::Open => challenge.judge.medal_left(),
-        Verdict::Won { tick, .. } => challenge.judge.medal(tick),
-        Verdict::Lost { .. } => None,
-    };
+    let best = best_medal(challenge);
     ui.horizontal(|ui| {
         for (medal, time) in challenge.judge.medal_times() {
             let is_late = Some(medal) > best;
@@ -212,7 +217,7 @@ fn why_no_medal(play: &Play, challenge: &Challenge) -> Option<&'static str> {
         });
     }
     let is_over = are_orders_spent(play, challenge) && !is_anybody_under_way(play);
-    is_over.then_some("Nobody is under way, and no order is left")
+    is_over.then_some("All stand, and no order is left")
 }
 
 /// What the player is waited for: time begins with what is done first, a game that comes to nothing begins
