@@ -110,9 +110,6 @@ impl Eyes {
             camera
         };
         let free = self.part_for(size, &self.actors, cards, ENOUGH, view);
-        if std::env::var("MT").is_ok() {
-            eprintln!("settle {} {cards:?} {free:?}", self.settling);
-        }
         self.camera.fit(free);
     }
 

@@ -21,7 +21,7 @@ const FLAG_CELL: f32 = 48.0;
 const MAX_FLAGS: usize = 12;
 
 /// So many selected units are a crowd.
-const CROWD: usize = 100;
+const MANY: usize = 100;
 
 /// Width of the outline about selected units, points.
 const OUTLINE: f32 = 1.3;
@@ -43,7 +43,7 @@ pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], sele
         return;
     }
     // Half a radius beyond the rim: counters in rank and file have one outline. A crowd under way stands looser.
-    let reach = if selection.len() < CROWD { 1.5 } else { 2.2 };
+    let reach = if selection.len() < MANY { 1.5 } else { 2.2 };
     for line in [OUTLINE, 0.0] {
         for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
             let rgb = match line > 0.0 {
@@ -112,7 +112,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             from = slot;
         }
     });
-    let most = if selection.len() < CROWD { usize::MAX } else { MAX_FLAGS };
+    let most = if selection.len() < MANY { usize::MAX } else { MAX_FLAGS };
     thin_out(&mut flags, FLAG_CELL / camera.scale, most);
     for (number, place) in flags {
         let foot = camera.to_screen(place);
