@@ -35,7 +35,10 @@ impl Menu {
 
     /// The levels that were opened last as a row of buttons under a heading; returns which was clicked.
     fn recent(&self, ui: &mut egui::Ui, side: f32) -> Option<PathBuf> {
-        let row = self.rows_of(&self.recent, ui.available_width() - 2.0 * side).into_iter().next()?;
+        let row = self.row_of(&self.recent, ui.available_width() - 2.0 * side);
+        if row.is_empty() {
+            return None;
+        }
         heading(ui, side, "Recent");
         let mut clicked = None;
         buttons(ui, side, |ui| {
@@ -51,52 +54,52 @@ impl Menu {
     /// in a row, or all. Returns what was clicked of which.
     fn recordings(&mut self, ui: &mut egui::Ui, side: f32) -> Option<(PathBuf, Clicked)> {
         let found = self.found_recordings();
-        let rows = self.rows_of(&found, ui.available_width() - 2.0 * side - ALL);
-        let are_more = self.search.is_empty() && rows.len() > 1;
-        let shown = if are_more && !self.all_recordings { 1 } else { rows.len() };
-        if !rows.is_empty() {
-            heading(ui, side, "Recordings");
+        if found.is_empty() {
+            return None;
         }
-        let (mut clicked, mut is_toggled) = (None, false);
-        for (index, row) in rows.iter().take(shown).enumerate() {
+        let room = ui.available_width() - 2.0 * side;
+        let first = self.row_of(&found, room).len();
+        let are_more = self.search.is_empty() && first < found.len();
+        ui.horizontal(|ui| {
+            heading(ui, side, "Recordings");
+            let text = if self.all_recordings { "The newest".into() } else { format!("All {}", found.len()) };
+            if are_more && ui.button(text).spot(MENU, "all recordings").clicked() {
+                self.all_recordings ^= true;
+            }
+        });
+        let mut clicked = None;
+        let mut rest = if are_more && !self.all_recordings { &found[..first] } else { &found[..] };
+        while !rest.is_empty() {
+            let (row, others) = rest.split_at(self.row_of(rest, room).len());
             buttons(ui, side, |ui| {
-                for path in *row {
+                for path in row {
                     clicked = self.recording(ui, path).map(|how| (path.clone(), how)).or(clicked.take());
                 }
-                if index == 0 && are_more {
-                    let all = format!("All {}", found.len());
-                    let text = if self.all_recordings { "The newest" } else { &all };
-                    is_toggled = ui.button(text).spot(MENU, "all recordings").clicked();
-                }
             });
+            rest = others;
         }
-        self.all_recordings ^= is_toggled;
         clicked
     }
 
     fn recording(&self, ui: &mut egui::Ui, path: &Path) -> Option<Clicked> {
         let name = self.name_of(path);
+        // Nearer to its own button than to the next one.
+        ui.spacing_mut().item_spacing.x = 2.0;
         let is_opened = ui.button(&name).on_hover_text(machine::place(path)).clicked();
-        ui.spacing_mut().item_spacing.x = theme::STEP;
-        let remove = ui.button("×").on_hover_text(format!("Remove {name}"));
         ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
+        let remove = ui.button("×").on_hover_text(format!("Remove {name}"));
         let is_removed = remove.spot(MENU, format!("remove {name}")).clicked();
         is_removed.then_some(Clicked::Remove).or(is_opened.then_some(Clicked::Card))
     }
 
-    /// Files in rows of so many points at most, as buttons with their names.
-    fn rows_of<'f>(&self, files: &'f [PathBuf], room: f32) -> Vec<&'f [PathBuf]> {
-        let width = |path: &PathBuf| 10.0 * self.name_of(path).chars().count() as f32 + 40.0;
-        let (mut rows, mut first, mut used) = (Vec::new(), 0, 0.0);
-        for (index, path) in files.iter().enumerate() {
-            used += width(path);
-            if used > room && index > first {
-                rows.push(&files[first..index]);
-                (first, used) = (index, width(path));
-            }
-        }
-        rows.extend((first < files.len()).then(|| &files[first..]));
-        rows
+    /// The first of these files, as many as stand in a row of so many points as buttons with their names.
+    fn row_of<'f>(&self, files: &'f [PathBuf], room: f32) -> &'f [PathBuf] {
+        let mut used = 0.0;
+        let fits = |path: &&PathBuf| {
+            used += 10.0 * self.name_of(path).chars().count() as f32 + 40.0;
+            used <= room
+        };
+        &files[..files.iter().take_while(fits).count().max(1).min(files.len())]
     }
 
     /// What a file is called: a level by its title, a recording by its level's and its number.
@@ -199,9 +202,6 @@ impl Menu {
         opened.or(named.map(|(path, _)| MenuChoice::Open(path)))
     }
 }
-
-/// Room for the button that shows all, points.
-const ALL: f32 = 110.0;
 
 /// A row of buttons.
 fn buttons(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&mut egui::Ui)) {
