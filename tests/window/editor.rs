@@ -16,14 +16,14 @@ pub const TESTS: Tests = &[
 ];
 
 /// Where something is on the card.
-pub fn button(state: &Value, name: &str) -> (f32, f32) {
+fn button(state: &Value, name: &str) -> (f32, f32) {
     let spot = &state["editor"]["spots"][name];
     assert!(spot.is_array(), "there is no {name}: {}", state["editor"]["spots"]);
     pair(spot)
 }
 
 /// Where something is on the card. What is out of sight is brought into it with the wheel.
-pub fn in_sight(desk: &mut Desk, name: &str) -> (f32, f32) {
+fn in_sight(desk: &mut Desk, name: &str) -> (f32, f32) {
     for _ in 0..60 {
         let state = desk.settled(|state| &state["editor"]["spots"]);
         let at = button(&state, name);

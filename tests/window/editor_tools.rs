@@ -2,7 +2,7 @@
 //! the whole level.
 
 use crate::desk::*;
-use crate::editor::{button, chord, in_sight, is_out_of_sight, new_level, save, take, write};
+use crate::editor::{chord, is_out_of_sight, new_level, save, take, write};
 use muster::level::Level;
 use serde_json::Value;
 
