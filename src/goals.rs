@@ -23,6 +23,7 @@
 //! assert!(matches!(judge.verdict(), Verdict::Won { medal: Some(muster::goals::Medal::Gold), .. }));
 //! ```
 
+mod loss;
 mod outcome;
 mod spent;
 mod words;
@@ -318,34 +319,23 @@ impl Judge {
         medals.into_iter().filter_map(|(medal, time)| Some((medal, time?)))
     }
 
+    /// The best medal that is still to be had in an open game: what must be held for some time is not reached
+    /// before.
+    pub fn medal_left(&self) -> Option<Medal> {
+        let stands = self.last().stands.iter().zip(&self.scenario.goals);
+        let soonest =
+            stands.filter(|(stand, _)| stand.met.is_none()).map(|(stand, goal)| match goal.wanted {
+                Wanted::Hold { seconds, .. } | Wanted::Shut { seconds, .. } => {
+                    stand.since.unwrap_or(self.now) + ticks(seconds)
+                }
+                _ => self.now + 1,
+            });
+        self.medal(soonest.fold(self.now + 1, u64::max))
+    }
+
     /// The best medal that is given at this tick.
     pub fn medal(&self, tick: u64) -> Option<Medal> {
         self.medal_times().find(|&(_, time)| tick <= ticks(time)).map(|(medal, _)| medal)
-    }
-
-    /// Why the goals can no longer be met, if they cannot.
-    fn why_lost(&self, now: &Moment, sim: &Sim) -> Option<String> {
-        for ((stand, goal), words) in now.stands.iter().zip(&self.scenario.goals).zip(&self.words) {
-            match &goal.wanted {
-                Wanted::Bring { who, count, within, .. } if stand.met.is_none() => {
-                    if within.is_some_and(|within| now.tick >= ticks(within)) {
-                        return Some(format!("Not in time: {words}"));
-                    }
-                    if alive(sim, who) < *count {
-                        return Some("Too few are left to be brought there".into());
-                    }
-                }
-                Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
-                    return Some(format!("Too few are left: {words}"));
-                }
-                _ => {}
-            }
-        }
-        let (spent, limit) = (Spent::of(sim.actions()), self.scenario.limit);
-        let beyond = |spent: usize, limit: Option<usize>, what: &str| {
-            limit.filter(|&limit| spent > limit).map(|limit| format!("More than {limit} {what}"))
-        };
-        beyond(spent.orders, limit.orders, "orders").or_else(|| beyond(spent.tiles, limit.tiles, "tiles"))
     }
 }
 

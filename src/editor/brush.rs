@@ -19,15 +19,30 @@ pub fn dab((column, row): (i32, i32), size: i32) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// The tiles under a brush that is drawn straight from one tile to another.
+/// The tiles under a brush that is drawn straight from one tile to another: a wall that nobody sees a gap in.
 pub fn line(from: (i32, i32), to: (i32, i32), size: i32) -> Vec<(i32, i32)> {
     let (across, down) = (to.0 - from.0, to.1 - from.1);
     let steps = across.abs().max(down.abs());
     let part = |whole: i32, step: i32| (2 * whole * step + steps * whole.signum()) / (2 * steps.max(1));
-    let path = (0..=steps).map(|step| (from.0 + part(across, step), from.1 + part(down, step)));
-    let mut tiles: Vec<(i32, i32)> = path.flat_map(|tile| dab(tile, size)).collect();
+    let path = joined((0..=steps).map(|step| (from.0 + part(across, step), from.1 + part(down, step))));
+    let mut tiles: Vec<(i32, i32)> = path.into_iter().flat_map(|tile| dab(tile, size)).collect();
     tiles.sort_unstable();
     tiles.dedup();
+    tiles
+}
+
+/// The tiles of a way, each once in a row, and those that join two which touch by a corner: nobody can pass
+/// there, but a wall would seem to have a gap.
+pub fn joined(way: impl IntoIterator<Item = (i32, i32)>) -> Vec<(i32, i32)> {
+    let mut tiles: Vec<(i32, i32)> = Vec::new();
+    for tile in way {
+        if let Some(&last) = tiles.last().filter(|last| last.0 != tile.0 && last.1 != tile.1) {
+            tiles.push((tile.0, last.1));
+        }
+        if tiles.last() != Some(&tile) {
+            tiles.push(tile);
+        }
+    }
     tiles
 }
 

@@ -118,12 +118,23 @@ fn brushes_lines_and_fills_touch_the_tiles_that_they_should() {
     assert_eq!(brush::dab((4, 4), 1), [(4, 4)]);
     assert_eq!(brush::dab((4, 4), 3).len(), 9);
     assert!(brush::dab((4, 4), 7).len() < 49, "it is round");
-    assert_eq!(brush::line((0, 0), (3, 1), 1), [(0, 0), (1, 0), (2, 1), (3, 1)]);
+    assert_eq!(brush::line((0, 0), (3, 1), 1), [(0, 0), (1, 0), (2, 0), (2, 1), (3, 1)]);
     assert_eq!(brush::rectangle((2, 2), (1, 0)).len(), 6);
     let mut document = Document::new(5, 3);
     document.paint(&[(2, 0), (2, 1), (2, 2)], '#');
     assert_eq!(brush::fill(&document, (0, 0)).len(), 6);
     assert_eq!(brush::fill(&document, (9, 9)), []);
+}
+
+#[test]
+fn a_slanting_line_is_a_wall_whose_tiles_touch_by_their_sides() {
+    for to in [(8, 5), (8, 8), (3, 8), (-4, 6), (-5, -5), (2, -7)] {
+        let mut document = Document::new(20, 20);
+        let line: Vec<(i32, i32)> =
+            brush::line((0, 0), to, 1).into_iter().map(|(column, row)| (column + 9, row + 9)).collect();
+        document.paint(&line, '#');
+        assert_eq!(brush::fill(&document, line[0]).len(), line.len(), "{to:?}: {line:?}");
+    }
 }
 
 #[test]

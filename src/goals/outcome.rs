@@ -66,10 +66,10 @@ impl Judge {
     /// What a report tells of it.
     pub fn outcome(&self, sim: &Sim) -> GameResult {
         let seconds = |tick: u64| tick as f64 / f64::from(TICK_RATE);
-        let (is_won, time, medal, lost) = match self.verdict() {
+        let (is_won, end, medal, lost) = match self.verdict() {
             Verdict::Open => (false, None, None, None),
-            Verdict::Won { tick, medal } => (true, Some(seconds(*tick)), *medal, None),
-            Verdict::Lost { why, .. } => (false, None, None, Some(why.clone())),
+            Verdict::Won { tick, medal } => (true, Some(*tick), *medal, None),
+            Verdict::Lost { tick, why } => (false, Some(*tick), None, Some(why.clone())),
         };
         let last = self.last();
         let goals = self.words.iter().zip(&last.stands).zip(&self.scenario.goals);
@@ -78,8 +78,10 @@ impl Judge {
             let met = stand.met.or(is_kept.then_some(last.tick));
             GoalOutcome { text: text.clone(), met: met.map(seconds) }
         });
-        let spent = Spent::of(sim.actions());
-        let (orders, tiles) = (spent.orders, spent.tiles);
+        // What is done after the end does not count.
+        let count = sim.actions().partition_point(|(tick, _)| end.is_none_or(|end| *tick < end));
+        let Spent { orders, tiles } = Spent::of(&sim.actions()[..count]);
+        let time = end.filter(|_| is_won).map(seconds);
         GameResult { reached: is_won, seconds: time, medal, lost, orders, tiles, goals: goals.collect() }
     }
 }

@@ -113,6 +113,59 @@ fn what_comes_too_late_costs_too_much_or_is_dead_is_lost() {
 }
 
 #[test]
+fn what_nobody_can_reach_any_more_is_lost_and_what_may_still_open_is_not() {
+    let wall =
+        |time: f32, tile: &str| format!(r#"{{ "time": {time}, "area": [6, 0, 1, 5], "tile": "{tile}" }}"#);
+    let why = |edits: &str, tiles: &str, deeds: &[(f32, Action)]| {
+        let goals = format!(
+            r#""edits": [{edits}], "goals": [{{ "bring": {{ "team": "red" }}, "to": [9, 0, 4, 5] }}], "limit": {{ {tiles} }}"#
+        );
+        match play(&level(&goals), deeds, 8.0).1.verdict() {
+            Verdict::Lost { tick, why } => Some((*tick, why.clone())),
+            _ => None,
+        }
+    };
+    let (shut, nobody_builds) = (wall(2.5, "#"), r#""tiles": 0"#);
+    let told = |who: &str| Some((90, format!("{who}: Bring all 2 infantry of red to the marked field")));
+    assert_eq!(why(&shut, nobody_builds, &[]), told("Nobody can get there any more"));
+    assert_eq!(why(&shut, nobody_builds, &[(0.0, send(&[0], 8.5))]), told("Only 1 can still get there"));
+    assert_eq!(why(&shut, nobody_builds, &[(0.0, send(&[0, 1], 8.5))]), None, "both are through");
+    assert_eq!(why(&shut, "", &[]), None, "the player may dig");
+    assert_eq!(why(&format!("{shut}, {}", wall(7.0, ".")), nobody_builds, &[]), None, "it opens again");
+    // The wall is under way only as long as somebody stands in it.
+    assert_eq!(why(&shut, nobody_builds, &[(0.0, send(&[0], 6.5))]), None);
+}
+
+#[test]
+fn what_nobody_is_left_to_hold_or_to_defeat_is_lost() {
+    let held = level(r#""goals": [{ "hold": [9, 0, 4, 5], "for": 2 }]"#);
+    let gone = |units: &[u32]| Action::Remove { units: units.iter().copied().map(UnitId).collect() };
+    assert_eq!(play(&held, &[(1.0, gone(&[0]))], 3.0).1.verdict(), &Verdict::Open);
+    assert!(matches!(play(&held, &[(1.0, gone(&[0, 1]))], 3.0).1.verdict(), Verdict::Lost { tick: 60, .. }));
+    let fought = level(r#""goals": [{ "defeat": ["C"] }]"#);
+    assert_eq!(play(&fought, &[(1.0, gone(&[0]))], 3.0).1.verdict(), &Verdict::Open);
+    assert!(matches!(
+        play(&fought, &[(1.0, gone(&[0, 1]))], 3.0).1.verdict(),
+        Verdict::Lost { tick: 60, .. }
+    ));
+}
+
+#[test]
+fn a_medal_is_left_as_long_as_what_is_to_be_held_can_be_held_in_time() {
+    let level = level(
+        r#""goals": [{ "bring": ["B"], "to": [15, 0, 1, 1] }, { "hold": [9, 0, 4, 5], "for": 4 }],
+        "medals": { "gold": 8, "silver": 9 }"#,
+    );
+    let left = |deeds: &[(f32, Action)], seconds| play(&level, deeds, seconds).1.medal_left();
+    assert_eq!(left(&[], 3.9), Some(Medal::Gold));
+    assert_eq!(left(&[], 4.1), Some(Medal::Silver));
+    assert_eq!(left(&[], 5.1), None);
+    // It is held since about the fourth second, and B is missing.
+    assert_eq!(left(&[(0.0, send(&[0], 10.5))], 8.9), Some(Medal::Silver));
+    assert_eq!(left(&[(0.0, send(&[0], 10.5))], 9.1), None);
+}
+
+#[test]
 fn medals_are_for_who_leads_the_own_team_without_the_sandbox() {
     let level = level(r#""goals": [{ "bring": ["A"], "to": [9, 0, 4, 5] }], "medals": { "gold": 60 }"#);
     let medal = |extra: Action| match play(&level, &[(0.0, send(&[0], 10.5)), (0.5, extra)], 6.0).1.verdict()

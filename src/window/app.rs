@@ -31,6 +31,8 @@ pub fn open(setup: Setup, opening: Opening) -> Result<(), WindowError> {
     if let Some(message) = screen::obstacle() {
         return Err(WindowError::CannotOpen(message));
     }
+    #[cfg(feature = "sound")]
+    crate::window::sound::expect_no_device();
     let opened = Arc::new(AtomicBool::new(false));
     let failure = Arc::new(Mutex::new(None));
     let (began, failed) = (opened.clone(), failure.clone());

@@ -69,10 +69,11 @@ impl Bests {
     }
 
     /// Keeps what a game came to, as far as it is better than what is kept; `replay` makes its recording.
+    /// Returns the best so far.
     ///
     /// # Errors
     /// Why it could not be kept.
-    pub fn keep(&self, key: &str, best: Best, replay: impl FnOnce() -> Replay) -> Result<(), String> {
+    pub fn keep(&self, key: &str, best: Best, replay: impl FnOnce() -> Replay) -> Result<Best, String> {
         let told = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
         disk::create_folder(&self.folder).map_err(|error| told(&self.folder, error))?;
         let (list, mut all) = (self.list(), self.all());
@@ -84,9 +85,11 @@ impl Bests {
         if before.is_none_or(|before| best.seconds < before.seconds) {
             replay().save(&self.recording(key)).map_err(|error| error.to_string())?;
         }
-        all.insert(key.to_owned(), before.map_or(best, |before| before.with(best)));
+        let best = before.map_or(best, |before| before.with(best));
+        all.insert(key.to_owned(), best);
         let text = serde_json::to_string_pretty(&all).expect("plain data becomes JSON");
-        files::write(&list, text).map_err(|error| told(&list, error))
+        files::write(&list, text).map_err(|error| told(&list, error))?;
+        Ok(best)
     }
 }
 

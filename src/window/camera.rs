@@ -13,8 +13,8 @@ const SMALLEST_START: f32 = 0.2;
 const FIRST_START: f32 = 0.5;
 /// Ground shown about those who take part, px.
 const GROUND: f32 = 90.0;
-/// Room between what is fitted in and the cards, points.
-const ROOM: f32 = 14.0;
+/// Room between a card and those who are fitted in, for a box to begin, points.
+pub const ROOM: f32 = 20.0;
 /// A smaller step in a frame is not seen, points.
 const SEEN_STEP: f32 = 0.01;
 /// A wheel step zooms by this factor.

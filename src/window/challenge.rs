@@ -1,6 +1,6 @@
 //! What the open level asks of its player: how it stands, what the best so far is, whose ghost is shown.
 
-use crate::goals::{Judge, Spent, Verdict};
+use crate::goals::{GameResult, Judge, Spent, Verdict};
 use crate::level::Level;
 use crate::order::Action;
 use crate::replay::Replay;
@@ -18,19 +18,29 @@ fn without(what: &str) -> String {
     format!("Here the goals are to be reached without {what}")
 }
 
+/// The end of a game, as it is told and kept.
+pub struct Ending {
+    /// What the game came to.
+    pub result: GameResult,
+    /// The best before it.
+    pub before: Option<Best>,
+    /// Why it could not be kept.
+    pub error: Option<String>,
+}
+
 /// What a level asks, and how far the player is.
 pub struct Challenge {
     /// Watches the game.
     pub judge: Judge,
     /// The ghosts.
     pub ghosts: Ghosts,
-    /// The best before this game.
+    /// The best so far.
     pub best: Option<Best>,
+    /// The end, from the moment on at which the game has come to it: nothing else is told as one.
+    pub ending: Option<Ending>,
     /// The player has closed the card at the end, to look at the field.
     pub is_closed: bool,
     key: String,
-    /// The tick at which the end was told.
-    told: Option<u64>,
 }
 
 impl Challenge {
@@ -41,7 +51,7 @@ impl Challenge {
         let best = bests.as_ref().and_then(|bests| bests.all().get(&key).copied());
         let own = bests.map(|bests| bests.recording(&key));
         let ghosts = Ghosts::new(level, path, own);
-        Some(Challenge { judge, ghosts, best, is_closed: false, key, told: None })
+        Some(Challenge { judge, ghosts, best, ending: None, is_closed: false, key })
     }
 
     /// Why a tool is refused before it is taken in hand, if it is.
@@ -90,35 +100,34 @@ impl Challenge {
     /// Looks at the game after so many ticks. An end that is still to come then is told again.
     pub fn look_at(&mut self, tick: u64) {
         self.judge.look_at(tick);
-        self.told = self.told.filter(|&told| told <= tick);
+        self.ending = self.ending.take().filter(|_| *self.judge.verdict() != Verdict::Open);
     }
 
-    /// The tick in which the game came to its end, if it has and nobody was told yet.
-    pub fn new_end(&self) -> Option<u64> {
-        match *self.judge.verdict() {
-            Verdict::Open => None,
-            Verdict::Won { tick, .. } | Verdict::Lost { tick, .. } => {
-                Some(tick).filter(|_| self.told != Some(tick))
-            }
-        }
+    /// Changes to the future that was left: its end is another one.
+    pub fn change_future(&mut self) {
+        self.judge.change_future();
+        self.ending = None;
     }
 
-    /// Whether the game has just come to its end: told once for each end.
-    pub fn has_ended(&mut self) -> bool {
-        let Some(tick) = self.new_end() else { return false };
-        (self.told, self.is_closed) = (Some(tick), false);
-        true
+    /// Whether the game has come to an end that is not told yet.
+    pub fn has_new_end(&self) -> bool {
+        self.ending.is_none() && *self.judge.verdict() != Verdict::Open
     }
 
-    /// Keeps what the game came to, if the goals were reached.
-    ///
-    /// # Errors
-    /// Why it could not be kept.
-    pub fn keep(&self, sim: &Sim, replay: impl FnOnce() -> Replay) -> Result<(), String> {
-        let best = Best::of(&self.judge.outcome(sim));
-        match (best, Bests::of_player()) {
-            (Some(best), Some(bests)) => bests.keep(&self.key, best, replay),
+    /// The game has come to its end: what is told of it from now on is kept, if a `replay` is made of it and
+    /// the goals were reached.
+    pub fn end(&mut self, sim: &Sim, replay: Option<impl FnOnce() -> Replay>) {
+        let (result, before) = (self.judge.outcome(sim), self.best);
+        let kept = match (Best::of(&result), replay) {
+            (Some(best), Some(replay)) => self.keep(best, replay),
             _ => Ok(()),
-        }
+        };
+        (self.ending, self.is_closed) = (Some(Ending { result, before, error: kept.err() }), false);
+    }
+
+    fn keep(&mut self, best: Best, replay: impl FnOnce() -> Replay) -> Result<(), String> {
+        let bests = Bests::of_player().ok_or("there is no folder for what players keep")?;
+        self.best = Some(bests.keep(&self.key, best, replay)?);
+        Ok(())
     }
 }

@@ -7,7 +7,7 @@ use crate::obstacles::ObstacleMotion;
 use crate::order::Command;
 use crate::picture::facing::Facings;
 use crate::sim::Sim;
-use crate::window::camera::{Camera, LARGEST_START, Start};
+use crate::window::camera::{Camera, LARGEST_START, ROOM, Start};
 use crate::window::cards::layout;
 use crate::window::draw::atlas::Atlas;
 use crate::window::draw::batch::Batch;
@@ -23,8 +23,6 @@ use glam::Vec2;
 
 /// Cards keep this far from those who take part, px.
 const ACTOR: f32 = 16.0;
-/// Between a card and those who take part there is room for a box to begin, points.
-const HAND: f32 = 20.0;
 /// At the start a part of the screen is as good as another if what it shows is this share as large.
 const ENOUGH: f32 = 0.8;
 /// Steps in which the part that is looked at grows, each half as long as the one before.
@@ -143,7 +141,7 @@ impl Eyes {
         let is_clear = |part: Rect| {
             let camera = view(corners(part));
             !places.iter().any(|&place| {
-                let (at, reach) = (camera.to_screen(place), ACTOR * camera.scale + HAND);
+                let (at, reach) = (camera.to_screen(place), ACTOR * camera.scale + ROOM);
                 cards.iter().any(|card| card.distance_to_pos(pos2(at.x, at.y)) < reach)
             })
         };
@@ -210,8 +208,8 @@ fn corners(rect: Rect) -> (Vec2, Vec2) {
     (Vec2::new(rect.left(), rect.top()), Vec2::new(rect.right(), rect.bottom()))
 }
 
-/// So many units are a patch of colour where each of them is a dot.
-const CROWD: usize = 5_000;
+/// So many units make a picture together where each of them is a dot.
+const CROWD: usize = 500;
 
 /// What is to be seen of a level when it opens: as boxes, and the places that no card may cover.
 fn start_of(level: &Level) -> (Start, Vec<Vec2>) {

@@ -28,7 +28,6 @@ pub fn recordings() -> Vec<PathBuf> {
     files.retain(|path| path.extension().is_some_and(|end| end == "replay"));
     let age = |path: &PathBuf| disk::stamp(path).map(|(saved, _)| saved);
     files.sort_by_key(|path| (std::cmp::Reverse(age(path)), path.clone()));
-    files.truncate(MAX_RECENT);
     files
 }
 

@@ -157,7 +157,7 @@ fn loose_cards(context: &egui::Context, game: &mut Game) {
     if is_explained && !legend_first {
         legend(context, &mut layout, game);
     }
-    game.cards.stage_graph.show(context, &mut layout, &game.play.session.history);
+    game.cards.stage_graph.show(context, &mut layout, (&game.costs, &game.play.session.history));
     game.cards.show_toasts(context, &mut layout);
     if let Some(asked) = wanted {
         game.go_where(asked);

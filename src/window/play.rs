@@ -159,7 +159,7 @@ impl Play {
             self.tick(fault, costs);
             after(&self.sim);
             // Time stands at the tick that decides a scenario, however many were due in this frame.
-            if self.challenge.as_ref().is_some_and(|challenge| challenge.new_end().is_some()) {
+            if self.challenge.as_ref().is_some_and(|challenge| challenge.has_new_end()) {
                 break;
             }
         }
@@ -266,7 +266,7 @@ impl Play {
         let known = known_to(&self.claims, &self.beside);
         let keyframe = self.session.change_future(&mut self.sim, known);
         if let Some(challenge) = self.challenge.as_mut().filter(|_| keyframe.is_some()) {
-            challenge.judge.change_future();
+            challenge.change_future();
         }
         if let Some(keyframe) = &keyframe {
             let stays = |beside: &mut Box<Beside>| beside.stand(&self.sim, &self.session.history).is_ok();
@@ -298,21 +298,15 @@ impl Play {
             || player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))
     }
 
-    /// Whether the game has just come to its end. Time stands then, and what it came to is kept.
-    ///
-    /// # Errors
-    /// Why it could not be kept.
-    pub fn end(&mut self) -> Result<bool, String> {
+    /// Looks whether the game has just come to its end. Of a player's game, if `is_own`, time stands then, and
+    /// what it came to is kept.
+    pub fn end(&mut self, is_own: bool) {
+        let Some(challenge) = self.challenge.as_mut().filter(|challenge| challenge.has_new_end()) else {
+            return;
+        };
         let is_live = self.session.replay().is_none();
-        let Some(challenge) = self.challenge.as_mut() else { return Ok(false) };
-        if !challenge.has_ended() {
-            return Ok(false);
-        }
-        if is_live {
-            self.clock.paused = true;
-            challenge.keep(&self.sim, || self.session.recording(&self.level))?;
-        }
-        Ok(true)
+        self.clock.paused |= is_live;
+        challenge.end(&self.sim, (is_live && is_own).then_some(|| self.session.recording(&self.level)));
     }
 
     /// The game has become that of a keyframe: so does who watches it.

@@ -6,9 +6,10 @@ use crate::history::{Root, Waits};
 use crate::ids::UnitId;
 use crate::order::FormationShape;
 use crate::sim::Sim;
-use crate::unit::Task;
+use crate::unit::{Task, Tasks, Unit};
 use crate::views::UnitView;
 use crate::window::selection::Selection;
+use rustc_hash::FxHashMap;
 
 /// Of those who are held up this many are told of one by one.
 const MAX_TOLD: usize = 3;
@@ -82,18 +83,25 @@ impl Reasons {
 
 /// The formation in which most of the selected units march, if they do in one.
 pub fn marches_in(sim: &Sim, selection: &Selection) -> Option<FormationShape> {
-    // Asked in every frame: where nobody is selected or marches, nobody is looked at.
-    if selection.is_empty() || sim.groups.is_empty() {
+    let formed = sim.groups.iter().filter(|group| group.shape != FormationShape::None);
+    let shapes: FxHashMap<u32, FormationShape> = formed.map(|group| (group.id, group.shape)).collect();
+    // Asked in every frame: where nobody is selected or marches in one, nobody is looked at, and else no more of
+    // each than what it does.
+    if selection.is_empty() || shapes.is_empty() {
         return None;
     }
-    let shape = |unit: &UnitView| {
-        let Some(Task::Move { group, .. }) = unit.tasks.current else { return FormationShape::None };
-        let group = sim.groups.iter().find(|known| known.id == group);
-        group.map_or(FormationShape::None, |group| group.shape)
-    };
-    let parts = selected_by(sim, selection, shape);
-    let (shape, _) = parts.iter().max_by_key(|(_, units)| units.len())?;
-    Some(*shape).filter(|&shape| shape != FormationShape::None)
+    let mut counts: FxHashMap<FormationShape, usize> = FxHashMap::default();
+    for (unit, tasks) in sim.units.query::<(&Unit, &Tasks)>().iter() {
+        if selection.contains(unit.id) {
+            let shape = match tasks.current {
+                Some(Task::Move { group, .. }) => shapes.get(&group).copied().unwrap_or_default(),
+                _ => FormationShape::None,
+            };
+            *counts.entry(shape).or_default() += 1;
+        }
+    }
+    let (shape, _) = counts.into_iter().max_by_key(|&(shape, count)| (count, shape as u8))?;
+    Some(shape).filter(|&shape| shape != FormationShape::None)
 }
 
 /// The selected units by what they have in common.

@@ -8,4 +8,4 @@ mod player;
 mod tones;
 
 #[cfg(feature = "sound")]
-pub use player::Sounds;
+pub use player::{Sounds, expect_no_device};

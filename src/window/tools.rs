@@ -4,6 +4,7 @@
 //! reason. It is there at once, paused or not, but for walls where somebody stands: they are planned, and
 //! built as people leave.
 
+use crate::editor::brush;
 use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::order::Action;
@@ -159,22 +160,11 @@ impl Game {
     }
 }
 
-/// The tiles of a stroke, first to last. Each touches the one before by a side: between two that touch by a
-/// corner a wall would seem to have a gap where nobody can pass.
+/// The tiles of a stroke, first to last. Each touches the one before by a side.
 fn tiles_along(from: Vec2, to: Vec2) -> Vec<(i32, i32)> {
     // Two looks a tile: a stroke across a corner may pass by it, as a brush does.
     let steps = (from.distance(to) / TILE * 2.0).ceil().clamp(1.0, 4096.0) as i32;
-    let mut tiles = vec![Grid::tile_at(from)];
-    for step in 1..=steps {
-        let (last, tile) = (tiles[tiles.len() - 1], Grid::tile_at(from.lerp(to, step as f32 / steps as f32)));
-        if last.0 != tile.0 && last.1 != tile.1 {
-            tiles.push((tile.0, last.1));
-        }
-        if last != tile {
-            tiles.push(tile);
-        }
-    }
-    tiles
+    brush::joined((0..=steps).map(|step| Grid::tile_at(from.lerp(to, step as f32 / steps as f32))))
 }
 
 /// Tiles that will change as soon as nobody stands on them.

@@ -122,9 +122,16 @@ fn of_crash(crash: &Crash) -> Value {
 
 fn of_menu(menu: &Menu, leaving: &Leaving) -> Value {
     let (mut state, buttons) = (menu.watched(), spots("menu"));
-    for (key, button) in [("new_at", "new"), ("pick_at", "pick"), ("session_at", "session")] {
+    for (key, button) in [
+        ("new_at", "new"),
+        ("pick_at", "pick"),
+        ("session_at", "session"),
+        ("all_recordings_at", "all recordings"),
+    ] {
         state[key] = buttons[button].clone();
     }
+    let is_removal = |name: &&String| name.starts_with("remove ");
+    state["removable"] = json!(buttons.as_object().map_or(0, |all| all.keys().filter(is_removal).count()));
     (state["leaving"], state["buttons"]) = (json!(leaving.is_told()), spots("leaving"));
     state
 }

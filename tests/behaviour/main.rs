@@ -23,6 +23,7 @@ mod predictive_promises;
 mod report;
 mod restless_player;
 mod settling;
+mod stances;
 mod walls;
 mod ways_among_crowds;
 mod whoever_rests;

@@ -246,13 +246,16 @@ fn rewound_and_won() {
 }
 
 fn lost_and_won() {
+    // Both futures come to their ends at the same tick.
     let level = FIELD.replace(
         r#""to": [20, 6, 5, 5] }"#,
-        r#""to": [14, 6, 5, 5], "within": 3 }, { "bring": ["A"], "to": [28, 6, 5, 5] }"#,
+        r#""to": [14, 6, 5, 5], "within": 3 }, { "shut": [30, 2, 3, 3], "against": "blue", "for": 3 }"#,
     );
-    let mut desk = Desk::play(&level);
+    let mut desk =
+        Desk::open(&["play", "{}/data/muster/saved/field.json"], &[("data/muster/saved/field.json", &level)]);
     desk.key(sign(' '));
-    desk.wait(|state| card_rect(state, "ending").is_some());
+    let state = desk.wait(|state| card_rect(state, "ending").is_some());
+    assert_eq!((tick(&state), state["goals"]["outcome"]["lost"].is_string()), (90, true));
     desk.key(ESCAPE);
     desk.wait(|state| card_rect(state, "ending").is_none());
     let state = desk.settled(|state| &state["strip"]);
@@ -261,14 +264,14 @@ fn lost_and_won() {
     let state = desk.wait(|state| (20..40).contains(&tick(state)) && state["strip"]["goal"].is_null());
     desk.click(LEFT, spot(&state, "A"));
     desk.wait(|state| selected(state) == "A");
-    desk.click(RIGHT, tile(&state, 30.5, 8.5));
-    // Won in another future: that is told, time stands, and the best is kept.
+    desk.click(RIGHT, tile(&state, 16.5, 8.5));
+    // Won in another future: that is told, time stands, and the medal is in the menu.
     let state = desk.wait(|state| card_rect(state, "ending").is_some());
-    assert_eq!(
-        (state["goals"]["outcome"]["medal"].as_str(), state["paused"].as_bool()),
-        (Some("silver"), Some(true))
-    );
-    assert!(desk.folder().join("data/muster/bests/bests.json").is_file());
+    assert_eq!((tick(&state), state["paused"].as_bool()), (90, Some(true)));
+    assert_eq!(state["goals"]["outcome"]["medal"].as_str(), Some("gold"));
+    let state = desk.settled(|state| &state["ending"]);
+    desk.click(LEFT, button(&state, "menu"));
+    desk.wait(|state| state["screen"] == "menu" && state["medals"]["Field"] == "gold");
 }
 
 fn watched_again() {

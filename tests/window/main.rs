@@ -8,6 +8,7 @@ mod desk;
 
 mod beside;
 mod editor;
+mod editor_tools;
 mod faults;
 mod goals;
 mod hands;
@@ -23,6 +24,7 @@ fn main() {
     desk::run(&[
         ("beside", beside::TESTS),
         ("editor", editor::TESTS),
+        ("editor_tools", editor_tools::TESTS),
         ("faults", faults::TESTS),
         ("goals", goals::TESTS),
         ("hands", hands::TESTS),

@@ -2,6 +2,9 @@
 //! the real window.
 
 use crate::desk::*;
+use muster::level::Level;
+use muster::replay::Recorder;
+use muster::sim::{Options, Sim};
 use serde_json::Value;
 use std::path::Path;
 
@@ -20,6 +23,7 @@ pub const TESTS: Tests = &[
     ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
     ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
     ("a_file_of_ones_own_is_removed_from_the_menu_when_that_is_confirmed", own_files_are_removed),
+    ("every_recording_is_shown_found_by_search_and_opened_by_enter", recordings_are_found),
     ("a_button_leads_to_the_menu_whatever_is_open", a_button_leads_to_the_menu),
     ("the_menu_remembers_what_was_played", the_menu_remembers),
     ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
@@ -288,6 +292,37 @@ fn own_files_are_removed() {
     desk.key(ENTER);
     let state = desk.wait(|state| state["removal"].is_null());
     assert_eq!((state["screen"].as_str(), file.is_file()), (Some("menu"), false));
+}
+
+fn recordings_are_found() {
+    let level = Level::parse(OPEN_FIELD, "field.json", None).expect("it is sound");
+    let sim = Sim::new(&level, &Options::default());
+    let sound = serde_json::to_string(&Recorder::new(&level, None, &sim).replay(&sim)).expect("it is JSON");
+    let names: Vec<String> =
+        (1..=40).map(|number| format!("data/muster/saved/march-{number}.replay")).collect();
+    let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "{}")).collect();
+    files.push(("data/muster/saved/wheel-3.replay", &sound));
+    let mut desk = Desk::open(&[], &files);
+    let count = |state: &Value| state["recordings"].as_array().map(Vec::len);
+    desk.wait(|state| state["complete"] == true && count(state) == Some(41));
+    let few = desk.now()["removable"].as_u64().expect("a number");
+    assert!((2..20).contains(&few), "the newest stand in a row: {few}");
+    let all = |state: &Value| pair(&state["all_recordings_at"]);
+    while all(&desk.settled(|state| &state["all_recordings_at"])).1 > 600.0 {
+        (0..8).for_each(|_| desk.click(WHEEL_DOWN, (640.0, 400.0)));
+    }
+    let state = desk.settled(|state| &state["all_recordings_at"]);
+    desk.click(LEFT, all(&state));
+    desk.wait(|state| state["removable"] == 41);
+    "march 4".chars().for_each(|letter| desk.key(sign(letter)));
+    // 4, 14, 24, 34 and 40.
+    desk.wait(|state| state["search"] == "march 4" && count(state) == Some(5));
+    desk.key(ESCAPE);
+    desk.wait(|state| state["search"] == "" && count(state) == Some(41));
+    "wheel 3 recording".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["search"] == "wheel 3 recording" && count(state) == Some(1));
+    desk.key(ENTER);
+    desk.wait(|state| state["screen"] == "level" && state["recording"] == 0);
 }
 
 fn a_button_leads_to_the_menu() {

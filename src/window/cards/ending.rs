@@ -1,11 +1,10 @@
 //! The card at the end of a level with goals: what it came to, each figure beside the best so far, and what
 //! next.
 
-use super::paper::{RIM, bold, dialog, pale};
+use super::paper::{RIM, accent, bold, dialog, pale};
 use super::seal;
-use crate::goals::{Medal, Verdict};
-use crate::sim::Sim;
-use crate::window::challenge::Challenge;
+use crate::goals::{GameResult, Medal};
+use crate::window::challenge::{Challenge, Ending};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::spots::Spotted;
@@ -33,7 +32,7 @@ const PLACES: [Align2; 5] = [
 pub enum Ended {
     /// The player's game.
     Played,
-    /// A test of the editor's level.
+    /// A test of the editor's level: nothing of it is kept.
     Test,
     /// A recording: nothing in it is the player's best.
     Recording,
@@ -68,24 +67,21 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
     PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
 }
 
-/// Shows the card once the game is decided; returns what the player wants. `has_next`: a level comes after
-/// it.
+/// Shows the card at the end of a game; returns what the player wants. `has_next`: a level comes after it.
 pub fn show(
     context: &egui::Context,
     place: Align2,
-    (sim, challenge): (&Sim, &Challenge),
+    challenge: &Challenge,
     keys: &Keys,
     (ended, has_next): (Ended, bool),
 ) -> Option<Next> {
-    let (title, medal, told) = match challenge.judge.verdict() {
-        Verdict::Open => return None,
-        Verdict::Won { medal: Some(medal), .. } => {
-            (medal.name(), Some(*medal), better(challenge, *medal, ended))
-        }
-        Verdict::Won { medal: None, .. } => ("Done", None, without_medal(challenge)),
-        Verdict::Lost { why, .. } => ("Not this time", None, why.clone()),
+    let ending = challenge.ending.as_ref()?;
+    let GameResult { reached: is_won, medal, .. } = ending.result;
+    let (title, told) = match (&ending.result.lost, medal) {
+        (Some(why), _) => ("Not this time", why.clone()),
+        (None, Some(medal)) => (medal.name(), better(challenge, medal, ended)),
+        (None, None) => ("Done", without_medal(challenge)),
     };
-    let is_won = matches!(challenge.judge.verdict(), Verdict::Won { .. });
     let onward = match ended {
         Ended::Test => Some("Back to the editor  Enter"),
         _ if has_next => is_won.then_some("Next level  Enter"),
@@ -110,7 +106,10 @@ pub fn show(
         });
         if is_won {
             ui.add_space(2.0 * theme::STEP);
-            figures(ui, sim, challenge, ended);
+            figures(ui, ending, ended);
+        }
+        if let Some(error) = &ending.error {
+            ui.label(accent(format!("It could not be kept: {error}")));
         }
         ui.add_space(3.0 * theme::STEP);
         next = ui.horizontal(|ui| buttons(ui, keys, onward)).inner;
@@ -152,7 +151,7 @@ fn better(challenge: &Challenge, medal: Medal, ended: Ended) -> String {
     let reason = format!("Within {}", allowed(times[at].1));
     match at.checked_sub(1).map(|above| times[above]) {
         Some((better, time)) => format!("{reason}. {} takes {}", better.name(), allowed(time)),
-        None if ended == Ended::Recording => format!("{reason}, the best there is"),
+        None if ended != Ended::Played => format!("{reason}, the best there is"),
         None => format!("{reason}, the best there is. What is left to beat is your own time"),
     }
 }
@@ -165,9 +164,8 @@ fn without_medal(challenge: &Challenge) -> String {
 }
 
 /// Time, orders, and tiles where some were built: of this game, and the best so far.
-fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge, ended: Ended) {
-    let outcome = challenge.judge.outcome(sim);
-    let best = challenge.best;
+fn figures(ui: &mut egui::Ui, ending: &Ending, ended: Ended) {
+    let (outcome, best) = (&ending.result, ending.before);
     let builds = outcome.tiles > 0 || best.is_some_and(|best| best.tiles > 0);
     let tiles = ("Tiles laid", outcome.tiles as f64, best.map(|best| best.tiles as f64), false);
     let always: [(&str, f64, Option<f64>, bool); 2] = [
@@ -180,9 +178,9 @@ fn figures(ui: &mut egui::Ui, sim: &Sim, challenge: &Challenge, ended: Ended) {
             ui.label(name);
             ui.label(bold(text(value, is_time)));
             ui.label(match best {
-                None if ended == Ended::Recording => pale(""),
+                None if ended != Ended::Played => pale(""),
                 None => pale("your first"),
-                Some(best) if value < best && ended != Ended::Recording => {
+                Some(best) if value < best && ended == Ended::Played => {
                     pale(format!("better than {}", text(best, is_time)))
                         .color(theme::color(theme::TREES_DARK))
                 }

@@ -53,7 +53,7 @@ pub fn show(
         }
         if is_small && !is_whole {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                next_medal(ui, challenge, play.sim.ticks());
+                next_medal(ui, challenge);
             });
         }
     });
@@ -66,14 +66,24 @@ pub fn show(
     if is_small && !is_whole {
         let open: Vec<&GoalTold> = goals.iter().filter(|goal| !goal.is_met).collect();
         let told = if open.is_empty() { goals.last().into_iter().collect() } else { open };
-        for (index, goal) in told.into_iter().take(MAX_TOLD).enumerate() {
+        for (index, goal) in told.iter().take(MAX_TOLD).enumerate() {
             row(ui, goal, are_many, index == 0);
+        }
+        match told.len().checked_sub(MAX_TOLD) {
+            Some(more @ 1..) => {
+                _ = ui.horizontal(|ui| {
+                    ui.label(pale(format!("… and {more} more")));
+                    ui.add_space(2.0 * theme::STEP);
+                    spent(ui, play, challenge, keys);
+                })
+            }
+            _ => spent(ui, play, challenge, keys),
         }
         return awaited(ui, play, challenge, keys);
     }
     goals.iter().for_each(|goal| row(ui, goal, are_many, true));
     ui.add_space(theme::STEP);
-    medals(ui, challenge, play.sim.ticks(), keys);
+    medals(ui, challenge);
     spent(ui, play, challenge, keys);
     foot(ui, play, challenge, keys);
 }
@@ -115,34 +125,35 @@ fn sign(ui: &mut egui::Ui, is_met: bool, number: Option<usize>) {
     }
 }
 
-/// The best medal that time still leaves, and its time.
-fn next_medal(ui: &mut egui::Ui, challenge: &Challenge, now: u64) {
-    let best = challenge.judge.medal(now);
+/// The best medal that is still to be had, or that there was.
+fn best_medal(challenge: &Challenge) -> Option<Medal> {
+    match *challenge.judge.verdict() {
+        Verdict::Open => challenge.judge.medal_left(),
+        Verdict::Won { tick, .. } => challenge.judge.medal(tick),
+        Verdict::Lost { .. } => None,
+    }
+}
+
+/// The best medal, and its time.
+fn next_medal(ui: &mut egui::Ui, challenge: &Challenge) {
+    let best = best_medal(challenge);
     if let Some((medal, time)) = challenge.judge.medal_times().find(|&(medal, _)| Some(medal) == best) {
         ui.label(allowed(time));
         seal::inline(ui, Some(medal)).on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
     } else if challenge.judge.medal_times().next().is_some() {
-        seal::inline(ui, None).on_hover_text("Too late for a medal");
+        seal::inline(ui, None);
     }
 }
 
-/// The times for medals; of one out of reach, `now` ticks into an open game or after its end, the empty
-/// place.
-fn medals(ui: &mut egui::Ui, challenge: &Challenge, now: u64, keys: &Keys) {
+/// The times for medals; of one out of reach the empty place.
+fn medals(ui: &mut egui::Ui, challenge: &Challenge) {
     if challenge.judge.medal_times().next().is_none() {
         return;
     }
-    let verdict = challenge.judge.verdict();
-    let best = match *verdict {
-        Verdict::Open => challenge.judge.medal(now),
-        Verdict::Won { tick, .. } => challenge.judge.medal(tick),
-        Verdict::Lost { .. } => None,
-    };
-    let mut is_left = false;
+    let best = best_medal(challenge);
     ui.horizontal(|ui| {
         for (medal, time) in challenge.judge.medal_times() {
             let is_late = Some(medal) > best;
-            is_left |= !is_late;
             let seal = seal::inline(ui, (!is_late).then_some(medal));
             seal.on_hover_text(format!("{} within {}", medal.name(), allowed(time)));
             let text = RichText::new(allowed(time));
@@ -150,9 +161,6 @@ fn medals(ui: &mut egui::Ui, challenge: &Challenge, now: u64, keys: &Keys) {
             ui.add_space(theme::STEP);
         }
     });
-    if !is_left && *verdict == Verdict::Open {
-        ui.label(accent(format!("Too late for a medal: {} begins again", keys.text(KeyAction::Reload))));
-    }
 }
 
 /// What may be spent, and what is left of it.
@@ -174,30 +182,55 @@ fn spent(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     }
 }
 
+/// Whether the player has no order left to give.
+fn are_orders_spent(play: &Play, challenge: &Challenge) -> bool {
+    let limit = challenge.judge.scenario().limit.orders;
+    limit.is_some_and(|limit| Spent::of(play.sim.actions()).orders >= limit)
+}
+
+fn is_anybody_under_way(play: &Play) -> bool {
+    !play.sim.ids_of(|unit| unit.state.is_under_way()).is_empty()
+}
+
 /// Whether nothing is left to the player but to wait: the orders are spent, or the last one was given long
 /// ago. Steps that hands are to do wait for the player.
 fn is_waited(play: &Play, challenge: &Challenge) -> bool {
-    let scenario = challenge.judge.scenario();
-    let actions = play.sim.actions();
-    let are_spent = scenario.limit.orders.is_some_and(|limit| Spent::of(actions).orders >= limit);
-    let is_long_ago = actions.last().is_some_and(|&(tick, _)| play.sim.ticks() > tick + LONG_AGO);
+    let last = play.sim.actions().last();
+    let is_long_ago = last.is_some_and(|&(tick, _)| play.sim.ticks() > tick + LONG_AGO);
     let runs = !play.clock.paused && play.clock.speed() <= 1.0 && play.session.replay().is_none();
-    let is_taught = scenario.goals.iter().any(|goal| matches!(goal.wanted, Wanted::Do { .. }));
-    let is_open = *challenge.judge.verdict() == Verdict::Open;
+    let goals = &challenge.judge.scenario().goals;
+    let is_taught = goals.iter().any(|goal| matches!(goal.wanted, Wanted::Do { .. }));
     // In a fight nobody wants it, and where everybody rests nothing comes of it.
-    let goes_on = || !play.sim.fights.are_on && !play.sim.ids_of(|unit| unit.state.is_under_way()).is_empty();
-    runs && !is_taught && (are_spent || is_long_ago) && is_open && goes_on()
+    let goes_on = || !play.sim.fights.are_on && is_anybody_under_way(play);
+    runs && !is_taught && (is_long_ago || are_orders_spent(play, challenge)) && goes_on()
 }
 
-/// What the player is waited for: time begins with what is done first, and may go faster where nothing is
-/// left to be done; the card at the end comes back.
+/// Why an open game comes to no medal any more, if that is so.
+fn why_no_medal(play: &Play, challenge: &Challenge) -> Option<&'static str> {
+    let judge = &challenge.judge;
+    if judge.medal_times().next().is_some() && judge.medal_left().is_none() {
+        let is_late = judge.medal(play.sim.ticks()).is_none();
+        return Some(if is_late {
+            "Too late for a medal"
+        } else {
+            "It cannot be held in time for a medal any more"
+        });
+    }
+    let is_over = are_orders_spent(play, challenge) && !is_anybody_under_way(play);
+    is_over.then_some("All stand, and no order is left")
+}
+
+/// What the player is waited for: time begins with what is done first, a game that comes to nothing begins
+/// anew, time may go faster where nothing is left to be done, the card at the end comes back.
 fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
-    let is_decided = *challenge.judge.verdict() != Verdict::Open;
+    let is_open = *challenge.judge.verdict() == Verdict::Open;
     let text = if play.sim.ticks() == 0 && play.clock.paused {
         format!("Time begins with what you do first, or {}", keys.text(KeyAction::Pause))
-    } else if challenge.is_closed && is_decided {
+    } else if challenge.is_closed && !is_open {
         "Enter shows what it came to, and what is next".to_owned()
-    } else if is_waited(play, challenge) {
+    } else if let Some(why) = why_no_medal(play, challenge).filter(|_| is_open) {
+        format!("{why}: {} begins again", keys.text(KeyAction::Reload))
+    } else if is_open && is_waited(play, challenge) {
         format!("{} lets time go faster", keys.text(KeyAction::Faster))
     } else {
         return;

@@ -1,9 +1,10 @@
-//! F3: what each stage of a tick cost, as a graph of the last ticks.
+//! F3: what each stage of a tick cost, as a graph of the last ticks, and how many frames are drawn.
 
 use super::layout::CardLayout;
 use super::paper::{at_right, bold, pale};
 use crate::history::History;
 use crate::stages::{Stage, StageTimes};
+use crate::window::costs::Costs;
 use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::{self, Align2, Pos2, Rect, Sense, vec2};
 use std::collections::VecDeque;
@@ -43,7 +44,12 @@ impl StageGraph {
     }
 
     /// Shows the card while it is open.
-    pub fn show(&self, context: &egui::Context, layout: &mut CardLayout, history: &History) {
+    pub fn show(
+        &self,
+        context: &egui::Context,
+        layout: &mut CardLayout,
+        (costs, history): (&Costs, &History),
+    ) {
         if !self.open {
             return;
         }
@@ -58,6 +64,7 @@ impl StageGraph {
             ui.horizontal(|ui| {
                 ui.label(bold("Time of a tick").color(theme::color(theme::ACCENT)));
                 ui.label(pale(format!("0 to {top} ms")));
+                at_right(ui, |ui| ui.label(format!("{:.2} ms  {:.0} fps", costs.tick, costs.rate)));
             });
             self.graph(ui, top);
             self.table(ui);

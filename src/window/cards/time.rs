@@ -1,6 +1,6 @@
-//! The card of time: pause and speed, how late it is, and what it costs; below, the strip of the session.
+//! The card of time: pause and speed, and how late it is; below, the strip of the session.
 
-use super::paper::{RIM, accent, bold, card, is_narrow, pale};
+use super::paper::{RIM, accent, bold, card, pale};
 use super::strip::{self, StripAsked};
 use crate::time::TICK_RATE;
 use crate::window::costs::Costs;
@@ -28,19 +28,6 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
     field.response
 }
 
-/// What the machine makes of it.
-fn measured(ui: &mut egui::Ui, costs: &Costs) {
-    figure(ui, 60.0, format!("{:.0}", costs.rate), "fps");
-    let tick = format!("{:.2}", costs.tick);
-    if costs.behind {
-        let red = accent(tick);
-        figure(ui, 100.0, red, "ms a tick")
-            .on_hover_text("This machine cannot simulate this level at the chosen speed: time runs slower");
-    } else {
-        figure(ui, 100.0, tick, "ms a tick");
-    }
-}
-
 /// What a hand on the card asks for beside actions that have keys.
 pub enum TimeAsked {
     /// To go through time.
@@ -61,11 +48,8 @@ pub fn show(
     let (sim, clock) = (&play.sim, &play.clock);
     let mut asked = None;
     card(context, "time", Align2::RIGHT_TOP, vec2(-RIM, RIM), |ui| {
-        let is_wide = !is_narrow(ui.ctx());
         let row = ui.horizontal(|ui| {
-            if !is_wide {
-                ui.spacing_mut().item_spacing.x = theme::STEP;
-            }
+            ui.spacing_mut().item_spacing.x = theme::STEP;
             // As the card at the end tells it.
             let time = exact(sim.ticks() as f64 / f64::from(TICK_RATE));
             let paused = clock.paused;
@@ -81,19 +65,16 @@ pub fn show(
             button(ui, egui::Button::new("−"), KeyAction::Slower, "Slower: ");
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
             button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
-            figure(ui, 56.0, time, "");
+            let is_behind = "This machine cannot simulate this level at the chosen speed: time runs slower";
+            match costs.behind {
+                true => figure(ui, 56.0, accent(time), "").on_hover_text(is_behind),
+                false => figure(ui, 56.0, time, ""),
+            };
             // In a small window the card of the level needs the room.
             if ui.ctx().screen_rect().width() >= ROOM_TO_COUNT {
-                ui.separator();
                 figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });
             }
-            // A player who plays for a medal needs no test report.
-            if is_wide && play.challenge.is_none() {
-                measured(ui, costs);
-            }
-            if is_wide {
-                ui.separator();
-            }
+            ui.add_space(theme::STEP);
             if ui.button("?").on_hover_text("All keys").clicked() {
                 actions.push(KeyAction::Help);
             }

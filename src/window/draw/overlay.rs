@@ -17,6 +17,11 @@ const MAX_LINES: usize = 60;
 
 /// Of the flags in a square of this side, points, one is drawn.
 const FLAG_CELL: f32 = 48.0;
+/// More flags of one number in the queue are a hedge: a crowd's are those of larger squares.
+const MAX_FLAGS: usize = 12;
+
+/// So many selected units are a crowd.
+const MANY: usize = 100;
 
 /// Width of the outline about selected units, points.
 const OUTLINE: f32 = 1.3;
@@ -37,6 +42,8 @@ pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], sele
     if selection.len() < 2 {
         return;
     }
+    // Half a radius beyond the rim: counters in rank and file have one outline. A crowd under way stands looser.
+    let reach = if selection.len() < MANY { 1.5 } else { 2.2 };
     for line in [OUTLINE, 0.0] {
         for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
             let rgb = match line > 0.0 {
@@ -45,8 +52,7 @@ pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], sele
                 false => theme::PAPER,
             };
             let radius = counter_radius(unit.radius, camera.scale);
-            // Half a radius beyond the rim: counters in rank and file have one outline.
-            pencil.disc(unit.screen, radius * 1.5 + 1.5 + line, rgb, 1.0);
+            pencil.disc(unit.screen, radius * reach + 1.5 + line, rgb, 1.0);
         }
     }
 }
@@ -106,12 +112,8 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             from = slot;
         }
     });
-    let cell = |&(index, place): &(usize, Vec2)| {
-        let at = (place * camera.scale / FLAG_CELL).floor().as_ivec2();
-        (index, at.x, at.y)
-    };
-    flags.sort_by_key(cell);
-    flags.dedup_by_key(|flag| cell(flag));
+    let most = if selection.len() < MANY { usize::MAX } else { MAX_FLAGS };
+    thin_out(&mut flags, FLAG_CELL / camera.scale, most);
     for (number, place) in flags {
         let foot = camera.to_screen(place);
         pencil.flag(foot, theme::ACCENT, 1.0);
@@ -120,6 +122,25 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             pencil.dot(at, 8.0, theme::CARD, 0.95);
             pencil.number(number + 1, at, theme::INK, 1.0);
         }
+    }
+}
+
+/// Of flags, each with its number in the queue and its place, leaves one of a number in each square of a `side`,
+/// px: one that is doubled until there are no more than `most` of a number in the mean.
+fn thin_out(flags: &mut Vec<(usize, Vec2)>, mut side: f32, most: usize) {
+    flags.sort_by_key(|&(number, _)| number);
+    let numbers = flags.chunk_by(|a, b| a.0 == b.0).count();
+    loop {
+        let cell = |&(number, place): &(usize, Vec2)| {
+            let at = (place / side).floor().as_ivec2();
+            (number, at.x, at.y)
+        };
+        flags.sort_by_key(cell);
+        flags.dedup_by_key(|flag| cell(flag));
+        if flags.len() <= most.saturating_mul(numbers) {
+            return;
+        }
+        side *= 2.0;
     }
 }
 
@@ -170,5 +191,25 @@ pub fn patrol(pencil: &mut Pencil, camera: &Camera, route: &[Vec2], pointer: Vec
     }
     if let Some(last) = last {
         pencil.dashes(last, pointer, 1.5, theme::PENCIL, 0.9);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::vec2;
+
+    #[test]
+    fn a_few_keep_their_flags_and_a_crowd_has_no_hedge_of_them() {
+        let row = |count: usize| -> Vec<(usize, Vec2)> {
+            (0..2 * count).map(|flag| (flag % 2, vec2(20.0 * flag as f32, 50.0))).collect()
+        };
+        let left = |mut flags: Vec<(usize, Vec2)>, most| {
+            thin_out(&mut flags, 30.0, most);
+            flags.len()
+        };
+        assert_eq!(left(row(20), usize::MAX), 40);
+        assert_eq!(left(row(6), 12), 12, "there are few of them, wherever they come from");
+        assert!((12..=24).contains(&left(row(500), 12)), "{}", left(row(500), 12));
     }
 }

@@ -37,6 +37,8 @@ pub struct Menu {
     recent: Vec<PathBuf>,
     /// Saved sessions.
     recordings: Vec<PathBuf>,
+    /// All of them are shown, not only the newest.
+    all_recordings: bool,
     /// The session that waits, if there is one.
     pub session: Option<String>,
     /// Enter goes on with it, and it is framed instead of a card.
@@ -311,7 +313,10 @@ impl Menu {
             if self.goes_on() {
                 return Some(MenuChoice::GoOn);
             }
-            return self.open(self.chosen).map(|path| MenuChoice::of(path, are_two));
+            // Where no level has the words that were typed the newest recording that has them is meant.
+            let recording = || self.found_recordings().into_iter().next();
+            let path = if self.shown.is_empty() { recording() } else { self.open(self.chosen) };
+            return path.map(|path| MenuChoice::of(path, are_two));
         }
         if pressed(egui::Key::Escape) && !self.search.is_empty() {
             self.search.clear();

@@ -20,8 +20,24 @@ impl Menu {
             }
             _ => format!("{title} {file}"),
         };
+        self.has_all_words(&told)
+    }
+
+    fn has_all_words(&self, told: &str) -> bool {
         let told = told.to_lowercase();
         self.search.to_lowercase().split_whitespace().all(|word| told.contains(word))
+    }
+
+    /// The recordings that the search leaves, newest first.
+    pub(super) fn found_recordings(&self) -> Vec<PathBuf> {
+        if self.search.is_empty() {
+            return self.recordings.clone();
+        }
+        let is_found = |path: &&PathBuf| {
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            self.has_all_words(&format!("{} {file} recording", self.name_of(path)))
+        };
+        self.recordings.iter().filter(is_found).cloned().collect()
     }
 
     /// Indices of the cards that the search leaves.
@@ -58,10 +74,13 @@ impl Menu {
             if ui.button("×").on_hover_text("Esc").clicked() {
                 self.search.clear();
             }
-            let found = match self.shown.len() {
+            let counted = |count: usize, what| {
+                if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+            };
+            let found = match self.found_recordings().len() {
                 _ if self.named_file().is_some() => "Enter opens this file".to_owned(),
-                1 => "1 level".to_owned(),
-                count => format!("{count} levels"),
+                0 => counted(self.shown.len(), "level"),
+                count => format!("{}, {}", counted(self.shown.len(), "level"), counted(count, "recording")),
             };
             ui.label(pale(found));
         }

@@ -33,48 +33,77 @@ impl Menu {
         }
     }
 
-    /// Files as a row of buttons under a heading, each with one that removes it if `are_own`; returns what
-    /// was clicked of which.
-    fn row(
-        &self,
-        ui: &mut egui::Ui,
-        side: f32,
-        title: &str,
-        (files, are_own): (&[PathBuf], bool),
-    ) -> Option<(PathBuf, Clicked)> {
-        if files.is_empty() {
+    /// The levels that were opened last as a row of buttons under a heading; returns which was clicked.
+    fn recent(&self, ui: &mut egui::Ui, side: f32) -> Option<PathBuf> {
+        let row = self.row_of(&self.recent, ui.available_width() - 2.0 * side);
+        if row.is_empty() {
             return None;
         }
-        heading(ui, side, title);
+        heading(ui, side, "Recent");
         let mut clicked = None;
-        ui.horizontal(|ui| {
-            ui.spacing_mut().interact_size.y = 28.0;
-            ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
-            ui.add_space(side);
-            for path in files {
-                let name = self.name_of(path);
-                let width = 10.0 * name.chars().count() as f32 + if are_own { 40.0 } else { 0.0 };
-                if ui.available_width() < width + side {
-                    break;
-                }
-                if ui.button(&name).on_hover_text(machine::place(path)).clicked() {
-                    clicked = Some((path.clone(), Clicked::Card));
-                }
-                if are_own {
-                    ui.spacing_mut().item_spacing.x = theme::STEP;
-                    let remove = ui.button("×").on_hover_text(format!("Remove {name}"));
-                    if remove.spot(MENU, format!("remove {name}")).clicked() {
-                        clicked = Some((path.clone(), Clicked::Remove));
-                    }
-                    ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
-                }
+        buttons(ui, side, |ui| {
+            for path in row {
+                let button = ui.button(self.name_of(path)).on_hover_text(machine::place(path));
+                clicked = button.clicked().then(|| path.clone()).or(clicked.take());
             }
         });
         clicked
     }
 
+    /// Saved sessions as buttons under a heading, each with one that removes it: the newest, as many as stand
+    /// in a row, or all. Returns what was clicked of which.
+    fn recordings(&mut self, ui: &mut egui::Ui, side: f32) -> Option<(PathBuf, Clicked)> {
+        let found = self.found_recordings();
+        if found.is_empty() {
+            return None;
+        }
+        let room = ui.available_width() - 2.0 * side;
+        let first = self.row_of(&found, room).len();
+        let are_more = self.search.is_empty() && first < found.len();
+        ui.horizontal(|ui| {
+            heading(ui, side, "Recordings");
+            let text = if self.all_recordings { "The newest".into() } else { format!("All {}", found.len()) };
+            if are_more && ui.button(text).spot(MENU, "all recordings").clicked() {
+                self.all_recordings ^= true;
+            }
+        });
+        let mut clicked = None;
+        let mut rest = if are_more && !self.all_recordings { &found[..first] } else { &found[..] };
+        while !rest.is_empty() {
+            let (row, others) = rest.split_at(self.row_of(rest, room).len());
+            buttons(ui, side, |ui| {
+                for path in row {
+                    clicked = self.recording(ui, path).map(|how| (path.clone(), how)).or(clicked.take());
+                }
+            });
+            rest = others;
+        }
+        clicked
+    }
+
+    fn recording(&self, ui: &mut egui::Ui, path: &Path) -> Option<Clicked> {
+        let name = self.name_of(path);
+        // Nearer to its own button than to the next one.
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let is_opened = ui.button(&name).on_hover_text(machine::place(path)).clicked();
+        ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
+        let remove = ui.button("×").on_hover_text(format!("Remove {name}"));
+        let is_removed = remove.spot(MENU, format!("remove {name}")).clicked();
+        is_removed.then_some(Clicked::Remove).or(is_opened.then_some(Clicked::Card))
+    }
+
+    /// The first of these files, as many as stand in a row of so many points as buttons with their names.
+    fn row_of<'f>(&self, files: &'f [PathBuf], room: f32) -> &'f [PathBuf] {
+        let mut used = 0.0;
+        let fits = |path: &&PathBuf| {
+            used += 10.0 * self.name_of(path).chars().count() as f32 + 40.0;
+            used <= room
+        };
+        &files[..files.iter().take_while(fits).count().max(1).min(files.len())]
+    }
+
     /// What a file is called: a level by its title, a recording by its level's and its number.
-    fn name_of(&self, path: &Path) -> String {
+    pub(super) fn name_of(&self, path: &Path) -> String {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let numbered = stem.rsplit_once('-').filter(|(_, end)| end.bytes().all(|sign| sign.is_ascii_digit()));
         let of_level = |stem: &str| {
@@ -113,18 +142,17 @@ impl Menu {
         let (mut clicked, mut named) = (None, None);
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-            if self.search.is_empty() {
-                named = self.row(ui, side, "Recent", (&self.recent, false));
+            let is_search = !self.search.is_empty();
+            if !is_search {
+                named = self.recent(ui, side).map(|path| (path, Clicked::Card));
             }
-            let mut shelf = None;
-            let mut are_due = self.search.is_empty();
+            let (mut shelf, mut are_due) = (None, true);
             for row in self.rows.clone() {
                 let now = self.cards[self.shown[row[0]]].entry.shelf;
                 if shelf.replace(now) != Some(now) {
                     // What the player kept stands below what there is to play.
-                    if now >= library::OWN && std::mem::take(&mut are_due) {
-                        let recordings = (&*self.recordings, true);
-                        named = named.take().or(self.row(ui, side, "Recordings", recordings));
+                    if now >= library::OWN && !is_search && std::mem::take(&mut are_due) {
+                        named = named.take().or(self.recordings(ui, side));
                     }
                     heading(ui, side, library::SHELVES[now]);
                 }
@@ -138,18 +166,23 @@ impl Menu {
                     }
                 });
             }
+            if are_due {
+                named = named.take().or(self.recordings(ui, side));
+            }
             if self.cards.is_empty() {
                 ui.horizontal(|ui| {
                     ui.add_space(side);
                     ui.label("No levels were found: there is no folder `levels` here or beside the program.");
                 });
             }
-            if !self.cards.is_empty() && self.shown.is_empty() {
+            if !self.cards.is_empty() && self.shown.is_empty() && self.found_recordings().is_empty() {
                 ui.horizontal(|ui| {
                     ui.add_space(side);
                     ui.label(match self.named_file() {
                         Some(file) => format!("Enter opens {}", file.display()),
-                        None => "No level has all of these words. Esc shows them all.".to_owned(),
+                        None => {
+                            "No level or recording has all of these words. Esc shows them all.".to_owned()
+                        }
                     });
                 });
             }
@@ -168,6 +201,16 @@ impl Menu {
         });
         opened.or(named.map(|(path, _)| MenuChoice::Open(path)))
     }
+}
+
+/// A row of buttons.
+fn buttons(ui: &mut egui::Ui, side: f32, contents: impl FnOnce(&mut egui::Ui)) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().interact_size.y = 28.0;
+        ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
+        ui.add_space(side);
+        contents(ui);
+    });
 }
 
 fn heading(ui: &mut egui::Ui, side: f32, title: &str) {

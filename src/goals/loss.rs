@@ -1,0 +1,104 @@
+//! When the goals of a level can no longer be met, and why. A game is lost only where nobody could win it any
+//! more: whatever may still come about counts as possible.
+
+use super::{Judge, Moment, Spent, alive, ticks};
+use crate::grid::{Area, Grid};
+use crate::ids::UnitId;
+use crate::level::goal::Wanted;
+use crate::sim::Sim;
+use crate::time::TICK_RATE;
+
+impl Judge {
+    /// Why the goals can no longer be met, if they cannot.
+    pub(super) fn why_lost(&self, now: &Moment, sim: &Sim) -> Option<String> {
+        let goals = now.stands.iter().zip(&self.scenario.goals).zip(&self.words);
+        let mut open = goals.filter(|((stand, _), _)| stand.met.is_none());
+        // It takes a look at all units and a search of the map, and is not missed for a second.
+        let is_due = now.tick.is_multiple_of(u64::from(TICK_RATE));
+        let lost = open.find_map(|((_, goal), words)| {
+            let missed = why_missed(&goal.wanted, words, sim);
+            missed.or_else(|| is_due.then(|| self.why_out_of_reach(&goal.wanted, words, sim)).flatten())
+        });
+        lost.or_else(|| self.why_too_dear(sim))
+    }
+
+    /// Why nobody is left who can reach something, if so. `words`: what it is called.
+    fn why_out_of_reach(&self, wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
+        match wanted {
+            Wanted::Bring { who, to, count, .. } => match self.able_to_come(sim, who, *to) {
+                able if able >= *count => None,
+                0 => Some(format!("Nobody can get there any more: {words}")),
+                able => Some(format!("Only {able} can still get there: {words}")),
+            },
+            Wanted::Hold { area, .. } => {
+                let is_own = |team| self.scenario.player.is_none_or(|player| player == usize::from(team));
+                let own = sim.ids_of(|unit| is_own(unit.team));
+                (self.able_to_come(sim, &own, *area) == 0).then(|| format!("Nobody is left who can: {words}"))
+            }
+            Wanted::Defeat { .. } => {
+                let (mut team, mut is_one) = (None, true);
+                sim.each_unit(|unit| is_one &= *team.get_or_insert(unit.team) == unit.team);
+                is_one.then(|| format!("Nobody is left who can: {words}"))
+            }
+            _ => None,
+        }
+    }
+
+    fn why_too_dear(&self, sim: &Sim) -> Option<String> {
+        let (spent, limit) = (Spent::of(sim.actions()), self.scenario.limit);
+        let beyond = |spent: usize, limit: Option<usize>, what: &str| {
+            limit.filter(|&limit| spent > limit).map(|limit| format!("More than {limit} {what}"))
+        };
+        beyond(spent.orders, limit.orders, "orders").or_else(|| beyond(spent.tiles, limit.tiles, "tiles"))
+    }
+
+    /// How many of these could ever come to an area: all who live where the player may open a way.
+    fn able_to_come(&self, sim: &Sim, who: &[UnitId], area: Area) -> usize {
+        if self.scenario.limit.tiles != Some(0) {
+            return alive(sim, who);
+        }
+        let apart = tiles_apart(sim, area);
+        let is_able = |place| index(&sim.grid, Grid::tile_at(place)).is_none_or(|at| !apart[at]);
+        who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(is_able)).count()
+    }
+}
+
+/// Why something can no longer be reached because of what is over, if so. `words`: what it is called.
+fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
+    match wanted {
+        Wanted::Bring { within: Some(within), .. } if sim.ticks() >= ticks(*within) => {
+            Some(format!("Not in time: {words}"))
+        }
+        Wanted::Bring { who, count, .. } if alive(sim, who) < *count => {
+            Some("Too few are left to be brought there".into())
+        }
+        Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
+            Some(format!("Too few are left: {words}"))
+        }
+        _ => None,
+    }
+}
+
+/// By tile, row by row, whether it is free and no way leads from it to an area, nor will once the level has
+/// done all its edits. No unit has a body so small that it slips between two tiles that touch at a corner.
+fn tiles_apart(sim: &Sim, area: Area) -> Vec<bool> {
+    let mut apart: Vec<bool> = sim.grid.tiles().iter().map(|tile| !tile.is_blocked()).collect();
+    let awaited = sim.awaited_tiles().iter().map(|&(column, row, tile)| ((column, row), tile));
+    let edits = sim.edits[sim.next_edit..].iter();
+    let planned = edits.flat_map(|edit| edit.area.tiles().map(move |place| (place, edit.tile)));
+    for (place, _) in awaited.chain(planned).filter(|(_, tile)| !tile.is_blocked()) {
+        index(&sim.grid, place).into_iter().for_each(|at| apart[at] = true);
+    }
+    let mut reached: Vec<(i32, i32)> = area.tiles().collect();
+    while let Some((column, row)) = reached.pop() {
+        if index(&sim.grid, (column, row)).is_some_and(|at| std::mem::take(&mut apart[at])) {
+            reached.extend([(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]);
+        }
+    }
+    apart
+}
+
+/// Where a tile stands in a list row by row; `None` outside of the map.
+fn index(grid: &Grid, (column, row): (i32, i32)) -> Option<usize> {
+    grid.tile(column, row).map(|_| (row * grid.columns() + column) as usize)
+}
