@@ -282,10 +282,6 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
         };
         let mut best = (evil(Stretch::STAND), Stretch::STAND);
         for (direction, free) in self.free_runs() {
-            if free < RUNS[0] {
-                // It would slide along the wall, and nobody has looked where to.
-                continue;
-            }
             for length in RUNS {
                 let run = Stretch { direction, length: length.min(free), free, delay: 0.0 };
                 let evil = evil(run);
@@ -302,10 +298,11 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
         COMPASS.map(|direction| (direction, self.free(direction)))
     }
 
-    /// How far walls, and others before them, let the unit go, px.
+    /// How far walls, and others before them, let the unit go, px; where that is less than the shortest run
+    /// it is nothing: the unit would slide along the wall, and nobody has looked where to.
     fn free(&self, direction: Vec2) -> f32 {
         let free = self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN);
-        (free - (self.taken)(direction, free)).max(0.0)
+        Some(free - (self.taken)(direction, free)).filter(|&free| free >= RUNS[0]).unwrap_or(0.0)
     }
 }
 

@@ -29,7 +29,7 @@ pub fn ask(plan: &mut Plan, crowd: &Crowd, (index, root): (usize, usize), around
     let mut found = [(f32::MAX, 0_u32); ASKED];
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
-        let meets = || Encounter { crowd, around, parameters, a: root, b: other, flee: [false; 2] };
+        let meets = || Encounter { crowd, around, parameters, a: root, b: other, flees: false };
         if them.intent != Intent::Rest || meets().branch() != Branch::Push {
             return;
         }

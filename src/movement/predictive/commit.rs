@@ -292,7 +292,8 @@ impl<'a> Commit<'a> {
 
     fn free_step(&mut self, frame: &ChainLink) -> Vec2 {
         let unit = frame.unit;
-        if frame.target == Vec2::ZERO || self.is_free(frame, frame.target) {
+        let is_free = frame.target == Vec2::ZERO || self.is_free(frame, frame.target);
+        if is_free && self.clears_obstacles(unit, frame.target) {
             return frame.target;
         }
         if self.parameters(unit).stops {

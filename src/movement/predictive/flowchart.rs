@@ -51,21 +51,16 @@ pub struct Encounter<'a> {
     pub a: usize,
     /// Index of B.
     pub b: usize,
-    /// Whether A, and whether B, runs from a moving obstacle.
-    pub flee: [bool; 2],
+    /// Whether A runs from a moving obstacle.
+    pub flees: bool,
 }
 
 impl Encounter<'_> {
     /// The branch that A takes about B.
     pub fn branch(&self) -> Branch {
-        let [a_flees, b_flees] = self.flee;
-        if a_flees {
-            // Nobody can refuse an obstacle but those that other models move.
-            match b_flees {
-                _ if self.crowd.is_steered[self.b] => Branch::Stop,
-                true => Branch::Avoid,
-                false => Branch::Push,
-            }
+        if self.flees {
+            // Nobody can refuse an obstacle, those that run from it later least of all; but other models do.
+            if self.crowd.is_steered[self.b] { Branch::Stop } else { Branch::Push }
         } else if self.around.is_rock(self.crowd, self.a, self.b) {
             Branch::Stop
         } else if !self.parameters.push {

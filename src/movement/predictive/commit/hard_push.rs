@@ -184,7 +184,7 @@ impl Commit<'_> {
             if self.is_unsolved(other) && !self.is_clear_of(unit, frame.target, other) {
                 match self.branch(root, other) {
                     Branch::Stop => {}
-                    Branch::Avoid => found = Some((other, self.flee(other))),
+                    Branch::Avoid => found = Some((other, None)),
                     Branch::Push => found = Some((other, Some(self.push(frame, other)))),
                 }
             }
@@ -197,7 +197,7 @@ impl Commit<'_> {
     /// What those in the chain of `root` do about `other`.
     fn branch(&self, root: usize, other: usize) -> Branch {
         let (crowd, around, parameters) = (self.whole.crowd, &self.whole.around, self.parameters(root));
-        let flee = [self.runs(root), self.runs(other)];
-        Encounter { crowd, around, parameters, a: root, b: other, flee }.branch()
+        let flees = self.runs(root);
+        Encounter { crowd, around, parameters, a: root, b: other, flees }.branch()
     }
 }

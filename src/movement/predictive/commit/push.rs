@@ -9,9 +9,12 @@
 use super::super::give_way::{Request, clearing_plane};
 use super::{ChainLink, Commit};
 use crate::geometry::contact::separation;
+use crate::geometry::half_planes::HalfPlane;
 use crate::movement::flight::Flight;
+use crate::movement::predictive::speed::speed_to_stop_within;
 use crate::movement::predictive::surroundings::longest_step;
 use crate::neighbours::Intent;
+use crate::time::DT;
 use crate::unit::memory::NOBODY;
 use glam::Vec2;
 
@@ -65,8 +68,11 @@ impl Commit<'_> {
     /// What a moving obstacle asks of a unit that has to run from it.
     pub(super) fn flee(&self, unit: usize) -> Option<Request> {
         let Flight { direction, length, .. } = self.whole.plans[unit].flight?;
-        let plane =
-            clearing_plane(direction, length, longest_step(self.whole.crowd, unit), self.parameters(unit));
+        let crowd = self.whole.crowd;
+        // No faster than it can stop: on a short run it would else overshoot, into what it runs from.
+        let step = speed_to_stop_within(length, crowd.acceleration[unit]) * DT;
+        let least = step.min(self.parameters(unit).push_share * longest_step(crowd, unit));
+        let plane = HalfPlane { normal: direction, least };
         (direction != Vec2::ZERO).then_some(Request {
             plane,
             onward: direction,

@@ -117,6 +117,16 @@ impl Commit<'_> {
             && grid.wall_depth(to, body) <= grid.wall_depth(from, body)
     }
 
+    /// Whether no obstacle is over a unit after a step; staying may lead into one.
+    pub(super) fn clears_obstacles(&self, unit: usize, step: Vec2) -> bool {
+        let (to, reach) = (self.whole.crowd.position[unit] + step, self.whole.crowd.body[unit].reach());
+        self.whole.around.obstacles.iter().all(|obstacle| {
+            let room = obstacle.radius + reach;
+            to.distance_squared(obstacle.next) >= room * room
+        })
+    }
+
+    /// Whether no obstacle is over a unit after a step, or none deeper than if it stayed.
     fn is_free_of_obstacles(&self, unit: usize, step: Vec2) -> bool {
         let (from, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
         self.whole.around.obstacles.iter().all(|obstacle| {

@@ -52,7 +52,7 @@ impl Scene {
             memories: &self.memories,
         };
         let [a, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
-        Encounter { crowd: &self.crowd, around: &around, parameters, a, b, flee: [false; 2] }.branch()
+        Encounter { crowd: &self.crowd, around: &around, parameters, a, b, flees: false }.branch()
     }
 }
 
