@@ -166,3 +166,77 @@ fn random_units_among_planets_are_never_in_them() {
         assert_eq!((report.obstacle_depth, report.overlap.max_depth), (0.0, 0.0), "seed {seed}");
     }
 }
+
+/// Seeds of [`crowd_among_planets`] where somebody was caught: it stayed before a planet where its way and a step
+/// off it could not both be had, one that ran kept its place from one that had less time, or one ran too fast to
+/// stop before the planet. Of the first 100 seeds 8 caught somebody, 3 do so still (6, 36, 52).
+const CROWDED: [u64; 7] = [9, 11, 12, 20, 43, 64, 86];
+
+#[test]
+fn crowds_get_out_of_the_way_of_two_slow_planets() {
+    for seed in CROWDED {
+        let (_, report) = observed(crowd_among_planets(seed), ModelName::Predictive, 60);
+        assert_eq!((report.obstacle_depth, report.overlap.max_depth), (0.0, 0.0), "seed {seed}");
+    }
+}
+
+/// Sixty units on a small map with rocks, over which two planets sweep.
+fn crowd_among_planets(seed: u64) -> Value {
+    const SIZE: [f32; 2] = [14.0, 12.0];
+    let mut numbers = SplitMix(seed);
+    let mut within = |low: f32, high: f32| low + (high - low) * numbers.next_unit();
+    let mut tiles = vec![vec!['.'; SIZE[0] as usize]; SIZE[1] as usize];
+    for _ in 0..8 {
+        tiles[within(0.0, SIZE[1]) as usize][within(0.0, SIZE[0]) as usize] = '#';
+    }
+    let tiles: Vec<String> = tiles.into_iter().map(|row| row.into_iter().collect()).collect();
+    let planets: Vec<Value> = (0..2)
+        .map(|number| {
+            let center = SIZE.map(|size| size * within(0.3, 0.7));
+            let radii = SIZE.map(|size| within(2.0, 0.45 * size));
+            let length = std::f32::consts::TAU * ((radii[0].powi(2) + radii[1].powi(2)) / 2.0).sqrt() * 30.0;
+            let orbit = json!({ "center": center, "radii": radii, "period": length / within(12.0, 45.0) });
+            json!({ "id": format!("p{number}"), "radius": within(12.0, 28.0), "orbit": orbit })
+        })
+        .collect();
+    let starts: Vec<[f32; 3]> = planets
+        .iter()
+        .map(|planet| {
+            let number = |value: &Value| value.as_f64().expect("a number") as f32;
+            let orbit = &planet["orbit"];
+            let [x, y] = [0, 1].map(|axis| number(&orbit["center"][axis]));
+            [x + number(&orbit["radii"][0]), y, number(&planet["radius"]) / 30.0 + 1.8]
+        })
+        .collect();
+    let mut units: Vec<(Value, [f32; 3])> = Vec::new();
+    for number in 0..200 {
+        let (kind, radius) =
+            [("infantry", 7.5), ("cavalry", 9.5), ("siege", 13.5)][within(0.0, 3.0) as usize];
+        let reach = radius / 30.0;
+        let at = SIZE.map(|size| within(reach, size - reach));
+        let is_apart = |from: &[f32; 3]| (at[0] - from[0]).hypot(at[1] - from[1]) > from[2] + reach;
+        let corners = [[-reach, -reach], [-reach, reach], [reach, -reach], [reach, reach]];
+        let on_rock = corners.iter().any(|corner| {
+            tiles[(at[1] + corner[1]) as usize].as_bytes()[(at[0] + corner[0]) as usize] == b'#'
+        });
+        if units.len() < 60
+            && !on_rock
+            && starts.iter().chain(units.iter().map(|(_, place)| place)).all(is_apart)
+        {
+            let unit = json!({ "id": format!("u{number}"), "kind": kind, "team": "red", "at": at });
+            units.push((unit, [at[0], at[1], reach]));
+        }
+    }
+    let orders: Vec<Value> = units
+        .chunks(3)
+        .map(|some| {
+            let who: Vec<&Value> = some.iter().map(|(unit, _)| &unit["id"]).collect();
+            let to = SIZE.map(|size| within(0.5, size - 0.5));
+            json!({ "time": within(0.0, 20.0), "who": who, "do": "move", "to": to })
+        })
+        .collect();
+    let units: Vec<Value> = units.into_iter().map(|(unit, _)| unit).collect();
+    let mut level = level(json!(planets), &units, json!(orders));
+    level["map"] = json!({ "tiles": tiles });
+    level
+}
