@@ -189,7 +189,8 @@ impl Grid {
         false
     }
 
-    fn index(&self, column: i32, row: i32) -> Option<usize> {
+    /// Where a tile stands among all, row by row; `None` outside.
+    pub(crate) fn index(&self, column: i32, row: i32) -> Option<usize> {
         (column >= 0 && row >= 0 && column < self.columns && row < self.rows)
             .then(|| row as usize * self.columns as usize + column as usize)
     }

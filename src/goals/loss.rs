@@ -36,9 +36,9 @@ impl Judge {
                 (self.able_to_come(sim, &own, *area) == 0).then(|| format!("Nobody is left who can: {words}"))
             }
             Wanted::Defeat { .. } => {
-                let (mut team, mut is_one) = (None, true);
-                sim.each_unit(|unit| is_one &= *team.get_or_insert(unit.team) == unit.team);
-                is_one.then(|| format!("Nobody is left who can: {words}"))
+                let (mut team, mut are_of_one_team) = (None, true);
+                sim.each_unit(|unit| are_of_one_team &= *team.get_or_insert(unit.team) == unit.team);
+                are_of_one_team.then(|| format!("Nobody is left who can: {words}"))
             }
             _ => None,
         }
@@ -52,13 +52,15 @@ impl Judge {
         beyond(spent.orders, limit.orders, "orders").or_else(|| beyond(spent.tiles, limit.tiles, "tiles"))
     }
 
-    /// How many of these could ever come to an area: all who live where the player may open a way.
+    /// How many of these could ever come to an area: all who live where the player may open a way, or where
+    /// nothing on the map has changed.
     fn able_to_come(&self, sim: &Sim, who: &[UnitId], area: Area) -> usize {
-        if self.scenario.limit.tiles != Some(0) {
+        if self.scenario.limit.tiles != Some(0) || sim.grid.revision() == 0 {
             return alive(sim, who);
         }
         let apart = tiles_apart(sim, area);
-        let is_able = |place| index(&sim.grid, Grid::tile_at(place)).is_none_or(|at| !apart[at]);
+        let tile = |(column, row)| sim.grid.index(column, row);
+        let is_able = |place| tile(Grid::tile_at(place)).is_none_or(|at| !apart[at]);
         who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(is_able)).count()
     }
 }
@@ -82,23 +84,19 @@ fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
 /// By tile, row by row, whether it is free and no way leads from it to an area, nor will once the level has
 /// done all its edits. No unit has a body so small that it slips between two tiles that touch at a corner.
 fn tiles_apart(sim: &Sim, area: Area) -> Vec<bool> {
+    let tile = |(column, row)| sim.grid.index(column, row);
     let mut apart: Vec<bool> = sim.grid.tiles().iter().map(|tile| !tile.is_blocked()).collect();
     let awaited = sim.awaited_tiles().iter().map(|&(column, row, tile)| ((column, row), tile));
     let edits = sim.edits[sim.next_edit..].iter();
     let planned = edits.flat_map(|edit| edit.area.tiles().map(move |place| (place, edit.tile)));
     for (place, _) in awaited.chain(planned).filter(|(_, tile)| !tile.is_blocked()) {
-        index(&sim.grid, place).into_iter().for_each(|at| apart[at] = true);
+        tile(place).into_iter().for_each(|at| apart[at] = true);
     }
     let mut reached: Vec<(i32, i32)> = area.tiles().collect();
     while let Some((column, row)) = reached.pop() {
-        if index(&sim.grid, (column, row)).is_some_and(|at| std::mem::take(&mut apart[at])) {
+        if tile((column, row)).is_some_and(|at| std::mem::take(&mut apart[at])) {
             reached.extend([(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]);
         }
     }
     apart
-}
-
-/// Where a tile stands in a list row by row; `None` outside of the map.
-fn index(grid: &Grid, (column, row): (i32, i32)) -> Option<usize> {
-    grid.tile(column, row).map(|_| (row * grid.columns() + column) as usize)
 }

@@ -118,7 +118,8 @@ fn what_nobody_can_reach_any_more_is_lost_and_what_may_still_open_is_not() {
         |time: f32, tile: &str| format!(r#"{{ "time": {time}, "area": [6, 0, 1, 5], "tile": "{tile}" }}"#);
     let why = |edits: &str, tiles: &str, deeds: &[(f32, Action)]| {
         let goals = format!(
-            r#""edits": [{edits}], "goals": [{{ "bring": {{ "team": "red" }}, "to": [9, 0, 4, 5] }}], "limit": {{ {tiles} }}"#
+            r#""edits": [{edits}], "goals": [{{ "bring": {{ "team": "red" }}, "to": [9, 0, 4, 5] }}],
+            "limit": {{ {tiles} }}"#
         );
         match play(&level(&goals), deeds, 8.0).1.verdict() {
             Verdict::Lost { tick, why } => Some((*tick, why.clone())),

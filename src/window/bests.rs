@@ -86,6 +86,10 @@ impl Bests {
             replay().save(&self.recording(key)).map_err(|error| error.to_string())?;
         }
         let best = before.map_or(best, |before| before.with(best));
+        if before == Some(best) {
+            // An end is told again whenever time passes it.
+            return Ok(best);
+        }
         all.insert(key.to_owned(), best);
         let text = serde_json::to_string_pretty(&all).expect("plain data becomes JSON");
         files::write(&list, text).map_err(|error| told(&list, error))?;

@@ -27,7 +27,7 @@ pub fn recordings() -> Vec<PathBuf> {
     let mut files = saved().and_then(|folder| disk::list(&folder).ok()).unwrap_or_default();
     files.retain(|path| path.extension().is_some_and(|end| end == "replay"));
     let age = |path: &PathBuf| disk::stamp(path).map(|(saved, _)| saved);
-    files.sort_by_key(|path| (std::cmp::Reverse(age(path)), path.clone()));
+    files.sort_by_cached_key(|path| (std::cmp::Reverse(age(path)), path.clone()));
     files
 }
 

@@ -298,8 +298,8 @@ impl Play {
             || player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))
     }
 
-    /// Looks whether the game has just come to its end. Of a player's game, if `is_own`, time stands then, and
-    /// what it came to is kept.
+    /// Looks whether the game has just come to its end. Of a player's game, if `is_own`, time stands then,
+    /// and what it came to is kept.
     pub fn end(&mut self, is_own: bool) {
         let Some(challenge) = self.challenge.as_mut().filter(|challenge| challenge.has_new_end()) else {
             return;

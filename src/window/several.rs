@@ -85,8 +85,8 @@ impl Reasons {
 pub fn marches_in(sim: &Sim, selection: &Selection) -> Option<FormationShape> {
     let formed = sim.groups.iter().filter(|group| group.shape != FormationShape::None);
     let shapes: FxHashMap<u32, FormationShape> = formed.map(|group| (group.id, group.shape)).collect();
-    // Asked in every frame: where nobody is selected or marches in one, nobody is looked at, and else no more of
-    // each than what it does.
+    // Asked in every frame: where nobody is selected or marches in one, nobody is looked at, and else no more
+    // of each than what it does.
     if selection.is_empty() || shapes.is_empty() {
         return None;
     }

@@ -167,9 +167,9 @@ fn random_units_among_planets_are_never_in_them() {
     }
 }
 
-/// Seeds of [`crowd_among_planets`] where somebody was caught: it stayed before a planet where its way and a step
-/// off it could not both be had, one that ran kept its place from one that had less time, or one ran too fast to
-/// stop before the planet. Of the first 100 seeds 8 caught somebody, 3 do so still (6, 36, 52).
+/// Seeds of [`crowd_among_planets`] where somebody was caught: it stayed before a planet where its way and a
+/// step off it could not both be had, one that ran kept its place from one that had less time, or one ran too
+/// fast to stop before the planet. Of the first 100 seeds 8 caught somebody, 3 do so still (6, 36, 52).
 const CROWDED: [u64; 7] = [9, 11, 12, 20, 43, 64, 86];
 
 #[test]

@@ -1,5 +1,5 @@
-//! A level in the editor by mouse and keys in the real window: drawn, undone, tested, saved, kept, and sound. What
-//! each tool lays down is in [`crate::editor_tools`]; shipped levels are built again in [`crate::rebuilt`].
+//! A level in the editor by mouse and keys in the real window: drawn, undone, tested, saved, kept, and sound.
+//! What each tool lays down is in [`crate::editor_tools`]; shipped levels are built again in [`crate::rebuilt`].
 
 use crate::desk::*;
 use muster::level::Level;

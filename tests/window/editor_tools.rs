@@ -1,5 +1,5 @@
-//! What the editor's tools and cards lay down: tiles, units, obstacles, goals, changes, kinds, and what holds for
-//! the whole level.
+//! What the editor's tools and cards lay down: tiles, units, obstacles, goals, changes, kinds, and what holds
+//! for the whole level.
 
 use crate::desk::*;
 use crate::editor::{chord, is_out_of_sight, new_level, save, take, write};

@@ -5,7 +5,7 @@ use super::layout::CardLayout;
 use super::paper::{accent, at_right, bold, pale, tick, title};
 use super::seal;
 use crate::goals::{GoalTold, Medal, Spent, Verdict};
-use crate::level::goal::Wanted;
+use crate::level::goal::{Goal, Wanted};
 use crate::time::TICK_RATE;
 use crate::window::challenge::Challenge;
 use crate::window::ghost::Whose;
@@ -188,10 +188,6 @@ fn are_orders_spent(play: &Play, challenge: &Challenge) -> bool {
     limit.is_some_and(|limit| Spent::of(play.sim.actions()).orders >= limit)
 }
 
-fn is_anybody_under_way(play: &Play) -> bool {
-    !play.sim.ids_of(|unit| unit.state.is_under_way()).is_empty()
-}
-
 /// Whether nothing is left to the player but to wait: the orders are spent, or the last one was given long
 /// ago. Steps that hands are to do wait for the player.
 fn is_waited(play: &Play, challenge: &Challenge) -> bool {
@@ -201,7 +197,8 @@ fn is_waited(play: &Play, challenge: &Challenge) -> bool {
     let goals = &challenge.judge.scenario().goals;
     let is_taught = goals.iter().any(|goal| matches!(goal.wanted, Wanted::Do { .. }));
     // In a fight nobody wants it, and where everybody rests nothing comes of it.
-    let goes_on = || !play.sim.fights.are_on && is_anybody_under_way(play);
+    let is_under_way = || !play.sim.ids_of(|unit| unit.state.is_under_way()).is_empty();
+    let goes_on = || !play.sim.fights.are_on && is_under_way();
     runs && !is_taught && (is_long_ago || are_orders_spent(play, challenge)) && goes_on()
 }
 
@@ -209,14 +206,20 @@ fn is_waited(play: &Play, challenge: &Challenge) -> bool {
 fn why_no_medal(play: &Play, challenge: &Challenge) -> Option<&'static str> {
     let judge = &challenge.judge;
     if judge.medal_times().next().is_some() && judge.medal_left().is_none() {
-        let is_late = judge.medal(play.sim.ticks()).is_none();
+        let is_late = judge.medal(play.sim.ticks() + 1).is_none();
         return Some(if is_late {
             "Too late for a medal"
         } else {
             "It cannot be held in time for a medal any more"
         });
     }
-    let is_over = are_orders_spent(play, challenge) && !is_anybody_under_way(play);
+    // An area is held by those who stand, and steps wait for hands.
+    let needs_motion = |goal: &Goal| {
+        matches!(goal.wanted, Wanted::Bring { .. } | Wanted::Keep { .. } | Wanted::Defeat { .. })
+    };
+    let is_over = are_orders_spent(play, challenge)
+        && judge.scenario().goals.iter().all(needs_motion)
+        && play.sim.is_done();
     is_over.then_some("All stand, and no order is left")
 }
 

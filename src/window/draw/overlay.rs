@@ -42,7 +42,7 @@ pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], sele
     if selection.len() < 2 {
         return;
     }
-    // Half a radius beyond the rim: counters in rank and file have one outline. A crowd under way stands looser.
+    // Half a radius beyond the rim: counters in rank and file have one outline. A crowd under way is looser.
     let reach = if selection.len() < MANY { 1.5 } else { 2.2 };
     for line in [OUTLINE, 0.0] {
         for unit in seen.iter().filter(|unit| selection.contains(unit.id)) {
@@ -112,6 +112,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             from = slot;
         }
     });
+    flags.retain(|&(_, place)| camera.shows(place));
     let most = if selection.len() < MANY { usize::MAX } else { MAX_FLAGS };
     thin_out(&mut flags, FLAG_CELL / camera.scale, most);
     for (number, place) in flags {
@@ -125,8 +126,8 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
     }
 }
 
-/// Of flags, each with its number in the queue and its place, leaves one of a number in each square of a `side`,
-/// px: one that is doubled until there are no more than `most` of a number in the mean.
+/// Of flags, each with its number in the queue and its place, leaves one of a number in each square of a
+/// `side`, px: one that is doubled until there are no more than `most` of a number in the mean.
 fn thin_out(flags: &mut Vec<(usize, Vec2)>, mut side: f32, most: usize) {
     flags.sort_by_key(|&(number, _)| number);
     let numbers = flags.chunk_by(|a, b| a.0 == b.0).count();

@@ -37,6 +37,8 @@ pub struct Menu {
     recent: Vec<PathBuf>,
     /// Saved sessions.
     recordings: Vec<PathBuf>,
+    /// Those that the search leaves, newest first.
+    shown_recordings: Vec<PathBuf>,
     /// All of them are shown, not only the newest.
     all_recordings: bool,
     /// The session that waits, if there is one.
@@ -110,7 +112,8 @@ impl Menu {
         }
         self.reading = Some(library::read_all(unread));
         // There may be fewer than were shown.
-        (self.shown, self.rows) = (self.found(), Vec::new());
+        self.rows.clear();
+        self.look_through();
     }
 
     /// All level files with their shelves, in their order.
@@ -133,7 +136,7 @@ impl Menu {
             self.cards[index].entry.outcome = Some(outcome);
             self.cards[index].entry.take_medal(&self.bests);
         }
-        self.shown = self.found();
+        self.look_through();
         self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
     }
 
@@ -314,7 +317,7 @@ impl Menu {
                 return Some(MenuChoice::GoOn);
             }
             // Where no level has the words that were typed the newest recording that has them is meant.
-            let recording = || self.found_recordings().into_iter().next();
+            let recording = || self.shown_recordings.first().filter(|_| !self.search.is_empty()).cloned();
             let path = if self.shown.is_empty() { recording() } else { self.open(self.chosen) };
             return path.map(|path| MenuChoice::of(path, are_two));
         }

@@ -28,8 +28,13 @@ impl Menu {
         self.search.to_lowercase().split_whitespace().all(|word| told.contains(word))
     }
 
+    /// Notes what the search leaves.
+    pub(super) fn look_through(&mut self) {
+        (self.shown, self.shown_recordings) = (self.found(), self.found_recordings());
+    }
+
     /// The recordings that the search leaves, newest first.
-    pub(super) fn found_recordings(&self) -> Vec<PathBuf> {
+    fn found_recordings(&self) -> Vec<PathBuf> {
         if self.search.is_empty() {
             return self.recordings.clone();
         }
@@ -41,7 +46,7 @@ impl Menu {
     }
 
     /// Indices of the cards that the search leaves.
-    pub(super) fn found(&self) -> Vec<usize> {
+    fn found(&self) -> Vec<usize> {
         (0..self.cards.len()).filter(|&index| self.is_found(&self.cards[index].entry)).collect()
     }
 
@@ -77,7 +82,7 @@ impl Menu {
             let counted = |count: usize, what| {
                 if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
             };
-            let found = match self.found_recordings().len() {
+            let found = match self.shown_recordings.len() {
                 _ if self.named_file().is_some() => "Enter opens this file".to_owned(),
                 0 => counted(self.shown.len(), "level"),
                 count => format!("{}, {}", counted(self.shown.len(), "level"), counted(count, "recording")),
@@ -142,7 +147,7 @@ impl Menu {
             }
         });
         if self.search != before {
-            self.shown = self.found();
+            self.look_through();
             (self.chosen, self.goes_on) = (self.meant(), false);
             self.scroll_to_chosen = true;
         }

@@ -53,7 +53,7 @@ impl Menu {
     /// Saved sessions as buttons under a heading, each with one that removes it: the newest, as many as stand
     /// in a row, or all. Returns what was clicked of which.
     fn recordings(&mut self, ui: &mut egui::Ui, side: f32) -> Option<(PathBuf, Clicked)> {
-        let found = self.found_recordings();
+        let found = self.shown_recordings.clone();
         if found.is_empty() {
             return None;
         }
@@ -169,23 +169,7 @@ impl Menu {
             if are_due {
                 named = named.take().or(self.recordings(ui, side));
             }
-            if self.cards.is_empty() {
-                ui.horizontal(|ui| {
-                    ui.add_space(side);
-                    ui.label("No levels were found: there is no folder `levels` here or beside the program.");
-                });
-            }
-            if !self.cards.is_empty() && self.shown.is_empty() && self.found_recordings().is_empty() {
-                ui.horizontal(|ui| {
-                    ui.add_space(side);
-                    ui.label(match self.named_file() {
-                        Some(file) => format!("Enter opens {}", file.display()),
-                        None => {
-                            "No level or recording has all of these words. Esc shows them all.".to_owned()
-                        }
-                    });
-                });
-            }
+            self.tell_nothing_found(ui, side);
         });
         if let Some((path, _)) = named.as_ref().filter(|(_, how)| *how == Clicked::Remove) {
             self.ask_removal(path.clone(), self.name_of(path));
@@ -200,6 +184,24 @@ impl Menu {
             self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
         });
         opened.or(named.map(|(path, _)| MenuChoice::Open(path)))
+    }
+
+    /// That there are no levels, or none with the words that are searched.
+    fn tell_nothing_found(&self, ui: &mut egui::Ui, side: f32) {
+        if !self.shown.is_empty() || !self.cards.is_empty() && !self.shown_recordings.is_empty() {
+            return;
+        }
+        let text = match self.named_file() {
+            _ if self.cards.is_empty() => {
+                "No levels were found: there is no folder `levels` here or beside the program.".to_owned()
+            }
+            Some(file) => format!("Enter opens {}", file.display()),
+            None => "No level or recording has all of these words. Esc shows them all.".to_owned(),
+        };
+        ui.horizontal(|ui| {
+            ui.add_space(side);
+            ui.label(text);
+        });
     }
 }
 

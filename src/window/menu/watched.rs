@@ -23,7 +23,7 @@ impl Menu {
         json!({
             "screen": "menu", "cards": cards.collect::<Vec<Value>>(), "chosen": self.chosen,
             "search": self.search, "headings": headings.collect::<Vec<_>>(), "recent": self.recent,
-            "recordings": self.found_recordings(), "beside_at": beside.map(|card| middle(card.beside)),
+            "recordings": &self.shown_recordings, "beside_at": beside.map(|card| middle(card.beside)),
             "complete": self.reading.is_some() && self.cards.iter().all(|card| card.entry.outcome.is_some()),
             "errors": self.errors.as_ref().map(|(_, text)| text), "medals": medals.collect::<Map<_, _>>(),
             "removal": self.removal.as_ref().map(Removal::name),

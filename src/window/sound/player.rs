@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The thread that plays them has ended: there is no device for sound.
 static HAS_NO_DEVICE: AtomicBool = AtomicBool::new(false);
 
-/// Call it before the window opens. The library of sound panics in its thread where there is no device, and says
-/// so for each sound: one line says it instead.
+/// Call it before the window opens. The library of sound panics in its thread where there is no device, and
+/// says so for each sound: one line says it instead.
 pub fn expect_no_device() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
