@@ -27,6 +27,7 @@ use crate::geometry::segment::distance_to_segment;
 use crate::grid::Grid;
 use crate::obstacles::Ahead;
 use crate::time::DT;
+use arrayvec::ArrayVec;
 use course::{Course, Stretch};
 use glam::Vec2;
 
@@ -207,8 +208,7 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
     fn has_way_out(&self, delay: f32) -> bool {
         let is_free = |run| self.room(&self.course(run)) >= 0.0;
         is_free(Stretch::STAND)
-            || COMPASS.into_iter().any(|direction| {
-                let free = self.free(direction);
+            || self.free_runs().any(|(direction, free)| {
                 let run = |length| Stretch { direction, length: self.most(length, free), free, delay };
                 RUNS.into_iter().any(|length| is_free(run(length)))
             })
@@ -235,14 +235,14 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
         if self.room(&self.course(Stretch::STAND)) >= 0.0 {
             return Some(Stretch::STAND);
         }
-        let free = self.free_runs();
+        let runs: ArrayVec<(Vec2, f32), DIRECTIONS> = self.free_runs().collect();
         let mut best: Option<(f32, Stretch)> = None;
         let (mut shorter, mut enough) = (0.0, f32::INFINITY);
         for length in RUNS {
             if length > enough {
                 break;
             }
-            for (direction, free) in free {
+            for &(direction, free) in &runs {
                 let length = self.most(length, free);
                 if length <= shorter {
                     continue;
@@ -293,16 +293,15 @@ impl<'a, A: Iterator<Item = &'a Ahead> + Clone, T: Fn(Vec2, f32) -> f32> FlightS
         best.1
     }
 
-    /// The directions, each with how far the unit can go, px.
-    fn free_runs(&self) -> [(Vec2, f32); DIRECTIONS] {
-        COMPASS.map(|direction| (direction, self.free(direction)))
-    }
-
-    /// How far walls, and others before them, let the unit go, px; where that is less than the shortest run
-    /// it is nothing: the unit would slide along the wall, and nobody has looked where to.
-    fn free(&self, direction: Vec2) -> f32 {
-        let free = self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN);
-        Some(free - (self.taken)(direction, free)).filter(|&free| free >= RUNS[0]).unwrap_or(0.0)
+    /// The directions in which there is room for a run, each with how far walls, and others before them, let
+    /// the unit go, px. Where that is less than the shortest run the unit would slide along the wall, and
+    /// nobody has looked where to.
+    fn free_runs(&self) -> impl Iterator<Item = (Vec2, f32)> {
+        let run = |direction| {
+            let free = self.grid.free_run(self.mover.position, direction, self.mover.body, LONGEST_RUN);
+            (direction, free - (self.taken)(direction, free))
+        };
+        COMPASS.into_iter().map(run).filter(|&(_, free)| free >= RUNS[0])
     }
 }
 
