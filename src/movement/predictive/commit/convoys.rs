@@ -40,6 +40,11 @@ impl CommitScratch {
             {
                 continue;
             }
+            // The right is that of the first leader: where it stepped down in between and leads anew, so do all.
+            let first = crowd.index(memories[row].convoy).map(|first| &memories[crowd.row[first] as usize]);
+            if let Some(first) = first.filter(|first| first.leads_since > memories[row].leads_since) {
+                (memories[row].leads_since, memories[row].convoy) = (first.leads_since, first.convoy);
+            }
             for &other in &plan.contacts[..usize::from(plan.contact_count)] {
                 let other = other as usize;
                 let their_row = crowd.row[other] as usize;
