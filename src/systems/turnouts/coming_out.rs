@@ -41,7 +41,7 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         if let Some(mut memory) = entity.and_then(|unit| world.units.get::<&mut Memory>(unit).ok()) {
             let moves = crowd.intent[index] == Intent::Move;
             let errand = if moves { &mut memory.order } else { &mut memory.home };
-            *errand = errand.renewed();
+            *errand = errand.turned_out();
         }
         return;
     }
