@@ -13,7 +13,7 @@ use super::speed::{accelerate, arrival_speed, land};
 use crate::grid::walls::clear_of;
 use crate::grid::{Grid, TILE};
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::surroundings::{Me, WALLED, longest_step};
+use crate::movement::predictive::surroundings::{Me, NARROW, WALLED, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 use crate::unit::{Decision, Errand, Memory};
@@ -39,7 +39,8 @@ pub fn go_home(plan: &mut Plan, me: &Me) {
     plan.wish = to_goal.normalize_or_zero();
     plan.decision = if distance > 0.0 { Decision::Return } else { Decision::Idle };
     let cruise = arrival_speed(crowd, index, distance);
-    if memory.leads() {
+    // In a passage and before its mouth: whoever is pushed there only off the contact is driven in ahead.
+    if memory.leads() && around.clear[index] < 2.0 * NARROW {
         ask_ahead(plan, me);
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
