@@ -88,6 +88,11 @@ impl Memory {
         self.leads_since > 0
     }
 
+    /// Whether its last order sent it anywhere.
+    pub fn was_sent(&self) -> bool {
+        self.order.least < f32::MAX
+    }
+
     /// Sets out for another goal: what it remembers of the way to the old one is void.
     pub fn set_out_anew(&mut self) {
         (self.waited, self.leads_since, self.trail_length) = (0, 0, 0);

@@ -199,6 +199,28 @@ fn halls_at_the_ends_of_a_passage_are_enough_for_any_order() {
     }
 }
 
+/// An idle unit that was pushed along in a blind passage never gets past the one that was sent there: going home
+/// it pushed that one off its place, until both had given up.
+#[test]
+fn who_goes_home_drives_nobody_from_where_it_was_sent_in_a_passage() {
+    let rows = [
+        "###############.",
+        "###############.",
+        "###############.",
+        "########........",
+        "########.#######",
+        "########.#######",
+        "########.#######",
+        ".........#######",
+    ];
+    let level = json!({ "format": 1, "name": "blind passage", "map": { "tiles": rows },
+        "kinds": { "guard": { "radius": 14, "soft_radius": 16, "speed": 60, "acceleration": 240, "priority": 1 } },
+        "units": [{ "id": "idle", "kind": "guard", "team": "red", "at": [7.5, 7.5] },
+            { "id": "sent", "kind": "guard", "team": "red", "at": [15.5, 0.5] }],
+        "orders": [{ "who": ["sent"], "do": "move", "to": [5.5, 7.5] }] });
+    assert_eq!(short_of_places(&play(&level.to_string()), &level), Vec::<String>::new());
+}
+
 #[test]
 fn who_stands_aside_and_is_told_to_stop_has_its_post_there() {
     let memory_of = |sim: &Sim, name: &str| -> Memory {

@@ -77,7 +77,7 @@ impl Encounter<'_> {
         let memory = self.around.memory(self.crowd, self.a);
         let goes_round =
             self.a_goes_home() && !memory.leads() || goes_round_the_idle(memory, self.parameters);
-        if goes_round || stays_for(self.crowd, self.a, self.b) { Branch::Avoid } else { Branch::Push }
+        if goes_round || self.b_stays() { Branch::Avoid } else { Branch::Push }
     }
 
     /// Second flowchart: avoid it first; the longer that does not help, the more is pushed.
@@ -99,6 +99,16 @@ impl Encounter<'_> {
         }
     }
 
+    /// Whether B stays where it is whatever A wants, which goes home: its priority is higher, or it was sent
+    /// to this place in a passage, and A nowhere.
+    fn b_stays(&self) -> bool {
+        let &Encounter { crowd, around, a, b, .. } = self;
+        let was_sent = |unit| around.memory(crowd, unit).was_sent();
+        let is_there = || crowd.position[b] == crowd.waypoint[b] && around.clear[b] < NARROW;
+        self.a_goes_home()
+            && (crowd.priority[b] > crowd.priority[a] || is_there() && was_sent(b) && !was_sent(a))
+    }
+
     fn a_goes_home(&self) -> bool {
         self.crowd.intent[self.a] == Intent::Rest
     }
@@ -116,12 +126,6 @@ impl Encounter<'_> {
         let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
         is_narrow && stands(self.a) && stands(self.b)
     }
-}
-
-/// Whether `b` stays where it is whatever `a` wants: a unit that goes home never drives one of higher
-/// priority from its place.
-fn stays_for(crowd: &Crowd, a: usize, b: usize) -> bool {
-    crowd.intent[a] == Intent::Rest && crowd.priority[b] > crowd.priority[a]
 }
 
 #[cfg(test)]
