@@ -1,7 +1,7 @@
 //! Questions to the crowd: who is near a place.
 
 use super::Crowd;
-use super::lanes::{Found, FoundBatch, Four, LANES};
+use super::lanes::{FoundBatch, Four, LANES};
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -58,11 +58,11 @@ impl Crowd {
         let most = f32x4::splat(range * range);
         let mut batch = FoundBatch::new();
         for run in self.runs(center, range) {
-            for (first, four) in self.fours(&run) {
+            for (first, four, inside) in self.fours(&run) {
                 let (x, y) = four.offsets(center);
                 let apart = x * x + y * y;
                 let found = counts(x, y, apart, apart.simd_le(most));
-                batch.add(Found::new(found.to_bitmask(), first, &run).bits(), first);
+                batch.add(found.to_bitmask() & inside, first);
                 if batch.is_full() {
                     batch.drain(&mut visit);
                 }
@@ -71,12 +71,18 @@ impl Crowd {
         batch.drain(visit);
     }
 
-    /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first
-    /// and the last four are in the run: see [`Found`].
+    /// The fours that hold a run of indices, the index of the first unit of each, and which of the four are in
+    /// the run, a bit for each: not all of the first and of the last are.
     #[inline]
-    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four)> {
-        let (first, last) = (run.start / LANES, run.end.div_ceil(LANES));
-        self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
+    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four, u32)> {
+        let (first, last, end) = (run.start / LANES, run.end.div_ceil(LANES), run.end);
+        let mut from = 0xF << (run.start % LANES);
+        self.fours[first..last.max(first)].iter().zip(first..).map(move |(four, number)| {
+            let first = number * LANES;
+            let inside = from & 0xF >> (first + LANES).saturating_sub(end);
+            from = 0xF;
+            (first, four, inside)
+        })
     }
 
     /// How much of a straight run of a unit, px, is taken up by others that are there.
