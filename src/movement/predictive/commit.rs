@@ -121,14 +121,14 @@ impl CommitScratch {
         &mut self,
         crowd: &Crowd,
         next: &mut [Vec2],
-        plans: &mut [Plan],
+        (plans, ranks): (&mut [Plan], &[u64]),
         around: Surroundings,
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
         self.blocks.lay_out(crowd, tick);
         self.look_around(crowd, plans, around.tuned);
-        self.hand_out_turns(crowd, plans);
+        self.hand_out_turns(crowd, ranks);
         {
             let whole = Whole { crowd, plans, places: &self.places, around, blocks: &self.blocks };
             Commit { whole, block: EVERYWHERE, turns: &mut self.others }.clear_obstacles();
@@ -146,7 +146,8 @@ impl CommitScratch {
         for (unit, plan) in self.inner.iter().flat_map(|turns| &turns.changed).chain(&self.others.changed) {
             plans[*unit] = *plan;
         }
-        next.iter_mut().zip(&self.places).for_each(|(next, place)| *next = place.next());
+        let places = next.par_iter_mut().zip(&self.places).with_min_len(CHUNK);
+        places.for_each(|(next, place)| *next = place.next());
     }
 
     /// Notes where everybody is, who is done with, and who may be told to give way.
@@ -156,17 +157,17 @@ impl CommitScratch {
     }
 
     /// Gives each root to its block, or to the others.
-    fn hand_out_turns(&mut self, crowd: &Crowd, plans: &[Plan]) {
+    fn hand_out_turns(&mut self, crowd: &Crowd, ranks: &[u64]) {
         self.inner.resize_with(self.inner.len().max(self.blocks.count()), Turns::default);
         self.inner.iter_mut().for_each(Turns::clear);
         self.others.clear();
         // By id, as the sort by rank needs them.
         for (id, &index) in crowd.index_of.iter().enumerate() {
-            let Some(plan) = plans.get(index as usize) else { continue };
-            if plan.rank != Ranked::NONE {
+            let Some(&rank) = ranks.get(index as usize) else { continue };
+            if rank != Ranked::NONE {
                 let turns = self.inner.get_mut(self.blocks.of(index as usize) as usize);
                 let turns = turns.unwrap_or(&mut self.others);
-                turns.order.push(Ranked { rank: plan.rank, id: id as u32, index });
+                turns.order.push(Ranked { rank, id: id as u32, index });
             }
         }
     }
