@@ -83,10 +83,7 @@ pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize,
     let (position, body) = (crowd.position[me], crowd.body[me]);
     let (wanted, velocity) = (wanted(crowd, me), crowd.velocity[me]);
     let range = reach(crowd, me);
-    crowd.for_each_near(position, range, |other| {
-        if other == me {
-            return;
-        }
+    crowd.for_each_neighbour(me, range, |other| {
         let first = crowd.id[me] < crowd.id[other];
         let (towards, gap) = separation(body, crowd.body[other], crowd.position[other] - position, first);
         let closing = (wanted - crowd.velocity[other])

@@ -127,14 +127,12 @@ impl Orca {
         let crowd = view.crowd();
         let mut nearest = Nearest::new(self.neighbours as usize);
         let sight = self.sight;
-        for run in crowd.runs(position, sight) {
-            for other in run {
-                let distance = crowd.position[other].distance_squared(position);
-                if distance < nearest.reach(sight * sight) && other != view.me {
-                    nearest.insert(distance, other);
-                }
+        view.for_each_neighbour(sight, |other| {
+            let distance = crowd.position[other].distance_squared(position);
+            if distance < nearest.reach(sight * sight) {
+                nearest.insert(distance, other);
             }
-        }
+        });
         for &(_, other) in &nearest.list {
             let other = other as usize;
             let reciprocal =
@@ -218,8 +216,12 @@ impl Nearest {
     #[inline]
     fn insert(&mut self, distance: f32, index: usize) {
         self.list.truncate(self.most - 1);
-        let place = self.list.partition_point(|&(nearer, _)| nearer <= distance);
-        self.list.insert(place, (distance, index as u32));
+        let mut place = self.list.len();
+        self.list.push((distance, index as u32));
+        while place > 0 && self.list[place - 1].0 > distance {
+            self.list.swap(place - 1, place);
+            place -= 1;
+        }
     }
 }
 

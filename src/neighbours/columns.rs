@@ -102,10 +102,13 @@ macro_rules! columns {
                 }
                 fetch(rows.iter().map(|&row| word_of(row as usize)));
                 let mut largest = Largest::default();
+                // One length for all, which is looked at once.
+                $(let $field = &mut self.$field[..rows.len()];)*
+                let outline = &mut self.outline[..rows.len()];
                 for (index, &row) in rows.iter().enumerate() {
                     let member = member_of(row as usize);
-                    $(self.$field[index] = member.$field;)*
-                    self.outline[index] = Outline::of(&member);
+                    $($field[index] = member.$field;)*
+                    outline[index] = Outline::of(&member);
                     if let Some(steered) = self.steered.get_mut(index) {
                         *steered = member.steered;
                     }

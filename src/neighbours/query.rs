@@ -41,16 +41,23 @@ impl Crowd {
     /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
     #[inline]
     pub fn for_each_near(&self, center: Vec2, range: f32, visit: impl FnMut(usize)) {
-        self.for_each_near_if(center, range, |_, _, _, is_near| is_near, visit);
+        self.for_each_near_if((center, usize::MAX), range, |_, _, _, is_near| is_near, visit);
+    }
+
+    /// Calls `visit` with the index of everybody else whose centre is within `range` px of that of a unit.
+    #[inline]
+    pub fn for_each_neighbour(&self, index: usize, range: f32, visit: impl FnMut(usize)) {
+        self.for_each_near_if((self.position[index], index), range, |_, _, _, is_near| is_near, visit);
     }
 
     /// The same, but only with those who pass a test, four at a time: `counts` is given their offsets x and y
     /// from `center`, px, the square of their distance, and which of them are in range; it returns which of
-    /// the latter count.
+    /// the latter count. The unit at the index `but` is left out: to ask of each whether it is the one is
+    /// guessed wrong each time.
     #[inline]
     pub fn for_each_near_if(
         &self,
-        center: Vec2,
+        (center, but): (Vec2, usize),
         range: f32,
         counts: impl Fn(f32x4, f32x4, f32x4, f32x4) -> f32x4,
         mut visit: impl FnMut(usize),
@@ -62,7 +69,9 @@ impl Crowd {
                 let (x, y) = four.offsets(center);
                 let apart = x * x + y * y;
                 let found = counts(x, y, apart, apart.simd_le(most));
-                batch.add(found.to_bitmask() & inside, first);
+                let lane = but.wrapping_sub(first);
+                let own = if lane < LANES { 1 << lane } else { 0 };
+                batch.add(found.to_bitmask() & inside & !own, first);
                 if batch.is_full() {
                     batch.drain(&mut visit);
                 }

@@ -38,7 +38,15 @@ pub(super) fn call_roll(world: &mut World, roll: &mut Vec<Traveller>) {
         {
             let Front { position, velocity } = front[row];
             let to_go = route[row].current().map(|waypoint| waypoint.left_from(position));
-            roll.push(Traveller { group, id: unit[row].id, position, velocity, body: body[row], slot, to_go });
+            roll.push(Traveller {
+                group,
+                id: unit[row].id,
+                position,
+                velocity,
+                body: body[row],
+                slot,
+                to_go,
+            });
         }
     }
     roll.sort_unstable_by_key(|traveller| (traveller.group, traveller.id));

@@ -161,8 +161,8 @@ impl Move<'_> {
         let crowd = self.scene.crowd;
         let (at, body) = (crowd.position[me], crowd.body[me]);
         let range = body.reach() + crowd.largest_radius + longest + crowd.largest_speed * DT;
-        crowd.for_each_near(at, range, |other| {
-            if other == me || !self.plans[other].mine {
+        crowd.for_each_neighbour(me, range, |other| {
+            if !self.plans[other].mine {
                 return;
             }
             let place = crowd.position[other];

@@ -85,12 +85,10 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> 
     let &Looker { crowd, around, index, position, way, .. } = looker;
     let mut flow = Flow::of(way);
     near.count = 0;
-    crowd.for_each_near(position, NEAR, |other| {
-        if other != index {
-            near.note(other);
-            flow.note(crowd.outline[other].position - position, around.way(other));
-            looker.add_unit(fan, other);
-        }
+    crowd.for_each_neighbour(index, NEAR, |other| {
+        near.note(other);
+        flow.note(crowd.outline[other].position - position, around.way(other));
+        looker.add_unit(fan, other);
     });
     flow
 }

@@ -89,6 +89,9 @@ pub fn mover(crowd: &Crowd, index: usize) -> Mover {
 /// way instead.
 fn flees(plan: &mut Plan, me: &Me) -> bool {
     let &Me { crowd, index, around, .. } = me;
+    if around.obstacles.is_empty() {
+        return false;
+    }
     let mover = mover(crowd, index);
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
     let memory = me.memory();
@@ -171,9 +174,10 @@ pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Pl
     }
     for &other in &plan.contacts[..usize::from(plan.contact_count)] {
         let other = other as usize;
-        let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
-        let touches = crowd.next[index].distance_squared(crowd.next[other]) < reach * reach;
-        let moves = crowd.intent[other] == Intent::Move;
-        memory.touches_resting |= touches & !moves;
+        if crowd.intent[other] != Intent::Move {
+            let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
+            let apart = crowd.next[index].distance_squared(crowd.next[other]);
+            memory.touches_resting |= apart < reach * reach;
+        }
     }
 }
