@@ -21,16 +21,19 @@ impl Crowd {
         self.row = row;
         (self.largest_radius, self.largest_speed, self.fastest) =
             (largest.radius, largest.speed, largest.square_of_pace.sqrt());
-        self.next.clear();
-        self.next.extend_from_slice(&self.position);
-        lanes::fill(&mut self.fours, &self.outline);
-        self.standing_before.clear();
-        self.standing_before.resize(self.len() + 1, 0);
-        let mut standing = 0;
-        for (before, &intent) in self.standing_before[1..].iter_mut().zip(&self.intent) {
-            standing += u32::from(intent != Intent::Move);
-            *before = standing;
-        }
+        let Crowd { next, position, fours, outline, standing_before, intent, .. } = self;
+        // What one thread has to do alone, while the others do the rest.
+        let count_standing = || {
+            next.clone_from(position);
+            standing_before.clear();
+            standing_before.resize(intent.len() + 1, 0);
+            let mut standing = 0;
+            for (before, &intent) in standing_before[1..].iter_mut().zip(&*intent) {
+                standing += u32::from(intent != Intent::Move);
+                *before = standing;
+            }
+        };
+        rayon::join(|| lanes::fill(fours, outline), count_standing);
     }
 }
 
