@@ -349,15 +349,6 @@ impl World {
         self.units.get::<&Memory>(self.entity(UnitId(self.crowd.id[index]))?).ok()
     }
 
-    /// Tells of everybody in the crowd, in no order, the index and what `predictive` remembers.
-    pub(crate) fn for_each_memory(&self, mut visit: impl FnMut(usize, &Memory)) {
-        for (unit, memory) in self.units.query::<(&Unit, &Memory)>().iter() {
-            if let Some(index) = self.crowd.index(unit.id.0) {
-                visit(index, memory);
-            }
-        }
-    }
-
     /// The entity of a unit, while it lives.
     pub fn entity(&self, id: UnitId) -> Option<hecs::Entity> {
         self.units.find(id)

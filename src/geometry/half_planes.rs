@@ -82,11 +82,13 @@ fn on_rim(aim: Objective, most: f32, plane: &HalfPlane, others: &[HalfPlane]) ->
             if missing > TOLERANCE {
                 return None;
             }
-        } else if slope > 0.0 {
-            low = low.max(missing / slope);
-        } else {
-            high = high.min(missing / slope);
+            continue;
         }
+        // Both ends without a branch: which of them a plane cuts is hard to guess.
+        let end = missing / slope;
+        let (floor, ceiling) = if slope > 0.0 { (end, f32::INFINITY) } else { (f32::NEG_INFINITY, end) };
+        low = if floor > low { floor } else { low };
+        high = if ceiling < high { ceiling } else { high };
     }
     if low > high + TOLERANCE {
         return None;

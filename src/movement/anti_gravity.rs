@@ -128,8 +128,8 @@ impl AntiGravity {
         });
         let weak = pushes.weak(radius + crowd.largest_radius);
         let counts = |x, y, apart, is_near| is_near & weak.is_stronger(x, y, apart);
-        crowd.for_each_near_if(me.position, self.range, counts, |other| {
-            if other != view.me && !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
+        crowd.for_each_near_if((me.position, view.me), self.range, counts, |other| {
+            if !view.follows(Target::Unit(UnitId(crowd.id[other]))) {
                 let (position, velocity) = (crowd.position[other], crowd.velocity[other]);
                 pushes.add(
                     MovingBody { position, velocity, id: crowd.id[other] },

@@ -83,23 +83,17 @@ pub fn for_each_collision(crowd: &Crowd, me: usize, mut visit: impl FnMut(usize,
     let (position, body) = (crowd.position[me], crowd.body[me]);
     let (wanted, velocity) = (wanted(crowd, me), crowd.velocity[me]);
     let range = reach(crowd, me);
-    for run in crowd.runs(position, range) {
-        for other in run {
-            let offset = crowd.position[other] - position;
-            if other == me || offset.length_squared() > range * range {
-                continue;
-            }
-            let first = crowd.id[me] < crowd.id[other];
-            let (towards, gap) = separation(body, crowd.body[other], offset, first);
-            let closing = (wanted - crowd.velocity[other])
-                .dot(towards)
-                .max((velocity - self::wanted(crowd, other)).dot(towards));
-            let pressed = closing > PRESSING * crowd.speed[me].max(crowd.speed[other]);
-            if pressed && gap <= TOUCHING + closing * DT {
-                visit(other, towards);
-            }
+    crowd.for_each_neighbour(me, range, |other| {
+        let first = crowd.id[me] < crowd.id[other];
+        let (towards, gap) = separation(body, crowd.body[other], crowd.position[other] - position, first);
+        let closing = (wanted - crowd.velocity[other])
+            .dot(towards)
+            .max((velocity - self::wanted(crowd, other)).dot(towards));
+        let pressed = closing > PRESSING * crowd.speed[me].max(crowd.speed[other]);
+        if pressed && gap <= TOUCHING + closing * DT {
+            visit(other, towards);
         }
-    }
+    });
 }
 
 /// Nobody farther away than this can collide with a unit, centre to centre, px.

@@ -56,17 +56,12 @@ impl Steering {
         }
         let mut next = std::mem::take(&mut crowd.next);
         let scene = Scene { crowd, grid, obstacles, tick };
-        self.plans.clear();
-        self.plans.resize(scene.crowd.len(), SteeringPlan::NONE);
         for (tuning, models) in std::iter::once(&mut self.models).chain(&mut self.own).enumerate() {
             models.prepare(&scene, tuning as u32);
         }
         let decide = Decide::new(scene, &self.models, &self.own);
-        self.plans.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, plans)| {
-            for (place, plan) in plans.iter_mut().enumerate() {
-                *plan = decide.plan(chunk * CHUNK + place);
-            }
-        });
+        let everybody = (0..scene.crowd.len()).into_par_iter().with_min_len(CHUNK);
+        everybody.map(|index| decide.plan(index)).collect_into_vec(&mut self.plans);
         // Units that are not moved here are read by others while they move, so these places are kept apart.
         let others_move = self.plans.iter().any(|plan| !plan.mine);
         if others_move {

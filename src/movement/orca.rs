@@ -26,7 +26,6 @@ use crate::movement::view::View;
 use crate::neighbours::Intent;
 use crate::time::DT;
 use crate::unit::{ModelName, SteeringMemory};
-use arrayvec::ArrayVec;
 use glam::Vec2;
 
 crate::parameters! {
@@ -127,16 +126,13 @@ impl Orca {
         let crowd = view.crowd();
         let mut nearest = Nearest::new(self.neighbours as usize);
         let sight = self.sight;
-        for run in crowd.runs(position, sight) {
-            for other in run {
-                let distance = crowd.position[other].distance_squared(position);
-                if distance < nearest.reach(sight * sight) && other != view.me {
-                    nearest.insert(distance, other);
-                }
+        view.for_each_neighbour(sight, |other| {
+            let distance = crowd.position[other].distance_squared(position);
+            if distance < sight * sight {
+                nearest.insert(distance, other);
             }
-        }
-        for &(_, other) in &nearest.list {
-            let other = other as usize;
+        });
+        for other in nearest.units() {
             let reciprocal =
                 crowd.steered[other].model == ModelName::Orca && crowd.intent[other] != Intent::Hold;
             add(Other {
@@ -199,27 +195,30 @@ fn apart(offset: Vec2, first: bool) -> Vec2 {
 
 /// The nearest few, sorted by distance and then by place in the crowd, which is sorted by cell and id.
 struct Nearest {
-    list: ArrayVec<(f32, u32), MAX_NEIGHBOURS>,
+    /// Squared distance, as bits, which are sorted as the numbers are, and index.
+    keys: [u64; MAX_NEIGHBOURS],
     most: usize,
 }
 
 impl Nearest {
     #[inline]
     fn new(most: usize) -> Nearest {
-        Nearest { list: ArrayVec::new(), most: most.clamp(1, MAX_NEIGHBOURS) }
+        Nearest { keys: [u64::MAX; _], most: most.clamp(1, MAX_NEIGHBOURS) }
     }
 
-    /// Squared distance below which another one is wanted.
-    #[inline]
-    fn reach(&self, range_squared: f32) -> f32 {
-        if self.list.len() < self.most { range_squared } else { self.list[self.most - 1].0 }
-    }
-
+    /// Without a branch: where one belongs among those found before is as good as random.
     #[inline]
     fn insert(&mut self, distance: f32, index: usize) {
-        self.list.truncate(self.most - 1);
-        let place = self.list.partition_point(|&(nearer, _)| nearer <= distance);
-        self.list.insert(place, (distance, index as u32));
+        let key = u64::from(distance.to_bits()) << 32 | index as u64;
+        for place in (1..self.most).rev() {
+            self.keys[place] = self.keys[place].min(key.max(self.keys[place - 1]));
+        }
+        self.keys[0] = self.keys[0].min(key);
+    }
+
+    /// Who they are, as indices.
+    fn units(&self) -> impl Iterator<Item = usize> {
+        self.keys.iter().take(self.most).filter(|&&key| key != u64::MAX).map(|&key| key as u32 as usize)
     }
 }
 
@@ -231,11 +230,10 @@ mod tests {
     fn the_nearest_are_kept_in_order() {
         let mut nearest = Nearest::new(3);
         for (index, distance) in [5.0, 1.0, 4.0, 2.0, 3.0].into_iter().enumerate() {
-            if distance < nearest.reach(100.0) {
-                nearest.insert(distance, index);
-            }
+            nearest.insert(distance, index);
         }
-        assert_eq!(nearest.list[..], [(1.0, 1), (2.0, 3), (3.0, 4)]);
+        assert_eq!(nearest.units().collect::<Vec<_>>(), [1, 3, 4]);
+        assert_eq!(f32::from_bits((nearest.keys[2] >> 32) as u32), 3.0);
     }
 
     #[test]

@@ -117,13 +117,8 @@ impl<'a> View<'a> {
 
     /// Calls `visit` with the index of everybody else whose centre is within `range` px.
     #[inline]
-    pub fn for_each_neighbour(&self, range: f32, mut visit: impl FnMut(usize)) {
-        let me = self.me;
-        self.crowd().for_each_near(self.position(), range, |other| {
-            if other != me {
-                visit(other);
-            }
-        });
+    pub fn for_each_neighbour(&self, range: f32, visit: impl FnMut(usize)) {
+        self.crowd().for_each_neighbour(self.me, range, visit);
     }
 
     /// Calls `visit` with every obstacle whose rim is within `range` px of the own centre.

@@ -21,16 +21,19 @@ impl Crowd {
         self.row = row;
         (self.largest_radius, self.largest_speed, self.fastest) =
             (largest.radius, largest.speed, largest.square_of_pace.sqrt());
-        self.next.clear();
-        self.next.extend_from_slice(&self.position);
-        lanes::fill(&mut self.fours, &self.outline);
-        self.standing_before.clear();
-        self.standing_before.resize(self.len() + 1, 0);
-        let mut standing = 0;
-        for (before, &intent) in self.standing_before[1..].iter_mut().zip(&self.intent) {
-            standing += u32::from(intent != Intent::Move);
-            *before = standing;
-        }
+        let Crowd { next, position, fours, outline, standing_before, intent, .. } = self;
+        // What one thread has to do alone, while the others do the rest.
+        let count_standing = || {
+            next.clone_from(position);
+            standing_before.clear();
+            standing_before.resize(intent.len() + 1, 0);
+            let mut standing = 0;
+            for (before, &intent) in standing_before[1..].iter_mut().zip(&*intent) {
+                standing += u32::from(intent != Intent::Move);
+                *before = standing;
+            }
+        };
+        rayon::join(|| lanes::fill(fours, outline), count_standing);
     }
 }
 
@@ -102,10 +105,13 @@ macro_rules! columns {
                 }
                 fetch(rows.iter().map(|&row| word_of(row as usize)));
                 let mut largest = Largest::default();
+                // One length for all, which is looked at once.
+                $(let $field = &mut self.$field[..rows.len()];)*
+                let outline = &mut self.outline[..rows.len()];
                 for (index, &row) in rows.iter().enumerate() {
                     let member = member_of(row as usize);
-                    $(self.$field[index] = member.$field;)*
-                    self.outline[index] = Outline::of(&member);
+                    $($field[index] = member.$field;)*
+                    outline[index] = Outline::of(&member);
                     if let Some(steered) = self.steered.get_mut(index) {
                         *steered = member.steered;
                     }

@@ -4,7 +4,6 @@ use crate::neighbours::CHUNK;
 use crate::neighbours::outline::Outline;
 use glam::Vec2;
 use rayon::prelude::*;
-use std::ops::Range;
 use wide::f32x4;
 
 /// Units that a query looks at together.
@@ -50,7 +49,7 @@ pub(super) fn fill(fours: &mut Vec<Four>, units: &[Outline]) {
     chunks.collect_into_vec(fours);
 }
 
-/// Those of a run of indices that a query found among four units.
+/// Those that a query found among four units.
 #[derive(Clone, Debug)]
 pub struct Found {
     bits: u32,
@@ -58,19 +57,10 @@ pub struct Found {
 }
 
 impl Found {
-    /// Those whose bit is set in `bits` of the four units from the index `first` on, as far as they are in
-    /// `run`.
+    /// Those whose bit is set in `bits` of the four units from the index `first` on.
     #[inline]
-    pub fn new(bits: u32, first: usize, run: &Range<usize>) -> Found {
-        let before = run.start.saturating_sub(first) as u32;
-        let behind = (first + LANES).saturating_sub(run.end) as u32;
-        Found { bits: bits >> before << before & 0xF >> behind, first }
-    }
-
-    /// Which of the four they are, a bit for each.
-    #[inline]
-    pub(super) fn bits(&self) -> u32 {
-        self.bits
+    pub fn new(bits: u32, first: usize) -> Found {
+        Found { bits, first }
     }
 
     /// Whether there are none.

@@ -1,7 +1,7 @@
 //! Questions to the crowd: who is near a place.
 
 use super::Crowd;
-use super::lanes::{Found, FoundBatch, Four, LANES};
+use super::lanes::{FoundBatch, Four, LANES};
 use glam::Vec2;
 use std::ops::Range;
 use wide::f32x4;
@@ -41,16 +41,23 @@ impl Crowd {
     /// Calls `visit` with the index of everybody whose centre is within `range` px of `center`.
     #[inline]
     pub fn for_each_near(&self, center: Vec2, range: f32, visit: impl FnMut(usize)) {
-        self.for_each_near_if(center, range, |_, _, _, is_near| is_near, visit);
+        self.for_each_near_if((center, usize::MAX), range, |_, _, _, is_near| is_near, visit);
+    }
+
+    /// Calls `visit` with the index of everybody else whose centre is within `range` px of that of a unit.
+    #[inline]
+    pub fn for_each_neighbour(&self, index: usize, range: f32, visit: impl FnMut(usize)) {
+        self.for_each_near_if((self.position[index], index), range, |_, _, _, is_near| is_near, visit);
     }
 
     /// The same, but only with those who pass a test, four at a time: `counts` is given their offsets x and y
     /// from `center`, px, the square of their distance, and which of them are in range; it returns which of
-    /// the latter count.
+    /// the latter count. The unit at the index `but` is left out: to ask of each whether it is the one is
+    /// guessed wrong each time.
     #[inline]
     pub fn for_each_near_if(
         &self,
-        center: Vec2,
+        (center, but): (Vec2, usize),
         range: f32,
         counts: impl Fn(f32x4, f32x4, f32x4, f32x4) -> f32x4,
         mut visit: impl FnMut(usize),
@@ -58,11 +65,13 @@ impl Crowd {
         let most = f32x4::splat(range * range);
         let mut batch = FoundBatch::new();
         for run in self.runs(center, range) {
-            for (first, four) in self.fours(&run) {
+            for (first, four, inside) in self.fours(&run) {
                 let (x, y) = four.offsets(center);
                 let apart = x * x + y * y;
                 let found = counts(x, y, apart, apart.simd_le(most));
-                batch.add(Found::new(found.to_bitmask(), first, &run).bits(), first);
+                let lane = but.wrapping_sub(first);
+                let own = if lane < LANES { 1 << lane } else { 0 };
+                batch.add(found.to_bitmask() & inside & !own, first);
                 if batch.is_full() {
                     batch.drain(&mut visit);
                 }
@@ -71,12 +80,18 @@ impl Crowd {
         batch.drain(visit);
     }
 
-    /// The fours that hold a run of indices, and the index of the first unit of each; not all of the first
-    /// and the last four are in the run: see [`Found`].
+    /// The fours that hold a run of indices, the index of the first unit of each, and which of the four are in
+    /// the run, a bit for each: not all of the first and of the last are.
     #[inline]
-    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four)> {
-        let (first, last) = (run.start / LANES, run.end.div_ceil(LANES));
-        self.fours[first..last.max(first)].iter().zip(first..).map(|(four, number)| (number * LANES, four))
+    pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four, u32)> {
+        let (first, last, end) = (run.start / LANES, run.end.div_ceil(LANES), run.end);
+        let mut from = 0xF << (run.start % LANES);
+        self.fours[first..last.max(first)].iter().zip(first..).map(move |(four, number)| {
+            let first = number * LANES;
+            let inside = from & 0xF >> (first + LANES).saturating_sub(end);
+            from = 0xF;
+            (first, four, inside)
+        })
     }
 
     /// How much of a straight run of a unit, px, is taken up by others that are there.

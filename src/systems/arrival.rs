@@ -2,6 +2,7 @@
 //! What is decided is in [`crate::settling`].
 
 use super::posts::{carry_out, claim_of, gather_claims};
+use super::rows::rows_where;
 use crate::ids::UnitId;
 use crate::settling::approach::{Approach, Approaching, PlaceChoice, WantedPlaces, choose_place, rest_at};
 use crate::settling::at_rest::{Resting, rearrange};
@@ -39,36 +40,39 @@ pub fn settle(world: &mut World) {
 
 /// Notes which units under way are at their place, rest before it, or look for room.
 fn find_approaching(world: &mut World) {
-    let models = &world.steering.models;
-    type Columns<'a> = (
-        (&'a Unit, &'a State, &'a Route, &'a Tasks, &'a Memory),
-        (&'a Front, &'a Body, &'a Guidance, &'a ModelName, &'a Journey),
-    );
-    for ((unit, state, route, tasks, memory), (front, body, guidance, model, journey)) in
-        world.units.query_mut::<Columns>()
-    {
-        let walks = guidance.walks_own_way(*state);
-        let (Some(end), Some(task)) = (route.end().filter(|_| walks), &tasks.current) else { continue };
-        let approach = Approach {
-            id: unit.id,
+    let World { units, steering, scratch, gatherings, tick, .. } = world;
+    let models = &steering.models;
+    let (unit, state): (&[Unit], &[State]) = (&units.column(), &units.column());
+    let (route, tasks): (&[Route], &[Tasks]) = (&units.column(), &units.column());
+    let (memory, journey): (&[Memory], &[Journey]) = (&units.column(), &units.column());
+    let (front, body): (&[Front], &[Body]) = (&units.column(), &units.column());
+    let (guidance, model): (&[Guidance], &[ModelName]) = (&units.column(), &units.column());
+    let approach = |row: usize| {
+        let (walks, route) = (guidance[row].walks_own_way(state[row]), &route[row]);
+        let (end, task) = (route.end().filter(|_| walks)?, tasks[row].current.as_ref()?);
+        Some(Approach {
+            id: unit[row].id,
             task,
             end,
             is_last_leg: route.next + 1 >= route.waypoints.len(),
-            at: front.position,
-            radius: body.radius,
-            goal: journey.goal,
-            memory,
-            is_predictive: *model == ModelName::Predictive,
-            looks_for_room: models.get(*model).is_none_or(|model| model.looks_for_room()),
-        };
-        match approach.progress(world.tick, &world.gatherings) {
+            at: front[row].position,
+            radius: body[row].radius,
+            goal: journey[row].goal,
+            memory: &memory[row],
+            is_predictive: model[row] == ModelName::Predictive,
+            looks_for_room: models.get(model[row]).is_none_or(|model| model.looks_for_room()),
+        })
+    };
+    let may_end = |row| approach(row).is_some_and(|approach| approach.may_end(*tick));
+    for approach in rows_where(&mut scratch.found, unit.len(), may_end).filter_map(approach) {
+        match approach.progress(*tick, gatherings) {
             Approaching::UnderWay => {}
-            Approaching::Arrived => world.scratch.arrived.push(unit.id),
-            Approaching::KeptOff => world.scratch.stopping.push((unit.id, None)),
+            Approaching::Arrived => scratch.arrived.push(approach.id),
+            Approaching::KeptOff => scratch.stopping.push((approach.id, None)),
             Approaching::Looks => {
-                world.scratch.looking.push(unit.id);
-                if let Some(goal) = journey.goal.filter(|&goal| goal != end) {
-                    world.gatherings.note(goal, end.distance(goal), world.tick);
+                scratch.looking.push(approach.id);
+                if let Some(goal) = approach.goal.filter(|&goal| goal != approach.end) {
+                    gatherings.note(goal, approach.end.distance(goal), *tick);
                 }
             }
         }
@@ -79,7 +83,10 @@ fn find_approaching(world: &mut World) {
 fn find_resting(world: &mut World) {
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
     for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
-        let Some(goal) = journey.goal.filter(|_| *state == State::DestinationReached) else { continue };
+        if *state != State::DestinationReached {
+            continue;
+        }
+        let Some(goal) = journey.goal else { continue };
         let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && front.position == post.0;
         if !is_open || *model != ModelName::Predictive || memory.turns_out {
             continue;

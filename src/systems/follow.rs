@@ -5,6 +5,7 @@
 //!
 //! [article 004]: http://roy-t.nl/2009/12/29/swarm-like-collision-avoidance-path-finding-and-smooth-following.html "2009-12-29"
 
+use super::rows::rows_where;
 use crate::ids::{Target, UnitId};
 use crate::unit::*;
 use crate::world::World;
@@ -21,17 +22,25 @@ const ASK_EVERY: u64 = 15;
 /// Aims all followers.
 pub fn aim(world: &mut World) {
     let mut targets = std::mem::take(&mut world.scratch.targets);
-    targets.clear();
-    for (unit, tasks) in world.units.query::<(&Unit, &Tasks)>().iter() {
-        if let Some(Task::Follow { target, .. }) = tasks.current {
-            targets.push((unit.id, place_of(world, target)));
-        }
-    }
-    targets.sort_unstable_by_key(|target| target.0);
+    let mut found = std::mem::take(&mut world.scratch.found);
+    list_followers(world, &mut targets, &mut found);
     for &(id, target) in &targets {
         aim_one(world, id, target);
     }
-    world.scratch.targets = targets;
+    (world.scratch.targets, world.scratch.found) = (targets, found);
+}
+
+/// Lists all followers, in the order of ids, each with the centre (px) and the radius of whom it follows.
+fn list_followers(world: &World, targets: &mut Vec<(UnitId, Option<(Vec2, f32)>)>, found: &mut Vec<bool>) {
+    let (units, tasks): (&[Unit], &[Tasks]) = (&world.units.column(), &world.units.column());
+    let followed = |row: usize| match tasks[row].current {
+        Some(Task::Follow { target, .. }) => Some(target),
+        _ => None,
+    };
+    let rows = rows_where(found, units.len(), |row| followed(row).is_some());
+    targets.clear();
+    targets.extend(rows.filter_map(|row| Some((units[row].id, place_of(world, followed(row)?)))));
+    targets.sort_unstable_by_key(|target| target.0);
 }
 
 /// Centre (px) and radius of a unit or obstacle that is followed; `None` when it is gone.

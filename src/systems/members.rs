@@ -8,25 +8,45 @@ use crate::group::standing::{Standing, in_the_way};
 use crate::group::traveller::Traveller;
 use crate::group::{Group, GroupMember};
 use crate::ids::UnitId;
+use crate::neighbours::CHUNK;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Lists everybody under way with a group, by group and id, and takes back the guidance of the last tick.
 pub(super) fn call_roll(world: &mut World, roll: &mut Vec<Traveller>) {
     roll.clear();
-    type Columns<'a> = (&'a Unit, &'a Tasks, &'a State, &'a Front, &'a Body, &'a Route, &'a mut Guidance);
-    for (unit, tasks, state, front, body, route, guidance) in world.units.query_mut::<Columns>() {
+    let units = &world.units;
+    let (tasks, states): (&[Tasks], &[State]) = (&units.column(), &units.column());
+    let mut guidance = units.column_mut::<Guidance>();
+    let rows = (&mut guidance[..], tasks, states).into_par_iter().with_min_len(CHUNK);
+    rows.for_each(|(guidance, tasks, state)| {
         *guidance = Guidance::default();
-        if let Some(Task::Move { group, slot, .. }) = tasks.current
+        if let Some(Task::Move { group, .. }) = tasks.current
             && state.is_under_way()
-            && group != 0
         {
             guidance.group = group;
-            let to_go = route.current().map(|waypoint| waypoint.left_from(front.position));
-            let (position, velocity) = (front.position, front.velocity);
-            roll.push(Traveller { group, id: unit.id, position, velocity, body: *body, slot, to_go });
+        }
+    });
+    let (unit, body): (&[Unit], &[Body]) = (&units.column(), &units.column());
+    let (front, route): (&[Front], &[Route]) = (&units.column(), &units.column());
+    for (row, &Guidance { group, .. }) in guidance.iter().enumerate() {
+        if group != 0
+            && let Some(Task::Move { slot, .. }) = tasks[row].current
+        {
+            let Front { position, velocity } = front[row];
+            let to_go = route[row].current().map(|waypoint| waypoint.left_from(position));
+            roll.push(Traveller {
+                group,
+                id: unit[row].id,
+                position,
+                velocity,
+                body: body[row],
+                slot,
+                to_go,
+            });
         }
     }
     roll.sort_unstable_by_key(|traveller| (traveller.group, traveller.id));

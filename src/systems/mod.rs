@@ -1,7 +1,8 @@
 //! The steps of a tick, one file each, in the order of [`Sim::tick`](crate::sim::Sim::tick). Most are thin
 //! loops over the world that call functions which know no world; [`turnouts`], [`attacks`] and [`detours`]
-//! decide here, since what they decide needs the whole world. Two files are no steps: `members` is what
-//! [`groups`] read of the world and do to it, [`posts`] the same for [`arrival`] and [`turnouts`].
+//! decide here, since what they decide needs the whole world. Three files are no steps: `members` is what
+//! [`groups`] read of the world and do to it, [`posts`] the same for [`arrival`] and [`turnouts`], `rows` how
+//! those of all units are found that a step is about.
 //!
 //! A tick as one unit's data, step by step:
 //!
@@ -34,6 +35,7 @@ pub mod orders;
 pub mod paths;
 pub mod posts;
 pub mod promises;
+mod rows;
 pub mod stances;
 pub mod traffic;
 pub mod turnouts;

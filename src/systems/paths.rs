@@ -43,14 +43,14 @@ pub fn serve(world: &mut World) {
 fn ask(world: &mut World) {
     let mut asking = std::mem::take(&mut world.scratch.asking);
     for (unit, state, guidance, asked) in world.units.query_mut::<(&Unit, &State, &Guidance, &mut Asked)>() {
-        if guidance.lead == Lead::Wait {
-            continue;
-        }
         let urgency = match (*state, *asked) {
             (State::WaitingForPath, Asked::No | Asked::Wants) => Urgency::Now,
             (_, Asked::Wants) => Urgency::Idle,
             _ => continue,
         };
+        if guidance.lead == Lead::Wait {
+            continue;
+        }
         *asked = Asked::Yes;
         asking.push((unit.id, urgency));
     }

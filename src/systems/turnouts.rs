@@ -46,7 +46,9 @@ pub fn lead(world: &mut World) {
         }
         goes_on
     });
-    begin(world, &mut asides);
+    let mut found = std::mem::take(&mut world.scratch.found);
+    begin(world, &mut asides, &mut found);
+    world.scratch.found = found;
     world.asides = asides;
 }
 

@@ -19,6 +19,8 @@ use std::sync::Arc;
 /// What stages of one tick hand to each other, and lists that they reuse so that a tick allocates nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Scratch {
+    /// Of each row of units whether a stage is about it.
+    pub found: Vec<bool>,
     /// Units whose promises are made anew in this tick, for a new order.
     pub renewing: Vec<UnitId>,
     /// Of the stage of promises: units near one that renews its own, and obstacles.

@@ -161,25 +161,17 @@ impl Move<'_> {
         let crowd = self.scene.crowd;
         let (at, body) = (crowd.position[me], crowd.body[me]);
         let range = body.reach() + crowd.largest_radius + longest + crowd.largest_speed * DT;
-        for run in crowd.runs(at, range) {
-            for other in run {
-                let offset = crowd.position[other] - at;
-                if other == me || !self.plans[other].mine || offset.length_squared() > range * range {
-                    continue;
-                }
-                let (towards, gap) =
-                    separation(body, crowd.body[other], offset, crowd.id[me] < crowd.id[other]);
-                let mine = self.plans[me].step.dot(towards);
-                let theirs = -self.plans[other].step.dot(towards);
-                visit(
-                    other,
-                    towards,
-                    gap - rounding(at.abs().max(crowd.position[other].abs())),
-                    mine,
-                    theirs,
-                );
+        crowd.for_each_neighbour(me, range, |other| {
+            if !self.plans[other].mine {
+                return;
             }
-        }
+            let place = crowd.position[other];
+            let (towards, gap) =
+                separation(body, crowd.body[other], place - at, crowd.id[me] < crowd.id[other]);
+            let mine = self.plans[me].step.dot(towards);
+            let theirs = -self.plans[other].step.dot(towards);
+            visit(other, towards, gap - rounding(at.abs().max(place.abs())), mine, theirs);
+        });
     }
 
     /// Adds a half-plane for everybody whom the unit could run into: its share of the gap. Returns the

@@ -121,14 +121,18 @@ impl CommitScratch {
         &mut self,
         crowd: &Crowd,
         next: &mut [Vec2],
-        plans: &mut [Plan],
+        (plans, ranks): (&mut [Plan], &[u64]),
         around: Surroundings,
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
         self.blocks.lay_out(crowd, tick);
-        self.look_around(crowd, plans, around.tuned);
-        self.hand_out_turns(crowd, plans);
+        {
+            let CommitScratch { places, blocks, inner, others, .. } = &mut *self;
+            // What one thread has to do alone, while the others do the rest.
+            let hand_out = || hand_out_turns(crowd, ranks, blocks, (inner, others));
+            rayon::join(|| look_around(places, crowd, plans, around.tuned), hand_out);
+        }
         {
             let whole = Whole { crowd, plans, places: &self.places, around, blocks: &self.blocks };
             Commit { whole, block: EVERYWHERE, turns: &mut self.others }.clear_obstacles();
@@ -146,34 +150,39 @@ impl CommitScratch {
         for (unit, plan) in self.inner.iter().flat_map(|turns| &turns.changed).chain(&self.others.changed) {
             plans[*unit] = *plan;
         }
-        next.iter_mut().zip(&self.places).for_each(|(next, place)| *next = place.next());
-    }
-
-    /// Notes where everybody is, who is done with, and who may be told to give way.
-    fn look_around(&mut self, crowd: &Crowd, plans: &[Plan], tuned: Tuned) {
-        let place = |(index, plan)| CommitRow::new(crowd, index, plan, tuned.of(crowd, index));
-        plans.par_iter().enumerate().with_min_len(CHUNK).map(place).collect_into_vec(&mut self.places);
-    }
-
-    /// Gives each root to its block, or to the others.
-    fn hand_out_turns(&mut self, crowd: &Crowd, plans: &[Plan]) {
-        self.inner.resize_with(self.inner.len().max(self.blocks.count()), Turns::default);
-        self.inner.iter_mut().for_each(Turns::clear);
-        self.others.clear();
-        // By id, as the sort by rank needs them.
-        for (id, &index) in crowd.index_of.iter().enumerate() {
-            let Some(plan) = plans.get(index as usize) else { continue };
-            if plan.rank != Ranked::NONE {
-                let turns = self.inner.get_mut(self.blocks.of(index as usize) as usize);
-                let turns = turns.unwrap_or(&mut self.others);
-                turns.order.push(Ranked { rank: plan.rank, id: id as u32, index });
-            }
-        }
+        let places = next.par_iter_mut().zip(&self.places).with_min_len(CHUNK);
+        places.for_each(|(next, place)| *next = place.next());
     }
 
     /// What became of the unit at this index.
     pub(super) fn place(&self, index: usize) -> &CommitRow {
         &self.places[index]
+    }
+}
+
+/// Notes where everybody is, who is done with, and who may be told to give way.
+fn look_around(places: &mut Vec<CommitRow>, crowd: &Crowd, plans: &[Plan], tuned: Tuned) {
+    let place = |(index, plan)| CommitRow::new(crowd, index, plan, tuned.of(crowd, index));
+    plans.par_iter().enumerate().with_min_len(CHUNK).map(place).collect_into_vec(places);
+}
+
+/// Gives each root to its block, or to the others.
+fn hand_out_turns(
+    crowd: &Crowd,
+    ranks: &[u64],
+    blocks: &PlanningBlocks,
+    (inner, others): (&mut Vec<Turns>, &mut Turns),
+) {
+    inner.resize_with(inner.len().max(blocks.count()), Turns::default);
+    inner.iter_mut().for_each(Turns::clear);
+    others.clear();
+    // By id, as the sort by rank needs them.
+    for (id, &index) in crowd.index_of.iter().enumerate() {
+        let Some(&rank) = ranks.get(index as usize) else { continue };
+        if rank != Ranked::NONE {
+            let turns = inner.get_mut(blocks.of(index as usize) as usize).unwrap_or(others);
+            turns.order.push(Ranked { rank, id: id as u32, index });
+        }
     }
 }
 

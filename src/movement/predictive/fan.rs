@@ -85,12 +85,10 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> 
     let &Looker { crowd, around, index, position, way, .. } = looker;
     let mut flow = Flow::of(way);
     near.count = 0;
-    crowd.for_each_near(position, NEAR, |other| {
-        if other != index {
-            near.note(other);
-            flow.note(crowd.outline[other].position - position, around.way(other));
-            looker.add_unit(fan, other);
-        }
+    crowd.for_each_neighbour(index, NEAR, |other| {
+        near.note(other);
+        flow.note(crowd.outline[other].position - position, around.way(other));
+        looker.add_unit(fan, other);
     });
     flow
 }
@@ -134,18 +132,19 @@ fn add_far_units(fan: &mut Fan, looker: &Looker, inner: f32, outer: f32) -> bool
     let sector = Sector::of(fan, if counts { f32::INFINITY } else { reach });
     let (nearest, farthest) = (f32x4::splat(inner * inner), f32x4::splat(range * range));
     for run in crowd.runs_within(position, low, high) {
-        for (first, four) in crowd.fours(&run) {
-            let (x, y) = four.offsets(position);
-            let apart = x * x + y * y;
+        for (first, four, inside) in crowd.fours(&run) {
+            let now = four.offsets(position);
+            let apart = now.0 * now.0 + now.1 * now.1;
             let is_far = apart.simd_gt(nearest) & apart.simd_le(farthest);
+            let then = meeting.then(four, now);
             // All tests at once: which of them somebody fails is hard to guess.
-            let found = is_far & meeting.is_possible(four, x, y) & sector.is_possible(&meeting, four, x, y);
-            let found = Found::new(found.to_bitmask(), first, &run);
+            let found = is_far & meeting.is_possible(four, then) & sector.is_possible(&meeting, now, then);
+            let found = Found::new(found.to_bitmask() & inside, first);
             if !found.is_empty() {
                 for other in found {
                     looker.add_unit(fan, other);
                 }
-                meeting = Meeting::new(fan, reach);
+                meeting.shrink(fan);
             }
         }
     }
@@ -185,12 +184,12 @@ fn one_way(me: &Me) -> f32 {
     let range = range(me);
     let mut one_way = 1.0;
     for run in crowd.runs(position, range) {
-        for (first, four) in crowd.fours(&run) {
+        for (first, four, inside) in crowd.fours(&run) {
             let ((x, y), theirs) = (four.offsets(position), &around.four_ways[first / LANES]);
             let against = -(theirs.x * way.x + theirs.y * way.y);
             let is_near = (x * x + y * y).simd_le(f32x4::splat(range * range));
             let comes = is_near & against.simd_gt(f32x4::ZERO) & !theirs.are_none();
-            for other in Found::new(comes.to_bitmask(), first, &run) {
+            for other in Found::new(comes.to_bitmask() & inside, first) {
                 if !goes_my_way(crowd, index, other, parameters) {
                     one_way -= against.to_array()[other - first];
                     if one_way <= 0.0 {

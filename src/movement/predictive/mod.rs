@@ -99,6 +99,7 @@ use crate::unit::Memory;
 use crate::unit::memory::NOBODY;
 use commit::CommitScratch;
 use glam::Vec2;
+use order::Ranked;
 use rayon::prelude::*;
 
 /// The model, with the buffers that it reuses from tick to tick.
@@ -111,6 +112,8 @@ pub struct Predictive {
     four_ways: Vec<FourWays>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
+    /// When it is whose turn: see [`priority`].
+    ranks: Vec<u64>,
     scratch: CommitScratch,
 }
 
@@ -149,13 +152,15 @@ impl Predictive {
         let (four_ways, clear) = (&self.four_ways[..], &self.clear[..]);
         let around = Surroundings { grid, obstacles, enemies, four_ways, clear, tuned, memories };
         self.plans.resize(crowd.len(), Plan::STAND);
+        self.ranks.resize(crowd.len(), Ranked::NONE);
         {
             let crowd = &*crowd;
-            let chunks = self.plans.par_chunks_mut(CHUNK).enumerate();
+            let chunks = (self.plans.par_chunks_mut(CHUNK), self.ranks.par_chunks_mut(CHUNK));
+            let chunks = chunks.into_par_iter().enumerate();
             chunks.for_each(|(chunk, plans)| steer::decide_all(plans, chunk * CHUNK, crowd, &around, tick));
         }
         let mut next = std::mem::take(&mut crowd.next);
-        self.scratch.commit(crowd, &mut next, &mut self.plans, around, tick, events);
+        self.scratch.commit(crowd, &mut next, (&mut self.plans, &self.ranks), around, tick, events);
         crowd.next = next;
         self.remember(crowd, memories, grid, tick);
     }

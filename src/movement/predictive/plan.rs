@@ -1,6 +1,5 @@
 //! What a unit decided, before anybody committed.
 
-use super::order::Ranked;
 use crate::movement::flight::Flight;
 use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
@@ -15,8 +14,6 @@ pub const ASKED: usize = 4;
 /// What a unit decided, before anybody committed.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// When it is its turn; [`Ranked::NONE`] of a unit that needs none.
-    pub rank: u64,
     /// Displacement that it wants, px.
     pub want: Vec2,
     /// Direction that it chose, a unit vector or zero.
@@ -46,7 +43,6 @@ impl Plan {
     /// In `contact_count`: look the contacts up.
     pub const UNLISTED: u8 = u8::MAX;
     pub(super) const STAND: Plan = Plan {
-        rank: Ranked::NONE,
         want: Vec2::ZERO,
         wish: Vec2::ZERO,
         contacts: [0; CONTACTS],

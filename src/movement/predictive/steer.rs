@@ -20,52 +20,58 @@ use crate::unit::memory::NOBODY;
 use crate::unit::{Decision, Memory};
 use glam::Vec2;
 
-/// Decides for the units from the index `first` on, as many as there are plans.
-pub fn decide_all(plans: &mut [Plan], first: usize, crowd: &Crowd, around: &Surroundings, tick: u64) {
+/// Decides for the units from the index `first` on, as many as there are plans, and notes their ranks.
+pub fn decide_all(
+    (plans, ranks): (&mut [Plan], &mut [u64]),
+    first: usize,
+    crowd: &Crowd,
+    around: &Surroundings,
+    tick: u64,
+) {
     let memories = (first..first + plans.len()).map(|index| around.memory(crowd, index));
     fetch(memories.map(|memory| memory.wish.x.to_bits() ^ memory.other));
-    for (plan, index) in plans.iter_mut().zip(first..) {
+    for ((plan, rank), index) in plans.iter_mut().zip(ranks).zip(first..) {
         let parameters = around.tuned.of(crowd, index);
-        *plan = decide(&Me { crowd, index, around, parameters }, tick);
+        *rank = decide(plan, &Me { crowd, index, around, parameters }, tick);
     }
 }
 
-/// Decides what a unit wants to do in this step. Reads the snapshot only.
-pub fn decide(me: &Me, tick: u64) -> Plan {
+/// Decides what a unit wants to do in this step, and returns its rank: when it is its turn, [`Ranked::NONE`] if
+/// it needs none. Reads the snapshot only.
+pub fn decide(plan: &mut Plan, me: &Me, tick: u64) -> u64 {
     let &Me { crowd, index, around, .. } = me;
+    *plan = Plan::STAND;
     if crowd.is_steered[index] {
-        return Plan::STAND;
+        return Ranked::NONE;
     }
-    let mut plan = Plan::STAND;
     let mut near = None;
     if is_still(crowd, index) {
-        if !flees(&mut plan, me) {
-            return Plan::STAND;
+        if !flees(plan, me) {
+            return Ranked::NONE;
         }
     } else {
         match crowd.intent[index] {
-            Intent::Move => walk(&mut plan, &mut near, me, tick),
+            Intent::Move => walk(plan, &mut near, me, tick),
             // Nothing but an obstacle makes a unit on hold leave its place.
             Intent::Hold if around.obstacles.is_empty() => {
                 plan.want = accelerate(crowd, index, Vec2::ZERO) * DT
             }
-            Intent::Rest | Intent::Hold => go_home(&mut plan, me),
+            Intent::Rest | Intent::Hold => go_home(plan, me),
         }
-        flees(&mut plan, me);
+        flees(plan, me);
     }
     let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
     match near.as_ref().and_then(fan::NearNeighbours::all) {
-        Some(near) if range < fan::NEAR => list_near_contacts(&mut plan, crowd, index, near),
-        _ => list_contacts(&mut plan, crowd, index),
+        Some(near) if range < fan::NEAR => list_near_contacts(plan, crowd, index, near),
+        _ => list_contacts(plan, crowd, index),
     }
-    plan.is_clear = is_clear(&plan, me);
-    plan.rank = match crowd.intent[index] {
+    plan.is_clear = is_clear(plan, me);
+    match crowd.intent[index] {
         _ if plan.is_clear => Ranked::NONE,
         // A unit that lets others go home first holds nobody up by its rank.
         Intent::Rest if plan.want == Vec2::ZERO => Priority::Yields.packed(),
         _ => Priority::of(crowd, index, me.memory()).packed(),
-    };
-    plan
+    }
 }
 
 /// A unit as flights see it.
@@ -83,6 +89,9 @@ pub fn mover(crowd: &Crowd, index: usize) -> Mover {
 /// way instead.
 fn flees(plan: &mut Plan, me: &Me) -> bool {
     let &Me { crowd, index, around, .. } = me;
+    if around.obstacles.is_empty() {
+        return false;
+    }
     let mover = mover(crowd, index);
     let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
     let memory = me.memory();
@@ -165,9 +174,10 @@ pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Pl
     }
     for &other in &plan.contacts[..usize::from(plan.contact_count)] {
         let other = other as usize;
-        let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
-        let touches = crowd.next[index].distance_squared(crowd.next[other]) < reach * reach;
-        let moves = crowd.intent[other] == Intent::Move;
-        memory.touches_resting |= touches & !moves;
+        if crowd.intent[other] != Intent::Move {
+            let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;
+            let apart = crowd.next[index].distance_squared(crowd.next[other]);
+            memory.touches_resting |= apart < reach * reach;
+        }
     }
 }

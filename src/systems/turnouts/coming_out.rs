@@ -8,6 +8,7 @@ use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
+use crate::systems::rows::rows_where;
 use crate::time::LOOK_EVERY;
 use crate::unit::*;
 use crate::world::World;
@@ -15,24 +16,9 @@ use glam::Vec2;
 
 /// Has units come out for the one with the lowest id that meets another at rest in a narrow place, if there
 /// is room for them.
-pub fn begin(world: &World, asides: &mut Vec<Aside>) {
+pub fn begin(world: &World, asides: &mut Vec<Aside>, found: &mut Vec<bool>) {
     let crowd = &world.crowd;
-    let mut stuck = Vec::new();
-    world.for_each_memory(|index, memory| {
-        let moves = crowd.intent[index] == Intent::Move;
-        if matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait)
-            && (world.tick + u64::from(crowd.id[index])).is_multiple_of(LOOK_EVERY)
-            && crowd.intent[index] != Intent::Hold
-            && !crowd.is_steered[index]
-            && (if moves { memory.order } else { memory.home }).is_renewable()
-            && world.predictive.of(crowd.tuning[index]).turnouts
-            && aside_of(asides, UnitId(crowd.id[index])).is_none()
-        {
-            stuck.push(index);
-        }
-    });
-    stuck.sort_unstable_by_key(|&index| crowd.id[index]);
-    for index in stuck {
+    for index in find_stuck(world, asides, found) {
         if !in_its_way(world, asides, index).is_some_and(|inner| come_out(world, asides, index, inner)) {
             continue;
         }
@@ -45,6 +31,30 @@ pub fn begin(world: &World, asides: &mut Vec<Aside>) {
         }
         return;
     }
+}
+
+/// Those who look in this tick and do not get on, as indices, in the order of ids.
+fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usize> {
+    let (crowd, predictive, tick) = (&world.crowd, &world.predictive, world.tick);
+    let (units, memories) = (world.units.column::<Unit>(), world.units.column::<Memory>());
+    let (units, memories) = (&units[..], &memories[..]);
+    let stuck = |row: usize| {
+        let (id, memory) = (units[row].id, &memories[row]);
+        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY)
+            && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait);
+        let index = crowd.index(id.0).filter(|_| looks)?;
+        let errand = if crowd.intent[index] == Intent::Move { memory.order } else { memory.home };
+        let may = crowd.intent[index] != Intent::Hold
+            && !crowd.is_steered[index]
+            && errand.is_renewable()
+            && predictive.of(crowd.tuning[index]).turnouts
+            && aside_of(asides, id).is_none();
+        may.then_some(index)
+    };
+    let rows = rows_where(found, units.len(), |row| stuck(row).is_some());
+    let mut stuck: Vec<usize> = rows.filter_map(stuck).collect();
+    stuck.sort_unstable_by_key(|&index| crowd.id[index]);
+    stuck
 }
 
 /// Has units come out so that one gets past another, or so that one that comes behind it does, which has to

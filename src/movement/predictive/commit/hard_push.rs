@@ -122,7 +122,7 @@ impl Commit<'_> {
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {
-            if self.memory(unit).leads() && self.whole.crowd.intent[unit] == Intent::Rest {
+            if self.whole.crowd.intent[unit] == Intent::Rest && self.memory(unit).leads() {
                 frame.target = self.along_walls(unit, target);
             }
             return frame;

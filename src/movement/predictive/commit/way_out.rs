@@ -20,7 +20,7 @@ impl Commit<'_> {
     fn leaves_way_out(&self, unit: usize, step: Vec2) -> bool {
         let (crowd, around) = (self.whole.crowd, &self.whole.around);
         let ahead = around.obstacles.iter().map(|obstacle| &obstacle.ahead);
-        leaves_way_out(ahead, around.grid, mover(crowd, unit), step)
+        around.obstacles.is_empty() || leaves_way_out(ahead, around.grid, mover(crowd, unit), step)
     }
 
     /// Where a unit goes that has to give way, as far as those who cannot give way themselves let it.

@@ -12,26 +12,40 @@ use wide::f32x4;
 pub(super) struct Meeting {
     /// Distance at which anybody is met, centre to centre, px.
     reach: f32,
+    /// How long the unit takes for a px, s.
+    per_px: f32,
     /// Time of the longest run, s.
-    time: f32,
+    time: f32x4,
     /// Square of the distance within which a unit that is met has to be after that time, px².
-    within: f32,
+    within: f32x4,
     /// Square of the speed above which nothing is said, px²/s².
-    fast: f32,
+    fast: f32x4,
 }
 
 impl Meeting {
     pub(super) fn new(fan: &Fan, reach: f32) -> Meeting {
+        let speed = fan.pace.speed;
         // The half is for rounding, and for those that are faster by rounding only.
         let reach = reach + 0.5;
-        let (speed, time) = (fan.pace.speed, fan.longest() * (1.0 / fan.pace.speed));
-        let within = time * speed + reach;
-        Meeting { reach, time, within: within * within, fast: 1.001 * speed * speed }
+        let fast = f32x4::splat(1.001 * speed * speed);
+        let (time, within) = (f32x4::ZERO, f32x4::ZERO);
+        let mut meeting = Meeting { reach, per_px: 1.0 / speed, time, within, fast };
+        meeting.shrink(fan);
+        meeting
+    }
+
+    /// The same once the runs are shorter.
+    #[inline]
+    pub(super) fn shrink(&mut self, fan: &Fan) {
+        let time = fan.longest() * self.per_px;
+        let within = time * fan.pace.speed + self.reach;
+        (self.time, self.within) = (f32x4::splat(time), f32x4::splat(within * within));
     }
 
     /// A unit farther away than this, px, cannot be met.
     pub(super) fn range(&self, fan: &Fan, crowd: &Crowd) -> f32 {
-        self.within.sqrt() + self.time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
+        let (time, within) = (self.time.as_array()[0], self.within.as_array()[0]);
+        within.sqrt() + time * 1.001 * crowd.largest_speed.max(fan.pace.speed)
     }
 
     /// The corners, as seen from the unit, of a box in which everybody is who could be met in one of the
@@ -55,14 +69,17 @@ impl Meeting {
         (low.max(Vec2::splat(-range)), high.min(Vec2::splat(range)))
     }
 
-    /// Which of four units of the crowd, at the offsets (x, y), could be met wherever the unit goes.
+    /// Where four units of the crowd, at the offsets (x, y), are after that time.
     #[inline]
-    pub(super) fn is_possible(&self, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
-        let (velocity_x, velocity_y) = (four.velocity_x, four.velocity_y);
-        let (then_x, then_y) = (x + velocity_x * self.time, y + velocity_y * self.time);
-        let square = velocity_x * velocity_x + velocity_y * velocity_y;
-        (then_x * then_x + then_y * then_y).simd_le(f32x4::splat(self.within))
-            | square.simd_gt(f32x4::splat(self.fast))
+    pub(super) fn then(&self, four: &Four, (x, y): (f32x4, f32x4)) -> (f32x4, f32x4) {
+        (x + four.velocity_x * self.time, y + four.velocity_y * self.time)
+    }
+
+    /// Which of them could be met wherever the unit goes.
+    #[inline]
+    pub(super) fn is_possible(&self, four: &Four, (then_x, then_y): (f32x4, f32x4)) -> f32x4 {
+        let square = four.velocity_x * four.velocity_x + four.velocity_y * four.velocity_y;
+        (then_x * then_x + then_y * then_y).simd_le(self.within) | square.simd_gt(self.fast)
     }
 }
 
@@ -98,21 +115,20 @@ impl Sector {
         }
     }
 
-    /// Which of four units of the crowd, at the offsets (x, y), could be met by a unit that goes in one of these
-    /// directions.
+    /// Which of four units, at the offsets (x, y) now and `then`, could be met by a unit that goes in one of
+    /// these directions.
     ///
     /// One that is behind all that the unit could reach, or to the right or to the left of it, both now and
     /// at the end, was so all the time, since everybody goes straight on.
     #[inline]
-    pub(super) fn is_possible(&self, meeting: &Meeting, four: &Four, x: f32x4, y: f32x4) -> f32x4 {
+    pub(super) fn is_possible(&self, meeting: &Meeting, now: (f32x4, f32x4), then: (f32x4, f32x4)) -> f32x4 {
         let (way, time) = (self.way, meeting.time);
-        let ahead = x * way.x + y * way.y;
-        let aside = y * way.x - x * way.y;
-        let onward = four.velocity_x * way.x + four.velocity_y * way.y;
-        let outward = four.velocity_y * way.x - four.velocity_x * way.y;
-        let then_ahead = ahead + (onward - self.along) * time;
-        let then_right = aside + (outward - self.right) * time;
-        let then_left = aside + (outward - self.left) * time;
+        let ahead = |(x, y): (f32x4, f32x4)| x * way.x + y * way.y;
+        let aside = |(x, y): (f32x4, f32x4)| y * way.x - x * way.y;
+        let then_ahead = ahead(then) - time * self.along;
+        let then_right = aside(then) - time * self.right;
+        let then_left = aside(then) - time * self.left;
+        let (ahead, aside) = (ahead(now), aside(now));
         let reach = f32x4::splat(self.reach);
         ahead.fast_max(then_ahead).simd_ge(-reach)
             & aside.fast_min(then_right).simd_le(reach)

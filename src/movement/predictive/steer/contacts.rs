@@ -10,7 +10,7 @@ pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
     let mut list = ContactList::default();
     let own = contact_reach(crowd, index);
     let range = own + crowd.largest_radius + crowd.largest_speed * DT;
-    crowd.for_each_near(crowd.position[index], range, |other| {
+    crowd.for_each_neighbour(index, range, |other| {
         list.note(other, is_contact(crowd, index, own, other));
     });
     list.write(plan);
@@ -52,7 +52,7 @@ impl ContactList {
 pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
     let own = contact_reach(crowd, index);
     let range = own + crowd.largest_radius + crowd.largest_speed * DT;
-    crowd.for_each_near(crowd.position[index], range, |other| {
+    crowd.for_each_neighbour(index, range, |other| {
         if is_contact(crowd, index, own, other) {
             visit(other);
         }
@@ -69,7 +69,7 @@ pub(super) fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
 fn is_contact(crowd: &Crowd, index: usize, own: f32, other: usize) -> bool {
     let them = &crowd.outline[other];
     let reach = own + them.reach + them.step;
-    (other != index) & (them.position.distance_squared(crowd.position[index]) < reach * reach)
+    them.position.distance_squared(crowd.position[index]) < reach * reach
 }
 
 /// Room left for rounding where nobody can be met, px.

@@ -1,0 +1,15 @@
+//! Units that something holds of: rows are tested on all threads, and the few that are found are dealt with one
+//! by one, in their order.
+
+use crate::neighbours::CHUNK;
+use rayon::prelude::*;
+
+/// The rows, of so many, of which a test holds; `found` is a buffer to reuse.
+pub(super) fn rows_where(
+    found: &mut Vec<bool>,
+    rows: usize,
+    test: impl Fn(usize) -> bool + Sync,
+) -> impl Iterator<Item = usize> {
+    (0..rows).into_par_iter().with_min_len(CHUNK).map(&test).collect_into_vec(found);
+    found.iter().enumerate().filter(|&(_, &is_found)| is_found).map(|(row, _)| row)
+}
