@@ -80,8 +80,8 @@ impl Crowd {
         batch.drain(visit);
     }
 
-    /// The fours that hold a run of indices, the index of the first unit of each, and which of the four are in
-    /// the run, a bit for each: not all of the first and of the last are.
+    /// The fours that hold a run of indices, the index of the first unit of each, and which of the four are
+    /// in the run, a bit for each: not all of the first and of the last are.
     #[inline]
     pub fn fours(&self, run: &Range<usize>) -> impl Iterator<Item = (usize, &Four, u32)> {
         let (first, last, end) = (run.start / LANES, run.end.div_ceil(LANES), run.end);

@@ -1,5 +1,5 @@
-//! Units that something holds of: rows are tested on all threads, and the few that are found are dealt with one
-//! by one, in their order.
+//! Units that something holds of: rows are tested on all threads, and the few that are found are dealt with
+//! one by one, in their order.
 
 use crate::neighbours::CHUNK;
 use rayon::prelude::*;

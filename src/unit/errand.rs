@@ -11,8 +11,8 @@ use super::Rung;
 /// A way is shorter than ever before when it is so by this, px.
 const PROGRESS: f32 = 4.0;
 
-/// Times that an errand may be begun anew from within the crowd, so that every errand ends. Of 80 crowded rooms
-/// 23 leave somebody short at 6, 18 at 12, 17 at 40; all rest after 157, 196 and 292 s.
+/// Times that an errand may be begun anew from within the crowd, so that every errand ends. Of 80 crowded
+/// rooms 23 leave somebody short at 6, 18 at 12, 17 at 40; all rest after 157, 196 and 292 s.
 const RENEWALS: u8 = 12;
 
 /// How a unit gets on with what it is about to do.
@@ -51,8 +51,8 @@ impl Errand {
         Errand { renewals: self.renewals.saturating_add(1), ..self }
     }
 
-    /// The same, begun anew for a turnout, which keeps everybody there waiting: it counts twice. Once, and 2 of
-    /// 600 small crowded maps come to rest after 180 s instead of 1.
+    /// The same, begun anew for a turnout, which keeps everybody there waiting: it counts twice. Once, and 2
+    /// of 600 small crowded maps come to rest after 180 s instead of 1.
     pub fn turned_out(self) -> Errand {
         self.renewed().renewed()
     }

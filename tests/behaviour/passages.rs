@@ -157,7 +157,7 @@ fn three_to_six_units_that_are_sent_into_a_passage_come_to_their_places_in_any_o
 type Sent<'a> = (&'a [&'a str], f32, &'a [[f32; 2]], &'a [(f32, usize, [f32; 2])]);
 
 /// Where a passage of one tile opens into halls everybody can come to its place: here two directions took it
-/// from each other in turn, since the second of a convoy kept the rank that its first leader had given up; and
+/// from each other in turn, since the second of a convoy kept the rank that its first leader had given up;
 /// there who was on its way home drove one that stood before the mouth into the passage ahead of itself.
 #[test]
 fn halls_at_the_ends_of_a_passage_are_enough_for_any_order() {
@@ -199,8 +199,8 @@ fn halls_at_the_ends_of_a_passage_are_enough_for_any_order() {
     }
 }
 
-/// An idle unit that was pushed along in a blind passage never gets past the one that was sent there: going home
-/// it pushed that one off its place, until both had given up.
+/// An idle unit that was pushed along in a blind passage never gets past the one that was sent there: going
+/// home it pushed that one off its place, until both had given up.
 #[test]
 fn who_goes_home_drives_nobody_from_where_it_was_sent_in_a_passage() {
     let rows = [

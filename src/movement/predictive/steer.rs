@@ -36,8 +36,8 @@ pub fn decide_all(
     }
 }
 
-/// Decides what a unit wants to do in this step, and returns its rank: when it is its turn, [`Ranked::NONE`] if
-/// it needs none. Reads the snapshot only.
+/// Decides what a unit wants to do in this step, and returns its rank: when it is its turn, [`Ranked::NONE`]
+/// if it needs none. Reads the snapshot only.
 pub fn decide(plan: &mut Plan, me: &Me, tick: u64) -> u64 {
     let &Me { crowd, index, around, .. } = me;
     *plan = Plan::STAND;

@@ -40,7 +40,7 @@ impl CommitScratch {
             {
                 continue;
             }
-            // The right is that of the first leader: where it stepped down in between and leads anew, so do all.
+            // The right is the first leader's: where that one stepped down and leads anew, so do all.
             let first = crowd.index(memories[row].convoy).map(|first| &memories[crowd.row[first] as usize]);
             if let Some(first) = first.filter(|first| first.leads_since > memories[row].leads_since) {
                 (memories[row].leads_since, memories[row].convoy) = (first.leads_since, first.convoy);
