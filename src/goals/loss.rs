@@ -58,7 +58,8 @@ impl Judge {
         if self.scenario.limit.tiles != Some(0) || sim.grid.revision() == 0 {
             return alive(sim, who);
         }
-        let apart = tiles_apart(sim, area);
+        let mut known = self.apart.borrow_mut();
+        let apart = known.tiles(sim, area);
         let tile = |(column, row)| sim.grid.index(column, row);
         let is_able = |place| tile(Grid::tile_at(place)).is_none_or(|at| !apart[at]);
         who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(is_able)).count()
@@ -78,6 +79,29 @@ fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
             Some(format!("Too few are left: {words}"))
         }
         _ => None,
+    }
+}
+
+/// What cannot be reached any more, looked up once for each map that a course of events comes to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Apart {
+    /// The revision of the map, and how many of the level's edits were due.
+    map: (u64, usize),
+    /// By area: see [`tiles_apart`].
+    pub(super) found: Vec<(Area, Vec<bool>)>,
+}
+
+impl Apart {
+    fn tiles(&mut self, sim: &Sim, area: Area) -> &[bool] {
+        let map = (sim.grid.revision(), sim.next_edit);
+        if self.map != map {
+            *self = Apart { map, found: Vec::new() };
+        }
+        let at = self.found.iter().position(|(known, _)| *known == area).unwrap_or_else(|| {
+            self.found.push((area, tiles_apart(sim, area)));
+            self.found.len() - 1
+        });
+        &self.found[at].1
     }
 }
 
