@@ -31,6 +31,8 @@ pub struct Menu {
     /// Indices of the cards that the search leaves.
     shown: Vec<usize>,
     search: String,
+    /// The search that what is shown was found by; `None` where there is something new to look through.
+    searched: Option<String>,
     /// All of it is selected: what is typed takes its place.
     search_is_marked: bool,
     bests: BTreeMap<String, Best>,
@@ -52,6 +54,8 @@ pub struct Menu {
     /// Places of the cards that are shown, row by row: a heading begins a new one.
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
+    /// Another search shows its first rows, unless the chosen card lies below them.
+    scroll_to_top: bool,
     errors: Option<(PathBuf, String)>,
     /// A file of the player of which is asked whether it is to be removed.
     removal: Option<Removal>,
@@ -135,8 +139,11 @@ impl Menu {
         while let Some((index, outcome)) = self.reading.as_mut().and_then(Reader::answer) {
             self.cards[index].entry.outcome = Some(outcome);
             self.cards[index].entry.take_medal(&self.bests);
+            self.searched = None;
         }
-        self.look_through();
+        if self.searched.as_ref() != Some(&self.search) {
+            self.look_through();
+        }
         self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
     }
 

@@ -31,6 +31,7 @@ impl Menu {
     /// Notes what the search leaves.
     pub(super) fn look_through(&mut self) {
         (self.shown, self.shown_recordings) = (self.found(), self.found_recordings());
+        self.searched = Some(self.search.clone());
     }
 
     /// The recordings that the search leaves, newest first.
@@ -149,7 +150,7 @@ impl Menu {
         if self.search != before {
             self.look_through();
             (self.chosen, self.goes_on) = (self.meant(), false);
-            self.scroll_to_chosen = true;
+            (self.scroll_to_chosen, self.scroll_to_top) = (true, true);
         }
     }
 }
