@@ -310,7 +310,7 @@ fn toast_waits() {
 fn guarded_is_seen() {
     const GUARDED: &str = r##"{ "format": 1, "name": "Guarded", "fight": true, "player": "red",
       "map": { "size": [20, 12] },
-      "teams": [{ "name": "red", "enemies": ["blue"] },
+      "teams": [{ "name": "red", "color": "#C8452F", "enemies": ["blue"] },
                 { "name": "blue", "color": "#2F5F9E", "stance": { "guard": [10, 3, 6, 6] } }],
       "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 6.5] },
                 { "id": "B", "kind": "infantry", "team": "blue", "at": [14.5, 7.5] }],
