@@ -23,6 +23,7 @@
 //! assert!(matches!(judge.verdict(), Verdict::Won { medal: Some(muster::goals::Medal::Gold), .. }));
 //! ```
 
+mod apart;
 mod loss;
 mod outcome;
 mod spent;
@@ -128,7 +129,7 @@ pub struct Judge {
     /// Most units that were selected at once: no recording knows of it.
     selected: usize,
     /// What cannot be reached any more.
-    apart: RefCell<loss::Apart>,
+    apart: RefCell<apart::Apart>,
 }
 
 impl Judge {

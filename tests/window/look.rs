@@ -318,7 +318,7 @@ fn guarded_is_seen() {
     let mut desk = Desk::play(GUARDED);
     let state = desk.wait(|state| state["hud"]["settled"] == true);
     let picture = desk.picture();
-    let blue = |x: f32, y: f32| picture.count(tile(&state, x, y), 12, [0x47, 0x70, 0xA6]);
+    let blue = |x: f32, y: f32| picture.count(tile(&state, x, y), 12, [0x85, 0x98, 0xB0]);
     // Its rim is dashed; it is the only line in this colour far from its team.
     assert!(blue(10.0, 6.0) > 5, "{}", blue(10.0, 6.0));
     assert_eq!(blue(6.0, 6.0), 0);

@@ -164,8 +164,9 @@ pub fn is_entered(context: &egui::Context) -> bool {
 fn buttons(ui: &mut egui::Ui, keys: &Keys, onward: Option<&str>) -> Option<Next> {
     let again = format!("Again  {}", keys.text(KeyAction::Reload));
     let look = format!("Look at the field  {}", keys.text(KeyAction::Back));
-    let menu = (onward != Some(TO_MENU)).then(|| ("menu", "Menu".to_owned(), Next::Menu));
-    let onward = onward.map(|text| ("next", text.to_owned(), Next::Onward));
+    let is_last = onward == Some(TO_MENU);
+    let menu = (!is_last).then(|| ("menu", "Menu".to_owned(), Next::Menu));
+    let onward = onward.map(|text| (if is_last { "menu" } else { "next" }, text.to_owned(), Next::Onward));
     let others = [Some(("again", again, Next::Again)), menu, Some(("look", look, Next::Look))];
     let mut next = None;
     for (name, text, means) in onward.into_iter().chain(others.into_iter().flatten()) {

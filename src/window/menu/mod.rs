@@ -54,8 +54,6 @@ pub struct Menu {
     /// Places of the cards that are shown, row by row: a heading begins a new one.
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
-    /// Another search shows its first rows, unless the chosen card lies below them.
-    scroll_to_top: bool,
     errors: Option<(PathBuf, String)>,
     /// A file of the player of which is asked whether it is to be removed.
     removal: Option<Removal>,

@@ -150,7 +150,7 @@ impl Menu {
         if self.search != before {
             self.look_through();
             (self.chosen, self.goes_on) = (self.meant(), false);
-            (self.scroll_to_chosen, self.scroll_to_top) = (true, true);
+            self.scroll_to_chosen = true;
         }
     }
 }

@@ -140,10 +140,8 @@ impl Menu {
 
     pub(super) fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
         let (mut clicked, mut named) = (None, None);
-        let mut area = egui::ScrollArea::vertical().auto_shrink(false);
-        if std::mem::take(&mut self.scroll_to_top) {
-            area = area.vertical_scroll_offset(0.0);
-        }
+        // What another search finds is seen from its top.
+        let area = egui::ScrollArea::vertical().id_salt(&self.search).auto_shrink(false);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
             let is_search = !self.search.is_empty();
