@@ -23,6 +23,7 @@
 //! assert!(matches!(judge.verdict(), Verdict::Won { medal: Some(muster::goals::Medal::Gold), .. }));
 //! ```
 
+mod apart;
 mod loss;
 mod outcome;
 mod spent;
@@ -39,6 +40,7 @@ use crate::order::Action;
 use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 
 /// What a time is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -126,6 +128,8 @@ pub struct Judge {
     now: u64,
     /// Most units that were selected at once: no recording knows of it.
     selected: usize,
+    /// What cannot be reached any more.
+    apart: RefCell<apart::Apart>,
 }
 
 impl Judge {
@@ -153,6 +157,7 @@ impl Judge {
             areas,
             obeys,
             selected: 0,
+            apart: RefCell::default(),
         })
     }
 
@@ -199,12 +204,14 @@ impl Judge {
         course.moments.retain(|moment| moment.tick <= tick);
         self.left = Some(std::mem::replace(&mut self.course, course));
         self.now = tick;
+        self.apart.take();
     }
 
     /// Changes to the future that was left, if there is one.
     pub fn change_future(&mut self) {
         if let Some(left) = &mut self.left {
             std::mem::swap(left, &mut self.course);
+            self.apart.take();
         }
     }
 

@@ -58,7 +58,8 @@ impl Judge {
         if self.scenario.limit.tiles != Some(0) || sim.grid.revision() == 0 {
             return alive(sim, who);
         }
-        let apart = tiles_apart(sim, area);
+        let mut known = self.apart.borrow_mut();
+        let apart = known.tiles(sim, area);
         let tile = |(column, row)| sim.grid.index(column, row);
         let is_able = |place| tile(Grid::tile_at(place)).is_none_or(|at| !apart[at]);
         who.iter().filter(|&&unit| sim.place_of(unit).is_some_and(is_able)).count()
@@ -79,24 +80,4 @@ fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
         }
         _ => None,
     }
-}
-
-/// By tile, row by row, whether it is free and no way leads from it to an area, nor will once the level has
-/// done all its edits. No unit has a body so small that it slips between two tiles that touch at a corner.
-fn tiles_apart(sim: &Sim, area: Area) -> Vec<bool> {
-    let tile = |(column, row)| sim.grid.index(column, row);
-    let mut apart: Vec<bool> = sim.grid.tiles().iter().map(|tile| !tile.is_blocked()).collect();
-    let awaited = sim.awaited_tiles().iter().map(|&(column, row, tile)| ((column, row), tile));
-    let edits = sim.edits[sim.next_edit..].iter();
-    let planned = edits.flat_map(|edit| edit.area.tiles().map(move |place| (place, edit.tile)));
-    for (place, _) in awaited.chain(planned).filter(|(_, tile)| !tile.is_blocked()) {
-        tile(place).into_iter().for_each(|at| apart[at] = true);
-    }
-    let mut reached: Vec<(i32, i32)> = area.tiles().collect();
-    while let Some((column, row)) = reached.pop() {
-        if tile((column, row)).is_some_and(|at| std::mem::take(&mut apart[at])) {
-            reached.extend([(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]);
-        }
-    }
-    apart
 }

@@ -138,6 +138,35 @@ fn what_nobody_can_reach_any_more_is_lost_and_what_may_still_open_is_not() {
 }
 
 #[test]
+fn where_no_way_leads_is_looked_up_once_until_the_map_changes() {
+    let level = level(
+        r##""edits": [{ "time": 0.5, "area": [14, 0, 1, 2], "tile": "#" },
+                     { "time": 4.5, "area": [14, 2, 1, 3], "tile": "#" }],
+        "goals": [{ "bring": { "team": "red" }, "to": [9, 0, 4, 5] }], "limit": { "tiles": 0 }"##,
+    );
+    let (mut sim, mut judge) = play(&level, &[], 2.0);
+    let found = |judge: &Judge| {
+        let known = judge.apart.borrow();
+        let [(_, tiles)] = &known.found[..] else { panic!("{known:?}") };
+        (tiles.as_ptr(), tiles.iter().filter(|&&apart| apart).count())
+    };
+    let first = found(&judge);
+    assert_eq!(first.1, 0, "the way round is open");
+    let mut play_on = |judge: &mut Judge, seconds: f32| {
+        while sim.ticks() < ticks(seconds) {
+            sim.tick();
+            judge.observe(&sim);
+        }
+    };
+    play_on(&mut judge, 4.0);
+    assert_eq!(found(&judge), first, "the same look");
+    play_on(&mut judge, 6.0);
+    assert_eq!(found(&judge).1, 25, "all beyond the wall");
+    judge.fork(150);
+    assert!(judge.apart.borrow().found.is_empty(), "another future may have another map");
+}
+
+#[test]
 fn what_nobody_is_left_to_hold_or_to_defeat_is_lost() {
     let held = level(r#""goals": [{ "hold": [9, 0, 4, 5], "for": 2 }]"#);
     let gone = |units: &[u32]| Action::Remove { units: units.iter().copied().map(UnitId).collect() };

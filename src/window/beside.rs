@@ -119,7 +119,8 @@ impl Game {
         let Some((sim, _)) = shown(&self.play) else { return };
         let aside = vec2(second.eyes.camera.screen.x, 0.0);
         let cards: Vec<Rect> = self.cards.rects.iter().map(|card| card.translate(-aside)).collect();
-        let scene = FieldScene { sim, blend: self.play.clock.blend(), challenge: None, cards: &cards, whole };
+        let (blend, teams) = (self.play.clock.blend(), &*self.play.level.teams);
+        let scene = FieldScene { sim, blend, teams, challenge: None, cards: &cards, whole };
         second.eyes.draw(scene, &self.hands);
         second.eyes.batch.flush(&second.eyes.atlas.texture);
     }

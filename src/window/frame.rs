@@ -284,7 +284,8 @@ impl Frame {
             input.tell_keys(context);
             self.keys.show(context);
             decision = self.leaving.show(context, now, session.as_deref());
-            choice = self.menu.show(context);
+            // What lies below its card is not meant.
+            choice = self.menu.show(context).filter(|_| !self.leaving.asks());
         });
         egui_macroquad::draw();
         if self.wants_full_screen(&input) {

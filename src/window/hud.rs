@@ -91,8 +91,10 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
     let enough = if game.is_editing() { 1.0 } else { NEARLY_ALL };
     // The camera looks for its place between the cards: what it has reckoned with stays until it is found.
     let is_awaited = game.eyes.settling > 0 && rect_of(context, "minimap").is_some();
+    // Side by side in a small window its place is needed by the card of the right field.
+    let is_crowded = game.second.is_some() && CardLayout::is_small(context);
     let Game { play, hands, eyes, cards, .. } = game;
-    let whole = eyes.camera.share_in_view() >= enough && !is_awaited;
+    let whole = is_crowded || eyes.camera.share_in_view() >= enough && !is_awaited;
     if whole {
         cards.minimap.rect = egui::Rect::NOTHING;
     }

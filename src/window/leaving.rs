@@ -54,6 +54,11 @@ impl Leaving {
         (self.asks, self.error) = (true, Some(error));
     }
 
+    /// Whether the card is open.
+    pub fn asks(&self) -> bool {
+        self.asks
+    }
+
     /// Whether a second press would end the program, or the card asks.
     pub fn is_told(&self) -> bool {
         self.asks || self.pressed.is_some()

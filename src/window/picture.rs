@@ -1,5 +1,6 @@
 //! The picture of a level: the sheet, who stands on it, and the pencil over both.
 
+use crate::level::Team;
 use crate::sim::Sim;
 use crate::window::challenge::Challenge;
 use crate::window::draw::explained::ExplainedPart;
@@ -17,6 +18,8 @@ pub struct FieldScene<'f> {
     pub sim: &'f Sim,
     /// How far it is from the tick before the last one, 0, to the last one, 1.
     pub blend: f32,
+    /// The teams of its level.
+    pub teams: &'f [Team],
     /// What is asked of the player there.
     pub challenge: Option<&'f mut Challenge>,
     /// The cards over it, points.
@@ -28,7 +31,7 @@ pub struct FieldScene<'f> {
 impl Eyes {
     /// Draws the map and everything on it.
     pub fn draw(&mut self, scene: FieldScene, hands: &Hands) {
-        let FieldScene { sim, blend, challenge, cards, whole } = scene;
+        let FieldScene { sim, blend, teams, challenge, cards, whole } = scene;
         let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.
         seen.iter_mut().for_each(|unit| unit.screen = camera.to_screen(unit.at));
@@ -43,6 +46,7 @@ impl Eyes {
             !cards.iter().any(|card| card.intersects(printed))
         };
         margin::draw(&mut pencil, camera, sim.grid.size(), is_bare);
+        goals::guarded(&mut pencil, camera, teams);
         if let Some(challenge) = challenge {
             goals::fields(&mut pencil, camera, sim, &challenge.judge);
             if let Some(track) = challenge.ghosts.track() {

@@ -84,8 +84,9 @@ impl Game {
         self.frames += 1;
         let start = ThreadTime::now();
         let blend = self.play.clock.blend();
-        let Play { sim, challenge, .. } = &mut self.play;
-        let scene = FieldScene { sim, blend, challenge: challenge.as_mut(), cards: &self.cards.rects, whole };
+        let Play { sim, level, challenge, .. } = &mut self.play;
+        let (teams, challenge) = (&*level.teams, challenge.as_mut());
+        let scene = FieldScene { sim, blend, teams, challenge, cards: &self.cards.rects, whole };
         self.eyes.draw(scene, &self.hands);
         if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;

@@ -9,6 +9,7 @@ use muster::unit::ModelName;
 use serde_json::Value;
 
 pub const TESTS: Tests = &[
+    ("in_a_small_window_each_card_lies_below_its_own_field", small),
     ("a_level_opens_side_by_side_and_the_right_field_is_what_the_other_model_makes_of_it", opens),
     ("a_key_divides_the_window_from_this_moment_on_and_makes_it_one_again", divides),
     ("the_hand_works_on_either_field_and_its_orders_reach_both", hands),
@@ -74,6 +75,23 @@ fn opens() {
     assert!(left.0 < 640.0 && right.0 > 640.0);
     for place in [left, right] {
         assert!(picture.count(place, 8, [208, 65, 58]) > 10, "at {place:?}");
+    }
+}
+
+fn small() {
+    let arguments = ["play", "{}/field.json", "--beside", "swarm"];
+    let mut desk = Desk::open_on("800x600x24", &arguments, FILES);
+    desk.resize(800, 600);
+    let (left, right) =
+        (|state: &Value| card_rect(state, "left_field"), |state: &Value| card_rect(state, "right_field"));
+    let state = desk.wait(|state| {
+        state["hud"]["settled"] == true && right(state).is_some_and(|[x, _, width, _]| x + width < 800.0)
+    });
+    let (left, right) = (left(&state).expect("it is there"), right(&state).expect("it is there"));
+    // Each lies below its own field and none on a unit.
+    assert!(left[0] + left[2] <= 400.0 && right[0] >= 400.0, "{left:?} {right:?}");
+    for (name, unit) in state["beside"]["units"].as_object().expect("it has units") {
+        assert!(pair(&unit["screen"]).1 < right[1], "{name} lies under {right:?}");
     }
 }
 

@@ -42,6 +42,9 @@ fn mirrored() {
     desk.wait(|state| places(state).try_into().is_ok_and(are_moved));
     desk.click(RIGHT, tile(&state, 30.5, 6.5));
     desk.wait(|state| units(state).is_empty());
+    // Nobody is placed on the table beside the map.
+    desk.click(LEFT, tile(&state, 20.5, -1.0));
+    assert!(units(&desk.now()).is_empty());
     // Two that go round are opposite each other at any time.
     take(&mut desk, "Obstacle");
     desk.drag(tile(&state, 20.5, 20.5), tile(&state, 22.5, 21.5));

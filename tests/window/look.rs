@@ -30,6 +30,7 @@ pub const TESTS: Tests = &[
     ("a_card_folds_when_a_unit_comes_under_it", units_fold_cards),
     ("f4_hides_every_card_and_shows_them_again", cards_are_hidden),
     ("the_team_of_a_unit_is_seen_when_it_is_selected_and_explained", teams_are_seen),
+    ("a_field_that_a_team_guards_is_seen_in_play", guarded_is_seen),
     ("a_toast_waits_until_the_page_of_keys_is_read", toast_waits),
     ("a_toast_is_red_only_for_failure_and_lies_on_no_card", toasts),
     ("f12_saves_a_picture_and_shift_f12_a_moving_one", pictures),
@@ -304,4 +305,21 @@ fn toast_waits() {
     assert!(told(&state, "Group 8 is empty") && state["hud"]["toast"].is_null());
     desk.key(ESCAPE);
     desk.wait(|state| state["hud"]["toast"].is_array());
+}
+
+fn guarded_is_seen() {
+    const GUARDED: &str = r##"{ "format": 1, "name": "Guarded", "fight": true, "player": "red",
+      "map": { "size": [20, 12] },
+      "teams": [{ "name": "red", "color": "#C8452F", "enemies": ["blue"] },
+                { "name": "blue", "color": "#2F5F9E", "stance": { "guard": [10, 3, 6, 6] } }],
+      "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 6.5] },
+                { "id": "B", "kind": "infantry", "team": "blue", "at": [14.5, 7.5] }],
+      "goals": [{ "defeat": ["B"] }] }"##;
+    let mut desk = Desk::play(GUARDED);
+    let state = desk.wait(|state| state["hud"]["settled"] == true);
+    let picture = desk.picture();
+    let blue = |x: f32, y: f32| picture.count(tile(&state, x, y), 12, [0x85, 0x98, 0xB0]);
+    // Its rim is dashed; it is the only line in this colour far from its team.
+    assert!(blue(10.0, 6.0) > 5, "{}", blue(10.0, 6.0));
+    assert_eq!(blue(6.0, 6.0), 0);
 }

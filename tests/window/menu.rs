@@ -22,6 +22,7 @@ pub const TESTS: Tests = &[
     ("the_menu_opens_a_level_by_click_and_by_enter", the_menu_opens),
     ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
     ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
+    ("a_search_shows_what_it_finds_from_the_top", found_from_the_top),
     ("a_file_of_ones_own_is_removed_from_the_menu_when_that_is_confirmed", own_files_are_removed),
     ("every_recording_is_shown_found_by_search_and_opened_by_enter", recordings_are_found),
     ("a_button_leads_to_the_menu_whatever_is_open", a_button_leads_to_the_menu),
@@ -126,6 +127,10 @@ fn quitting_asks() {
     }
     desk.key(ESCAPE);
     let state = desk.settled(|state| &state["buttons"]);
+    // A level below the card is not opened.
+    desk.click(LEFT, card(&state, "First steps"));
+    let state = desk.now();
+    assert_eq!((&state["screen"], &state["leaving"]), (&"menu".into(), &true.into()));
     desk.click(LEFT, pair(&state["buttons"]["save_and_quit"]));
     assert_eq!(desk.wait_for_end().code(), Some(0));
     let saved = desk.folder().join("data/muster/saved/field-1.replay");
@@ -271,6 +276,16 @@ fn the_menu_searches() {
     std::fs::remove_file(desk.folder().join("zz_field.json")).expect("the level lies there");
     desk.key(F5);
     desk.wait(|state| state["complete"] == true && levels(state) == all.map(|all| all - 1));
+}
+
+fn found_from_the_top() {
+    let mut desk = Desk::open(&[], &[]);
+    let state = desk.wait(|state| state["complete"] == true);
+    let top = card(&state, "First steps").1;
+    (0..8).for_each(|_| desk.click(WHEEL_DOWN, (640.0, 400.0)));
+    desk.wait(|state| card(state, "First steps").1 < top - 100.0);
+    "anvil".chars().for_each(|letter| desk.key(sign(letter)));
+    desk.wait(|state| state["search"] == "anvil" && card(state, "Hammer and anvil").1 == top);
 }
 
 fn own_files_are_removed() {

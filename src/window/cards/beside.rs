@@ -1,7 +1,7 @@
 //! The cards under two fields side by side: what each is moved by and what it has come to; under the right
 //! one which model it is to be.
 
-use super::layout::{CardLayout, WantedCard};
+use super::layout::{CardLayout, GAP, WantedCard};
 use super::models::in_use;
 use super::paper::{RIM, at_right, bold, choice, pale, title};
 use crate::measure::beside::Figures;
@@ -15,7 +15,7 @@ use egui_macroquad::egui::{self, Align2, RichText, pos2, vec2};
 
 /// The name of the right one.
 const RIGHT: &str = "right_field";
-/// Width of a card, points.
+/// Greatest width of a card, points.
 const WIDTH: f32 = 400.0;
 
 /// What the buttons ask for.
@@ -51,6 +51,9 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
         screen.y_range(),
         theme::line(2.0, theme::INK),
     );
+    let margin = theme::card().total_margin().sum().x;
+    // Each below its own field, however narrow that is.
+    let width = WIDTH.min(middle - RIM - GAP / 2.0 - margin);
     let mut asked = None;
     let begun = figures[1].filter(|_| twin.start() > 0);
     let since = begun.map(|_| format!("Both since {}", clock(twin.start())));
@@ -59,16 +62,16 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
         title,
         corner: Align2::CENTER_BOTTOM,
         at: pos2(x, screen.bottom() - RIM),
-        guess: vec2(WIDTH + 26.0, height),
+        guess: vec2(width + margin, height),
         least: 60.0,
     };
     layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
-        ui.set_width(WIDTH);
+        ui.set_width(width);
         heading(ui, "As it is", &in_use(&play.sim).0);
         table(ui, figures[0], figures[1], since.as_deref());
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
-        ui.set_width(WIDTH);
+        ui.set_width(width);
         let told = match (behind, figures[1]) {
             (true, _) => format!("on its way: {}", clock(twin.sim().ticks())),
             (_, None) => format!("the two part at {}", clock(twin.start())),

@@ -1,6 +1,7 @@
 //! The card at the end of a level with goals: what it came to, each figure beside the best so far, and what
 //! next.
 
+use super::layout::GAP;
 use super::paper::{RIM, accent, bold, dialog, pale};
 use super::seal;
 use crate::goals::{GameResult, Medal};
@@ -10,10 +11,12 @@ use crate::window::keys::action::KeyAction;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{allowed, exact};
-use egui_macroquad::egui::{self, Align2, RichText};
+use egui_macroquad::egui::{self, Align, Align2, RichText};
 
 /// The name of the card.
 const CARD: &str = "ending";
+/// The button after the last level, and after one that stands in no row.
+const TO_MENU: &str = "Menu  Enter";
 /// Narrowest, points.
 const WIDTH: f32 = 380.0;
 /// About as large as it gets, points.
@@ -26,6 +29,17 @@ const PLACES: [Align2; 5] = [
     Align2::CENTER_TOP,
     Align2::CENTER_BOTTOM,
 ];
+
+/// Where else, if no card is in the way.
+const BETWEEN: [Align2; 6] = [
+    Align2::CENTER_TOP,
+    Align2::CENTER_BOTTOM,
+    Align2::RIGHT_TOP,
+    Align2::LEFT_TOP,
+    Align2::RIGHT_BOTTOM,
+    Align2::LEFT_BOTTOM,
+];
+const CENTERED: (Align2, egui::Vec2) = (Align2::CENTER_CENTER, egui::Vec2::ZERO);
 
 /// What has come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,23 +68,42 @@ pub enum Next {
 }
 
 /// Where on the screen it covers the least of these cards, and then the fewest of these units: how they came
-/// to stand there is what the player looks for. Points.
-pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> Align2 {
-    let covered = |place: &Align2| {
-        let rect = place.align_size_within_rect(SIZE, screen.shrink(RIM));
+/// to stand there is what the player looks for. A corner of the screen or the middle of a side, and how far
+/// from it, points.
+pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> (Align2, egui::Vec2) {
+    let inside = screen.shrink(RIM);
+    let covered = |rect: egui::Rect| {
         let common = cards.iter().map(|card| card.intersect(rect)).filter(|common| common.is_positive());
         (
             common.map(|common| common.area() as u32).sum::<u32>(),
             units.iter().filter(|&&unit| rect.contains(unit)).count(),
         )
     };
-    PLACES.into_iter().min_by_key(covered).unwrap_or(Align2::CENTER_CENTER)
+    let usual = PLACES.map(|place| {
+        let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
+        (covered(place.align_size_within_rect(SIZE, inside)), (place, offset))
+    });
+    // Between the cards at head and foot of the screen, where it covers none of them.
+    let between = BETWEEN.into_iter().filter_map(|place| {
+        let rect = place.align_size_within_rect(SIZE, inside);
+        let beside = cards.iter().filter(|card| card.left() < rect.right() && card.right() > rect.left());
+        let (head, foot): (Vec<&egui::Rect>, _) =
+            beside.partition(|card| card.center().y < screen.center().y);
+        let down = match place.y() {
+            Align::Min => head.iter().map(|card| card.bottom() + GAP - rect.top()).fold(0.0, f32::max),
+            _ => foot.iter().map(|card| card.top() - GAP - rect.bottom()).fold(0.0, f32::min),
+        };
+        let covered = covered(rect.translate(egui::vec2(0.0, down)));
+        let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign()) + egui::vec2(0.0, down);
+        (covered.0 == 0).then_some((covered, (place, offset)))
+    });
+    usual.into_iter().chain(between).min_by_key(|&(covered, _)| covered).map_or(CENTERED, |(_, place)| place)
 }
 
 /// Shows the card at the end of a game; returns what the player wants. `has_next`: a level comes after it.
 pub fn show(
     context: &egui::Context,
-    place: Align2,
+    (place, offset): (Align2, egui::Vec2),
     challenge: &Challenge,
     keys: &Keys,
     (ended, has_next): (Ended, bool),
@@ -85,10 +118,9 @@ pub fn show(
     let onward = match ended {
         Ended::Test => Some("Back to the editor  Enter"),
         _ if has_next => is_won.then_some("Next level  Enter"),
-        _ => is_won.then_some("All levels  Enter"),
+        _ => is_won.then_some(TO_MENU),
     };
     let mut next = None;
-    let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
     dialog(context, CARD, place, offset, |ui| {
         ui.set_width(WIDTH);
         ui.horizontal(|ui| {
@@ -132,11 +164,12 @@ pub fn is_entered(context: &egui::Context) -> bool {
 fn buttons(ui: &mut egui::Ui, keys: &Keys, onward: Option<&str>) -> Option<Next> {
     let again = format!("Again  {}", keys.text(KeyAction::Reload));
     let look = format!("Look at the field  {}", keys.text(KeyAction::Back));
-    let onward = onward.map(|text| ("next", text.to_owned(), Next::Onward));
-    let others =
-        [("again", again, Next::Again), ("menu", "Menu".to_owned(), Next::Menu), ("look", look, Next::Look)];
+    let is_last = onward == Some(TO_MENU);
+    let menu = (!is_last).then(|| ("menu", "Menu".to_owned(), Next::Menu));
+    let onward = onward.map(|text| (if is_last { "menu" } else { "next" }, text.to_owned(), Next::Onward));
+    let others = [Some(("again", again, Next::Again)), menu, Some(("look", look, Next::Look))];
     let mut next = None;
-    for (name, text, means) in onward.into_iter().chain(others) {
+    for (name, text, means) in onward.into_iter().chain(others.into_iter().flatten()) {
         if ui.button(text).spot(CARD, name).clicked() {
             next = Some(means);
         }
@@ -199,14 +232,19 @@ mod tests {
     fn it_lies_in_the_middle_unless_units_stand_there() {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 720.0));
         let line: Vec<egui::Pos2> = (0..30).map(|x| egui::pos2(200.0 + 20.0 * x as f32, 340.0)).collect();
-        assert_eq!(place(screen, &[], &[]), Align2::CENTER_CENTER);
-        assert_eq!(place(screen, &[], &line), Align2::RIGHT_CENTER);
+        let at = |cards: &[egui::Rect], units: &[egui::Pos2]| place(screen, cards, units).0;
+        assert_eq!(at(&[], &[]), Align2::CENTER_CENTER);
+        assert_eq!(at(&[], &line), Align2::RIGHT_CENTER);
         let wide: Vec<egui::Pos2> = (0..63).map(|x| egui::pos2(10.0 + 20.0 * x as f32, 500.0)).collect();
-        assert_eq!(place(screen, &[], &wide), Align2::CENTER_TOP);
-        // The cards of time and of orders are in the way there: it is better to cover units.
+        assert_eq!(at(&[], &wide), Align2::CENTER_TOP);
         let card = |left: f32, top: f32, size| egui::Rect::from_min_size(egui::pos2(left, top), size);
         let cards = [card(854.0, 12.0, egui::vec2(414.0, 78.0)), card(12.0, 632.0, egui::vec2(1000.0, 76.0))];
-        assert_eq!(place(screen, &cards, &wide), Align2::RIGHT_CENTER);
+        // Between the cards of time and of orders it covers neither them nor a unit.
+        assert_eq!(place(screen, &cards, &wide), (Align2::CENTER_TOP, egui::vec2(0.0, 90.0 + GAP)));
+        // Where there is no such room it is better to cover units.
+        let higher = wide.iter().map(|unit| *unit - egui::vec2(0.0, 340.0));
+        let both: Vec<egui::Pos2> = wide.iter().copied().chain(higher).collect();
+        assert_eq!(at(&cards, &both), Align2::RIGHT_CENTER);
     }
 
     #[test]
@@ -217,7 +255,8 @@ mod tests {
         let legend = card(12.0, 180.0, egui::vec2(156.0, 320.0));
         let reasons = card(500.0, 100.0, egui::vec2(288.0, 300.0));
         let bars = [card(12.0, 12.0, egui::vec2(776.0, 84.0)), card(12.0, 510.0, egui::vec2(680.0, 78.0))];
-        assert_eq!(place(screen, &[&bars[..], &[legend]].concat(), &[]), Align2::RIGHT_CENTER);
-        assert_eq!(place(screen, &[&bars[..], &[legend, reasons]].concat(), &[]), Align2::CENTER_CENTER);
+        let at = |cards: &[egui::Rect]| place(screen, &[&bars[..], cards].concat(), &[]).0;
+        assert_eq!(at(&[legend]), Align2::RIGHT_CENTER);
+        assert_eq!(at(&[legend, reasons]), Align2::CENTER_CENTER);
     }
 }

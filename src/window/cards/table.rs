@@ -34,7 +34,7 @@ pub struct Table {
     /// The card that asks for the name of a level.
     pub naming: Option<Naming>,
     /// The card at the end lies there as long as window and other cards are these.
-    pub ending: Option<(Vec<Rect>, Align2)>,
+    pub ending: Option<(Vec<Rect>, (Align2, egui::Vec2))>,
 }
 
 impl Table {

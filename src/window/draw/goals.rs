@@ -3,7 +3,9 @@
 
 use super::counter::Ring;
 use super::pencil::Pencil;
+use crate::fight::stance::Stance;
 use crate::goals::Judge;
+use crate::level::Team;
 use crate::level::goal::Wanted;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
@@ -38,6 +40,19 @@ pub fn fields(pencil: &mut Pencil, camera: &Camera, sim: &Sim, judge: &Judge) {
         } else if areas.len() > 1 {
             pencil.dot(corner, 9.0, theme::CARD, 0.95);
             pencil.number(index + 1, corner, rgb, 1.0);
+        }
+    }
+}
+
+/// Fields that teams guard: a dashed frame and a wash of the team's colour. Whoever sets foot on one is gone
+/// for, so players have to see where it begins.
+pub fn guarded(pencil: &mut Pencil, camera: &Camera, teams: &[Team]) {
+    for team in teams {
+        if let Stance::Guard(area) = team.stance {
+            let (low, high) = area.bounds();
+            let (low, high) = (camera.to_screen(low), camera.to_screen(high));
+            pencil.fill(low, high, team.color, 0.08);
+            pencil.dashed_box(low, high, team.color, 0.7);
         }
     }
 }

@@ -214,11 +214,14 @@ impl Sheet {
     }
 
     fn ask(&mut self, keys: &[PieceKey]) {
-        let (level, x, y) = keys.first().copied().unwrap_or((COARSEST, 0, 0));
-        // The coarse piece under the middle first: it is what shows while the rest is painted.
-        let coarse = COARSEST.min(level + 2);
-        let under = (coarse, x >> (coarse - level), y >> (coarse - level));
-        for key in std::iter::once(under).chain(keys.iter().copied()) {
+        // Coarse pieces first: what is not there yet is seen on them while it is painted.
+        let coarse = |&(level, x, y): &PieceKey| {
+            let steps = COARSEST.min(level + 2) - level;
+            (level + steps, x >> steps, y >> steps)
+        };
+        let missing = keys.iter().filter(|key| !self.pieces.contains_key(key));
+        let wanted: Vec<PieceKey> = missing.map(coarse).chain(keys.iter().copied()).collect();
+        for key in wanted {
             if self.waiting.len() >= MAX_WAITING {
                 return;
             }

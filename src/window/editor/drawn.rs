@@ -3,7 +3,6 @@
 
 use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
-use crate::fight::stance::Stance;
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::order::Command;
@@ -26,7 +25,6 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
     }
     orders(pencil, camera, play);
     changes(pencil, camera, play);
-    guarded(pencil, camera, play);
     if let Some(pointer) = pointer {
         let at = camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
@@ -115,18 +113,6 @@ fn changes(pencil: &mut Pencil, camera: &Camera, play: &Play) {
         let (low, high) = (camera.to_screen(low), camera.to_screen(high));
         pencil.fill(low, high, color_of(edit.tile), 0.45);
         pencil.dashed_box(low, high, theme::PENCIL, 0.9);
-    }
-}
-
-/// The fields that teams guard: a dashed frame and a wash of the team's colour.
-fn guarded(pencil: &mut Pencil, camera: &Camera, play: &Play) {
-    for team in &play.level.teams {
-        if let Stance::Guard(area) = team.stance {
-            let (low, high) = area.bounds();
-            let (low, high) = (camera.to_screen(low), camera.to_screen(high));
-            pencil.fill(low, high, team.color, 0.08);
-            pencil.dashed_box(low, high, team.color, 0.7);
-        }
     }
 }
 

@@ -121,7 +121,7 @@ fn goal(
     } else if is_open {
         let place = |key| format!("{key} {}", index + 1);
         own_words(ui, document, index, goal["text"].as_str().unwrap_or_default());
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             if WHO.contains(&kind) {
                 let those = those(document, level);
                 value_of(ui, document, (index, kind, place("whom")), those.into_iter());

@@ -9,7 +9,7 @@ use crate::window::game::Game;
 use crate::window::hands::CLICK_REACH;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::play::Play;
-use glam::{DVec2, Vec2};
+use glam::{DVec2, Vec2, vec2};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -41,8 +41,12 @@ impl Editor {
 
     /// The units that a stroke places, with their images on the other sides.
     pub fn troops(&self, play: &Play, from: Vec2, to: Vec2) -> Vec<Troop> {
-        let Some(troop) = self.troop(play, from, to) else { return Vec::new() };
         let size = self.document.size();
+        let rim = vec2(size.0 as f32, size.1 as f32) * TILE;
+        let on_map = |place: Vec2| place.clamp(Vec2::ZERO, rim);
+        // Beside the map lies the table.
+        let troop = self.troop(play, from, on_map(to)).filter(|_| on_map(from) == from);
+        let Some(troop) = troop else { return Vec::new() };
         let images = self.symmetry.images().iter().enumerate();
         images
             .map(|(index, &sides)| {

@@ -31,6 +31,8 @@ pub struct Menu {
     /// Indices of the cards that the search leaves.
     shown: Vec<usize>,
     search: String,
+    /// The search that what is shown was found by; `None` where there is something new to look through.
+    searched: Option<String>,
     /// All of it is selected: what is typed takes its place.
     search_is_marked: bool,
     bests: BTreeMap<String, Best>,
@@ -135,8 +137,11 @@ impl Menu {
         while let Some((index, outcome)) = self.reading.as_mut().and_then(Reader::answer) {
             self.cards[index].entry.outcome = Some(outcome);
             self.cards[index].entry.take_medal(&self.bests);
+            self.searched = None;
         }
-        self.look_through();
+        if self.searched.as_ref() != Some(&self.search) {
+            self.look_through();
+        }
         self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
     }
 

@@ -31,6 +31,7 @@ impl Menu {
     /// Notes what the search leaves.
     pub(super) fn look_through(&mut self) {
         (self.shown, self.shown_recordings) = (self.found(), self.found_recordings());
+        self.searched = Some(self.search.clone());
     }
 
     /// The recordings that the search leaves, newest first.

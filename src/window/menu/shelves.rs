@@ -3,8 +3,9 @@
 use super::card::{Clicked, GAP};
 use super::removing::Removal;
 use super::{MENU, Menu, MenuChoice, library};
+use crate::goals::Medal;
 use crate::platform::machine;
-use crate::window::cards::paper;
+use crate::window::cards::paper::{self, pale};
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, vec2};
@@ -53,21 +54,19 @@ impl Menu {
     /// Saved sessions as buttons under a heading, each with one that removes it: the newest, as many as stand
     /// in a row, or all. Returns what was clicked of which.
     fn recordings(&mut self, ui: &mut egui::Ui, side: f32) -> Option<(PathBuf, Clicked)> {
-        let found = self.shown_recordings.clone();
+        let found = &self.shown_recordings;
         if found.is_empty() {
             return None;
         }
         let room = ui.available_width() - 2.0 * side;
-        let first = self.row_of(&found, room).len();
+        let first = self.row_of(found, room).len();
         let are_more = self.search.is_empty() && first < found.len();
+        let (mut clicked, mut is_turned) = (None, false);
         ui.horizontal(|ui| {
             heading(ui, side, "Recordings");
             let text = if self.all_recordings { "The newest".into() } else { format!("All {}", found.len()) };
-            if are_more && ui.button(text).spot(MENU, "all recordings").clicked() {
-                self.all_recordings ^= true;
-            }
+            is_turned = are_more && ui.button(text).spot(MENU, "all recordings").clicked();
         });
-        let mut clicked = None;
         let mut rest = if are_more && !self.all_recordings { &found[..first] } else { &found[..] };
         while !rest.is_empty() {
             let (row, others) = rest.split_at(self.row_of(rest, room).len());
@@ -78,6 +77,7 @@ impl Menu {
             });
             rest = others;
         }
+        self.all_recordings ^= is_turned;
         clicked
     }
 
@@ -140,7 +140,9 @@ impl Menu {
 
     pub(super) fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
         let (mut clicked, mut named) = (None, None);
-        egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // What another search finds is seen from its top.
+        let area = egui::ScrollArea::vertical().id_salt(&self.search).auto_shrink(false);
+        area.show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
             let is_search = !self.search.is_empty();
             if !is_search {
@@ -154,7 +156,10 @@ impl Menu {
                     if now >= library::OWN && !is_search && std::mem::take(&mut are_due) {
                         named = named.take().or(self.recordings(ui, side));
                     }
-                    heading(ui, side, library::SHELVES[now]);
+                    ui.horizontal(|ui| {
+                        heading(ui, side, library::SHELVES[now]);
+                        ui.label(pale(self.medals_of(now)));
+                    });
                 }
                 ui.horizontal(|ui| {
                     ui.add_space(side);
@@ -184,6 +189,22 @@ impl Menu {
             self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
         });
         opened.or(named.map(|(path, _)| MenuChoice::Open(path)))
+    }
+
+    /// How many medals the levels of a shelf have brought so far, in words.
+    fn medals_of(&self, shelf: usize) -> String {
+        let read = self.cards.iter().filter(|card| card.entry.shelf == shelf);
+        let medals = read.filter_map(|card| card.entry.outcome.as_ref()?.as_ref().ok()?.medal);
+        let medals: Vec<Option<Medal>> = medals.collect();
+        let counted = [Medal::Gold, Medal::Silver, Medal::Bronze].into_iter().filter_map(|medal| {
+            let count = medals.iter().filter(|&&won| won == Some(medal)).count();
+            (count > 0).then(|| format!("{count} {}", medal.name().to_lowercase()))
+        });
+        let counted: Vec<String> = counted.collect();
+        if counted.is_empty() {
+            return String::new();
+        }
+        format!("{} of {}", counted.join(", "), medals.len())
     }
 
     /// That there are no levels, or none with the words that are searched.
