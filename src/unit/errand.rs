@@ -22,7 +22,8 @@ pub struct Errand {
     pub least: f32,
     /// Ticks spent in vain since.
     pub vain: u16,
-    /// How often it was begun anew from within the crowd: by a turnout, or for a nearer place that came free.
+    /// How often it was begun anew from within the crowd: for a nearer place that came free, or by a turnout,
+    /// which counts twice.
     pub renewals: u8,
 }
 
