@@ -19,9 +19,6 @@ use crate::time::LOOK_EVERY;
 use crate::unit::{Memory, Rung};
 use glam::Vec2;
 
-/// Nobody moves up for less than this, px nearer to where it was sent.
-const MOVES_UP_BY: f32 = 2.0 * SETTLED_GAP;
-
 /// A unit that stands at the end of its last order.
 #[derive(Clone, Copy, Debug)]
 pub struct Resting<'a> {
@@ -96,11 +93,11 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
     let (center, room) = (settler.center, RoomSearch::of(settler, site, claims));
     let away = post.distance(center);
     // A unit near enough to its own place still takes it if it is free: it may stand in the way to another's.
-    let is_content = away <= MOVES_UP_BY || room.is_held(post, center) && !room.is_free(center);
+    let is_content = away <= SETTLED_GAP || room.is_held(post, center) && !room.is_free(center);
     if is_content {
         return None;
     }
-    let nearer = |place: &Vec2| place.distance(center) + MOVES_UP_BY < away;
+    let nearer = |place: &Vec2| place.distance(center) + SETTLED_GAP < away;
     let stands_at = |place| Moves::posts([(settler.id, place)]);
     // Its own place first, if the unit that took it has gone.
     let up = if room.is_free(center) && !had_given_up {

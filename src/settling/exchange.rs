@@ -11,14 +11,10 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::{PlaceClaim, PlaceClaims};
-use super::site::{AT_POST, Moves, Settler, Site};
+use super::site::{AT_POST, Moves, SETTLED_GAP, Settler, Site};
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
 use glam::Vec2;
-
-/// Two exchange their places if that makes their ways together shorter by this, px: less, and those who are
-/// thrown about exchange to and fro.
-const SHORTER: f32 = 1.0;
 
 /// A unit that stands on the place that another was sent to, but was sent elsewhere itself and is astray,
 /// leaves it: for its own place if that is free but for the other, else for where the other stands.
@@ -68,7 +64,7 @@ pub fn exchange<'c>(
     let exchanged = settler.at.distance(other.place) + other.at.distance(place);
     let before = settler.at.distance(place) + other.at.distance(other.place);
     let is_at_post = other.at.distance(other.place) < AT_POST;
-    let longer = if shares_goal && is_at_post { settler.body.radius } else { -SHORTER };
+    let longer = if shares_goal && is_at_post { settler.body.radius } else { -SETTLED_GAP };
     let exchanges = (shares_goal || shares_group)
         && exchanged <= before + longer
         && both_fit(settler, place, other, site, claims);

@@ -2,7 +2,7 @@
 
 use super::parameters::Parameters;
 use crate::geometry::segment::distance_to_segment;
-use crate::grid::TILE;
+use crate::movement::predictive::surroundings::NEAR_GAP;
 use crate::neighbours::Crowd;
 
 /// Whether two units go the same way: the directions to their waypoints are close, or they go through the
@@ -16,19 +16,16 @@ pub fn goes_my_way(crowd: &Crowd, a: usize, b: usize, parameters: &Parameters) -
     let follows = |behind: usize, ahead: usize| {
         let gap = crowd.waypoint[behind];
         crowd.remaining[behind] > 0.0
-            && distance_to_segment(gap, crowd.position[ahead], crowd.waypoint[ahead]) < SAME_GAP
+            && distance_to_segment(gap, crowd.position[ahead], crowd.waypoint[ahead]) < NEAR_GAP
             && beyond(behind).dot(crowd.way(ahead)) > parameters.same_way
     };
     if follows(a, b) || follows(b, a) {
         return true;
     }
     crowd.remaining[a].min(crowd.remaining[b]) > 0.0
-        && crowd.waypoint[a].distance_squared(crowd.waypoint[b]) < SAME_GAP * SAME_GAP
+        && crowd.waypoint[a].distance_squared(crowd.waypoint[b]) < NEAR_GAP * NEAR_GAP
         && beyond(a).dot(beyond(b)) > parameters.same_way
 }
-
-/// Waypoints nearer than this to each other, or to a leg, are in the same gap, px.
-const SAME_GAP: f32 = 2.0 * TILE;
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,7 @@ use crate::grid::TILE;
 use crate::grid::walls::clear_of;
 use crate::ids::UnitId;
 use crate::movement::predictive::home::HOME_QUEUE;
-use crate::movement::predictive::surroundings::NARROW;
+use crate::movement::predictive::surroundings::{NARROW, NEAR_GAP};
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, along};
@@ -15,9 +15,6 @@ use glam::Vec2;
 
 /// Two bodies need this much more than their own width to pass each other in a passage, px.
 const PASSING_ROOM: f32 = 4.0;
-/// So far ahead of a unit, px, a passage is narrow for it. Without this gate crowds in rooms with rocks stand
-/// aside for each other, and take two thirds longer to settle.
-const NARROW_AHEAD: f32 = 2.0 * TILE;
 /// Most units that stand aside for one.
 pub const MAX_ASIDE: usize = 8;
 
@@ -130,9 +127,10 @@ pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32>
     (ends_inside && is_passage(world, place, direction, reach)).then_some(at)
 }
 
-/// Whether a way is narrow within [`NARROW_AHEAD`], across it or along: in a bend two meet side by side.
+/// Whether a way is narrow within [`NEAR_GAP`], across it or along: in a bend two meet side by side. Without
+/// this gate crowds in rooms with rocks stand aside for each other, and take two thirds longer to settle.
 fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
-    let mut left = NARROW_AHEAD;
+    let mut left = NEAR_GAP;
     way.windows(2).any(|leg| {
         let length = leg[0].distance(leg[1]).min(left);
         let steps = if left > 0.0 { 1 + (length / TILE) as u32 } else { 0 };
