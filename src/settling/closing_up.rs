@@ -10,7 +10,7 @@
 
 use super::claims::{PlaceClaim, PlaceClaims};
 use super::exchange::makes_room;
-use super::site::{MAX_MOVES, Moves, SETTLED_GAP, Settler, Site};
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler, Site};
 use crate::geometry::contact::TOUCHING;
 use crate::geometry::gap;
 use crate::grid::TILE;
@@ -51,7 +51,7 @@ pub fn close_up(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<M
         if link.claim.unit == settler.id {
             return Some(row.moves(number)).filter(|moves| !moves.posts.is_empty());
         }
-        for claim in claims.resting_within(link.place, link.claim.body.reach() + TILE) {
+        for claim in claims.resting_within(link.place, link.claim.body.reach() + STANDS_THERE) {
             if !reached.contains(&claim.unit)
                 && let Some(next) = row.next(number, claim)
             {
@@ -103,7 +103,7 @@ impl Row<'_> {
         let is_settler = claim.unit == self.settler.id;
         let may_move = is_settler
             || makes_room(claim, self.settler.team, self.site)
-                && claim.goal.is_some_and(|goal| goal.distance(place) <= TILE);
+                && claim.goal.is_some_and(|goal| goal.distance(place) <= STANDS_THERE);
         (may_move && moves < MAX_MOVES && self.fits(last, claim, place)).then_some(Link {
             place,
             moves: moves + 1,

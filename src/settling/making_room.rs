@@ -10,9 +10,8 @@
 use super::claims::PlaceClaims;
 use super::exchange::makes_room;
 use super::places::hexagon;
-use super::site::{MAX_MOVES, Moves, SETTLED_GAP, Settler, Site};
+use super::site::{MAX_MOVES, Moves, SETTLED_GAP, STANDS_THERE, Settler, Site};
 use crate::geometry::{Collider, gap};
-use crate::grid::TILE;
 use crate::ids::UnitId;
 use arrayvec::ArrayVec;
 use glam::Vec2;
@@ -20,7 +19,7 @@ use glam::Vec2;
 /// From centre to centre of the places that are tried, px, and rings of them: as far as a unit stands where it
 /// was sent.
 const ROOM_STEP: f32 = 4.0;
-const ROOM_RINGS: i32 = (TILE / ROOM_STEP) as i32;
+const ROOM_RINGS: i32 = (STANDS_THERE / ROOM_STEP) as i32;
 
 /// Where a unit is to stand.
 #[derive(Clone, Copy)]
@@ -35,7 +34,7 @@ struct Placement {
 
 impl Placement {
     fn stands_there(&self) -> bool {
-        self.place.distance(self.goal) <= TILE
+        self.place.distance(self.goal) <= STANDS_THERE
     }
 
     fn clears(&self, other: &Placement) -> bool {

@@ -18,6 +18,8 @@ pub(super) const CLEARLY: f32 = 0.25;
 /// A unit looks whether its place is taken from this far away, px: near enough that the crowd there has
 /// settled, far enough to choose another without turning back.
 pub(super) const LOOKS_WITHIN: f32 = 2.5 * TILE;
+/// How far from where it was sent a unit still stands there, px: a tile, less what others may push it off.
+pub(super) const STANDS_THERE: f32 = TILE - 2.0;
 /// Most units that move so that one more finds room.
 pub const MAX_MOVES: usize = 4;
 

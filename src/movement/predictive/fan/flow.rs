@@ -54,8 +54,8 @@ mod tests {
         let mut flow = Flow::of(EAST, 0.7);
         flow.note(Vec2::new(10.0, 10.0), EAST);
         assert_eq!(flow.side(), 0.0, "nobody comes");
-        flow.note(Vec2::new(20.0, -10.0), -EAST);
-        assert!(flow.side() > 0.6, "friends on the right, the others on the left: {}", flow.side());
+        flow.note(Vec2::new(20.0, -20.0), -EAST);
+        assert!(flow.side() > 0.7, "friends on the right, the others on the left: {}", flow.side());
     }
 
     #[test]
