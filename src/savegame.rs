@@ -51,7 +51,7 @@ use std::borrow::Cow;
 /// The first bytes of a saved game.
 const MARK: &[u8; 6] = b"muster";
 /// What follows the mark: another layout has another number.
-const VERSION: u16 = 8;
+const VERSION: u16 = 9;
 /// Mark, version and checksum, bytes.
 const HEAD: usize = 16;
 

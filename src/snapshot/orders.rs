@@ -85,7 +85,7 @@ impl Saver<'_> {
         for &id in ids {
             let tasks = self.sim.entity(id).and_then(|entity| self.sim.units.get::<&Tasks>(entity).ok());
             let Some(tasks) = tasks else { continue };
-            let said = tasks.current.iter().chain(&tasks.queue).filter_map(|task| self.say(id, task));
+            let said = tasks.current.iter().chain(tasks.queue.iter()).filter_map(|task| self.say(id, task));
             let said = said.collect();
             lists.push((self.numbers[&id], said));
         }
@@ -127,7 +127,7 @@ impl Saver<'_> {
             }
             Task::Patrol { route, leg } => {
                 let mut route: Vec<Vec2> = route.iter().map(|&at| self.on_map(at)).collect();
-                route.rotate_left(*leg);
+                route.rotate_left(*leg as usize);
                 Command::Patrol { route }
             }
             Task::Follow { target: Target::Unit(target), .. } if *target == id => return None,

@@ -167,7 +167,7 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
         tasks.queue.push_back(task);
         return;
     }
-    tasks.queue.clear();
+    tasks.queue = Default::default();
     memory.settles_in_crowd = false;
     *asked = Asked::No;
     if task == Task::Hold {

@@ -21,7 +21,9 @@ pub mod removed;
 pub mod rung;
 pub mod state;
 pub mod steering;
+pub mod task_queue;
 pub mod tasks;
+pub mod trail;
 pub mod units;
 
 pub use body::{Body, Unit};

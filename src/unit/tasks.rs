@@ -1,5 +1,6 @@
 //! What a unit was told to do, the way that was found for it, and how its journey went.
 
+use super::task_queue::TaskQueue;
 use crate::ids::{Target, UnitId};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -21,9 +22,9 @@ pub enum Task {
     /// Walk round and round.
     Patrol {
         /// The places.
-        route: Vec<Vec2>,
+        route: Box<[Vec2]>,
         /// Index of the one it walks to.
-        leg: usize,
+        leg: u32,
     },
     /// Stay near somebody.
     Follow {
@@ -51,7 +52,7 @@ pub struct Tasks {
     /// Now.
     pub current: Option<Task>,
     /// After, first to last.
-    pub queue: std::collections::VecDeque<Task>,
+    pub queue: TaskQueue,
     /// Whether no way has been found yet for the current one.
     pub fresh: bool,
     /// Whether it was told last to attack, or to go and attack: it goes for enemies that it sees.
@@ -76,7 +77,7 @@ impl Tasks {
     pub fn next_leg(&mut self) -> bool {
         match &mut self.current {
             Some(Task::Patrol { route, leg }) if self.queue.is_empty() => {
-                *leg = (*leg + 1) % route.len();
+                *leg = (*leg + 1) % route.len() as u32;
                 true
             }
             _ => false,
