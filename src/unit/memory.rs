@@ -2,7 +2,7 @@
 
 use super::decision::Decision;
 use super::errand::Errand;
-use super::trail::Trail;
+use super::trail::HomeTrail;
 use glam::Vec2;
 
 /// Nobody, where an index or an id of a unit is expected.
@@ -46,7 +46,7 @@ pub struct Memory {
     /// that shares its posts out anew when it is disturbed (see [`crate::settling::at_rest`]).
     pub settles_in_crowd: bool,
     /// The way on which it was pushed from its post.
-    pub trail: Trail,
+    pub trail: HomeTrail,
 }
 
 impl Default for Memory {
@@ -66,7 +66,7 @@ impl Default for Memory {
             turns_out: false,
             touches_resting: false,
             settles_in_crowd: false,
-            trail: Trail::default(),
+            trail: HomeTrail::default(),
         }
     }
 }

@@ -21,7 +21,6 @@ pub mod removed;
 pub mod rung;
 pub mod state;
 pub mod steering;
-pub mod task_queue;
 pub mod tasks;
 pub mod trail;
 pub mod units;

@@ -10,17 +10,17 @@ const TRAIL: usize = 6;
 /// Corners of the way on which a unit was pushed from its post: it goes home along them. Most are never pushed
 /// out of sight of theirs: of them nothing is kept.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Trail(Option<Box<Corners>>);
+pub struct HomeTrail(Option<Box<HomeCorners>>);
 
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-struct Corners {
+struct HomeCorners {
     /// The newest last, px.
     places: ArrayVec<Vec2, TRAIL>,
     /// Length of the way from the oldest of them to the post, px: there may be corners on it that are forgotten.
     rest: f32,
 }
 
-impl Trail {
+impl HomeTrail {
     /// The corners, the newest last, px.
     pub fn corners(&self) -> &[Vec2] {
         self.0.as_deref().map_or(&[], |corners| &corners.places)
@@ -40,7 +40,7 @@ impl Trail {
 
     /// Notes one more corner of the way from `post`; the oldest is forgotten where there are too many.
     pub fn add(&mut self, corner: Vec2, post: Vec2) {
-        let Corners { places, rest } = &mut **self.0.get_or_insert_default();
+        let HomeCorners { places, rest } = &mut **self.0.get_or_insert_default();
         if places.is_empty() {
             *rest = corner.distance(post);
         }
