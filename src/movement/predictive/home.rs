@@ -8,7 +8,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::ask::ask_ahead;
-use super::plan::Plan;
+use super::plan::{Plan, PlanLists};
 use super::speed::{accelerate, arrival_speed, land};
 use crate::grid::walls::clear_of;
 use crate::grid::{Grid, TILE};
@@ -20,7 +20,7 @@ use crate::unit::{Decision, Errand, Memory};
 use glam::Vec2;
 
 /// What a unit does that rests: it goes back to its post, if it was pushed off it and is let.
-pub fn go_home(plan: &mut Plan, me: &Me) {
+pub fn go_home(plan: &mut Plan, lists: &mut PlanLists, me: &Me) {
     let &Me { crowd, index, around, parameters } = me;
     let memory = me.memory();
     if memory.pushed_ago < parameters.home_after || memory.home.ends_at_rest() || !is_home_clear(me) {
@@ -41,7 +41,7 @@ pub fn go_home(plan: &mut Plan, me: &Me) {
     let cruise = arrival_speed(crowd, index, distance);
     // In a passage and before its mouth: whoever is pushed there only off the contact is driven in ahead.
     if memory.leads() && around.clear[index] < 2.0 * NARROW {
-        ask_ahead(plan, me);
+        ask_ahead(plan, lists, me);
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     plan.want = land(plan.want, to_goal, longest_step(crowd, index));
