@@ -47,6 +47,7 @@ pub enum Task {
 }
 
 /// Tasks to come, first to last. Most units have none: of them nothing is kept.
+#[allow(clippy::box_collection, reason = "a queue itself is four words")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TaskQueue(Option<Box<VecDeque<Task>>>);
 
