@@ -5,7 +5,7 @@
 
 use muster::goals::{Judge, Verdict, judge};
 use muster::level::Level;
-use muster::order::Action;
+use muster::order::{Action, Order};
 use muster::replay::{Recorded, Recorder, Replay};
 use muster::sim::{Options, Sim};
 use muster::time::TICK_RATE;
@@ -44,8 +44,8 @@ fn scripted(level: &str, orders: &str) -> Result<Vec<Recorded>, Box<dyn Error>> 
         Recorded { tick: tick(edit.time), action }
     });
     let orders = level.orders.iter();
-    let orders =
-        orders.map(|timed| Recorded { tick: tick(timed.time), action: Action::Order(timed.order.clone()) });
+    let orders = orders
+        .map(|timed| Recorded { tick: tick(timed.time), action: Action::Order(Order::clone(&timed.order)) });
     let mut actions: Vec<Recorded> = edits.chain(orders).collect();
     actions.sort_by_key(|recorded| recorded.tick);
     Ok(actions)

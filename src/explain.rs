@@ -92,7 +92,7 @@ fn look_at(sim: &Sim, id: UnitId) -> Option<Subject> {
         model: *unit.get::<&ModelName>()?,
         tuning: unit.get::<&Unit>()?.tuning,
 
-        memory: *unit.get::<&Memory>()?,
+        memory: Memory::clone(&*unit.get::<&Memory>()?),
     })
 }
 
@@ -137,7 +137,7 @@ fn wanted(sim: &Sim, unit: &Subject) -> String {
             format!("It walks to {}, its own place in group {group}", tile(*slot))
         }
         (Some(Task::Patrol { route, leg }), _) => {
-            format!("It patrols: place {} of {}, {}", leg + 1, route.len(), tile(route[*leg]))
+            format!("It patrols: place {} of {}, {}", leg + 1, route.len(), tile(route[*leg as usize]))
         }
         (Some(Task::Follow { target, .. }), state) => {
             let whom = match target {

@@ -51,7 +51,7 @@ use std::borrow::Cow;
 /// The first bytes of a saved game.
 const MARK: &[u8; 6] = b"muster";
 /// What follows the mark: another layout has another number.
-const VERSION: u16 = 8;
+const VERSION: u16 = 9;
 /// Mark, version and checksum, bytes.
 const HEAD: usize = 16;
 
@@ -223,7 +223,7 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Remainder<'a> {
         radius: obstacle.radius,
         motion: obstacle.motion,
     };
-    let orders: Vec<(f32, &Order)> = world.orders.iter().map(|timed| (timed.time, &timed.order)).collect();
+    let orders: Vec<(f32, &Order)> = world.orders.iter().map(|timed| (timed.time, &*timed.order)).collect();
     Remainder {
         tick: world.tick,
         columns: world.grid.columns(),
@@ -354,7 +354,8 @@ fn put(sim: &mut Sim, rest: Remainder, units: &[u8]) -> Result<(), String> {
     world.tick = rest.tick;
     world.events.clear();
     world.counters = rest.counters;
-    world.orders = orders.into_iter().map(|(time, order)| TimedOrder { time, order }).collect();
+    let timed = |(time, order): (f32, Order)| TimedOrder { time, order: order.into() };
+    world.orders = orders.into_iter().map(timed).collect();
     world.given = given;
     world.recorded.retain(|(at, _)| *at < rest.tick);
     (world.edits, world.next_edit) = (rest.edits.into_owned(), 0);

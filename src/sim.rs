@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// Room that is kept for the events of a tick. In its first one a level may give each of thousands an order
-/// of its own: 85 bytes for each that are never needed again.
+/// of its own: 31 bytes for each that are never needed again.
 const FEW_EVENTS: usize = 4096;
 
 /// What a run may choose beside its level.

@@ -155,7 +155,7 @@ impl World {
     pub fn goal_of(&self, task: &Task) -> Option<(Vec2, Vec2)> {
         let place = match task {
             Task::Move { place, slot, .. } => return Some((*place, *slot)),
-            Task::Patrol { route, leg } => *route.get(*leg)?,
+            Task::Patrol { route, leg } => *route.get(*leg as usize)?,
             Task::Follow { target: Target::Unit(unit), .. } => self.place_of(*unit)?,
             Task::Follow { target: Target::Obstacle(index), .. } => {
                 self.obstacles.get(*index as usize)?.position

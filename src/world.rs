@@ -29,12 +29,13 @@ use crate::unit::*;
 use glam::Vec2;
 use scratch::Scratch;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// A fact that the simulation tells the window and the report. Nobody needs to listen.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// An order was applied.
-    Ordered(Order),
+    Ordered(Arc<Order>),
     /// A unit came to rest at its destination.
     Arrived(UnitId),
     /// A unit stopped short.

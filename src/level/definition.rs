@@ -12,6 +12,7 @@ use crate::order::Order;
 use crate::unit::ModelName;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Most columns and most rows of a map.
 pub const MAX_MAP_SIDE: u32 = crate::movingai::MAX_SIDE as u32;
@@ -97,8 +98,8 @@ pub struct UnitSpec {
 pub struct TimedOrder {
     /// Seconds of simulation.
     pub time: f32,
-    /// What and to whom.
-    pub order: Order,
+    /// What and to whom. Games of the level share it.
+    pub order: Arc<Order>,
 }
 
 /// Tiles that change at a time.

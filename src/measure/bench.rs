@@ -97,7 +97,7 @@ pub fn crowd(made_up: MadeUp, count: usize, model: ModelName, seed: u64) -> Leve
             Command::Move { to, each: true, formation: FormationShape::None, manner: Manner::default() };
         orders.push(TimedOrder {
             time: 0.0,
-            order: Order { units: vec![UnitId(i as u32)], command, queue: false },
+            order: Order { units: vec![UnitId(i as u32)], command, queue: false }.into(),
         });
     }
     Level {

@@ -25,17 +25,18 @@ pub struct PathQueue {
     /// Urgent requests, then idle ones.
     lanes: [Lane; 2],
     /// Where each unit's request stands: its lane, and its number there.
-    tickets: Vec<Option<(Urgency, u64)>>,
+    tickets: Vec<Option<(Urgency, u32)>>,
     /// Work done beyond the budget of earlier ticks.
     debt: usize,
     #[serde(skip)]
     path: Path,
 }
 
-/// A line of requests. Numbers are never used twice; one that is withdrawn leaves a gap.
+/// A line of requests, numbered as they come (and anew once no number is left); one that is withdrawn leaves a
+/// gap.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 struct Lane {
-    first: u64,
+    first: u32,
     requests: VecDeque<Option<PathRequest>>,
 }
 
@@ -45,6 +46,12 @@ struct PathRequest {
     from: Vec2,
     to: Vec2,
     body: Collider,
+}
+
+impl Lane {
+    fn request(&mut self, number: u32) -> &mut Option<PathRequest> {
+        &mut self.requests[number.wrapping_sub(self.first) as usize]
+    }
 }
 
 impl PathQueue {
@@ -58,21 +65,21 @@ impl PathQueue {
         if let Some((lane, number)) = self.tickets[id as usize] {
             if lane == urgency {
                 let lane = &mut self.lanes[lane as usize];
-                lane.requests[(number - lane.first) as usize] = request;
+                *lane.request(number) = request;
                 return;
             }
             self.cancel(id);
         }
         let lane = &mut self.lanes[urgency as usize];
-        self.tickets[id as usize] = Some((urgency, lane.first + lane.requests.len() as u64));
+        let number = lane.first.wrapping_add(lane.requests.len() as u32);
+        self.tickets[id as usize] = Some((urgency, number));
         lane.requests.push_back(request);
     }
 
     /// Withdraws a unit's request, if it has one.
     pub fn cancel(&mut self, id: u32) {
         if let Some((lane, number)) = self.tickets.get_mut(id as usize).and_then(Option::take) {
-            let lane = &mut self.lanes[lane as usize];
-            lane.requests[(number - lane.first) as usize] = None;
+            *self.lanes[lane as usize].request(number) = None;
         }
     }
 
@@ -94,7 +101,7 @@ impl PathQueue {
     fn next_request(&mut self) -> Option<PathRequest> {
         for lane in &mut self.lanes {
             while let Some(request) = lane.requests.pop_front() {
-                lane.first += 1;
+                lane.first = lane.first.wrapping_add(1);
                 if let Some(request) = request {
                     self.tickets[request.id as usize] = None;
                     return Some(request);

@@ -74,7 +74,7 @@ impl Facings {
                 }
                 Some(*slot)
             }
-            Some(Task::Patrol { route, leg }) => route.get(*leg).copied(),
+            Some(Task::Patrol { route, leg }) => route.get(*leg as usize).copied(),
             _ => None,
         };
         let wanted =

@@ -235,7 +235,7 @@ fn a_unit_that_stops_on_a_place_of_another_rests_beside_it_and_may_have_fallen_s
 #[test]
 fn a_unit_arrives_rests_before_its_place_or_looks_for_room_by_how_near_it_is() {
     let task = Task::Move { place: CENTER, slot: CENTER, group: 0, attacks: false };
-    let patrol = Task::Patrol { route: vec![CENTER], leg: 0 };
+    let patrol = Task::Patrol { route: [CENTER].into(), leg: 0 };
     let tired = Memory { waited: 45, ..Memory::default() };
     let fresh = Memory::default();
     let gatherings = Gatherings::default();

@@ -16,6 +16,7 @@ use crate::time::TICK_RATE;
 use crate::unit::*;
 use glam::Vec2;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
 
 /// Widest front that a level may tell, px.
 const WIDEST_FRONT: f32 = 1.0e5;
@@ -33,12 +34,12 @@ pub fn orders(
     let mut saver = Saver { sim, numbers, obstacles };
     let mut orders = saver.tasks(ids);
     orders.extend(sim.orders.iter().filter_map(|timed| {
-        let order = saver.order(&timed.order)?;
+        let order = saver.order(&timed.order)?.into();
         Some(TimedOrder { time: until(sim, timed.time), order })
     }));
     orders.extend(later.iter().filter_map(|(tick, action)| match action {
         Action::Order(order) => {
-            let order = saver.order(order)?;
+            let order = saver.order(order)?.into();
             Some(TimedOrder { time: until_tick(sim, *tick), order })
         }
         _ => None,
@@ -85,7 +86,7 @@ impl Saver<'_> {
         for &id in ids {
             let tasks = self.sim.entity(id).and_then(|entity| self.sim.units.get::<&Tasks>(entity).ok());
             let Some(tasks) = tasks else { continue };
-            let said = tasks.current.iter().chain(&tasks.queue).filter_map(|task| self.say(id, task));
+            let said = tasks.current.iter().chain(tasks.queue.iter()).filter_map(|task| self.say(id, task));
             let said = said.collect();
             lists.push((self.numbers[&id], said));
         }
@@ -127,7 +128,7 @@ impl Saver<'_> {
             }
             Task::Patrol { route, leg } => {
                 let mut route: Vec<Vec2> = route.iter().map(|&at| self.on_map(at)).collect();
-                route.rotate_left(*leg);
+                route.rotate_left(*leg as usize);
                 Command::Patrol { route }
             }
             Task::Follow { target: Target::Unit(target), .. } if *target == id => return None,
@@ -243,7 +244,7 @@ fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrde
             None => orders.len(),
         };
         match orders.get_mut(number) {
-            Some(timed) => timed.order.units.push(*unit),
+            Some(timed) => Arc::make_mut(&mut timed.order).units.push(*unit),
             None => orders.push(now(vec![*unit], command)),
         }
     }
@@ -251,7 +252,7 @@ fn give_alone(lists: &mut [(UnitId, VecDeque<Said>)], orders: &mut Vec<TimedOrde
 }
 
 fn now(units: Vec<UnitId>, command: Command) -> TimedOrder {
-    TimedOrder { time: 0.0, order: Order { units, command, queue: true } }
+    TimedOrder { time: 0.0, order: Order { units, command, queue: true }.into() }
 }
 
 /// As far as a level can say it.

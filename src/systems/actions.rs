@@ -21,7 +21,7 @@ pub fn apply_given(world: &mut World) {
     for action in std::mem::take(&mut world.given) {
         world.recorded.push((world.tick, action.clone()));
         match action {
-            Action::Order(order) => orders::apply(world, order),
+            Action::Order(order) => orders::apply(world, order.into()),
             Action::Edit { area, tile } => {
                 edits::ask(world, area, tile);
                 edits::turn_free_tiles(world);

@@ -58,7 +58,7 @@ pub fn bend(world: &mut World) {
 /// The place that a patrol walks to, if it goes on from there.
 fn place_of(tasks: &Tasks) -> Option<Vec2> {
     match &tasks.current {
-        Some(Task::Patrol { route, leg }) if tasks.queue.is_empty() => route.get(*leg).copied(),
+        Some(Task::Patrol { route, leg }) if tasks.queue.is_empty() => route.get(*leg as usize).copied(),
         _ => None,
     }
 }
@@ -85,7 +85,7 @@ fn is_due(route: &Route, tasks: &Tasks, position: Vec2) -> bool {
 /// Where a patrol goes from its place, if that is elsewhere.
 fn onward_of(tasks: &Tasks) -> Option<Vec2> {
     match &tasks.current {
-        Some(Task::Patrol { route, leg }) => route.get((leg + 1) % route.len().max(1)).copied(),
+        Some(Task::Patrol { route, leg }) => route.get((*leg as usize + 1) % route.len().max(1)).copied(),
         _ => None,
     }
     .filter(|&onward| place_of(tasks).is_some_and(|place| place != onward))

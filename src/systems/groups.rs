@@ -165,7 +165,7 @@ fn deal_places(world: &mut World, group: &Group) {
         let Ok((tasks, journey)) = world.units.query_one_mut::<(&mut Tasks, &mut Journey)>(unit) else {
             continue;
         };
-        for task in tasks.current.iter_mut().chain(&mut tasks.queue) {
+        for task in tasks.current.iter_mut().chain(tasks.queue.iter_mut()) {
             if let Task::Move { slot, group: of, .. } = task
                 && *of == group.id
             {

@@ -60,8 +60,8 @@ fn search_ways(world: &mut World) {
         let Some(memory) = world.memory(index).filter(|memory| memory.pushed_ago >= calm) else {
             return false;
         };
-        let goal = memory.goal(crowd.waypoint[index]);
-        let reached = memory.trail_length > 0 && crowd.next[index].distance(goal) < REACHED;
+        let goal = memory.trail.goal(crowd.waypoint[index]);
+        let reached = !memory.trail.is_empty() && crowd.next[index].distance(goal) < REACHED;
         reached || !grid.line_is_free(crowd.next[index], goal, crowd.body[index].slim())
     };
     let mut lost = [None; MAX_SEARCHES];
@@ -89,10 +89,10 @@ fn search(world: &mut World, id: UnitId, index: usize) {
     let Some((_, corners)) = path.waypoints.split_last() else { return };
     let Some(entity) = world.entity(id) else { return };
     if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
-        memory.trail_length = 0;
+        memory.trail.truncate(0);
         // A unit that stands on the first corner goes on to the next.
         for &corner in corners.iter().rev().filter(|corner| corner.distance(from) >= REACHED) {
-            memory.add_corner(corner, post);
+            memory.trail.add(corner, post);
         }
     }
 }

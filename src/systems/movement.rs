@@ -229,7 +229,7 @@ fn keep_promises(world: &mut World) {
             front[row] = Front { position: next, velocity: (next - front[row].position) * TICK_RATE as f32 };
             let newest = promises.front();
             let direction = motion::facing(front[row].velocity, newest.direction);
-            let due = promises.advance(Promise { position: next, direction, ..newest });
+            let due = promises.advance(Promise { position: next, direction });
             previous[row].0 = position[row].0;
             position[row].0 = due.position;
             heading[row].0 = due.direction;

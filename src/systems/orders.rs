@@ -11,6 +11,7 @@ use crate::world::{Event, World};
 use glam::Vec2;
 use hecs::Entity;
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// Applies the orders of the level whose time has come.
 pub fn apply_due(world: &mut World) {
@@ -29,7 +30,8 @@ pub fn apply_due(world: &mut World) {
 const UNIT_COSTS: usize = 5;
 
 /// Applies an order, the level's or a player's.
-pub fn apply(world: &mut World, mut order: Order) {
+pub fn apply(world: &mut World, given: Arc<Order>) {
+    let mut order = Order::clone(&given);
     normalize(world, &mut order);
     world.fights.are_led |= order.attacks();
     world.planning += UNIT_COSTS * order.units.len();
@@ -82,7 +84,8 @@ pub fn apply(world: &mut World, mut order: Order) {
             }
         }
     }
-    world.events.push(Event::Ordered(order));
+    // A level may give each of thousands its own: as a rule none has to be kept twice.
+    world.events.push(Event::Ordered(if order == *given { given } else { order.into() }));
 }
 
 /// Brings an order to what a level may say: places are on the map, nobody is named twice or follows itself.
@@ -167,7 +170,7 @@ fn assign(world: &mut World, unit: Entity, task: Task, queue: bool) {
         tasks.queue.push_back(task);
         return;
     }
-    tasks.queue.clear();
+    tasks.queue = Default::default();
     memory.settles_in_crowd = false;
     *asked = Asked::No;
     if task == Task::Hold {

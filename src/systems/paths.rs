@@ -61,7 +61,7 @@ fn ask(world: &mut World) {
         let Ok((tasks, front, body)) = query.get() else { continue };
         let goal = match &tasks.current {
             Some(Task::Move { slot, .. }) => *slot,
-            Some(Task::Patrol { route, leg }) => route[*leg],
+            Some(Task::Patrol { route, leg }) => route[*leg as usize],
             Some(Task::Follow { .. } | Task::Attack { .. }) => {
                 match world.scratch.targets.binary_search_by_key(&id, |target| target.0) {
                     Ok(index) => world.scratch.targets[index].1.map_or(front.position, |(place, _)| place),

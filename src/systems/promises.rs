@@ -61,6 +61,7 @@ fn renew_one(world: &mut World, id: UnitId) {
             _ => None,
         };
         let walker = Walker {
+            body: body.collider(),
             present: position.0,
             velocity: velocity.0,
             speed: body.speed.min(guidance.speed),
@@ -114,10 +115,9 @@ fn neighbours(world: &World, id: UnitId, entity: Entity, near: &mut Vec<Neighbou
         let other = UnitId(crowd.id[index]);
         if other != id
             && let Some(entity) = world.entity(other)
-            && let (Ok(position), Ok(promises)) =
-                (world.units.get::<&Position>(entity), world.units.get::<&Promises>(entity))
+            && let Ok((position, promises)) = world.units.query_one::<(&Position, &Promises)>(entity).get()
         {
-            near.push(Neighbour { present: position.0, promises: *promises });
+            near.push(Neighbour { body: crowd.body[index], present: position.0, promises: *promises });
         }
     });
 }

@@ -106,11 +106,7 @@ impl UnitBundle {
             velocity: Velocity(Vec2::ZERO),
             heading: Heading(heading),
             front: Front { position: at, velocity: Vec2::ZERO },
-            promises: Promises::standing(Promise {
-                position: at,
-                direction: heading,
-                collider: body.collider(),
-            }),
+            promises: Promises::standing(Promise { position: at, direction: heading }),
             state: State::default(),
             tasks: Tasks::default(),
             route: Route::default(),

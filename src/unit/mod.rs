@@ -22,6 +22,7 @@ pub mod rung;
 pub mod state;
 pub mod steering;
 pub mod tasks;
+pub mod trail;
 pub mod units;
 
 pub use body::{Body, Unit};

@@ -9,7 +9,6 @@ use super::motion::facing;
 use super::promises::LENGTH;
 use super::tasks::lengths_back;
 use super::*;
-use crate::geometry::Collider;
 use crate::time::TICK_RATE;
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -90,11 +89,11 @@ struct Motion {
 
 impl Motion {
     /// What follows from places, from where the unit faces, and from its body.
-    fn following(places: &PackedPlaces, heading: Vec2, body: Collider) -> Motion {
+    fn following(places: &PackedPlaces, heading: Vec2) -> Motion {
         let mut direction = heading;
         let promises = std::array::from_fn(|index| {
             direction = facing(velocity(places, index + 1), direction);
-            Promise { position: places[index + 2], direction, collider: body }
+            Promise { position: places[index + 2], direction }
         });
         let front = Front { position: places[LENGTH + 1], velocity: velocity(places, LENGTH) };
         Motion { velocity: velocity(places, 0), front, promises }
@@ -105,11 +104,9 @@ impl Motion {
         same(self.velocity, other.velocity)
             && same(self.front.position, other.front.position)
             && same(self.front.velocity, other.front.velocity)
-            && promised.into_iter().all(|(one, two)| {
-                same(one.position, two.position)
-                    && same(one.direction, two.direction)
-                    && one.collider == two.collider
-            })
+            && promised
+                .into_iter()
+                .all(|(one, two)| same(one.position, two.position) && same(one.direction, two.direction))
     }
 }
 
@@ -131,7 +128,7 @@ impl Serialize for UnitColumns<'_> {
         promises.iter().zip(&mut places[2..]).for_each(|(promise, place)| *place = promise.position);
         let (heading, route) = (self.heading.0, self.route);
         let motion = Motion { velocity: self.velocity.0, front: *self.front, promises };
-        let follows = motion.is(&Motion::following(&places, heading, self.body.collider()));
+        let follows = motion.is(&Motion::following(&places, heading));
         let way = route.waypoints.iter().map(|waypoint| waypoint.place);
         let lengths = route.waypoints.iter().map(|waypoint| waypoint.remaining);
         let is_measured =
@@ -164,7 +161,7 @@ impl<'de> Deserialize<'de> for UnitBundle {
         let places = path.places();
         let moved = motion.as_ref().map_or(velocity(&places, 0), |motion| motion.velocity);
         let heading = heading.unwrap_or_else(|| facing(moved, Vec2::ZERO));
-        let motion = motion.unwrap_or_else(|| Motion::following(&places, heading, body.collider()));
+        let motion = motion.unwrap_or_else(|| Motion::following(&places, heading));
         let remaining = remaining.unwrap_or_else(|| {
             let mut lengths: Vec<f32> = lengths_back(waypoints.iter().rev().copied()).collect();
             lengths.reverse();

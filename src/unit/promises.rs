@@ -5,11 +5,11 @@
 //! [`crate::movement::predictive::queue`].
 //!
 //! # Source
-//! [Article 003], its rolling list of predicted positions: position, direction and collider of a moment.
+//! [Article 003], its rolling list of predicted positions: position and direction of a moment. Its
+//! collider is that of the unit, which has one.
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
-use crate::geometry::Collider;
 use crate::time::DT;
 use glam::Vec2;
 
@@ -24,17 +24,13 @@ pub struct Promise {
     pub position: Vec2,
     /// Where it faces: a unit vector.
     pub direction: Vec2,
-    /// The hard collider that it has then.
-    pub collider: Collider,
 }
 
 /// A unit's promises, a ring: index 0 is where it will be after the next tick, the last one is the planning
-/// front. The collider of the newest is that of all.
+/// front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Promises {
-    /// Where it will be, and where it faces.
-    ring: [(Vec2, Vec2); LENGTH],
-    collider: Collider,
+    ring: [Promise; LENGTH],
     first: u8,
 }
 
@@ -46,14 +42,12 @@ impl Promises {
 
     /// A queue of these, the next first.
     pub(super) fn of(promises: [Promise; LENGTH]) -> Promises {
-        let ring = promises.map(|promise| (promise.position, promise.direction));
-        Promises { ring, collider: promises[LENGTH - 1].collider, first: 0 }
+        Promises { ring: promises, first: 0 }
     }
 
     /// The promise for `index + 1` ticks ahead; the last one for every index beyond the end.
     pub fn at(&self, index: usize) -> Promise {
-        let (position, direction) = self.ring[(usize::from(self.first) + index.min(LENGTH - 1)) % LENGTH];
-        Promise { position, direction, collider: self.collider }
+        self.ring[(usize::from(self.first) + index.min(LENGTH - 1)) % LENGTH]
     }
 
     /// The newest promise: the planning front.
@@ -87,7 +81,6 @@ impl Promises {
     }
 
     pub(crate) fn replace(&mut self, index: usize, promise: Promise) {
-        self.ring[(usize::from(self.first) + index) % LENGTH] = (promise.position, promise.direction);
-        self.collider = promise.collider;
+        self.ring[(usize::from(self.first) + index) % LENGTH] = promise;
     }
 }

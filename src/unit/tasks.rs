@@ -3,6 +3,7 @@
 use crate::ids::{Target, UnitId};
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 
 /// One thing that a unit has been told to do. Places in px.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,9 +22,9 @@ pub enum Task {
     /// Walk round and round.
     Patrol {
         /// The places.
-        route: Vec<Vec2>,
+        route: Box<[Vec2]>,
         /// Index of the one it walks to.
-        leg: usize,
+        leg: u32,
     },
     /// Stay near somebody.
     Follow {
@@ -45,13 +46,58 @@ pub enum Task {
     },
 }
 
+/// Tasks to come, first to last. Most units have none: of them nothing is kept.
+#[allow(clippy::box_collection, reason = "a queue itself is four words")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TaskQueue(Option<Box<VecDeque<Task>>>);
+
+impl TaskQueue {
+    /// Whether nothing is to come.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// How many are to come.
+    pub fn len(&self) -> usize {
+        self.iter().len()
+    }
+
+    /// The tasks, the next first.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Task> + ExactSizeIterator {
+        self.0.as_deref().map(VecDeque::iter).unwrap_or_default()
+    }
+
+    /// The tasks, the next first, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Task> {
+        self.0.iter_mut().flat_map(|tasks| tasks.iter_mut())
+    }
+
+    /// Adds a task behind all others.
+    pub fn push_back(&mut self, task: Task) {
+        self.0.get_or_insert_default().push_back(task);
+    }
+
+    /// Adds a task before all others.
+    pub fn push_front(&mut self, task: Task) {
+        self.0.get_or_insert_default().push_front(task);
+    }
+
+    /// Takes the next one out.
+    pub fn pop_front(&mut self) -> Option<Task> {
+        let tasks = self.0.as_mut()?;
+        let next = tasks.pop_front();
+        self.0.take_if(|tasks| tasks.is_empty());
+        next
+    }
+}
+
 /// What a unit does now and will do after.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tasks {
     /// Now.
     pub current: Option<Task>,
     /// After, first to last.
-    pub queue: std::collections::VecDeque<Task>,
+    pub queue: TaskQueue,
     /// Whether no way has been found yet for the current one.
     pub fresh: bool,
     /// Whether it was told last to attack, or to go and attack: it goes for enemies that it sees.
@@ -76,7 +122,7 @@ impl Tasks {
     pub fn next_leg(&mut self) -> bool {
         match &mut self.current {
             Some(Task::Patrol { route, leg }) if self.queue.is_empty() => {
-                *leg = (*leg + 1) % route.len();
+                *leg = (*leg + 1) % route.len() as u32;
                 true
             }
             _ => false,

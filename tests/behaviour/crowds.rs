@@ -74,7 +74,7 @@ fn least_gap(soft_radius: f32, group: u32) -> f32 {
         member(1, vec2(800.0, 304.0), vec2(50.0, 304.0)),
     ];
     let (mut crowd, mut model) = (Crowd::default(), Predictive::new(Parameters::default()));
-    let (mut least, mut memories) = (f32::MAX, [Memory::default(); 2]);
+    let (mut least, mut memories) = (f32::MAX, <[Memory; 2]>::default());
     for tick in 0..200 {
         crowd.clear();
         members.iter().for_each(|member| crowd.push(*member));

@@ -82,7 +82,7 @@ fn a_players_order_is_the_same_as_the_levels() {
     let mut without = with_order.clone();
     let given = without.orders.remove(0).order;
     let (mut a, mut b) = (start(&with_order), start(&without));
-    b.order(given);
+    b.order((*given).clone());
     for _ in 0..200 {
         a.tick();
         b.tick();

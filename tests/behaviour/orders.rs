@@ -279,7 +279,7 @@ fn a_unit_waits_for_its_path_where_the_pathfinder_has_much_to_do() {
     let mut large = shipped("large-map");
     // Everybody on its own, so that nobody shares an answer.
     for order in &mut large.orders {
-        if let Command::Move { each, .. } = &mut order.order.command {
+        if let Command::Move { each, .. } = &mut std::sync::Arc::make_mut(&mut order.order).command {
             *each = true;
         }
     }

@@ -224,7 +224,7 @@ fn who_goes_home_drives_nobody_from_where_it_was_sent_in_a_passage() {
 #[test]
 fn who_stands_aside_and_is_told_to_stop_has_its_post_there() {
     let memory_of = |sim: &Sim, name: &str| -> Memory {
-        *sim.units.get::<&Memory>(sim.entity(id_of(sim, name)).unwrap()).unwrap()
+        Memory::clone(&sim.units.get::<&Memory>(sim.entity(id_of(sim, name)).unwrap()).unwrap())
     };
     let waits = |sim: &Sim, name: &str| {
         let memory = memory_of(sim, name);

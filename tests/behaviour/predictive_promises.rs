@@ -55,7 +55,7 @@ fn random_unit(id: u32, random: &mut Random, grid: &Grid, others: &[Unit]) -> Op
         team: random.below(3) as u16,
         ..Member::new(id, position, body, ModelName::Predictive)
     };
-    let promises = Promises::standing(Promise { position, direction: Vec2::X, collider: body });
+    let promises = Promises::standing(Promise { position, direction: Vec2::X });
     Some(Unit { present: position, velocity: Vec2::ZERO, promises, member })
 }
 
@@ -67,10 +67,14 @@ fn order(units: &mut [Unit], index: usize, random: &mut Random, grid: &Grid) {
     let goal = vec2(random.next() * size.x, random.next() * size.y);
     let neighbours: Vec<Neighbour> = (0..units.len())
         .filter(|&other| other != index)
-        .map(|other| Neighbour { present: units[other].present, promises: units[other].promises })
+        .map(|other| {
+            let Unit { member, present, promises, .. } = &units[other];
+            Neighbour { body: member.body, present: *present, promises: *promises }
+        })
         .collect();
     let unit = &mut units[index];
     let walker = Walker {
+        body: unit.member.body,
         present: unit.present,
         velocity: unit.velocity,
         speed: unit.member.speed,
@@ -131,8 +135,7 @@ fn play(seed: u64, ticks: u64) {
         model.step((&mut crowd, &mut memories), &grid, &[], &enemies, tick, &mut events);
         for unit in &mut units {
             let index = crowd.index_of[unit.member.id as usize] as usize;
-            let collider = unit.member.body;
-            let newest = Promise { position: crowd.next[index], direction: Vec2::X, collider };
+            let newest = Promise { position: crowd.next[index], direction: Vec2::X };
             let due = unit.promises.advance(newest).position;
             unit.velocity = (due - unit.present) / DT;
             unit.present = due;

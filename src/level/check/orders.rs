@@ -51,7 +51,7 @@ pub(super) fn orders(
         }
         let time = order.time.get().map_or(0.0, |time| time.0 as f32);
         let queue = order.queue.get().copied().unwrap_or_default();
-        orders.push(TimedOrder { time, order: Order { units, command, queue } });
+        orders.push(TimedOrder { time, order: Order { units, command, queue }.into() });
     }
     if let Some((controls, at)) = raw.controls.found()
         && controls.0 == Controls::TwoGroups

@@ -7,6 +7,7 @@ use crate::obstacles::ObstacleMotion;
 use crate::order::{Command, Order};
 use glam::Vec2;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What a level has many of.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ impl Part {
                 let left = smaller.obstacles.len() - range.len();
                 smaller.obstacles.drain(range.clone());
                 let stays = |index: u32| !range.contains(&(index as usize));
-                smaller.orders.retain_mut(|timed| match &mut timed.order.command {
+                smaller.orders.retain_mut(|timed| match &mut Arc::make_mut(&mut timed.order).command {
                     Command::Follow { target: Target::Obstacle(index), .. } if stays(*index) => {
                         *index -= if *index as usize >= range.end { range.len() as u32 } else { 0 };
                         (*index as usize) < left
@@ -67,7 +68,7 @@ fn without_units(level: &Level, range: Range<usize>) -> Option<Level> {
     let rename = |unit: UnitId| renamed(unit.0 as usize).map(|index| UnitId(index as u32));
     let Level { units: left, orders, .. } = &mut smaller;
     orders.retain_mut(|timed| {
-        let Order { units, command, .. } = &mut timed.order;
+        let Order { units, command, .. } = Arc::make_mut(&mut timed.order);
         *units = units.iter().filter_map(|&unit| rename(unit)).collect();
         let goes_on = match command {
             Command::Follow { target: Target::Unit(leader), .. } => {
@@ -115,7 +116,7 @@ pub fn cropped(level: &Level, [left, top, right, bottom]: [i32; 4]) -> Option<Le
     };
     smaller.units.iter_mut().for_each(|unit| place(&mut unit.at));
     for timed in &mut smaller.orders {
-        match &mut timed.order.command {
+        match &mut Arc::make_mut(&mut timed.order).command {
             Command::Move { to, .. } => place(to),
             Command::Patrol { route } => route.iter_mut().for_each(&mut place),
             Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => {}

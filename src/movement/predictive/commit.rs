@@ -18,9 +18,10 @@ use super::order::{self, Ranked};
 use super::patience::STILL;
 use crate::geometry::half_planes::{HalfPlane, nearest};
 use crate::geometry::linear_program::solve;
+use crate::movement::flight::Flight;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::parameters::Parameters;
-use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::{Surroundings, Tuned, longest_step};
 use crate::neighbours::{CHUNK, Crowd, Intent, fetch};
 use crate::unit::decision::Collision;
@@ -58,11 +59,13 @@ struct Turns {
     order: Vec<Ranked>,
     spare: Vec<Ranked>,
     /// Units that have to leave an obstacle's way.
-    fleeing: Vec<usize>,
+    fleeing: Vec<(Flight, usize)>,
     stack: Vec<ChainLink>,
     planes: Vec<HalfPlane>,
     /// Plans that change as their turn comes, with the units that they are of.
     changed: Vec<(usize, Plan)>,
+    /// Whom these name.
+    lists: PlanLists,
     events: Vec<MovementEvent>,
     /// Roots that need somebody outside the part.
     left: Vec<Ranked>,
@@ -72,6 +75,7 @@ impl Turns {
     fn clear(&mut self) {
         self.order.clear();
         self.changed.clear();
+        self.lists.clear();
         self.events.clear();
         self.left.clear();
     }
@@ -102,6 +106,7 @@ struct ChainLink {
 struct Whole<'a> {
     crowd: &'a Crowd,
     plans: &'a [Plan],
+    lists: &'a [PlanLists],
     places: &'a [CommitRow],
     around: Surroundings<'a>,
     blocks: &'a PlanningBlocks,
@@ -122,7 +127,7 @@ impl CommitScratch {
         &mut self,
         crowd: &Crowd,
         next: &mut [Vec2],
-        (plans, ranks): (&mut [Plan], &[u64]),
+        (plans, lists, ranks): (&mut [Plan], &mut [PlanLists], &[u64]),
         around: Surroundings,
         tick: u64,
         events: &mut Vec<MovementEvent>,
@@ -135,7 +140,7 @@ impl CommitScratch {
             rayon::join(|| look_around(places, crowd, plans, around.tuned), hand_out);
         }
         {
-            let whole = Whole { crowd, plans, places: &self.places, around, blocks: &self.blocks };
+            let whole = Whole { crowd, plans, lists, places: &self.places, around, blocks: &self.blocks };
             Commit { whole, block: EVERYWHERE, turns: &mut self.others }.clear_obstacles();
             let inner = self.inner[..self.blocks.count()].par_iter_mut();
             inner.enumerate().for_each(|(block, turns)| Commit { whole, block: block as u32, turns }.run());
@@ -148,8 +153,10 @@ impl CommitScratch {
             Commit { whole, block: EVERYWHERE, turns: &mut self.others }.run();
             events.append(&mut self.others.events);
         }
-        for (unit, plan) in self.inner.iter().flat_map(|turns| &turns.changed).chain(&self.others.changed) {
-            plans[*unit] = *plan;
+        for turns in self.inner.iter().chain([&self.others]) {
+            for &(unit, plan) in &turns.changed {
+                plans[unit] = lists[unit / CHUNK].adopt(plan, &turns.lists);
+            }
         }
         let places = next.par_iter_mut().zip(&self.places).with_min_len(CHUNK);
         places.for_each(|(next, place)| *next = place.next());
@@ -211,6 +218,11 @@ impl<'a> Commit<'a> {
         }
     }
 
+    /// Where those are whom that plan names.
+    fn lists(&self, frame: &ChainLink) -> &PlanLists {
+        if frame.changed.is_some() { &self.turns.lists } else { &self.whole.lists[frame.unit / CHUNK] }
+    }
+
     /// Whether a unit belongs to what is planned here.
     fn is_here(&self, unit: usize) -> bool {
         self.block == EVERYWHERE || self.whole.blocks.of(unit) == self.block
@@ -232,12 +244,13 @@ impl<'a> Commit<'a> {
 
     /// Fetches what the turns of these begin with.
     fn fetch(&self, order: &[Ranked]) {
-        let Whole { crowd, plans, places, around, .. } = self.whole;
+        let Whole { crowd, plans, lists, places, around, .. } = self.whole;
         fetch(order.iter().map(|ranked| {
             let index = ranked.index as usize;
             let (plan, place) = (&plans[index], places[index].now);
+            let contacts = lists[index / CHUNK].contacts(plan);
             plan.want.x.to_bits()
-                ^ plan.contacts[0]
+                ^ contacts.and_then(|contacts| contacts.first()).copied().unwrap_or_default()
                 ^ place.x.to_bits()
                 ^ around.memory(crowd, index).leads_since
         }));
@@ -249,16 +262,15 @@ impl<'a> Commit<'a> {
         if self.whole.around.obstacles.is_empty() {
             return;
         }
-        let left = |index: usize| self.whole.plans[index].flight.map_or(f32::INFINITY, |flight| flight.left);
         let mut fleeing = std::mem::take(&mut self.turns.fleeing);
         fleeing.clear();
-        fleeing.extend((0..self.whole.plans.len()).filter(|&index| self.runs(index)));
-        fleeing.sort_unstable_by(|&a, &b| {
-            left(a).total_cmp(&left(b)).then(self.whole.crowd.id[a].cmp(&self.whole.crowd.id[b]))
-        });
-        for &unit in &fleeing {
+        let flights = self.whole.lists.iter().flat_map(|lists| &lists.flights);
+        fleeing.extend(flights.map(|&(unit, flight)| (flight, unit as usize)));
+        let id = |unit: usize| self.whole.crowd.id[unit];
+        fleeing.sort_unstable_by(|a, b| a.0.left.total_cmp(&b.0.left).then(id(a.1).cmp(&id(b.1))));
+        for &(flight, unit) in &fleeing {
             if self.is_unsolved(unit) {
-                self.plan_root(unit, self.flee(unit));
+                self.plan_root(unit, Some(self.flee(unit, flight)));
             }
         }
         self.turns.fleeing = fleeing;
@@ -266,7 +278,7 @@ impl<'a> Commit<'a> {
 
     /// Whether a unit runs from a moving obstacle.
     fn runs(&self, unit: usize) -> bool {
-        self.whole.plans[unit].flight.is_some_and(|flight| flight.direction != Vec2::ZERO)
+        self.whole.plans[unit].runs
     }
 
     /// Makes the promise of a unit: its step if it is free, else slid along what blocks it, else a part of

@@ -8,7 +8,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::ask::ask_ahead;
-use super::plan::Plan;
+use super::plan::{Plan, PlanLists};
 use super::speed::{accelerate, arrival_speed, land};
 use crate::grid::walls::clear_of;
 use crate::grid::{Grid, TILE};
@@ -20,7 +20,7 @@ use crate::unit::{Decision, Errand, Memory};
 use glam::Vec2;
 
 /// What a unit does that rests: it goes back to its post, if it was pushed off it and is let.
-pub fn go_home(plan: &mut Plan, me: &Me) {
+pub fn go_home(plan: &mut Plan, lists: &mut PlanLists, me: &Me) {
     let &Me { crowd, index, around, parameters } = me;
     let memory = me.memory();
     if memory.pushed_ago < parameters.home_after || memory.home.ends_at_rest() || !is_home_clear(me) {
@@ -33,7 +33,7 @@ pub fn go_home(plan: &mut Plan, me: &Me) {
         plan.waits_for = Some(around.memory(crowd, other).waited);
         return;
     }
-    let goal = memory.goal(crowd.waypoint[index]);
+    let goal = memory.trail.goal(crowd.waypoint[index]);
     let to_goal = goal - crowd.position[index];
     let distance = to_goal.length();
     plan.wish = to_goal.normalize_or_zero();
@@ -41,7 +41,7 @@ pub fn go_home(plan: &mut Plan, me: &Me) {
     let cruise = arrival_speed(crowd, index, distance);
     // In a passage and before its mouth: whoever is pushed there only off the contact is driven in ahead.
     if memory.leads() && around.clear[index] < NEAR_GAP {
-        ask_ahead(plan, me);
+        ask_ahead(plan, lists, me);
     }
     plan.want = accelerate(crowd, index, plan.wish * cruise) * DT;
     plan.want = land(plan.want, to_goal, longest_step(crowd, index));
@@ -103,7 +103,7 @@ fn goes_home_before(me: &Me) -> Option<usize> {
 fn would_bar(crowd: &Crowd, index: usize, (other, theirs): (usize, &Memory)) -> bool {
     let reach = crowd.body[index].reach() + crowd.body[other].reach();
     let (from, post) = (crowd.position[other], crowd.waypoint[other]);
-    theirs.way_home_passes(from, post, crowd.waypoint[index], reach)
+    theirs.trail.way_home_passes(from, post, crowd.waypoint[index], reach)
 }
 
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
@@ -115,7 +115,7 @@ fn would_bar(crowd: &Crowd, index: usize, (other, theirs): (usize, &Memory)) -> 
 pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool, grid: &Grid) {
     memory.pushed_ago = if pushed { 0 } else { memory.pushed_ago.saturating_add(1) };
     if crowd.intent[index] != Intent::Rest || crowd.next[index] == crowd.waypoint[index] {
-        memory.trail_length = 0;
+        memory.trail.truncate(0);
         return;
     }
     let (from, to, body) = (crowd.position[index], crowd.next[index], crowd.body[index]);
@@ -124,24 +124,21 @@ pub fn note_trail(memory: &mut Memory, crowd: &Crowd, index: usize, pushed: bool
         return;
     }
     if clear_of(grid, to) > post.distance(to) + body.reach() {
-        memory.trail_length = 0;
+        memory.trail.truncate(0);
         return;
     }
-    let place = |memory: &Memory, length: usize| if length > 0 { memory.trail[length - 1] } else { post };
     // A unit that brushes a wall slides along it; a corner there would lead back to where the way is free,
     // and so on for ever.
-    let newest = place(memory, usize::from(memory.trail_length));
-    if !grid.line_is_free(to, newest, body.slim()) {
-        if memory.trail_length == 0 && !grid.line_is_free(from, post, body.slim()) {
+    if !grid.line_is_free(to, memory.trail.goal(post), body.slim()) {
+        if memory.trail.is_empty() && !grid.line_is_free(from, post, body.slim()) {
             return;
         }
-        memory.add_corner(from, post);
+        memory.trail.add(from, post);
     }
-    let mut length = usize::from(memory.trail_length);
-    while length > 0 && grid.line_is_free(to, place(memory, length - 1), body) {
-        length -= 1;
-    }
-    memory.trail_length = length as u8;
+    let corners = memory.trail.corners();
+    let before = |count: usize| if count > 1 { corners[count - 2] } else { post };
+    let kept = (1..=corners.len()).rev().find(|&count| !grid.line_is_free(to, before(count), body));
+    memory.trail.truncate(kept.unwrap_or(0));
 }
 
 /// Notes how a unit at rest gets back to its post; one that was `disturbed` by somebody under way begins
@@ -167,8 +164,8 @@ pub fn note_home(
     } else {
         let (at, post) = (crowd.next[index], crowd.waypoint[index]);
         let is_known =
-            memory.trail_length > 0 || at == post || grid.line_is_free(at, post, crowd.body[index].slim());
-        let left = if is_known { memory.way_home(at, post) } else { f32::MAX };
+            !memory.trail.is_empty() || at == post || grid.line_is_free(at, post, crowd.body[index].slim());
+        let left = if is_known { memory.trail.way_home(at, post) } else { f32::MAX };
         // A unit that was told to hold on its way stands beside the place where it would have come to a
         // stand.
         let stands = crowd.intent[index] == Intent::Hold;

@@ -87,7 +87,7 @@ pub mod surroundings;
 
 pub use event::MovementEvent;
 pub use parameters::Parameters;
-pub use plan::Plan;
+pub use plan::{Plan, PlanLists};
 pub use surroundings::{FourWays, Me, ObstacleStep, Surroundings, Tuned};
 
 use crate::grid::Grid;
@@ -112,6 +112,8 @@ pub struct Predictive {
     four_ways: Vec<FourWays>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
+    /// Of each [`CHUNK`] of them.
+    lists: Vec<PlanLists>,
     /// When it is whose turn: see [`priority`].
     ranks: Vec<u64>,
     scratch: CommitScratch,
@@ -153,21 +155,23 @@ impl Predictive {
         let around = Surroundings { grid, obstacles, enemies, four_ways, clear, tuned, memories };
         self.plans.resize(crowd.len(), Plan::STAND);
         self.ranks.resize(crowd.len(), Ranked::NONE);
+        self.lists.resize_with(crowd.len().div_ceil(CHUNK), PlanLists::default);
         {
             let crowd = &*crowd;
-            let chunks = (self.plans.par_chunks_mut(CHUNK), self.ranks.par_chunks_mut(CHUNK));
-            let chunks = chunks.into_par_iter().enumerate();
+            let (plans, ranks) = (self.plans.par_chunks_mut(CHUNK), self.ranks.par_chunks_mut(CHUNK));
+            let chunks = (plans, ranks, &mut self.lists).into_par_iter().enumerate();
             chunks.for_each(|(chunk, plans)| steer::decide_all(plans, chunk * CHUNK, crowd, &around, tick));
         }
         let mut next = std::mem::take(&mut crowd.next);
-        self.scratch.commit(crowd, &mut next, (&mut self.plans, &self.ranks), around, tick, events);
+        let decided = (&mut self.plans[..], &mut self.lists[..], &self.ranks[..]);
+        self.scratch.commit(crowd, &mut next, decided, around, tick, events);
         crowd.next = next;
         self.remember(crowd, memories, grid, tick);
     }
 
     /// Writes into the memories what this step did.
     fn remember(&mut self, crowd: &Crowd, memories: &mut [Memory], grid: &Grid, tick: u64) {
-        let (plans, scratch, clear) = (&self.plans, &self.scratch, &self.clear);
+        let (plans, lists, scratch, clear) = (&self.plans, &self.lists, &self.scratch, &self.clear);
         let tuned = Tuned { common: &self.parameters, own: &self.own };
         let rows = memories.par_iter_mut().zip(&crowd.index_of_row).with_min_len(CHUNK);
         rows.for_each(|(memory, &index)| {
@@ -182,9 +186,10 @@ impl Predictive {
             patience::count(memory, crowd, index, parameters, clear[index], tick, plan);
             home::note_trail(memory, crowd, index, place.is_pushed(), grid);
             home::note_home(memory, crowd, index, place.is_disturbed(), plan, grid);
-            steer::note_contacts(memory, crowd, index, plan);
+            let contacts = lists[index / CHUNK].contacts(plan);
+            steer::note_contacts(memory, crowd, index, contacts.unwrap_or_default());
         });
-        self.scratch.form_convoys(crowd, memories, &self.plans, tuned, &self.clear);
+        self.scratch.form_convoys(crowd, memories, (plans, lists), tuned, clear);
     }
 }
 

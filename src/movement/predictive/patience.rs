@@ -76,7 +76,7 @@ pub fn count(
     plan: &Plan,
 ) {
     let position = crowd.position[index];
-    let to_goal = memory.goal(crowd.waypoint[index]) - position;
+    let to_goal = memory.trail.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
     let moves = crowd.intent[index] == Intent::Move;
     let stands = moves && crowd.next[index].distance_squared(position) < STILL * STILL;

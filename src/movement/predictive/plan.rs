@@ -11,48 +11,98 @@ pub const CONTACTS: usize = 12;
 /// Most idle friends that are asked ahead at a time.
 pub const ASKED: usize = 4;
 
-/// What a unit decided, before anybody committed.
+/// What a unit decided, before anybody committed. Whom it names is in its [`PlanLists`].
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Displacement that it wants, px.
     pub want: Vec2,
     /// Direction that it chose, a unit vector or zero.
     pub wish: Vec2,
-    /// Everybody whom it could meet in this step, as indices.
-    pub contacts: [u32; CONTACTS],
-    /// How many of them; [`Plan::UNLISTED`] where they were not looked up or are too many.
-    pub contact_count: u8,
-    /// Idle friends to ask to step aside.
-    pub ask: [u32; ASKED],
-    /// How many of them.
-    pub ask_count: u8,
+    /// Where in the list those are whom it names: first those whom it asks, then those whom it could meet.
+    first: u32,
+    ask_count: u8,
+    /// [`Plan::UNLISTED`] where they were not looked up or are too many.
+    contact_count: u8,
     /// Whether the step that it wants is free wherever all others go, and it asks nobody to step aside: then
     /// it needs no turn.
     pub is_clear: bool,
+    /// Whether it has to run out of the way of a moving obstacle.
+    pub runs: bool,
     /// What it would say it does if nobody blocks it.
     pub decision: Decision,
     /// Index of the unit that this is about, or [`NOBODY`].
     pub other: u32,
     /// How long the unit has waited that is let go home first, ticks, if there is one.
     pub waits_for: Option<u16>,
-    /// Its run out of the way of a moving obstacle, if it has to make one.
-    pub flight: Option<Flight>,
 }
 
 impl Plan {
     /// In `contact_count`: look the contacts up.
-    pub const UNLISTED: u8 = u8::MAX;
+    const UNLISTED: u8 = u8::MAX;
     pub(super) const STAND: Plan = Plan {
         want: Vec2::ZERO,
         wish: Vec2::ZERO,
-        contacts: [0; CONTACTS],
-        contact_count: Plan::UNLISTED,
-        ask: [0; ASKED],
+        first: 0,
         ask_count: 0,
+        contact_count: Plan::UNLISTED,
         is_clear: false,
+        runs: false,
         decision: Decision::Idle,
         other: NOBODY,
         waits_for: None,
-        flight: None,
     };
+}
+
+/// The units that some plans name, as indices: most name few.
+#[derive(Clone, Debug, Default)]
+pub struct PlanLists {
+    units: Vec<u32>,
+    /// Runs out of the way of moving obstacles, with the units that have to make them, in the order of the
+    /// crowd.
+    pub flights: Vec<(u32, Flight)>,
+}
+
+impl PlanLists {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.units.clear();
+        self.flights.clear();
+    }
+
+    /// Idle friends that a plan asks to step aside.
+    pub fn asked(&self, plan: &Plan) -> &[u32] {
+        &self.units[plan.first as usize..][..usize::from(plan.ask_count)]
+    }
+
+    /// Everybody whom a unit could meet in this step; `None` where they have to be looked up.
+    pub fn contacts(&self, plan: &Plan) -> Option<&[u32]> {
+        let is_listed = plan.contact_count != Plan::UNLISTED;
+        let first = plan.first as usize + usize::from(plan.ask_count);
+        is_listed.then(|| &self.units[first..][..usize::from(plan.contact_count)])
+    }
+
+    /// A plan asks these, and nobody else any more; its contacts have to be listed after.
+    pub fn ask(&mut self, plan: &mut Plan, units: impl IntoIterator<Item = u32>) {
+        plan.first = self.units.len() as u32;
+        self.units.extend(units);
+        plan.ask_count = (self.units.len() - plan.first as usize) as u8;
+        plan.contact_count = Plan::UNLISTED;
+    }
+
+    /// Lists the contacts of a plan, which is the last one here; `None`: there are too many.
+    pub fn list(&mut self, plan: &mut Plan, contacts: Option<&[u32]>) {
+        if plan.ask_count == 0 {
+            plan.first = self.units.len() as u32;
+        }
+        self.units.extend_from_slice(contacts.unwrap_or_default());
+        plan.contact_count = contacts.map_or(Plan::UNLISTED, |contacts| contacts.len() as u8);
+    }
+
+    /// A plan of other lists becomes one of these.
+    pub fn adopt(&mut self, mut plan: Plan, from: &PlanLists) -> Plan {
+        let (asked, contacts) = (from.asked(&plan), from.contacts(&plan));
+        self.ask(&mut plan, asked.iter().copied());
+        self.list(&mut plan, contacts);
+        plan
+    }
 }

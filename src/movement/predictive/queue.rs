@@ -5,7 +5,7 @@
 //! them ([`rebuild`]), and only by promises that are free against everybody else's.
 //!
 //! # Source
-//! [Article 003], its rolling list of predicted positions: position, direction and collider of a moment.
+//! [Article 003], its rolling list of predicted positions.
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
@@ -22,6 +22,8 @@ use glam::Vec2;
 /// A unit whose promises are rebuilt for a new order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walker {
+    /// Hard collider.
+    pub body: Collider,
     /// Where it is now, px.
     pub present: Vec2,
     /// How it moved in the last tick, px/s.
@@ -39,6 +41,8 @@ pub struct Walker {
 /// A unit near one whose promises are rebuilt: where it is now, and what it has promised.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Neighbour {
+    /// Hard collider.
+    pub body: Collider,
     /// Where it is now, px.
     pub present: Vec2,
     /// Its promises, which are kept.
@@ -74,9 +78,9 @@ impl Keep<'_> {
             step_is_clear(collider, other, from - before, to - after, from - before)
         };
         self.neighbours.iter().all(|other| {
-            let after = other.promises.at(index);
+            let after = other.promises.at(index).position;
             let before = if index == 0 { other.present } else { other.promises.at(index - 1).position };
-            apart(after.collider, before, after.position)
+            apart(other.body, before, after)
         }) && self.circles.iter().all(|circle| {
             let disc = Collider { shape: Shape::Circle, radius: circle.radius };
             apart(disc, circle.centers[index], circle.centers[index + 1])
@@ -102,8 +106,7 @@ fn continue_after(old: &Promises, kept: usize, walker: &Walker, keep: &Keep) -> 
     for index in 0..LENGTH {
         let mut promise = old.at(index);
         if index >= kept {
-            let step =
-                next_step(walker, place, velocity, |to| keep.allows(promise.collider, index, place, to))?;
+            let step = next_step(walker, place, velocity, |to| keep.allows(walker.body, index, place, to))?;
             promise.position = place + step;
             promise.direction = step.try_normalize().unwrap_or(promise.direction);
             queue.replace(index, promise);
@@ -156,7 +159,7 @@ mod tests {
     const BODY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };
 
     fn promise(x: f32, y: f32) -> Promise {
-        Promise { position: Vec2::new(x, y), direction: Vec2::X, collider: BODY }
+        Promise { position: Vec2::new(x, y), direction: Vec2::X }
     }
 
     /// A queue that walks from (x, y) by `step` a tick.
@@ -171,7 +174,7 @@ mod tests {
 
     fn walker(waypoint: Option<Vec2>, velocity: Vec2) -> Walker {
         let present = Vec2::new(100.0, 100.0);
-        Walker { present, velocity, speed: 60.0, acceleration: 1800.0, waypoint, remaining: 0.0 }
+        Walker { body: BODY, present, velocity, speed: 60.0, acceleration: 1800.0, waypoint, remaining: 0.0 }
     }
 
     fn map() -> Grid {
@@ -208,8 +211,11 @@ mod tests {
     #[test]
     fn a_unit_whose_place_is_promised_to_a_follower_turns_back_only_where_that_is_free() {
         let old = walking(100.0, 100.0, Vec2::X * 2.0);
-        let follower =
-            Neighbour { present: Vec2::new(86.0, 100.0), promises: walking(86.0, 100.0, Vec2::X * 2.0) };
+        let follower = Neighbour {
+            body: BODY,
+            present: Vec2::new(86.0, 100.0),
+            promises: walking(86.0, 100.0, Vec2::X * 2.0),
+        };
         let grid = map();
         let keep = Keep { neighbours: &[follower], circles: &[], grid: &grid };
         let back = walker(Some(Vec2::new(0.0, 100.0)), Vec2::X * 60.0);
@@ -229,8 +235,11 @@ mod tests {
     #[test]
     fn where_nothing_else_is_free_the_old_promises_hold() {
         let old = walking(100.0, 100.0, Vec2::X * 2.0);
-        let around = [(86.0, 100.0), (100.0, 86.0), (100.0, 114.0)]
-            .map(|(x, y)| Neighbour { present: Vec2::new(x, y), promises: walking(x, y, Vec2::X * 2.0) });
+        let around = [(86.0, 100.0), (100.0, 86.0), (100.0, 114.0)].map(|(x, y)| Neighbour {
+            body: BODY,
+            present: Vec2::new(x, y),
+            promises: walking(x, y, Vec2::X * 2.0),
+        });
         let keep = Keep { neighbours: &around, circles: &[], grid: &map() };
         let back = walker(Some(Vec2::new(0.0, 100.0)), Vec2::X * 60.0);
         let new = rebuild(&old, &back, &keep);

@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         if crowd.intent[root] == Intent::Rest {
             // It will stay at its post: a unit that is pushed along before it could not get home past it. So
             // not there.
-            let goal = around.memory(crowd, root).goal(crowd.waypoint[root]);
+            let goal = around.memory(crowd, root).trail.goal(crowd.waypoint[root]);
             let before = if goal == crowd.waypoint[root] { start } else { goal };
             let last = (crowd.waypoint[root] - before).normalize_or_zero();
             route = [start, goal, crowd.waypoint[root] + last * HOME_QUEUE];

@@ -12,7 +12,7 @@ use super::order::Ranked;
 use super::priority::Priority;
 use super::speed::{accelerate, arrival_speed, can_stop_within, corner_speed, land};
 use crate::movement::flight::{Flight, Mover, flight};
-use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::{Me, Surroundings, is_still, longest_step};
 use crate::neighbours::{Crowd, Intent, fetch};
 use crate::time::DT;
@@ -22,23 +22,24 @@ use glam::Vec2;
 
 /// Decides for the units from the index `first` on, as many as there are plans, and notes their ranks.
 pub fn decide_all(
-    (plans, ranks): (&mut [Plan], &mut [u64]),
+    (plans, ranks, lists): (&mut [Plan], &mut [u64], &mut PlanLists),
     first: usize,
     crowd: &Crowd,
     around: &Surroundings,
     tick: u64,
 ) {
+    lists.clear();
     let memories = (first..first + plans.len()).map(|index| around.memory(crowd, index));
     fetch(memories.map(|memory| memory.wish.x.to_bits() ^ memory.other));
     for ((plan, rank), index) in plans.iter_mut().zip(ranks).zip(first..) {
         let parameters = around.tuned.of(crowd, index);
-        *rank = decide(plan, &Me { crowd, index, around, parameters }, tick);
+        *rank = decide(plan, lists, &Me { crowd, index, around, parameters }, tick);
     }
 }
 
 /// Decides what a unit wants to do in this step, and returns its rank: when it is its turn, [`Ranked::NONE`]
 /// if it needs none. Reads the snapshot only.
-pub fn decide(plan: &mut Plan, me: &Me, tick: u64) -> u64 {
+pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64 {
     let &Me { crowd, index, around, .. } = me;
     *plan = Plan::STAND;
     if crowd.is_steered[index] {
@@ -46,26 +47,26 @@ pub fn decide(plan: &mut Plan, me: &Me, tick: u64) -> u64 {
     }
     let mut near = None;
     if is_still(crowd, index) {
-        if !flees(plan, me) {
+        if !flees(plan, lists, me) {
             return Ranked::NONE;
         }
     } else {
         match crowd.intent[index] {
-            Intent::Move => walk(plan, &mut near, me, tick),
+            Intent::Move => walk(plan, lists, &mut near, me, tick),
             // Nothing but an obstacle makes a unit on hold leave its place.
             Intent::Hold if around.obstacles.is_empty() => {
                 plan.want = accelerate(crowd, index, Vec2::ZERO) * DT
             }
-            Intent::Rest | Intent::Hold => go_home(plan, me),
+            Intent::Rest | Intent::Hold => go_home(plan, lists, me),
         }
-        flees(plan, me);
+        flees(plan, lists, me);
     }
     let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
     match near.as_ref().and_then(fan::NearNeighbours::all) {
-        Some(near) if range < fan::NEAR => list_near_contacts(plan, crowd, index, near),
-        _ => list_contacts(plan, crowd, index),
+        Some(near) if range < fan::NEAR => list_near_contacts(plan, lists, crowd, index, near),
+        _ => list_contacts(plan, lists, crowd, index),
     }
-    plan.is_clear = is_clear(plan, me);
+    plan.is_clear = is_clear(plan, lists, me);
     match crowd.intent[index] {
         _ if plan.is_clear => Ranked::NONE,
         // A unit that lets others go home first holds nobody up by its rank.
@@ -87,7 +88,7 @@ pub fn mover(crowd: &Crowd, index: usize) -> Mover {
 
 /// Whether moving obstacles leave a unit no way out if it does as it plans; then it plans to get out of their
 /// way instead.
-fn flees(plan: &mut Plan, me: &Me) -> bool {
+fn flees(plan: &mut Plan, lists: &mut PlanLists, me: &Me) -> bool {
     let &Me { crowd, index, around, .. } = me;
     if around.obstacles.is_empty() {
         return false;
@@ -98,16 +99,21 @@ fn flees(plan: &mut Plan, me: &Me) -> bool {
     let fled = (memory.pushed_ago == 0).then_some(memory.wish);
     let walks = crowd.intent[index] == Intent::Move;
     let taken = |direction, length| crowd.taken(index, direction, length);
-    plan.flight = flight(ahead, around.grid, mover, plan.want, walks, fled, taken);
-    if let Some(Flight { direction, .. }) = plan.flight {
+    let flight = flight(ahead, around.grid, mover, plan.want, walks, fled, taken);
+    if let Some(flight @ Flight { direction, .. }) = flight {
         plan.want = accelerate(crowd, index, direction * mover.speed) * DT;
-        (plan.wish, plan.ask_count, plan.decision, plan.other) = (direction, 0, Decision::Avoid, NOBODY);
+        lists.ask(plan, []);
+        (plan.wish, plan.decision, plan.other) = (direction, Decision::Avoid, NOBODY);
+        plan.runs = direction != Vec2::ZERO;
+        if plan.runs {
+            lists.flights.push((index as u32, flight));
+        }
     }
-    plan.flight.is_some()
+    flight.is_some()
 }
 
 /// A walking unit's wish; leaves in `near` those whom its fan found near, if it looked.
-fn walk(plan: &mut Plan, near: &mut Option<fan::NearNeighbours>, me: &Me, tick: u64) {
+fn walk(plan: &mut Plan, lists: &mut PlanLists, near: &mut Option<fan::NearNeighbours>, me: &Me, tick: u64) {
     let &Me { crowd, index, parameters, .. } = me;
     let memory = me.memory();
     let to_waypoint = crowd.waypoint[index] - crowd.position[index];
@@ -138,7 +144,7 @@ fn walk(plan: &mut Plan, near: &mut Option<fan::NearNeighbours>, me: &Me, tick: 
             if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
         plan.other = if choice.avoids { choice.met } else { NOBODY };
-        ask_ahead(plan, me);
+        ask_ahead(plan, lists, me);
     }
     let mut cruise = arrival_speed(crowd, index, distance + crowd.remaining[index]);
     if !can_stop_within(cruise, distance, crowd.acceleration[index]) {
@@ -164,13 +170,10 @@ fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
     (direction + velocity.normalize_or_zero()).try_normalize().unwrap_or(direction)
 }
 
-/// Notes whom the unit touches after the step.
-pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, plan: &Plan) {
+/// Notes whom the unit touches after the step, of those whom it could meet in it.
+pub fn note_contacts(memory: &mut Memory, crowd: &Crowd, index: usize, contacts: &[u32]) {
     memory.touches_resting = false;
-    if plan.contact_count == Plan::UNLISTED {
-        return;
-    }
-    for &other in &plan.contacts[..usize::from(plan.contact_count)] {
+    for &other in contacts {
         let other = other as usize;
         if crowd.intent[other] != Intent::Move {
             let reach = crowd.body[index].radius + crowd.body[other].radius + 1.0;

@@ -66,7 +66,7 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
 /// pushed it in vain for long, or would stand in that one's way home.
 pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
     let crowd = &world.crowd;
-    let memory = *world.memory(index)?;
+    let memory = world.memory(index)?;
     let other = crowd.index(memory.other)?;
     let rests = crowd.intent[other] == Intent::Rest && !crowd.is_steered[other];
     let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
@@ -159,7 +159,7 @@ pub fn way_of(world: &World, index: usize) -> Option<Vec<Vec2>> {
         way.extend(route.ahead());
     } else {
         let memory = world.memory(index)?;
-        way.extend(memory.way_back());
+        way.extend(memory.trail.way_back());
         way.push(crowd.waypoint[index]);
     }
     (way.len() > 1).then_some(way)

@@ -232,7 +232,7 @@ impl Game {
             Command::Patrol { route } => route.iter_mut().for_each(|place| *place = on_paper(*place)),
             _ => {}
         }
-        let timed = TimedOrder { time: editor.time as f32, order };
+        let timed = TimedOrder { time: editor.time as f32, order: order.into() };
         let value = self.play.level.order_value(&timed);
         editor.document.push("orders", value);
         self.tell_news(&format!("The order goes into the level, at {} s", timed.time));

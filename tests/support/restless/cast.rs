@@ -211,7 +211,7 @@ fn orders(level: &mut Level, numbers: &mut Numbers) {
         }
         order.units.retain(|unit| (unit.0 as usize) < level.units.len());
         if !order.units.is_empty() {
-            level.orders.push(TimedOrder { time: numbers.below(200) as f32 / 10.0, order });
+            level.orders.push(TimedOrder { time: numbers.below(200) as f32 / 10.0, order: order.into() });
         }
     }
     for _ in 0..numbers.below(3) {

@@ -4,9 +4,9 @@ use super::super::order::Ranked;
 use super::super::priority::Priority;
 use super::super::same_way::goes_my_way;
 use super::CommitScratch;
-use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::plan::{Plan, PlanLists};
 use crate::movement::predictive::surroundings::{NARROW, Tuned};
-use crate::neighbours::{Crowd, Intent};
+use crate::neighbours::{CHUNK, Crowd, Intent};
 use crate::unit::Memory;
 
 impl CommitScratch {
@@ -20,7 +20,7 @@ impl CommitScratch {
         &mut self,
         crowd: &Crowd,
         memories: &mut [Memory],
-        plans: &[Plan],
+        (plans, lists): (&[Plan], &[PlanLists]),
         tuned: Tuned,
         clear: &[f32],
     ) {
@@ -32,12 +32,9 @@ impl CommitScratch {
         self.leaders.dedup();
         for &Ranked { index, .. } in &self.leaders {
             let index = index as usize;
-            let (row, plan) = (crowd.row[index] as usize, &plans[index]);
-            if plan.contact_count == Plan::UNLISTED
-                || !memories[row].leads()
-                || !is_narrow(index)
-                || !tuned.of(crowd, index).convoys
-            {
+            let row = crowd.row[index] as usize;
+            let Some(contacts) = lists[index / CHUNK].contacts(&plans[index]) else { continue };
+            if !memories[row].leads() || !is_narrow(index) || !tuned.of(crowd, index).convoys {
                 continue;
             }
             // The right is the first leader's: where that one stepped down and leads anew, so do all.
@@ -45,7 +42,7 @@ impl CommitScratch {
             if let Some(first) = first.filter(|first| first.leads_since > memories[row].leads_since) {
                 (memories[row].leads_since, memories[row].convoy) = (first.leads_since, first.convoy);
             }
-            for &other in &plan.contacts[..usize::from(plan.contact_count)] {
+            for &other in contacts {
                 let other = other as usize;
                 let their_row = crowd.row[other] as usize;
                 let rank = |row: usize| (memories[row].leads_since, memories[row].convoy);

@@ -11,7 +11,7 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
-use super::super::ask::ask;
+use super::super::ask::to_ask;
 use super::super::flowchart::{Branch, Encounter};
 use super::super::give_way::Request;
 use super::super::steer::list_contacts;
@@ -19,11 +19,12 @@ use super::place::Told;
 use super::{ChainLink, Commit};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
-use crate::movement::predictive::plan::Plan;
+use crate::movement::predictive::plan::{CONTACTS, Plan};
 use crate::movement::predictive::surroundings::{NARROW, longest_step};
-use crate::neighbours::Intent;
+use crate::neighbours::{CHUNK, Intent};
 use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
+use arrayvec::ArrayVec;
 use glam::Vec2;
 
 impl Commit<'_> {
@@ -55,7 +56,9 @@ impl Commit<'_> {
         for ChainLink { unit, changed, .. } in stack.drain(..) {
             self.whole.places[unit].close();
             if let Some(place) = changed {
-                self.turns.changed[place as usize].1 = self.whole.plans[unit];
+                let decided = &self.whole.lists[unit / CHUNK];
+                self.turns.changed[place as usize].1 =
+                    self.turns.lists.adopt(self.whole.plans[unit], decided);
             }
         }
         self.turns.stack = stack;
@@ -116,9 +119,10 @@ impl Commit<'_> {
             pushed: NOBODY,
             push: None,
         };
-        if self.whole.plans[unit].contact_count == Plan::UNLISTED {
-            let mut plan = self.whole.plans[unit];
-            list_contacts(&mut plan, self.whole.crowd, unit);
+        let decided = &self.whole.lists[unit / CHUNK];
+        if decided.contacts(&self.whole.plans[unit]).is_none() {
+            let mut plan = self.turns.lists.adopt(self.whole.plans[unit], decided);
+            list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit);
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {
@@ -131,10 +135,16 @@ impl Commit<'_> {
         if request.no_room_beside && frame.target != Vec2::ZERO {
             // A unit that walks on ahead asks others before it touches them, about as far as it takes to
             // round a bend, so that nobody is pressed into its corner.
-            let mut plan = Plan { wish: frame.target.normalize(), ask_count: 0, ..*self.plan(&frame) };
-            if self.parameters(unit).asks_onward {
-                ask(&mut plan, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
-            }
+            let mut plan = *self.plan(&frame);
+            plan.wish = frame.target.normalize();
+            let contacts = self.lists(&frame).contacts(&plan);
+            let contacts =
+                contacts.map(|contacts| contacts.iter().copied().collect::<ArrayVec<_, CONTACTS>>());
+            let asks = self.parameters(unit).asks_onward;
+            let asked = || to_ask(plan.wish, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
+            let asked = if asks { asked() } else { ArrayVec::new() };
+            self.turns.lists.ask(&mut plan, asked);
+            self.turns.lists.list(&mut plan, contacts.as_deref());
             self.change(&mut frame, plan);
         }
         frame
@@ -164,8 +174,8 @@ impl Commit<'_> {
         let unit = frame.unit;
         let plan = self.plan(frame);
         let asks = frame.request.is_none_or(|request| request.no_room_beside);
-        while asks && frame.asked < usize::from(plan.ask_count) {
-            let other = plan.ask[frame.asked] as usize;
+        while asks && let Some(&other) = self.lists(frame).asked(plan).get(frame.asked) {
+            let other = other as usize;
             frame.asked += 1;
             // A unit that is asked ahead of time may be far inside another block.
             if (!self.is_here(other) || self.is_unsolved(other))

@@ -16,7 +16,6 @@ use crate::movement::predictive::surroundings::longest_step;
 use crate::neighbours::Intent;
 use crate::time::DT;
 use crate::unit::memory::NOBODY;
-use glam::Vec2;
 
 impl Commit<'_> {
     /// What `other` is told: clear the place that the frame's unit goes for.
@@ -66,18 +65,12 @@ impl Commit<'_> {
     }
 
     /// What a moving obstacle asks of a unit that has to run from it.
-    pub(super) fn flee(&self, unit: usize) -> Option<Request> {
-        let Flight { direction, length, .. } = self.whole.plans[unit].flight?;
+    pub(super) fn flee(&self, unit: usize, Flight { direction, length, .. }: Flight) -> Request {
         let crowd = self.whole.crowd;
         // No faster than it can stop: on a short run it would else overshoot, into what it runs from.
         let step = speed_to_stop_within(length, crowd.acceleration[unit]) * DT;
         let least = step.min(self.parameters(unit).push_share * longest_step(crowd, unit));
         let plane = HalfPlane { normal: direction, least };
-        (direction != Vec2::ZERO).then_some(Request {
-            plane,
-            onward: direction,
-            no_room_beside: false,
-            by: NOBODY,
-        })
+        Request { plane, onward: direction, no_room_beside: false, by: NOBODY }
     }
 }

@@ -6,7 +6,6 @@ use crate::geometry::contact::{separation, step_is_clear};
 use crate::geometry::half_planes::HalfPlane;
 use crate::geometry::{Collider, Shape};
 use crate::grid::walls::wall_planes;
-use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::longest_step;
 use glam::Vec2;
 
@@ -16,13 +15,11 @@ const SKIN: f32 = 1e-3;
 impl Commit<'_> {
     /// Visits those whom a frame's unit could meet, as its plan lists them, until `visit` returns false.
     pub(super) fn try_each_contact(&self, frame: &ChainLink, mut visit: impl FnMut(usize) -> bool) {
-        let plan = self.plan(frame);
-        if plan.contact_count == Plan::UNLISTED {
+        if let Some(contacts) = self.lists(frame).contacts(self.plan(frame)) {
+            let _ = contacts.iter().all(|&other| visit(other as usize));
+        } else {
             let mut go_on = true;
             for_each_contact(self.whole.crowd, frame.unit, |other| go_on = go_on && visit(other));
-        } else {
-            let contacts = &plan.contacts[..usize::from(plan.contact_count)];
-            let _ = contacts.iter().all(|&other| visit(other as usize));
         }
     }
 

@@ -1,29 +1,35 @@
 //! The units that one could meet in a step.
 
-use crate::movement::predictive::plan::{CONTACTS, Plan};
+use crate::movement::predictive::plan::{CONTACTS, Plan, PlanLists};
 use crate::movement::predictive::surroundings::Me;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 
 /// Lists everybody whom the unit could meet in this step, if both went towards each other.
-pub fn list_contacts(plan: &mut Plan, crowd: &Crowd, index: usize) {
+pub fn list_contacts(plan: &mut Plan, lists: &mut PlanLists, crowd: &Crowd, index: usize) {
     let mut list = ContactList::default();
     let own = contact_reach(crowd, index);
     let range = own + crowd.largest_radius + crowd.largest_speed * DT;
     crowd.for_each_neighbour(index, range, |other| {
         list.note(other, is_contact(crowd, index, own, other));
     });
-    list.write(plan);
+    lists.list(plan, list.all());
 }
 
 /// Lists the contacts from a list of all that are near, in the order of the crowd.
-pub(super) fn list_near_contacts(plan: &mut Plan, crowd: &Crowd, index: usize, near: &[u32]) {
+pub(super) fn list_near_contacts(
+    plan: &mut Plan,
+    lists: &mut PlanLists,
+    crowd: &Crowd,
+    index: usize,
+    near: &[u32],
+) {
     let mut list = ContactList::default();
     let own = contact_reach(crowd, index);
     for other in near.iter().map(|&other| other as usize) {
         list.note(other, is_contact(crowd, index, own, other));
     }
-    list.write(plan);
+    lists.list(plan, list.all());
 }
 
 /// Contacts of a unit, and behind them a place to write a unit that is none: whether one is a contact is hard
@@ -41,9 +47,9 @@ impl ContactList {
         self.count += usize::from(is_contact);
     }
 
-    fn write(&self, plan: &mut Plan) {
-        plan.contacts.copy_from_slice(&self.units[..CONTACTS]);
-        plan.contact_count = if self.count <= CONTACTS { self.count as u8 } else { Plan::UNLISTED };
+    /// The contacts, unless there are too many.
+    fn all(&self) -> Option<&[u32]> {
+        self.units[..CONTACTS].get(..self.count)
     }
 }
 
@@ -78,9 +84,10 @@ const ROUNDING: f32 = 0.25;
 /// Whether nobody and nothing can be met by the wanted step, wherever the others go meanwhile: then the
 /// second phase need not look. It may be said of fewer than it is true of, and never of those who may be
 /// asked to step aside.
-pub(super) fn is_clear(plan: &Plan, me: &Me) -> bool {
+pub(super) fn is_clear(plan: &Plan, lists: &PlanLists, me: &Me) -> bool {
     let &Me { crowd, index, around, .. } = me;
-    if plan.ask_count > 0 || plan.contact_count == Plan::UNLISTED || !around.obstacles.is_empty() {
+    let Some(contacts) = lists.contacts(plan) else { return false };
+    if !lists.asked(plan).is_empty() || !around.obstacles.is_empty() {
         return false;
     }
     let own = &crowd.outline[index];
@@ -88,7 +95,7 @@ pub(super) fn is_clear(plan: &Plan, me: &Me) -> bool {
         return false;
     }
     let place = own.position + plan.want;
-    plan.contacts[..usize::from(plan.contact_count)].iter().all(|&other| {
+    contacts.iter().all(|&other| {
         let them = &crowd.outline[other as usize];
         let reach = own.reach + them.reach;
         let apart = reach + them.step + ROUNDING;
