@@ -65,7 +65,7 @@ pub fn show(
             button(ui, egui::Button::new("−"), KeyAction::Slower, "Slower: ");
             figure(ui, 36.0, format!("{}×", clock.speed()), "");
             button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
-            let is_behind = "This machine cannot simulate this level at the chosen speed: time runs slower";
+            let is_behind = "Too much for this machine at this speed: time goes slower";
             match costs.behind {
                 true => figure(ui, 56.0, accent(time), "").on_hover_text(is_behind),
                 false => figure(ui, 56.0, time, ""),
