@@ -1,5 +1,6 @@
 //! Two fields side by side: a session and its [`Twin`], in step, and what each has come to since they part.
 
+use crate::goals::Judge;
 use crate::history::{Gone, History, Kept, Keyframe, Twin};
 use crate::measure::report::Observer;
 use crate::sim::Sim;
@@ -95,6 +96,7 @@ pub struct Beside {
     twin: Twin,
     left: Watcher,
     right: Watcher,
+    judge: Option<Judge>,
     budget: usize,
 }
 
@@ -103,11 +105,37 @@ impl Beside {
     /// `budget`: memory for its keyframes, bytes.
     pub fn new(sim: &Sim, history: &History, model: Option<ModelName>, budget: usize) -> Beside {
         let twin = Twin::new(sim, history, model, budget);
-        let mut beside = Beside { twin, left: Watcher::default(), right: Watcher::default(), budget };
+        let mut beside =
+            Beside { twin, left: Watcher::default(), right: Watcher::default(), judge: None, budget };
         let start = beside.twin.start();
         beside.left.observe_start(sim, start);
         beside.right.observe_start(beside.twin.sim(), start);
         beside
+    }
+
+    /// Lets the second field be judged, too: as the session was until the two part.
+    pub fn judged(mut self, judge: Option<Judge>) -> Beside {
+        self.judge = judge;
+        self.judge_from(self.twin.start());
+        self
+    }
+
+    /// How the goals of the level stand on the second field; `None` where it is not judged.
+    pub fn judge(&self) -> Option<&Judge> {
+        self.judge.as_ref()
+    }
+
+    /// What was judged of the second field after this tick is forgotten.
+    fn judge_from(&mut self, tick: u64) {
+        if let Some(judge) = &mut self.judge {
+            judge.fork(tick);
+        }
+    }
+
+    /// The second field has become that of a keyframe.
+    fn right_went_back(&mut self, keyframe: &Arc<Keyframe>) {
+        self.right.go_back(keyframe, self.twin.sim(), self.twin.start());
+        self.judge_from(keyframe.ticks());
     }
 
     /// The second field.
@@ -144,7 +172,7 @@ impl Beside {
     /// The session is on its way to a tick: the second field goes to the keyframe before that.
     pub fn go_to(&mut self, tick: u64, history: &History) {
         if let Some(keyframe) = self.twin.go_to(tick, history) {
-            self.right.go_back(&keyframe, self.twin.sim(), self.twin.start());
+            self.right_went_back(&keyframe);
         }
     }
 
@@ -154,7 +182,7 @@ impl Beside {
     /// When that parts before the two fields do.
     pub fn stand(&mut self, sim: &Sim, history: &History) -> Result<(), Gone> {
         if let Some(keyframe) = self.twin.follow(history)? {
-            self.right.go_back(&keyframe, self.twin.sim(), self.twin.start());
+            self.right_went_back(&keyframe);
         }
         self.twin.stand(sim);
         Ok(())
@@ -166,6 +194,7 @@ impl Beside {
         self.twin = Twin::new(&sim, history, model, self.budget);
         self.right = Watcher::default();
         self.right.observe_start(self.twin.sim(), self.twin.start());
+        self.judge_from(self.twin.start());
     }
 
     /// Whether the second field has still to come to the moment that the session shows.
@@ -178,5 +207,8 @@ impl Beside {
         self.twin.tick(history);
         let sim = self.twin.sim();
         self.right.observe(sim, self.twin.start(), self.twin.keyframe(sim.ticks()));
+        if let Some(judge) = &mut self.judge {
+            judge.observe(sim);
+        }
     }
 }

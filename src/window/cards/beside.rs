@@ -3,15 +3,17 @@
 
 use super::layout::{CardLayout, GAP, WantedCard};
 use super::models::in_use;
-use super::paper::{RIM, at_right, bold, choice, pale, title};
+use super::paper::{RIM, at_right, bold, choice, pale, rect_of, title};
+use crate::goals::{GoalTold, Judge, Medal, Verdict};
 use crate::measure::beside::Figures;
+use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{clock, model_title};
-use egui_macroquad::egui::{self, Align2, RichText, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Rect, RichText, pos2, vec2};
 
 /// The name of the right one.
 const RIGHT: &str = "right_field";
@@ -37,13 +39,21 @@ const FIGURES: [(&str, &str); 5] = [
     ("turning", "Radians turned a second by those who move"),
 ];
 
-/// Shows the cards of both fields and the line between them.
-pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -> Option<BesideAsked> {
+/// Shows the cards of both fields and the line between them. Where others need the room (`is_brief`) models are to
+/// be chosen only while the pointer is on the card.
+pub fn show(
+    context: &egui::Context,
+    layout: &mut CardLayout,
+    play: &mut Play,
+    is_brief: bool,
+) -> Option<BesideAsked> {
     let beside = play.beside.as_mut()?;
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
     let figures = figures.map_or([None, None], |both| both.map(Some));
     let (twin, behind) = (beside.twin(), beside.is_behind(&play.sim));
+    let left = play.challenge.as_ref().map(|challenge| Goals::of(&challenge.judge, &play.sim));
+    let right = beside.judge().filter(|_| figures[1].is_some()).map(|judge| Goals::of(judge, twin.sim()));
     let screen = context.screen_rect();
     let middle = (screen.width() / 2.0).floor();
     context.layer_painter(egui::LayerId::background()).vline(
@@ -54,6 +64,8 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
     let margin = theme::card().total_margin().sum().x;
     // Each below its own field, however narrow that is.
     let width = WIDTH.min(middle - RIM - GAP / 2.0 - margin);
+    let is_used = |card: Rect| context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
+    let is_whole = !is_brief || rect_of(context, RIGHT).is_some_and(is_used);
     let mut asked = None;
     let begun = figures[1].filter(|_| twin.start() > 0);
     let since = begun.map(|_| format!("Both since {}", clock(twin.start())));
@@ -64,11 +76,12 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
         at: pos2(x, screen.bottom() - RIM),
         guess: vec2(width + margin, height),
         least: 60.0,
+        enough: f32::INFINITY,
     };
     layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
         ui.set_width(width);
         heading(ui, "As it is", &in_use(&play.sim).0);
-        table(ui, figures[0], figures[1], since.as_deref());
+        table(ui, (figures[0], figures[1]), (left.as_ref(), right.as_ref()), since.as_deref());
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(width);
@@ -88,10 +101,10 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
                 }
             });
         });
-        if let Some(model) = models(ui, twin.model()) {
+        if is_whole && let Some(model) = models(ui, twin.model()) {
             asked = Some(BesideAsked::Model(model));
         }
-        table(ui, figures[1], figures[0], since.as_deref());
+        table(ui, (figures[1], figures[0]), (right.as_ref(), left.as_ref()), since.as_deref());
     });
     asked
 }
@@ -119,17 +132,57 @@ fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
     });
 }
 
-/// The figures of a field, and `since` when they count; those that are better than the other field's stand
-/// out.
-fn table(ui: &mut egui::Ui, own: Option<Figures>, other: Option<Figures>, since: Option<&str>) {
+/// How the goals stand on a field.
+struct Goals {
+    /// So many are met; all and more of a game that is won.
+    met: usize,
+    /// That in a word or two.
+    text: String,
+    /// One by one.
+    told: String,
+}
+
+impl Goals {
+    fn of(judge: &Judge, sim: &Sim) -> Goals {
+        let goals = judge.told(sim);
+        let met = goals.iter().filter(|goal| goal.is_met).count();
+        let (met, text) = match judge.verdict() {
+            Verdict::Open => (met, format!("{met} of {}", goals.len())),
+            Verdict::Won { medal, .. } => (goals.len() + 1, medal.map_or("met", Medal::name).to_owned()),
+            Verdict::Lost { .. } => (0, "lost".to_owned()),
+        };
+        let line = |goal: &GoalTold| match goal.is_met {
+            true => format!("{}: met", goal.text),
+            false => format!("{}: {}", goal.text, goal.progress),
+        };
+        Goals { met, text, told: goals.iter().map(line).collect::<Vec<_>>().join("\n") }
+    }
+}
+
+/// The figures of a field, its own and then the other's, and `since` when they count; those that are better than
+/// the other field's stand out. Where something is asked of the player the goals take the place of the last.
+fn table(
+    ui: &mut egui::Ui,
+    (own, other): (Option<Figures>, Option<Figures>),
+    (goals, other_goals): (Option<&Goals>, Option<&Goals>),
+    since: Option<&str>,
+) {
     let (texts, better) = (texts(own), own.zip(other).map(|(own, other)| better(own, other)));
     ui.columns(FIGURES.len(), |columns| {
         for (index, ui) in columns.iter_mut().enumerate() {
             ui.spacing_mut().item_spacing.y = 0.0;
-            let (name, what) = FIGURES[index];
+            let is_last = index + 1 == FIGURES.len();
+            let (name, what, text, stands_out) = match goals.filter(|_| is_last) {
+                Some(goals) => {
+                    let is_more = other_goals.is_some_and(|other| goals.met > other.met);
+                    ("goals", &*goals.told, &*goals.text, is_more)
+                }
+                None => {
+                    let (name, what) = FIGURES[index];
+                    (name, what, &*texts[index], better.is_some_and(|better| better[index]))
+                }
+            };
             ui.label(pale(name)).on_hover_text(what);
-            let stands_out = better.is_some_and(|better| better[index]);
-            let text = &*texts[index];
             ui.label(if stands_out { bold(text) } else { RichText::new(text) });
         }
     });
