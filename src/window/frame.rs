@@ -20,7 +20,7 @@ use crate::window::keys::file::KeysFile;
 use crate::window::leaving::{LeaveDecision, Leaving};
 use crate::window::menu::{Menu, MenuChoice};
 use crate::window::reload::FileWatch;
-use crate::window::scale::Scale;
+use crate::window::scale::{Scale, SizeStep};
 use crate::window::sessions::Sessions;
 use crate::window::setup::{Setup, WindowError};
 use crate::window::shots::{self, Schedule};
@@ -330,7 +330,14 @@ impl Frame {
             #[cfg(not(feature = "sound"))]
             game.say("This program was built without sound");
         }
-        game.wanted_size.drain(..).for_each(|step| self.scale.step(step));
+        for step in std::mem::take(&mut game.wanted_size) {
+            if !self.scale.step(step, window()) {
+                game.say(match step {
+                    SizeStep::Larger => "This window has no room for larger text",
+                    _ => "The text is as small as it gets",
+                });
+            }
+        }
         while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;
         }

@@ -50,10 +50,12 @@ pub fn show(
     let beside = play.beside.as_mut()?;
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
-    let figures = figures.map_or([None, None], |both| both.map(Some));
     let (twin, behind) = (beside.twin(), beside.is_behind(&play.sim));
-    let left = play.challenge.as_ref().map(|challenge| Goals::of(&challenge.judge, &play.sim));
-    let right = beside.judge().filter(|_| figures[1].is_some()).map(|judge| Goals::of(judge, twin.sim()));
+    let goals = |judge: Option<&Judge>, sim: &Sim| figures.and(judge).map(|judge| Goals::of(judge, sim));
+    let judge = play.challenge.as_ref().map(|challenge| &challenge.judge);
+    let left = FieldTold { figures: figures.map(|[left, _]| left), goals: goals(judge, &play.sim) };
+    let right =
+        FieldTold { figures: figures.map(|[_, right]| right), goals: goals(beside.judge(), twin.sim()) };
     let screen = context.screen_rect();
     let middle = (screen.width() / 2.0).floor();
     context.layer_painter(egui::LayerId::background()).vline(
@@ -67,7 +69,7 @@ pub fn show(
     let is_used = |card: Rect| context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
     let is_whole = !is_brief || rect_of(context, RIGHT).is_some_and(is_used);
     let mut asked = None;
-    let begun = figures[1].filter(|_| twin.start() > 0);
+    let begun = figures.filter(|_| twin.start() > 0);
     let since = begun.map(|_| format!("Both since {}", clock(twin.start())));
     let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
         id,
@@ -81,30 +83,20 @@ pub fn show(
     layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
         ui.set_width(width);
         heading(ui, "As it is", &in_use(&play.sim).0);
-        table(ui, (figures[0], figures[1]), (left.as_ref(), right.as_ref()), since.as_deref());
+        table(ui, &left, &right, since.as_deref());
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(width);
-        let told = match (behind, figures[1]) {
+        let told = match (behind, figures) {
             (true, _) => format!("on its way: {}", clock(twin.sim().ticks())),
             (_, None) => format!("the two part at {}", clock(twin.start())),
             _ => in_use(twin.sim()).0,
         };
-        ui.horizontal(|ui| {
-            heading(ui, "Beside it", &told);
-            at_right(ui, |ui| {
-                let buttons = [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)];
-                for (name, what) in buttons {
-                    if ui.button(name).spot(RIGHT, name).clicked() {
-                        asked = Some(what);
-                    }
-                }
-            });
-        });
+        asked = right_heading(ui, &told);
         if is_whole && let Some(model) = models(ui, twin.model()) {
             asked = Some(BesideAsked::Model(model));
         }
-        table(ui, (figures[1], figures[0]), (right.as_ref(), left.as_ref()), since.as_deref());
+        table(ui, &right, &left, since.as_deref());
     });
     asked
 }
@@ -130,6 +122,30 @@ fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
         ui.label(title(name));
         ui.label(pale(models));
     });
+}
+
+/// The heading of the right card; returns what its buttons ask for.
+fn right_heading(ui: &mut egui::Ui, told: &str) -> Option<BesideAsked> {
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        heading(ui, "Beside it", told);
+        at_right(ui, |ui| {
+            for (name, what) in [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)] {
+                if ui.button(name).spot(RIGHT, name).clicked() {
+                    asked = Some(what);
+                }
+            }
+        });
+    });
+    asked
+}
+
+/// What is told of a field.
+struct FieldTold {
+    /// `None` before the two part.
+    figures: Option<Figures>,
+    /// `None` before the two part, and where nothing is asked.
+    goals: Option<Goals>,
 }
 
 /// How the goals stand on a field.
@@ -159,22 +175,18 @@ impl Goals {
     }
 }
 
-/// The figures of a field, its own and then the other's, and `since` when they count; those that are better than
-/// the other field's stand out. Where something is asked of the player the goals take the place of the last.
-fn table(
-    ui: &mut egui::Ui,
-    (own, other): (Option<Figures>, Option<Figures>),
-    (goals, other_goals): (Option<&Goals>, Option<&Goals>),
-    since: Option<&str>,
-) {
-    let (texts, better) = (texts(own), own.zip(other).map(|(own, other)| better(own, other)));
+/// The figures of a field, and `since` when they count; those that are better than the other field's stand
+/// out. Where something is asked of the player the goals take the place of the last.
+fn table(ui: &mut egui::Ui, own: &FieldTold, other: &FieldTold, since: Option<&str>) {
+    let (texts, both) = (texts(own.figures), own.figures.zip(other.figures));
+    let better = both.map(|(own, other)| better(own, other));
     ui.columns(FIGURES.len(), |columns| {
         for (index, ui) in columns.iter_mut().enumerate() {
             ui.spacing_mut().item_spacing.y = 0.0;
             let is_last = index + 1 == FIGURES.len();
-            let (name, what, text, stands_out) = match goals.filter(|_| is_last) {
+            let (name, what, text, stands_out) = match own.goals.as_ref().filter(|_| is_last) {
                 Some(goals) => {
-                    let is_more = other_goals.is_some_and(|other| goals.met > other.met);
+                    let is_more = other.goals.as_ref().is_some_and(|other| goals.met > other.met);
                     ("goals", &*goals.told, &*goals.text, is_more)
                 }
                 None => {
