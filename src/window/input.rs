@@ -66,7 +66,7 @@ pub struct Input {
     /// Keys that are down.
     pub held: Vec<KeyCode>,
     /// Signs of chords that egui takes for typed ones.
-    mistyped: Vec<char>,
+    pub mistyped: Vec<char>,
     /// The window has the keyboard, and the pointer has been seen in it.
     pub focused: bool,
     /// Real time since the pointer last moved, s.
