@@ -218,9 +218,9 @@ impl Input {
     /// keeps from them the signs of chords, which it hands on: Ctrl + C would replace what it is to copy.
     pub fn tell_keys(&self, context: &egui::Context) {
         for sign in &self.mistyped {
+            let typed = egui::Event::Text(sign.to_string());
             context.input_mut(|input| {
-                let is_it = |event: &egui::Event| matches!(event, egui::Event::Text(text) if text.chars().eq([*sign]));
-                let at = input.events.iter().position(is_it);
+                let at = input.events.iter().position(|event| *event == typed);
                 at.map(|at| input.events.remove(at))
             });
         }

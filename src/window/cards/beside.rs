@@ -39,8 +39,8 @@ const FIGURES: [(&str, &str); 5] = [
     ("turning", "Radians turned a second by those who move"),
 ];
 
-/// Shows the cards of both fields and the line between them. Where others need the room (`is_brief`) models are to
-/// be chosen only while the pointer is on the card.
+/// Shows the cards of both fields and the line between them. Where others need the room (`is_brief`) models
+/// are to be chosen only while the pointer is on the card.
 pub fn show(
     context: &egui::Context,
     layout: &mut CardLayout,

@@ -41,8 +41,8 @@ pub(super) fn take_pictures(film: &mut WindowFilm, game: &mut Game) {
     }
 }
 
-/// Draws what is played, both fields where there are two, and the cards over it. `whole`: for a picture, nothing
-/// may be missing.
+/// Draws what is played, both fields where there are two, and the cards over it. `whole`: for a picture,
+/// nothing may be missing.
 pub(super) fn draw(game: &mut Game, screen: Vec2, whole: bool) {
     set_camera(&camera_of(screen, game.second.is_some().then_some(0)));
     game.draw(whole);
