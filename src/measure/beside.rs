@@ -97,6 +97,8 @@ pub struct Beside {
     left: Watcher,
     right: Watcher,
     judge: Option<Judge>,
+    /// Course of events of the session that is judged.
+    revision: u64,
     budget: usize,
 }
 
@@ -105,8 +107,8 @@ impl Beside {
     /// `budget`: memory for its keyframes, bytes.
     pub fn new(sim: &Sim, history: &History, model: Option<ModelName>, budget: usize) -> Beside {
         let twin = Twin::new(sim, history, model, budget);
-        let mut beside =
-            Beside { twin, left: Watcher::default(), right: Watcher::default(), judge: None, budget };
+        let (left, right, revision) = (Watcher::default(), Watcher::default(), history.revision());
+        let mut beside = Beside { twin, left, right, judge: None, revision, budget };
         let start = beside.twin.start();
         beside.left.observe_start(sim, start);
         beside.right.observe_start(beside.twin.sim(), start);
@@ -125,17 +127,24 @@ impl Beside {
         self.judge.as_ref()
     }
 
-    /// What was judged of the second field after this tick is forgotten.
+    /// What was judged of the second field after this tick is forgotten: it goes on otherwise.
     fn judge_from(&mut self, tick: u64) {
         if let Some(judge) = &mut self.judge {
             judge.fork(tick);
         }
     }
 
+    /// What was judged is looked at as the second field shows it.
+    fn look_at_judged(&mut self) {
+        if let Some(judge) = &mut self.judge {
+            judge.look_at(self.twin.sim().ticks());
+        }
+    }
+
     /// The second field has become that of a keyframe.
     fn right_went_back(&mut self, keyframe: &Arc<Keyframe>) {
         self.right.go_back(keyframe, self.twin.sim(), self.twin.start());
-        self.judge_from(keyframe.ticks());
+        self.look_at_judged();
     }
 
     /// The second field.
@@ -145,6 +154,7 @@ impl Beside {
 
     /// The second field, for what is done to it alone.
     pub fn twin_mut(&mut self) -> &mut Twin {
+        self.judge_from(self.twin.sim().ticks());
         &mut self.twin
     }
 
@@ -181,8 +191,13 @@ impl Beside {
     /// # Errors
     /// When that parts before the two fields do.
     pub fn stand(&mut self, sim: &Sim, history: &History) -> Result<(), Gone> {
-        if let Some(keyframe) = self.twin.follow(history)? {
-            self.right_went_back(&keyframe);
+        let followed = self.twin.follow(history)?;
+        if std::mem::replace(&mut self.revision, history.revision()) != history.revision() {
+            self.judge_from(history.left().map_or(0, |(parts, _)| parts));
+        }
+        match followed {
+            Some(keyframe) => self.right_went_back(&keyframe),
+            None => self.look_at_judged(),
         }
         self.twin.stand(sim);
         Ok(())
@@ -195,6 +210,7 @@ impl Beside {
         self.right = Watcher::default();
         self.right.observe_start(self.twin.sim(), self.twin.start());
         self.judge_from(self.twin.start());
+        self.revision = history.revision();
     }
 
     /// Whether the second field has still to come to the moment that the session shows.
