@@ -117,12 +117,6 @@ impl Game {
         });
         self.play.given = given;
         self.eyes.sheet.follow(&self.play.sim.grid);
-        if self.costs.is_news(seconds) {
-            let speed = self.play.clock.speed();
-            self.tell_news(&format!(
-                "Too much for this machine at {speed}×: while the clock is red time goes slower"
-            ));
-        }
         if let Some(text) = fell_short {
             self.say(text);
         }
