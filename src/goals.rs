@@ -200,7 +200,7 @@ impl Judge {
     /// Something was done after `tick` ticks, in the past: another future begins.
     pub fn fork(&mut self, tick: u64) {
         let mut course = self.course.clone();
-        course.end = tick;
+        course.end = course.end.min(tick);
         course.moments.retain(|moment| moment.tick <= tick);
         self.left = Some(std::mem::replace(&mut self.course, course));
         self.now = tick;

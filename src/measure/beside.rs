@@ -1,5 +1,6 @@
 //! Two fields side by side: a session and its [`Twin`], in step, and what each has come to since they part.
 
+use crate::goals::Judge;
 use crate::history::{Gone, History, Kept, Keyframe, Twin};
 use crate::measure::report::Observer;
 use crate::sim::Sim;
@@ -95,6 +96,9 @@ pub struct Beside {
     twin: Twin,
     left: Watcher,
     right: Watcher,
+    judge: Option<Judge>,
+    /// Course of events of the session that is judged.
+    revision: u64,
     budget: usize,
 }
 
@@ -103,11 +107,44 @@ impl Beside {
     /// `budget`: memory for its keyframes, bytes.
     pub fn new(sim: &Sim, history: &History, model: Option<ModelName>, budget: usize) -> Beside {
         let twin = Twin::new(sim, history, model, budget);
-        let mut beside = Beside { twin, left: Watcher::default(), right: Watcher::default(), budget };
+        let (left, right, revision) = (Watcher::default(), Watcher::default(), history.revision());
+        let mut beside = Beside { twin, left, right, judge: None, revision, budget };
         let start = beside.twin.start();
         beside.left.observe_start(sim, start);
         beside.right.observe_start(beside.twin.sim(), start);
         beside
+    }
+
+    /// Lets the second field be judged, too: as the session was until the two part.
+    pub fn judged(mut self, judge: Option<Judge>) -> Beside {
+        self.judge = judge;
+        self.judge_from(self.twin.start());
+        self
+    }
+
+    /// How the goals of the level stand on the second field; `None` where it is not judged.
+    pub fn judge(&self) -> Option<&Judge> {
+        self.judge.as_ref()
+    }
+
+    /// What was judged of the second field after this tick is forgotten: it goes on otherwise.
+    fn judge_from(&mut self, tick: u64) {
+        if let Some(judge) = &mut self.judge {
+            judge.fork(tick);
+        }
+    }
+
+    /// What was judged is looked at as the second field shows it.
+    fn look_at_judged(&mut self) {
+        if let Some(judge) = &mut self.judge {
+            judge.look_at(self.twin.sim().ticks());
+        }
+    }
+
+    /// The second field has become that of a keyframe.
+    fn right_went_back(&mut self, keyframe: &Arc<Keyframe>) {
+        self.right.go_back(keyframe, self.twin.sim(), self.twin.start());
+        self.look_at_judged();
     }
 
     /// The second field.
@@ -117,6 +154,7 @@ impl Beside {
 
     /// The second field, for what is done to it alone.
     pub fn twin_mut(&mut self) -> &mut Twin {
+        self.judge_from(self.twin.sim().ticks());
         &mut self.twin
     }
 
@@ -144,7 +182,7 @@ impl Beside {
     /// The session is on its way to a tick: the second field goes to the keyframe before that.
     pub fn go_to(&mut self, tick: u64, history: &History) {
         if let Some(keyframe) = self.twin.go_to(tick, history) {
-            self.right.go_back(&keyframe, self.twin.sim(), self.twin.start());
+            self.right_went_back(&keyframe);
         }
     }
 
@@ -153,8 +191,13 @@ impl Beside {
     /// # Errors
     /// When that parts before the two fields do.
     pub fn stand(&mut self, sim: &Sim, history: &History) -> Result<(), Gone> {
-        if let Some(keyframe) = self.twin.follow(history)? {
-            self.right.go_back(&keyframe, self.twin.sim(), self.twin.start());
+        let followed = self.twin.follow(history)?;
+        if std::mem::replace(&mut self.revision, history.revision()) != history.revision() {
+            self.judge_from(history.left().map_or(0, |(parts, _)| parts));
+        }
+        match followed {
+            Some(keyframe) => self.right_went_back(&keyframe),
+            None => self.look_at_judged(),
         }
         self.twin.stand(sim);
         Ok(())
@@ -166,6 +209,8 @@ impl Beside {
         self.twin = Twin::new(&sim, history, model, self.budget);
         self.right = Watcher::default();
         self.right.observe_start(self.twin.sim(), self.twin.start());
+        self.judge_from(self.twin.start());
+        self.revision = history.revision();
     }
 
     /// Whether the second field has still to come to the moment that the session shows.
@@ -178,5 +223,8 @@ impl Beside {
         self.twin.tick(history);
         let sim = self.twin.sim();
         self.right.observe(sim, self.twin.start(), self.twin.keyframe(sim.ticks()));
+        if let Some(judge) = &mut self.judge {
+            judge.observe(sim);
+        }
     }
 }

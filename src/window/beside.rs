@@ -116,11 +116,15 @@ impl Game {
     /// Draws the second field. `whole`: for a picture, nothing may be missing.
     pub fn draw_beside(&mut self, whole: bool) {
         let Some(second) = &mut self.second else { return };
-        let Some((sim, _)) = shown(&self.play) else { return };
+        let Some((sim, has_parted)) = shown(&self.play) else { return };
+        let judge = match has_parted {
+            true => self.play.beside.as_ref().and_then(|beside| beside.judge()),
+            false => self.play.challenge.as_ref().map(|challenge| &challenge.judge),
+        };
         let aside = vec2(second.eyes.camera.screen.x, 0.0);
         let cards: Vec<Rect> = self.cards.rects.iter().map(|card| card.translate(-aside)).collect();
         let (blend, teams) = (self.play.clock.blend(), &*self.play.level.teams);
-        let scene = FieldScene { sim, blend, teams, challenge: None, cards: &cards, whole };
+        let scene = FieldScene { sim, blend, teams, judge, ghost: None, cards: &cards, whole };
         second.eyes.draw(scene, &self.hands);
         second.eyes.batch.flush(&second.eyes.atlas.texture);
     }

@@ -20,11 +20,13 @@ pub struct Clock {
     owed: f32,
     /// Single steps asked for while paused.
     steps: u32,
+    /// The last frame was longer than what is made up for.
+    is_cut: bool,
 }
 
 impl Default for Clock {
     fn default() -> Clock {
-        Clock { paused: false, held: false, speed: 3, owed: 0.0, steps: 0 }
+        Clock { paused: false, held: false, speed: 3, owed: 0.0, steps: 0, is_cut: false }
     }
 }
 
@@ -63,6 +65,7 @@ impl Clock {
 
     /// A frame of real time has passed.
     pub fn pass(&mut self, seconds: f32) {
+        self.is_cut = !self.paused && seconds > LONGEST_FRAME;
         if !self.paused {
             self.owed += seconds.min(LONGEST_FRAME) * self.speed();
         }
@@ -85,7 +88,7 @@ impl Clock {
 
     /// Gives up what could not be simulated in time. Returns whether there was anything.
     pub fn drop_debt(&mut self) -> bool {
-        let behind = self.owed >= DT;
+        let behind = self.owed >= DT || self.is_cut;
         self.owed = self.owed.min(DT * 0.999);
         behind
     }
@@ -148,6 +151,9 @@ mod tests {
         clock.pass(30.0);
         let ticks = std::iter::repeat_with(|| clock.take_tick()).take_while(|&due| due).count();
         assert_eq!(ticks, 7);
+        assert!(clock.drop_debt(), "and it is told that time went slower");
+        clock.pass(0.01);
+        assert!(!clock.drop_debt());
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! The loop of the window: read input, lay out the cards, let the game go on, draw, save pictures.
 
 mod opening;
+mod showing;
 
+use self::showing::{draw, take_pictures};
 use crate::platform::clock::{self, Instant, ThreadTime};
 use crate::platform::screen::{self, FullScreen};
+use crate::window::cards::paper::shows_list;
 use crate::window::costs::smooth;
 use crate::window::crash::{self, Crash, CrashAnswer};
 use crate::window::fault::MadeFault;
 use crate::window::film::WindowFilm;
-use crate::window::game::{Game, Leave, Picture};
+use crate::window::game::Leave;
 use crate::window::hud;
 use crate::window::input::{self, Input, Listener};
 use crate::window::keys::Situation;
@@ -17,8 +20,7 @@ use crate::window::keys::file::KeysFile;
 use crate::window::leaving::{LeaveDecision, Leaving};
 use crate::window::menu::{Menu, MenuChoice};
 use crate::window::reload::FileWatch;
-use crate::window::scale::Scale;
-use crate::window::second::field_size;
+use crate::window::scale::{Scale, SizeStep};
 use crate::window::sessions::Sessions;
 use crate::window::setup::{Setup, WindowError};
 use crate::window::shots::{self, Schedule};
@@ -27,44 +29,12 @@ use crate::window::sound::Sounds;
 use crate::window::theme;
 use crate::window::watch::{Watch, WatchedFrame};
 use glam::Vec2;
-use macroquad::camera::{Camera2D, set_camera, set_default_camera};
+use macroquad::camera::set_default_camera;
 use macroquad::window::{clear_background, next_frame, screen_height, screen_width};
 use std::time::Duration;
 
 /// Where no display sets the pace, frames come at most this often: the simulation needs the processor too.
 const SHORTEST_FRAME: Duration = Duration::from_micros(1_000_000 / 144);
-
-/// Points of the cards' size to the window's pixels; the origin is at the top left. `field`: the left half of
-/// the window, or the right one, where it is divided.
-fn camera_of(screen: Vec2, field: Option<i32>) -> Camera2D {
-    let (width, height) = macroquad::miniquad::window::screen_size();
-    let half = (width / 2.0) as i32;
-    let viewport = field.map(|field| (field * half, 0, half, height as i32));
-    let size = field_size(screen, field.is_some());
-    Camera2D { target: size / 2.0, zoom: 2.0 / size, viewport, ..Default::default() }
-}
-
-/// Films what the window shows, and saves what the player asked for.
-fn take_pictures(film: &mut WindowFilm, game: &mut Game) {
-    let start = ThreadTime::now();
-    film.sample(macroquad::time::get_time());
-    smooth(&mut game.costs.film, start.elapsed().as_secs_f32() * 1000.0);
-    match game.wanted_picture.take().map(|wanted| (wanted, game.play.place_for(wanted.extension()))) {
-        Some((Picture::Moving, Ok(path))) => {
-            film.save(path);
-            game.tell_news("The last ten seconds are being saved");
-        }
-        Some((Picture::Still, Ok(path))) => {
-            let saved = shots::save(&path).map_err(|error| error.to_string());
-            game.tell_saved(saved.map(|()| path));
-        }
-        Some((_, Err(error))) => game.tell_saved(Err(error)),
-        None => {}
-    }
-    if let Some(saved) = film.saved() {
-        game.tell_saved(saved);
-    }
-}
 
 /// The window from frame to frame: the menu or a level, and what lies over both.
 pub struct Frame {
@@ -328,8 +298,7 @@ impl Frame {
             let start = ThreadTime::now();
             // Somebody types into a field or chooses from a list, and Enter or Esc may end that in this very
             // frame.
-            let is_choosing = context.memory(|memory| memory.any_popup_open());
-            let is_typing = is_naming || is_choosing || context.wants_keyboard_input();
+            let is_typing = is_naming || shows_list(context) || context.wants_keyboard_input();
             input.tell_keys(context);
             if self.keys.show(context) {
                 input.drop_keys();
@@ -361,7 +330,14 @@ impl Frame {
             #[cfg(not(feature = "sound"))]
             game.say("This program was built without sound");
         }
-        game.wanted_size.drain(..).for_each(|step| self.scale.step(step));
+        for step in std::mem::take(&mut game.wanted_size) {
+            if !self.scale.step(step, window()) {
+                game.say(match step {
+                    SizeStep::Larger => "This window has no room for larger text",
+                    _ => "The text is as small as it gets",
+                });
+            }
+        }
         while shoots && let Some(path) = self.schedule.due_shot(seconds) {
             shots::save(&path)?;
         }
@@ -385,17 +361,4 @@ impl Frame {
             Leave::FullScreen => self.full_screen.toggle(),
         }
     }
-}
-
-/// Draws what is played, both fields where there are two, and the cards over it. `whole`: for a picture, nothing
-/// may be missing.
-fn draw(game: &mut Game, screen: Vec2, whole: bool) {
-    set_camera(&camera_of(screen, game.second.is_some().then_some(0)));
-    game.draw(whole);
-    if game.second.is_some() {
-        set_camera(&camera_of(screen, Some(1)));
-        game.draw_beside(whole);
-    }
-    set_default_camera();
-    egui_macroquad::draw();
 }

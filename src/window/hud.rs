@@ -107,6 +107,7 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
         camera: &eyes.camera,
         groups: &hands.groups,
         seen: &eyes.seen,
+        areas: play.challenge.as_ref().map_or(&[], |challenge| challenge.judge.areas()),
         whole,
     };
     minimap::show(context, &mut cards.minimap, &shown, actions)
@@ -137,10 +138,13 @@ fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAc
 /// The others go where these leave room, the most important first.
 fn loose_cards(context: &egui::Context, game: &mut Game) {
     let mut layout = CardLayout::new(context, &FIXED);
-    let Game { play, eyes, cards, .. } = game;
+    let Game { play, hands, eyes, cards, .. } = game;
     claims_card::show(context, &mut layout, play, &mut cards.folds.claims);
     let wanted = replay_card::show(context, &mut layout, &play.session, play.sim.ticks());
-    let beside = game.second.as_ref().and_then(|_| beside_card::show(context, &mut layout, play));
+    let beside = game.second.as_ref().and_then(|_| {
+        // The bar of a selection lifts it over its field.
+        beside_card::show(context, &mut layout, play, !hands.selection.is_empty())
+    });
     let is_explained = eyes.layers.on;
     // Of one size always: it does not move when the others grow.
     let legend_first = !CardLayout::is_small(context);

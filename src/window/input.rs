@@ -65,6 +65,8 @@ pub struct Input {
     pub rim: Vec2,
     /// Keys that are down.
     pub held: Vec<KeyCode>,
+    /// Signs of chords that egui takes for typed ones.
+    pub mistyped: Vec<char>,
     /// The window has the keyboard, and the pointer has been seen in it.
     pub focused: bool,
     /// Real time since the pointer last moved, s.
@@ -95,6 +97,8 @@ pub struct Listener {
     pub marks: u64,
     subscription: usize,
     input: Input,
+    /// The last key went down or up with Ctrl: egui-miniquad knows no more of it.
+    knows_control: bool,
 }
 
 impl Listener {
@@ -102,12 +106,13 @@ impl Listener {
     #[expect(clippy::new_without_default, reason = "it registers with the window: no value is like another")]
     pub fn new() -> Listener {
         let subscription = mq_input::utils::register_input_subscriber();
-        Listener { density: 1.0, marks: 0, subscription, input: Input::default() }
+        Listener { density: 1.0, marks: 0, subscription, input: Input::default(), knows_control: false }
     }
 
     /// What happened since this was last called.
     pub fn read(&mut self) -> Input {
         self.input.deeds.clear();
+        self.input.mistyped.clear();
         self.input.seconds = macroquad::time::get_frame_time();
         self.input.still += self.input.seconds;
         let subscription = self.subscription;
@@ -171,10 +176,14 @@ impl miniquad::EventHandler for Listener {
     fn char_event(&mut self, character: char, modifiers: miniquad::KeyMods, _repeat: bool) {
         if !modifiers.ctrl {
             self.note(HandDeed::Sign(character));
+        } else if !self.knows_control {
+            // Under X11 the sign comes before its key, and Ctrl itself went down without Ctrl.
+            self.input.mistyped.push(character);
         }
     }
 
-    fn key_down_event(&mut self, key: KeyCode, _modifiers: miniquad::KeyMods, repeat: bool) {
+    fn key_down_event(&mut self, key: KeyCode, modifiers: miniquad::KeyMods, repeat: bool) {
+        self.knows_control = modifiers.ctrl;
         if !self.input.held.contains(&key) {
             self.input.held.push(key);
         }
@@ -185,7 +194,8 @@ impl miniquad::EventHandler for Listener {
         }
     }
 
-    fn key_up_event(&mut self, key: KeyCode, _modifiers: miniquad::KeyMods) {
+    fn key_up_event(&mut self, key: KeyCode, modifiers: miniquad::KeyMods) {
+        self.knows_control = modifiers.ctrl;
         self.input.held.retain(|&held| held != key);
     }
 
@@ -204,8 +214,16 @@ impl Input {
         self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
     }
 
-    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them.
+    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and
+    /// keeps from them the signs of chords, which it hands on: Ctrl + C would replace what it is to copy.
     pub fn tell_keys(&self, context: &egui::Context) {
+        for sign in &self.mistyped {
+            let typed = egui::Event::Text(sign.to_string());
+            context.input_mut(|input| {
+                let at = input.events.iter().position(|event| *event == typed);
+                at.map(|at| input.events.remove(at))
+            });
+        }
         let missed = |happening: &Happening| match happening.deed {
             HandDeed::Key(KeyCode::KpEnter) => Some(egui::Key::Enter),
             HandDeed::Key(KeyCode::F5) => Some(egui::Key::F5),

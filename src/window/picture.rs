@@ -1,12 +1,13 @@
 //! The picture of a level: the sheet, who stands on it, and the pencil over both.
 
+use crate::goals::Judge;
 use crate::level::Team;
 use crate::sim::Sim;
-use crate::window::challenge::Challenge;
 use crate::window::draw::explained::ExplainedPart;
 use crate::window::draw::pencil::Pencil;
 use crate::window::draw::{explained, fights, goals, margin, overlay, patience, plans, ranks, units};
 use crate::window::eyes::Eyes;
+use crate::window::ghost::GhostTrack;
 use crate::window::hands::{CLICK_REACH, Hands};
 use crate::window::selection::Selection;
 use egui_macroquad::egui::{self, Rect};
@@ -20,8 +21,10 @@ pub struct FieldScene<'f> {
     pub blend: f32,
     /// The teams of its level.
     pub teams: &'f [Team],
-    /// What is asked of the player there.
-    pub challenge: Option<&'f mut Challenge>,
+    /// How the goals stand on it.
+    pub judge: Option<&'f Judge>,
+    /// The ghost that walks there.
+    pub ghost: Option<&'f GhostTrack>,
     /// The cards over it, points.
     pub cards: &'f [Rect],
     /// It is for a picture: nothing may be missing.
@@ -31,7 +34,7 @@ pub struct FieldScene<'f> {
 impl Eyes {
     /// Draws the map and everything on it.
     pub fn draw(&mut self, scene: FieldScene, hands: &Hands) {
-        let FieldScene { sim, blend, teams, challenge, cards, whole } = scene;
+        let FieldScene { sim, blend, teams, judge, ghost, cards, whole } = scene;
         let Eyes { camera, seen, atlas, sheet, batch, .. } = self;
         // The camera may have moved with the pointer since the units were looked up.
         seen.iter_mut().for_each(|unit| unit.screen = camera.to_screen(unit.at));
@@ -47,11 +50,11 @@ impl Eyes {
         };
         margin::draw(&mut pencil, camera, sim.grid.size(), is_bare);
         goals::guarded(&mut pencil, camera, teams);
-        if let Some(challenge) = challenge {
-            goals::fields(&mut pencil, camera, sim, &challenge.judge);
-            if let Some(track) = challenge.ghosts.track() {
-                goals::ghost(&mut pencil, camera, sim, track, blend);
-            }
+        if let Some(judge) = judge {
+            goals::fields(&mut pencil, camera, sim, judge);
+        }
+        if let Some(track) = ghost {
+            goals::ghost(&mut pencil, camera, sim, track, blend);
         }
         overlay::selected_ground(&mut pencil, camera, seen, &hands.selection);
         overlay::orbits(&mut pencil, camera, &sim.obstacles);

@@ -322,7 +322,9 @@ impl Play {
     /// Parts a second field from the session at this moment; `model` moves everybody on it.
     pub fn part(&mut self, model: Option<ModelName>) {
         let half = History::BUDGET / 2;
-        self.beside = Some(Box::new(Beside::new(&self.sim, &self.session.history, model, half)));
+        let beside = Beside::new(&self.sim, &self.session.history, model, half);
+        let judge = self.challenge.as_ref().map(|challenge| challenge.judge.clone());
+        self.beside = Some(Box::new(beside.judged(judge)));
     }
 
     /// What is done to models and their numbers: on the second field where there is one, else as all else.

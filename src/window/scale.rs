@@ -48,17 +48,27 @@ impl Scale {
         Scale { choice: known.unwrap_or(FITTING) }
     }
 
-    /// Takes a step and remembers it.
-    pub fn step(&mut self, step: SizeStep) {
-        self.choice = match step {
-            SizeStep::Larger => (self.choice + 1).min(CHOICES.len() - 1),
-            SizeStep::Smaller => self.choice.saturating_sub(1),
-            SizeStep::Fitting => FITTING,
-        };
+    /// Takes a step in a window of this size, points, and remembers it. Whether there was one to be taken: a
+    /// choice that this window has no room for would be seen in a larger one only.
+    pub fn step(&mut self, step: SizeStep, window: Vec2) -> bool {
+        let Some(choice) = self.next(step, window) else { return false };
+        self.choice = choice;
         // It is a convenience: a folder that cannot be written does not keep anybody from playing.
         if let Some(file) = folders::scale_file() {
             let _ = disk::create_folder(file.parent().unwrap_or(&file))
                 .and_then(|()| files::write(&file, CHOICES[self.choice].to_string()));
+        }
+        true
+    }
+
+    /// The choice to which a step leads.
+    fn next(&self, step: SizeStep, window: Vec2) -> Option<usize> {
+        let of = |choice: &usize| Scale { choice: *choice }.factor(window);
+        let (mut choices, now) = (0..CHOICES.len(), self.factor(window));
+        match step {
+            SizeStep::Larger => choices.find(|choice| of(choice) > now),
+            SizeStep::Smaller => choices.rev().find(|choice| of(choice) < now),
+            SizeStep::Fitting => Some(FITTING),
         }
     }
 
@@ -91,5 +101,17 @@ mod tests {
         assert_eq!(scale.factor(vec2(1280.0, 720.0)), 1.25);
         let largest = Scale { choice: CHOICES.len() - 1 };
         assert_eq!(largest.factor(vec2(1280.0, 720.0)), 1.5, "cards still fit");
+    }
+
+    #[test]
+    fn a_step_is_one_that_is_seen() {
+        let (mut scale, small, usual) =
+            (Scale { choice: FITTING + 2 }, vec2(800.0, 600.0), vec2(1280.0, 720.0));
+        let next = |scale: &mut Scale, step, window| scale.next(step, window).map(|next| scale.choice = next);
+        assert_eq!((next(&mut scale, SizeStep::Larger, small), scale.factor(usual)), (None, 1.25));
+        assert!(next(&mut scale, SizeStep::Smaller, small).is_some());
+        assert_eq!(scale.factor(small), 0.875);
+        assert!(next(&mut scale, SizeStep::Larger, usual).is_some());
+        assert_eq!(scale.factor(usual), 1.0);
     }
 }

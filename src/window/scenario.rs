@@ -1,6 +1,7 @@
 //! A level with goals under the player's hands: its end, its ghosts, whom the player leads.
 
 use crate::ids::UnitId;
+use crate::time::TICK_RATE;
 use crate::window::cards::ending::{self, Ended, Next};
 use crate::window::cards::paper::rect_of;
 use crate::window::challenge::Challenge;
@@ -102,6 +103,12 @@ impl Game {
             Next::Menu => Some(Leave::ToMenu),
             Next::Look => {
                 self.close_ending();
+                None
+            }
+            Next::Back => {
+                self.travel(-i64::from(ending::BACK_SECONDS * TICK_RATE));
+                let on = self.keys.text(KeyAction::Pause);
+                self.tell_news(&format!("An order begins a new future here; {on} plays on as it went"));
                 None
             }
         }

@@ -5,6 +5,7 @@ use crate::ids::UnitId;
 use crate::window::cards::minimap::Pointed;
 use crate::window::cards::strip::StripAsked;
 use crate::window::game::Game;
+use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 use crate::window::words::clock;
 
@@ -102,7 +103,9 @@ impl Game {
         if self.play.change_future() {
             self.play.clock.paused = true;
             self.look_again();
-            self.tell_news("The other future");
+            let parts = self.play.session.history.left().map_or(0, |(parts, _)| parts);
+            let key = self.keys.text(KeyAction::OtherFuture);
+            self.tell_news(&format!("The other future since {}; {key} changes back", clock(parts)));
         } else {
             let is_recording = self.play.session.replay().is_some();
             self.say(match is_recording {

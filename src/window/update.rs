@@ -4,6 +4,7 @@ use crate::ids::UnitId;
 use crate::platform::clock::ThreadTime;
 use crate::sim::Sim;
 use crate::unit::GaveUp;
+use crate::window::challenge::Challenge;
 use crate::window::costs::{SMOOTHING, smooth};
 use crate::window::draw::pencil::Pencil;
 use crate::window::editor::{EditorTool, drawn};
@@ -85,8 +86,10 @@ impl Game {
         let start = ThreadTime::now();
         let blend = self.play.clock.blend();
         let Play { sim, level, challenge, .. } = &mut self.play;
-        let (teams, challenge) = (&*level.teams, challenge.as_mut());
-        let scene = FieldScene { sim, blend, teams, challenge, cards: &self.cards.rects, whole };
+        let asked = challenge.as_mut().map(|Challenge { judge, ghosts, .. }| (&*judge, ghosts.track()));
+        let (judge, ghost) = asked.map_or((None, None), |(judge, ghost)| (Some(judge), ghost));
+        let (teams, cards) = (&*level.teams, &*self.cards.rects);
+        let scene = FieldScene { sim, blend, teams, judge, ghost, cards, whole };
         self.eyes.draw(scene, &self.hands);
         if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;

@@ -2,6 +2,7 @@
 
 use crate::crowd;
 use glam::vec2;
+use muster::goals::{Judge, Verdict};
 use muster::history::History;
 use muster::ids::UnitId;
 use muster::level::Level;
@@ -269,4 +270,51 @@ impl Pair {
     fn go_to_without(&mut self, tick: u64) {
         self.sim = self.history.at(tick);
     }
+}
+
+#[test]
+fn the_second_field_is_judged_as_a_game_of_its_own_in_every_moment_and_future() {
+    let text = r#"{ "format": 1, "name": "Meeting", "map": { "size": [24, 8] },
+        "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [2.5, 4.5] },
+                  { "id": "B", "kind": "infantry", "team": "red", "at": [20.5, 4.5] }],
+        "orders": [{ "who": ["A"], "do": "move", "to": [20.5, 4.5] },
+                   { "who": ["B"], "do": "move", "to": [2.5, 4.5] }],
+        "goals": [{ "bring": ["A"], "to": [18, 2, 5, 5] }] }"#;
+    let level = Level::parse(text, "meeting.json", None).expect("it is sound");
+    let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+    let mut pair = Pair { history: History::new(&sim, BUDGET), sim, beside: None };
+    let mut alone = (pair.sim.clone(), Judge::new(&level).expect("it asks something"));
+    let beside = Beside::new(&pair.sim, &pair.history, Some(ModelName::Swarm), BUDGET);
+    pair.beside = Some(beside.judged(Some(alone.1.clone())));
+    alone.0.act(Action::SetModel { units: alone.0.ids_of(|_| true), model: ModelName::Swarm });
+    let right = |pair: &mut Pair| {
+        let beside = pair.right();
+        let judge = beside.judge().expect("it is judged");
+        (judge.told(beside.twin().sim()), judge.verdict().clone())
+    };
+    let mut seen = vec![right(&mut pair)];
+    while pair.sim.ticks() < 600 {
+        pair.tick();
+        alone.0.tick();
+        alone.1.observe(&alone.0);
+        seen.push(right(&mut pair));
+        assert_eq!(seen.last(), Some(&(alone.1.told(&alone.0), alone.1.verdict().clone())));
+    }
+    assert!(matches!(seen[600].1, Verdict::Won { .. }), "{:?}", seen[600]);
+    for tick in [100, 590, 20, 400, 600, 30] {
+        pair.go_to(tick);
+        assert_eq!(right(&mut pair), seen[tick as usize], "tick {tick}");
+    }
+    pair.act(Action::Remove { units: vec![UnitId(1)] });
+    let home = Command::Move {
+        to: vec2(75.0, 135.0),
+        each: false,
+        formation: Default::default(),
+        manner: Default::default(),
+    };
+    pair.act(Action::Order(Order { units: vec![UnitId(0)], command: home, queue: false }));
+    while pair.sim.ticks() < 600 {
+        pair.tick();
+    }
+    assert_eq!((right(&mut pair).0[0].is_met, right(&mut pair).1), (false, Verdict::Open));
 }

@@ -10,6 +10,7 @@ pub const TESTS: Tests = &[
     ("what_is_drawn_on_one_side_appears_on_the_other_and_is_undone_with_it", mirrored),
     ("fill_takes_what_hangs_together_and_alt_click_takes_a_tile_or_a_unit_into_the_hand", filled_and_picked),
     ("the_map_takes_the_size_that_is_written", resized),
+    ("a_list_whose_card_goes_lets_the_keys_go_and_chords_type_nothing_into_fields", keys_of_cards),
     ("units_that_stand_and_teams_are_given_what_the_format_has_for_them", given),
     ("goals_are_laid_down_told_in_words_counted_given_medals_and_taken_away", goals),
     ("a_kind_of_ones_own_is_made_and_blocks_stand_as_far_apart_as_is_written", kinds),
@@ -58,6 +59,22 @@ fn mirrored() {
         chord(&desk, 'z');
         desk.wait(|state| units(state).len() == count && state["blocked"] == walls);
     }
+}
+
+fn keys_of_cards() {
+    let (mut desk, _) = new_level();
+    take(&mut desk, "Level");
+    take(&mut desk, "opponent");
+    desk.wait(|state| state["editor"]["spots"]["enemies who hunt"].is_array());
+    // The click takes another tool and with it the card whose list is open.
+    take(&mut desk, "Goal");
+    chord(&desk, 's');
+    let state = desk.wait(|state| state["naming"]["buttons"]["name"].is_array());
+    // The name is marked: a letter would take its place.
+    chord(&desk, 'y');
+    assert_eq!(desk.now()["naming"]["name"], state["naming"]["name"]);
+    desk.key(sign('y'));
+    desk.wait(|state| state["naming"]["name"] == "y");
 }
 
 fn given() {

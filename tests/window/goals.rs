@@ -173,6 +173,12 @@ fn lost_and_rewound() {
     let lost = "Not in time: Bring the cavalry of red to the marked field within 2 s";
     assert_eq!((tick(&state), state["goals"]["outcome"]["lost"].as_str()), (60, Some(lost)));
     assert!(state["ending"]["next"].is_null(), "there is no way on from a loss");
+    let state = desk.settled(|state| &state["ending"]);
+    desk.click(LEFT, button(&state, "back"));
+    desk.wait(|state| tick(state) == 0 && state["paused"] == true && card_rect(state, "ending").is_none());
+    // It plays on as it went.
+    desk.key(sign(' '));
+    desk.wait(|state| tick(state) == 60 && card_rect(state, "ending").is_some());
     desk.hold(SHIFT, true);
     desk.key(sign(','));
     desk.hold(SHIFT, false);

@@ -3,15 +3,17 @@
 
 use super::layout::{CardLayout, GAP, WantedCard};
 use super::models::in_use;
-use super::paper::{RIM, at_right, bold, choice, pale, title};
+use super::paper::{RIM, at_right, bold, choice, pale, rect_of, title};
+use crate::goals::{GoalTold, Judge, Medal, Verdict};
 use crate::measure::beside::Figures;
+use crate::sim::Sim;
 use crate::time::TICK_RATE;
 use crate::unit::ModelName;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use crate::window::words::{clock, model_title};
-use egui_macroquad::egui::{self, Align2, RichText, pos2, vec2};
+use egui_macroquad::egui::{self, Align2, Rect, RichText, pos2, vec2};
 
 /// The name of the right one.
 const RIGHT: &str = "right_field";
@@ -37,13 +39,23 @@ const FIGURES: [(&str, &str); 5] = [
     ("turning", "Radians turned a second by those who move"),
 ];
 
-/// Shows the cards of both fields and the line between them.
-pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -> Option<BesideAsked> {
+/// Shows the cards of both fields and the line between them. Where others need the room (`is_brief`) models
+/// are to be chosen only while the pointer is on the card.
+pub fn show(
+    context: &egui::Context,
+    layout: &mut CardLayout,
+    play: &mut Play,
+    is_brief: bool,
+) -> Option<BesideAsked> {
     let beside = play.beside.as_mut()?;
     let stands = play.clock.paused;
     let figures = beside.figures(&play.sim, stands);
-    let figures = figures.map_or([None, None], |both| both.map(Some));
     let (twin, behind) = (beside.twin(), beside.is_behind(&play.sim));
+    let goals = |judge: Option<&Judge>, sim: &Sim| figures.and(judge).map(|judge| Goals::of(judge, sim));
+    let judge = play.challenge.as_ref().map(|challenge| &challenge.judge);
+    let left = FieldTold { figures: figures.map(|[left, _]| left), goals: goals(judge, &play.sim) };
+    let right =
+        FieldTold { figures: figures.map(|[_, right]| right), goals: goals(beside.judge(), twin.sim()) };
     let screen = context.screen_rect();
     let middle = (screen.width() / 2.0).floor();
     context.layer_painter(egui::LayerId::background()).vline(
@@ -54,8 +66,10 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
     let margin = theme::card().total_margin().sum().x;
     // Each below its own field, however narrow that is.
     let width = WIDTH.min(middle - RIM - GAP / 2.0 - margin);
+    let is_used = |card: Rect| context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
+    let is_whole = !is_brief || rect_of(context, RIGHT).is_some_and(is_used);
     let mut asked = None;
-    let begun = figures[1].filter(|_| twin.start() > 0);
+    let begun = figures.filter(|_| twin.start() > 0);
     let since = begun.map(|_| format!("Both since {}", clock(twin.start())));
     let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
         id,
@@ -64,34 +78,25 @@ pub fn show(context: &egui::Context, layout: &mut CardLayout, play: &mut Play) -
         at: pos2(x, screen.bottom() - RIM),
         guess: vec2(width + margin, height),
         least: 60.0,
+        enough: f32::INFINITY,
     };
     layout.card(context, &wanted("left_field", "Left field", middle / 2.0, 92.0), |ui, _| {
         ui.set_width(width);
         heading(ui, "As it is", &in_use(&play.sim).0);
-        table(ui, figures[0], figures[1], since.as_deref());
+        table(ui, &left, &right, since.as_deref());
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(width);
-        let told = match (behind, figures[1]) {
+        let told = match (behind, figures) {
             (true, _) => format!("on its way: {}", clock(twin.sim().ticks())),
             (_, None) => format!("the two part at {}", clock(twin.start())),
             _ => in_use(twin.sim()).0,
         };
-        ui.horizontal(|ui| {
-            heading(ui, "Beside it", &told);
-            at_right(ui, |ui| {
-                let buttons = [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)];
-                for (name, what) in buttons {
-                    if ui.button(name).spot(RIGHT, name).clicked() {
-                        asked = Some(what);
-                    }
-                }
-            });
-        });
-        if let Some(model) = models(ui, twin.model()) {
+        asked = right_heading(ui, &told);
+        if is_whole && let Some(model) = models(ui, twin.model()) {
             asked = Some(BesideAsked::Model(model));
         }
-        table(ui, figures[1], figures[0], since.as_deref());
+        table(ui, &right, &left, since.as_deref());
     });
     asked
 }
@@ -119,17 +124,77 @@ fn heading(ui: &mut egui::Ui, name: &str, models: &str) {
     });
 }
 
+/// The heading of the right card; returns what its buttons ask for.
+fn right_heading(ui: &mut egui::Ui, told: &str) -> Option<BesideAsked> {
+    let mut asked = None;
+    ui.horizontal(|ui| {
+        heading(ui, "Beside it", told);
+        at_right(ui, |ui| {
+            for (name, what) in [("One field again", BesideAsked::End), ("Numbers", BesideAsked::Numbers)] {
+                if ui.button(name).spot(RIGHT, name).clicked() {
+                    asked = Some(what);
+                }
+            }
+        });
+    });
+    asked
+}
+
+/// What is told of a field.
+struct FieldTold {
+    /// `None` before the two part.
+    figures: Option<Figures>,
+    /// `None` before the two part, and where nothing is asked.
+    goals: Option<Goals>,
+}
+
+/// How the goals stand on a field.
+struct Goals {
+    /// So many are met; all and more of a game that is won.
+    met: usize,
+    /// That in a word or two.
+    text: String,
+    /// One by one.
+    told: String,
+}
+
+impl Goals {
+    fn of(judge: &Judge, sim: &Sim) -> Goals {
+        let goals = judge.told(sim);
+        let met = goals.iter().filter(|goal| goal.is_met).count();
+        let (met, text) = match judge.verdict() {
+            Verdict::Open => (met, format!("{met} of {}", goals.len())),
+            Verdict::Won { medal, .. } => (goals.len() + 1, medal.map_or("met", Medal::name).to_owned()),
+            Verdict::Lost { .. } => (0, "lost".to_owned()),
+        };
+        let line = |goal: &GoalTold| match goal.is_met {
+            true => format!("{}: met", goal.text),
+            false => format!("{}: {}", goal.text, goal.progress),
+        };
+        Goals { met, text, told: goals.iter().map(line).collect::<Vec<_>>().join("\n") }
+    }
+}
+
 /// The figures of a field, and `since` when they count; those that are better than the other field's stand
-/// out.
-fn table(ui: &mut egui::Ui, own: Option<Figures>, other: Option<Figures>, since: Option<&str>) {
-    let (texts, better) = (texts(own), own.zip(other).map(|(own, other)| better(own, other)));
+/// out. Where something is asked of the player the goals take the place of the last.
+fn table(ui: &mut egui::Ui, own: &FieldTold, other: &FieldTold, since: Option<&str>) {
+    let (texts, both) = (texts(own.figures), own.figures.zip(other.figures));
+    let better = both.map(|(own, other)| better(own, other));
     ui.columns(FIGURES.len(), |columns| {
         for (index, ui) in columns.iter_mut().enumerate() {
             ui.spacing_mut().item_spacing.y = 0.0;
-            let (name, what) = FIGURES[index];
+            let is_last = index + 1 == FIGURES.len();
+            let (name, what, text, stands_out) = match own.goals.as_ref().filter(|_| is_last) {
+                Some(goals) => {
+                    let is_more = other.goals.as_ref().is_some_and(|other| goals.met > other.met);
+                    ("goals", &*goals.told, &*goals.text, is_more)
+                }
+                None => {
+                    let (name, what) = FIGURES[index];
+                    (name, what, &*texts[index], better.is_some_and(|better| better[index]))
+                }
+            };
             ui.label(pale(name)).on_hover_text(what);
-            let stands_out = better.is_some_and(|better| better[index]);
-            let text = &*texts[index];
             ui.label(if stands_out { bold(text) } else { RichText::new(text) });
         }
     });

@@ -17,21 +17,17 @@ use egui_macroquad::egui::{self, Align, Align2, RichText};
 const CARD: &str = "ending";
 /// The button after the last level, and after one that stands in no row.
 const TO_MENU: &str = "Menu  Enter";
+/// From the end of a game that is lost one goes back so far.
+pub const BACK_SECONDS: u32 = 10;
 /// Narrowest, points.
 const WIDTH: f32 = 380.0;
 /// About as large as it gets, points.
 const SIZE: egui::Vec2 = egui::vec2(472.0, 290.0);
 /// Where it may lie, the best first.
-const PLACES: [Align2; 5] = [
+const PLACES: [Align2; 9] = [
     Align2::CENTER_CENTER,
     Align2::RIGHT_CENTER,
     Align2::LEFT_CENTER,
-    Align2::CENTER_TOP,
-    Align2::CENTER_BOTTOM,
-];
-
-/// Where else, if no card is in the way.
-const BETWEEN: [Align2; 6] = [
     Align2::CENTER_TOP,
     Align2::CENTER_BOTTOM,
     Align2::RIGHT_TOP,
@@ -65,6 +61,8 @@ pub enum Next {
     Menu,
     /// To look at the field.
     Look,
+    /// This game from a little before its end: time can be gone back, and something else done.
+    Back,
 }
 
 /// Where on the screen it covers the least of these cards, and then the fewest of these units: how they came
@@ -79,25 +77,24 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
             units.iter().filter(|&&unit| rect.contains(unit)).count(),
         )
     };
-    let usual = PLACES.map(|place| {
-        let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign());
-        (covered(place.align_size_within_rect(SIZE, inside)), (place, offset))
-    });
-    // Between the cards at head and foot of the screen, where it covers none of them.
-    let between = BETWEEN.into_iter().filter_map(|place| {
+    let tried = PLACES.into_iter().flat_map(|place| {
         let rect = place.align_size_within_rect(SIZE, inside);
         let beside = cards.iter().filter(|card| card.left() < rect.right() && card.right() > rect.left());
         let (head, foot): (Vec<&egui::Rect>, _) =
             beside.partition(|card| card.center().y < screen.center().y);
-        let down = match place.y() {
+        let between = match place.y() {
             Align::Min => head.iter().map(|card| card.bottom() + GAP - rect.top()).fold(0.0, f32::max),
-            _ => foot.iter().map(|card| card.top() - GAP - rect.bottom()).fold(0.0, f32::min),
+            Align::Center => 0.0,
+            Align::Max => foot.iter().map(|card| card.top() - GAP - rect.bottom()).fold(0.0, f32::min),
         };
-        let covered = covered(rect.translate(egui::vec2(0.0, down)));
-        let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign()) + egui::vec2(0.0, down);
-        (covered.0 == 0).then_some((covered, (place, offset)))
+        [0.0, between].map(|down| {
+            let offset = -RIM * egui::vec2(place.x().to_sign(), place.y().to_sign()) + egui::vec2(0.0, down);
+            (covered(rect.translate(egui::vec2(0.0, down))), down, (place, offset))
+        })
     });
-    usual.into_iter().chain(between).min_by_key(|&(covered, _)| covered).map_or(CENTERED, |(_, place)| place)
+    // Between the cards at head and foot of the screen it lies only where it covers none.
+    let tried = tried.filter(|&((cards, _), down, _)| down == 0.0 || cards == 0);
+    tried.min_by_key(|&(covered, ..)| covered).map_or(CENTERED, |(.., place)| place)
 }
 
 /// Shows the card at the end of a game; returns what the player wants. `has_next`: a level comes after it.
@@ -145,6 +142,10 @@ pub fn show(
         }
         ui.add_space(3.0 * theme::STEP);
         next = ui.horizontal(|ui| buttons(ui, keys, onward)).inner;
+        if ending.result.lost.is_some() && ended != Ended::Recording {
+            let back = format!("Back by {BACK_SECONDS} s, to do something else");
+            next = ui.button(back).spot(CARD, "back").clicked().then_some(Next::Back).or(next);
+        }
         // Whoever had no gold may see how it is done.
         if medal != Some(Medal::Gold) && challenge.ghosts.are_of_author() {
             let shown = ui.button("Again, with the author's game as a ghost in pencil");

@@ -30,6 +30,8 @@ pub struct WantedCard {
     pub guess: Vec2,
     /// With less height than this it is of no use.
     pub least: f32,
+    /// More height than this is not missed.
+    pub enough: f32,
 }
 
 /// The window and what of it is taken.
@@ -64,7 +66,7 @@ impl CardLayout {
         guess: Vec2,
         least: f32,
     ) -> WantedCard {
-        WantedCard { id, title, corner, at: self.corner(corner), guess, least }
+        WantedCard { id, title, corner, at: self.corner(corner), guess, least, enough: f32::INFINITY }
     }
 
     /// A corner of the window where cards may lie.
@@ -72,9 +74,9 @@ impl CardLayout {
         corner.pos_in_rect(&self.screen)
     }
 
-    /// Room for a card of this size: the nearest to where it belongs; lower than the card if there is no
-    /// other.
-    fn room(&self, size: Vec2, least: f32, corner: Align2, at: Pos2) -> Option<Rect> {
+    /// Room for a card of this size: the nearest to where it belongs; lower than the card, and then than what
+    /// is `enough`, if there is no other.
+    fn room(&self, size: Vec2, (least, enough): (f32, f32), corner: Align2, at: Pos2) -> Option<Rect> {
         let inflated: Vec<Rect> = self.taken.iter().map(|rect| rect.expand(GAP)).collect();
         let mut lefts = vec![self.screen.left(), self.screen.right() - size.x, at.x - size.x / 2.0];
         lefts.push(at.x - size.x * (corner.x().to_factor()));
@@ -91,7 +93,7 @@ impl CardLayout {
                 for top in [top, bottom - height] {
                     let rect = Rect::from_min_size(pos2(left, top), vec2(size.x, height));
                     let aside = corner.pos_in_rect(&rect).distance(at);
-                    let cost = aside + (size.y - height) * SCROLLING;
+                    let cost = aside + (enough - height).max(0.0) * SCROLLING;
                     if best.is_none_or(|(least, _)| cost < least) {
                         best = Some((cost, rect));
                     }
@@ -110,12 +112,12 @@ impl CardLayout {
         is_covered: impl Fn(Rect) -> bool,
     ) -> Option<usize> {
         let is_clear = |rect: Option<Rect>| rect.is_some_and(|rect| rect.size() == size && !is_covered(rect));
-        places.iter().position(|&(corner, at)| is_clear(self.room(size, size.y, corner, at)))
+        places.iter().position(|&(corner, at)| is_clear(self.room(size, (size.y, size.y), corner, at)))
     }
 
     /// Takes room for something of just this size: the nearest to where its corner belongs.
     pub fn take(&mut self, size: Vec2, corner: Align2, at: Pos2) -> Option<Rect> {
-        let rect = self.room(size, size.y, corner, at)?;
+        let rect = self.room(size, (size.y, size.y), corner, at)?;
         self.taken.push(rect);
         Some(rect)
     }
@@ -130,7 +132,7 @@ impl CardLayout {
         let known = egui::Id::new(("size", wanted.id));
         let size = context.data(|data| data.get_temp::<Vec2>(known)).unwrap_or(wanted.guess);
         let least = wanted.least.min(size.y);
-        let Some(rect) = self.room(size, least, wanted.corner, wanted.at) else {
+        let Some(rect) = self.room(size, (least, size.y.min(wanted.enough)), wanted.corner, wanted.at) else {
             return self.slip(context, wanted);
         };
         self.taken.push(rect);
@@ -245,7 +247,7 @@ mod tests {
     }
 
     fn room(layout: &CardLayout, size: Vec2, corner: Align2) -> Option<Rect> {
-        layout.room(size, 100.0, corner, layout.corner(corner))
+        layout.room(size, (100.0, size.y), corner, layout.corner(corner))
     }
 
     #[test]
@@ -255,6 +257,15 @@ mod tests {
         assert_eq!(free.min, pos2(800.0 - RIM - 300.0, RIM));
         let below = room(&layout(&[[400.0, 12.0, 388.0, 40.0]]), size, Align2::RIGHT_TOP).unwrap();
         assert_eq!(below.min, pos2(800.0 - RIM - 300.0, 52.0 + GAP));
+    }
+
+    #[test]
+    fn a_card_that_can_do_with_less_height_stays_in_its_corner() {
+        let minimap = layout(&[[600.0, 280.0, 188.0, 188.0]]);
+        let (size, corner) = (vec2(300.0, 440.0), Align2::RIGHT_TOP);
+        let place = |enough| minimap.room(size, (100.0, enough), corner, minimap.corner(corner)).unwrap();
+        assert_eq!(place(440.0).right(), 600.0 - GAP, "beside the minimap it need not scroll");
+        assert_eq!((place(250.0).right(), place(250.0).bottom()), (800.0 - RIM, 280.0 - GAP));
     }
 
     #[test]

@@ -130,7 +130,15 @@ impl Legend {
             place.unwrap_or(0)
         });
         let (corner, at) = places[place];
-        let wanted = WantedCard { id: "legend", title: "Legend", corner, at, guess: SIZE, least: 120.0 };
+        let wanted = WantedCard {
+            id: "legend",
+            title: "Legend",
+            corner,
+            at,
+            guess: SIZE,
+            least: 120.0,
+            enough: f32::INFINITY,
+        };
         contents(context, layout, &wanted, layers, fold);
     }
 }

@@ -9,6 +9,7 @@ mod pixels;
 use self::pixels::{RIM_OF_A_DOT, dots, ground, mark, stone};
 use super::layout::GAP;
 use super::paper::{RIM, rect_of};
+use crate::grid::Area;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
 use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
@@ -158,6 +159,8 @@ pub struct MinimapView<'g> {
     pub groups: &'g ControlGroups,
     /// Units in view.
     pub seen: &'g [Seen],
+    /// The fields that goals are about.
+    pub areas: &'g [Area],
     /// The map is in view as it is: no sheet is shown, only the chips.
     pub whole: bool,
 }
@@ -210,6 +213,11 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Po
     if let Some(texture) = &map.texture {
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         ui.painter().image(texture.id(), rect, whole, Color32::WHITE);
+    }
+    for area in shown.areas {
+        let (low, high) = area.bounds();
+        let field = Rect::from_min_max(map.to_sheet(low, world), map.to_sheet(high, world));
+        ui.painter().rect_filled(field, 0.0, theme::faint(theme::ACCENT, 0.25));
     }
     let line = theme::line(1.0, theme::INK);
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Outside);

@@ -1,6 +1,6 @@
 //! The models panel (F2): which model moves whom, and the numbers of a model as sliders.
 
-use super::layout::CardLayout;
+use super::layout::{CardLayout, WantedCard};
 use super::paper::{at_right, bold, choice, pale, title};
 use crate::ids::UnitId;
 use crate::movement::Parameter;
@@ -20,6 +20,8 @@ use egui_macroquad::egui::RichText;
 const CARD: &str = "models";
 /// Width of the panel, points.
 const WIDTH: f32 = 340.0;
+/// Above this height the panel scrolls where it would have to move, points.
+const SCROLLS_ABOVE: f32 = 400.0;
 /// Width of the names of parameters, points.
 const NAME_WIDTH: f32 = 128.0;
 
@@ -67,6 +69,9 @@ pub fn show(
     }
     let guess = egui::vec2(WIDTH + 26.0, 480.0);
     let wanted = layout.wanted((CARD, "Models"), egui::Align2::RIGHT_TOP, guess, 180.0);
+    // Many numbers scroll: the panel does not leave the rim of the window for the field, and stays where it
+    // is when another model has fewer.
+    let wanted = WantedCard { enough: SCROLLS_ABOVE, ..wanted };
     layout.card(context, &wanted, |ui, _| {
         ui.set_width(WIDTH);
         ui.horizontal(|ui| {

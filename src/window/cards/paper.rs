@@ -39,6 +39,15 @@ pub fn rect_of(context: &egui::Context, id: &str) -> Option<egui::Rect> {
     context.memory(|memory| memory.area_rect(id)).filter(|_| is_shown)
 }
 
+/// Whether a list to choose from is open and shown. For egui it stays open where its card went with the click
+/// that would have shut it, and would keep the keys for good.
+pub fn shows_list(context: &egui::Context) -> bool {
+    context.memory(|memory| {
+        let is_list = |layer: &egui::LayerId| memory.is_popup_open(layer.id);
+        memory.any_popup_open() && memory.areas().visible_layer_ids().iter().any(is_list)
+    })
+}
+
 /// Text that stands out.
 pub fn bold(text: impl Into<String>) -> RichText {
     RichText::new(text).text_style(TextStyle::Small)

@@ -63,13 +63,15 @@ pub fn show(
             };
             button(ui, egui::Button::new(text).min_size(vec2(64.0, 0.0)), KeyAction::Pause, "");
             button(ui, egui::Button::new("−"), KeyAction::Slower, "Slower: ");
-            figure(ui, 36.0, format!("{}×", clock.speed()), "");
-            button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
-            let is_behind = "This machine cannot simulate this level at the chosen speed: time runs slower";
-            match costs.behind {
-                true => figure(ui, 56.0, accent(time), "").on_hover_text(is_behind),
-                false => figure(ui, 56.0, time, ""),
+            let speed = clock.speed();
+            let runs = |ui: &mut egui::Ui, width: f32, text: String| match costs.behind {
+                true => figure(ui, width, accent(text), "")
+                    .on_hover_text(format!("Too much for this machine at {speed}×: time goes slower")),
+                false => figure(ui, width, text, ""),
             };
+            runs(ui, 36.0, format!("{}{speed}×", if costs.behind { "<" } else { "" }));
+            button(ui, egui::Button::new("+"), KeyAction::Faster, "Faster: ");
+            runs(ui, 56.0, time);
             // In a small window the card of the level needs the room.
             if ui.ctx().screen_rect().width() >= ROOM_TO_COUNT {
                 figure(ui, 84.0, grouped(sim.len()), if sim.len() == 1 { "unit" } else { "units" });

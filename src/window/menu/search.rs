@@ -66,12 +66,16 @@ impl Menu {
         (0..self.shown.len()).min_by_key(rank).unwrap_or(0)
     }
 
-    /// The file whose path was typed or pasted, as file managers copy it.
-    pub(super) fn named_file(&self) -> Option<PathBuf> {
+    /// The path of a level or a recording that was typed or pasted, as file managers copy it.
+    pub(super) fn named_path(&self) -> Option<&Path> {
         let text = self.search.trim();
         let path = Path::new(text.strip_prefix("file://").unwrap_or(text));
-        let is_ours = path.extension().is_some_and(|end| end == "json" || end == "replay");
-        (is_ours && disk::is_file(path)).then(|| path.to_owned())
+        path.extension().is_some_and(|end| end == "json" || end == "replay").then_some(path)
+    }
+
+    /// The file of that path, if there is one.
+    pub(super) fn named_file(&self) -> Option<PathBuf> {
+        self.named_path().filter(|path| disk::is_file(path)).map(Path::to_owned)
     }
 
     /// What is typed goes here, wherever the pointer is.

@@ -212,11 +212,12 @@ impl Menu {
         if !self.shown.is_empty() || !self.cards.is_empty() && !self.shown_recordings.is_empty() {
             return;
         }
-        let text = match self.named_file() {
+        let text = match self.named_path() {
             _ if self.cards.is_empty() => {
                 "No levels were found: there is no folder `levels` here or beside the program.".to_owned()
             }
-            Some(file) => format!("Enter opens {}", file.display()),
+            Some(path) if self.named_file().is_some() => format!("Enter opens {}", path.display()),
+            Some(path) => format!("There is no file {}. Esc shows all levels.", path.display()),
             None => "No level or recording has all of these words. Esc shows them all.".to_owned(),
         };
         ui.horizontal(|ui| {
