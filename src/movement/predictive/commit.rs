@@ -15,7 +15,6 @@ mod way_out;
 use super::give_way::Request;
 use super::nearest_adjacent::nearest_adjacent;
 use super::order::{self, Ranked};
-use super::patience::STILL;
 use crate::geometry::half_planes::{HalfPlane, nearest};
 use crate::geometry::linear_program::solve;
 use crate::movement::flight::Flight;
@@ -286,7 +285,7 @@ impl<'a> Commit<'a> {
     fn settle(&mut self, frame: &ChainLink) {
         let unit = frame.unit;
         let step = self.free_step(frame);
-        let stays = step.length_squared() < STILL * STILL && frame.target != Vec2::ZERO;
+        let stays = step.length_squared() < 0.01 * frame.target.length_squared();
         let (decision, other) = if let Some(request) = &frame.request {
             (Decision::GiveWay, request.by)
         } else if let Some(push) = frame.push {

@@ -17,7 +17,7 @@ mod runs;
 use super::same_way::goes_my_way;
 use crate::geometry::Collider;
 use crate::grid::Grid;
-use crate::movement::predictive::surroundings::{Me, NARROW, NEAR_GAP, ObstacleStep};
+use crate::movement::predictive::surroundings::{Me, NARROW, ObstacleStep, WALLED};
 use crate::neighbours::{Crowd, Found, LANES};
 use crate::unit::memory::NOBODY;
 use discs::Disc;
@@ -56,7 +56,7 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) 
     let speed = crowd.speed[index];
     let horizon = (parameters.sight * far_sight(speed)).min(distance);
     let clear = around.clear[index];
-    let to_gap = crowd.remaining[index] > 0.0 || clear < NEAR_GAP;
+    let to_gap = crowd.remaining[index] > 0.0 || clear < WALLED;
     let one_way = if to_gap { one_way(me) } else { 0.0 };
     let mut fan = Fan::new(way, speed, horizon, one_way);
     let body = crowd.body[index].reach();
@@ -82,8 +82,8 @@ pub fn choose(me: &Me, (way, distance): (Vec2, f32), near: &mut NearNeighbours) 
 }
 
 fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> Flow {
-    let &Looker { crowd, around, index, position, way, same_way, .. } = looker;
-    let mut flow = Flow::of(way, same_way);
+    let &Looker { crowd, around, index, position, way, .. } = looker;
+    let mut flow = Flow::of(way);
     near.count = 0;
     crowd.for_each_neighbour(index, NEAR, |other| {
         near.note(other);

@@ -78,7 +78,8 @@ pub fn give_way(
         // Turning right round costs as much as a neighbour: a unit that is thrown about in a jam shall not
         // zigzag.
         let turn = 0.5 * (1.0 - step.normalize_or_zero().dot(room.heading));
-        let cost = |asked: u32| asked as f32 + turn + 0.5 * back;
+        let cost =
+            |asked: u32| asked as f32 + turn + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);
         let is_better = |cost: f32| best.is_none_or(|(least, _)| cost < least - 1e-4);
         // Those in the way are counted only where it matters.
         if is_better(cost(0)) {

@@ -13,7 +13,7 @@ use super::speed::{accelerate, arrival_speed, land};
 use crate::grid::walls::clear_of;
 use crate::grid::{Grid, TILE};
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive::surroundings::{Me, NEAR_GAP, longest_step};
+use crate::movement::predictive::surroundings::{Me, NEAR_GAP, WALLED, longest_step};
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 use crate::unit::{Decision, Errand, Memory};
@@ -77,7 +77,7 @@ pub const HOME_QUEUE: f32 = 10.0 * TILE;
 fn goes_home_before(me: &Me) -> Option<usize> {
     let &Me { crowd, index, around, parameters } = me;
     let memory = me.memory();
-    if memory.settles_in_crowd || memory.waited >= parameters.shove_after || around.clear[index] >= NEAR_GAP {
+    if memory.settles_in_crowd || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
         return None;
     }
     let mut first = None;

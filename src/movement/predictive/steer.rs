@@ -139,7 +139,8 @@ fn walk(plan: &mut Plan, lists: &mut PlanLists, near: &mut Option<fan::NearNeigh
     {
         let choice = fan::choose(me, (way, distance), near.insert(fan::NearNeighbours::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
-        let is_smooth = distance < turning_radius || turning_radius >= SLOW_TURN && crowd.group[index] == 0;
+        let near = distance < turning_radius.max(4.0 * step);
+        let is_smooth = near || turning_radius >= SLOW_TURN && crowd.group[index] == 0;
         plan.wish =
             if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
@@ -167,7 +168,8 @@ const SLOW_TURN: f32 = 8.0;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {
-    (direction + velocity.normalize_or_zero()).try_normalize().unwrap_or(direction)
+    let mixed = direction + velocity.normalize_or_zero();
+    if mixed.length_squared() > 0.1 { mixed.normalize() } else { direction }
 }
 
 /// Notes whom the unit touches after the step, of those whom it could meet in it.

@@ -13,9 +13,11 @@ use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = TILE;
-/// Where a wall is nearer than this a gap may lie before units; waypoints that are nearer than this to each
-/// other, or to a leg, are in the same one; a way that becomes narrow within it leads into a passage. px.
+/// A unit this near to a narrow place is before its mouth, and waypoints nearer than this to each other, or to
+/// a leg, are in the same gap, px.
 pub const NEAR_GAP: f32 = 2.0 * TILE;
+/// Where a wall is nearer than this units may have to pass a gap, px.
+pub const WALLED: f32 = 4.0 * TILE;
 
 /// A circle that nothing can pass, known exactly at both ends of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,11 +7,16 @@
 
 use glam::Vec2;
 
+/// Two ways with more than this cosine are one, with less than [`AGAINST`] they are opposed.
+const ALONG: f32 = 0.5;
+const AGAINST: f32 = -0.3;
+/// What somebody who comes towards a unit weighs beside somebody who goes its way: to follow makes more order
+/// than to avoid.
+const OPPOSED: f32 = 0.2;
+
 /// What goes on around a unit.
 pub(super) struct Flow {
     way: Vec2,
-    /// See [`Parameters::same_way`](super::super::Parameters::same_way).
-    same_way: f32,
     /// To which side those are whom to join, less those whom to leave: a sum of sines to the right of the
     /// way.
     side: f32,
@@ -21,17 +26,17 @@ pub(super) struct Flow {
 
 impl Flow {
     /// Of nobody yet, for a unit that goes this way, a unit vector.
-    pub(super) fn of(way: Vec2, same_way: f32) -> Flow {
-        Flow { way, same_way, side: 0.0, weight: 0.0, is_met: false }
+    pub(super) fn of(way: Vec2) -> Flow {
+        Flow { way, side: 0.0, weight: 0.0, is_met: false }
     }
 
     /// Takes in a unit at this offset, px, that goes this way; zero where it stands.
     #[inline]
     pub(super) fn note(&mut self, offset: Vec2, way: Vec2) {
         let along = way.dot(self.way);
-        let is_opposed = along < 0.0;
+        let is_opposed = along < AGAINST;
         // Without a branch: which ones count is hard to guess.
-        let weight = f32::from(along > self.same_way) - f32::from(is_opposed);
+        let weight = f32::from(along > ALONG) - OPPOSED * f32::from(is_opposed);
         self.side += weight * self.way.perp_dot(offset) / offset.length().max(1.0);
         self.weight += weight.abs();
         self.is_met |= is_opposed;
@@ -51,16 +56,16 @@ mod tests {
 
     #[test]
     fn where_somebody_comes_a_unit_keeps_behind_those_who_go_its_way() {
-        let mut flow = Flow::of(EAST, 0.7);
+        let mut flow = Flow::of(EAST);
         flow.note(Vec2::new(10.0, 10.0), EAST);
         assert_eq!(flow.side(), 0.0, "nobody comes");
-        flow.note(Vec2::new(20.0, -20.0), -EAST);
-        assert!(flow.side() > 0.7, "friends on the right, the others on the left: {}", flow.side());
+        flow.note(Vec2::new(20.0, -10.0), -EAST);
+        assert!(flow.side() > 0.6, "friends on the right, the others on the left: {}", flow.side());
     }
 
     #[test]
     fn who_crosses_or_stands_says_nothing() {
-        let mut flow = Flow::of(EAST, 0.7);
+        let mut flow = Flow::of(EAST);
         flow.note(Vec2::new(8.0, 5.0), Vec2::Y);
         flow.note(Vec2::new(8.0, 5.0), Vec2::ZERO);
         assert_eq!(flow.side(), 0.0);

@@ -44,7 +44,7 @@ pub(super) struct Looker<'a> {
     /// Whether it asks idle friends to step aside.
     pushes_idle: bool,
     /// See [`Parameters::same_way`].
-    pub(super) same_way: f32,
+    same_way: f32,
 }
 
 impl<'a> Looker<'a> {
