@@ -28,8 +28,10 @@ const CELLS: usize = (SEARCH_SIDE * SEARCH_SIDE) as usize;
 const STRAIGHT_COST: u32 = 2;
 const DIAGONAL_COST: u32 = 3;
 const OCCUPIED: u32 = 40;
-/// Share of the radius with which the first tile has to be in sight of a unit that sets out close by the asking one.
+/// Share of the radius with which the first tile has to be in sight of a unit that sets out close by the
+/// asking one. Of 2,727 passages with a hall 18 leave somebody short at 1, and 10 at 0.9.
 const IN_SIGHT_SHARE: f32 = 0.9;
+
 /// The unit that another makes room for.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker {
