@@ -204,7 +204,7 @@ impl Hand<'_> {
     fn goals(&mut self, unit: &DrawnUnit) {
         let tasks = self.sim.unit(unit.id, |now| now.tasks.clone()).unwrap_or_default();
         let mut from = self.view.at(unit.at);
-        for task in tasks.current.iter().chain(tasks.queue.iter()) {
+        for task in tasks.all() {
             let Some((_, slot)) = self.sim.goal_of(task) else { continue };
             let slot = self.view.at(slot);
             self.below(line(1, look::PENCIL, 10, 45), &[from, slot]);

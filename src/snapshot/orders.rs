@@ -86,7 +86,7 @@ impl Saver<'_> {
         for &id in ids {
             let tasks = self.sim.entity(id).and_then(|entity| self.sim.units.get::<&Tasks>(entity).ok());
             let Some(tasks) = tasks else { continue };
-            let said = tasks.current.iter().chain(tasks.queue.iter()).filter_map(|task| self.say(id, task));
+            let said = tasks.all().filter_map(|task| self.say(id, task));
             let said = said.collect();
             lists.push((self.numbers[&id], said));
         }

@@ -130,7 +130,7 @@ fn leave(world: &mut World, id: UnitId) {
 pub(super) fn has_order(world: &World, group: &Group, id: UnitId) -> bool {
     let is_ours = |task: &Task| matches!(task, Task::Move { group: of, .. } if *of == group.id);
     let tasks = world.entity(id).and_then(|entity| world.units.get::<&Tasks>(entity).ok());
-    tasks.is_some_and(|tasks| tasks.current.iter().chain(tasks.queue.iter()).any(is_ours))
+    tasks.is_some_and(|tasks| tasks.all().any(is_ours))
 }
 
 /// A group's living members, under way or still busy.

@@ -105,6 +105,11 @@ pub struct Tasks {
 }
 
 impl Tasks {
+    /// The current one and those to come.
+    pub fn all(&self) -> impl Iterator<Item = &Task> {
+        self.current.iter().chain(self.queue.iter())
+    }
+
     /// Whether the current one goes on until something else ends it.
     pub fn are_endless(&self) -> bool {
         matches!(self.current, Some(Task::Patrol { .. } | Task::Follow { .. } | Task::Attack { .. }))

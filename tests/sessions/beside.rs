@@ -34,7 +34,15 @@ struct Pair {
 
 impl Pair {
     fn new() -> Pair {
-        let sim = start();
+        Pair::of(start())
+    }
+
+    /// A session of a level of its own.
+    fn on(level: &Level) -> Pair {
+        Pair::of(Sim::new(level, &Options { threads: 1, ..Options::default() }))
+    }
+
+    fn of(sim: Sim) -> Pair {
         Pair { history: History::new(&sim, BUDGET), sim, beside: None }
     }
 
@@ -201,8 +209,7 @@ fn who_is_nearly_there_when_the_two_part_says_nothing_of_how_long_ways_take() {
         "orders": [{ "who": ["A"], "do": "move", "to": [12.5, 2.5] },
                    { "who": ["B"], "do": "move", "to": [32.5, 5.5] }] }"#;
     let level = Level::parse(text, "walk.json", None).expect("it is sound");
-    let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
-    let mut pair = Pair { history: History::new(&sim, BUDGET), sim, beside: None };
+    let mut pair = Pair::on(&level);
     let left_of_a =
         |pair: &Pair| pair.sim.place_of(UnitId(0)).expect("it is there").distance(vec2(375.0, 75.0));
     while left_of_a(&pair) > 40.0 {
@@ -281,8 +288,7 @@ fn the_second_field_is_judged_as_a_game_of_its_own_in_every_moment_and_future() 
                    { "who": ["B"], "do": "move", "to": [2.5, 4.5] }],
         "goals": [{ "bring": ["A"], "to": [18, 2, 5, 5] }] }"#;
     let level = Level::parse(text, "meeting.json", None).expect("it is sound");
-    let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
-    let mut pair = Pair { history: History::new(&sim, BUDGET), sim, beside: None };
+    let mut pair = Pair::on(&level);
     let mut alone = (pair.sim.clone(), Judge::new(&level).expect("it asks something"));
     let beside = Beside::new(&pair.sim, &pair.history, Some(ModelName::Swarm), BUDGET);
     pair.beside = Some(beside.judged(Some(alone.1.clone())));

@@ -81,12 +81,14 @@ impl PlanLists {
         is_listed.then(|| &self.units[first..][..usize::from(plan.contact_count)])
     }
 
-    /// A plan asks these, and nobody else any more; its contacts have to be listed after.
+    /// A plan asks these, and nobody else any more; its contacts stay as they are.
     pub fn ask(&mut self, plan: &mut Plan, units: impl IntoIterator<Item = u32>) {
+        let contacts = self.contacts(plan).map_or(0, <[u32]>::len);
+        let before = plan.first as usize + usize::from(plan.ask_count);
         plan.first = self.units.len() as u32;
         self.units.extend(units);
         plan.ask_count = (self.units.len() - plan.first as usize) as u8;
-        plan.contact_count = Plan::UNLISTED;
+        self.units.extend_from_within(before..before + contacts);
     }
 
     /// Lists the contacts of a plan, which is the last one here; `None`: there are too many.
@@ -101,6 +103,7 @@ impl PlanLists {
     /// A plan of other lists becomes one of these.
     pub fn adopt(&mut self, mut plan: Plan, from: &PlanLists) -> Plan {
         let (asked, contacts) = (from.asked(&plan), from.contacts(&plan));
+        plan = Plan { first: 0, ask_count: 0, contact_count: Plan::UNLISTED, ..plan };
         self.ask(&mut plan, asked.iter().copied());
         self.list(&mut plan, contacts);
         plan

@@ -96,7 +96,7 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
             return;
         }
         let mut from = unit.at;
-        for (index, task) in unit.tasks.current.iter().chain(unit.tasks.queue.iter()).enumerate() {
+        for (index, task) in unit.tasks.all().enumerate() {
             let Some((flag, slot)) = sim.goal_of(task) else { continue };
             if lines {
                 pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
@@ -150,7 +150,7 @@ pub fn ways(sim: &Sim) -> Vec<(Vec2, Vec2)> {
     let mut ways = Vec::new();
     sim.each_unit(|unit| {
         let mut from = unit.at;
-        for task in unit.tasks.current.iter().chain(unit.tasks.queue.iter()) {
+        for task in unit.tasks.all() {
             if let Some((_, slot)) = sim.goal_of(task) {
                 ways.push((std::mem::replace(&mut from, slot), slot));
             }

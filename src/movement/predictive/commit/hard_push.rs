@@ -19,12 +19,11 @@ use super::place::Told;
 use super::{ChainLink, Commit};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
-use crate::movement::predictive::plan::{CONTACTS, Plan};
+use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{NARROW, longest_step};
 use crate::neighbours::{CHUNK, Intent};
 use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
-use arrayvec::ArrayVec;
 use glam::Vec2;
 
 impl Commit<'_> {
@@ -56,9 +55,7 @@ impl Commit<'_> {
         for ChainLink { unit, changed, .. } in stack.drain(..) {
             self.whole.places[unit].close();
             if let Some(place) = changed {
-                let decided = &self.whole.lists[unit / CHUNK];
-                self.turns.changed[place as usize].1 =
-                    self.turns.lists.adopt(self.whole.plans[unit], decided);
+                self.turns.changed[place as usize].1 = self.decided(unit);
             }
         }
         self.turns.stack = stack;
@@ -119,9 +116,8 @@ impl Commit<'_> {
             pushed: NOBODY,
             push: None,
         };
-        let decided = &self.whole.lists[unit / CHUNK];
-        if decided.contacts(&self.whole.plans[unit]).is_none() {
-            let mut plan = self.turns.lists.adopt(self.whole.plans[unit], decided);
+        if self.whole.lists[unit / CHUNK].contacts(&self.whole.plans[unit]).is_none() {
+            let mut plan = self.plan_to_change(&frame);
             list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit);
             self.change(&mut frame, plan);
         }
@@ -135,19 +131,28 @@ impl Commit<'_> {
         if request.no_room_beside && frame.target != Vec2::ZERO {
             // A unit that walks on ahead asks others before it touches them, about as far as it takes to
             // round a bend, so that nobody is pressed into its corner.
-            let mut plan = *self.plan(&frame);
+            let mut plan = self.plan_to_change(&frame);
             plan.wish = frame.target.normalize();
-            let contacts = self.lists(&frame).contacts(&plan);
-            let contacts =
-                contacts.map(|contacts| contacts.iter().copied().collect::<ArrayVec<_, CONTACTS>>());
             let asks = self.parameters(unit).asks_onward;
-            let asked = || to_ask(plan.wish, self.whole.crowd, (unit, root), &self.whole.around, NARROW);
-            let asked = if asks { asked() } else { ArrayVec::new() };
-            self.turns.lists.ask(&mut plan, asked);
-            self.turns.lists.list(&mut plan, contacts.as_deref());
+            let asked =
+                asks.then(|| to_ask(plan.wish, self.whole.crowd, (unit, root), &self.whole.around, NARROW));
+            self.turns.lists.ask(&mut plan, asked.unwrap_or_default());
             self.change(&mut frame, plan);
         }
         frame
+    }
+
+    /// What the unit of a frame decided, naming others in the lists of what is planned here.
+    fn plan_to_change(&mut self, frame: &ChainLink) -> Plan {
+        match frame.changed {
+            Some(place) => self.turns.changed[place as usize].1,
+            None => self.decided(frame.unit),
+        }
+    }
+
+    /// What a unit decided before its turn, the same.
+    fn decided(&mut self, unit: usize) -> Plan {
+        self.turns.lists.adopt(self.whole.plans[unit], &self.whole.lists[unit / CHUNK])
     }
 
     /// Changes what the unit of a frame decided.
