@@ -60,6 +60,14 @@ impl Resting<'_> {
         }
     }
 
+    /// Whether it has given up apart from those who stand where it was sent.
+    pub fn falls_short(&self, settler: &Settler, site: Site, claims: &PlaceClaims) -> bool {
+        self.is_at_post()
+            && self.had_given_up()
+            && self.at.distance(self.goal) > TILE
+            && !RoomSearch::of(settler, site, claims).belongs_to_crowd(self.at, self.goal)
+    }
+
     /// Whether its crowd has to stay awake because the unit is kept from its post.
     pub fn keeps_awake(&self) -> bool {
         !self.is_at_post() && self.memory.waited < Rung::Detours.after()

@@ -250,12 +250,26 @@ fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let settler = settler(unit, journey, front, body, goal);
     let keeps_awake = resting.keeps_awake();
     let moves = rearrange(&resting, &settler, site(world), claims);
+    let is_short = journey.gave_up.is_none() && resting.falls_short(&settler, site(world), claims);
     drop(query);
-    if let Some(moves) = &moves {
-        carry_out(world, claims, moves);
+    match &moves {
+        Some(moves) => carry_out(world, claims, moves),
+        None if is_short => fall_short(world, id),
+        None => {}
     }
     // Those who exchange where they were sent leave no room for anybody else.
     if keeps_awake || moves.is_some_and(|moves| moves.goals.is_empty()) {
         world.gatherings.keep_awake(goal, world.tick);
     }
+}
+
+/// A unit that nothing brings nearer to where it was sent says so. It has spent its effort: it is sent there
+/// again only when the map changes.
+fn fall_short(world: &mut World, id: UnitId) {
+    let Some(entity) = world.entity(id) else { return };
+    let mut query = world.units.query_one::<(&mut Journey, &mut Memory)>(entity);
+    let Ok((journey, memory)) = query.get() else { return };
+    journey.gave_up = Some(GaveUp::Exhausted);
+    memory.order.vain = Rung::GivesUp.after();
+    world.events.push(Event::GaveUp(id, GaveUp::Exhausted));
 }

@@ -44,6 +44,8 @@ fn stay(world: &mut World) {
             post.0 = crowd.next[index];
             memory.settles_in_crowd = journey.goal.is_some_and(|goal| goal != post.0);
             world.events.push(Event::TookPost(id));
+            // It has not looked from there yet.
+            journey.goal.into_iter().for_each(|goal| world.gatherings.keep_awake(goal, world.tick));
         }
     }
 }

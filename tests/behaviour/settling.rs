@@ -6,7 +6,7 @@ use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
 use muster::group::places::places_around;
 use muster::sim::Sim;
-use muster::unit::{Journey, Post, Unit};
+use muster::unit::{GaveUp, Journey, Post, Unit};
 use muster::world::Event;
 
 /// A unit that stands at a place, in tiles.
@@ -186,6 +186,29 @@ fn who_is_barred_from_its_post_for_good_takes_another_and_says_so() {
     assert_eq!(is_told.count(), 1, "it waits in vain");
     assert!(sim.is_done());
     assert_eq!(place_of(&sim, "west"), vec2(135.0, 45.0), "where it was sent is free: it goes back there");
+}
+
+#[test]
+fn who_stands_for_good_apart_from_where_it_was_sent_says_so_before_the_level_is_done() {
+    let holder = [unit("holder", "siege", (6.5, 1.5)), r#"{ "who": ["holder"], "do": "hold" }"#.to_owned()];
+    let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &[("west", (4.5, 1.5))], &[holder]);
+    advance(&mut sim, 2.0);
+    // Where it was sent is now behind the holder.
+    let id = id_of(&sim, "west");
+    let west = sim.entity(id).expect("it lives");
+    let behind = vec2(285.0, 45.0);
+    sim.world_mut().units.get::<&mut Post>(west).expect("every unit has a post").0 = behind;
+    sim.world_mut().units.get::<&mut Journey>(west).expect("every unit has one").goal = Some(behind);
+    let mut told = Vec::new();
+    for _ in 0..600 {
+        sim.tick();
+        told.extend(sim.events.iter().cloned());
+        if sim.is_done() {
+            break;
+        }
+    }
+    assert_eq!(told, [Event::TookPost(id), Event::GaveUp(id, GaveUp::Exhausted)]);
+    assert!(sim.is_done());
 }
 
 #[test]
