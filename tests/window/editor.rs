@@ -231,7 +231,8 @@ fn tested() {
 }
 
 fn scrolled() {
-    let mut desk = Desk::open_on("800x600x24", &["play", "levels/scenario-anvil.json"], &[]);
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/scenario-anvil.json");
+    let mut desk = Desk::open_on("800x600x24", &["play", level], &[]);
     desk.resize(800, 600);
     desk.wait(|state| state["hud"]["settled"] == true);
     desk.key(sign('e'));

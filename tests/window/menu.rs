@@ -14,6 +14,7 @@ pub const TESTS: Tests = &[
     ("escape_in_the_menu_asks_about_what_is_edited", quitting_asks_about_the_editor),
     ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
     ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
+    ("enter_saves_the_session_that_waits_and_quits_and_alt_enter_does_not", enter_saves_and_quits),
     (
         "a_level_in_which_nothing_was_done_asks_nothing_when_one_quits",
         quitting_an_untouched_level_asks_nothing,
@@ -136,6 +137,21 @@ fn quitting_asks() {
     assert_eq!(desk.wait_for_end().code(), Some(0));
     let saved = desk.folder().join("data/muster/saved/field-1.replay");
     assert!(saved.is_file(), "{}", saved.display());
+}
+
+fn enter_saves_and_quits() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.now();
+    give_an_order(&mut desk, &state);
+    desk.close();
+    desk.wait(|state| state["leaving"] == true);
+    desk.hold(ALT, true);
+    desk.key(ENTER);
+    desk.hold(ALT, false);
+    assert_eq!(desk.now()["leaving"], true, "that is for the whole screen");
+    desk.key(ENTER);
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    assert!(desk.folder().join("data/muster/saved/field-1.replay").is_file());
 }
 
 fn quitting_an_untouched_level_asks_nothing() {

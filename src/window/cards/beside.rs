@@ -89,7 +89,7 @@ pub fn show(
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(width);
-        // Above all else: what lies under the pointer stays there when it makes the card grow.
+        // Models stand above all else: what lies under the pointer stays there when it makes the card grow.
         let model = is_whole.then(|| models(ui, twin.model())).flatten();
         let told =
             if behind { format!("on its way: {}", clock(twin.sim().ticks())) } else { in_use(twin.sim()).0 };
@@ -173,8 +173,8 @@ impl Goals {
     }
 }
 
-/// The figures of a field, and since when they count (`since`); those that are better than the other field's stand
-/// out. Where something is asked of the player the goals take the place of the last.
+/// The figures of a field, and since when they count (`since`); those that are better than the other field's
+/// stand out. Where something is asked of the player the goals take the place of the last.
 fn table(ui: &mut egui::Ui, own: &FieldTold, other: &FieldTold, since: Option<&str>) {
     let (texts, both) = (texts(own.figures), own.figures.zip(other.figures));
     let better = both.map(|(own, other)| better(own, other));

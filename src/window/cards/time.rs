@@ -32,7 +32,7 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
 pub enum TimeAsked {
     /// To go through time.
     Go(StripAsked),
-    /// Whence the level was opened, whatever is open or selected: the menu, or the editor that tests it.
+    /// To leave the level, whatever is open or selected, for the menu or the editor that tests it.
     Leave,
 }
 

@@ -51,7 +51,7 @@ impl Card {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         self.rect = rect;
         if comes_up {
-            // With the heading over the first row.
+            // The heading over a first row comes up with it.
             ui.scroll_to_rect(rect.expand(3.0 * GAP), None);
         }
         let clicked = response.clicked().then_some(Clicked::Card);

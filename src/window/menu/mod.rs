@@ -299,8 +299,8 @@ impl Menu {
         let before = self.chosen;
         // Several presses may fall into one long frame.
         let presses = |key| context.input(|input| input.num_presses(key));
-        for (key, way) in [(egui::Key::ArrowRight, 1), (egui::Key::ArrowLeft, -1)] {
-            self.chosen = self.along(way * presses(key) as isize);
+        for (key, by) in [(egui::Key::ArrowRight, 1), (egui::Key::ArrowLeft, -1)] {
+            (0..presses(key)).for_each(|_| self.chosen = self.along(by));
         }
         for (key, down) in [(egui::Key::ArrowDown, true), (egui::Key::ArrowUp, false)] {
             (0..presses(key)).for_each(|_| self.chosen = self.beside(down));

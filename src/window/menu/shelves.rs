@@ -152,12 +152,11 @@ impl Menu {
         row.map_or(self.chosen, |row| row[column.unwrap_or(0).min(row.len() - 1)])
     }
 
-    /// The place so many after the chosen one, or before it (`by` below 0), as they are read.
+    /// The place so many after the chosen one, or before it (`by` below 0), or that one where there is none.
     pub(super) fn along(&self, by: isize) -> usize {
         let places = self.rows.concat();
         let at = places.iter().position(|&place| place == self.chosen).unwrap_or(0);
-        let last = places.len().saturating_sub(1);
-        places.get(at.saturating_add_signed(by).min(last)).copied().unwrap_or(0)
+        places.get(at.wrapping_add_signed(by)).copied().unwrap_or(self.chosen)
     }
 
     pub(super) fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
