@@ -86,7 +86,11 @@ impl Leaving {
 
     fn ask(&mut self, context: &egui::Context, session: &str) -> Option<LeaveDecision> {
         let (escape, enter) = context.input_mut(|input| {
-            let pressed = |key| input.key_pressed(key) && !input.modifiers.alt;
+            // With Alt it is the whole screen; Alt may be up again within one long frame.
+            let is_press = |event: &egui::Event, means| {
+                matches!(event, egui::Event::Key { key, pressed: true, modifiers, .. } if *key == means && !modifiers.alt)
+            };
+            let pressed = |key| input.events.iter().any(|event| is_press(event, key));
             let pressed = (pressed(egui::Key::Escape), pressed(egui::Key::Enter));
             input.events.retain(|event| !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_)));
             pressed

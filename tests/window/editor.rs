@@ -219,8 +219,8 @@ fn tested() {
     let (mut desk, _) = new_level();
     for by_button in [true, false] {
         desk.key(sign('e'));
-        let state =
-            desk.wait(|state| state["editor"]["testing"] == true && state["strip"]["menu"].is_array());
+        desk.wait(|state| state["editor"]["testing"] == true && state["strip"]["menu"].is_array());
+        let state = desk.settled(|state| &state["strip"]["menu"]);
         match by_button {
             true => desk.click(LEFT, pair(&state["strip"]["menu"])),
             false => desk.key(ESCAPE),
