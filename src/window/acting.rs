@@ -194,6 +194,8 @@ impl Game {
         }
         if !self.hands.selection.is_empty() {
             self.hands.selection.clear();
+        } else if self.is_testing() {
+            self.test();
         } else {
             return Some(Leave::ToMenu);
         }

@@ -115,9 +115,10 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
 
 /// The cards that have a place of their own.
 fn fixed_cards(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction>) {
-    match time_card::show(context, &game.play, &game.costs, &game.keys, actions) {
+    match time_card::show(context, &game.play, &game.costs, &game.keys, game.is_testing(), actions) {
         Some(TimeAsked::Go(asked)) => game.go_where(asked),
-        Some(TimeAsked::Menu) => game.wanted_next = Some(Next::Menu),
+        Some(TimeAsked::Leave) if game.is_testing() => actions.push(KeyAction::Editor),
+        Some(TimeAsked::Leave) => game.wanted_next = Some(Next::Menu),
         None => {}
     }
     // A tool in hand takes the place of orders.

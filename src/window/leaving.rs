@@ -85,12 +85,18 @@ impl Leaving {
     }
 
     fn ask(&mut self, context: &egui::Context, session: &str) -> Option<LeaveDecision> {
-        let escape = context.input_mut(|input| {
-            let escape = input.key_pressed(egui::Key::Escape);
+        let (escape, enter) = context.input_mut(|input| {
+            // With Alt it is the whole screen; Alt may be up again within one long frame.
+            let is_press = |event: &egui::Event, means| {
+                matches!(event, egui::Event::Key { key, pressed: true, modifiers, .. } if *key == means && !modifiers.alt)
+            };
+            let pressed = |key| input.events.iter().any(|event| is_press(event, key));
+            let pressed = (pressed(egui::Key::Escape), pressed(egui::Key::Enter));
             input.events.retain(|event| !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_)));
-            escape
+            pressed
         });
-        let (mut decision, mut stays) = (None, !escape);
+        let mut decision = enter.then_some(LeaveDecision::SaveAndQuit);
+        let mut stays = !escape && !enter;
         dialog(context, "leaving", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
             ui.set_max_width(context.screen_rect().width() - 80.0);
             ui.heading("Quit Muster?");
@@ -106,7 +112,7 @@ impl Leaving {
                     }
                 };
                 button("go_on", "Go on with it", Some(LeaveDecision::GoOn));
-                button("save_and_quit", "Save it and quit", Some(LeaveDecision::SaveAndQuit));
+                button("save_and_quit", "Save it and quit  Enter", Some(LeaveDecision::SaveAndQuit));
                 button("quit", "Quit", Some(LeaveDecision::Quit));
                 button("stay", "Stay  Esc", None);
             });

@@ -15,6 +15,7 @@ pub const TESTS: Tests = &[
     ("the_hand_works_on_either_field_and_its_orders_reach_both", hands),
     ("both_fields_are_gone_to_in_time_together", time),
     ("another_model_begins_again_where_the_two_part", begins_again),
+    ("a_card_that_grows_under_the_pointer_leaves_its_buttons_where_they_are", grows),
     ("numbers_are_turned_on_the_right_field_alone", numbers),
     ("the_menu_opens_a_level_side_by_side", from_menu),
     ("a_recording_is_shown_side_by_side", recording),
@@ -181,6 +182,21 @@ fn begins_again() {
     assert_eq!(state["beside"]["hash"], state["hash"]);
     desk.click(LEFT, spot_of(&state, "One field again"));
     desk.wait(|state| state["beside"].is_null());
+}
+
+fn grows() {
+    let mut desk = Desk::open(&["play", "{}/field.json", "--beside", "orca"], FILES);
+    let state = stands_after(&mut desk, 150);
+    assert!(state["beside"]["spots"]["swarm"].is_array());
+    desk.click(LEFT, spot(&state, "A"));
+    // A selection needs the room: models are offered while the pointer is on the card.
+    desk.wait(|state| selected(state) == "A" && state["beside"]["spots"]["swarm"].is_null());
+    let state = desk.settled(|state| &state["beside"]["spots"]);
+    let end = spot_of(&state, "One field again");
+    desk.point(end);
+    desk.wait(|state| state["beside"]["spots"]["swarm"].is_array());
+    let state = desk.settled(|state| &state["beside"]["spots"]);
+    assert_eq!(spot_of(&state, "One field again"), end);
 }
 
 fn numbers() {

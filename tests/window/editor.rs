@@ -8,6 +8,8 @@ use serde_json::Value;
 pub const TESTS: Tests = &[
     ("a_level_is_drawn_from_nothing_tested_and_saved_and_it_is_sound", drawn),
     ("a_test_that_comes_to_its_end_leads_back_to_the_editor_where_esc_closes_a_list_alone", won),
+    ("a_test_leads_back_to_the_editor_by_a_button_and_by_escape", tested),
+    ("the_tools_stay_where_they_are_when_what_one_offers_scrolls", scrolled),
     ("a_file_written_by_hand_keeps_all_that_the_editor_does_not_know", by_hand),
     ("a_fault_is_told_while_it_stands_and_keeps_the_level_from_being_saved", faulty),
     ("tab_leads_from_the_name_of_a_level_to_what_it_shows", named),
@@ -211,6 +213,39 @@ fn won() {
     desk.key(ENTER);
     let state = desk.wait(|state| state["editor"]["testing"] == false);
     assert!(state["message"].is_null() && units(&state).len() == 1, "{}", state["message"]);
+}
+
+fn tested() {
+    let (mut desk, _) = new_level();
+    for by_button in [true, false] {
+        desk.key(sign('e'));
+        desk.wait(|state| state["editor"]["testing"] == true && state["strip"]["menu"].is_array());
+        let state = desk.settled(|state| &state["strip"]["menu"]);
+        match by_button {
+            true => desk.click(LEFT, pair(&state["strip"]["menu"])),
+            false => desk.key(ESCAPE),
+        }
+        let state = desk.wait(|state| state["editor"]["testing"] != true);
+        assert_eq!((&state["screen"], &state["editor"]["testing"]), (&"level".into(), &false.into()));
+    }
+}
+
+fn scrolled() {
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/scenario-anvil.json");
+    let mut desk = Desk::open_on("800x600x24", &["play", level], &[]);
+    desk.resize(800, 600);
+    desk.wait(|state| state["hud"]["settled"] == true);
+    desk.key(sign('e'));
+    desk.wait(|state| state["editor"]["tool"] == "Brush" && state["hud"]["settled"] == true);
+    take(&mut desk, "Goal");
+    let before = desk.settled(|state| &state["editor"]["spots"]);
+    let is_out = |state: &Value| is_out_of_sight(state, "limit tiles");
+    assert!(is_out(&before), "{}", before["editor"]["spots"]);
+    (0..20).for_each(|_| desk.click(WHEEL_DOWN, (150.0, 500.0)));
+    let after = desk.wait(|state| !is_out(state));
+    for name in ["test", "menu", "Goal"] {
+        assert_eq!(button(&after, name), button(&before, name), "{name}");
+    }
 }
 
 /// Saves a new level under a name; its file.

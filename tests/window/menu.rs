@@ -14,6 +14,7 @@ pub const TESTS: Tests = &[
     ("escape_in_the_menu_asks_about_what_is_edited", quitting_asks_about_the_editor),
     ("escape_in_the_menu_quits_when_it_is_pressed_twice", escape_twice_quits),
     ("quitting_asks_when_a_session_waits_and_saves_it", quitting_asks),
+    ("enter_saves_the_session_that_waits_and_quits_and_alt_enter_does_not", enter_saves_and_quits),
     (
         "a_level_in_which_nothing_was_done_asks_nothing_when_one_quits",
         quitting_an_untouched_level_asks_nothing,
@@ -25,6 +26,7 @@ pub const TESTS: Tests = &[
     ("a_search_shows_what_it_finds_from_the_top", found_from_the_top),
     ("a_file_of_ones_own_is_removed_from_the_menu_when_that_is_confirmed", own_files_are_removed),
     ("every_recording_is_shown_found_by_search_and_opened_by_enter", recordings_are_found),
+    ("arrows_go_from_the_levels_that_a_search_finds_to_its_recordings", arrows_reach_recordings),
     ("a_button_leads_to_the_menu_whatever_is_open", a_button_leads_to_the_menu),
     ("the_menu_remembers_what_was_played", the_menu_remembers),
     ("a_broken_level_that_is_mended_opens_by_itself", mended_levels_open),
@@ -135,6 +137,21 @@ fn quitting_asks() {
     assert_eq!(desk.wait_for_end().code(), Some(0));
     let saved = desk.folder().join("data/muster/saved/field-1.replay");
     assert!(saved.is_file(), "{}", saved.display());
+}
+
+fn enter_saves_and_quits() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.now();
+    give_an_order(&mut desk, &state);
+    desk.close();
+    desk.wait(|state| state["leaving"] == true);
+    desk.hold(ALT, true);
+    desk.key(ENTER);
+    desk.hold(ALT, false);
+    assert_eq!(desk.now()["leaving"], true, "that is for the whole screen");
+    desk.key(ENTER);
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    assert!(desk.folder().join("data/muster/saved/field-1.replay").is_file());
 }
 
 fn quitting_an_untouched_level_asks_nothing() {
@@ -309,10 +326,39 @@ fn own_files_are_removed() {
     assert_eq!((state["screen"].as_str(), file.is_file()), (Some("menu"), false));
 }
 
-fn recordings_are_found() {
+/// A recording in which nothing was done.
+fn a_recording() -> String {
     let level = Level::parse(OPEN_FIELD, "field.json", None).expect("it is sound");
     let sim = Sim::new(&level, &Options::default());
-    let sound = serde_json::to_string(&Recorder::new(&level, None, &sim).replay(&sim)).expect("it is JSON");
+    serde_json::to_string(&Recorder::new(&level, None, &sim).replay(&sim)).expect("it is JSON")
+}
+
+fn arrows_reach_recordings() {
+    let files = [("quag.json", OPEN_FIELD), ("data/muster/saved/quag-1.replay", &a_recording())];
+    let mut desk = Desk::open_on("800x600x24", &["--levels", "{}"], &files);
+    desk.resize(800, 600);
+    desk.wait(|state| state["complete"] == true && state["new_at"].is_array());
+    "quag".chars().for_each(|letter| desk.key(sign(letter)));
+    let state =
+        desk.wait(|state| state["search"] == "quag" && state["cards"].as_array().map(Vec::len) == Some(1));
+    assert_eq!(state["chosen"], 0);
+    // In so small a window what was found is told in its place.
+    desk.wait(|state| state["new_at"].is_null());
+    for (key, chosen) in [(ARROW_DOWN, 1), (ARROW_UP, 0), (ARROW_RIGHT, 1), (ARROW_LEFT, 0), (ARROW_RIGHT, 1)]
+    {
+        desk.key(key);
+        desk.wait(|state| state["chosen"] == chosen);
+    }
+    desk.key(DELETE);
+    desk.wait(|state| state["removal"] == "Field 1");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["removal"].is_null());
+    desk.key(ENTER);
+    desk.wait(|state| state["screen"] == "level" && state["recording"] == 0);
+}
+
+fn recordings_are_found() {
+    let sound = a_recording();
     let names: Vec<String> =
         (1..=40).map(|number| format!("data/muster/saved/march-{number}.replay")).collect();
     let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "{}")).collect();

@@ -314,7 +314,10 @@ fn parameters_are_tuned() {
     desk.key(F2);
     desk.wait(|state| state["models"]["sight"].is_array());
     let panel = desk.settled(|state| &state["models"])["models"].clone();
-    assert_eq!(desk.now()["tuned"], serde_json::json!({}));
+    let state = desk.now();
+    assert_eq!(state["tuned"], serde_json::json!({}));
+    let [left, _, width, _] = card_rect(&state, "models").expect("it is open");
+    assert_eq!(left + width, 1280.0 - 12.0, "its bar lies within the rim of the window");
     // A slider has to see the button down: it may go down and up within one slow frame.
     desk.pull(LEFT, pair(&panel["fan"]), pair(&panel["fan"]));
     desk.now();

@@ -69,8 +69,10 @@ pub fn show(
     let is_used = |card: Rect| context.pointer_latest_pos().is_some_and(|pointer| card.contains(pointer));
     let is_whole = !is_brief || rect_of(context, RIGHT).is_some_and(is_used);
     let mut asked = None;
-    let begun = figures.filter(|_| twin.start() > 0);
-    let since = begun.map(|_| format!("Both since {}", clock(twin.start())));
+    let since = match figures {
+        None => Some(format!("The two part at {}", clock(twin.start()))),
+        Some(_) => (twin.start() > 0).then(|| format!("Both since {}", clock(twin.start()))),
+    };
     let wanted = |id: &'static str, title: &'static str, x: f32, height: f32| WantedCard {
         id,
         title,
@@ -87,15 +89,11 @@ pub fn show(
     });
     layout.card(context, &wanted(RIGHT, "Right field", middle * 1.5, 170.0), |ui, _| {
         ui.set_width(width);
-        let told = match (behind, figures) {
-            (true, _) => format!("on its way: {}", clock(twin.sim().ticks())),
-            (_, None) => format!("the two part at {}", clock(twin.start())),
-            _ => in_use(twin.sim()).0,
-        };
-        asked = right_heading(ui, &told);
-        if is_whole && let Some(model) = models(ui, twin.model()) {
-            asked = Some(BesideAsked::Model(model));
-        }
+        // Models stand above all else: what lies under the pointer stays there when it makes the card grow.
+        let model = is_whole.then(|| models(ui, twin.model())).flatten();
+        let told =
+            if behind { format!("on its way: {}", clock(twin.sim().ticks())) } else { in_use(twin.sim()).0 };
+        asked = right_heading(ui, &told).or(model.map(BesideAsked::Model));
         table(ui, &right, &left, since.as_deref());
     });
     asked
@@ -175,8 +173,8 @@ impl Goals {
     }
 }
 
-/// The figures of a field, and `since` when they count; those that are better than the other field's stand
-/// out. Where something is asked of the player the goals take the place of the last.
+/// The figures of a field, and since when they count (`since`); those that are better than the other field's
+/// stand out. Where something is asked of the player the goals take the place of the last.
 fn table(ui: &mut egui::Ui, own: &FieldTold, other: &FieldTold, since: Option<&str>) {
     let (texts, both) = (texts(own.figures), own.figures.zip(other.figures));
     let better = both.map(|(own, other)| better(own, other));

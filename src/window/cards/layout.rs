@@ -145,7 +145,7 @@ impl CardLayout {
         };
         let area = egui::Area::new(egui::Id::new(wanted.id)).fixed_pos(rect.min).order(egui::Order::Middle);
         let shown = area.show(context, |ui| {
-            let frame = theme::card().show(ui, |ui| {
+            theme::card().show(ui, |ui| {
                 // Without this the card of the last frame would limit that of this one.
                 ui.set_max_size(vec2(size.x.max(wanted.guess.x), height + 1.0));
                 let scrolled = egui::ScrollArea::vertical()
@@ -155,10 +155,11 @@ impl CardLayout {
                     .scroll_bar_visibility(bar)
                     .show(ui, |ui| contents(ui, height));
                 scrolled.content_size
-            });
-            frame.inner
+            })
         });
-        let size = (shown.inner + margin).ceil();
+        let frame = shown.inner;
+        // A card is as wide as it is drawn, with its bar, and as high as it would be without one.
+        let size = vec2(frame.response.rect.width(), frame.inner.y + margin.y).ceil();
         context.data_mut(|data| data.insert_temp(known, size));
     }
 

@@ -7,6 +7,7 @@ use crate::window::spots;
 use crate::window::theme::{self, Rgb};
 use crate::window::words::clock;
 use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
+use std::cmp::Reverse;
 
 /// How high it is for a hand, and drawn, points.
 const HEIGHT: f32 = 30.0;
@@ -51,10 +52,14 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Optio
     let line = theme::line(1.0, theme::INK);
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
     let mut marks: Vec<&Mark> = session.history.marks().iter().collect();
-    // What matters most lies on top.
-    marks.sort_by_key(|mark| weight(mark.kind));
+    marks.sort_by_key(|mark| Reverse(weight(mark.kind)));
+    let mut flags = Vec::new();
     for mark in &marks {
         let (at, color) = (x(mark.tick), theme::color(color(mark.kind)));
+        if !takes_room(&mut flags, at) {
+            ui.painter().vline(at, rect.center().y..=rect.bottom(), Stroke::new(1.0, color));
+            continue;
+        }
         ui.painter().vline(at, rect.y_range(), Stroke::new(1.5, color));
         let (top, half) = (rect.top() - FLAG.y, FLAG.x / 2.0);
         let flag = vec![pos2(at - half, top), pos2(at + half, top), pos2(at, rect.top())];
@@ -72,7 +77,7 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Optio
     let reach = if pointed.y < rect.top() { NEAR_FLAG } else { NEAR_STAND };
     marks.retain(|mark| away(mark) <= reach);
     // Of those that lie together the one that matters most.
-    let mark = marks.last().copied();
+    let mark = marks.first().copied();
     let (clicked, dragged) = (response.clicked(), response.dragged() || response.drag_stopped());
     let told = match mark {
         Some(_) => told(&marks),
@@ -86,24 +91,35 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Optio
     }
 }
 
+/// Whether a flag has room at a place of the strip beside those that stand there, and with a flag's width
+/// between: then it stands there, too.
+fn takes_room(flags: &mut Vec<f32>, at: f32) -> bool {
+    let is_free = flags.iter().all(|flag| (flag - at).abs() >= 2.0 * FLAG.x);
+    if is_free {
+        flags.push(at);
+    }
+    is_free
+}
+
 /// Sentences of marks that lie together, those that matter most first.
 fn told(marks: &[&Mark]) -> String {
     let line = |mark: &&Mark| format!("{}  {}", clock(mark.tick), mark.words);
-    let mut lines: Vec<String> = marks.iter().rev().take(MAX_TOLD).map(line).collect();
+    let mut lines: Vec<String> = marks.iter().take(MAX_TOLD).map(line).collect();
     if marks.len() > MAX_TOLD {
         lines.push(format!("and {} more", marks.len() - MAX_TOLD));
     }
     lines.join("\n")
 }
 
-/// How much a mark matters beside others.
+/// How much a mark matters beside others: what the player did, more than how the crowd fared on its way.
 fn weight(kind: MarkKind) -> u8 {
     match kind {
-        MarkKind::Edit => 0,
-        MarkKind::Order | MarkKind::Slowest => 1,
-        MarkKind::Chain | MarkKind::Reversals => 2,
-        MarkKind::GaveUp | MarkKind::Jam | MarkKind::Met => 3,
-        MarkKind::Broken => 4,
+        MarkKind::Slowest => 0,
+        MarkKind::Chain | MarkKind::Reversals => 1,
+        MarkKind::Edit => 2,
+        MarkKind::Order => 3,
+        MarkKind::GaveUp | MarkKind::Jam | MarkKind::Met => 4,
+        MarkKind::Broken => 5,
     }
 }
 
@@ -114,5 +130,29 @@ fn color(kind: MarkKind) -> Rgb {
         MarkKind::Met => theme::TREES_DARK,
         MarkKind::Chain => theme::PURPLE,
         MarkKind::Reversals => theme::ORANGE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_keep_a_flags_width_between_them_and_those_that_come_first_have_them() {
+        let mut flags = Vec::new();
+        let have: Vec<bool> = [50.0, 67.0, 32.0, 68.0, 59.0].map(|at| takes_room(&mut flags, at)).into();
+        assert_eq!(have, [true, false, true, true, false]);
+    }
+
+    #[test]
+    fn what_the_player_did_matters_more_than_how_the_crowd_fared_and_less_than_what_became_of_it() {
+        for [less, more] in [
+            [MarkKind::Chain, MarkKind::Order],
+            [MarkKind::Reversals, MarkKind::Edit],
+            [MarkKind::Order, MarkKind::Jam],
+            [MarkKind::Jam, MarkKind::Broken],
+        ] {
+            assert!(weight(less) < weight(more), "{less:?} {more:?}");
+        }
     }
 }

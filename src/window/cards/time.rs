@@ -32,17 +32,18 @@ fn figure(ui: &mut egui::Ui, width: f32, text: impl Into<egui::WidgetText>, name
 pub enum TimeAsked {
     /// To go through time.
     Go(StripAsked),
-    /// The menu, whatever is open or selected.
-    Menu,
+    /// To leave the level, whatever is open or selected, for the menu or the editor that tests it.
+    Leave,
 }
 
 /// Shows the card; what its buttons ask for is added to `actions`, all else is returned. A recording has the
-/// strip of its session in a card of its own.
+/// strip of its session in a card of its own; a test (`is_test`) leads back to the editor.
 pub fn show(
     context: &egui::Context,
     play: &Play,
     costs: &Costs,
     keys: &Keys,
+    is_test: bool,
     actions: &mut Vec<KeyAction>,
 ) -> Option<TimeAsked> {
     let (sim, clock) = (&play.sim, &play.clock);
@@ -80,8 +81,12 @@ pub fn show(
             if ui.button("?").on_hover_text("All keys").clicked() {
                 actions.push(KeyAction::Help);
             }
-            if ui.button("Menu").on_hover_text("The session waits there").spot("time", "menu").clicked() {
-                asked = Some(TimeAsked::Menu);
+            let (name, hint) = match is_test {
+                true => ("Editor", keys.text(KeyAction::Editor)),
+                false => ("Menu", "The session waits there".to_owned()),
+            };
+            if ui.button(name).on_hover_text(hint).spot("time", "menu").clicked() {
+                asked = Some(TimeAsked::Leave);
             }
         });
         if play.session.replay().is_none() {

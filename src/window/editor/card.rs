@@ -18,6 +18,8 @@ use serde_json::{Value, json};
 
 /// Width of the card, points.
 const WIDTH: f32 = 268.0;
+/// Least height of what scrolls on it, points.
+const LEAST: f32 = 96.0;
 /// Faults that are listed.
 const MAX_FAULTS: usize = 4;
 /// Orders, and changes of the map, that are listed, the last ones.
@@ -46,15 +48,17 @@ pub fn show(
     let mut asked = AskedFor::default();
     // What is done with a selection lies below it.
     let below = if editor.tool == EditorTool::Orders { 92.0 } else { 0.0 };
-    let height = context.screen_rect().height() - 2.0 * RIM - theme::card().total_margin().sum().y - below;
+    let bottom = context.screen_rect().bottom() - RIM - theme::card().total_margin().sum().y / 2.0 - below;
     card(context, CARD, Align2::LEFT_TOP, vec2(RIM, RIM), |ui| {
         ui.set_width(WIDTH);
+        ui.spacing_mut().interact_size.y = 28.0;
+        head(ui, editor, keys, &mut asked);
+        tools(ui, editor);
+        // What the tool has to offer scrolls below them.
+        let height = (bottom - ui.cursor().top()).max(LEAST);
         let area = egui::ScrollArea::vertical().max_height(height).min_scrolled_height(height);
-        area.show(ui, |ui| {
-            ui.spacing_mut().interact_size.y = 28.0;
+        area.id_salt(format!("{:?}", editor.tool)).show(ui, |ui| {
             ui.set_width(WIDTH - 8.0);
-            head(ui, editor, keys, &mut asked);
-            tools(ui, editor);
             options::show(ui, editor, play);
             // Below the buttons: a fault comes with the stroke that makes it, and no button may move then.
             faults(ui, editor, &mut asked);

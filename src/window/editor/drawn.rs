@@ -29,7 +29,11 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
         let at = camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
         let here = HeldStroke { clears: false, from: at, to: at, moves: false };
-        plan(pencil, camera, play, editor, stroke.unwrap_or(here));
+        let (column, row) = Grid::tile_at(at);
+        let here = play.level.grid.tile(column, row).map(|_| here);
+        if let Some(stroke) = stroke.or(here) {
+            plan(pencil, camera, play, editor, stroke);
+        }
     }
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
     for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {

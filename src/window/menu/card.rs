@@ -1,7 +1,7 @@
 //! A level's card in the menu: its printed map, its name, what it shows.
 
 use super::library::{self, LibraryEntry, PICTURE};
-use crate::window::cards::paper::{accent, pale, title};
+use crate::window::cards::paper::{accent, pale};
 use crate::window::cards::seal;
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, TextStyle, vec2};
@@ -51,7 +51,8 @@ impl Card {
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         self.rect = rect;
         if comes_up {
-            ui.scroll_to_rect(rect.expand(GAP), None);
+            // The heading over a first row comes up with it.
+            ui.scroll_to_rect(rect.expand(3.0 * GAP), None);
         }
         let clicked = response.clicked().then_some(Clicked::Card);
         if !ui.is_rect_visible(rect) {
@@ -68,7 +69,10 @@ impl Card {
         draw_picture(ui, self, picture);
         let text =
             egui::Rect::from_min_max(picture.left_bottom() + vec2(0.0, 8.0), rect.max - vec2(MARGIN, 8.0));
-        draw_text(ui, &self.entry, text);
+        let is_cut = draw_text(ui, &self.entry, text);
+        if let (true, Some(Ok(summary))) = (is_cut, &self.entry.outcome) {
+            response.on_hover_text(format!("{}\n{}", summary.name, summary.description));
+        }
         if let Some(medal) = self.entry.outcome.as_ref().and_then(|found| found.as_ref().ok()?.medal) {
             let center = picture.right_bottom() - vec2(24.0, 4.0);
             seal::paint(ui.painter(), center, 22.0, medal);
@@ -117,24 +121,18 @@ fn draw_picture(ui: &egui::Ui, card: &mut Card, rect: egui::Rect) {
     ui.painter().image(texture.id(), rect, whole, egui::Color32::WHITE);
 }
 
-fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) {
+/// Draws what a card says; returns whether any of it is cut off.
+fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) -> bool {
     let mut inner =
         ui.new_child(egui::UiBuilder::new().max_rect(rect).layout(egui::Layout::top_down(egui::Align::Min)));
     inner.spacing_mut().item_spacing.y = 2.0;
     inner.set_clip_rect(rect.intersect(ui.clip_rect()));
-    inner.add(egui::Label::new(title(entry.title())).truncate());
+    let is_title_cut = draw_rows(&mut inner, entry.title(), TextStyle::Heading, 1);
     match &entry.outcome {
-        None => {}
+        None => is_title_cut,
         Some(Ok(summary)) => {
             inner.label(pale(&summary.facts));
-            let mut job = egui::text::LayoutJob::simple(
-                summary.description.clone(),
-                TextStyle::Body.resolve(inner.style()),
-                theme::color(theme::INK),
-                rect.width(),
-            );
-            job.wrap.max_rows = 3;
-            inner.label(job);
+            draw_rows(&mut inner, summary.description.clone(), TextStyle::Body, 3) || is_title_cut
         }
         Some(Err(errors)) => {
             let count = errors.lines().count();
@@ -143,6 +141,18 @@ fn draw_text(ui: &mut egui::Ui, entry: &LibraryEntry, rect: egui::Rect) {
                 if count == 1 { "thing is" } else { "things are" }
             );
             inner.label(accent(text));
+            is_title_cut
         }
     }
+}
+
+/// Draws as much of a text as goes into so many rows; returns whether the rest is cut off.
+fn draw_rows(ui: &mut egui::Ui, text: String, style: TextStyle, rows: usize) -> bool {
+    let font = style.resolve(ui.style());
+    let mut job = egui::text::LayoutJob::simple(text, font, theme::color(theme::INK), ui.available_width());
+    (job.wrap.max_rows, job.wrap.break_anywhere) = (rows, rows == 1);
+    let galley = ui.fonts(|fonts| fonts.layout_job(job));
+    let is_cut = galley.elided;
+    ui.label(galley);
+    is_cut
 }

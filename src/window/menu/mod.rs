@@ -50,8 +50,9 @@ pub struct Menu {
     /// What became of a session that had to make room for it.
     pub kept: Option<String>,
     own_folder: Option<PathBuf>,
+    /// The place of what is framed: cards that are shown come first, recordings that are shown follow.
     chosen: usize,
-    /// Places of the cards that are shown, row by row: a heading begins a new one.
+    /// Places row by row: a heading begins a new one.
     rows: Vec<Vec<usize>>,
     scroll_to_chosen: bool,
     errors: Option<(PathBuf, String)>,
@@ -142,7 +143,8 @@ impl Menu {
         if self.searched.as_ref() != Some(&self.search) {
             self.look_through();
         }
-        self.chosen = self.chosen.min(self.shown.len().saturating_sub(1));
+        let all = self.shown.len() + self.shown_recordings.len();
+        self.chosen = self.chosen.min(all.saturating_sub(1));
     }
 
     /// The level whose errors are shown.
@@ -184,16 +186,17 @@ impl Menu {
             ui.add_space(6.0 * theme::STEP);
             let room = ui.available_width();
             let columns = (((room - 2.0 * GAP) / (CARD_WIDTH + GAP)) as usize).max(1);
-            self.lay_out(columns);
             let used = columns as f32 * (CARD_WIDTH + GAP) - GAP;
             let side = ((room - used) / 2.0).max(GAP);
+            self.lay_out(columns, room - 2.0 * side);
             ui.horizontal(|ui| {
                 ui.add_space(side);
                 ui.label(
                     RichText::new("Muster")
                         .font(egui::FontId::new(34.0, egui::FontFamily::Name("bold".into()))),
                 );
-                if used > 720.0 {
+                let is_wide = used > 720.0;
+                if is_wide {
                     ui.add_space(2.0 * theme::STEP);
                     ui.label(RichText::new("A field to try how units move").size(theme::TEXT_SIZE + 2.0));
                 }
@@ -203,7 +206,10 @@ impl Menu {
                         self.search_box(ui);
                         ui.add_space(2.0 * theme::STEP);
                     }
-                    choice = Menu::buttons(ui).or(choice.take());
+                    // What a search has found takes their room in a window of two columns.
+                    if is_wide || self.search.is_empty() {
+                        choice = Menu::buttons(ui).or(choice.take());
+                    }
                 });
             });
             if columns == 1 {
@@ -291,11 +297,11 @@ impl Menu {
             self.goes_on = self.session.is_some();
         }
         let before = self.chosen;
-        let last = self.shown.len().saturating_sub(1);
         // Several presses may fall into one long frame.
         let presses = |key| context.input(|input| input.num_presses(key));
-        self.chosen += presses(egui::Key::ArrowRight);
-        self.chosen = self.chosen.min(last).saturating_sub(presses(egui::Key::ArrowLeft));
+        for (key, by) in [(egui::Key::ArrowRight, 1), (egui::Key::ArrowLeft, -1)] {
+            (0..presses(key)).for_each(|_| self.chosen = self.along(by));
+        }
         for (key, down) in [(egui::Key::ArrowDown, true), (egui::Key::ArrowUp, false)] {
             (0..presses(key)).for_each(|_| self.chosen = self.beside(down));
         }
@@ -321,10 +327,7 @@ impl Menu {
             if self.goes_on() {
                 return Some(MenuChoice::GoOn);
             }
-            // Where no level has the words that were typed the newest recording that has them is meant.
-            let recording = || self.shown_recordings.first().filter(|_| !self.search.is_empty()).cloned();
-            let path = if self.shown.is_empty() { recording() } else { self.open(self.chosen) };
-            return path.map(|path| MenuChoice::of(path, are_two));
+            return self.open(self.chosen).map(|path| MenuChoice::of(path, are_two));
         }
         if pressed(egui::Key::Escape) && !self.search.is_empty() {
             self.search.clear();
@@ -333,9 +336,10 @@ impl Menu {
         pressed(egui::Key::Escape).then_some(MenuChoice::Leave)
     }
 
-    /// Opens a card by its place among those shown, or shows what is wrong with its level.
+    /// Opens what is shown at a place, or shows what is wrong with its level.
     fn open(&mut self, place: usize) -> Option<PathBuf> {
-        let entry = &self.cards.get(*self.shown.get(place)?)?.entry;
+        let Some(&index) = self.shown.get(place) else { return self.recording_at(place).cloned() };
+        let entry = &self.cards.get(index)?.entry;
         // A level that is not read yet, or was broken, is judged by what its file says now.
         match &entry.outcome {
             Some(Err(errors)) => {

@@ -5,23 +5,21 @@ use super::removing::Removal;
 use super::{MENU, Menu, MenuChoice, library};
 use crate::goals::Medal;
 use crate::platform::machine;
-use crate::window::cards::paper::{self, pale};
+use crate::window::cards::paper::{self, choice, pale};
 use crate::window::spots::Spotted;
 use crate::window::theme;
 use egui_macroquad::egui::{self, vec2};
 use std::path::{Path, PathBuf};
 
 impl Menu {
-    /// Asks whether a file is to be removed.
-    fn ask_removal(&mut self, path: PathBuf, name: String) {
-        self.removal = Some(Removal::new(path, name));
-    }
-
-    /// Asks whether the chosen level is to be removed, if it is one of the player's own.
+    /// Asks whether what is chosen is to be removed, if it is the player's own.
     pub(super) fn ask_removal_of_chosen(&mut self) {
         let chosen = self.shown.get(self.chosen).map(|&index| &self.cards[index].entry);
-        if let Some(entry) = chosen.filter(|entry| entry.shelf == library::OWN) {
-            self.ask_removal(entry.path.clone(), entry.title());
+        let own = chosen.filter(|entry| entry.shelf == library::OWN);
+        let named = own.map(|entry| (entry.path.clone(), entry.title()));
+        let recording = || self.recording_at(self.chosen).map(|path| (path.clone(), self.name_of(path)));
+        if let Some((path, name)) = named.or_else(recording) {
+            self.removal = Some(Removal::new(path, name));
         }
     }
 
@@ -51,45 +49,36 @@ impl Menu {
         clicked
     }
 
-    /// Saved sessions as buttons under a heading, each with one that removes it: the newest, as many as stand
-    /// in a row, or all. Returns what was clicked of which.
-    fn recordings(&mut self, ui: &mut egui::Ui, side: f32) -> Option<(PathBuf, Clicked)> {
-        let found = &self.shown_recordings;
-        if found.is_empty() {
-            return None;
-        }
-        let room = ui.available_width() - 2.0 * side;
-        let first = self.row_of(found, room).len();
-        let are_more = self.search.is_empty() && first < found.len();
-        let (mut clicked, mut is_turned) = (None, false);
-        ui.horizontal(|ui| {
-            heading(ui, side, "Recordings");
-            let text = if self.all_recordings { "The newest".into() } else { format!("All {}", found.len()) };
-            is_turned = are_more && ui.button(text).spot(MENU, "all recordings").clicked();
-        });
-        let mut rest = if are_more && !self.all_recordings { &found[..first] } else { &found[..] };
-        while !rest.is_empty() {
-            let (row, others) = rest.split_at(self.row_of(rest, room).len());
-            buttons(ui, side, |ui| {
-                for path in row {
-                    clicked = self.recording(ui, path).map(|how| (path.clone(), how)).or(clicked.take());
-                }
-            });
-            rest = others;
-        }
-        self.all_recordings ^= is_turned;
-        clicked
+    /// The recording of a place: those that are shown follow the cards.
+    pub(super) fn recording_at(&self, place: usize) -> Option<&PathBuf> {
+        self.shown_recordings.get(place.checked_sub(self.shown.len())?)
     }
 
-    fn recording(&self, ui: &mut egui::Ui, path: &Path) -> Option<Clicked> {
+    /// Shows how many recordings there are, and lets all be seen or the newest alone, where a row of so many
+    /// does not hold them.
+    fn all_or_newest(&mut self, ui: &mut egui::Ui, row: usize) {
+        let count = self.shown_recordings.len();
+        if self.search.is_empty() && row < count {
+            let text = if self.all_recordings { "The newest".into() } else { format!("All {count}") };
+            self.all_recordings ^= ui.button(text).spot(MENU, "all recordings").clicked();
+        }
+    }
+
+    /// Shows a recording as a button with one that removes it; returns which was clicked.
+    fn recording(&mut self, ui: &mut egui::Ui, place: usize) -> Option<Clicked> {
+        let path = self.recording_at(place)?;
         let name = self.name_of(path);
         // Nearer to its own button than to the next one.
         ui.spacing_mut().item_spacing.x = 2.0;
-        let is_opened = ui.button(&name).on_hover_text(machine::place(path)).clicked();
+        let is_chosen = place == self.chosen && !self.goes_on();
+        let open = ui.add(choice(&name, is_chosen)).on_hover_text(machine::place(path));
         ui.spacing_mut().item_spacing.x = 2.0 * theme::STEP;
         let remove = ui.button("×").on_hover_text(format!("Remove {name}"));
+        if is_chosen && std::mem::take(&mut self.scroll_to_chosen) {
+            open.scroll_to_me(None);
+        }
         let is_removed = remove.spot(MENU, format!("remove {name}")).clicked();
-        is_removed.then_some(Clicked::Remove).or(is_opened.then_some(Clicked::Card))
+        is_removed.then_some(Clicked::Remove).or(open.clicked().then_some(Clicked::Card))
     }
 
     /// The first of these files, as many as stand in a row of so many points as buttons with their names.
@@ -116,20 +105,45 @@ impl Menu {
         of_level(&stem).or_else(of_recording).unwrap_or_else(|| stem.replace(['-', '_'], " "))
     }
 
-    /// Sorts what is shown into rows; every shelf begins a new one.
-    pub(super) fn lay_out(&mut self, columns: usize) {
-        let shelf = |place: usize| self.cards[self.shown[place]].entry.shelf;
+    /// The shelf of a place, or none of a recording.
+    pub(super) fn shelf_of(&self, place: usize) -> Option<usize> {
+        self.shown.get(place).map(|&index| self.cards[index].entry.shelf)
+    }
+
+    /// Sorts what is shown into rows, so many points wide; every shelf begins a new one.
+    pub(super) fn lay_out(&mut self, columns: usize, room: f32) {
         let mut rows: Vec<Vec<usize>> = Vec::new();
         for place in 0..self.shown.len() {
             match rows.last_mut() {
-                Some(row) if row.len() < columns && shelf(row[0]) == shelf(place) => row.push(place),
+                Some(row) if row.len() < columns && self.shelf_of(row[0]) == self.shelf_of(place) => {
+                    row.push(place);
+                }
                 _ => rows.push(vec![place]),
             }
         }
+        // What the player kept stands below what there is to play.
+        let is_above = |row: &Vec<usize>| {
+            !self.search.is_empty() || self.shelf_of(row[0]).is_some_and(|shelf| shelf < library::OWN)
+        };
+        let above = rows.partition_point(is_above);
+        rows.splice(above..above, self.rows_of_recordings(room));
         self.rows = rows;
     }
 
-    /// The card above or below the chosen one, or that one where there is none.
+    /// The newest recordings, as many as stand in a row, or all.
+    fn rows_of_recordings(&self, room: f32) -> Vec<Vec<usize>> {
+        let are_all = self.all_recordings || !self.search.is_empty();
+        let (mut rows, mut rest): (Vec<Vec<usize>>, _) = (Vec::new(), &self.shown_recordings[..]);
+        while !rest.is_empty() && (are_all || rows.is_empty()) {
+            let first = self.shown.len() + self.shown_recordings.len() - rest.len();
+            let count = self.row_of(rest, room).len();
+            rows.push((first..first + count).collect());
+            rest = &rest[count..];
+        }
+        rows
+    }
+
+    /// The place above or below the chosen one, or that one where there is none.
     pub(super) fn beside(&self, down: bool) -> usize {
         let at = self.rows.iter().position(|row| row.contains(&self.chosen)).unwrap_or(0);
         let next = if down { at + 1 } else { at.wrapping_sub(1) };
@@ -138,48 +152,38 @@ impl Menu {
         row.map_or(self.chosen, |row| row[column.unwrap_or(0).min(row.len() - 1)])
     }
 
+    /// The place so many after the chosen one, or before it (`by` below 0), or that one where there is none.
+    pub(super) fn along(&self, by: isize) -> usize {
+        let places = self.rows.concat();
+        let at = places.iter().position(|&place| place == self.chosen).unwrap_or(0);
+        places.get(at.wrapping_add_signed(by)).copied().unwrap_or(self.chosen)
+    }
+
     pub(super) fn grid(&mut self, ui: &mut egui::Ui, side: f32) -> Option<MenuChoice> {
-        let (mut clicked, mut named) = (None, None);
+        let (mut clicked, mut recent) = (None, None);
         // What another search finds is seen from its top.
         let area = egui::ScrollArea::vertical().id_salt(&self.search).auto_shrink(false);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-            let is_search = !self.search.is_empty();
-            if !is_search {
-                named = self.recent(ui, side).map(|path| (path, Clicked::Card));
+            if self.search.is_empty() {
+                recent = self.recent(ui, side);
             }
-            let (mut shelf, mut are_due) = (None, true);
+            let mut shelf = None;
             for row in self.rows.clone() {
-                let now = self.cards[self.shown[row[0]]].entry.shelf;
+                let now = self.shelf_of(row[0]);
                 if shelf.replace(now) != Some(now) {
-                    // What the player kept stands below what there is to play.
-                    if now >= library::OWN && !is_search && std::mem::take(&mut are_due) {
-                        named = named.take().or(self.recordings(ui, side));
-                    }
                     ui.horizontal(|ui| {
-                        heading(ui, side, library::SHELVES[now]);
-                        ui.label(pale(self.medals_of(now)));
+                        heading(ui, side, now.map_or("Recordings", |now| library::SHELVES[now]));
+                        match now {
+                            Some(now) => _ = ui.label(pale(self.medals_of(now))),
+                            None => self.all_or_newest(ui, row.len()),
+                        }
                     });
                 }
-                ui.horizontal(|ui| {
-                    ui.add_space(side);
-                    for place in row {
-                        let is_chosen = place == self.chosen && !self.goes_on();
-                        let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
-                        let card = &mut self.cards[self.shown[place]];
-                        clicked = card.show(ui, is_chosen, comes_up).map(|how| (place, how)).or(clicked);
-                    }
-                });
-            }
-            if are_due {
-                named = named.take().or(self.recordings(ui, side));
+                clicked = self.row(ui, side, row).or(clicked);
             }
             self.tell_nothing_found(ui, side);
         });
-        if let Some((path, _)) = named.as_ref().filter(|(_, how)| *how == Clicked::Remove) {
-            self.ask_removal(path.clone(), self.name_of(path));
-            return None;
-        }
         let opened = clicked.and_then(|(place, how)| {
             self.chosen = place;
             if how == Clicked::Remove {
@@ -188,7 +192,30 @@ impl Menu {
             }
             self.open(place).map(|path| MenuChoice::of(path, how == Clicked::Beside))
         });
-        opened.or(named.map(|(path, _)| MenuChoice::Open(path)))
+        opened.or(recent.map(MenuChoice::Open))
+    }
+
+    /// Shows a row of cards, or of recordings; returns what was clicked, and how.
+    fn row(&mut self, ui: &mut egui::Ui, side: f32, row: Vec<usize>) -> Option<(usize, Clicked)> {
+        let mut clicked = None;
+        if self.shelf_of(row[0]).is_none() {
+            buttons(ui, side, |ui| {
+                for place in row {
+                    clicked = self.recording(ui, place).map(|how| (place, how)).or(clicked);
+                }
+            });
+            return clicked;
+        }
+        ui.horizontal(|ui| {
+            ui.add_space(side);
+            for place in row {
+                let is_chosen = place == self.chosen && !self.goes_on();
+                let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
+                let card = &mut self.cards[self.shown[place]];
+                clicked = card.show(ui, is_chosen, comes_up).map(|how| (place, how)).or(clicked);
+            }
+        });
+        clicked
     }
 
     /// How many medals the levels of a shelf have brought so far, in words.

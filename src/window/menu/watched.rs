@@ -10,8 +10,7 @@ impl Menu {
     pub fn watched(&self) -> Value {
         let shown = || self.shown.iter().map(|&index| &self.cards[index]);
         let cards = shown().map(|card| json!({ "title": card.entry.title(), "at": middle(card.rect) }));
-        let mut shelves: Vec<usize> =
-            self.rows.iter().map(|row| self.cards[self.shown[row[0]]].entry.shelf).collect();
+        let mut shelves: Vec<usize> = self.rows.iter().filter_map(|row| self.shelf_of(row[0])).collect();
         shelves.dedup();
         let headings = shelves.into_iter().map(|shelf| library::SHELVES[shelf]);
         let entries = self.cards.iter().map(|card| &card.entry);
