@@ -64,8 +64,7 @@ impl Resting<'_> {
     pub fn falls_short(&self, settler: &Settler, site: Site, claims: &PlaceClaims) -> bool {
         self.is_at_post()
             && self.had_given_up()
-            && self.at.distance(self.goal) > TILE
-            && !RoomSearch::of(settler, site, claims).belongs_to_crowd(self.at, self.goal)
+            && stands_apart(self.post, self.goal, &RoomSearch::of(settler, site, claims))
     }
 
     /// Whether its crowd has to stay awake because the unit is kept from its post.
@@ -95,6 +94,11 @@ pub fn rearrange(
     }
 }
 
+/// Whether a unit at its post is neither where it was sent nor in touch with those who are.
+fn stands_apart(post: Vec2, center: Vec2, room: &RoomSearch) -> bool {
+    post.distance(center) > TILE && !room.belongs_to_crowd(room.at, center)
+}
+
 /// A unit at its post gets one that is nearer to where it was sent, if there is any.
 fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let (post, had_given_up) = (resting.post, resting.had_given_up());
@@ -115,7 +119,7 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
     };
     let up = Some(up).filter(nearer);
     let nearest = || room.nearest_place(center, Access::Open);
-    if away <= TILE || room.belongs_to_crowd(settler.at, center) {
+    if !stands_apart(post, center, &room) {
         return up.or_else(|| nearest().filter(nearer)).map(stands_at);
     }
     // It stands alone: behind a wall, or where the others have gone away.

@@ -250,12 +250,13 @@ fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let settler = settler(unit, journey, front, body, goal);
     let keeps_awake = resting.keeps_awake();
     let moves = rearrange(&resting, &settler, site(world), claims);
-    let is_short = journey.gave_up.is_none() && resting.falls_short(&settler, site(world), claims);
+    let is_short =
+        moves.is_none() && journey.gave_up.is_none() && resting.falls_short(&settler, site(world), claims);
     drop(query);
-    match &moves {
-        Some(moves) => carry_out(world, claims, moves),
-        None if is_short => fall_short(world, id),
-        None => {}
+    if let Some(moves) = &moves {
+        carry_out(world, claims, moves);
+    } else if is_short {
+        fall_short(world, id);
     }
     // Those who exchange where they were sent leave no room for anybody else.
     if keeps_awake || moves.is_some_and(|moves| moves.goals.is_empty()) {

@@ -45,7 +45,9 @@ fn stay(world: &mut World) {
             memory.settles_in_crowd = journey.goal.is_some_and(|goal| goal != post.0);
             world.events.push(Event::TookPost(id));
             // It has not looked from there yet.
-            journey.goal.into_iter().for_each(|goal| world.gatherings.keep_awake(goal, world.tick));
+            if let Some(goal) = journey.goal {
+                world.gatherings.keep_awake(goal, world.tick);
+            }
         }
     }
 }
