@@ -6,7 +6,12 @@ use crate::grid::{Area, Grid};
 use crate::ids::UnitId;
 use crate::level::goal::Wanted;
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
+use crate::time::{DT, TICK_RATE};
+use crate::unit::ModelName;
+use crate::views::UnitView;
+
+/// Sums of many steps are not exact, px.
+const TOLERANCE: f32 = 1.0;
 
 impl Judge {
     /// Why the goals can no longer be met, if they cannot.
@@ -25,8 +30,8 @@ impl Judge {
     /// Why nobody is left who can reach something, if so. `words`: what it is called.
     fn why_out_of_reach(&self, wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
         match wanted {
-            Wanted::Bring { who, to, count, .. } => match self.able_to_come(sim, who, *to) {
-                able if able >= *count => None,
+            Wanted::Bring { who, to, count, within } => match self.able_to_come(sim, who, *to) {
+                able if able >= *count => why_too_far((who, *to, *count), (*within)?, words, sim),
                 0 => Some(format!("Nobody can get there any more: {words}")),
                 able => Some(format!("Only {able} can still get there: {words}")),
             },
@@ -66,6 +71,28 @@ impl Judge {
     }
 }
 
+/// Why `count` of these can no longer be in an area `within` a time, s, if so: nobody outruns its kind, and no
+/// way is shorter than the straight one. `words`: what it is called.
+fn why_too_far(
+    (who, to, count): (&[UnitId], Area, usize),
+    within: f32,
+    words: &str,
+    sim: &Sim,
+) -> Option<String> {
+    let left = ticks(within).saturating_sub(sim.ticks()) as f32 * DT;
+    // Obstacles that move shove those who do not foresee them, as fast as they go.
+    let are_shoved = sim.obstacles.iter().any(|obstacle| !obstacle.is_still());
+    let may_come = |unit: UnitView| {
+        let run = unit.body.speed * left + TOLERANCE;
+        to.distance(unit.at) <= run || are_shoved && unit.model != ModelName::Predictive
+    };
+    match who.iter().filter(|&&unit| sim.unit(unit, may_come) == Some(true)).count() {
+        able if able >= count => None,
+        0 => Some(format!("Nobody can be there in time any more: {words}")),
+        able => Some(format!("Only {able} can still be there in time: {words}")),
+    }
+}
+
 /// Why something can no longer be reached because of what is over, if so. `words`: what it is called.
 fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
     match wanted {
@@ -76,7 +103,8 @@ fn why_missed(wanted: &Wanted, words: &str, sim: &Sim) -> Option<String> {
             Some("Too few are left to be brought there".into())
         }
         Wanted::Keep { who, at_least } if alive(sim, who) < *at_least => {
-            Some(format!("Too few are left: {words}"))
+            let why = if who.len() == 1 { "That has failed" } else { "Too few are left" };
+            Some(format!("{why}: {words}"))
         }
         _ => None,
     }

@@ -91,9 +91,9 @@ fn an_area_is_shut_while_the_others_are_out_of_it() {
 
 #[test]
 fn what_comes_too_late_costs_too_much_or_is_dead_is_lost() {
-    let late = level(r#""goals": [{ "bring": ["A"], "to": [9, 0, 4, 5], "within": 3 }]"#);
+    let late = level(r#""goals": [{ "bring": ["A"], "to": [4, 0, 9, 5], "within": 3 }]"#);
     assert!(matches!(
-        play(&late, &[(0.0, send(&[0], 10.5))], 6.0).1.verdict(),
+        play(&late, &[(0.0, send(&[1], 10.5))], 6.0).1.verdict(),
         Verdict::Lost { tick: 90, .. }
     ));
     let dear =
@@ -110,6 +110,20 @@ fn what_comes_too_late_costs_too_much_or_is_dead_is_lost() {
     assert!(matches!(judge.verdict(), Verdict::Won { tick: 61, .. }), "{:?}", judge.verdict());
     assert!(judge.told(&sim).iter().all(|goal| goal.is_met));
     assert!(matches!(play(&dead, &[(0.5, gone(0)), (1.0, gone(1))], 3.0).1.verdict(), Verdict::Lost { .. }));
+}
+
+#[test]
+fn what_is_too_far_for_the_time_that_is_left_is_lost_at_once() {
+    let level = level(r#""goals": [{ "bring": { "team": "red" }, "to": [9, 0, 4, 5], "within": 6 }]"#);
+    let verdict = |deeds: &[(f32, Action)]| play(&level, deeds, 6.0).1.verdict().clone();
+    let lost = |tick: u64, why: &str| {
+        let why = format!("{why}: Bring all 2 infantry of red to the marked field within 6 s");
+        Verdict::Lost { tick, why }
+    };
+    // They need 3.25 s at full speed: those who still stand after three seconds come too late.
+    assert_eq!(verdict(&[]), lost(90, "Nobody can be there in time any more"));
+    assert_eq!(verdict(&[(0.0, send(&[0], 10.5))]), lost(90, "Only 1 can still be there in time"));
+    assert!(matches!(verdict(&[(1.9, send(&[0, 1], 11.0))]), Verdict::Won { .. }), "in time");
 }
 
 #[test]

@@ -38,6 +38,12 @@ impl Area {
         place.cmpge(low).all() && place.cmplt(high).all()
     }
 
+    /// How far a place is from it, px.
+    pub fn distance(&self, place: Vec2) -> f32 {
+        let (low, high) = self.bounds();
+        place.distance(place.clamp(low, high))
+    }
+
     /// The smallest area that also holds a tile.
     pub(crate) fn with(self, column: i32, row: i32) -> Area {
         let (left, top) = (self.column.min(column), self.row.min(row));
