@@ -7,6 +7,10 @@ use crate::window::session::Session;
 use crate::window::words::clock;
 use egui_macroquad::egui;
 
+fn under_way(goal: u64) -> String {
+    format!("On the way to {}", clock(goal))
+}
+
 /// Shows the card; returns what a hand on its strip of time asks for.
 pub fn show(
     context: &egui::Context,
@@ -24,11 +28,17 @@ pub fn show(
             let over = ticks >= replay.ticks;
             let goal = session.goal();
             let title = match goal {
-                Some(goal) => format!("On the way to {}", clock(goal)),
+                Some(goal) => under_way(goal),
                 None if over => "Recording is over".to_owned(),
                 None => "Recording".to_owned(),
             };
-            ui.label(bold(title));
+            // The strip stays under the hand, whatever is told beside it.
+            let longest = egui::WidgetText::from(bold(under_way(replay.ticks)));
+            let longest = longest.into_galley(ui, None, f32::INFINITY, egui::TextStyle::Body);
+            ui.scope(|ui| {
+                ui.set_min_width(longest.size().x);
+                ui.label(bold(title));
+            });
             asked = strip::show(ui, 200.0, session, ticks);
             ui.label(format!("{} of {}", clock(ticks), clock(replay.ticks)));
         });
