@@ -226,7 +226,7 @@ impl Frame {
         let Some(crash) = &mut self.crash else { return };
         let mut answer = None;
         egui_macroquad::ui(|context| {
-            input.tell_keys(context);
+            input.tell_cards(context);
             answer = crash.show(context);
         });
         egui_macroquad::draw();
@@ -251,7 +251,7 @@ impl Frame {
         let (mut choice, mut decision) = (None, None);
         let session = self.menu.session.clone().filter(|_| self.sessions.is_asked_about());
         egui_macroquad::ui(|context| {
-            input.tell_keys(context);
+            input.tell_cards(context);
             self.keys.show(context);
             decision = self.leaving.show(context, now, session.as_deref());
             // What lies below its card is not meant.
@@ -299,7 +299,7 @@ impl Frame {
             // Somebody types into a field or chooses from a list, and Enter or Esc may end that in this very
             // frame.
             let is_typing = is_naming || shows_list(context) || context.wants_keyboard_input();
-            input.tell_keys(context);
+            input.tell_cards(context);
             if self.keys.show(context) {
                 input.drop_keys();
             }

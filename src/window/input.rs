@@ -2,6 +2,7 @@
 //! ask for.
 
 use crate::platform::screen;
+use crate::window::slow_pointer;
 use egui_macroquad::egui;
 use glam::{Vec2, vec2};
 use macroquad::input as mq_input;
@@ -214,9 +215,10 @@ impl Input {
         self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
     }
 
-    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and
-    /// keeps from them the signs of chords, which it hands on: Ctrl + C would replace what it is to copy.
-    pub fn tell_keys(&self, context: &egui::Context) {
+    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and of
+    /// a pointer that moves in long frames. Keeps from them the signs of chords, which it hands on: Ctrl + C
+    /// would replace what it is to copy.
+    pub fn tell_cards(&self, context: &egui::Context) {
         for sign in &self.mistyped {
             let typed = egui::Event::Text(sign.to_string());
             context.input_mut(|input| {
@@ -240,6 +242,7 @@ impl Input {
                 });
             });
         }
+        slow_pointer::note_movement(context);
     }
 
     /// Notes of each deed whether it was done on a card: of a stroke that leaves the map within one frame the

@@ -4,17 +4,17 @@
 //!
 //! From the ground up:
 //!
-//! - [`input`] is what mouse and keys did; [`keys`] makes actions of it; [`camera`], [`clock`],
-//!   [`selection`], [`control_groups`], [`kinds`], [`front`] and [`building`] are what these change;
-//!   [`theme`] holds all colours and spacing.
+//! - [`input`] is what mouse and keys did (`slow_pointer` where frames are long); [`keys`] makes actions of
+//!   it; [`camera`], [`clock`], [`selection`], [`control_groups`], [`kinds`], [`front`] and [`building`] are
+//!   what these change; [`theme`] holds all colours and spacing.
 //! - [`draw`] turns what is seen into quads, [`crate::picture::facing`] turns counters, [`several`] asks why
 //!   units do what they do.
 //! - [`cards`] are the paper over the map: each takes what it shows and returns what its buttons ask for,
 //!   [`spots`] knows where these were drawn.
 //! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]), and what it asks
 //!   of the player ([`challenge`], [`bests`], [`ghost`], [`scenario`]); [`hands`] what the player holds;
-//!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided window; [`game`]
-//!   is the three of them and the cards: one open level; [`keeping`] saves what was played.
+//!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided
+//!   window; [`game`] is the three of them and the cards: one open level; [`keeping`] saves what was played.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders),
 //!   [`pointing`] (the mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
 //! - [`editor`] draws levels: its document is [`crate::editor`], the game shows what that is.
@@ -80,6 +80,7 @@ pub mod sessions;
 pub mod setup;
 pub mod several;
 pub mod shots;
+mod slow_pointer;
 #[cfg(any(test, feature = "sound"))]
 pub mod sound;
 pub mod spots;
