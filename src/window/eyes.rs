@@ -1,13 +1,10 @@
 //! The player's eyes: the camera, which layers are shown, and what of the level is in view in this frame.
 
-use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::level::Level;
-use crate::obstacles::ObstacleMotion;
-use crate::order::Command;
 use crate::picture::facing::Facings;
 use crate::sim::Sim;
-use crate::window::camera::{Camera, LARGEST_START, ROOM, Start};
+use crate::window::camera::{Camera, LARGEST_START, ROOM};
 use crate::window::cards::layout;
 use crate::window::draw::atlas::Atlas;
 use crate::window::draw::batch::Batch;
@@ -15,6 +12,7 @@ use crate::window::draw::explained::Layers;
 use crate::window::draw::overlay::OrderSign;
 use crate::window::draw::sheet::Sheet;
 use crate::window::draw::units::{self, Seen};
+use crate::window::first_view::{start_of, thin_out};
 use crate::window::selection::Selection;
 use crate::window::several::Reasons;
 use crate::window::theme::MARKER_FADE;
@@ -206,49 +204,4 @@ impl Eyes {
 
 fn corners(rect: Rect) -> (Vec2, Vec2) {
     (Vec2::new(rect.left(), rect.top()), Vec2::new(rect.right(), rect.bottom()))
-}
-
-/// So many units make a picture together where each of them is a dot.
-const CROWD: usize = 500;
-
-/// What is to be seen of a level when it opens: as boxes, and the places that no card may cover.
-fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
-    let goals = level.orders.iter().flat_map(|timed| match &timed.order.command {
-        Command::Move { to, .. } => std::slice::from_ref(to),
-        Command::Patrol { route } => route.as_slice(),
-        Command::Follow { .. } | Command::Attack { .. } | Command::Stop | Command::Hold => &[],
-    });
-    let obstacles = level.obstacles.iter().flat_map(|obstacle| {
-        let (center, reach) = match obstacle.motion {
-            ObstacleMotion::Orbit { center, radii, .. } => (center, radii + obstacle.radius),
-            ObstacleMotion::Still(at) => (at, Vec2::splat(obstacle.radius)),
-        };
-        [Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y].map(|side| center + side * reach)
-    });
-    let whole = (Vec2::ZERO, level.grid.size());
-    let about = |places: &[Vec2]| {
-        let min = places.iter().copied().reduce(Vec2::min)?;
-        Some((min, places.iter().copied().reduce(Vec2::max)?))
-    };
-    let mut places: Vec<Vec2> = level.units.iter().map(|unit| unit.at).collect();
-    let army = about(&places);
-    places.extend(goals);
-    places.extend(level.scenario.goals.iter().filter_map(|goal| goal.wanted.area()).flat_map(|area| {
-        let (low, high) = area.bounds();
-        [low, high, Vec2::new(low.x, high.y), Vec2::new(high.x, low.y)]
-    }));
-    places.extend(obstacles);
-    // Where something is asked, the way that nobody thinks of is often far from all who take part.
-    let actors = about(&places).filter(|_| level.scenario.goals.is_empty()).unwrap_or(whole);
-    let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);
-    thin_out(&mut places);
-    let is_crowd = level.units.len() >= CROWD;
-    (Start { actors, army: army.unwrap_or(actors), first, is_crowd }, places)
-}
-
-/// Of a crowd one in a tile will do.
-fn thin_out(places: &mut Vec<Vec2>) {
-    let tile = |place: &Vec2| ((place.y / TILE) as i32, (place.x / TILE) as i32);
-    places.sort_by_key(tile);
-    places.dedup_by_key(|place| tile(place));
 }

@@ -13,7 +13,7 @@
 //!   [`spots`] knows where these were drawn.
 //! - [`mod@play`] is the level, its simulation and its recording ([`session`], [`claims`]), and what it asks
 //!   of the player ([`challenge`], [`bests`], [`ghost`], [`scenario`]); [`hands`] what the player holds;
-//!   [`eyes`] what is in view and how ([`picture`]), [`second`] the right half of a divided
+//!   [`eyes`] what is in view and how (`first_view`, [`picture`]), [`second`] the right half of a divided
 //!   window; [`game`] is the three of them and the cards: one open level; [`keeping`] saves what was played.
 //! - On a game work [`update`] (a frame), [`acting`] (an arm for each action), [`commands`] (orders),
 //!   [`pointing`] (the mouse), [`tools`] (the sandbox), [`mod@beside`] (two fields) and [`hud`] (all cards).
@@ -53,6 +53,7 @@ pub mod editor;
 pub mod eyes;
 pub mod fault;
 pub mod film;
+mod first_view;
 pub mod folders;
 pub mod frame;
 pub mod front;

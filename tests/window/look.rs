@@ -23,6 +23,7 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "description":
 
 pub const TESTS: Tests = &[
     ("no_card_lies_on_a_unit_when_a_level_opens_in_a_window_of_any_size", units_are_free),
+    ("a_level_opens_with_the_far_door_in_view", doors_are_seen),
     ("the_legend_lies_where_nobody_stands_or_walks_and_stays_open", legend_is_clear),
     ("a_small_window_shows_the_field_large_between_brief_cards", small_windows),
     ("the_explaining_layer_leaves_two_thirds_of_the_field", explaining_leaves_room),
@@ -35,6 +36,17 @@ pub const TESTS: Tests = &[
     ("a_toast_is_red_only_for_failure_and_lies_on_no_card", toasts),
     ("f12_saves_a_picture_and_shift_f12_a_moving_one", pictures),
 ];
+
+fn doors_are_seen() {
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/two-doors.json");
+    let mut desk = Desk::open(&["play", level], &[]);
+    desk.now();
+    let state = desk.settled(|state| &state["camera"]);
+    for row in [8.0, 10.0, 20.0, 22.0] {
+        let (x, y) = tile(&state, 22.5, row);
+        assert!(x > 0.0 && y > 100.0 && x < 1280.0 && y < 620.0, "{row}: {x} {y}");
+    }
+}
 
 fn open(width: u16, height: u16) -> Desk {
     let screen = format!("{width}x{height}x24");
