@@ -77,6 +77,14 @@ impl Eyes {
         }
     }
 
+    /// Looks at a level as when it opens; returns how it was looked at.
+    pub fn look_anew(&mut self, level: &Level) -> Camera {
+        let (start, actors) = start_of(level);
+        let camera = Camera::new(level.grid.size(), self.camera.screen, start);
+        (self.actors, self.settling) = (actors, SETTLING);
+        std::mem::replace(&mut self.camera, camera)
+    }
+
     /// Takes over the size of the window, points, and its pixels to a point. Returns whether it is another
     /// one.
     pub fn resize(&mut self, screen: Vec2, density: f32) -> bool {

@@ -123,6 +123,7 @@ fn drawn() {
     desk.key(sign('e'));
     let state = desk.wait(|state| state["editor"]["testing"] == false && state["tick"] == 0);
     assert_eq!((state["editor"]["version"].clone(), units(&state).len()), (version, 13));
+    assert_eq!(selected(&state), "#12", "whoever was selected is so again");
     let level = Level::load(save(&mut desk, "ford")).unwrap_or_else(|errors| panic!("{errors}"));
     assert_eq!(level.name, "ford");
     assert_eq!((level.units.len(), level.orders.len(), level.scenario.goals.len()), (13, 1, 1));
@@ -205,7 +206,7 @@ fn won() {
     take(&mut desk, "deed");
     take(&mut desk, "do select");
     desk.key(sign('e'));
-    desk.wait(|state| state["editor"]["testing"] == true);
+    let state = desk.wait(|state| state["editor"]["testing"] == true && state["hud"]["settled"] == true);
     desk.click(LEFT, tile(&state, 20.5, 10.5));
     desk.wait(|state| !selected(state).is_empty());
     desk.key(sign(' '));
@@ -217,16 +218,20 @@ fn won() {
 
 fn tested() {
     let (mut desk, _) = new_level();
+    let drawn = desk.settled(|state| &state["camera"])["camera"].clone();
+    let scale = |camera: &Value| camera["scale"].as_f64().expect("a number");
     for by_button in [true, false] {
         desk.key(sign('e'));
         desk.wait(|state| state["editor"]["testing"] == true && state["strip"]["menu"].is_array());
         let state = desk.settled(|state| &state["strip"]["menu"]);
+        assert!(scale(&state["camera"]) > 1.1 * scale(&drawn), "the field has the room of the tools");
         match by_button {
             true => desk.click(LEFT, pair(&state["strip"]["menu"])),
             false => desk.key(ESCAPE),
         }
         let state = desk.wait(|state| state["editor"]["testing"] != true);
         assert_eq!((&state["screen"], &state["editor"]["testing"]), (&"level".into(), &false.into()));
+        assert_eq!(state["camera"], drawn, "it is seen as it was left");
     }
 }
 

@@ -116,10 +116,15 @@ impl Game {
         let is_testing = editor.is_testing;
         let faults = editor.faults.len();
         self.hands.let_go();
-        self.hands.selection.clear();
+        let chosen = std::mem::take(&mut self.hands.selection);
         let edit = self.keys.text(KeyAction::Editor);
         if is_testing {
             self.play_level(self.play.level.clone(), false);
+            // The tools are gone: the field has their room.
+            let drawn = self.eyes.look_anew(&self.play.level);
+            if let Some(editor) = self.editor.as_deref_mut() {
+                editor.left = Some((drawn, chosen));
+            }
             let said = match faults {
                 0 => format!("A test: {edit} goes back to the editor"),
                 _ => format!("A test without what is wrong: {edit} goes back to the editor"),
@@ -129,6 +134,9 @@ impl Game {
             self.cards.toasts.forget();
             if let Some(editor) = self.editor.as_deref_mut() {
                 editor.shown = None;
+                if let Some(left) = editor.left.take() {
+                    (self.eyes.camera, self.hands.selection) = left;
+                }
             }
             self.play.is_edited = false;
             self.follow_document();

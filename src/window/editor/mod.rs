@@ -21,7 +21,9 @@ use crate::editor::reach::Reach;
 use crate::editor::symmetry::Symmetry;
 use crate::editor::{Document, MarkedProblem};
 use crate::files;
+use crate::window::camera::Camera;
 use crate::window::menu::library;
+use crate::window::selection::Selection;
 use crate::window::setup::Setup;
 use glam::Vec2;
 use std::path::{Path, PathBuf};
@@ -183,6 +185,8 @@ pub struct Editor {
     pub shows_reach: bool,
     /// What each tile is to it, of which document and kind.
     reach: Option<((u64, usize), Vec<Reach>)>,
+    /// How the document was looked at before it was played, and who was selected.
+    left: Option<(Camera, Selection)>,
     /// The document as it is shown.
     shown: Option<u64>,
     /// What the last look at it cost, s of real time.
@@ -241,6 +245,7 @@ impl Editor {
             stroke: None,
             shows_reach: false,
             reach: None,
+            left: None,
             shown: None,
             cost: 0.0,
             setup: setup.clone(),
