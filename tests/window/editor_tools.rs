@@ -153,14 +153,25 @@ fn filled_and_picked() {
     take(&mut desk, "infantry");
     take(&mut desk, "red");
     take(&mut desk, "Brush");
-    let pick = |desk: &Desk, place| {
-        desk.hold(ALT, true);
+    let pick = |desk: &Desk, key, place| {
+        desk.hold(key, true);
         desk.click(LEFT, place);
-        desk.hold(ALT, false);
+        desk.hold(key, false);
     };
-    pick(&desk, tile(&state, 20.5, 10.5));
+    pick(&desk, ALT, tile(&state, 20.5, 10.5));
     desk.wait(|state| state["editor"]["hand"] == serde_json::json!(["#", 0, 0]));
-    pick(&desk, tile(&state, 30.5, 20.5));
+    // Many a desktop takes what is done with Alt.
+    pick(&desk, CONTROL, tile(&state, 22.5, 12.5));
+    desk.wait(|state| state["editor"]["hand"] == serde_json::json!(["T", 0, 0]));
+    desk.hold(CONTROL, true);
+    (0..2).for_each(|_| desk.click(WHEEL_UP, tile(&state, 40.5, 5.5)));
+    desk.hold(CONTROL, false);
+    desk.click(LEFT, tile(&state, 40.5, 5.5));
+    desk.wait(|state| state["blocked"] == 25 + 9);
+    chord(&desk, 'z');
+    desk.wait(|state| state["blocked"] == 25);
+    pick(&desk, ALT, tile(&state, 20.5, 10.5));
+    pick(&desk, ALT, tile(&state, 30.5, 20.5));
     let state = desk.wait(|state| state["editor"]["hand"] == serde_json::json!(["#", 1, 1]));
     assert_eq!((state["editor"]["tool"].clone(), state["blocked"].clone()), ("Units".into(), 25.into()));
 }

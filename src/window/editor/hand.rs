@@ -183,8 +183,11 @@ impl Game {
         }
         let at = self.eyes.camera.to_world(happening.at);
         let Some(editor) = self.editor.as_deref_mut() else { return false };
+        // Many desktops take for themselves what is done with Alt; with Ctrl a click lets units go.
+        let is_tool = editor.tool != EditorTool::Orders;
+        let means_tool = (happening.alt || happening.control && is_tool) && !happening.on_card;
         match happening.deed {
-            HandDeed::Wheel(steps) if happening.alt && !happening.on_card => {
+            HandDeed::Wheel(steps) if means_tool => {
                 let step = if steps > 0.0 { 1 } else { -1 };
                 match editor.tool {
                     EditorTool::Obstacles => {
@@ -194,7 +197,7 @@ impl Game {
                 }
                 true
             }
-            HandDeed::Press(Button::Left) if happening.alt && !happening.on_card => {
+            HandDeed::Press(Button::Left) if means_tool => {
                 self.pick(happening.at);
                 true
             }

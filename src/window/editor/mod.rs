@@ -60,7 +60,7 @@ impl EditorTool {
     /// All, with the name and what the hand does with each.
     pub const ALL: [(EditorTool, &'static str, &'static str); 10] = [
         (EditorTool::Orders, "Orders", "Click or drag selects, right click sends, Delete removes"),
-        (EditorTool::Brush, "Brush", "Drag paints, right drag clears, Alt + wheel: its size"),
+        (EditorTool::Brush, "Brush", "Drag paints, right drag clears. Ctrl: the wheel sizes, a click picks"),
         (EditorTool::Line, "Line", "Drag from end to end; with the right button it clears"),
         (EditorTool::Rectangle, "Rectangle", "Drag from corner to corner; with the right button it clears"),
         (EditorTool::Fill, "Fill", "Click fills what hangs together"),
