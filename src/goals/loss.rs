@@ -11,7 +11,7 @@ use crate::unit::ModelName;
 use crate::views::UnitView;
 
 /// Sums of many steps are not exact, px.
-const TOLERANCE: f32 = 1.0;
+const DISTANCE_ERROR: f32 = 1.0;
 
 impl Judge {
     /// Why the goals can no longer be met, if they cannot.
@@ -83,7 +83,7 @@ fn why_too_far(
     // Obstacles that move shove those who do not foresee them, as fast as they go.
     let are_shoved = sim.obstacles.iter().any(|obstacle| !obstacle.is_still());
     let may_come = |unit: UnitView| {
-        let run = unit.body.speed * left + TOLERANCE;
+        let run = unit.body.speed * left + DISTANCE_ERROR;
         to.distance(unit.at) <= run || are_shoved && unit.model != ModelName::Predictive
     };
     match who.iter().filter(|&&unit| sim.unit(unit, may_come) == Some(true)).count() {
