@@ -123,7 +123,7 @@ pub fn show(
         ui.horizontal(|ui| {
             if is_won {
                 let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), egui::Sense::hover());
-                seal::paint(ui.painter(), rect.center(), 38.0, medal);
+                seal::paint(ui.painter(), rect.center(), 38.0, medal, true);
                 ui.add_space(theme::STEP);
             }
             ui.vertical(|ui| {

@@ -1,5 +1,6 @@
 //! Medals as wax seals.
 
+use super::paper::tick;
 use crate::goals::Medal;
 use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::{self, Pos2, Shape, Stroke, Vec2};
@@ -14,9 +15,13 @@ pub fn wax(medal: Medal) -> Rgb {
     }
 }
 
-/// A seal of this radius, points; `None`: the empty place for one.
-pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<Medal>) {
+/// A seal of this radius, points; `None`: the empty place for one, with a tick where the goals were reached
+/// (`is_won`) all the same.
+pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<Medal>, is_won: bool) {
     let Some(medal) = medal else {
+        if is_won {
+            tick(painter, center, radius * 0.8);
+        }
         let line = Stroke::new(1.0, theme::faint(theme::PENCIL, 0.6));
         let points: Vec<Pos2> =
             (0..=40).map(|i| center + Vec2::angled(i as f32 / 40.0 * TAU) * radius * 0.8).collect();
@@ -60,6 +65,6 @@ pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<M
 /// A small seal in a row of text.
 pub fn inline(ui: &mut egui::Ui, medal: Option<Medal>) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(20.0), egui::Sense::hover());
-    paint(ui.painter(), rect.center(), 8.5, medal);
+    paint(ui.painter(), rect.center(), 8.5, medal, false);
     response
 }

@@ -1,6 +1,6 @@
 //! A level's card in the menu: its printed map, its name, what it shows.
 
-use super::library::{self, LibraryEntry, PICTURE};
+use super::library::{self, LevelSummary, LibraryEntry, PICTURE};
 use crate::window::cards::paper::{accent, pale};
 use crate::window::cards::seal;
 use crate::window::theme;
@@ -73,9 +73,9 @@ impl Card {
         if let (true, Some(Ok(summary))) = (is_cut, &self.entry.outcome) {
             response.on_hover_text(format!("{}\n{}", summary.name, summary.description));
         }
-        if let Some(medal) = self.entry.outcome.as_ref().and_then(|found| found.as_ref().ok()?.medal) {
+        if let Some(Ok(LevelSummary { medal: Some(medal), is_won, .. })) = &self.entry.outcome {
             let center = picture.right_bottom() - vec2(24.0, 4.0);
-            seal::paint(ui.painter(), center, 22.0, medal);
+            seal::paint(ui.painter(), center, 22.0, *medal, *is_won);
         }
         let is_near = is_chosen || ui.rect_contains_pointer(rect);
         let is_offered = is_near && matches!(self.entry.outcome, Some(Ok(_)));

@@ -41,6 +41,8 @@ pub struct LevelSummary {
     pub picture: Canvas,
     /// Of a level with goals the player's best medal so far.
     pub medal: Option<Option<Medal>>,
+    /// Whether the player has reached its goals, for a medal or for none.
+    pub is_won: bool,
     /// Under which name the player's best is kept.
     pub key: Option<String>,
 }
@@ -51,10 +53,12 @@ impl LibraryEntry {
         LibraryEntry { path, shelf, outcome: None }
     }
 
-    /// Takes over the player's medal for it.
+    /// Takes over the player's medal for it, and whether it was won.
     pub fn take_medal(&mut self, bests: &BTreeMap<String, Best>) {
         if let Some(Ok(summary)) = &mut self.outcome {
-            summary.medal = summary.key.as_ref().map(|key| bests.get(key).and_then(|best| best.medal));
+            let best = summary.key.as_ref().map(|key| bests.get(key));
+            summary.medal = best.map(|best| best?.medal);
+            summary.is_won = best.flatten().is_some();
         }
     }
 
@@ -81,6 +85,7 @@ fn summary(path: &Path) -> Result<LevelSummary, String> {
     load(path).map(|level| LevelSummary {
         key: (!level.scenario.goals.is_empty()).then(|| bests::key(path, &level)),
         medal: None,
+        is_won: false,
         facts: facts(&level),
         picture: picture(&level),
         name: level.name,
@@ -307,6 +312,25 @@ mod tests {
         let unsorted: Vec<PathBuf> = files(&shipped_folder().unwrap());
         let more: Vec<&PathBuf> = unsorted.iter().filter(|path| SHELVES[shelf(path)] == "More").collect();
         assert!(more.is_empty(), "{more:?}");
+    }
+
+    #[test]
+    fn a_level_that_was_won_too_late_for_a_medal_is_known_as_won() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let text = r#"{ "format": 1, "name": "A", "map": { "size": [4, 3] }, "goals": [{ "do": "build" }] }"#;
+        std::fs::write(&path, text).unwrap();
+        let mut entry = LibraryEntry { outcome: Some(summary(&path)), ..LibraryEntry::new(path, OWN) };
+        let mut told = |bests: BTreeMap<String, Best>| {
+            entry.take_medal(&bests);
+            let summary = entry.outcome.as_ref().unwrap().as_ref().unwrap();
+            (summary.key.clone().unwrap(), summary.medal, summary.is_won)
+        };
+        let (key, medal, is_won) = told(BTreeMap::new());
+        assert_eq!((medal, is_won), (Some(None), false));
+        let best = Best { seconds: 9.0, orders: 0, tiles: 1, medal: None };
+        let (_, medal, is_won) = told(BTreeMap::from([(key, best)]));
+        assert_eq!((medal, is_won), (Some(None), true));
     }
 
     #[test]
