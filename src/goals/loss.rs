@@ -71,8 +71,8 @@ impl Judge {
     }
 }
 
-/// Why `count` of these can no longer be in an area `within` a time, s, if so: nobody outruns its kind, and no
-/// way is shorter than the straight one. `words`: what it is called.
+/// Why `count` of these can no longer be in an area `within` a time, s, if so: nobody outruns its kind, and
+/// no way is shorter than the straight one. `words`: what it is called.
 fn why_too_far(
     (who, to, count): (&[UnitId], Area, usize),
     within: f32,

@@ -215,9 +215,9 @@ impl Input {
         self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
     }
 
-    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and of
-    /// a pointer that moves in long frames. Keeps from them the signs of chords, which it hands on: Ctrl + C
-    /// would replace what it is to copy.
+    /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and
+    /// of a pointer that moves in long frames. Keeps from them the signs of chords, which it hands on:
+    /// Ctrl + C would replace what it is to copy.
     pub fn tell_cards(&self, context: &egui::Context) {
         for sign in &self.mistyped {
             let typed = egui::Event::Text(sign.to_string());

@@ -42,8 +42,8 @@ mod tests {
     use super::*;
     use egui_macroquad::egui::{self, Modifiers, PointerButton, pos2, vec2};
 
-    /// Whether a button that is clicked has a tooltip at last, at so many frames a second; the pointer stays on
-    /// it and `moves` once after a second.
+    /// Whether a button that is clicked has a tooltip at last, at so many frames a second; the pointer stays
+    /// on it and `moves` once after a second.
     fn has_tooltip(rate: f64, moves: bool) -> bool {
         let (context, mut shown) = (Context::default(), false);
         let frames = (4.0 * rate) as u64;
