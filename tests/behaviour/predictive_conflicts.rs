@@ -1,111 +1,12 @@
 //! The branches of article 003's flowcharts, one small scene each.
 
-use glam::{Vec2, vec2};
-use muster::geometry::{Collider, Shape};
-use muster::grid::{Grid, Tile};
+use crate::predictive_scene::{CORRIDOR, OPEN, Scene};
+use glam::vec2;
 use muster::movement::predictive::{MovementEvent, ObstacleStep, Parameters, Predictive};
-use muster::neighbours::{Crowd, Intent, Member};
+use muster::neighbours::Intent;
 use muster::obstacles::Ahead;
-use muster::teams::Enemies;
-use muster::time::DT;
+use muster::unit::Decision;
 use muster::unit::memory::NOBODY;
-use muster::unit::{Decision, Memory, ModelName};
-
-/// A scene that is played tick by tick; positions are promised one tick ahead.
-struct Scene {
-    grid: Grid,
-    members: Vec<Member>,
-    memories: Vec<Memory>,
-    enemies: Enemies,
-    model: Predictive,
-    crowd: Crowd,
-    events: Vec<MovementEvent>,
-    /// Every decision that each unit took.
-    taken: Vec<Vec<Decision>>,
-    tick: u64,
-}
-
-impl Scene {
-    fn new(rows: &[&str]) -> Scene {
-        let tiles = rows.iter().flat_map(|row| row.chars());
-        let tiles = tiles.map(|tile| if tile == '#' { Tile::Rock } else { Tile::Ground }).collect();
-        Scene {
-            grid: Grid::new(rows[0].len() as i32, rows.len() as i32, tiles),
-            members: Vec::new(),
-            memories: Vec::new(),
-            enemies: Enemies::new(&[vec![1], vec![]]),
-            model: Predictive::default(),
-            crowd: Crowd::default(),
-            events: Vec::new(),
-            taken: Vec::new(),
-            tick: 0,
-        }
-    }
-
-    fn add(&mut self, at: Vec2, intent: Intent, waypoint: Vec2) -> usize {
-        let body = Collider { shape: Shape::Circle, radius: 7.0 };
-        self.members.push(Member {
-            acceleration: 1800.0,
-            intent,
-            waypoint,
-            next_waypoint: waypoint,
-            ..Member::new(self.members.len() as u32, at, body, ModelName::Predictive)
-        });
-        self.memories.push(Memory::default());
-        self.taken.push(Vec::new());
-        self.members.len() - 1
-    }
-
-    fn idle(&mut self, x: f32, y: f32) -> usize {
-        self.add(vec2(x, y), Intent::Rest, vec2(x, y))
-    }
-
-    fn walker(&mut self, x: f32, y: f32, to: Vec2) -> usize {
-        self.add(vec2(x, y), Intent::Move, to)
-    }
-
-    fn play(&mut self, ticks: u64) {
-        self.play_with(ticks, |_| Vec::new());
-    }
-
-    fn play_with(&mut self, ticks: u64, obstacles: impl Fn(u64) -> Vec<ObstacleStep>) {
-        for _ in 0..ticks {
-            self.crowd.clear();
-            self.members.iter().for_each(|&member| self.crowd.push(member));
-            self.crowd.rebuild();
-            let around = obstacles(self.tick);
-            self.model.step(
-                (&mut self.crowd, &mut self.memories),
-                &self.grid,
-                &around,
-                &self.enemies,
-                self.tick,
-                &mut self.events,
-            );
-            self.tick += 1;
-            for (member, taken) in self.members.iter_mut().zip(&mut self.taken) {
-                let index = self.crowd.index_of[member.id as usize] as usize;
-                member.velocity = (self.crowd.next[index] - member.position) / DT;
-                member.position = self.crowd.next[index];
-                taken.push(self.memories[member.id as usize].decision);
-                if member.intent == Intent::Move && member.position == member.waypoint {
-                    member.intent = Intent::Rest;
-                }
-            }
-        }
-    }
-
-    fn at(&self, unit: usize) -> Vec2 {
-        self.members[unit].position
-    }
-
-    fn took(&self, unit: usize, decision: Decision) -> bool {
-        self.taken[unit].contains(&decision)
-    }
-}
-
-const OPEN: [&str; 10] = ["...................."; 10];
-const CORRIDOR: [&str; 3] = ["####################", "....................", "####################"];
 
 #[test]
 fn nothing_in_the_way_is_a_straight_way_and_an_exact_stop() {

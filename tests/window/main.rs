@@ -17,6 +17,7 @@ mod keys;
 mod look;
 mod menu;
 mod rebuilt;
+mod recordings;
 mod time;
 mod tools;
 
@@ -33,6 +34,7 @@ fn main() {
         ("look", look::TESTS),
         ("menu", menu::TESTS),
         ("rebuilt", rebuilt::TESTS),
+        ("recordings", recordings::TESTS),
         ("time", time::TESTS),
         ("tools", tools::TESTS),
     ])
