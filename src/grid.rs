@@ -6,6 +6,7 @@
 
 mod area;
 pub mod available;
+pub(crate) mod flood;
 pub mod geometry;
 pub mod rings;
 mod tiles;
@@ -176,17 +177,13 @@ impl Grid {
             |(column, row): (i32, i32)| self.index(column, row).filter(|&at| !self.tiles[at].is_blocked());
         let (from, to) = (Grid::tile_at(from), Grid::tile_at(to));
         let mut seen = vec![false; self.tiles.len()];
-        let mut open = vec![from];
-        while let Some(tile) = open.pop() {
-            if free(tile).is_none_or(|at| std::mem::replace(&mut seen[at], true)) {
-                continue;
-            }
-            if tile == to {
-                return true;
-            }
-            open.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, y)| (tile.0 + x, tile.1 + y)));
-        }
-        false
+        let mut is_joined = false;
+        flood::flood([from], |tile| {
+            let enters = !is_joined && free(tile).is_some_and(|at| !std::mem::replace(&mut seen[at], true));
+            is_joined |= enters && tile == to;
+            enters
+        });
+        is_joined
     }
 
     /// Where a tile stands among all, row by row; `None` outside.

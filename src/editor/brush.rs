@@ -1,6 +1,7 @@
 //! Which tiles a brush, a line, a rectangle and a fill touch.
 
 use super::Document;
+use crate::grid::flood::flood;
 
 /// Largest brush, tiles across.
 pub const MAX_BRUSH: i32 = 15;
@@ -58,17 +59,12 @@ pub fn fill(document: &Document, from: (i32, i32)) -> Vec<(i32, i32)> {
     let (columns, rows) = document.size();
     let index = |(column, row): (i32, i32)| (row * columns + column) as usize;
     let mut seen = vec![false; (columns * rows) as usize];
-    let mut tiles = vec![from];
-    seen[index(from)] = true;
-    let mut next = 0;
-    while let Some(&(column, row)) = tiles.get(next) {
-        next += 1;
-        for tile in [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)] {
-            if document.tile(tile.0, tile.1) == Some(like) && !seen[index(tile)] {
-                seen[index(tile)] = true;
-                tiles.push(tile);
-            }
-        }
-    }
+    let mut tiles = Vec::new();
+    flood([from], |tile| {
+        let enters =
+            document.tile(tile.0, tile.1) == Some(like) && !std::mem::replace(&mut seen[index(tile)], true);
+        tiles.extend(enters.then_some(tile));
+        enters
+    });
     tiles
 }

@@ -1,6 +1,7 @@
 //! From where nobody comes to an area any more.
 
 use crate::grid::Area;
+use crate::grid::flood::flood;
 use crate::sim::Sim;
 
 /// What cannot be reached any more, looked up once for each map that a course of events comes to.
@@ -38,11 +39,6 @@ fn tiles_apart(sim: &Sim, area: Area) -> Vec<bool> {
     for (place, _) in awaited.chain(planned).filter(|(_, tile)| !tile.is_blocked()) {
         tile(place).into_iter().for_each(|at| apart[at] = true);
     }
-    let mut reached: Vec<(i32, i32)> = area.tiles().collect();
-    while let Some((column, row)) = reached.pop() {
-        if tile((column, row)).is_some_and(|at| std::mem::take(&mut apart[at])) {
-            reached.extend([(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]);
-        }
-    }
+    flood(area.tiles(), |place| tile(place).is_some_and(|at| std::mem::take(&mut apart[at])));
     apart
 }

@@ -32,8 +32,7 @@ impl Judge {
         match wanted {
             Wanted::Bring { who, to, count, within } => match self.able_to_come(sim, who, *to) {
                 able if able >= *count => why_too_far((who, *to, *count), (*within)?, words, sim),
-                0 => Some(format!("Nobody can get there any more: {words}")),
-                able => Some(format!("Only {able} can still get there: {words}")),
+                able => Some(why_too_few(able, "get there", words)),
             },
             Wanted::Hold { area, .. } => {
                 let is_own = |team| self.scenario.player.is_none_or(|player| player == usize::from(team));
@@ -88,8 +87,14 @@ fn why_too_far(
     };
     match who.iter().filter(|&&unit| sim.unit(unit, may_come) == Some(true)).count() {
         able if able >= count => None,
-        0 => Some(format!("Nobody can be there in time any more: {words}")),
-        able => Some(format!("Only {able} can still be there in time: {words}")),
+        able => Some(why_too_few(able, "be there in time", words)),
+    }
+}
+
+fn why_too_few(able: usize, to_do: &str, words: &str) -> String {
+    match able {
+        0 => format!("Nobody can {to_do} any more: {words}"),
+        _ => format!("Only {able} can still {to_do}: {words}"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What is to be seen of a level when it opens.
 
+use crate::grid::flood::flood;
 use crate::grid::{Area, Grid, TILE};
 use crate::level::Level;
 use crate::obstacles::ObstacleMotion;
@@ -62,17 +63,15 @@ fn walked_round(grid: &Grid, (min, max): (Vec2, Vec2)) -> Vec<Area> {
     let mut found = Vec::new();
     for place in (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row))) {
         let mut area: Option<Area> = None;
-        let mut open = vec![place];
-        while let Some((column, row)) = open.pop() {
-            let Some(index) = grid.index(column, row).filter(|_| grid.is_blocked(column, row)) else {
-                continue;
-            };
-            if std::mem::take(&mut is_new[index]) {
+        flood([place], |(column, row)| {
+            let at = grid.index(column, row).filter(|_| grid.is_blocked(column, row));
+            let enters = at.is_some_and(|at| std::mem::take(&mut is_new[at]));
+            if enters {
                 let alone = Area { column, row, columns: 1, rows: 1 };
                 area = Some(area.unwrap_or(alone).with(column, row));
-                open.extend([(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]);
             }
-        }
+            enters
+        });
         found.extend(area);
     }
     let inside = Area { column: 1, row: 1, columns: grid.columns() - 2, rows: grid.rows() - 2 };

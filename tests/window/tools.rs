@@ -236,11 +236,8 @@ fn the_strip() {
         again.click(LEFT, (number(0) + number(2) * share, number(1) + number(3) / 2.0));
         let near = |tick: u64| (tick as f32 - ticks * share).abs() <= reach;
         let state = again.wait(|state| near(state["tick"].as_u64().unwrap_or(0)));
-        assert_eq!(
-            (&state["paused"], &state["strip"]["rect"]),
-            (&true.into(), rect),
-            "it stays under the hand"
-        );
+        // It stays under the hand.
+        assert_eq!((&state["paused"], &state["strip"]["rect"]), (&true.into(), rect));
     }
     let x = at(&again.now(), "A").0;
     assert!(x > 150.0 && x < at(&desk.now(), "A").0, "it is shown under way: {x}");
