@@ -26,7 +26,7 @@ pub(super) fn units_in_reach(sim: &Sim, pairs: &mut Pairs) -> Vec<bool> {
         {
             resting.push((position.0, body.collider()));
             ids.push(unit.id.0 as usize);
-            goals.push(journey.goal);
+            goals.push(journey.sent_to());
         }
     }
     let reached = in_reach(&resting, &goals, pairs);

@@ -244,7 +244,7 @@ impl Observer {
         let mut units: Vec<(Unit, Body, Journey)> =
             sim.units.query::<(&Unit, &Body, &Journey)>().iter().map(|(u, b, j)| (*u, *b, *j)).collect();
         units.sort_by_key(|(unit, ..)| unit.id);
-        for (unit, body, journey) in units.into_iter().filter(|(.., journey)| journey.goal.is_some()) {
+        for (unit, body, journey) in units.into_iter().filter(|(.., journey)| journey.was_sent()) {
             let index = unit.id.0 as usize;
             let travel = self.travels[index];
             sum.ordered += 1;
@@ -281,11 +281,11 @@ impl Observer {
         let (mut sent, mut arrivals) = (0, Vec::new());
         for (unit, body, journey) in sim.units.query::<(&Unit, &Body, &Journey)>().iter() {
             let travel = &self.travels[unit.id.0 as usize];
-            sent += usize::from(journey.goal.is_some());
+            sent += usize::from(journey.was_sent());
             let gave_up = travel.gave_up(journey) == Some(GaveUp::Unreachable);
             let free = f64::from(travel.length.unwrap_or(0.0) / body.speed);
             if let Some(tick) =
-                travel.arrived.filter(|_| journey.goal.is_some() && in_reach[unit.id.0 as usize] && !gave_up)
+                travel.arrived.filter(|_| journey.was_sent() && in_reach[unit.id.0 as usize] && !gave_up)
             {
                 let seconds = |ticks: u64| ticks as f64 / f64::from(TICK_RATE);
                 let delay = if free > 0.0 { seconds(tick - journey.start) / free } else { 1.0 };

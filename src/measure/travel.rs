@@ -84,7 +84,7 @@ impl Travel {
     /// Looks at a unit after a tick.
     pub fn observe(&mut self, tick: u64, seen: TickView, grid: &Grid, ways: &mut Ways) {
         let TickView { position, front, state, tasks, journey, body } = seen;
-        if journey.goal.is_some() && (self.goal.is_none() || self.start != journey.start) {
+        if journey.was_sent() && (self.goal.is_none() || self.start != journey.start) {
             let from = self.position.unwrap_or(position.0);
             *self = Travel { start: journey.start, from, ..Travel::default() };
         } else if tasks.queue.len() < self.queued
@@ -98,11 +98,12 @@ impl Travel {
         if let Some(Task::Move { slot, place, group, .. }) = tasks.current {
             (self.slot, self.place) = (Some(slot), (group == 0).then_some(place));
         }
-        if self.goal != journey.goal {
-            (self.goal, self.is_measured) = (journey.goal, false);
+        let goal = journey.sent_to();
+        if self.goal != goal {
+            (self.goal, self.is_measured) = (goal, false);
             (self.arrived, self.travelled, self.length) = (None, None, None);
         }
-        let Some(goal) = journey.goal else { return };
+        let Some(goal) = goal else { return };
         let is_near = position.0.distance_squared(goal) <= TRAVELLED * TRAVELLED;
         if is_near && tasks.queue.is_empty() {
             self.travelled = self.travelled.or(Some(tick));

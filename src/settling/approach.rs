@@ -157,7 +157,7 @@ pub fn choose_place(
     }
     if let Some(claim) = claim
         && let Some(other) = exchange(settler, claim, site, claims)
-        && other.goal == Some(center)
+        && other.goal == center
     {
         return PlaceChoice::Exchanges { post: other.place, with: other.unit, its_post: claim };
     }

@@ -143,8 +143,8 @@ fn settle_anew(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceC
     }
     if let Some(other) = exchange(settler, resting.post, site, claims) {
         let mut moves = Moves::posts([(other.unit, resting.post), (id, other.place)]);
-        if other.goal != Some(center) {
-            moves.goals = [(id, other.goal), (other.unit, Some(center))].into();
+        if other.goal != center {
+            moves.goals = [(id, other.goal), (other.unit, center)].into();
         }
         return Some(moves);
     }

@@ -30,8 +30,8 @@ pub struct PlaceClaim {
     pub can_move: bool,
     /// Where it is, px.
     pub at: Vec2,
-    /// Where it was sent last, px.
-    pub goal: Option<Vec2>,
+    /// Where it belongs, px: where it was sent, or stood before it made room for others, or stands.
+    pub goal: Vec2,
     /// Number of the group with which it was sent, 0 for none.
     pub group: u32,
     /// Its team.
@@ -78,7 +78,7 @@ impl PlaceClaims {
     /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
     fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
         for claim in reaching(&self.cells, self.largest_reach, place, range) {
-            let belongs = claim.rests || claim.goal == Some(center) || place == center;
+            let belongs = claim.rests || claim.goal == center || place == center;
             if belongs && self.attached.insert((key(center), claim.unit)) {
                 open.push((claim.place, claim.body));
             }

@@ -104,8 +104,7 @@ impl Row<'_> {
         let place = claim.place + (beside - claim.place).normalize_or_zero() * step;
         let is_settler = claim.unit == self.settler.id;
         let may_move = is_settler
-            || makes_room(claim, self.settler.team, self.site)
-                && claim.goal.is_some_and(|goal| goal.distance(place) <= STANDS_THERE);
+            || makes_room(claim, self.settler.team, self.site) && claim.goal.distance(place) <= STANDS_THERE;
         (may_move && moves < MAX_MOVES && self.fits(last, claim, place)).then_some(Link {
             place,
             moves: moves + 1,

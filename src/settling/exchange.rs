@@ -26,7 +26,7 @@ pub fn change_places(settler: &Settler, site: Site, claims: &PlaceClaims) -> Opt
     let is_astray = |place: Vec2, goal: Vec2, body: Collider| place.distance(goal) > body.radius;
     let mut on_it = claims.on(id, center, body);
     let other = on_it.next().filter(|other| on_it.next().is_none() && other.rests)?;
-    let (goal, theirs) = (other.goal?, other.body);
+    let (goal, theirs) = (other.goal, other.body);
     if !is_astray(at, center, body)
         || !makes_room(other, settler.team, site)
         || !is_astray(other.place, goal, theirs)
@@ -59,7 +59,7 @@ pub fn exchange<'c>(
 ) -> Option<&'c PlaceClaim> {
     let first = claims.first_in_the_way(settler.id, settler.at, place, settler.body)?;
     let other = Some(first).filter(|other| makes_room(other, settler.team, site))?;
-    let shares_goal = other.goal == Some(settler.center);
+    let shares_goal = other.goal == settler.center;
     let shares_group = settler.group != 0 && settler.group == other.group;
     let exchanged = settler.at.distance(other.place) + other.at.distance(place);
     let before = settler.at.distance(place) + other.at.distance(other.place);

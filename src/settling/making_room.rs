@@ -67,7 +67,7 @@ fn moves_for(
     }
     let mut moves: ArrayVec<Placement, MAX_MOVES> = ArrayVec::new();
     for claim in claims.on(comer.unit, comer.place, comer.body) {
-        let stands = Placement { unit: claim.unit, body: claim.body, goal: claim.goal?, place: claim.place };
+        let stands = Placement { unit: claim.unit, body: claim.body, goal: claim.goal, place: claim.place };
         // Those who were sent to one place leave no gaps.
         if !makes_room(claim, team, site) || stands.goal == comer.goal || !stands.stands_there() {
             return None;

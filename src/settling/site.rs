@@ -72,7 +72,7 @@ pub struct Moves {
     /// Units at rest and their new posts, px.
     pub posts: ArrayVec<(UnitId, Vec2), { MAX_MOVES + 1 }>,
     /// Members of a group, and where they count as sent from now on, px.
-    pub goals: ArrayVec<(UnitId, Option<Vec2>), 2>,
+    pub goals: ArrayVec<(UnitId, Vec2), 2>,
 }
 
 impl Moves {

@@ -49,7 +49,7 @@ fn resident(unit: u32, place: Vec2, goal: Vec2) -> PlaceClaim {
         rests: true,
         can_move: true,
         at: place,
-        goal: Some(goal),
+        goal,
         group: 0,
         team: 0,
     }
@@ -106,7 +106,7 @@ fn members_of_a_group_exchange_where_they_were_sent_if_that_is_shorter() {
     let mut field = Field::with([other(7)]);
     let (site, claims) = field.parts();
     let moves = rearrange(&resting, &me, site, claims).expect("they exchange");
-    assert_eq!(moves.goals[..], [(UnitId(0), Some(east(40.0))), (UnitId(1), Some(CENTER))]);
+    assert_eq!(moves.goals[..], [(UnitId(0), east(40.0)), (UnitId(1), CENTER)]);
     assert_eq!(moves.posts[..], [(UnitId(1), CENTER), (UnitId(0), east(40.0))]);
     let mut field = Field::with([other(8)]);
     let (site, claims) = field.parts();
@@ -155,7 +155,7 @@ fn those_between_a_unit_and_where_it_was_sent_close_up() {
 #[test]
 fn nobody_closes_up_who_stands_for_good_or_would_leave_where_it_was_sent() {
     let on_hold = |claim: &PlaceClaim| PlaceClaim { can_move: false, ..*claim };
-    let at_the_end_of_its_reach = |claim: &PlaceClaim| PlaceClaim { goal: Some(east(73.0)), ..*claim };
+    let at_the_end_of_its_reach = |claim: &PlaceClaim| PlaceClaim { goal: east(73.0), ..*claim };
     for third in [on_hold(&three_with_gaps()[2]), at_the_end_of_its_reach(&three_with_gaps()[2])] {
         let mut claims = three_with_gaps();
         claims[2] = third;

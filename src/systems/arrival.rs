@@ -1,7 +1,7 @@
 //! Units come to rest: which have come to their destination, which settle beside it, and what each does next.
 //! What is decided is in [`crate::settling`].
 
-use super::posts::{carry_out, claim_of, gather_claims};
+use super::posts::{carry_out, claim_of, gather_claims, home_of};
 use super::rows::rows_where;
 use crate::ids::UnitId;
 use crate::settling::approach::{Approach, Approaching, PlaceChoice, WantedPlaces, choose_place, rest_at};
@@ -83,10 +83,10 @@ fn find_approaching(world: &mut World) {
 fn find_resting(world: &mut World) {
     type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
     for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
-        if *state != State::DestinationReached {
+        if !journey.is_over(*state) || journey.goal.is_none() {
             continue;
         }
-        let Some(goal) = journey.goal else { continue };
+        let goal = home_of(journey, post.0);
         let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && front.position == post.0;
         if !is_open || *model != ModelName::Predictive || memory.turns_out {
             continue;
@@ -245,7 +245,7 @@ fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&Unit, &Post, &Front, &Body, &Journey, &Memory)>(entity);
     let Ok((unit, post, front, body, journey, memory)) = query.get() else { return };
-    let Some(goal) = journey.goal else { return };
+    let goal = home_of(journey, post.0);
     let resting = Resting { id, group: journey.group, goal, post: post.0, at: front.position, memory };
     let settler = settler(unit, journey, front, body, goal);
     let keeps_awake = resting.keeps_awake();

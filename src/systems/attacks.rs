@@ -354,7 +354,7 @@ fn start(world: &mut World, id: UnitId, task: Option<Task>, place: Option<Vec2>)
         }
         _ => None,
     });
-    let rest = if journey.goal.is_some() { State::DestinationReached } else { State::Idle };
+    let rest = if journey.was_sent() { State::DestinationReached } else { State::Idle };
     *state = match next {
         // What it does by itself changes nothing of how it was told to look for enemies.
         Some(task) => {

@@ -131,9 +131,9 @@ fn stand(world: &mut World, fights: &Fights) {
         *state = match (*state, tasks.attacked(), fighter.foe) {
             // One that waits for a place is no rock yet: it goes to the place.
             (State::Idle | State::DestinationReached | State::Following, None, Some(_)) => State::Fighting,
-            (State::Fighting, None, None) => match (&tasks.current, journey.goal) {
+            (State::Fighting, None, None) => match (&tasks.current, journey.was_sent()) {
                 (Some(Task::Follow { .. }), _) => State::Following,
-                (None, Some(_)) => State::DestinationReached,
+                (None, true) => State::DestinationReached,
                 _ => State::Idle,
             },
             (state, ..) => state,

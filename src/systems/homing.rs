@@ -7,6 +7,7 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
+use super::posts::home_of;
 use crate::ids::UnitId;
 use crate::neighbours::Intent;
 use crate::path::Path;
@@ -42,7 +43,7 @@ fn stay(world: &mut World) {
         // Where its formation has a unit stand is no post.
         if !state.is_under_way() && memory.home.ends_at_rest() && !memory.turns_out {
             post.0 = crowd.next[index];
-            memory.settles_in_crowd = journey.goal.is_some_and(|goal| goal != post.0);
+            memory.settles_in_crowd = home_of(journey, post.0) != post.0;
             world.events.push(Event::TookPost(id));
             // It has not looked from there yet.
             if let Some(goal) = journey.goal {

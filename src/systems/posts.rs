@@ -1,5 +1,6 @@
 //! Posts of units at rest: what is entered of them, and how they are given another place.
 
+use crate::grid::TILE;
 use crate::settling::{Moves, PlaceClaim, PlaceClaims};
 use crate::unit::*;
 use crate::world::World;
@@ -9,11 +10,17 @@ use glam::Vec2;
 pub(crate) type PostHolder<'a> =
     (&'a Unit, &'a State, &'a Tasks, &'a ModelName, &'a Journey, &'a Memory, &'a Front, &'a Body);
 
+/// Where a unit with a post belongs, px: where it was sent; else where it stood before it made room for others,
+/// as long as that is near, or where it stands.
+pub(crate) fn home_of(journey: &Journey, post: Vec2) -> Vec2 {
+    journey.goal.filter(|goal| journey.was_sent() || goal.distance(post) <= TILE).unwrap_or(post)
+}
+
 /// The claim of a unit to a place.
 pub(crate) fn claim_of(unit: PostHolder, place: Vec2) -> PlaceClaim {
     let (unit, state, tasks, model, journey, memory, front, body) = unit;
     let tries = !memory.home.ends_at_rest();
-    let is_done = *state == State::DestinationReached && tasks.current.is_none() && tries;
+    let is_done = journey.is_over(*state) && tasks.current.is_none() && tries;
     PlaceClaim {
         unit: unit.id,
         place,
@@ -21,7 +28,7 @@ pub(crate) fn claim_of(unit: PostHolder, place: Vec2) -> PlaceClaim {
         rests: !state.is_under_way(),
         can_move: is_done && *model == ModelName::Predictive,
         at: front.position,
-        goal: journey.goal,
+        goal: home_of(journey, place),
         group: journey.group,
         team: unit.team,
     }
@@ -44,22 +51,24 @@ pub(crate) fn carry_out(world: &mut World, claims: &mut PlaceClaims, moves: &Mov
     for &(id, goal) in &moves.goals {
         let Some(entity) = world.entity(id) else { continue };
         if let Ok(mut journey) = world.units.get::<&mut Journey>(entity) {
-            journey.goal = goal;
+            journey.goal = Some(goal);
         }
     }
     for &(id, place) in &moves.posts {
         let Some(entity) = world.entity(id) else { continue };
-        let mut query = world.units.query_one::<(&mut Post, &mut Memory, &Journey)>(entity);
+        let mut query = world.units.query_one::<(&mut Post, &mut Memory, &mut Journey)>(entity);
         let Ok((post, memory, journey)) = query.get() else { continue };
+        let goal = home_of(journey, post.0);
         if let Some(claim) = claims.withdraw(id, post.0) {
-            claims.add(PlaceClaim { place, goal: journey.goal, ..claim });
+            claims.add(PlaceClaim { place, goal, ..claim });
         }
+        journey.goal = Some(goal);
         post.0 = place;
         if memory.home.ends_at_rest() {
             memory.home = memory.home.once_more();
         }
         memory.set_out_anew();
         // A unit that was sent to this very place has it for its own, and gets back to it as to any post.
-        memory.settles_in_crowd = journey.goal != Some(place);
+        memory.settles_in_crowd = goal != place;
     }
 }

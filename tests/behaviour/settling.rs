@@ -54,6 +54,31 @@ fn who_finds_no_gap_among_those_who_stand_apart_is_made_room_for() {
 }
 
 #[test]
+fn who_was_sent_nowhere_makes_room_too_and_goes_back_when_there_is_room_again() {
+    // A block of siege engines that stand 34 px apart; and one that is sent between them, and away again.
+    let at = |i: u8| (8.0 + 34.0 / 30.0 * f32::from(i % 7), 4.0 + 34.0 / 30.0 * f32::from(i / 7));
+    let units: Vec<String> = (0..49).map(|i| unit(&format!("u{i}"), "siege", at(i))).collect();
+    let (late, middle) = (unit("late", "siege", (2.0, 7.0)), (at(24).0 + 0.55, at(24).1 + 0.55));
+    let text = format!(
+        r#""map": {{ "size": [24, 16] }}, "units": [{}, {late}], "orders": [{}]"#,
+        units.join(", "),
+        move_order("late", middle)
+    );
+    let mut sim = start(&level(&text));
+    advance(&mut sim, 90.0);
+    let off = |sim: &Sim, i: u8| place_of(sim, &format!("u{i}")).distance(Vec2::from(at(i)) * 30.0);
+    assert!(place_of(&sim, "late").distance(Vec2::from(middle) * 30.0) <= 30.0);
+    let moved = (0..49).filter(|&i| off(&sim, i) > 1.0).count();
+    assert!(moved > 0 && (0..49).all(|i| off(&sim, i) <= 30.0), "{moved} made room");
+    let report = report(&level(&text), 90.0);
+    assert_eq!((report.ordered, report.arrived), (1, 1), "nobody else was sent anywhere");
+    order(&mut sim, "late", go(60.0, 400.0), false);
+    advance(&mut sim, 60.0);
+    let away: Vec<u8> = (0..49).filter(|&i| off(&sim, i) > 0.1).collect();
+    assert!(away.is_empty(), "{away:?} are not back");
+}
+
+#[test]
 fn those_who_stand_apart_close_up_so_that_one_behind_them_is_in_touch_with_where_it_was_sent() {
     // Siege engines in a dead end, 33 px apart, where each was sent to where it stands; and one that was sent
     // to the end.

@@ -9,6 +9,7 @@ use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, along};
 use crate::systems::homing::REACHED;
+use crate::systems::posts::home_of;
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
@@ -48,7 +49,7 @@ pub fn claimant(world: &World, asides: &[Aside], index: usize) -> Option<Claiman
         }
         _ => return None,
     };
-    let is_own = journey.goal.is_none_or(|goal| goal.distance(place) < REACHED);
+    let is_own = home_of(journey, place).distance(place) < REACHED;
     (is_own && guidance.lead == Lead::Own).then_some(Claimant { index, id, place })
 }
 
