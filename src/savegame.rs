@@ -47,11 +47,12 @@ use crate::world::{Counters, World};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The first bytes of a saved game.
 const MARK: &[u8; 6] = b"muster";
 /// What follows the mark: another layout has another number.
-const VERSION: u16 = 9;
+const VERSION: u16 = 10;
 /// Mark, version and checksum, bytes.
 const HEAD: usize = 16;
 
@@ -88,6 +89,8 @@ struct Remainder<'a> {
     /// Whether fights are on, whether anybody is led to them, and who fell.
     fights: (bool, bool),
     fallen: Cow<'a, [Fallen]>,
+    /// How many places round an enemy nobody was dealt last time.
+    room: Cow<'a, BTreeMap<UnitId, u32>>,
     /// The crowd as it was when all were gathered last: what groups plan sees it so.
     crowd: Vec<Glimpse>,
     tunings: Cow<'a, [Vec<Setting>]>,
@@ -251,6 +254,7 @@ fn rest_of<'a>(world: &'a World, tiles: &'a str) -> Remainder<'a> {
         planning: world.planning,
         fights: (world.fights.are_on, world.fights.are_led),
         fallen: (&world.fights.fallen).into(),
+        room: Cow::Borrowed(&world.fights.room),
         crowd: world.crowd.glimpses().collect(),
         tunings: world.tunings.list().into(),
         predictive: world.predictive.parameters,
@@ -370,6 +374,7 @@ fn put(sim: &mut Sim, rest: Remainder, units: &[u8]) -> Result<(), String> {
     world.planning = rest.planning;
     (world.fights.are_on, world.fights.are_led) = rest.fights;
     world.fights.fallen = rest.fallen.into_owned();
+    world.fights.room = rest.room.into_owned();
     world.predictive.parameters = rest.predictive;
     let steered = ModelName::ALL.iter().filter(|name| **name != ModelName::Predictive);
     for (&name, numbers) in steered.zip(&rest.steering) {

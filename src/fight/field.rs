@@ -92,6 +92,8 @@ mod tests {
             target: None,
             foe: None,
             is_kept_out: false,
+            stands: true,
+            is_attacked: false,
         };
         let mut field = Battlefield::default();
         field.fill(300, (0..200).map(combatant));

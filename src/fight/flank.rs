@@ -31,7 +31,111 @@ const OCTAGON: [Vec2; 8] = [
 /// One who stands in a company: who, the centre, and how far from it others keep who go round, px.
 pub type CompanyMember = (UnitId, Vec2, f32);
 
-/// The bodies of all companies of one moment that somebody asked for, so that each is made once.
+/// Enemies who stand close together, and the convex body round them.
+#[derive(Clone, Default)]
+pub struct Company {
+    /// Who they are.
+    pub members: Vec<CompanyMember>,
+    /// The corners of the body, each with the next on its left, px.
+    corners: Vec<Vec2>,
+    /// Length of the rim from the first corner to each, and all round, px.
+    along: Vec<f32>,
+}
+
+/// Where the ways of a unit along the rim of a company begin.
+#[derive(Clone, Copy, Debug)]
+pub struct RimApproach {
+    /// Where it is, px.
+    pub at: Vec2,
+    /// Where on the rim it turns to the left and to the right, as a length along the rim, and how far it is
+    /// from there, px.
+    turns: [(f32, f32); 2],
+    /// Length of the rim that it sees, px.
+    sees: f32,
+}
+
+/// A place beside one of a company, and where on the rim one leaves it to get there.
+#[derive(Clone, Copy, Debug)]
+pub struct RimExit {
+    /// The place, px.
+    pub place: Vec2,
+    /// The nearest point of the rim, px.
+    rim: Vec2,
+    /// The length along the rim there, px.
+    along: f32,
+}
+
+impl Company {
+    /// Those of the list.
+    pub fn new(members: Vec<CompanyMember>) -> Company {
+        let circles =
+            members.iter().flat_map(|&(_, center, rim)| OCTAGON.map(|corner| center + corner * rim));
+        let corners = hull(circles.collect());
+        let mut along = vec![0.0];
+        for (index, corner) in corners.iter().enumerate() {
+            along.push(along[index] + corner.distance(corners[(index + 1) % corners.len()]));
+        }
+        Company { members, corners, along }
+    }
+
+    fn length(&self) -> f32 {
+        self.along[self.corners.len()]
+    }
+
+    /// How long the rim is from one length along it to another, with the corners, px.
+    fn arc(&self, from: f32, to: f32) -> f32 {
+        if to >= from { to - from } else { to - from + self.length() }
+    }
+
+    /// The exit to a place.
+    pub fn exit(&self, place: Vec2) -> RimExit {
+        let mut best = (f32::MAX, place, 0.0);
+        for (index, &from) in self.corners.iter().enumerate() {
+            let rim = nearest_on_segment(place, from, self.corners[(index + 1) % self.corners.len()]);
+            let off = rim.distance_squared(place);
+            if off < best.0 {
+                best = (off, rim, self.along[index] + from.distance(rim));
+            }
+        }
+        RimExit { place, rim: best.1, along: best.2 }
+    }
+
+    /// How a unit comes to the rim.
+    pub fn approach(&self, at: Vec2) -> RimApproach {
+        let count = self.corners.len();
+        let is_seen = |edge: usize| {
+            let (from, to) = (self.corners[edge % count], self.corners[(edge + 1) % count]);
+            (to - from).perp_dot(at - from) < 0.0
+        };
+        let turn = |corner: usize| (self.along[corner % count], at.distance(self.corners[corner % count]));
+        let first = (0..count).find(|&edge| is_seen(edge) && !is_seen(edge + count - 1));
+        match first.map(|first| (first, (first..first + count).find(|&edge| !is_seen(edge)).unwrap_or(first)))
+        {
+            Some((first, end)) => {
+                let turns = [turn(end), turn(first)];
+                RimApproach { at, turns, sees: self.arc(turns[1].0, turns[0].0) }
+            }
+            // It is amidst them.
+            None => {
+                let RimExit { rim, along, .. } = self.exit(at);
+                RimApproach { at, turns: [(along, at.distance(rim)); 2], sees: -1.0 }
+            }
+        }
+    }
+
+    /// How long the shortest way to a place is, px; straight to one as near as `rim`.
+    pub fn way(&self, from: &RimApproach, to: &RimExit, rim: f32) -> f32 {
+        let straight = from.at.distance(to.place);
+        let [left, right] = from.turns;
+        if straight <= rim || self.arc(right.0, to.along) <= from.sees {
+            return straight;
+        }
+        let around = (left.1 + self.arc(left.0, to.along)).min(right.1 + self.arc(to.along, right.0));
+        around + to.rim.distance(to.place)
+    }
+}
+
+/// All companies of one moment that somebody asked for, so that each is gathered once.
 #[derive(Clone, Default)]
 pub struct Companies {
     /// By the size of whoever goes round.
@@ -44,7 +148,7 @@ struct BySize {
     size: f32,
     /// By unit: the company that it stands in; `u32::MAX` where that is not known.
     company_of: Vec<u32>,
-    bodies: Vec<Vec<Vec2>>,
+    all: Vec<Company>,
 }
 
 impl Companies {
@@ -53,36 +157,38 @@ impl Companies {
         self.by_size.clear();
     }
 
-    /// The corners of the convex body round a unit and all who stand with it, for those of a `size` to go
-    /// round, px from centre to rim. `gather` tells who they are, the unit with them.
-    pub fn body(&mut self, unit: UnitId, size: f32, gather: impl FnOnce() -> Vec<CompanyMember>) -> &[Vec2] {
+    /// A unit and all who stand with it, for those of a `size` to go round, px from centre to rim, and the
+    /// number of this company among those for this size. `gather` tells who they are, the unit with them.
+    pub fn find(
+        &mut self,
+        unit: UnitId,
+        size: f32,
+        gather: impl FnOnce() -> Vec<CompanyMember>,
+    ) -> (usize, &Company) {
         let known = self.by_size.iter().position(|of_size| of_size.size == size);
         let index = known.unwrap_or_else(|| {
             self.by_size.push(BySize { size, ..BySize::default() });
             self.by_size.len() - 1
         });
-        let BySize { company_of, bodies, .. } = &mut self.by_size[index];
+        let BySize { company_of, all, .. } = &mut self.by_size[index];
         let number = |unit: UnitId| unit.0 as usize;
         if company_of.get(number(unit)).is_none_or(|&company| company == u32::MAX) {
-            let all = gather();
-            for &(one, ..) in all.iter().chain([&(unit, Vec2::ZERO, 0.0)]) {
+            let members = gather();
+            for &(one, ..) in members.iter().chain([&(unit, Vec2::ZERO, 0.0)]) {
                 company_of.resize(company_of.len().max(number(one) + 1), u32::MAX);
-                company_of[number(one)] = bodies.len() as u32;
+                company_of[number(one)] = all.len() as u32;
             }
-            bodies.push(body(all.iter().map(|&(_, center, rim)| (center, rim))));
+            all.push(Company::new(members));
         }
-        &bodies[company_of[number(unit)] as usize]
+        let index = company_of[number(unit)] as usize;
+        (index, &all[index])
     }
 }
 
-/// The convex body round some circles: their centres and radii, px.
-fn body(circles: impl Iterator<Item = (Vec2, f32)>) -> Vec<Vec2> {
-    hull(circles.flat_map(|(center, rim)| OCTAGON.map(|corner| center + corner * rim)).collect())
-}
-
 /// The ways from a place to another one beside an enemy: turning points, then the place; the shorter first.
-/// `body` is the company that the enemy stands in, `rim` how far from the enemy's own centre it goes, px.
-pub fn ways(from: Vec2, place: Vec2, rim: f32, body: &[Vec2]) -> Vec<Vec<Vec2>> {
+/// `company` is the one that the enemy stands in, `rim` how far from the enemy's own centre it goes, px.
+pub fn ways(from: Vec2, place: Vec2, rim: f32, company: &Company) -> Vec<Vec<Vec2>> {
+    let body = &company.corners[..];
     let straight = vec![vec![place]];
     if from.distance(place) <= rim {
         return straight;
@@ -164,51 +270,74 @@ mod tests {
     use glam::vec2;
 
     /// How near a way comes to any of the company before its last leg, px.
-    fn nearest(from: Vec2, way: &[Vec2], company: &[(Vec2, f32)]) -> f32 {
+    fn nearest(from: Vec2, way: &[Vec2], company: &[Vec2]) -> f32 {
         let legs = std::iter::once(&from).chain(way).zip(&way[..way.len() - 1]);
-        let apart = legs.flat_map(|(from, to)| {
-            company.iter().map(|(center, _)| distance_to_segment(*center, *from, *to))
-        });
+        let apart =
+            legs.flat_map(|(from, to)| company.iter().map(|center| distance_to_segment(*center, *from, *to)));
         apart.fold(f32::MAX, f32::min)
+    }
+
+    /// A company of those at some places; others keep 32 px from them.
+    fn company(at: &[Vec2]) -> Company {
+        Company::new(at.iter().zip(0..).map(|(&at, id)| (UnitId(id), at, 32.0)).collect())
+    }
+
+    fn line() -> Vec<Vec2> {
+        (0..10).map(|row| vec2(0.0, row as f32 * 20.0)).collect()
     }
 
     #[test]
     fn the_way_behind_one_leads_round_it() {
-        let (from, place, company) = (vec2(120.0, 1.0), vec2(-15.5, 0.0), [(Vec2::ZERO, 32.0)]);
-        let body = body(company.into_iter());
-        let ways = ways(from, place, 32.0, &body);
+        let (from, place, one) = (vec2(120.0, 1.0), vec2(-15.5, 0.0), [Vec2::ZERO]);
+        let ways = ways(from, place, 32.0, &company(&one));
         assert_eq!(ways.len(), 2);
         for way in &ways {
             assert_eq!(way.last(), Some(&place));
-            assert!(nearest(from, way, &company) >= 29.0, "{way:?}");
+            assert!(nearest(from, way, &one) >= 29.0, "{way:?}");
         }
-        assert_eq!(super::ways(from, vec2(15.5, 0.0), 32.0, &body), [[vec2(15.5, 0.0)]]);
+        assert_eq!(super::ways(from, vec2(15.5, 0.0), 32.0, &company(&one)), [[vec2(15.5, 0.0)]]);
     }
 
     #[test]
     fn the_way_behind_a_line_leads_round_its_nearer_end() {
-        let company: Vec<_> = (0..10).map(|row| (vec2(0.0, row as f32 * 20.0), 32.0)).collect();
+        let line = line();
         let (from, place) = (vec2(-100.0, 60.0), vec2(15.5, 60.0));
-        let ways = ways(from, place, 32.0, &body(company.iter().copied()));
+        let ways = ways(from, place, 32.0, &company(&line));
         assert!(
             ways[0].iter().any(|corner| corner.y < -30.0) && ways[1].iter().any(|corner| corner.y > 210.0)
         );
-        assert!(ways.iter().all(|way| nearest(from, way, &company) >= 29.0), "{ways:?}");
+        assert!(ways.iter().all(|way| nearest(from, way, &line) >= 29.0), "{ways:?}");
+    }
+
+    #[test]
+    fn the_length_of_a_way_is_that_of_the_way_that_is_walked() {
+        let company = company(&line());
+        let ends = (0..24).map(|step| vec2(0.0, 90.0) + Vec2::from_angle(step as f32 * 0.26) * 200.0);
+        for (from, row) in ends.flat_map(|from| (0..10).map(move |row| (from, row as f32 * 20.0))) {
+            for place in [vec2(15.5, row), vec2(-15.5, row)] {
+                let told = company.way(&company.approach(from), &company.exit(place), 32.0);
+                let mut at = from;
+                let way = &ways(from, place, 32.0, &company)[0];
+                let walked: f32 = way.iter().map(|&to| std::mem::replace(&mut at, to).distance(to)).sum();
+                // On the way in corners are cut, and the last leg is straight.
+                assert!((told - walked).abs() <= 20.0, "{told} and {walked} px from {from} to {place}");
+            }
+        }
     }
 
     #[test]
     fn a_company_is_gathered_once_for_all_who_stand_in_it() {
         let mut companies = Companies::default();
         let all = vec![(UnitId(3), Vec2::ZERO, 32.0), (UnitId(9), vec2(20.0, 0.0), 32.0)];
-        let first = companies.body(UnitId(3), 7.0, || all.clone()).to_vec();
-        assert_eq!(companies.body(UnitId(9), 7.0, Vec::new), first);
-        assert!(companies.body(UnitId(9), 9.0, Vec::new).is_empty(), "another size asks again");
-        assert!(companies.body(UnitId(4), 7.0, Vec::new).is_empty());
+        let first = companies.find(UnitId(3), 7.0, || all.clone()).1.corners.clone();
+        assert_eq!(companies.find(UnitId(9), 7.0, Vec::new).1.corners, first);
+        assert!(companies.find(UnitId(9), 9.0, Vec::new).1.corners.is_empty(), "another size asks again");
+        assert_eq!(companies.find(UnitId(4), 7.0, Vec::new).0, 1);
     }
 
     #[test]
     fn whoever_is_amidst_them_goes_straight() {
-        let ring = (0..24).map(|step| (Vec2::from_angle(step as f32 * 0.26) * 90.0, 32.0));
-        assert_eq!(ways(Vec2::ZERO, vec2(74.0, 0.0), 32.0, &body(ring)), [[vec2(74.0, 0.0)]]);
+        let ring: Vec<Vec2> = (0..24).map(|step| Vec2::from_angle(step as f32 * 0.26) * 90.0).collect();
+        assert_eq!(ways(Vec2::ZERO, vec2(74.0, 0.0), 32.0, &company(&ring)), [[vec2(74.0, 0.0)]]);
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! * [`rules`]: what a stroke takes, whom a unit strikes, how it turns;
 //! * [`ring`]: the places round an enemy in which others can stand to fight it;
+//! * [`deal`]: who goes to which of them;
 //! * [`flank`]: the way to such a place round all who stand close together;
 //! * [`stance`]: whom a unit goes for that nobody leads;
 //! * [`field`]: everybody who fights, found by place.
@@ -16,6 +17,7 @@
 //! 2017: blocks lose strength by the time that they are in contact, and more when they are taken in the flank
 //! or in the rear. Departure: no dice, so that the same orders always come to the same end.
 
+pub mod deal;
 pub mod field;
 pub mod flank;
 pub mod ring;
@@ -28,6 +30,7 @@ use crate::unit::{Body, Unit};
 use field::Battlefield;
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Ticks between two looks of a unit for enemies. More, and it walks past whom it could have met.
 pub const LOOKS_FOR_ENEMIES_EVERY: u64 = 8;
@@ -67,6 +70,8 @@ pub struct Fights {
     pub(crate) strokes: Vec<rules::Stroke>,
     pub(crate) attackers: Vec<ring::Attacker>,
     pub(crate) claims: Vec<ring::RingClaim>,
+    /// How many places round an enemy nobody was dealt last time; an enemy that is not there has room.
+    pub(crate) room: BTreeMap<UnitId, u32>,
     pub(crate) companies: flank::Companies,
     pub(crate) looking: Vec<UnitId>,
 }

@@ -1,13 +1,13 @@
 //! The places round an enemy from which others fight it.
 //!
-//! Bodies of one size fit round it in equal steps of angle, beginning with the first who comes; where none of
-//! these places is free, others are tried: beside those who are there already, and all round. A unit keeps
-//! its place as long as it can stand there: nobody circles in search of a better one.
+//! Bodies of one size fit round it in equal steps of angle. Then there are others: beside those who stand
+//! there already, and all round. Who goes to which is in [`super::deal`]; a unit that stands in a place keeps
+//! it: nobody circles in search of a better one.
 
+use super::stance::Looks;
 use crate::geometry::contact::separation;
 use crate::geometry::{Collider, Shape};
 use crate::ids::UnitId;
-use arrayvec::ArrayVec;
 use glam::Vec2;
 use std::f32::consts::{PI, TAU};
 
@@ -40,18 +40,32 @@ pub struct Attacker {
     pub stands: bool,
     /// Its place, from the centre of the enemy, px.
     pub place: Option<Vec2>,
-    /// The place that it did not get to.
+    /// Where the place was that it did not get to, px.
     pub shuns: Option<Vec2>,
-    /// Whether it looks for a place in this tick.
+    /// Whether it may be dealt a place: it failed to get to one not long ago otherwise.
     pub looks: bool,
-    /// How often in a row it found none, or did not get there.
-    pub tries: u8,
+    /// How it chose its enemy; `None`: that one and no other.
+    pub looks_for: Option<Looks>,
 }
 
-/// A place round an enemy that is taken.
+impl Attacker {
+    /// Whether a place, px, is the one that it did not get to.
+    pub fn shuns_place(&self, place: Vec2) -> bool {
+        self.shuns.is_some_and(|shunned| shunned.distance(place) <= SAME)
+    }
+
+    /// Whether it stands and strikes an enemy at a place, px.
+    pub fn is_in_contact(&self, at: Vec2, enemy: Collider) -> bool {
+        self.stands && separation(self.body, enemy, at - self.at, true).1 <= self.reach
+    }
+}
+
+/// A place in contact that is taken.
 #[derive(Clone, Copy, Debug)]
 pub struct RingClaim {
-    /// From the centre of the enemy, px.
+    /// Round which enemy.
+    pub target: UnitId,
+    /// Where it is, px, in the frame of whoever asks.
     pub place: Vec2,
     /// Who has it.
     pub body: Collider,
@@ -79,44 +93,44 @@ pub fn room(enemy: Collider, body: Collider, reach: f32) -> usize {
 }
 
 /// The place in a direction (a unit vector) at which a body keeps its gap to an enemy, from its centre, px.
-fn place_along(direction: Vec2, enemy: Collider, attacker: &Attacker) -> Vec2 {
-    let gap = gap_of(attacker.reach);
-    let mut distance = enemy.reach() + attacker.body.reach() + gap;
-    if (enemy.shape, attacker.body.shape) != (Shape::Circle, Shape::Circle) {
+fn place_along(direction: Vec2, enemy: Collider, body: Collider, reach: f32) -> Vec2 {
+    let gap = gap_of(reach);
+    let mut distance = enemy.reach() + body.reach() + gap;
+    if (enemy.shape, body.shape) != (Shape::Circle, Shape::Circle) {
         for _ in 0..4 {
-            let (axis, off) = separation(enemy, attacker.body, direction * distance, true);
+            let (axis, off) = separation(enemy, body, direction * distance, true);
             distance -= (off - gap) / axis.dot(direction).max(0.5);
         }
     }
     direction * distance
 }
 
-/// The nearest place round an enemy that is free, from its centre, px. `claims` are the places that are
-/// taken, `is_free` tells whether anything else is in the way of a body at an offset.
-pub fn choose(
-    attacker: &Attacker,
-    center: Vec2,
-    enemy: Collider,
-    claims: &[RingClaim],
+/// The places round an enemy in which more bodies of one kind fit, from its centre, px; they are claimed.
+/// `claims` are the places near it that are taken, from its centre, `first` is the direction of the first
+/// place. `is_free` tells whether anything else is in the way of the body at an offset.
+pub fn places(
+    first: Vec2,
+    (target, enemy): (UnitId, Collider),
+    (body, reach): (Collider, f32),
+    claims: &mut Vec<RingClaim>,
     mut is_free: impl FnMut(Vec2) -> bool,
-) -> Option<Vec2> {
-    let off = attacker.at - center;
-    let first = claims.first().map_or(off, |claim| claim.place).normalize_or(Vec2::X);
-    let mut lattice = directions(first, room(enemy, attacker.body, attacker.reach));
-    let beside = claims.iter().flat_map(|claim| beside(claim, enemy, attacker)).flatten();
-    let mut nearest = |directions: &mut dyn Iterator<Item = Vec2>| -> Option<Vec2> {
-        let mut places: ArrayVec<(f32, Vec2), { 2 * MAX_RING_PLACES }> = ArrayVec::new();
-        let places_of = directions.map(|direction| place_along(direction, enemy, attacker));
-        let open = places_of.filter(|place| {
-            attacker.shuns.is_none_or(|shunned| shunned.distance(*place) > SAME)
-                && claims.iter().all(|claim| claim.leaves_free(*place, attacker.body))
-        });
-        open.take(2 * MAX_RING_PLACES).for_each(|place| places.push((place.distance(off), place)));
-        places.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-        places.into_iter().map(|(_, place)| place).find(|place| is_free(*place))
+) -> Vec<Vec2> {
+    let before = claims.len();
+    let mut add = |direction: Vec2, claims: &mut Vec<RingClaim>| {
+        let place = place_along(direction, enemy, body, reach);
+        if claims.iter().all(|claim| claim.leaves_free(place, body)) && is_free(place) {
+            claims.push(RingClaim { target, place, body });
+        }
     };
-    let mut others = beside.chain(directions(first, TRIED));
-    nearest(&mut lattice).or_else(|| nearest(&mut others))
+    directions(first, room(enemy, body, reach)).for_each(|direction| add(direction, claims));
+    let mut looked = 0;
+    while let Some(claim) = claims.get(looked).copied() {
+        let sides = beside(&claim, enemy, body, reach);
+        sides.into_iter().flatten().for_each(|direction| add(direction, claims));
+        looked += 1;
+    }
+    directions(first, TRIED).for_each(|direction| add(direction, claims));
+    claims[before..].iter().map(|claim| claim.place).collect()
 }
 
 /// So many directions all round, in equal steps, beginning with one.
@@ -127,10 +141,10 @@ fn directions(first: Vec2, count: usize) -> impl Iterator<Item = Vec2> {
 }
 
 /// The directions to both sides of one who has a place in which another just fits beside it.
-fn beside(claim: &RingClaim, enemy: Collider, attacker: &Attacker) -> [Option<Vec2>; 2] {
+fn beside(claim: &RingClaim, enemy: Collider, body: Collider, reach: f32) -> [Option<Vec2>; 2] {
     let (toward, distance) = (claim.place.normalize_or(Vec2::X), claim.place.length());
-    let own = enemy.radius + attacker.body.radius + gap_of(attacker.reach);
-    let apart = claim.body.reach() + attacker.body.reach() + BESIDE;
+    let own = enemy.radius + body.radius + gap_of(reach);
+    let apart = claim.body.reach() + body.reach() + BESIDE;
     // Law of cosines.
     let cos = (own * own + distance * distance - apart * apart) / (2.0 * own * distance);
     if !(-1.0..=1.0).contains(&cos) {
@@ -143,66 +157,74 @@ fn beside(claim: &RingClaim, enemy: Collider, attacker: &Attacker) -> [Option<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::vec2;
 
     const INFANTRY: Collider = Collider { shape: Shape::Circle, radius: 7.0 };
 
-    fn attacker(at: Vec2, radius: f32) -> Attacker {
-        let body = Collider { shape: Shape::Circle, radius };
-        Attacker {
-            target: UnitId(0),
-            id: UnitId(1),
-            at,
-            body,
-            reach: 4.0,
-            stands: false,
-            place: None,
-            shuns: None,
-            looks: true,
-            tries: 0,
-        }
-    }
+    const REACH: f32 = 4.0;
 
-    /// How many find a place round an enemy when they come one after the other from these directions.
-    fn filled(enemy: Collider, comers: impl Iterator<Item = Attacker>) -> usize {
+    /// How many bodies of these radii find a place round an enemy, one after the other.
+    fn filled(first: Vec2, enemy: Collider, radii: impl Iterator<Item = f32>) -> usize {
         let mut claims: Vec<RingClaim> = Vec::new();
-        for comer in comers {
-            if let Some(place) = choose(&comer, Vec2::ZERO, enemy, &claims, |_| true) {
-                let gap = separation(enemy, comer.body, place, true).1;
-                assert!((0.0..=comer.reach).contains(&gap), "gap {gap}");
-                claims.push(RingClaim { place, body: comer.body });
+        for radius in radii {
+            let body = Collider { shape: Shape::Circle, radius };
+            let mut more = claims.clone();
+            if let Some(&place) =
+                places(first, (UnitId(0), enemy), (body, REACH), &mut more, |_| true).first()
+            {
+                let gap = separation(enemy, body, place, true).1;
+                assert!((0.0..=REACH).contains(&gap), "gap {gap}");
+                claims.push(RingClaim { target: UnitId(0), place, body });
             }
         }
         claims.len()
     }
 
     #[test]
-    fn as_many_fit_round_an_enemy_as_there_is_room_for_wherever_they_come_from() {
-        let from = |count: usize| {
-            (0..count)
-                .map(|index| attacker(Vec2::from_angle(index as f32 * 2.4) * (200.0 + index as f32), 7.0))
-        };
-        assert_eq!(filled(INFANTRY, from(12)), 6);
-        let square = Collider { shape: Shape::Square, radius: 7.0 };
-        assert!(filled(square, from(16)) >= 6, "no fewer than round a circle");
-        let siege = Collider { shape: Shape::Circle, radius: 13.0 };
-        assert_eq!(filled(siege, from(20)), 9);
+    fn as_many_fit_round_an_enemy_as_there_is_room_for_whatever_the_first_direction() {
+        for turn in 0..9 {
+            let first = Vec2::from_angle(turn as f32 * 0.7);
+            let from = |count: usize| std::iter::repeat_n(7.0, count);
+            assert_eq!(filled(first, INFANTRY, from(12)), 6);
+            let square = Collider { shape: Shape::Square, radius: 7.0 };
+            assert!(filled(first, square, from(16)) >= 6, "no fewer than round a circle");
+            let siege = Collider { shape: Shape::Circle, radius: 13.0 };
+            assert_eq!(filled(first, siege, from(20)), 9);
+        }
     }
 
     #[test]
     fn bodies_of_other_sizes_are_put_beside_those_who_are_there() {
-        let mixed = (0..12).map(|index| {
-            attacker(Vec2::from_angle(index as f32) * 300.0, if index % 2 == 0 { 9.0 } else { 7.0 })
-        });
-        assert!(filled(INFANTRY, mixed) >= 5);
+        let mixed = (0..12).map(|index| if index % 2 == 0 { 9.0 } else { 7.0 });
+        assert!(filled(Vec2::X, INFANTRY, mixed) >= 5);
     }
 
     #[test]
     fn a_place_that_was_not_reached_is_not_chosen_again() {
-        let mut comer = attacker(vec2(100.0, 0.0), 7.0);
-        let first = choose(&comer, Vec2::ZERO, INFANTRY, &[], |_| true).unwrap();
-        comer.shuns = Some(first);
-        let second = choose(&comer, Vec2::ZERO, INFANTRY, &[], |_| true).unwrap();
+        let body = Collider { shape: Shape::Circle, radius: 7.0 };
+        let found = places(Vec2::X, (UnitId(0), INFANTRY), (body, REACH), &mut Vec::new(), |_| true);
+        let first = found[0];
+        let comer = Attacker {
+            target: UnitId(0),
+            id: UnitId(1),
+            at: Vec2::new(100.0, 0.0),
+            body,
+            reach: REACH,
+            stands: false,
+            place: None,
+            shuns: Some(first),
+            looks: true,
+            looks_for: None,
+        };
+        let second = *found.iter().find(|&&place| !comer.shuns_place(place)).unwrap();
         assert!(first.distance(second) > SAME);
+    }
+
+    #[test]
+    fn all_places_are_clear_of_each_other_and_of_what_is_in_the_way() {
+        let body = (INFANTRY, REACH);
+        let found = places(Vec2::X, (UnitId(0), INFANTRY), body, &mut Vec::new(), |place| place.y < 9.0);
+        assert!(found.len() >= 4 && found.iter().all(|place| place.y < 9.0), "{found:?}");
+        let apart = |one: usize, other: usize| found[one].distance(found[other]) >= 14.0;
+        assert!((0..found.len()).all(|one| (0..one).all(|other| apart(one, other))));
     }
 }

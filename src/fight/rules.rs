@@ -99,6 +99,10 @@ pub struct Combatant {
     pub foe: Option<UnitId>,
     /// Whether it waits for a place round that one, and finds none.
     pub is_kept_out: bool,
+    /// Whether it stands.
+    pub stands: bool,
+    /// Whether somebody goes for it.
+    pub is_attacked: bool,
 }
 
 impl Combatant {
@@ -180,6 +184,8 @@ mod tests {
             target: None,
             foe: None,
             is_kept_out: false,
+            stands: true,
+            is_attacked: false,
         }
     }
 

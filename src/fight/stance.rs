@@ -8,10 +8,10 @@
 //! 4. `orders`: a unit at rest goes to the help of friends near it, against whoever strikes somebody, then
 //!    back to its post. One on hold does not.
 //! 5. A unit that was told to attack on its way is *alert*: it goes for whom it sees, then on. It sees
-//!    whoever strikes somebody from as far as it would follow an enemy: it joins a fight near its way.
+//!    whoever strikes somebody, or is gone for, from as far as it would follow an enemy.
 //!
-//! Each chooses a place rather than an enemy: one round which no place is free is left to others while there is
-//! any other near. An enemy within reach is not walked past.
+//! An enemy round which no place is free is left to others while there is any other near; which place a unit
+//! gets is in [`super::deal`]. An enemy within reach is not walked past.
 
 use super::field::Battlefield;
 use super::rules::Combatant;
@@ -89,12 +89,13 @@ impl Stance {
 }
 
 impl Looks {
-    /// Whether a unit goes on to go for an enemy that it has chosen.
-    pub fn keeps(self, me: &Combatant, enemy: &Combatant) -> bool {
+    /// Whether a unit at `me` (px) goes on to go for an enemy at a place that it has chosen, or may be sent
+    /// against it. One that stands draws nobody off.
+    pub fn keeps(self, me: Vec2, enemy: Vec2, stands: bool) -> bool {
         match self {
-            Looks::Alert => me.at.distance(enemy.at) <= LEASH,
-            Looks::Helps => me.at.distance(enemy.at) <= HELPS_WITHIN,
-            Looks::Guards(area) => area.holds(enemy.at),
+            Looks::Alert => stands || me.distance(enemy) <= LEASH,
+            Looks::Helps => me.distance(enemy) <= HELPS_WITHIN,
+            Looks::Guards(area) => area.holds(enemy),
             Looks::Hunts => true,
         }
     }
@@ -116,8 +117,12 @@ impl Looks {
                 open.push(Reverse((me.at.distance(enemy.at).to_bits(), false, enemy.id)));
             }
         };
+        // Those whom one company keeps out go on to the next, wherever they stand behind their comrades.
+        let kept_out_by = me.target.filter(|_| me.is_kept_out).and_then(|target| field.get(target));
         match self {
-            Looks::Alert => field.near(me.at, LEASH).for_each(&mut add),
+            Looks::Alert => {
+                field.near(kept_out_by.map_or(me.at, |enemy| enemy.at), LEASH).for_each(&mut add);
+            }
             Looks::Helps => {
                 let near = field.near(me.at, HELPS_WITHIN);
                 near.filter(|enemy| enemy.foe.is_some()).for_each(&mut add);
@@ -136,7 +141,7 @@ impl Looks {
                 open.push(Reverse(((away + self.strength_of(enemy, field)).to_bits(), true, id)));
                 continue;
             }
-            let is_seen = away <= SIGHT || enemy.foe.is_some();
+            let is_seen = away <= SIGHT || enemy.is_attacked || enemy.foe.is_some();
             if self == Looks::Alert && asked.is_empty() && me.target.is_none() && !is_seen {
                 continue;
             }
@@ -186,6 +191,8 @@ mod tests {
             target: None,
             foe: None,
             is_kept_out: false,
+            stands: true,
+            is_attacked: false,
         }
     }
 
@@ -226,10 +233,7 @@ mod tests {
         let both = [far[0], far[1], (2, 1, vec2(10.0, 10.0), 100.0)];
         let field = field(&both);
         assert_eq!(choice(looks, &field), Some(2));
-        let me = field.get(UnitId(0)).unwrap();
-        assert!(
-            !looks.keeps(me, field.get(UnitId(1)).unwrap()) && looks.keeps(me, field.get(UnitId(2)).unwrap())
-        );
+        assert!(!looks.keeps(both[0].2, both[1].2, true) && looks.keeps(both[0].2, both[2].2, true));
     }
 
     #[test]

@@ -36,6 +36,8 @@ pub fn strike(world: &mut World) {
 
 fn gather(world: &World, fights: &mut Fights) {
     type Columns<'a> = (&'a Unit, &'a Position, &'a Heading, &'a Body, &'a Tasks, &'a State, &'a Fighter);
+    let Fights { attackers, field, .. } = fights;
+    let is_attacked = |id: UnitId| attackers.binary_search_by_key(&id, |attacker| attacker.target).is_ok();
     let combatant = |(unit, position, heading, body, tasks, state, fighter): (_, _, _, _, _, _, _)| {
         let (unit, body, fighter): (&Unit, &Body, &Fighter) = (unit, body, fighter);
         let (position, heading, tasks, state): (&Position, &Heading, &Tasks, &State) =
@@ -51,10 +53,12 @@ fn gather(world: &World, fights: &mut Fights) {
             left: arms.strength - fighter.lost,
             target: tasks.attacked(),
             foe: fighter.foe,
-            is_kept_out: tasks.attacked().is_some() && *state == State::Following,
+            is_kept_out: tasks.attacked().is_some() && fighter.place.is_none() && *state != State::Fighting,
+            stands: !state.is_under_way(),
+            is_attacked: is_attacked(unit.id),
         }
     };
-    fights.field.fill(world.names.len(), world.units.query::<Columns>().iter().map(combatant));
+    field.fill(world.names.len(), world.units.query::<Columns>().iter().map(combatant));
 }
 
 /// The strokes of this tick, by who is struck and who strikes.

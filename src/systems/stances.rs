@@ -16,7 +16,6 @@ pub fn lead(world: &mut World) {
     }
     let mut fights = std::mem::take(&mut world.fights);
     fights.looking.clear();
-    fights.companies.clear();
     for (unit, tasks, state) in world.units.query::<(&Unit, &Tasks, &State)>().iter() {
         let is_turn = (world.tick + u64::from(unit.id.0)).is_multiple_of(LOOKS_FOR_ENEMIES_EVERY);
         if is_turn && looks(world.teams[usize::from(unit.team)].stance, tasks, *state).is_some() {
@@ -43,7 +42,7 @@ fn looks(stance: Stance, tasks: &Tasks, state: State) -> Option<Looks> {
 }
 
 fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
-    let (Some(me), Some(entity)) = (fights.field.get(id).copied(), world.entity(id)) else { return };
+    let (Some(mut me), Some(entity)) = (fights.field.get(id).copied(), world.entity(id)) else { return };
     let stance = world.teams[usize::from(me.team)].stance;
     let mut query = world.units.query_one::<(&Tasks, &State, &Post, &Fighter)>(entity);
     let Ok((tasks, state, post, fighter)) = query.get() else { return };
@@ -54,15 +53,15 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     };
     let home = way_back(looks, &tasks.current, post.0);
     let is_told = matches!(tasks.current, Some(Task::Attack { by_order: true, .. }));
+    let waits = *state == State::Following;
     drop(query);
-    let Fights { field, attackers, companies, .. } = fights;
-    let mut place = None;
-    let has_room = |enemy| {
-        place = attacks::find_place(world, attackers, companies, &me, enemy);
-        place.is_some()
-    };
+    let Fights { field, room, .. } = fights;
+    let has_room = |enemy| room.get(&enemy).is_none_or(|&room| room > 0);
     let old = me.target;
-    let keeps = is_told || old.and_then(|old| field.get(old)).is_some_and(|enemy| looks.keeps(&me, enemy));
+    // Places round one who runs are nobody's: it is run after until there is none to be had near it.
+    me.is_kept_out &= waits || old.and_then(|old| field.get(old)).is_some_and(|enemy| enemy.stands);
+    let keeps = is_told
+        || old.and_then(|old| field.get(old)).is_some_and(|enemy| looks.keeps(me.at, enemy.at, enemy.stands));
     let fights_another = me.foe.is_some() && me.foe != old;
     if keeps && !me.is_kept_out && !fights_another {
         return;
@@ -70,8 +69,8 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     match looks.choose(&me, field, &world.enemies, has_room) {
         Some(new) if Some(new) == old => {}
         Some(new) => {
-            attacks::begin(world, id, (new, place), home);
-            attacks::note(attackers, &me, (new, place));
+            attacks::begin(world, id, new, home);
+            room.entry(new).and_modify(|room| *room = room.saturating_sub(1));
         }
         // There is no room elsewhere either: it waits where it is.
         None if keeps && me.is_kept_out => {}

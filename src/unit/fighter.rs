@@ -33,7 +33,7 @@ pub struct InFight {
     pub foe: Option<UnitId>,
     /// Its place round the enemy that it goes for, from the centre of that one, px.
     pub place: Option<Vec2>,
-    /// A place round it that was not to be reached, px.
+    /// Where a place was that was not to be reached, px.
     pub shuns: Option<Vec2>,
     /// How it gets on to its place.
     pub errand: Errand,
@@ -59,9 +59,9 @@ impl InFight {
         (tick + u64::from(id.0)).is_multiple_of(every << self.tries.min(6))
     }
 
-    /// Shuns its place from now on: it does not get there. It looks for another when its turn comes.
-    pub fn gives_place_up(&mut self) {
-        self.shuns = self.place.take();
+    /// Shuns its place from now on, px: it does not get there. It looks for another when its turn comes.
+    pub fn gives_place_up(&mut self, place: Vec2) {
+        (self.place, self.shuns) = (None, Some(place));
         self.tries = self.tries.saturating_add(1);
         self.errand = Errand { least: 0.0, ..Errand::default() };
     }

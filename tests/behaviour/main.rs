@@ -8,6 +8,7 @@ mod support;
 mod crowds;
 mod determinism;
 mod example_model;
+mod fight_places;
 mod fights;
 mod formation_march;
 mod formation_meetings;

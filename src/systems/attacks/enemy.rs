@@ -1,6 +1,6 @@
 //! An enemy that units go for, and the ways round those who stand with it.
 
-use crate::fight::flank::{self, Companies, CompanyMember};
+use crate::fight::flank::{self, Company, CompanyMember};
 use crate::fight::ring::Attacker;
 use crate::geometry::{Collider, gap};
 use crate::ids::UnitId;
@@ -44,26 +44,18 @@ pub fn rim_of(enemy: Collider, body: Collider) -> f32 {
 }
 
 /// The ways to a place beside an enemy that stands, round all who stand there with it.
-pub fn ways_round(
-    world: &World,
-    companies: &mut Companies,
-    attacker: &Attacker,
-    enemy: &Enemy,
-    place: Vec2,
-) -> Vec<Vec<Vec2>> {
-    let body = attacker.body;
-    let company = companies.body(enemy.id, body.reach(), || company(world, enemy, body));
-    flank::ways(attacker.at, place, rim_of(enemy.body, body), company)
+pub fn ways_round(company: &Company, attacker: &Attacker, enemy: &Enemy, place: Vec2) -> Vec<Vec<Vec2>> {
+    flank::ways(attacker.at, place, rim_of(enemy.body, attacker.body), company)
 }
 
 /// An enemy and all of its team who stand with it so close together that a unit does not pass between them,
 /// or between those who fight them.
-fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<CompanyMember> {
+pub fn company(world: &World, enemy: &Enemy, body: Collider) -> Vec<CompanyMember> {
     let crowd = &world.crowd;
     let passage = PASSAGE * body.reach();
     let mut members: Vec<usize> = crowd.index(enemy.id.0).into_iter().collect();
     let mut known: FxHashSet<usize> = members.iter().copied().collect();
-    let mut looked = 0;
+    let mut looked = if enemy.stands { 0 } else { 1 };
     while let Some(&member) = members.get(looked) {
         looked += 1;
         let (at, own) = (crowd.position[member], crowd.body[member]);

@@ -1,0 +1,259 @@
+//! The places in contact round all enemies that somebody goes for, and who is sent to which.
+
+use super::enemy::{Enemy, company, look_at, rim_of, ways_round};
+use crate::fight::Fights;
+use crate::fight::deal::deal;
+use crate::fight::flank::{Companies, Company, RimApproach, RimExit};
+use crate::fight::ring::{self, Attacker, RingClaim};
+use crate::fight::stance::Looks;
+use crate::geometry::{Collider, gap};
+use crate::ids::UnitId;
+use crate::neighbours::Intent;
+use crate::unit::Tasks;
+use crate::world::World;
+use glam::Vec2;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Of a company so many enemies are looked at, and two for each attacker, those nearest to the attackers first.
+/// Fewer, and the last who come go round a line to its far side though there is room farther along it.
+const ENEMIES_ASKED: usize = 40;
+/// Ticks after which those who stand round an enemy close up where others find no room that there is. Without
+/// it, one place in six stays empty when they came from many sides.
+const CLOSES_UP_EVERY: u64 = 64;
+
+/// A place in contact that is dealt out.
+struct DealtPlace {
+    enemy: Enemy,
+    exit: RimExit,
+}
+
+/// Deals the places in contact out to all who go for an enemy and do not stand and fight, company by company;
+/// the largest first, who fit into the fewest.
+pub fn deal_out(world: &World, fights: &mut Fights) {
+    let Fights { attackers, claims, companies, room, .. } = fights;
+    claims.clear();
+    room.clear();
+    let mut closing = Vec::new();
+    if world.tick.is_multiple_of(CLOSES_UP_EVERY) {
+        let of_each = attackers.chunk_by_mut(|one, next| one.target == next.target);
+        of_each.for_each(|of_one| close_up(world, of_one, claims, &mut closing));
+    }
+    let mut comers = Vec::new();
+    for (index, attacker) in attackers.iter().enumerate() {
+        let Some(enemy) = look_at(world, attacker.target) else { continue };
+        if attacker.is_in_contact(enemy.at, enemy.body) {
+            claims.push(RingClaim { target: enemy.id, place: attacker.at, body: attacker.body });
+        } else if attacker.looks && !closing.contains(&attacker.id) {
+            let size = attacker.body.reach();
+            let company = companies.find(enemy.id, size, || company(world, &enemy, attacker.body)).0;
+            comers.push((Reverse(size.to_bits()), company, index));
+        }
+    }
+    comers.sort_unstable();
+    for of_one in comers.chunk_by(|one, next| (one.0, one.1) == (next.0, next.1)) {
+        let of_one: Vec<usize> = of_one.iter().map(|&(.., index)| index).collect();
+        deal_company(world, (attackers, &of_one), (claims, companies, room));
+    }
+    attackers.sort_unstable_by_key(|attacker| (attacker.target, attacker.id));
+}
+
+/// Those who stand round an enemy take places in equal steps from the first of them, where somebody waits for
+/// whom there is room then.
+fn close_up(world: &World, of_one: &mut [Attacker], claims: &mut Vec<RingClaim>, closing: &mut Vec<UnitId>) {
+    let Some(enemy) = look_at(world, of_one[0].target).filter(|enemy| enemy.stands) else { return };
+    let is_standing = |attacker: &&mut Attacker| attacker.is_in_contact(enemy.at, enemy.body);
+    let waits = |attacker: &Attacker| attacker.looks && attacker.place.is_none();
+    if !of_one.iter().any(waits) {
+        return;
+    }
+    let mut standing: Vec<&mut Attacker> = of_one.iter_mut().filter(is_standing).collect();
+    let Some((first, others)) = standing.split_first_mut() else { return };
+    let mut taken = vec![RingClaim { target: enemy.id, place: first.at - enemy.at, body: first.body }];
+    let is_free = |place: Vec2| is_free(world, first.body, &enemy, enemy.at + place);
+    let (kind, direction) = ((first.body, first.reach), taken[0].place.normalize_or(Vec2::X));
+    let mut found = ring::places(direction, (enemy.id, enemy.body), kind, &mut taken, is_free);
+    if found.len() <= others.len() {
+        return;
+    }
+    for attacker in others {
+        let away = |place: &Vec2| place.distance_squared(attacker.at - enemy.at);
+        let nearest =
+            (0..found.len()).min_by(|&one, &other| away(&found[one]).total_cmp(&away(&found[other])));
+        let Some(place) = nearest.map(|nearest| found.remove(nearest)) else { continue };
+        (attacker.place, attacker.stands) = (Some(place), false);
+        claims.push(RingClaim { target: enemy.id, place: enemy.at + place, body: attacker.body });
+        closing.push(attacker.id);
+    }
+}
+
+/// Deals the places round one company out to some attackers of one size.
+fn deal_company(
+    world: &World,
+    (attackers, of_one): (&mut [Attacker], &[usize]),
+    (claims, companies, room): (&mut Vec<RingClaim>, &mut Companies, &mut BTreeMap<UnitId, u32>),
+) {
+    let one = attackers[of_one[0]];
+    let company = companies.find(one.target, one.body.reach(), Vec::new).1.clone();
+    let kept = kept_places(world, attackers, of_one, claims, &company);
+    let (mut spots, mut held) = (Vec::new(), vec![None; of_one.len()]);
+    for (comer, spot) in kept {
+        held[comer] = Some(spots.len());
+        spots.push(spot);
+    }
+    let all = &*attackers;
+    let mut enemies: Vec<(u32, UnitId)> = company
+        .members
+        .iter()
+        .map(|&(id, at, _)| {
+            let nearest =
+                of_one.iter().map(|&index| all[index].at.distance_squared(at)).fold(f32::MAX, f32::min);
+            (nearest.to_bits(), id)
+        })
+        .collect();
+    enemies.sort_unstable();
+    enemies.truncate(ENEMIES_ASKED + 2 * of_one.len());
+    for &(_, id) in &enemies {
+        let Some(enemy) = look_at(world, id) else { continue };
+        room.insert(id, 0);
+        let found = places_round(world, &one, &enemy, claims);
+        spots.extend(
+            found.into_iter().map(|place| DealtPlace { enemy, exit: company.exit(enemy.at + place) }),
+        );
+    }
+    let approaches: Vec<RimApproach> = of_one.iter().map(|&index| company.approach(all[index].at)).collect();
+    let way = |comer: usize, spot: usize| {
+        let (attacker, DealtPlace { enemy, exit }) = (&all[of_one[comer]], &spots[spot]);
+        let goes = goes_for(attacker, enemy) && !attacker.shuns_place(exit.place);
+        goes.then(|| company.way(&approaches[comer], exit, rim_of(enemy.body, attacker.body)))
+    };
+    let is_open = |comer: usize, spot: usize| {
+        let (attacker, DealtPlace { enemy, exit }) = (&all[of_one[comer]], &spots[spot]);
+        // Where a wall bars the straight way the path search finds one.
+        !enemy.stands || !world.grid.line_is_free(attacker.at, exit.place, attacker.body) || {
+            let ways = ways_round(&company, attacker, enemy, exit.place);
+            ways.iter().any(|way| world.grid.way_is_free(attacker.at, way, attacker.body))
+        }
+    };
+    let dealt = deal((of_one.len(), spots.len()), |comer| held[comer], way, is_open);
+    spots.iter().for_each(|spot| *room.entry(spot.enemy.id).or_default() += 1);
+    for (&index, spot) in of_one.iter().zip(dealt) {
+        let attacker = &mut attackers[index];
+        attacker.place = None;
+        if let Some(DealtPlace { enemy, exit }) = spot.map(|spot| &spots[spot]) {
+            (attacker.target, attacker.place) = (enemy.id, Some(exit.place - enemy.at));
+            room.entry(enemy.id).and_modify(|room| *room -= 1);
+        }
+    }
+    // Those who are left for others were only offered.
+    let is_free = |claim: &RingClaim| !spots.iter().any(|spot| spot.exit.place == claim.place);
+    claims.retain(is_free);
+    let taken = of_one.iter().filter_map(|&index| {
+        let attacker = &attackers[index];
+        let enemy = look_at(world, attacker.target)?;
+        Some(RingClaim { target: enemy.id, place: enemy.at + attacker.place?, body: attacker.body })
+    });
+    claims.extend(taken);
+}
+
+/// Whether an attacker may be sent against an enemy.
+fn goes_for(attacker: &Attacker, enemy: &Enemy) -> bool {
+    let keeps = |looks: Looks| looks.keeps(attacker.at, enemy.at, enemy.stands);
+    attacker.target == enemy.id || attacker.looks_for.is_some_and(keeps)
+}
+
+/// The places that those on their way keep, with who has each among them; they are claimed.
+fn kept_places(
+    world: &World,
+    attackers: &[Attacker],
+    of_one: &[usize],
+    claims: &mut Vec<RingClaim>,
+    company: &Company,
+) -> Vec<(usize, DealtPlace)> {
+    let mut kept = Vec::new();
+    for (comer, &index) in of_one.iter().enumerate() {
+        let attacker = &attackers[index];
+        let Some((enemy, place)) = look_at(world, attacker.target).zip(attacker.place) else { continue };
+        let at = enemy.at + place;
+        let is_kept = !attacker.stands
+            && claims.iter().all(|claim| claim.leaves_free(at, attacker.body))
+            && is_free(world, attacker.body, &enemy, at);
+        if is_kept {
+            claims.push(RingClaim { target: enemy.id, place: at, body: attacker.body });
+            kept.push((comer, DealtPlace { enemy, exit: company.exit(at) }));
+        }
+    }
+    kept
+}
+
+/// The places round an enemy in which more like one attacker fit, from its centre, px; they are claimed.
+fn places_round(world: &World, one: &Attacker, enemy: &Enemy, claims: &mut Vec<RingClaim>) -> Vec<Vec2> {
+    let near = enemy.body.reach() + 3.0 * one.body.reach() + world.crowd.largest_radius + one.reach;
+    let beside = claims.iter().filter(|claim| claim.place.distance(enemy.at) <= near);
+    let mut beside: Vec<RingClaim> =
+        beside.map(|claim| RingClaim { place: claim.place - enemy.at, ..*claim }).collect();
+    let first = match beside.iter().find(|claim| claim.target == enemy.id) {
+        Some(claim) => claim.place,
+        None => outward(world, one, enemy),
+    };
+    let is_free = |place: Vec2| is_free(world, one.body, enemy, enemy.at + place);
+    let first = first.normalize_or(Vec2::X);
+    let found = ring::places(first, (enemy.id, enemy.body), (one.body, one.reach), &mut beside, is_free);
+    claims.extend(found.iter().map(|&place| RingClaim {
+        target: enemy.id,
+        place: enemy.at + place,
+        body: one.body,
+    }));
+    found
+}
+
+/// The direction from an enemy away from its friends who are so near that nobody stands between them; with
+/// friends on two sides across the line through them, alone towards an attacker.
+fn outward(world: &World, one: &Attacker, enemy: &Enemy) -> Vec2 {
+    let (mut away, mut nearest) = (Vec2::ZERO, None);
+    let crowd = &world.crowd;
+    let within = enemy.body.reach() + crowd.largest_radius + 2.0 * one.body.reach();
+    crowd.for_each_near(enemy.at, within, |index| {
+        let off = crowd.position[index] - enemy.at;
+        if crowd.team[index] == enemy.team && crowd.id[index] != enemy.id.0 {
+            away -= off.normalize_or_zero();
+            let rank = (off.length_squared().to_bits(), crowd.id[index]);
+            if nearest.is_none_or(|(least, _)| rank < least) {
+                nearest = Some((rank, off));
+            }
+        }
+    });
+    let toward = one.at - enemy.at;
+    match nearest {
+        None => toward,
+        Some(_) if away.length_squared() > 0.25 => away,
+        Some((_, off)) => off.perp() * 1.0_f32.copysign(off.perp().dot(toward)),
+    }
+}
+
+fn attacks(world: &World, id: UnitId) -> bool {
+    let attacked = |entity| Some(world.units.get::<&Tasks>(entity).ok()?.attacked().is_some());
+    world.entity(id).and_then(attacked).unwrap_or(false)
+}
+
+/// Whether a body can stand at a place beside an enemy, px. Friends who only stand about make room; the places
+/// of those who attack are told by claims.
+pub fn is_free(world: &World, body: Collider, enemy: &Enemy, place: Vec2) -> bool {
+    let crowd = &world.crowd;
+    let is_open = world.grid.is_free(place, body)
+        && world.obstacles.iter().all(|other| gap(body, other.collider(), place - other.position) >= 0.0);
+    let mut is_free = is_open;
+    if is_open && enemy.stands {
+        crowd.for_each_near(place, body.reach() + crowd.largest_radius, |index| {
+            let stays = match crowd.intent[index] {
+                Intent::Move => false,
+                Intent::Hold => !attacks(world, UnitId(crowd.id[index])),
+                Intent::Rest => crowd.team[index] == enemy.team,
+            };
+            if stays && crowd.id[index] != enemy.id.0 {
+                is_free &= gap(body, crowd.body[index], place - crowd.position[index]) >= 0.0;
+            }
+        });
+    }
+    is_free
+}
