@@ -6,7 +6,7 @@
 //!    front go on to the far side and those behind them take the places that they pass: nobody has to walk
 //!    round comrades who stand. The other way round, when each takes the nearest place, the last have the
 //!    longest ways, round all others.
-//! 3. Whoever is on its way to a place keeps it unless another has a way shorter by [`KEEPS`].
+//! 3. Whoever is on its way to a place keeps it unless another has a way that is clearly shorter.
 
 /// Another takes a place from whoever is on its way there when its way is shorter by so much, px: less, and
 /// two who are as far turn back and forth.
