@@ -95,6 +95,7 @@ fn deal_company(
 ) {
     let one = attackers[of_one[0]];
     let company = companies.find(one.target, one.body.reach(), Vec::new).1.clone();
+    let others = claims.len();
     let kept = kept_places(world, attackers, of_one, claims, &company);
     let (mut spots, mut held) = (Vec::new(), vec![None; of_one.len()]);
     for (comer, spot) in kept {
@@ -146,8 +147,7 @@ fn deal_company(
         }
     }
     // Those who are left for others were only offered.
-    let is_free = |claim: &RingClaim| !spots.iter().any(|spot| spot.exit.place == claim.place);
-    claims.retain(is_free);
+    claims.truncate(others);
     let taken = of_one.iter().filter_map(|&index| {
         let attacker = &attackers[index];
         let enemy = look_at(world, attacker.target)?;
