@@ -87,6 +87,18 @@ impl Company {
         if to >= from { to - from } else { to - from + self.length() }
     }
 
+    /// The middle of a circle round them, px, and its radius, px.
+    pub fn circle(&self) -> (Vec2, f32) {
+        let low = self.corners.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+        let high = self.corners.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+        ((low + high) / 2.0, (high - low).length() / 2.0)
+    }
+
+    /// How far a place is from their rim, px.
+    pub fn distance(&self, place: Vec2) -> f32 {
+        self.exit(place).rim.distance(place)
+    }
+
     /// The exit to a place.
     pub fn exit(&self, place: Vec2) -> RimExit {
         let mut best = (f32::MAX, place, 0.0);

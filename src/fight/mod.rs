@@ -3,6 +3,7 @@
 //!
 //! * [`rules`]: what a stroke takes, whom a unit strikes, how it turns;
 //! * [`ring`]: the places round an enemy in which others can stand to fight it;
+//! * [`claims`]: those of them that are taken;
 //! * [`deal`]: who goes to which of them;
 //! * [`flank`]: the way to such a place round all who stand close together;
 //! * [`stance`]: whom a unit goes for that nobody leads;
@@ -17,6 +18,7 @@
 //! 2017: blocks lose strength by the time that they are in contact, and more when they are taken in the flank
 //! or in the rear. Departure: no dice, so that the same orders always come to the same end.
 
+pub mod claims;
 pub mod deal;
 pub mod field;
 pub mod flank;
@@ -69,7 +71,7 @@ pub struct Fights {
     pub(crate) field: Battlefield,
     pub(crate) strokes: Vec<rules::Stroke>,
     pub(crate) attackers: Vec<ring::Attacker>,
-    pub(crate) claims: Vec<ring::RingClaim>,
+    pub(crate) claims: claims::Claims,
     /// How many places round an enemy nobody was dealt last time; an enemy that is not there has room.
     pub(crate) room: BTreeMap<UnitId, u32>,
     pub(crate) companies: flank::Companies,

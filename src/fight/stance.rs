@@ -14,6 +14,7 @@
 //! gets is in [`super::deal`]. An enemy within reach is not walked past.
 
 use super::field::Battlefield;
+use super::flank::Company;
 use super::rules::Combatant;
 use crate::grid::Area;
 use crate::ids::UnitId;
@@ -107,32 +108,37 @@ impl Looks {
         me: &Combatant,
         field: &Battlefield,
         enemies: &Enemies,
-        mut has_room: impl FnMut(UnitId) -> bool,
+        kept_out_by: Option<&Company>,
+        has_room: impl Fn(UnitId) -> bool,
     ) -> Option<UnitId> {
         // By how far off they are or seem; these lengths are not negative, so their bits are in their order.
         // Most are never popped, and how strong they are is not asked: none seems nearer than it is.
         let mut open = BinaryHeap::new();
-        let mut add = |enemy: &Combatant| {
-            if enemies.are(me.team, enemy.team) {
-                open.push(Reverse((me.at.distance(enemy.at).to_bits(), false, enemy.id)));
-            }
+        let serves = |enemy: &&Combatant| {
+            let has_room = || !me.is_kept_out || me.reaches(enemy) || has_room(enemy.id);
+            enemies.are(me.team, enemy.team) && has_room()
         };
-        // Those whom one company keeps out go on to the next, wherever they stand behind their comrades.
-        let kept_out_by = me.target.filter(|_| me.is_kept_out).and_then(|target| field.get(target));
+        let add =
+            |enemy: &Combatant| open.push(Reverse((me.at.distance(enemy.at).to_bits(), false, enemy.id)));
         match self {
+            // Those whom one company keeps out go on to the next, wherever they stand behind their comrades.
             Looks::Alert => {
-                field.near(kept_out_by.map_or(me.at, |enemy| enemy.at), LEASH).for_each(&mut add);
+                let (middle, radius) = kept_out_by.map_or((me.at, 0.0), Company::circle);
+                let is_next = |company: &Company, enemy: &Combatant| company.distance(enemy.at) <= LEASH;
+                let near = field.near(middle, radius + LEASH).filter(serves);
+                near.filter(|enemy| kept_out_by.is_none_or(|company| is_next(company, enemy))).for_each(add);
             }
             Looks::Helps => {
-                let near = field.near(me.at, HELPS_WITHIN);
-                near.filter(|enemy| enemy.foe.is_some()).for_each(&mut add);
+                let near = field.near(me.at, HELPS_WITHIN).filter(serves);
+                near.filter(|enemy| enemy.foe.is_some()).for_each(add);
             }
             Looks::Guards(area) => {
                 let (low, high) = area.bounds();
                 let (center, range) = ((low + high) / 2.0, (high - low).length() / 2.0);
-                field.near(center, range).filter(|enemy| area.holds(enemy.at)).for_each(&mut add);
+                let near = field.near(center, range).filter(serves);
+                near.filter(|enemy| area.holds(enemy.at)).for_each(add);
             }
-            Looks::Hunts => field.all().for_each(&mut add),
+            Looks::Hunts => field.all().filter(serves).for_each(add),
         }
         let mut asked: ArrayVec<UnitId, MOST_ASKED> = ArrayVec::new();
         while let Some(Reverse((away, is_weighed, id))) = open.pop().filter(|_| !asked.is_full()) {
@@ -248,7 +254,7 @@ mod tests {
         let (field, enemies) = (field(&all), Enemies::new(&[vec![1], vec![]]));
         let me = field.get(UnitId(0)).unwrap();
         let choice = |full: &[u32]| {
-            Looks::Alert.choose(me, &field, &enemies, |id| !full.contains(&id.0)).map(|id| id.0)
+            Looks::Alert.choose(me, &field, &enemies, None, |id| !full.contains(&id.0)).map(|id| id.0)
         };
         assert_eq!(choice(&[]), Some(2));
         assert_eq!(choice(&[2]), Some(3));
@@ -281,7 +287,7 @@ mod tests {
         let enemies = Enemies::new(&[vec![1], vec![]]);
         let me = field.get(UnitId(0)).unwrap();
         let choice = |room: &[u32]| {
-            Looks::Alert.choose(me, &field, &enemies, |id| room.contains(&id.0)).map(|id| id.0)
+            Looks::Alert.choose(me, &field, &enemies, None, |id| room.contains(&id.0)).map(|id| id.0)
         };
         assert_eq!([choice(&[1, 2]), choice(&[2]), choice(&[])], [Some(1), Some(2), None]);
     }

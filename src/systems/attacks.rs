@@ -7,8 +7,9 @@ mod places;
 use enemy::{Enemy, company, look_at, rim_of, ways_round};
 
 use crate::fight::Fights;
-use crate::fight::flank::Companies;
+use crate::fight::flank::{Companies, Company};
 use crate::fight::ring::Attacker;
+use crate::geometry::Collider;
 use crate::geometry::contact::separation;
 use crate::ids::UnitId;
 use crate::time::TICK_RATE;
@@ -36,6 +37,17 @@ const GIVES_PLACE_UP: u16 = 2 * TICK_RATE as u16;
 const WAITS_HERE: u16 = 10;
 /// Those who wait follow their enemy when it is farther off than where they would wait by so much, px.
 const FOLLOWS_BEYOND: f32 = 120.0;
+
+/// An enemy and all who stand with it, for a body to go round.
+pub(super) fn company_of<'a>(
+    world: &World,
+    companies: &'a mut Companies,
+    enemy: UnitId,
+    body: Collider,
+) -> Option<&'a Company> {
+    let enemy = look_at(world, enemy)?;
+    Some(companies.find(enemy.id, body.reach(), || company(world, &enemy, body)).1)
+}
 
 /// Aims all who attack; those whose enemy has fallen go on with what comes next.
 pub fn aim(world: &mut World) {

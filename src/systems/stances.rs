@@ -55,7 +55,7 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     let is_told = matches!(tasks.current, Some(Task::Attack { by_order: true, .. }));
     let waits = *state == State::Following;
     drop(query);
-    let Fights { field, room, .. } = fights;
+    let Fights { field, room, companies, .. } = fights;
     let has_room = |enemy| room.get(&enemy).is_none_or(|&room| room > 0);
     let old = me.target;
     // Places round one who runs are nobody's: it is run after until there is none to be had near it.
@@ -66,7 +66,9 @@ fn look(world: &mut World, fights: &mut Fights, id: UnitId) {
     if keeps && !me.is_kept_out && !fights_another {
         return;
     }
-    match looks.choose(&me, field, &world.enemies, has_room) {
+    let kept_out_by = old.filter(|_| me.is_kept_out);
+    let company = kept_out_by.and_then(|enemy| attacks::company_of(world, companies, enemy, me.body));
+    match looks.choose(&me, field, &world.enemies, company, has_room) {
         Some(new) if Some(new) == old => {}
         Some(new) => {
             attacks::begin(world, id, new, home);

@@ -16,6 +16,8 @@ enum From {
 
 /// Enemies on hold 20 px apart about [35, 35], in tiles, who do not fall, and attackers 22 px apart.
 struct Meeting {
+    /// Blocks of enemies one behind the other, 160 px apart.
+    blocks: u32,
     columns: u32,
     rows: u32,
     attackers: u32,
@@ -24,9 +26,18 @@ struct Meeting {
 
 impl Meeting {
     fn level(&self, from: From, shift: (f32, f32), formation: &str) -> Level {
-        let &Meeting { columns, rows, attackers, abreast } = self;
+        let &Meeting { blocks, columns, rows, attackers, abreast } = self;
         let corner = |count: u32, spacing: f32| (count - 1) as f32 * spacing / 60.0;
-        let (left, top) = (35.0 - corner(columns, 20.0), 35.0 - corner(rows, 20.0));
+        let apart = 2.0 * corner(rows, 20.0) + 160.0 / 30.0;
+        let left = 35.0 - corner(columns, 20.0);
+        let top = 35.0 - corner(rows, 20.0) - (blocks - 1) as f32 * apart / 2.0;
+        let enemies = |block: u32| {
+            format!(
+                r#"{{ "kind": "infantry", "team": "blue", "facing": 180, "block": {{ "from": [{left}, {}], "columns": {columns}, "rows": {rows}, "spacing": 20 }} }},"#,
+                top + block as f32 * apart
+            )
+        };
+        let enemies: String = (0..blocks).map(enemies).collect();
         let deep = attackers / abreast;
         let (wide, long) = (corner(abreast, 22.0), corner(deep, 22.0));
         let (x, y) = match from {
@@ -38,8 +49,7 @@ impl Meeting {
         level(&format!(
             r##""fight": true, "kinds": {{ "infantry": {{ "strength": 100000 }} }}, "map": {{ "size": [70, 80] }},
             "teams": [ {{ "name": "red", "color": "#c8452f", "enemies": ["blue"] }}, {{ "name": "blue", "color": "#2f5f9e" }} ],
-            "units": [
-                {{ "kind": "infantry", "team": "blue", "facing": 180, "block": {{ "from": [{left}, {top}], "columns": {columns}, "rows": {rows}, "spacing": 20 }} }},
+            "units": [ {enemies}
                 {{ "kind": "infantry", "team": "red", "block": {{ "from": [{x}, {y}], "columns": {abreast}, "rows": {deep}, "spacing": 22 }} }} ],
             "orders": [ {{ "who": {{ "team": "blue" }}, "do": "hold" }},
                 {{ "who": {{ "team": "red" }}, "do": "attack_move", "to": [35, 35], "formation": "{formation}" }} ]"##
@@ -54,7 +64,7 @@ impl Meeting {
             (1, rows) => 2 * rows + 4,
             (columns, rows) => 2 * (columns + rows) + 4,
         };
-        around.min(self.attackers) as usize
+        (self.blocks * around).min(self.attackers) as usize
     }
 }
 
@@ -95,19 +105,40 @@ const ALL: [From; 3] = [From::Middle, From::End, From::Diagonal];
 #[test]
 fn a_line_of_16_is_surrounded_from_its_end_and_across_a_corner_as_from_its_middle() {
     for abreast in [3, 6] {
-        are_filled(&Meeting { columns: 1, rows: 16, attackers: 48, abreast }, &ALL);
+        are_filled(&Meeting { blocks: 1, columns: 1, rows: 16, attackers: 48, abreast }, &ALL);
     }
 }
 
 #[test]
 fn blocks_are_surrounded_from_everywhere() {
     for (side, attackers) in [(1, 24), (4, 24), (4, 48), (6, 48)] {
-        are_filled(&Meeting { columns: side, rows: side, attackers, abreast: 3 }, &ALL);
+        are_filled(&Meeting { blocks: 1, columns: side, rows: side, attackers, abreast: 3 }, &ALL);
     }
 }
 
 #[test]
 fn too_few_for_a_line_of_36_all_find_a_place() {
-    are_filled(&Meeting { columns: 1, rows: 36, attackers: 24, abreast: 3 }, &ALL);
-    are_filled(&Meeting { columns: 1, rows: 36, attackers: 48, abreast: 3 }, &[From::End]);
+    are_filled(&Meeting { blocks: 1, columns: 1, rows: 36, attackers: 24, abreast: 3 }, &ALL);
+    are_filled(&Meeting { blocks: 1, columns: 1, rows: 36, attackers: 48, abreast: 3 }, &[From::End]);
+}
+
+#[test]
+fn a_line_of_36_is_filled_by_48_from_its_middle() {
+    for abreast in [3, 6] {
+        are_filled(&Meeting { blocks: 1, columns: 1, rows: 36, attackers: 48, abreast }, &[From::Middle]);
+    }
+}
+
+#[test]
+fn of_two_lines_one_behind_the_other_both_are_surrounded_from_everywhere() {
+    for (attackers, abreast) in [(24, 3), (48, 3), (48, 6)] {
+        are_filled(&Meeting { blocks: 2, columns: 1, rows: 8, attackers, abreast }, &ALL);
+    }
+}
+
+#[test]
+fn of_two_blocks_one_behind_the_other_both_are_surrounded_from_everywhere() {
+    for attackers in [24, 48] {
+        are_filled(&Meeting { blocks: 2, columns: 4, rows: 4, attackers, abreast: 3 }, &ALL);
+    }
 }

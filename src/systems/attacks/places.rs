@@ -2,6 +2,7 @@
 
 use super::enemy::{Enemy, company, look_at, rim_of, ways_round};
 use crate::fight::Fights;
+use crate::fight::claims::Claims;
 use crate::fight::deal::deal;
 use crate::fight::flank::{Companies, Company, RimApproach, RimExit};
 use crate::fight::ring::{self, Attacker, RingClaim};
@@ -43,7 +44,7 @@ pub fn deal_out(world: &World, fights: &mut Fights) {
     for (index, attacker) in attackers.iter().enumerate() {
         let Some(enemy) = look_at(world, attacker.target) else { continue };
         if attacker.is_in_contact(enemy.at, enemy.body) {
-            claims.push(RingClaim { target: enemy.id, place: attacker.at, body: attacker.body });
+            claims.take(RingClaim { target: enemy.id, place: attacker.at, body: attacker.body });
         } else if attacker.looks && !closing.contains(&attacker.id) {
             let size = attacker.body.reach();
             let company = companies.find(enemy.id, size, || company(world, &enemy, attacker.body)).0;
@@ -60,7 +61,7 @@ pub fn deal_out(world: &World, fights: &mut Fights) {
 
 /// Those who stand round an enemy take places in equal steps from the first of them, where somebody waits for
 /// whom there is room then.
-fn close_up(world: &World, of_one: &mut [Attacker], claims: &mut Vec<RingClaim>, closing: &mut Vec<UnitId>) {
+fn close_up(world: &World, of_one: &mut [Attacker], claims: &mut Claims, closing: &mut Vec<UnitId>) {
     let Some(enemy) = look_at(world, of_one[0].target).filter(|enemy| enemy.stands) else { return };
     let is_standing = |attacker: &&mut Attacker| attacker.is_in_contact(enemy.at, enemy.body);
     let waits = |attacker: &Attacker| attacker.looks && attacker.place.is_none();
@@ -82,7 +83,7 @@ fn close_up(world: &World, of_one: &mut [Attacker], claims: &mut Vec<RingClaim>,
             (0..found.len()).min_by(|&one, &other| away(&found[one]).total_cmp(&away(&found[other])));
         let Some(place) = nearest.map(|nearest| found.remove(nearest)) else { continue };
         (attacker.place, attacker.stands) = (Some(place), false);
-        claims.push(RingClaim { target: enemy.id, place: enemy.at + place, body: attacker.body });
+        claims.take(RingClaim { target: enemy.id, place: enemy.at + place, body: attacker.body });
         closing.push(attacker.id);
     }
 }
@@ -91,105 +92,83 @@ fn close_up(world: &World, of_one: &mut [Attacker], claims: &mut Vec<RingClaim>,
 fn deal_company(
     world: &World,
     (attackers, of_one): (&mut [Attacker], &[usize]),
-    (claims, companies, room): (&mut Vec<RingClaim>, &mut Companies, &mut BTreeMap<UnitId, u32>),
+    (claims, companies, room): (&mut Claims, &mut Companies, &mut BTreeMap<UnitId, u32>),
 ) {
-    let one = attackers[of_one[0]];
-    let company = companies.find(one.target, one.body.reach(), Vec::new).1.clone();
-    let others = claims.len();
-    let kept = kept_places(world, attackers, of_one, claims, &company);
-    let (mut spots, mut held) = (Vec::new(), vec![None; of_one.len()]);
-    for (comer, spot) in kept {
-        held[comer] = Some(spots.len());
-        spots.push(spot);
+    let comers: Vec<Attacker> = of_one.iter().map(|&index| attackers[index]).collect();
+    let company = companies.find(comers[0].target, comers[0].body.reach(), Vec::new).1;
+    let (mut places, held) = kept_places(world, &comers, claims, company);
+    for enemy in enemies_asked(world, &comers, company) {
+        room.insert(enemy.id, 0);
+        offer_places(world, &comers[0], (company, &enemy), claims, &mut places);
     }
-    let all = &*attackers;
-    let mut enemies: Vec<(u32, UnitId)> = company
-        .members
-        .iter()
-        .map(|&(id, at, _)| {
-            let nearest =
-                of_one.iter().map(|&index| all[index].at.distance_squared(at)).fold(f32::MAX, f32::min);
-            (nearest.to_bits(), id)
-        })
-        .collect();
-    enemies.sort_unstable();
-    enemies.truncate(ENEMIES_ASKED + 2 * of_one.len());
-    for &(_, id) in &enemies {
-        let Some(enemy) = look_at(world, id) else { continue };
-        room.insert(id, 0);
-        let found = places_round(world, &one, &enemy, claims);
-        spots.extend(
-            found.into_iter().map(|place| DealtPlace { enemy, exit: company.exit(enemy.at + place) }),
-        );
-    }
-    let approaches: Vec<RimApproach> = of_one.iter().map(|&index| company.approach(all[index].at)).collect();
-    let way = |comer: usize, spot: usize| {
-        let (attacker, DealtPlace { enemy, exit }) = (&all[of_one[comer]], &spots[spot]);
-        let goes = goes_for(attacker, enemy) && !attacker.shuns_place(exit.place);
-        goes.then(|| company.way(&approaches[comer], exit, rim_of(enemy.body, attacker.body)))
+    let approaches: Vec<RimApproach> = comers.iter().map(|comer| company.approach(comer.at)).collect();
+    let way = |index: usize, place: usize| {
+        let (comer, DealtPlace { enemy, exit }) = (&comers[index], &places[place]);
+        let goes = goes_for(comer, enemy) && !comer.shuns_place(exit.place);
+        goes.then(|| company.way(&approaches[index], exit, rim_of(enemy.body, comer.body)))
     };
-    let is_open = |comer: usize, spot: usize| {
-        let (attacker, DealtPlace { enemy, exit }) = (&all[of_one[comer]], &spots[spot]);
-        // Where a wall bars the straight way the path search finds one.
-        !enemy.stands || !world.grid.line_is_free(attacker.at, exit.place, attacker.body) || {
-            let ways = ways_round(&company, attacker, enemy, exit.place);
-            ways.iter().any(|way| world.grid.way_is_free(attacker.at, way, attacker.body))
-        }
-    };
-    let dealt = deal((of_one.len(), spots.len()), |comer| held[comer], way, is_open);
-    spots.iter().for_each(|spot| *room.entry(spot.enemy.id).or_default() += 1);
-    for (&index, spot) in of_one.iter().zip(dealt) {
-        let attacker = &mut attackers[index];
-        attacker.place = None;
-        if let Some(DealtPlace { enemy, exit }) = spot.map(|spot| &spots[spot]) {
-            (attacker.target, attacker.place) = (enemy.id, Some(exit.place - enemy.at));
-            room.entry(enemy.id).and_modify(|room| *room -= 1);
+    let is_open = |index: usize, place: usize| is_open(world, company, &comers[index], &places[place]);
+    let dealt = deal((comers.len(), places.len()), |comer| held[comer], way, is_open);
+    for (&index, place) in of_one.iter().zip(&dealt) {
+        attackers[index].place = None;
+        if let Some(DealtPlace { enemy, exit }) = place.map(|place| &places[place]) {
+            (attackers[index].target, attackers[index].place) = (enemy.id, Some(exit.place - enemy.at));
         }
     }
-    // Those who are left for others were only offered.
-    claims.truncate(others);
-    let taken = of_one.iter().filter_map(|&index| {
-        let attacker = &attackers[index];
-        let enemy = look_at(world, attacker.target)?;
-        Some(RingClaim { target: enemy.id, place: enemy.at + attacker.place?, body: attacker.body })
-    });
-    claims.extend(taken);
+    let mut is_left = vec![true; places.len()];
+    dealt.into_iter().flatten().for_each(|place| is_left[place] = false);
+    for (DealtPlace { enemy, exit }, is_left) in places.iter().zip(is_left) {
+        *room.entry(enemy.id).or_default() += u32::from(is_left);
+        if is_left {
+            claims.give_back(exit.place);
+        }
+    }
 }
 
-/// Whether an attacker may be sent against an enemy.
-fn goes_for(attacker: &Attacker, enemy: &Enemy) -> bool {
-    let keeps = |looks: Looks| looks.keeps(attacker.at, enemy.at, enemy.stands);
-    attacker.target == enemy.id || attacker.looks_for.is_some_and(keeps)
-}
-
-/// The places that those on their way keep, with who has each among them; they are claimed.
+/// The places that those on their way keep, and which of them each comer has; they are claimed.
 fn kept_places(
     world: &World,
-    attackers: &[Attacker],
-    of_one: &[usize],
-    claims: &mut Vec<RingClaim>,
+    comers: &[Attacker],
+    claims: &mut Claims,
     company: &Company,
-) -> Vec<(usize, DealtPlace)> {
+) -> (Vec<DealtPlace>, Vec<Option<usize>>) {
     let mut kept = Vec::new();
-    for (comer, &index) in of_one.iter().enumerate() {
-        let attacker = &attackers[index];
-        let Some((enemy, place)) = look_at(world, attacker.target).zip(attacker.place) else { continue };
+    let keep = |comer: &Attacker| {
+        let (enemy, place) = look_at(world, comer.target).zip(comer.place)?;
         let at = enemy.at + place;
-        let is_kept = !attacker.stands
-            && claims.iter().all(|claim| claim.leaves_free(at, attacker.body))
-            && is_free(world, attacker.body, &enemy, at);
-        if is_kept {
-            claims.push(RingClaim { target: enemy.id, place: at, body: attacker.body });
-            kept.push((comer, DealtPlace { enemy, exit: company.exit(at) }));
-        }
-    }
-    kept
+        let is_kept =
+            !comer.stands && claims.leave_free(at, comer.body) && is_free(world, comer.body, &enemy, at);
+        is_kept.then(|| {
+            claims.take(RingClaim { target: enemy.id, place: at, body: comer.body });
+            kept.push(DealtPlace { enemy, exit: company.exit(at) });
+            kept.len() - 1
+        })
+    };
+    let held = comers.iter().map(keep).collect();
+    (kept, held)
 }
 
-/// The places round an enemy in which more like one attacker fit, from its centre, px; they are claimed.
-fn places_round(world: &World, one: &Attacker, enemy: &Enemy, claims: &mut Vec<RingClaim>) -> Vec<Vec2> {
+/// The enemies of a company round which places are looked for: those nearest to the comers.
+fn enemies_asked(world: &World, comers: &[Attacker], company: &Company) -> Vec<Enemy> {
+    let nearest =
+        |at: Vec2| comers.iter().map(|comer| comer.at.distance_squared(at)).fold(f32::MAX, f32::min);
+    let mut enemies: Vec<(u32, UnitId)> =
+        company.members.iter().map(|&(id, at, _)| (nearest(at).to_bits(), id)).collect();
+    enemies.sort_unstable();
+    enemies.truncate(ENEMIES_ASKED + 2 * comers.len());
+    enemies.into_iter().filter_map(|(_, id)| look_at(world, id)).collect()
+}
+
+/// Adds the places round an enemy in which more like one attacker fit; they are claimed.
+fn offer_places(
+    world: &World,
+    one: &Attacker,
+    (company, enemy): (&Company, &Enemy),
+    claims: &mut Claims,
+    places: &mut Vec<DealtPlace>,
+) {
     let near = enemy.body.reach() + 3.0 * one.body.reach() + world.crowd.largest_radius + one.reach;
-    let beside = claims.iter().filter(|claim| claim.place.distance(enemy.at) <= near);
+    let beside = claims.near(enemy.at, near);
     let mut beside: Vec<RingClaim> =
         beside.map(|claim| RingClaim { place: claim.place - enemy.at, ..*claim }).collect();
     let first = match beside.iter().find(|claim| claim.target == enemy.id) {
@@ -199,12 +178,26 @@ fn places_round(world: &World, one: &Attacker, enemy: &Enemy, claims: &mut Vec<R
     let is_free = |place: Vec2| is_free(world, one.body, enemy, enemy.at + place);
     let first = first.normalize_or(Vec2::X);
     let found = ring::places(first, (enemy.id, enemy.body), (one.body, one.reach), &mut beside, is_free);
-    claims.extend(found.iter().map(|&place| RingClaim {
-        target: enemy.id,
-        place: enemy.at + place,
-        body: one.body,
-    }));
-    found
+    for place in found.into_iter().map(|place| enemy.at + place) {
+        claims.take(RingClaim { target: enemy.id, place, body: one.body });
+        places.push(DealtPlace { enemy: *enemy, exit: company.exit(place) });
+    }
+}
+
+/// Whether an attacker may be sent against an enemy.
+fn goes_for(attacker: &Attacker, enemy: &Enemy) -> bool {
+    let keeps = |looks: Looks| looks.keeps(attacker.at, enemy.at, enemy.stands);
+    attacker.target == enemy.id || attacker.looks_for.is_some_and(keeps)
+}
+
+/// Whether no wall bars the way of an attacker to a place round all who stand with its enemy.
+fn is_open(world: &World, company: &Company, attacker: &Attacker, place: &DealtPlace) -> bool {
+    let DealtPlace { enemy, exit } = place;
+    let is_free = |way: &Vec<Vec2>| world.grid.way_is_free(attacker.at, way, attacker.body);
+    // Where a wall bars the straight way the path search finds one.
+    !enemy.stands
+        || !world.grid.line_is_free(attacker.at, exit.place, attacker.body)
+        || ways_round(company, attacker, enemy, exit.place).iter().any(is_free)
 }
 
 /// The direction from an enemy away from its friends who are so near that nobody stands between them; with
