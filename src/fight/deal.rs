@@ -15,7 +15,7 @@ use std::iter::once;
 
 /// The way to the place that one holds counts as so much shorter, px: less, and two who are as far turn back
 /// and forth.
-const KEEPS: f32 = 20.0;
+const KEEPS: f32 = 16.0;
 /// To have no place costs as much as a way of a million px, px².
 const NO_PLACE: f64 = 1e12;
 /// Most turns that each gets: the next deal goes on from there.
