@@ -148,7 +148,8 @@ impl Looks {
                 continue;
             }
             let is_seen = away <= SIGHT || enemy.is_attacked || enemy.foe.is_some();
-            if self == Looks::Alert && asked.is_empty() && me.target.is_none() && !is_seen {
+            let looks_out = asked.is_empty() && me.target.is_none() && !me.is_kept_out;
+            if self == Looks::Alert && looks_out && !is_seen {
                 continue;
             }
             if me.reaches(enemy) || has_room(id) {
@@ -211,7 +212,7 @@ mod tests {
     /// Whom unit 0 chooses; teams 0 and 1 are enemies.
     fn choice(looks: Looks, field: &Battlefield) -> Option<u32> {
         let enemies = Enemies::new(&[vec![1], vec![]]);
-        looks.choose(field.get(UnitId(0)).unwrap(), field, &enemies, |_| true).map(|id| id.0)
+        looks.choose(field.get(UnitId(0)).unwrap(), field, &enemies, None, |_| true).map(|id| id.0)
     }
 
     #[test]
