@@ -6,7 +6,7 @@ use glam::Vec2;
 use rustc_hash::FxHashMap;
 
 /// Side of a cell, px: about two bodies beside each other.
-const CLAIM_CELL: f32 = 32.0;
+const PLACE_CELL: f32 = 32.0;
 
 /// The places in contact that are taken.
 #[derive(Clone, Default)]
@@ -18,7 +18,7 @@ pub struct Claims {
 }
 
 fn cell_of(place: Vec2) -> (i32, i32) {
-    ((place.x / CLAIM_CELL).floor() as i32, (place.y / CLAIM_CELL).floor() as i32)
+    ((place.x / PLACE_CELL).floor() as i32, (place.y / PLACE_CELL).floor() as i32)
 }
 
 impl Claims {

@@ -19,7 +19,7 @@ const KEEPS: f32 = 16.0;
 /// To have no place costs as much as a way of a million px, px².
 const NO_PLACE: f64 = 1e12;
 /// Most turns that each gets: the next deal goes on from there.
-const TURNS: usize = 8;
+const DEAL_ROUNDS: usize = 8;
 
 /// A deal under way.
 struct Deal {
@@ -51,7 +51,7 @@ pub fn deal(
         deal.place_of.push(own);
     }
     let is_open = |comer: usize, place: usize| held(comer) == Some(place) || is_open(comer, place);
-    for _ in 0..TURNS {
+    for _ in 0..DEAL_ROUNDS {
         if (0..comers).filter(|&comer| deal.improve(comer, is_open)).count() == 0 {
             break;
         }
