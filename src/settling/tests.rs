@@ -193,7 +193,7 @@ fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
 
 #[test]
 fn a_unit_that_stands_alone_goes_nowhere_farther_from_where_it_was_sent() {
-    let row = (0..7).map(|place| resident(place + 1, east(-20.05 * place as f32), CENTER));
+    let row = (0..7).map(|place| resident(place + 1, CENTER - vec2(0.0, 20.05 * place as f32), CENTER));
     // Others will stand all around, but for the far end of the row.
     let offsets = (-7..=7).flat_map(|x| (-7..=7).map(move |y| 10.0 * vec2(x as f32, y as f32)));
     let comers =
