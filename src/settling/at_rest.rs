@@ -118,14 +118,14 @@ fn move_up(resting: &Resting, settler: &Settler, site: Site, claims: &PlaceClaim
         room.moved_up(post, center, Access::Open)
     };
     let up = Some(up).filter(nearer);
-    let nearest = || room.nearest_place(center, Access::Open);
+    let nearest = |access| room.nearest_place(center, access).filter(nearer);
     if !stands_apart(post, center, &room) {
-        return up.or_else(|| nearest().filter(nearer)).map(stands_at);
+        return up.or_else(|| nearest(Access::Open)).map(stands_at);
     }
     // It stands alone: behind a wall, or where the others have gone away.
-    let apart = || nearest().or_else(|| room.nearest_place(center, Access::Any)).map(stands_at);
+    let apart = || nearest(Access::Open).or_else(|| nearest(Access::Any)).map(stands_at);
     let alone = match had_given_up {
-        true => up.or_else(|| nearest().filter(nearer)).map(stands_at),
+        true => up.or_else(|| nearest(Access::Open)).map(stands_at),
         false => apart().or_else(|| make_room(settler, site, claims)),
     };
     alone.or_else(|| close_up(settler, site, claims)).or(up.map(stands_at))

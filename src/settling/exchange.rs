@@ -17,30 +17,25 @@ use crate::ids::UnitId;
 use glam::Vec2;
 
 /// A unit that stands on the place that another was sent to, but was sent elsewhere itself and is astray,
-/// leaves it: for its own place if that is free but for the other, else for where the other stands.
+/// leaves it for its own place, if that is free but for the other.
 ///
 /// Where everybody has a place of its own, two who stopped on each other's would stay there for ever. Each
-/// change brings one more to its own place and nobody away from it, so there is an end of changes.
+/// change brings one or two to their own places and nobody away from it, so there is an end of changes.
 pub fn change_places(settler: &Settler, site: Site, claims: &PlaceClaims) -> Option<Moves> {
     let &Settler { id, at, body, center, .. } = settler;
     let is_astray = |place: Vec2, goal: Vec2, body: Collider| place.distance(goal) > body.radius;
     let mut on_it = claims.on(id, center, body);
     let other = on_it.next().filter(|other| on_it.next().is_none() && other.rests)?;
     let (goal, theirs) = (other.goal, other.body);
-    if !is_astray(at, center, body)
-        || !makes_room(other, settler.team, site)
-        || !is_astray(other.place, goal, theirs)
-    {
-        return None;
-    }
     // The places of the two themselves may overlap.
-    let fits = |&place: &Vec2| {
-        gap(theirs, body, place - center) >= 0.0
-            && fits_but_for(site, claims, [other.unit, id], place, theirs)
-    };
-    let place = [goal, at].into_iter().find(fits)?;
-    let is_left_to_it = goal != center && fits_but_for(site, claims, [id, other.unit], center, body);
-    is_left_to_it.then(|| Moves::posts([(other.unit, place), (id, center)]))
+    let changes = goal != center
+        && is_astray(at, center, body)
+        && is_astray(other.place, goal, theirs)
+        && makes_room(other, settler.team, site)
+        && gap(theirs, body, goal - center) >= 0.0
+        && fits_but_for(site, claims, [other.unit, id], goal, theirs)
+        && fits_but_for(site, claims, [id, other.unit], center, body);
+    changes.then(|| Moves::posts([(other.unit, goal), (id, center)]))
 }
 
 /// The unit at rest in the way of another to `place` that moves on there, and leaves its own post to that

@@ -73,6 +73,15 @@ fn two_that_stand_on_each_others_places_change_them() {
 }
 
 #[test]
+fn nobody_leaves_the_place_of_another_but_for_its_own() {
+    let on_it = resident(1, CENTER, east(-60.0));
+    let on_its_own = resident(2, east(-60.0), east(-60.0));
+    let mut field = Field::with([resident(0, east(60.0), CENTER), on_it, on_its_own]);
+    let (site, claims) = field.parts();
+    assert_eq!(change_places(&settler(east(60.0)), site, claims), None);
+}
+
+#[test]
 fn nobody_gives_its_place_to_an_enemy_or_on_hold() {
     let on_hold = PlaceClaim { can_move: false, ..resident(1, CENTER, east(60.0)) };
     let enemy = PlaceClaim { team: 1, ..resident(1, CENTER, east(60.0)) };
@@ -183,6 +192,22 @@ fn a_unit_at_its_post_moves_up_to_a_place_that_is_left() {
 }
 
 #[test]
+fn a_unit_that_stands_alone_goes_nowhere_farther_from_where_it_was_sent() {
+    let row = (0..7).map(|place| resident(place + 1, CENTER - vec2(0.0, 20.05 * place as f32), CENTER));
+    // Others will stand all around, but for the far end of the row.
+    let offsets = (-7..=7).flat_map(|x| (-7..=7).map(move |y| 10.0 * vec2(x as f32, y as f32)));
+    let comers =
+        offsets.map(|offset| PlaceClaim { rests: false, ..resident(10, CENTER + offset, east(200.0)) });
+    let alone = resident(0, east(48.0), CENTER);
+    let mut field = Field::with(row.chain(comers).chain([alone]));
+    let memory = Memory::default();
+    let (id, post) = (UnitId(0), east(48.0));
+    let resting = Resting { id, group: 0, goal: CENTER, post, at: post, memory: &memory };
+    let (site, claims) = field.parts();
+    assert_eq!(rearrange(&resting, &settler(post), site, claims), None);
+}
+
+#[test]
 fn a_unit_kept_from_its_post_settles_where_it_touches_the_crowd_if_it_gathers_else_it_exchanges() {
     let crowd = [resident(1, CENTER, CENTER), resident(2, east(20.1), CENTER)];
     let at = east(40.2);
@@ -230,6 +255,25 @@ fn a_unit_that_stops_on_a_place_of_another_rests_beside_it_and_may_have_fallen_s
     assert!(gap(BODY, BODY, rest.post - CENTER) >= 0.0 && rest.is_short, "{rest:?}");
     let rest = rest_at(Some(CENTER), &settler(east(5.0)), site, claims);
     assert!(!rest.is_short, "{rest:?}");
+}
+
+#[test]
+fn a_place_belongs_to_the_unit_that_stands_on_it() {
+    let elsewhere = PlaceClaim { at: east(-60.0), ..resident(1, CENTER, east(60.0)) };
+    let rest = |claim: PlaceClaim| {
+        let mut field = Field::with([claim]);
+        let (site, claims) = field.parts();
+        rest_at(None, &settler(east(1.0)), site, claims)
+    };
+    let taken = rest(elsewhere);
+    assert_eq!((taken.post, taken.given_up), (CENTER, Moves::posts([(UnitId(1), east(-60.0))])));
+    let there = PlaceClaim { at: CENTER, ..elsewhere };
+    let on_hold = PlaceClaim { can_move: false, ..elsewhere };
+    let under_way = PlaceClaim { rests: false, ..elsewhere };
+    for other in [there, on_hold, under_way] {
+        let beside = rest(other);
+        assert!(beside.post != CENTER && beside.given_up.posts.is_empty(), "{other:?}: {beside:?}");
+    }
 }
 
 #[test]

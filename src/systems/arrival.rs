@@ -145,11 +145,13 @@ fn finish(
         return;
     }
     *state = tasks.begin_next(State::DestinationReached, memory);
+    let mut given_up = Moves::default();
     if !state.is_under_way() {
-        let far_goal = journey.goal.filter(|_| *model != ModelName::Predictive);
+        let makes_nobody_move = *model != ModelName::Predictive;
+        let far_goal = makes_nobody_move.then(|| journey.goal.unwrap_or(post.0));
         let settler = settler(unit, journey, front, body, post.0);
         let rest = rest_at(far_goal, &settler, site(world), claims);
-        post.0 = rest.post;
+        (post.0, given_up) = (rest.post, rest.given_up);
         gave_up = gave_up.or(rest.is_short.then_some(GaveUp::Exhausted));
         claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), post.0));
     }
@@ -161,6 +163,8 @@ fn finish(
             Some(reason) => Event::GaveUp(id, reason),
         });
     }
+    drop(query);
+    carry_out(world, claims, &given_up);
 }
 
 /// A unit that has touched resting ones for too long, or that stands on its place as well as it can, stops

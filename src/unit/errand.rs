@@ -61,7 +61,7 @@ impl Errand {
     /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took
     /// that meanwhile is not pressed for long.
     pub fn once_more(self) -> Errand {
-        Errand { least: 0.0, vain: Rung::Shoves.after() - Rung::Presses.after(), ..self.renewed() }
+        Errand { least: 0.0, vain: Rung::Shoves.after() - Rung::Detours.after(), ..self.renewed() }
     }
 
     /// Notes a tick after which a way of `left` px is left; `in_vain` if the tick was spent without gain.
