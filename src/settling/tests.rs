@@ -196,12 +196,14 @@ fn a_unit_that_stands_alone_goes_nowhere_farther_from_where_it_was_sent() {
     let row = (0..7).map(|place| resident(place + 1, CENTER - vec2(0.0, 20.05 * place as f32), CENTER));
     // Others will stand all around, but for the far end of the row.
     let offsets = (-7..=7).flat_map(|x| (-7..=7).map(move |y| 10.0 * vec2(x as f32, y as f32)));
-    let comers =
-        offsets.map(|offset| PlaceClaim { rests: false, ..resident(10, CENTER + offset, east(200.0)) });
-    let alone = resident(0, east(48.0), CENTER);
+    let comers = offsets.enumerate().map(|(number, offset)| PlaceClaim {
+        rests: false,
+        ..resident(10 + number as u32, CENTER + offset, east(200.0))
+    });
+    let alone = resident(0, east(65.0), CENTER);
     let mut field = Field::with(row.chain(comers).chain([alone]));
     let memory = Memory::default();
-    let (id, post) = (UnitId(0), east(48.0));
+    let (id, post) = (UnitId(0), east(65.0));
     let resting = Resting { id, group: 0, goal: CENTER, post, at: post, memory: &memory };
     let (site, claims) = field.parts();
     assert_eq!(rearrange(&resting, &settler(post), site, claims), None);
