@@ -11,8 +11,9 @@ use super::Rung;
 /// A way is shorter than ever before when it is so by this, px.
 const PROGRESS: f32 = 4.0;
 
-/// Times that an errand may be begun anew from within the crowd, so that every errand ends. Of 80 crowded
-/// rooms 23 leave somebody short at 6, 18 at 12, 17 at 40; all rest after 157, 196 and 292 s.
+/// Times that an errand may be begun anew from within the crowd, so that every errand ends. With errands of
+/// two seconds, of 80 crowded rooms 23 leave somebody short at 6, 18 at 12, 17 at 40; all rest after 157, 196
+/// and 292 s.
 const RENEWALS: u8 = 12;
 
 /// How a unit gets on with what it is about to do.
@@ -59,7 +60,8 @@ impl Errand {
     }
 
     /// Another, short errand of a unit that had given up, to a place that is open before it: whoever took
-    /// that meanwhile is not pressed for long.
+    /// that meanwhile is not pressed for long. Of 360 crowded rooms 26 leave somebody short with five
+    /// seconds, 35 with two, 30 with ten; the last one arrives after 22.4, 20.6 and 25.6 s in the mean.
     pub fn once_more(self) -> Errand {
         Errand { least: 0.0, vain: Rung::Shoves.after() - Rung::Detours.after(), ..self.renewed() }
     }
