@@ -84,8 +84,8 @@ fn well() {
     take(&mut desk, "blue");
     take(&mut desk, "facing 180");
     write(&mut desk, "spacing", "40");
-    draw(&desk, s, (27.0, 10.0), (32.6, 16.9));
-    desk.wait(|state| units(state).len() == 41);
+    draw(&desk, s, (27.0, 10.0), (31.3, 16.9));
+    desk.wait(|state| units(state).len() == 35);
     take(&mut desk, "Orders");
     desk.click(LEFT, tile(s, 5.0, 14.0));
     desk.now();
