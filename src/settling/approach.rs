@@ -178,23 +178,24 @@ pub struct Rest {
     pub post: Vec2,
     /// Whether it has fallen short of where it was sent.
     pub is_short: bool,
-    /// Others at rest who give up their posts to it.
-    pub given_up: Moves,
+    /// Others at rest who leave their posts to it.
+    pub moves: Moves,
 }
 
 /// Where a unit rests that stops at the centre of its search: there, or beside the unit whose place that is.
 /// `far_goal` is where it was sent, if it makes nobody give way: it has then fallen short where it stands
-/// neither there nor beside those who do.
+/// neither there nor beside those who do. One that makes others give way may take the place of those who are
+/// elsewhere.
 pub fn rest_at(far_goal: Option<Vec2>, settler: &Settler, site: Site, claims: &mut PlaceClaims) -> Rest {
     let center = settler.center;
     let far = far_goal.filter(|goal| goal.distance(center) > TILE);
     far.into_iter().for_each(|goal| claims.find_crowd(goal));
     let room = RoomSearch::of(settler, site, claims);
-    let given_up = if far_goal.is_none() { leave_to(settler, site, claims) } else { None };
+    let moves = if far_goal.is_none() { leave_to(settler, site, claims) } else { None };
     let beside = || room.nearest_place(center, Access::Straight).unwrap_or(center);
-    let post = if given_up.is_some() || room.is_free(center) { center } else { beside() };
+    let post = if moves.is_some() || room.is_free(center) { center } else { beside() };
     let is_short = far.is_some_and(|goal| !room.belongs_to_crowd(post, goal));
-    Rest { post, is_short, given_up: given_up.unwrap_or_default() }
+    Rest { post, is_short, moves: moves.unwrap_or_default() }
 }
 
 /// A place belongs to whoever stands on it: those who have their posts there but are elsewhere settle anew

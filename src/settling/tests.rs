@@ -268,13 +268,13 @@ fn a_place_belongs_to_the_unit_that_stands_on_it() {
         rest_at(None, &settler(east(1.0)), site, claims)
     };
     let taken = rest(elsewhere);
-    assert_eq!((taken.post, taken.given_up), (CENTER, Moves::posts([(UnitId(1), east(-60.0))])));
+    assert_eq!((taken.post, taken.moves), (CENTER, Moves::posts([(UnitId(1), east(-60.0))])));
     let there = PlaceClaim { at: CENTER, ..elsewhere };
     let on_hold = PlaceClaim { can_move: false, ..elsewhere };
     let under_way = PlaceClaim { rests: false, ..elsewhere };
     for other in [there, on_hold, under_way] {
         let beside = rest(other);
-        assert!(beside.post != CENTER && beside.given_up.posts.is_empty(), "{other:?}: {beside:?}");
+        assert!(beside.post != CENTER && beside.moves.posts.is_empty(), "{other:?}: {beside:?}");
     }
 }
 

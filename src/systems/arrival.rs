@@ -145,13 +145,13 @@ fn finish(
         return;
     }
     *state = tasks.begin_next(State::DestinationReached, memory);
-    let mut given_up = Moves::default();
+    let mut moves = Moves::default();
     if !state.is_under_way() {
         let makes_nobody_move = *model != ModelName::Predictive;
         let far_goal = makes_nobody_move.then(|| journey.goal.unwrap_or(post.0));
         let settler = settler(unit, journey, front, body, post.0);
         let rest = rest_at(far_goal, &settler, site(world), claims);
-        (post.0, given_up) = (rest.post, rest.given_up);
+        (post.0, moves) = (rest.post, rest.moves);
         gave_up = gave_up.or(rest.is_short.then_some(GaveUp::Exhausted));
         claims.add(claim_of((unit, state, tasks, model, journey, memory, front, body), post.0));
     }
@@ -164,7 +164,7 @@ fn finish(
         });
     }
     drop(query);
-    carry_out(world, claims, &given_up);
+    carry_out(world, claims, &moves);
 }
 
 /// A unit that has touched resting ones for too long, or that stands on its place as well as it can, stops
