@@ -47,7 +47,9 @@ pub fn start_of(level: &Level) -> (Start, Vec<Vec2>) {
         let seen = (actors.0.min(low), actors.1.max(high));
         if seen != actors {
             actors = seen;
-            places.extend(corners((low - PASSAGE, high + PASSAGE)));
+            // Whoever passes between it and the edge of the map walks in the middle of a tile.
+            let rim = Vec2::splat(TILE / 2.0);
+            places.extend(corners(((low - PASSAGE).max(rim), (high + PASSAGE).min(whole.1 - rim))));
         }
     }
     let first = level.units.first().map_or(whole.1 / 2.0, |unit| unit.at);
@@ -92,20 +94,30 @@ pub fn thin_out(places: &mut Vec<Vec2>) {
 mod tests {
     use super::*;
 
-    /// What is seen at first of a level with this map, where one goes from left to right in the third row.
-    fn seen(tiles: &[&str]) -> (Vec2, Vec2) {
+    /// A level with this map, where one goes from left to right in the third row.
+    fn level(tiles: &[&str]) -> Level {
         let tiles = serde_json::json!(tiles);
         let text = format!(
             r#"{{ "format": 1, "name": "A", "map": {{ "tiles": {tiles} }},
                 "units": [{{ "id": "A", "kind": "infantry", "team": "red", "at": [1.5, 2.5] }}],
                 "orders": [{{ "who": ["A"], "do": "move", "to": [8.5, 2.5] }}] }}"#
         );
-        let level = Level::parse(&text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
-        start_of(&level).0.actors
+        Level::parse(&text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"))
+    }
+
+    #[test]
+    fn what_no_card_may_cover_lies_on_the_map() {
+        let (open, wall) = ("..........", ".....#....");
+        let level = level(&[open, wall, wall, wall, open]);
+        let places = start_of(&level).1;
+        assert!(places.len() > 2, "the wall is gone round");
+        let (first, last) = (Vec2::splat(TILE / 2.0), level.grid.size() - TILE / 2.0);
+        assert!(places.iter().all(|&place| place == place.clamp(first, last)), "{places:?}");
     }
 
     #[test]
     fn a_wall_that_can_be_walked_round_is_seen_with_its_ends_and_none_that_leaves_the_map() {
+        let seen = |tiles: &[&str]| start_of(&level(tiles)).0.actors;
         let (open, wall) = ("..........", ".....#....");
         let between = (Vec2::new(1.5, 2.5) * TILE, Vec2::new(8.5, 2.5) * TILE);
         assert_eq!(seen(&[open; 9]), between);

@@ -24,6 +24,7 @@ const FIELD: &str = r##"{ "format": 1, "name": "Field", "description":
 pub const TESTS: Tests = &[
     ("no_card_lies_on_a_unit_when_a_level_opens_in_a_window_of_any_size", units_are_free),
     ("a_level_opens_with_the_far_door_in_view", doors_are_seen),
+    ("a_whole_map_opens_near_the_middle_of_the_window", opens_in_the_middle),
     ("the_legend_lies_where_nobody_stands_or_walks_and_stays_open", legend_is_clear),
     ("a_small_window_shows_the_field_large_between_brief_cards", small_windows),
     ("the_explaining_layer_leaves_two_thirds_of_the_field", explaining_leaves_room),
@@ -46,6 +47,16 @@ fn doors_are_seen() {
         let (x, y) = tile(&state, 22.5, row);
         assert!(x > 0.0 && y > 100.0 && x < 1280.0 && y < 620.0, "{row}: {x} {y}");
     }
+}
+
+fn opens_in_the_middle() {
+    let level = concat!(env!("CARGO_MANIFEST_DIR"), "/levels/one-place.json");
+    let mut desk = Desk::open(&["play", level], &[]);
+    desk.now();
+    let state = desk.settled(|state| &state["camera"]);
+    let (left, right) = (tile(&state, 0.0, 15.0).0, tile(&state, 40.0, 15.0).0);
+    assert!(left > 0.0 && right < 1280.0, "the whole map is in view: {left} to {right}");
+    assert!((left + right - 1280.0).abs() < 320.0, "near the middle: {left} to {right}");
 }
 
 fn open(width: u16, height: u16) -> Desk {
