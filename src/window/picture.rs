@@ -62,10 +62,11 @@ impl Eyes {
         fights::fallen(&mut pencil, camera, sim);
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
         fights::strength(&mut pencil, camera, seen);
-        overlay::selection(&mut pencil, camera, seen, &hands.selection, self.hovered);
         if self.layers.on {
             self.explain(&mut pencil, sim, &hands.selection);
         }
+        // Last: whom the card speaks of is seen, whatever explains his neighbours.
+        overlay::selection(&mut pencil, camera, seen, &hands.selection, self.hovered);
         self.show_plans(&mut pencil, sim, hands);
         self.batch = batch;
     }

@@ -191,13 +191,14 @@ fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2], radius:
     }
 }
 
-/// The priority of each unit at its lower right, except for those that have the least one in view.
+/// The priority of each unit on its rim at the lower right, where it covers the least of a neighbour; not of
+/// those that have the least one in view.
 fn priorities(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     let least = seen.iter().map(|unit| unit.priority).min().unwrap_or(0);
     for unit in seen.iter().filter(|unit| unit.priority > least) {
         let radius = counter_radius(unit.radius, camera.scale);
         if radius >= SMALLEST_WITH_PRIORITY {
-            let at = unit.screen + Vec2::new(radius + 4.0, radius + 3.0);
+            let at = unit.screen + Vec2::ONE.normalize() * radius;
             pencil.dot(at, 7.0, theme::CARD, 0.85);
             pencil.number(unit.priority.unsigned_abs() as usize, at, theme::INK, 1.0);
         }
