@@ -250,10 +250,11 @@ impl Frame {
         let now = macroquad::time::get_time();
         let (mut choice, mut decision) = (None, None);
         let session = self.menu.session.clone().filter(|_| self.sessions.is_asked_about());
+        let is_saved = !self.sessions.is_worth_keeping();
         egui_macroquad::ui(|context| {
             input.tell_cards(context);
             self.keys.show(context);
-            decision = self.leaving.show(context, now, session.as_deref());
+            decision = self.leaving.show(context, now, session.as_deref(), is_saved);
             // What lies below its card is not meant.
             choice = self.menu.show(context).filter(|_| !self.leaving.asks());
         });

@@ -64,16 +64,18 @@ impl Leaving {
         self.asks || self.pressed.is_some()
     }
 
-    /// Shows what is asked. While the card is open keys are its own.
+    /// Shows what is asked; `is_saved`: nothing of the session would be lost. While the card is open keys are
+    /// its own.
     pub fn show(
         &mut self,
         context: &egui::Context,
         now: f64,
         session: Option<&str>,
+        is_saved: bool,
     ) -> Option<LeaveDecision> {
         self.pressed = self.pressed.filter(|first| now - first <= WITHIN);
         match session.filter(|_| self.asks) {
-            Some(session) => self.ask(context, session),
+            Some(session) => self.ask(context, session, is_saved),
             None => {
                 self.asks = false;
                 if self.pressed.is_some() {
@@ -84,7 +86,7 @@ impl Leaving {
         }
     }
 
-    fn ask(&mut self, context: &egui::Context, session: &str) -> Option<LeaveDecision> {
+    fn ask(&mut self, context: &egui::Context, session: &str, is_saved: bool) -> Option<LeaveDecision> {
         let (escape, enter) = context.input_mut(|input| {
             // With Alt it is the whole screen; Alt may be up again within one long frame.
             let is_press = |event: &egui::Event, means| {
@@ -95,12 +97,16 @@ impl Leaving {
             input.events.retain(|event| !matches!(event, egui::Event::Key { .. } | egui::Event::Text(_)));
             pressed
         });
-        let mut decision = enter.then_some(LeaveDecision::SaveAndQuit);
+        let (told, quit, means) = match is_saved {
+            true => ("It is saved", "Quit  Enter", LeaveDecision::Quit),
+            false => ("It ends with the program unless it is saved", "Quit", LeaveDecision::SaveAndQuit),
+        };
+        let mut decision = enter.then_some(means);
         let mut stays = !escape && !enter;
         dialog(context, "leaving", Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
             ui.set_max_width(context.screen_rect().width() - 80.0);
             ui.heading("Quit Muster?");
-            ui.label(format!("A session waits: {session}. It ends with the program unless it is saved."));
+            ui.label(format!("A session waits: {session}. {told}."));
             if let Some(error) = &self.error {
                 ui.label(accent(error));
             }
@@ -112,8 +118,10 @@ impl Leaving {
                     }
                 };
                 button("go_on", "Go on with it", Some(LeaveDecision::GoOn));
-                button("save_and_quit", "Save it and quit  Enter", Some(LeaveDecision::SaveAndQuit));
-                button("quit", "Quit", Some(LeaveDecision::Quit));
+                if !is_saved {
+                    button("save_and_quit", "Save it and quit  Enter", Some(LeaveDecision::SaveAndQuit));
+                }
+                button("quit", quit, Some(LeaveDecision::Quit));
                 button("stay", "Stay  Esc", None);
             });
         });

@@ -171,6 +171,15 @@ fn quitting_asks_about_the_editor() {
     desk.key(ESCAPE);
     let state = desk.wait(|state| state["leaving"] == false);
     assert_eq!(state["screen"], "menu");
+    desk.key(ESCAPE);
+    let state = desk.settled(|state| &state["buttons"]);
+    assert!(
+        state["buttons"]["quit"].is_array() && state["buttons"]["save_and_quit"].is_null(),
+        "nothing is lost"
+    );
+    desk.key(ENTER);
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    assert!(!desk.folder().join("data/muster/saved").exists());
 }
 
 fn closing_asks() {
