@@ -26,6 +26,9 @@ impl Play {
         if self.is_edited {
             return "Orders go into the level".into();
         }
+        if self.session.replay().is_some() {
+            return "A recording: nobody obeys".into();
+        }
         match self.level.scenario.player.and_then(|player| self.level.teams.get(player)) {
             Some(team) => format!("You lead {}", team.name),
             None if self.challenge.is_some() => "You lead everybody".into(),

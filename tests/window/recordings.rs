@@ -9,6 +9,7 @@ use serde_json::Value;
 pub const TESTS: Tests = &[
     ("every_recording_is_shown_found_by_search_and_opened_by_enter", recordings_are_found),
     ("arrows_go_from_the_levels_that_a_search_finds_to_its_recordings", arrows_reach_recordings),
+    ("a_recording_offers_no_orders", recordings_offer_no_orders),
 ];
 
 /// A recording in which nothing was done.
@@ -74,4 +75,13 @@ fn recordings_are_found() {
     desk.wait(|state| state["search"] == "wheel 3 recording" && count(state) == Some(1));
     desk.key(ENTER);
     desk.wait(|state| state["screen"] == "level" && state["recording"] == 0);
+}
+
+fn recordings_offer_no_orders() {
+    let mut desk = Desk::open(&["replay", "{}/field.replay"], &[("field.replay", &a_recording())]);
+    let state = desk.wait(|state| state["recording"] == 0 && state["hud"]["settled"] == true);
+    desk.click(LEFT, spot(&state, "A"));
+    let state =
+        desk.wait(|state| selected(state) == "A" && state["kinds"].as_array().map(Vec::len) == Some(1));
+    assert_eq!(state["buttons"], serde_json::json!({}));
 }
