@@ -64,7 +64,7 @@ pub fn show(
         }
         if let Some(click) = click.filter(|_| right - ui.next_widget_position().x > HINTS) {
             ui.add_space(2.0 * theme::STEP);
-            hints(ui, &[("Right click", click), ("Right drag", "draw the front"), ("Shift", "afterwards")]);
+            hints(ui, &[("Right click", click), ("Right drag", "draw the front"), ("Shift", "queue it")]);
         }
     };
     // A few kinds take their own width, many are wrapped.

@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
 fn asked(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     let mut is_asked = editor.document.defeat().is_some();
     let asked = ui.checkbox(&mut is_asked, "Defeat the other team").spot(CARD, "defeat");
+    let asked = asked.on_hover_text("Friends become enemies who stand; Level says how they fight");
     if asked.clicked() {
         editor.document.toggle_defeat(&teams(level));
     }
@@ -57,7 +58,7 @@ fn asked(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     ui.horizontal(|ui| {
         ui.label("By hand").on_hover_text("Something that the player is to do");
         let rows = DEEDS.map(|deed| (deed, deed.to_owned(), format!("do {deed}")));
-        if let Some(deed) = choose(ui, ("deed", LIST), "a deed", None, rows) {
+        if let Some(deed) = choose(ui, ("deed", LIST), "an action", None, rows) {
             editor.document.push("goals", json!({ "do": deed }));
         }
     });

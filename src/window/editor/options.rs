@@ -103,6 +103,6 @@ fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
         editor.symmetry = choose(ui, ("symmetry", LIST), text, Some(&now), rows).unwrap_or(now);
     });
     if editor.symmetry != Symmetry::None && editor.tool == EditorTool::Units {
-        ui.checkbox(&mut editor.changes_sides, "Images are of the next team");
+        ui.checkbox(&mut editor.changes_sides, "Mirrored units are of the next team");
     }
 }
