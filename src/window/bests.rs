@@ -98,9 +98,12 @@ impl Bests {
 }
 
 /// Under which name the bests of a level are kept: that of its file, and a hash of what it says. A level that
-/// is changed is another one.
+/// is changed is another one, but for the words in which it explains itself.
 pub fn key(path: &Path, level: &Level) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut level = level.clone();
+    level.description.clear();
+    level.scenario.goals.iter_mut().for_each(|goal| goal.text = None);
     format!("{stem}-{:08x}", files::hash_of(level.to_json().into_bytes()) >> 32)
 }
 
@@ -138,5 +141,20 @@ mod tests {
         };
         let key = |name| key(Path::new("levels/ford.json"), &level(name));
         assert!(key("A").starts_with("ford-") && key("A") == key("A") && key("A") != key("B"));
+    }
+
+    #[test]
+    fn medals_are_kept_when_a_level_explains_itself_in_other_words() {
+        let key = |description: &str, told: &str, within: u32| {
+            let text = format!(
+                r#"{{ "format": 1, "name": "A", "description": "{description}", "map": {{ "size": [4, 3] }},
+                    "units": [{{ "id": "A", "kind": "infantry", "team": "red", "at": [0.5, 0.5] }}],
+                    "goals": [{{ "bring": "all", "to": [2, 0, 2, 2], "within": {within}, "text": "{told}" }}] }}"#
+            );
+            let level = Level::parse(&text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+            key(Path::new("a.json"), &level)
+        };
+        assert_eq!(key("Go there", "All there", 9), key("Cross over", "All over", 9));
+        assert_ne!(key("Go there", "All there", 9), key("Go there", "All there", 8));
     }
 }
