@@ -27,8 +27,8 @@ const FULL_COLLIDERS: f32 = 10.0;
 const SHORTEST: f32 = 3.0;
 /// Radius of the dot that runs ahead of a driver, points.
 const DOT: f32 = 3.5;
-/// Numbers beside smaller counters, points, would cover their neighbours.
-const SMALLEST_WITH_PRIORITY: f32 = 5.0;
+/// Radius of the paper under a number, points: smaller counters it would cover.
+const NUMBER_PAPER: f32 = 7.0;
 
 /// A part of the explaining layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,9 +197,9 @@ fn priorities(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     let least = seen.iter().map(|unit| unit.priority).min().unwrap_or(0);
     for unit in seen.iter().filter(|unit| unit.priority > least) {
         let radius = counter_radius(unit.radius, camera.scale);
-        if radius >= SMALLEST_WITH_PRIORITY {
+        if radius >= NUMBER_PAPER {
             let at = unit.screen + Vec2::ONE.normalize() * radius;
-            pencil.dot(at, 7.0, theme::CARD, 0.85);
+            pencil.dot(at, NUMBER_PAPER, theme::CARD, 0.85);
             pencil.number(unit.priority.unsigned_abs() as usize, at, theme::INK, 1.0);
         }
     }
