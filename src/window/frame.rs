@@ -60,7 +60,7 @@ pub struct Frame {
 fn dress() {
     egui_macroquad::cfg(|context| {
         theme::dress(context);
-        input::set_wheel(context);
+        input::set_mouse(context);
     });
 }
 

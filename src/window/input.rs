@@ -83,10 +83,14 @@ const MARK: KeyCode = KeyCode::Pause;
 /// What a notch of the wheel scrolls, points.
 const NOTCH: f32 = 60.0;
 
-/// Lets the wheel scroll cards, whatever the system sends for a notch.
-pub fn set_wheel(context: &egui::Context) {
+/// Lets the wheel scroll cards, whatever the system sends for a notch, and a click be one however long the
+/// button is down: where frames take long it is seen to be let go late.
+pub fn set_mouse(context: &egui::Context) {
     let speed = NOTCH * screen::NOTCH_OF_EGUI / screen::NOTCH_SENDS;
-    context.options_mut(|options| options.line_scroll_speed = speed);
+    context.options_mut(|options| {
+        options.line_scroll_speed = speed;
+        options.input_options.max_click_duration = f64::INFINITY;
+    });
 }
 
 /// Listens to the window's events from frame to frame.

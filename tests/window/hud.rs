@@ -6,6 +6,7 @@ use serde_json::Value;
 
 pub const TESTS: Tests = &[
     ("the_formation_that_is_chosen_is_built_by_the_next_order", a_chosen_formation_is_built),
+    ("a_button_that_is_held_down_for_long_is_pressed_all_the_same", a_long_click),
     ("z_and_t_change_formation_and_pace_of_the_next_order", z_and_t),
     ("the_bar_shows_the_formation_in_which_the_selection_marches", a_marching_box),
     ("a_right_drag_draws_the_front_and_shows_the_slots_that_are_taken", a_right_drag_draws_the_front),
@@ -69,6 +70,17 @@ fn a_chosen_formation_is_built() {
     assert!(places.iter().all(|place| (place.1 - first).abs() < 2.0), "one file: {places:?}");
     let (low, high) = (last.clone().fold(f32::MAX, f32::min), last.fold(0.0, f32::max));
     assert!((high - low - 100.0).abs() < 4.0, "six ranks 20 px apart: {places:?}");
+}
+
+fn a_long_click() {
+    let mut desk = Desk::play(FIELD);
+    let state = select(&mut desk, false);
+    let column = pair(&state["buttons"]["Column"]);
+    desk.pull(LEFT, column, column);
+    desk.now();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    desk.let_go(LEFT);
+    desk.wait(|state| state["formation"] == "column");
 }
 
 fn z_and_t() {
