@@ -2,6 +2,7 @@
 
 use crate::support::scenes::*;
 use glam::Vec2;
+use muster::grid::TILE;
 use muster::ids::UnitId;
 use muster::level::Level;
 use muster::sim::{Options, Sim};
@@ -118,4 +119,25 @@ fn whom_a_formation_leaves_behind_has_given_up_whatever_its_model() {
         }
     }
     assert!(came > 1000 && gave_up > 2, "{came} came, {gave_up} gave up");
+}
+
+/// Two in a room of three by three tiles, each of which goes to the other's side of it.
+fn corner(kind: &str) -> Value {
+    json!({ "format": 1, "name": "corner", "map": { "tiles": ["...", "...", "...", "#.#", "...", "..."] },
+        "units": [{ "id": "a", "kind": "infantry", "team": "red", "at": [2.766, 0.234] },
+            { "id": "b", "kind": kind, "team": "red", "at": [2.411, 0.589] }],
+        "orders": [{ "who": ["a"], "do": "move", "to": [0.5, 2.5] },
+            { "who": ["b"], "do": "move", "to": [2.5, 0.5] }] })
+}
+
+#[test]
+fn who_is_pressed_into_a_corner_by_a_higher_one_comes_out_of_it() {
+    for kind in ["hero", "infantry"] {
+        let mut sim = game(corner(kind));
+        run(&mut sim, 25.0, |_| {});
+        for (unit, goal) in look(&sim).iter().zip([[0.5, 2.5], [2.5, 0.5]]) {
+            let goal = Vec2::from(goal) * TILE;
+            assert!(unit.position.distance(goal) < 1.0, "{kind}: {} is not at {goal}", unit.position);
+        }
+    }
 }

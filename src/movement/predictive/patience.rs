@@ -116,8 +116,10 @@ fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameter
         _ => parameters.home_after,
     };
     // What it asks for cannot be had: it may itself be what those in its way cannot get past. Without this one
-    // unit never arrives in one of nine starts of two blocks of 500 that meet head-on.
-    let is_hopeless = (parameters.press_after()..parameters.lead_after).contains(&memory.stood);
+    // unit never arrives in one of nine starts of two blocks of 500 that meet head-on. Who is asked, and cannot
+    // clear the place, keeps its rank: it may be in a corner that only the other can open.
+    let is_asked = memory.decision == Decision::GiveWay;
+    let is_hopeless = !is_asked && (parameters.press_after()..parameters.lead_after).contains(&memory.stood);
     if memory.leads() && is_hopeless {
         memory.leads_since = 0;
     } else if !memory.leads() && memory.waited >= after && !is_hopeless {

@@ -84,6 +84,20 @@ fn moving_against_idle_who_goes_home_goes_round_it_until_it_leads() {
 }
 
 #[test]
+fn who_goes_home_pushes_one_that_was_sent_into_its_way_once_it_has_pressed_for_long() {
+    let mut scene = against(None);
+    let a = scene.crowd.index_of[0] as usize;
+    scene.crowd.intent[a] = Intent::Rest;
+    scene.memory(0).leads_since = 1;
+    scene.memory(1).order.least = 0.0;
+    assert_eq!(scene.branch(), Branch::Avoid, "it belongs there");
+    scene.memory(0).waited = Parameters::default().press_after();
+    assert_eq!(scene.branch(), Branch::Push, "it steps aside and comes back");
+    (scene.memory(0).waited, scene.memory(0).order.least) = (0, 0.0);
+    assert_eq!(scene.branch(), Branch::Push, "both were sent");
+}
+
+#[test]
 fn moving_against_idle_without_the_right_to_push_all_are_gone_round() {
     let parameters = Parameters { push: false, ..Parameters::default() };
     assert_eq!(against(None).answer_with(&parameters), Branch::Avoid);
