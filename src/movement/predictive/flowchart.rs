@@ -101,13 +101,13 @@ impl Encounter<'_> {
     }
 
     /// Whether B stays where it is though A goes home: its priority is higher, or it was sent to this place,
-    /// and A nowhere. Where both have room it steps aside once A has pressed in vain for long.
+    /// and A nowhere. Where three have room abreast it steps aside once A has pressed in vain for long.
     fn b_stays(&self) -> bool {
         let &Encounter { crowd, around, a, b, .. } = self;
         let [a_memory, b_memory] = [a, b].map(|unit| around.memory(crowd, unit));
         let is_there = crowd.position[b] == crowd.waypoint[b];
         let belongs_there = is_there && b_memory.was_sent() && !a_memory.was_sent();
-        let abreast = 2.0 * (crowd.body[a].reach() + crowd.body[b].reach());
+        let abreast = 3.0 * (crowd.body[a].reach() + crowd.body[b].reach());
         let is_passage = |axis| around.grid.room_across(crowd.position[b], axis, abreast) < abreast;
         self.a_goes_home()
             && (crowd.priority[b] > crowd.priority[a] || belongs_there)
