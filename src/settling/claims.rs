@@ -68,18 +68,28 @@ impl PlaceClaims {
             return;
         }
         let mut open = std::mem::take(&mut self.open);
-        self.attach(&mut open, center, (center, TILE));
+        self.attach(&mut open, center, (center, TILE), |claim| {
+            claim.place.distance(center) <= TILE + claim.body.radius
+        });
         while let Some((place, body)) = open.pop() {
-            self.attach(&mut open, center, (place, body.reach() + TOUCHING));
+            self.attach(&mut open, center, (place, body.reach() + TOUCHING), |claim| {
+                (claim.rests || claim.goal == center)
+                    && gap(body, claim.body, place - claim.place) <= TOUCHING
+            });
         }
         self.open = open;
     }
 
-    /// Attaches those that are at `center`, or were sent there, and reach within a distance of a place.
-    fn attach(&mut self, open: &mut Vec<(Vec2, Collider)>, center: Vec2, (place, range): (Vec2, f32)) {
+    /// Attaches those to the crowd of `center` that belong to it, of those who reach within a distance of a place.
+    fn attach(
+        &mut self,
+        open: &mut Vec<(Vec2, Collider)>,
+        center: Vec2,
+        (place, range): (Vec2, f32),
+        belongs: impl Fn(&PlaceClaim) -> bool,
+    ) {
         for claim in reaching(&self.cells, self.largest_reach, place, range) {
-            let belongs = claim.rests || claim.goal == center || place == center;
-            if belongs && self.attached.insert((key(center), claim.unit)) {
+            if belongs(claim) && self.attached.insert((key(center), claim.unit)) {
                 open.push((claim.place, claim.body));
             }
         }

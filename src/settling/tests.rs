@@ -319,3 +319,17 @@ fn a_unit_at_its_own_place_has_nothing_to_look_for_and_one_beside_it_looks_now_a
     assert_eq!(looks(CENTER), 0);
     assert_eq!(looks(east(30.0)), 4);
 }
+
+#[test]
+fn squares_are_in_touch_by_their_sides_whatever_their_corners_reach() {
+    let square = |unit, place| PlaceClaim {
+        body: Collider { shape: Shape::Square, radius: 10.0 },
+        ..resident(unit, place, east(-300.0))
+    };
+    let near = [square(1, east(35.0)), square(2, east(55.4)), square(3, CENTER + vec2(55.4, 20.4))];
+    let apart = [square(4, east(-41.0)), square(5, CENTER + vec2(24.0, -35.0))];
+    let mut field = Field::with(near.into_iter().chain(apart));
+    field.claims.find_crowd(CENTER);
+    assert!(near.iter().all(|claim| field.claims.is_attached(claim, CENTER)));
+    assert!(!apart.iter().any(|claim| field.claims.is_attached(claim, CENTER)));
+}
