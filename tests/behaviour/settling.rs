@@ -237,6 +237,21 @@ fn who_stands_for_good_apart_from_where_it_was_sent_says_so_before_the_level_is_
 }
 
 #[test]
+fn who_stands_apart_behind_another_with_effort_left_goes_round_it() {
+    let holder = [unit("holder", "siege", (6.5, 2.5)), r#"{ "who": ["holder"], "do": "hold" }"#.to_owned()];
+    let field = r#""map": { "tiles": ["............", "............", "............", "............", "............"] }"#;
+    let mut sim = sent_to_where_they_stand(field, "infantry", &[("west", (5.0, 2.5))], &[holder]);
+    advance(&mut sim, 2.0);
+    // Where it was sent is now behind the holder.
+    let behind = vec2(240.0, 75.0);
+    let west = sim.entity(id_of(&sim, "west")).expect("it lives");
+    sim.world_mut().units.get::<&mut Journey>(west).expect("every unit has one").goal = Some(behind);
+    advance(&mut sim, 20.0);
+    assert!(place_of(&sim, "west").distance(behind) < 1.0, "it is at {}", place_of(&sim, "west"));
+    assert!(sim.is_done());
+}
+
+#[test]
 fn two_in_the_wrong_order_in_a_corridor_come_to_rest() {
     let room = |wall: &str| format!(r#""....{wall}....""#);
     let (rock, ground) = (room(&"#".repeat(18)), room(&".".repeat(18)));
