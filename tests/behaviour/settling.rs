@@ -3,7 +3,7 @@
 use crate::support::*;
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
-use muster::grid::{Grid, Tile};
+use muster::grid::{Grid, TILE, Tile};
 use muster::group::places::places_around;
 use muster::sim::Sim;
 use muster::unit::{GaveUp, Journey, Post, Unit};
@@ -238,16 +238,18 @@ fn who_stands_for_good_apart_from_where_it_was_sent_says_so_before_the_level_is_
 
 #[test]
 fn who_stands_apart_behind_another_with_effort_left_goes_round_it() {
-    let holder = [unit("holder", "siege", (6.5, 2.5)), r#"{ "who": ["holder"], "do": "hold" }"#.to_owned()];
-    let field = r#""map": { "tiles": ["............", "............", "............", "............", "............"] }"#;
-    let mut sim = sent_to_where_they_stand(field, "infantry", &[("west", (5.0, 2.5))], &[holder]);
+    let hold = |id: &str| format!(r#"{{ "who": ["{id}"], "do": "hold" }}"#);
+    let others = [("holder", "siege", (6.5, 2.5)), ("taker", "infantry", (9.0, 2.5))]
+        .map(|(id, kind, at)| [unit(id, kind, at), hold(id)]);
+    let mut sim =
+        sent_to_where_they_stand(r#""size": [12, 5]"#, "infantry", &[("west", (5.0, 2.5))], &others);
     advance(&mut sim, 2.0);
-    // Where it was sent is now behind the holder.
-    let behind = vec2(240.0, 75.0);
+    // Where it was sent is now behind the holder, and taken.
     let west = sim.entity(id_of(&sim, "west")).expect("it lives");
-    sim.world_mut().units.get::<&mut Journey>(west).expect("every unit has one").goal = Some(behind);
+    let taken = place_of(&sim, "taker");
+    sim.world_mut().units.get::<&mut Journey>(west).expect("every unit has one").goal = Some(taken);
     advance(&mut sim, 20.0);
-    assert!(place_of(&sim, "west").distance(behind) < 1.0, "it is at {}", place_of(&sim, "west"));
+    assert!(place_of(&sim, "west").distance(taken) < TILE, "it is at {}", place_of(&sim, "west"));
     assert!(sim.is_done());
 }
 
