@@ -3,7 +3,7 @@
 use crate::support::*;
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
-use muster::grid::{Grid, TILE, Tile};
+use muster::grid::{Grid, Tile};
 use muster::group::places::places_around;
 use muster::sim::Sim;
 use muster::unit::{GaveUp, Journey, Post, Unit};
@@ -237,20 +237,29 @@ fn who_stands_for_good_apart_from_where_it_was_sent_says_so_before_the_level_is_
 }
 
 #[test]
-fn who_stands_apart_behind_another_with_effort_left_goes_round_it() {
-    let hold = |id: &str| format!(r#"{{ "who": ["{id}"], "do": "hold" }}"#);
-    let others = [("holder", "siege", (6.5, 2.5)), ("taker", "infantry", (9.0, 2.5))]
-        .map(|(id, kind, at)| [unit(id, kind, at), hold(id)]);
-    let mut sim =
-        sent_to_where_they_stand(r#""size": [12, 5]"#, "infantry", &[("west", (5.0, 2.5))], &others);
-    advance(&mut sim, 2.0);
-    // Where it was sent is now behind the holder, and taken.
-    let west = sim.entity(id_of(&sim, "west")).expect("it lives");
-    let taken = place_of(&sim, "taker");
-    sim.world_mut().units.get::<&mut Journey>(west).expect("every unit has one").goal = Some(taken);
-    advance(&mut sim, 20.0);
-    assert!(place_of(&sim, "west").distance(taken) < TILE, "it is at {}", place_of(&sim, "west"));
-    assert!(sim.is_done());
+fn who_stands_apart_with_effort_left_is_sent_again() {
+    // One of the wide two stops in touch with another that then goes on.
+    let report = report(
+        &level(&format!(
+            r#""map": {{ "size": [16, 12] }}, "kinds": {{ "h": {{ "radius": 59, "speed": 50, "acceleration": 100 }} }}, "units": [{}],
+            "orders": [
+                {{ "time": 1.56, "who": ["h0"], "do": "move", "to": [3.798, 4.002] }},
+                {{ "time": 1.1, "who": ["h1"], "do": "move", "to": [4.511, 7.313] }},
+                {{ "time": 4.32, "who": ["b"], "do": "move", "to": [3.5, 10.5] }},
+                {{ "time": 4.41, "who": ["d"], "do": "move", "to": [2.5, 2.5] }}]"#,
+            [
+                unit("h0", "h", (5.0, 2.5)),
+                unit("h1", "h", (11.2, 3.3)),
+                unit("a", "infantry", (7.7, 4.7)),
+                unit("b", "infantry", (2.3, 2.6)),
+                unit("c", "infantry", (9.3, 6.3)),
+                unit("d", "infantry", (13.6, 8.7)),
+            ]
+            .join(", ")
+        )),
+        60.0,
+    );
+    assert_eq!((report.arrived, report.gave_up.len()), (4, 0));
 }
 
 #[test]
