@@ -67,6 +67,11 @@ impl Grid {
         if ahead >= limit { limit } else { limit.min(ahead + self.free_run(place, -axis, point, limit)) }
     }
 
+    /// Whether the room from wall to wall through a place, across the map or down it, is less than `room`, px.
+    pub fn is_narrow(&self, place: Vec2, room: f32) -> bool {
+        [Vec2::X, Vec2::Y].into_iter().any(|axis| self.room_across(place, axis, room) < room)
+    }
+
     /// Whether a collider can go straight from `from` to the first of these places, and from each to the
     /// next.
     pub fn way_is_free(&self, from: Vec2, way: &[Vec2], body: Collider) -> bool {

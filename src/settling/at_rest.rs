@@ -60,9 +60,11 @@ impl Resting<'_> {
         }
     }
 
-    /// Whether it stands apart from those who are where it was sent.
+    /// Whether it has given up apart from those who stand where it was sent.
     pub fn falls_short(&self, settler: &Settler, site: Site, claims: &PlaceClaims) -> bool {
-        self.is_at_post() && stands_apart(self.post, self.goal, &RoomSearch::of(settler, site, claims))
+        self.is_at_post()
+            && self.had_given_up()
+            && stands_apart(self.post, self.goal, &RoomSearch::of(settler, site, claims))
     }
 
     /// Whether its crowd has to stay awake because the unit is kept from its post.

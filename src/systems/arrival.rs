@@ -268,15 +268,13 @@ fn look_from_post(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
     }
 }
 
-/// A unit that nothing brings nearer to where it was sent says so, and is sent there again as long as it has
-/// effort left; once it has given up its way back to a post, only when the map changes.
+/// A unit that nothing brings nearer to where it was sent says so. It has spent its effort: it is sent there
+/// again only when the map changes.
 fn fall_short(world: &mut World, id: UnitId) {
     let Some(entity) = world.entity(id) else { return };
     let mut query = world.units.query_one::<(&mut Journey, &mut Memory)>(entity);
     let Ok((journey, memory)) = query.get() else { return };
     journey.gave_up = Some(GaveUp::Exhausted);
-    if memory.home.ends_at_rest() {
-        memory.order.vain = Rung::GivesUp.after();
-    }
+    memory.order.vain = Rung::GivesUp.after();
     world.events.push(Event::GaveUp(id, GaveUp::Exhausted));
 }

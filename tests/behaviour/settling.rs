@@ -237,32 +237,6 @@ fn who_stands_for_good_apart_from_where_it_was_sent_says_so_before_the_level_is_
 }
 
 #[test]
-fn who_stands_apart_with_effort_left_is_sent_again() {
-    // One of the wide two stops in touch with another that then goes on.
-    let report = report(
-        &level(&format!(
-            r#""map": {{ "size": [16, 12] }}, "kinds": {{ "h": {{ "radius": 59, "speed": 50, "acceleration": 100 }} }}, "units": [{}],
-            "orders": [
-                {{ "time": 1.56, "who": ["h0"], "do": "move", "to": [3.798, 4.002] }},
-                {{ "time": 1.1, "who": ["h1"], "do": "move", "to": [4.511, 7.313] }},
-                {{ "time": 4.32, "who": ["b"], "do": "move", "to": [3.5, 10.5] }},
-                {{ "time": 4.41, "who": ["d"], "do": "move", "to": [2.5, 2.5] }}]"#,
-            [
-                unit("h0", "h", (5.0, 2.5)),
-                unit("h1", "h", (11.2, 3.3)),
-                unit("a", "infantry", (7.7, 4.7)),
-                unit("b", "infantry", (2.3, 2.6)),
-                unit("c", "infantry", (9.3, 6.3)),
-                unit("d", "infantry", (13.6, 8.7)),
-            ]
-            .join(", ")
-        )),
-        60.0,
-    );
-    assert_eq!((report.arrived, report.gave_up.len()), (4, 0));
-}
-
-#[test]
 fn two_in_the_wrong_order_in_a_corridor_come_to_rest() {
     let room = |wall: &str| format!(r#""....{wall}....""#);
     let (rock, ground) = (room(&"#".repeat(18)), room(&".".repeat(18)));

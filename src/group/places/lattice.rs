@@ -73,9 +73,7 @@ impl Around<'_> {
 
     /// Whether walls are near on both sides of a place: in a doorway, or in a passage of two tiles or less.
     pub(super) fn is_narrow(&self, place: Vec2) -> bool {
-        [Vec2::X, Vec2::Y]
-            .into_iter()
-            .any(|axis| self.grid.room_across(place, axis, NARROW_PLACE) < NARROW_PLACE)
+        self.grid.is_narrow(place, NARROW_PLACE)
     }
 
     /// Up to `count` places on a hexagonal lattice about the middle.

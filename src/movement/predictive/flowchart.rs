@@ -25,7 +25,6 @@ use super::patience::{Rung, goes_round_the_idle};
 use super::same_way::goes_my_way;
 use crate::movement::predictive::surroundings::{NARROW, Surroundings};
 use crate::neighbours::{Crowd, Intent};
-use glam::Vec2;
 
 /// What a unit that is planned does about another that is in its way and has no promise yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,18 +99,24 @@ impl Encounter<'_> {
         }
     }
 
-    /// Whether B stays where it is though A goes home: its priority is higher, or it was sent to this place,
-    /// and A nowhere. Where three have room abreast it steps aside once A has pressed in vain for long.
+    /// Whether B stays where it is though A goes home: it has the better right to its place, until A has
+    /// pressed in vain for long and three of them have room abreast, so that B can step aside.
     fn b_stays(&self) -> bool {
         let &Encounter { crowd, around, a, b, .. } = self;
-        let [a_memory, b_memory] = [a, b].map(|unit| around.memory(crowd, unit));
-        let is_there = crowd.position[b] == crowd.waypoint[b];
-        let belongs_there = is_there && b_memory.was_sent() && !a_memory.was_sent();
-        let abreast = 3.0 * (crowd.body[a].reach() + crowd.body[b].reach());
-        let is_passage = |axis| around.grid.room_across(crowd.position[b], axis, abreast) < abreast;
-        self.a_goes_home()
-            && (crowd.priority[b] > crowd.priority[a] || belongs_there)
-            && (a_memory.waited < self.parameters.press_after() || is_passage(Vec2::X) || is_passage(Vec2::Y))
+        let may_stay = || {
+            let abreast = 3.0 * (crowd.body[a].reach() + crowd.body[b].reach());
+            around.memory(crowd, a).waited < self.parameters.press_after()
+                || around.grid.is_narrow(crowd.position[b], abreast)
+        };
+        self.a_goes_home() && self.b_has_the_place() && may_stay()
+    }
+
+    /// Whether B's priority is higher, or it was sent to where it is, and A nowhere.
+    fn b_has_the_place(&self) -> bool {
+        let &Encounter { crowd, around, a, b, .. } = self;
+        let was_sent = |unit| around.memory(crowd, unit).was_sent();
+        let is_there = || crowd.position[b] == crowd.waypoint[b];
+        crowd.priority[b] > crowd.priority[a] || is_there() && was_sent(b) && !was_sent(a)
     }
 
     fn a_goes_home(&self) -> bool {

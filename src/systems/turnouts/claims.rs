@@ -139,15 +139,20 @@ fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
         (1..=steps).any(|step| {
             let place =
                 leg[0] + (leg[1] - leg[0]).normalize_or_zero() * (length * step as f32 / steps as f32);
-            [Vec2::X, Vec2::Y].into_iter().any(|axis| is_passage(world, place, axis, reach))
+            world.grid.is_narrow(place, abreast(reach))
         })
     })
 }
 
 /// Whether two bodies that are `reach` px from centre to centre cannot pass each other at a place on a way.
 fn is_passage(world: &World, place: Vec2, way: Vec2, reach: f32) -> bool {
-    let abreast = 2.0 * reach + PASSING_ROOM;
+    let abreast = abreast(reach);
     world.grid.room_across(place, way.normalize_or_zero().perp(), abreast) < abreast
+}
+
+/// The room that two bodies need that pass each other `reach` px from centre to centre, px.
+fn abreast(reach: f32) -> f32 {
+    2.0 * reach + PASSING_ROOM
 }
 
 /// The way that a unit has before it, px, from where it stands; of one that rests, the way home.
