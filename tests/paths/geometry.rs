@@ -54,8 +54,9 @@ proptest! {
             let place = from + direction * run * (part as f32 / 20.0);
             prop_assert!(grid.is_free(place, body), "not free at {} of {}", part as f32 / 20.0 * run, run);
         }
-        // What stops it is real: it gets deeper than touching soon after, grazing included.
-        let beyond = (1..=2000).map(|step| from + direction * (run + step as f32 * 0.01));
+        // What stops it is real: it is in it where it stops, or soon after. A corner that is grazed may be left
+        // again within one of these steps.
+        let beyond = (0..=2000).map(|step| from + direction * (run + step as f32 * 0.01));
         let deepest = beyond.map(|place| depth_by_definition(&grid, place, body)).fold(0.0, f32::max);
         prop_assert!(run > limit - 0.01 || deepest > 0.0005, "stopped at {} of {} for depth {}", run, limit, deepest);
         prop_assert_eq!(grid.line_is_free(from, from + direction * run * 0.99, body), true);
