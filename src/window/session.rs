@@ -9,6 +9,9 @@ use crate::time::TICK_RATE;
 use crate::window::setup::Setup;
 use std::sync::Arc;
 
+/// What whoever would change a recording is told.
+pub const RECORDING: &str = "This is a recording: it goes as it went";
+
 /// What was played so far, or what is played again.
 pub struct Session {
     /// Any moment of it.
@@ -46,6 +49,11 @@ impl Session {
     /// Ticks after which a recording is over.
     pub fn end(&self) -> Option<u64> {
         self.replay.as_ref().map(|replay| replay.ticks)
+    }
+
+    /// Whether a recording is over after so many ticks.
+    pub fn is_over(&self, ticks: u64) -> bool {
+        self.end().is_some_and(|end| ticks >= end)
     }
 
     /// The last tick that one can go to: of a recording its end, else the last that was played.

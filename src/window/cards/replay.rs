@@ -25,7 +25,7 @@ pub fn show(
     let wanted = WantedCard { at: wanted.at + egui::vec2(0.0, 56.0), ..wanted };
     layout.card(context, &wanted, |ui, _| {
         ui.horizontal(|ui| {
-            let over = ticks >= replay.ticks;
+            let over = session.is_over(ticks);
             let goal = session.goal();
             let title = match goal {
                 Some(goal) => under_way(goal),

@@ -153,6 +153,32 @@ fn draw_rows(ui: &mut egui::Ui, text: String, style: TextStyle, rows: usize) -> 
     (job.wrap.max_rows, job.wrap.break_anywhere) = (rows, rows == 1);
     let galley = ui.fonts(|fonts| fonts.layout_job(job));
     let is_cut = galley.elided;
-    ui.label(galley);
+    // A label would show all of it beside the pointer, and the card does that.
+    let (rect, _) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
+    ui.painter().galley(rect.min, galley, theme::color(theme::INK));
     is_cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_cut_says_nothing_beside_what_its_card_says() {
+        let (context, mut is_cut) = (egui::Context::default(), false);
+        for frame in 0..90 {
+            let events = vec![egui::Event::PointerMoved(egui::pos2(30.0, if frame < 2 { 14.0 } else { 12.0 }))];
+            let time = Some(f64::from(frame) / 30.0);
+            let events = if frame < 3 { events } else { Vec::new() };
+            _ = context.run(egui::RawInput { time, events, ..egui::RawInput::default() }, |context| {
+                egui::CentralPanel::default().show(context, |ui| {
+                    ui.set_max_width(80.0);
+                    is_cut = draw_rows(ui, "They march to the gate. ".repeat(9), TextStyle::Body, 2);
+                });
+            });
+        }
+        let layers = context.memory(|memory| memory.layer_ids().collect::<Vec<_>>());
+        let told = layers.into_iter().filter(|layer| layer.order == egui::Order::Tooltip);
+        assert_eq!((is_cut, told.count()), (true, 0));
+    }
 }
