@@ -101,6 +101,8 @@ impl Bests {
 /// is changed is another one, but for the words in which it explains itself.
 pub fn key(path: &Path, level: &Level) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_recording = path.extension().is_some_and(|end| end == "replay");
+    let stem = if is_recording { folders::unnumbered(&stem) } else { &stem };
     let mut level = level.clone();
     level.description.clear();
     level.scenario.goals.iter_mut().for_each(|goal| goal.text = None);

@@ -17,6 +17,8 @@ pub struct Session {
     /// Any moment of it.
     pub history: History,
     replay: Option<Replay>,
+    /// The recording that somebody plays on from.
+    origin: Option<Replay>,
     differs: Option<u64>,
     /// Ticks that were begun; the last of them may not have come to its end.
     begun: u64,
@@ -33,6 +35,7 @@ impl Session {
         Session {
             history: History::new(sim, History::BUDGET),
             replay: None,
+            origin: None,
             differs: None,
             begun: 0,
             options: Options { model: setup.model, threads: setup.threads },
@@ -44,6 +47,17 @@ impl Session {
     /// The recording that is played again.
     pub fn replay(&self) -> Option<&Replay> {
         self.replay.as_ref()
+    }
+
+    /// The recording that the session began with, whether it is played again or somebody plays on from it.
+    pub fn origin(&self) -> Option<&Replay> {
+        self.replay.as_ref().or(self.origin.as_ref())
+    }
+
+    /// From this moment on the recording is a game like any other: what has been played of it is its past.
+    pub fn play_on(&mut self) {
+        self.origin = self.replay.take();
+        self.goal = None;
     }
 
     /// Ticks after which a recording is over.

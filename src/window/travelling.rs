@@ -40,7 +40,16 @@ impl Game {
         match asked {
             StripAsked::Tick(tick) => self.go_to(tick),
             StripAsked::Mark(mark) => self.show_mark(mark),
+            StripAsked::PlayOn => self.play_on(),
         }
+    }
+
+    /// From this moment on the recording is the player's game, and time stands until it goes on.
+    fn play_on(&mut self) {
+        self.play.session.play_on();
+        self.play.clock.paused = true;
+        let key = self.keys.text(KeyAction::Pause);
+        self.tell_news(&format!("{} from here. {key} plays on", self.play.led()));
     }
 
     /// Looks or sends where the small sheet was clicked.

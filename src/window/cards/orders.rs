@@ -135,6 +135,7 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
                 ui.set_min_width(longest(ui, &SHAPES.map(name_of), &key));
                 ui.label(with_key(ui, name_of(bar.shape), &key));
             });
+            ui.add_space(theme::STEP);
         }
         let key = keys.text(KeyAction::Pace);
         let width = longest(ui, &["Together", "Own pace"], &key) + 2.0 * ui.spacing().button_padding.x;

@@ -28,6 +28,8 @@ pub enum StripAsked {
     Tick(u64),
     /// To go to a mark.
     Mark(Mark),
+    /// To play on from this moment of a recording.
+    PlayOn,
 }
 
 /// Shows the strip, so many points wide, with the field at tick `now`; returns what a hand on it asks for.

@@ -167,13 +167,14 @@ mod tests {
     fn a_text_that_is_cut_says_nothing_beside_what_its_card_says() {
         let (context, mut is_cut) = (egui::Context::default(), false);
         for frame in 0..90 {
-            let events = vec![egui::Event::PointerMoved(egui::pos2(30.0, if frame < 2 { 14.0 } else { 12.0 }))];
+            let moved = egui::Event::PointerMoved(egui::pos2(40.0 + frame.min(3) as f32, 20.0));
+            let events = if frame <= 3 { vec![moved] } else { Vec::new() };
             let time = Some(f64::from(frame) / 30.0);
-            let events = if frame < 3 { events } else { Vec::new() };
             _ = context.run(egui::RawInput { time, events, ..egui::RawInput::default() }, |context| {
                 egui::CentralPanel::default().show(context, |ui| {
-                    ui.set_max_width(80.0);
-                    is_cut = draw_rows(ui, "They march to the gate. ".repeat(9), TextStyle::Body, 2);
+                    let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(80.0, 60.0));
+                    let mut inner = ui.new_child(egui::UiBuilder::new().max_rect(rect));
+                    is_cut = draw_rows(&mut inner, "They march to the gate. ".repeat(9), TextStyle::Body, 2);
                 });
             });
         }
