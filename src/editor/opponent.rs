@@ -105,10 +105,7 @@ impl Document {
         let other = teams.iter().map(|(name, _)| name).find(|name| Some(*name) != player.as_ref());
         let (Some(player), Some(other)) = (player, other) else { return };
         self.stroke(|document| match document.defeat() {
-            Some(index) => {
-                document.take("goals", index);
-                document.make_friends();
-            }
+            Some(index) => document.take_goal(index),
             None => {
                 document.set("player", player.into());
                 // Friends could never be defeated.
@@ -116,6 +113,17 @@ impl Document {
                     document.set_opponent(Opponent::Stands, teams);
                 }
                 document.push("goals", json!({ "defeat": { "team": other } }));
+            }
+        });
+    }
+
+    /// Takes a goal away, in one step, and with the one to defeat a team what came with it.
+    pub fn take_goal(&mut self, index: usize) {
+        let is_defeat = self.list("goals").get(index).is_some_and(|goal| goal.get("defeat").is_some());
+        self.stroke(|document| {
+            document.take("goals", index);
+            if is_defeat {
+                document.make_friends();
             }
         });
     }

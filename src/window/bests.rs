@@ -141,7 +141,13 @@ mod tests {
             let text = format!(r#"{{ "format": 1, "name": "{name}", "map": {{ "size": [4, 3] }} }}"#);
             Level::parse(&text, "a.json", None).unwrap()
         };
+        let recorded = key(Path::new("saved/ford-3.replay"), &level("A"));
         let key = |name| key(Path::new("levels/ford.json"), &level(name));
+        assert_eq!(
+            recorded,
+            key("A"),
+            "a game that is played on from its recording is one of the same level"
+        );
         assert!(key("A").starts_with("ford-") && key("A") == key("A") && key("A") != key("B"));
     }
 

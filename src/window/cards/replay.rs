@@ -26,6 +26,8 @@ pub fn show(
     let wanted = WantedCard { at: wanted.at + egui::vec2(0.0, 56.0), ..wanted };
     layout.card(context, &wanted, |ui, _| {
         ui.horizontal(|ui| {
+            // What stands before the strip lies as high as what stands behind it.
+            ui.set_min_height(strip::HEIGHT);
             let over = session.is_over(ticks);
             let goal = session.goal();
             let title = match goal {

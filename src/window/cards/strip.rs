@@ -10,7 +10,7 @@ use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
 use std::cmp::Reverse;
 
 /// How high it is for a hand, and drawn, points.
-const HEIGHT: f32 = 30.0;
+pub const HEIGHT: f32 = 30.0;
 const DRAWN: f32 = 8.0;
 /// Size of the flag of a mark over it, points.
 const FLAG: egui::Vec2 = vec2(9.0, 9.0);

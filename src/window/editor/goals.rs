@@ -118,7 +118,7 @@ fn goal(
     });
     let (is_gone, is_pressed) = shown.inner;
     if is_gone {
-        document.take("goals", index);
+        document.take_goal(index);
     } else if is_open {
         let place = |key| format!("{key} {}", index + 1);
         own_words(ui, document, index, goal["text"].as_str().unwrap_or_default());
