@@ -50,10 +50,12 @@ fn nobody_obeys() {
     desk.wait(|state| selected(state) == "AC");
     // Nor is anything begun that would end in an order.
     desk.key(sign('p'));
+    desk.key(sign('o'));
     desk.pull(RIGHT, tile(&state, 10.5, 2.5), tile(&state, 14.5, 2.5));
     let state = desk.now();
     desk.let_go(RIGHT);
     assert_eq!((&state["patrol"], &state["front"]), (&Value::Null, &Value::Null));
+    assert!(state["goals"]["ghost"].is_null(), "it is no ghost of itself");
     assert_eq!(state["goals"]["told"][0][1], false, "who looks on does not play");
 }
 

@@ -111,7 +111,7 @@ fn goal(
         (
             is_gone,
             ui.add(line)
-                .on_hover_text("Open or close it")
+                .on_hover_text(format!("{words}\nOpen or close it"))
                 .spot(CARD, format!("goal {}", index + 1))
                 .clicked(),
         )
