@@ -1,7 +1,7 @@
-//! Makes the author's recording of a level with goals: `cargo run --example author -- LEVEL.json ORDERS.json`
-//! plays the `orders` and `edits` of the second file, in the level format, as a player would, and writes
-//! `LEVEL.replay`. The second file may be an older recording of the level instead: it is played on the level
-//! as it is now.
+//! Makes the author's recording of a level with goals: `cargo run --example author -- LEVEL.json ORDERS.json
+//! [WHERE.replay]` plays the `orders` and `edits` of the second file, in the level format, as a player would,
+//! and writes `LEVEL.replay`, or the third file. The second file may be an older recording of the level
+//! instead: it is played on the level as it is now.
 
 use muster::goals::{Judge, Verdict, judge};
 use muster::level::Level;
@@ -18,7 +18,11 @@ const LONGEST: u64 = 600 * TICK_RATE as u64;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [level_file, orders] = &arguments[..] else { return Err("author LEVEL.json ORDERS.json".into()) };
+    let (level_file, orders, to) = match &arguments[..] {
+        [level, orders] => (level, orders, Path::new(level).with_extension("replay")),
+        [level, orders, to] => (level, orders, to.into()),
+        _ => return Err("author LEVEL.json ORDERS.json [WHERE.replay]".into()),
+    };
     let level = Level::load(level_file)?;
     let actions = match orders.ends_with(".replay") {
         true => Replay::load(Path::new(orders))?.actions,
@@ -26,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let replay = play(&level, actions)?;
     let outcome = judge(&level, &replay, 1).ok_or("the level has no goals")?;
-    replay.save(&Path::new(level_file).with_extension("replay"))?;
+    replay.save(&to)?;
     println!("{}", serde_json::to_string(&outcome)?);
     Ok(())
 }

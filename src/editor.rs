@@ -51,7 +51,7 @@ enum Spot {
 struct Change {
     spot: Spot,
     before: Option<Value>,
-    after: Value,
+    after: Option<Value>,
 }
 
 /// What one stroke changed, first to last.
@@ -173,7 +173,7 @@ impl Document {
     /// Ends the stroke. One that changed nothing is no step.
     pub fn end(&mut self) {
         if let Some(mut step) = self.open.take() {
-            step.changes.retain(|change| change.before.as_ref() != Some(&change.after));
+            step.changes.retain(|change| change.before != change.after);
             if !step.changes.is_empty() {
                 self.count = step.number;
                 self.done.push(step);
@@ -211,7 +211,7 @@ impl Document {
         self.end();
         let Some(step) = self.undone.pop() else { return false };
         for change in &step.changes {
-            self.put(&change.spot, Some(change.after.clone()));
+            self.put(&change.spot, change.after.clone());
         }
         self.done.push(step);
         true
@@ -221,7 +221,7 @@ impl Document {
     pub fn set(&mut self, key: &str, value: Value) {
         let before = self.root.get(key).cloned();
         if before.as_ref() != Some(&value) {
-            self.change(Change { spot: Spot::Key(key.to_owned()), before, after: value });
+            self.change(Change { spot: Spot::Key(key.to_owned()), before, after: Some(value) });
         }
     }
 
@@ -250,7 +250,7 @@ impl Document {
     }
 
     fn change(&mut self, change: Change) {
-        self.put(&change.spot, Some(change.after.clone()));
+        self.put(&change.spot, change.after.clone());
         let is_alone = self.open.is_none();
         if is_alone {
             self.begin();
@@ -322,7 +322,7 @@ impl Document {
                 let mut signs = before.clone().into_bytes();
                 run.iter().for_each(|&(_, column)| signs[column as usize] = sign as u8);
                 let after = String::from_utf8(signs).unwrap_or_else(|_| before.clone());
-                let (before, after) = (Some(before.into()), after.into());
+                let (before, after) = (Some(before.into()), Some(after.into()));
                 document.change(Change { spot: Spot::Row(row), before, after });
             }
         });

@@ -1,6 +1,6 @@
 //! Whether teams fight in a document, and who leads those that the player does not.
 
-use super::{Document, put};
+use super::{Change, Document, Spot, put};
 use serde_json::{Value, json};
 
 /// What the teams are that the player does not lead.
@@ -98,14 +98,14 @@ impl Document {
     }
 
     /// To defeat the first of these teams that the player does not lead becomes a goal, or is none any more.
-    /// Who was a friend becomes an enemy who stands.
+    /// Who was a friend becomes an enemy who stands, and then a friend again.
     pub fn toggle_defeat(&mut self, teams: &[(String, [u8; 3])]) {
         let player = Some(self.word("player")).filter(|word| !word.is_empty());
         let player = player.map(str::to_owned).or_else(|| Some(teams.first()?.0.clone()));
         let other = teams.iter().map(|(name, _)| name).find(|name| Some(*name) != player.as_ref());
         let (Some(player), Some(other)) = (player, other) else { return };
         self.stroke(|document| match document.defeat() {
-            Some(index) => document.take("goals", index),
+            Some(index) => document.take_goal(index),
             None => {
                 document.set("player", player.into());
                 // Friends could never be defeated.
@@ -115,5 +115,40 @@ impl Document {
                 document.push("goals", json!({ "defeat": { "team": other } }));
             }
         });
+    }
+
+    /// Takes a goal away, in one step, and with the one to defeat a team what came with it.
+    pub fn take_goal(&mut self, index: usize) {
+        let is_defeat = self.list("goals").get(index).is_some_and(|goal| goal.get("defeat").is_some());
+        self.stroke(|document| {
+            document.take("goals", index);
+            if is_defeat {
+                document.make_friends();
+            }
+        });
+    }
+
+    /// Takes back what became of the teams when to defeat one was made a goal, unless somebody has changed it
+    /// since. Other goals are still about those whom the player leads.
+    fn make_friends(&mut self) {
+        let goals = Spot::Key("goals".into());
+        let defeats = |goals: &Option<Value>| {
+            let goals = goals.as_ref().and_then(Value::as_array);
+            goals.is_some_and(|goals| goals.iter().any(|goal| goal.get("defeat").is_some()))
+        };
+        let asks =
+            |change: &Change| change.spot == goals && !defeats(&change.before) && defeats(&change.after);
+        let Some(step) = self.done.iter().rev().find(|step| step.changes.iter().any(asks)) else { return };
+        let mut made: Vec<Change> = step.changes.iter().filter(|change| !asks(change)).cloned().collect();
+        let stands = |change: &Change| match &change.spot {
+            Spot::Key(key) => self.get(key) == change.after.as_ref(),
+            Spot::Row(_) => false,
+        };
+        if made.iter().all(stands) {
+            made.retain(|change| change.spot != Spot::Key("player".into()) || self.list("goals").is_empty());
+            for Change { spot, before, after } in made {
+                self.change(Change { spot, before: after, after: before });
+            }
+        }
     }
 }

@@ -268,6 +268,21 @@ fn who_fights_is_one_step_and_keeps_what_else_a_team_says() {
     assert_eq!(document.opponent(), Opponent::Stands, "a friend could not be defeated");
     document.toggle_defeat(&teams);
     assert_eq!((document.defeat(), document.list("goals").len()), (None, 1));
+    assert_eq!((document.opponent(), document.word("player")), (Opponent::Friend, "red"));
+    assert!(document.get("teams").is_none() && document.get("fight").is_none(), "all that came with it");
+    assert!(document.undo() && document.opponent() == Opponent::Stands && document.defeat() == Some(1));
+    document.take_goal(0);
+    assert_eq!(document.opponent(), Opponent::Stands, "another goal");
+    document.take_goal(0);
+    assert_eq!((document.opponent(), document.get("player")), (Opponent::Friend, None), "however it goes");
+    assert!(document.undo() && document.undo());
+    document.set_opponent(Opponent::Hunts, &teams);
+    document.toggle_defeat(&teams);
+    assert_eq!(
+        (document.defeat(), document.opponent()),
+        (None, Opponent::Hunts),
+        "that was asked for itself"
+    );
     document.set("teams", json!([{ "name": "red", "color": "#010203", "_why": "ours" }, { "name": "blue", "color": "#040506" }]));
     document.set_opponent(Opponent::Stands, &teams);
     document.set_opponent(Opponent::Friend, &teams);

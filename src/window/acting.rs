@@ -15,9 +15,6 @@ use crate::window::words::{clock, grouped};
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
 
-/// What an order without a selection is answered with.
-pub(super) const NOBODY_SELECTED: &str = "Nobody is selected: click on a unit or drag a box first";
-
 impl Game {
     /// Lays a place of the patrol; the last one sends the selection.
     pub(super) fn patrol_point(&mut self, screen: Vec2, more: bool) {
@@ -43,7 +40,7 @@ impl Game {
         match action {
             KeyAction::Editor => return Some(Leave::Edit),
             KeyAction::Redo => self.say("Nothing to do again"),
-            KeyAction::Pause => self.play.clock.toggle(),
+            KeyAction::Pause => self.pause(),
             KeyAction::Step => self.play.clock.step(),
             KeyAction::StepBack => self.travel(-1),
             KeyAction::SecondOn => self.travel(i64::from(TICK_RATE)),
@@ -149,16 +146,16 @@ impl Game {
 
     /// Gives the selection an order that needs no place.
     fn tell(&mut self, command: Command) {
-        if self.hands.selection.is_empty() {
-            return self.say(NOBODY_SELECTED);
+        if !self.somebody_obeys() {
+            return;
         }
         let queue = self.hands.queueing && command != Command::Stop;
         self.give(self.hands.selection.units().to_vec(), command, queue);
     }
 
     fn start_patrol(&mut self) {
-        if self.hands.selection.is_empty() {
-            return self.say(NOBODY_SELECTED);
+        if !self.somebody_obeys() {
+            return;
         }
         let places = self.hands.selection.units().iter().filter_map(|&unit| self.patrol_start(unit));
         if let Some(middle) = middle(places) {

@@ -3,18 +3,14 @@
 
 use crate::ids::UnitId;
 use crate::order::{Command, Manner};
-use crate::window::acting::NOBODY_SELECTED;
 use crate::window::game::Game;
 use glam::Vec2;
 
 impl Game {
     /// The next click says whom, or on the way to where, the selection attacks.
     pub(super) fn start_attacking(&mut self) {
-        if self.hands.selection.is_empty() {
-            return self.say(NOBODY_SELECTED);
-        }
         self.hands.orders_bar.following = false;
-        self.hands.orders_bar.attacking = true;
+        self.hands.orders_bar.attacking = self.somebody_obeys();
     }
 
     /// Attacks what is under a point of the screen: a unit of the enemy, or everybody on the way there.

@@ -101,6 +101,8 @@ impl Bests {
 /// is changed is another one, but for the words in which it explains itself.
 pub fn key(path: &Path, level: &Level) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_recording = path.extension().is_some_and(|end| end == "replay");
+    let stem = if is_recording { folders::unnumbered(&stem) } else { &stem };
     let mut level = level.clone();
     level.description.clear();
     level.scenario.goals.iter_mut().for_each(|goal| goal.text = None);
@@ -139,7 +141,13 @@ mod tests {
             let text = format!(r#"{{ "format": 1, "name": "{name}", "map": {{ "size": [4, 3] }} }}"#);
             Level::parse(&text, "a.json", None).unwrap()
         };
+        let recorded = key(Path::new("saved/ford-3.replay"), &level("A"));
         let key = |name| key(Path::new("levels/ford.json"), &level(name));
+        assert_eq!(
+            recorded,
+            key("A"),
+            "a game that is played on from its recording is one of the same level"
+        );
         assert!(key("A").starts_with("ford-") && key("A") == key("A") && key("A") != key("B"));
     }
 

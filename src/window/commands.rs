@@ -3,13 +3,13 @@
 
 use crate::ids::{Target, UnitId};
 use crate::order::{Command, Manner};
-use crate::window::acting::NOBODY_SELECTED;
 use crate::window::camera::middle;
 use crate::window::cards::selection::roster;
 use crate::window::control_groups::GroupDeed;
 use crate::window::front::DrawnFront;
 use crate::window::game::Game;
 use crate::window::keys::action::KeyAction;
+use crate::window::scenario::NOBODY_SELECTED;
 use crate::window::selection::Mode;
 use glam::Vec2;
 
@@ -21,10 +21,10 @@ const GOLDEN_ANGLE: f32 = 2.399_963;
 impl Game {
     /// Sends the selection to a world place, in the formation and at the pace that are set.
     pub fn send_to(&mut self, to: Vec2, queue: bool) {
-        let units = self.hands.selection.units().to_vec();
-        if units.is_empty() {
-            return self.say(NOBODY_SELECTED);
+        if !self.somebody_obeys() {
+            return;
         }
+        let units = self.hands.selection.units().to_vec();
         let to = to.clamp(Vec2::ONE, self.play.sim.grid.size() - 1.0);
         self.eyes.mark(to);
         let manner = Manner { pace: self.hands.orders_bar.pace, ..Manner::default() };
@@ -34,10 +34,9 @@ impl Game {
 
     /// The right button goes down: perhaps a front is to be drawn.
     pub(super) fn begin_front(&mut self, screen: Vec2, queue: bool) {
-        if self.hands.selection.is_empty() {
-            return self.say(NOBODY_SELECTED);
+        if self.somebody_obeys() {
+            self.hands.front = Some(DrawnFront::new(self.eyes.place(&self.play.sim, screen), queue));
         }
-        self.hands.front = Some(DrawnFront::new(self.eyes.place(&self.play.sim, screen), queue));
     }
 
     /// The pointer moves with the right button down.
@@ -74,10 +73,7 @@ impl Game {
     /// The next click says who is followed.
     pub(super) fn start_following(&mut self) {
         self.hands.orders_bar.attacking = false;
-        self.hands.orders_bar.following = !self.hands.selection.is_empty();
-        if self.hands.selection.is_empty() {
-            self.say("Nobody is selected who could follow");
-        }
+        self.hands.orders_bar.following = self.somebody_obeys();
     }
 
     /// The obstacle over a world place.
@@ -108,12 +104,13 @@ impl Game {
 
     /// Sends everybody of the selection away from its middle, each to a place of its own.
     pub(super) fn scatter(&mut self) {
+        if !self.somebody_obeys() {
+            return;
+        }
         let selected = self.hands.selection.units().iter();
         let placed: Vec<(UnitId, Vec2)> =
             selected.filter_map(|&unit| Some((unit, self.play.sim.place_of(unit)?))).collect();
-        let Some(middle) = middle(placed.iter().map(|&(_, place)| place)) else {
-            return self.say("Nobody is selected who could scatter");
-        };
+        let Some(middle) = middle(placed.iter().map(|&(_, place)| place)) else { return };
         for (index, (unit, place)) in placed.into_iter().enumerate() {
             let angle = index as f32 * GOLDEN_ANGLE;
             let aside = Vec2::new(libm::cosf(angle), libm::sinf(angle));

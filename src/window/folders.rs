@@ -17,9 +17,14 @@ pub fn saved() -> Option<PathBuf> {
 /// A file name that is not taken: `STEM-1.EXTENSION`, `STEM-2.EXTENSION`, …
 pub fn fresh(folder: &Path, stem: &str, extension: &str) -> PathBuf {
     // A recording of a recording is another one of the same level.
-    let stem = stem.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-').unwrap_or(stem);
+    let stem = unnumbered(stem);
     let names = (1..).map(|number| folder.join(format!("{stem}-{number}.{extension}")));
     names.into_iter().find(|path| !disk::exists(path)).expect("numbers do not end")
+}
+
+/// The name of a recording's level: without the number of the recording.
+pub fn unnumbered(stem: &str) -> &str {
+    stem.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-').unwrap_or(stem)
 }
 
 /// Saved sessions, newest first.

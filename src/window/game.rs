@@ -137,7 +137,7 @@ impl Game {
     /// All that is wrong with it.
     pub fn restarted(&self, setup: &Setup) -> Result<Game, String> {
         let (path, screen) = (self.play.path.clone(), self.window);
-        let mut fresh = match self.play.session.replay() {
+        let mut fresh = match self.play.session.origin() {
             Some(replay) => {
                 Game::of_replay(path, replay.clone(), setup, screen).map_err(|errors| errors.to_string())?
             }

@@ -76,7 +76,8 @@ impl Ghosts {
     /// Of a level; the player's own best is shown at first.
     pub fn new(level: &Level, path: &Path, own: Option<PathBuf>) -> Ghosts {
         let there = |file: PathBuf| disk::is_file(&file).then_some(file);
-        let author = there(path.with_extension("replay"));
+        // A recording is no ghost of itself.
+        let author = there(path.with_extension("replay")).filter(|author| author != path);
         let mut ghosts = Ghosts { author, own: own.and_then(there), shown: None, reading: None, track: None };
         if ghosts.own.is_some() {
             ghosts.show(Some(Whose::Own), level);

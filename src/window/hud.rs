@@ -239,7 +239,7 @@ fn order_card(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAct
                 ],
             );
         } else {
-            let is_led = game.play.session.replay().is_none() && game.first_led().is_some();
+            let is_led = game.first_led().is_some();
             let Game { play, hands, keys, .. } = game;
             let click = is_led.then(|| hands.pointer_is.right_click_hint());
             only = selection_card::show(ui, &play.sim, &hands.selection, keys, click);

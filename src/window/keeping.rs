@@ -53,7 +53,15 @@ impl Play {
 
     /// Whether somebody did anything that opening the level or the recording again would not show.
     pub fn is_worth_keeping(&self) -> bool {
-        self.session.replay().is_none() && !self.session.history.actions().is_empty()
+        let (end, actions) = (self.session.history.end(), self.session.history.actions());
+        let goes_so = |origin: &Replay| {
+            let known = origin.actions.iter().map(|done| (done.tick, &done.action));
+            let done = actions.iter().map(|(tick, action)| (*tick, action));
+            end <= origin.ticks
+                && actions.len() <= origin.actions.len()
+                && known.zip(done).all(|(a, b)| a == b)
+        };
+        !actions.is_empty() && !self.session.origin().is_some_and(goes_so)
     }
 
     /// Keeps a session that is given up as a recording, if it is worth it.

@@ -18,7 +18,7 @@ use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
 use crate::window::fault::MadeFault;
 use crate::window::keys::Keys;
-use crate::window::session::Session;
+use crate::window::session::{RECORDING, Session};
 use crate::window::setup::Setup;
 use crate::window::words::clock;
 use std::path::PathBuf;
@@ -209,7 +209,7 @@ impl Play {
     /// Why it is refused: a recording takes nothing, a level with goals not everything.
     pub fn ask(&mut self, action: Action, keys: &Keys) -> Result<Option<NewFuture>, String> {
         if self.session.replay().is_some() {
-            return Err("This is a recording: it goes as it went".into());
+            return Err(RECORDING.into());
         }
         let is_past = self.sim.ticks() < self.session.history.end();
         if let Some(challenge) = &self.challenge {
@@ -291,8 +291,13 @@ impl Play {
         }
     }
 
-    /// Whether a unit obeys the player.
+    /// Whether a unit obeys the player now: in a recording nobody does.
     pub fn obeys(&self, unit: UnitId) -> bool {
+        self.session.replay().is_none() && self.leads(unit)
+    }
+
+    /// Whether a unit is of those whom the player leads.
+    pub fn leads(&self, unit: UnitId) -> bool {
         let player = self.level.scenario.player;
         self.is_edited
             || player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))

@@ -73,9 +73,9 @@ impl Game {
                 |unit: &&Seen| box_touches(from, to, unit.screen, unit.radius * self.eyes.camera.scale);
             let mut units: Vec<UnitId> =
                 self.eyes_here().seen.iter().filter(touched).map(|unit| unit.id).collect();
-            // Of a box those are meant who obey; others may be looked at where no one of the own is in it.
-            if units.iter().any(|&unit| self.play.obeys(unit)) {
-                units.retain(|&unit| self.play.obeys(unit));
+            // Of a box the own are meant; others may be looked at where no one of the own is in it.
+            if units.iter().any(|&unit| self.play.leads(unit)) {
+                units.retain(|&unit| self.play.leads(unit));
             }
             return self.hands.selection.apply(units, mode);
         }

@@ -10,11 +10,18 @@ use crate::window::hud::FIXED;
 use crate::window::keys::action::KeyAction;
 use crate::window::menu::library;
 use crate::window::play::Play;
+use crate::window::session::RECORDING;
 use egui_macroquad::egui;
+
+/// What an order without a selection is answered with.
+pub(super) const NOBODY_SELECTED: &str = "Nobody is selected: click on a unit or drag a box first";
 
 impl Play {
     /// Why a unit does not do what the player says.
     pub fn why_not(&self, unit: UnitId) -> String {
+        if self.session.replay().is_some() {
+            return RECORDING.into();
+        }
         let name = |team: usize| self.level.teams.get(team).map_or("nobody", |team| &team.name);
         let theirs = self.sim.unit(unit, |unit| usize::from(unit.team)).map_or("nobody", name);
         let own = self.level.scenario.player.map_or("all", name);
@@ -38,6 +45,19 @@ impl Play {
 }
 
 impl Game {
+    /// Whether somebody of the selection would do what is ordered now; else it is said why nobody does.
+    pub(super) fn somebody_obeys(&mut self) -> bool {
+        let is_led = self.first_led().is_some();
+        if !is_led {
+            let selected = self.hands.selection.units().iter();
+            let there = selected.copied().find(|&unit| self.sim_here().is_alive(unit));
+            let is_recording = self.play.session.replay().is_some();
+            let unheard = if is_recording { RECORDING } else { NOBODY_SELECTED };
+            self.say(&there.map_or(unheard.into(), |unit| self.play.why_not(unit)));
+        }
+        is_led
+    }
+
     /// Looks whether the goals are met or lost, and tells the judge who is selected.
     pub(super) fn follow_goals(&mut self) {
         let own = self.hands.selection.units().iter().filter(|&&unit| self.play.obeys(unit)).count();

@@ -9,11 +9,16 @@ use crate::time::TICK_RATE;
 use crate::window::setup::Setup;
 use std::sync::Arc;
 
+/// What whoever would change a recording is told.
+pub const RECORDING: &str = "This is a recording: it goes as it went";
+
 /// What was played so far, or what is played again.
 pub struct Session {
     /// Any moment of it.
     pub history: History,
     replay: Option<Replay>,
+    /// The recording that somebody plays on from.
+    origin: Option<Replay>,
     differs: Option<u64>,
     /// Ticks that were begun; the last of them may not have come to its end.
     begun: u64,
@@ -30,6 +35,7 @@ impl Session {
         Session {
             history: History::new(sim, History::BUDGET),
             replay: None,
+            origin: None,
             differs: None,
             begun: 0,
             options: Options { model: setup.model, threads: setup.threads },
@@ -43,9 +49,25 @@ impl Session {
         self.replay.as_ref()
     }
 
+    /// The recording that the session began with, whether it is played again or somebody plays on from it.
+    pub fn origin(&self) -> Option<&Replay> {
+        self.replay.as_ref().or(self.origin.as_ref())
+    }
+
+    /// From this moment on the recording is a game like any other: what has been played of it is its past.
+    pub fn play_on(&mut self) {
+        self.origin = self.replay.take();
+        self.goal = None;
+    }
+
     /// Ticks after which a recording is over.
     pub fn end(&self) -> Option<u64> {
         self.replay.as_ref().map(|replay| replay.ticks)
+    }
+
+    /// Whether a recording is over after so many ticks.
+    pub fn is_over(&self, ticks: u64) -> bool {
+        self.end().is_some_and(|end| ticks >= end)
     }
 
     /// The last tick that one can go to: of a recording its end, else the last that was played.

@@ -15,13 +15,14 @@ use crate::window::game::Game;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
+use crate::window::session::RECORDING;
 use glam::Vec2;
 
 impl Game {
     /// Takes a tool in hand, or lays it down.
     pub(super) fn take_tool(&mut self, tool: Tool) {
         if self.play.session.replay().is_some() {
-            self.say("This is a recording: it goes as it went");
+            self.say(RECORDING);
         } else if let Some(Err(reason)) = self.play.challenge.as_ref().map(|asks| asks.allows_tool(tool)) {
             self.say(&reason);
         } else {

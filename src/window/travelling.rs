@@ -24,12 +24,32 @@ impl Game {
         self.look_again();
     }
 
+    /// Time stands or goes on; a recording that is over begins again.
+    pub(super) fn pause(&mut self) {
+        match self.play.session.is_over(self.play.sim.ticks()) {
+            true => {
+                self.go_to(0);
+                self.play.clock.go_on();
+            }
+            false => self.play.clock.toggle(),
+        }
+    }
+
     /// Goes where a hand on the strip of time points.
     pub(super) fn go_where(&mut self, asked: StripAsked) {
         match asked {
             StripAsked::Tick(tick) => self.go_to(tick),
             StripAsked::Mark(mark) => self.show_mark(mark),
+            StripAsked::PlayOn => self.play_on(),
         }
+    }
+
+    /// From this moment on the recording is the player's game, and time stands until it goes on.
+    fn play_on(&mut self) {
+        self.play.session.play_on();
+        self.play.clock.paused = true;
+        let key = self.keys.text(KeyAction::Pause);
+        self.tell_news(&format!("{} from here. {key} plays on", self.play.led()));
     }
 
     /// Looks or sends where the small sheet was clicked.
@@ -72,14 +92,14 @@ impl Game {
         }
     }
 
-    /// Goes to a mark, selects whom it concerns of those who obey, lets the camera see where it is, and says
+    /// Goes to a mark, selects whom it concerns of the own, lets the camera see where it is, and says
     /// what it is.
     pub(super) fn show_mark(&mut self, mark: Mark) {
         self.go_to(mark.tick);
         if let Some(place) = mark.place.filter(|&place| !self.eyes.camera.shows(place)) {
             self.eyes.camera.look_at(place);
         }
-        let is_led = |&unit: &UnitId| self.play.sim.is_alive(unit) && self.play.obeys(unit);
+        let is_led = |&unit: &UnitId| self.play.sim.is_alive(unit) && self.play.leads(unit);
         let units: Vec<UnitId> = mark.units.into_iter().filter(is_led).collect();
         if !units.is_empty() {
             self.hands.selection.apply(units, Mode::Replace);

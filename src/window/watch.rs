@@ -293,6 +293,7 @@ fn of_game(game: &Game) -> Value {
     state["goals"] = goals(game);
     state["editor"] = editor(game);
     state["ending"] = spots("ending");
+    state["replay"] = spots("replay");
     state["legend"] = spots("legend");
     state["hud"] = hud(game);
     state["time"] = time(&game.play.session);

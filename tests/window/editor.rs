@@ -310,6 +310,8 @@ fn kept() {
     while desk.now()["screen"] != "menu" {
         desk.key(ESCAPE);
     }
+    let state = desk.now();
+    assert_eq!(state["recent"][0].as_str(), file.to_str(), "whoever looks for it there finds it");
     // Another session takes the place of the one that waits, and that is given up when the next one does.
     for _ in 0..2 {
         desk.drop_file(&file);

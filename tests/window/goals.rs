@@ -19,6 +19,7 @@ pub const TESTS: Tests = &[
     ("after_a_rewind_each_future_is_judged_by_itself", rewound_and_won),
     ("a_game_that_was_lost_is_won_in_another_future_and_kept", lost_and_won),
     ("an_end_that_is_come_to_again_is_told_again", watched_again),
+    ("whoever_has_won_and_looked_at_another_level_goes_on_with_that", looked_elsewhere),
     ("the_first_steps_are_ticked_one_by_one_to_a_medal_that_the_menu_shows", first_steps),
 ];
 
@@ -97,6 +98,26 @@ fn won_and_again() {
     desk.click(LEFT, button(&state, "again"));
     let state = desk.wait(|state| tick(state) == 0 && card_rect(state, "ending").is_none());
     assert_eq!(state["goals"]["best"]["seconds"].as_f64(), Some(first));
+}
+
+fn looked_elsewhere() {
+    let other = FIELD.replace(r#""Field""#, r#""Other""#);
+    let files = [("field.json", FIELD), ("other.json", &other)];
+    let mut desk = Desk::open(&["--levels", "{}"], &files);
+    desk.wait(|state| state["complete"] == true);
+    desk.drop_file(&desk.folder().join("field.json"));
+    let state = desk.wait(|state| state["level"] == "Field" && state["hud"]["settled"] == true);
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    desk.drop_file(&desk.folder().join("other.json"));
+    desk.wait(|state| state["level"] == "Other" && state["hud"]["settled"] == true);
+    desk.key(ESCAPE);
+    let state = desk.wait(|state| state["screen"] == "menu" && state["complete"] == true);
+    assert!(state["session"].as_str().is_some_and(|session| session.starts_with("Field")), "it waits");
+    let chosen = state["chosen"].as_u64().expect("a place") as usize;
+    assert_eq!((&state["goes_on"], &state["cards"][chosen]["title"]), (&false.into(), &"Other".into()));
 }
 
 fn seen_again() {

@@ -21,6 +21,7 @@ pub const TESTS: Tests = &[
     ("g_follows_and_x_scatters", follow_and_scatter),
     ("what_cannot_be_done_is_told", toasts),
     ("a_level_tells_at_its_end_whether_it_held", claims),
+    ("what_follows_the_name_of_a_formation_or_a_pace_stays_where_it_is", names_do_not_push),
 ];
 
 /// Six red soldiers and two red riders on a wide field; a blue soldier far off.
@@ -367,4 +368,22 @@ fn a_marching_box() {
     desk.wait(|state| selected(state) == "ABCDEFGHK" && state["formation"] == "box");
     desk.key(ESCAPE);
     desk.wait(|state| selected(state).is_empty() && state["formation"] == "none");
+}
+
+fn names_do_not_push() {
+    let mut desk = Desk::play(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    let places = |state: &Value| [state["buttons"]["Pace"].clone(), state["buttons"]["Cut out"].clone()];
+    let state = desk.settled(|state| &state["buttons"]);
+    let (first, mut seen) = (places(&state), vec![state["formation"].clone()]);
+    assert!(first.iter().all(Value::is_array), "{first:?}");
+    for key in "zzzzzzzt".chars() {
+        desk.key(sign(key));
+        let state = desk.settled(|state| &state["buttons"]);
+        assert_eq!(places(&state), first, "{} {}", state["formation"], state["pace"]);
+        seen.push(state["formation"].clone());
+    }
+    assert!(seen.contains(&"as_is".into()) && seen[0] == seen[8], "{seen:?}");
 }

@@ -10,7 +10,75 @@ pub const TESTS: Tests = &[
     ("every_recording_is_shown_found_by_search_and_opened_by_enter", recordings_are_found),
     ("arrows_go_from_the_levels_that_a_search_finds_to_its_recordings", arrows_reach_recordings),
     ("a_recording_offers_no_orders", recordings_offer_no_orders),
+    ("in_a_recording_nobody_obeys_and_an_order_says_so_at_once", nobody_obeys),
+    ("a_click_on_a_mark_of_a_recording_selects_whom_it_concerns", marks_select),
+    ("a_recording_is_played_on_from_any_moment", played_on),
+    ("whoever_plays_on_and_does_nothing_is_asked_nothing", played_on_idly),
+    ("a_recording_that_is_over_begins_again_with_the_key_for_pause", begins_again),
 ];
+
+/// A of red is sent east after half a second. Whoever selects two has won.
+const MARCH: &str = r##"{ "format": 1, "name": "March", "map": { "size": [24, 12] }, "player": "red",
+  "units": [{ "id": "A", "kind": "infantry", "team": "red", "at": [4.5, 5.5] },
+            { "id": "C", "kind": "infantry", "team": "red", "at": [6.5, 5.5] },
+            { "id": "D", "kind": "infantry", "team": "blue", "at": [18.5, 9.5] }],
+  "orders": [{ "time": 0.5, "who": ["A"], "do": "move", "to": [12.5, 8.5] }],
+  "goals": [{ "do": "select", "count": 2 }] }"##;
+
+/// A recording of [`MARCH`], two seconds long, over which time stands.
+fn march() -> (Desk, Value) {
+    let level = Level::parse(MARCH, "march.json", None).expect("it is sound");
+    let mut sim = Sim::new(&level, &Options::default());
+    let mut recorder = Recorder::new(&level, None, &sim);
+    while sim.ticks() < 60 {
+        sim.tick();
+        recorder.observe(&sim);
+    }
+    let recording = serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON");
+    let mut desk = Desk::open(&["replay", "{}/march.replay"], &[("march.replay", &recording)]);
+    desk.key(sign(' '));
+    let state = desk.wait(|state| state["paused"] == true && state["hud"]["settled"] == true);
+    (desk, state)
+}
+
+fn nobody_obeys() {
+    let (mut desk, state) = march();
+    desk.click(RIGHT, tile(&state, 12.5, 3.5));
+    desk.wait(|state| told(state, "This is a recording"));
+    let ((ax, ay), (cx, cy)) = (spot(&state, "A"), spot(&state, "C"));
+    desk.drag((ax - 30.0, ay - 30.0), (cx + 30.0, cy + 30.0));
+    desk.wait(|state| selected(state) == "AC");
+    // Nor is anything begun that would end in an order.
+    desk.key(sign('p'));
+    desk.key(sign('o'));
+    desk.pull(RIGHT, tile(&state, 10.5, 2.5), tile(&state, 14.5, 2.5));
+    let state = desk.now();
+    desk.let_go(RIGHT);
+    assert_eq!((&state["patrol"], &state["front"]), (&Value::Null, &Value::Null));
+    assert!(state["goals"]["ghost"].is_null(), "it is no ghost of itself");
+    assert_eq!(state["goals"]["told"][0][1], false, "who looks on does not play");
+}
+
+fn marks_select() {
+    let (mut desk, _) = march();
+    desk.key(END);
+    let state = desk.wait(|state| tick(state) == 60);
+    let [left, top, width, _] = strip(&state);
+    desk.click(LEFT, (left + width * 16.0 / 60.0, top + 4.0));
+    desk.wait(|state| tick(state) == 16 && selected(state) == "A");
+}
+
+fn begins_again() {
+    let (mut desk, _) = march();
+    desk.key(END);
+    desk.wait(|state| tick(state) == 60);
+    desk.key(sign(' '));
+    desk.wait(|state| tick(state) < 60 && state["paused"] == false);
+    // It goes to its end, and the next press begins it once more.
+    desk.wait(|state| tick(state) == 60);
+    desk.key(sign(' '));
+    desk.wait(|state| tick(state) < 60);
+}
 
 /// A recording in which nothing was done.
 fn a_recording() -> String {
@@ -84,4 +152,39 @@ fn recordings_offer_no_orders() {
     let state =
         desk.wait(|state| selected(state) == "A" && state["kinds"].as_array().map(Vec::len) == Some(1));
     assert_eq!(state["buttons"], serde_json::json!({}));
+}
+
+/// Plays on from the end of [`march`].
+fn play_on() -> (Desk, Value) {
+    let (mut desk, _) = march();
+    desk.key(END);
+    desk.wait(|state| tick(state) == 60);
+    let state = desk.settled(|state| &state["replay"]);
+    desk.click(LEFT, pair(&state["replay"]["play on"]));
+    let state = desk.wait(|state| state["recording"].is_null() && told(state, "You lead red from here"));
+    (desk, state)
+}
+
+fn played_on() {
+    let (mut desk, state) = play_on();
+    assert_eq!((tick(&state), &state["time"]["known"], &state["paused"]), (60, &60.into(), &true.into()));
+    desk.click(LEFT, spot(&state, "C"));
+    desk.wait(|state| selected(state) == "C");
+    desk.click(RIGHT, tile(&state, 12.5, 3.5));
+    desk.wait(|state| state["orders"].as_array().is_some_and(|orders| orders.len() == 1));
+    desk.key(sign(' '));
+    desk.wait(|state| tick(state) > 75 && at(state, "C").0 > 220.0);
+    // From the start it is the recording again.
+    desk.key(sign('r'));
+    desk.wait(|state| state["recording"] == 60 && tick(state) < 60);
+}
+
+fn played_on_idly() {
+    let (mut desk, _) = play_on();
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["leaving"] == true);
+    desk.key(ESCAPE);
+    assert_eq!(desk.wait_for_end().code(), Some(0));
 }

@@ -56,7 +56,7 @@ fn show_claims(ui: &mut egui::Ui, claims: &JudgedClaims, seconds: f32, file: &Pa
     let (text, color) = match claims.held() {
         Some(true) => ("It held what it claims".to_owned(), theme::TREES_DARK),
         Some(false) => ("It did not hold what it claims".to_owned(), theme::ACCENT),
-        None => (format!("What it claims, judged at {limit:.0} s"), theme::PENCIL),
+        None => (format!("Judged at {limit:.0} s"), theme::PENCIL),
     };
     ui.horizontal(|ui| {
         ui.label(bold(text).color(theme::color(color)));

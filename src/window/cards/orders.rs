@@ -124,15 +124,23 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             }
         }
         ui.add_space(theme::STEP);
+        // What comes after a name stays where it is, whichever of them is told.
+        let longest = |ui: &egui::Ui, names: &[&str], key: &str| {
+            let width = |name: &&str| ui.fonts(|fonts| fonts.layout_job(with_key(ui, name, key)).size().x);
+            names.iter().map(width).fold(0.0, f32::max)
+        };
         if is_wide {
-            ui.allocate_ui(vec2(76.0, 28.0), |ui| {
-                ui.set_min_width(76.0);
-                ui.label(with_key(ui, name_of(bar.shape), &keys.text(KeyAction::NextFormation)));
+            let key = keys.text(KeyAction::NextFormation);
+            ui.scope(|ui| {
+                ui.set_min_width(longest(ui, &SHAPES.map(name_of), &key));
+                ui.label(with_key(ui, name_of(bar.shape), &key));
             });
+            ui.add_space(theme::STEP);
         }
+        let key = keys.text(KeyAction::Pace);
+        let width = longest(ui, &["Together", "Own pace"], &key) + 2.0 * ui.spacing().button_padding.x;
         let pace = if bar.pace == Pace::Matched { "Together" } else { "Own pace" };
-        let pace =
-            egui::Button::new(with_key(ui, pace, &keys.text(KeyAction::Pace))).min_size(vec2(104.0, 28.0));
+        let pace = egui::Button::new(with_key(ui, pace, &key)).min_size(vec2(width, 28.0));
         let told = "Together: nobody outruns the slowest. Own pace: each as it can";
         if ui.add(pace).on_hover_text(told).spot(CARD, "Pace").clicked() {
             bar.toggle_pace();

@@ -4,6 +4,7 @@ use super::layout::{CardLayout, WantedCard};
 use super::paper::{accent, bold};
 use super::strip::{self, StripAsked};
 use crate::window::session::Session;
+use crate::window::spots::Spotted;
 use crate::window::words::clock;
 use egui_macroquad::egui;
 
@@ -20,12 +21,14 @@ pub fn show(
 ) -> Option<StripAsked> {
     let replay = session.replay()?;
     let mut asked = None;
-    let guess = egui::vec2(430.0, 40.0);
+    let guess = egui::vec2(510.0, 40.0);
     let wanted = layout.wanted(("replay", "Recording"), egui::Align2::CENTER_TOP, guess, 38.0);
     let wanted = WantedCard { at: wanted.at + egui::vec2(0.0, 56.0), ..wanted };
     layout.card(context, &wanted, |ui, _| {
         ui.horizontal(|ui| {
-            let over = ticks >= replay.ticks;
+            // What stands before the strip lies as high as what stands behind it.
+            ui.set_min_height(strip::HEIGHT);
+            let over = session.is_over(ticks);
             let goal = session.goal();
             let title = match goal {
                 Some(goal) => under_way(goal),
@@ -41,6 +44,10 @@ pub fn show(
             });
             asked = strip::show(ui, 200.0, session, ticks);
             ui.label(format!("{} of {}", clock(ticks), clock(replay.ticks)));
+            let hint = "From here on it is your game: an order begins another future";
+            if ui.button("Play on").on_hover_text(hint).spot("replay", "play on").clicked() {
+                asked = Some(StripAsked::PlayOn);
+            }
         });
         if let Some(second) = session.differs() {
             let text =

@@ -10,7 +10,7 @@ use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
 use std::cmp::Reverse;
 
 /// How high it is for a hand, and drawn, points.
-const HEIGHT: f32 = 30.0;
+pub const HEIGHT: f32 = 30.0;
 const DRAWN: f32 = 8.0;
 /// Size of the flag of a mark over it, points.
 const FLAG: egui::Vec2 = vec2(9.0, 9.0);
@@ -28,6 +28,8 @@ pub enum StripAsked {
     Tick(u64),
     /// To go to a mark.
     Mark(Mark),
+    /// To play on from this moment of a recording.
+    PlayOn,
 }
 
 /// Shows the strip, so many points wide, with the field at tick `now`; returns what a hand on it asks for.

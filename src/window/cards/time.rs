@@ -53,10 +53,11 @@ pub fn show(
             ui.spacing_mut().item_spacing.x = theme::STEP;
             // As the card at the end tells it.
             let time = exact(sim.ticks() as f64 / f64::from(TICK_RATE));
-            let paused = clock.paused;
-            let text = if paused { "Paused" } else { "Pause" };
-            let text =
-                if paused { bold(text).color(theme::color(theme::ACCENT)) } else { RichText::new(text) };
+            let text = match () {
+                () if play.session.is_over(sim.ticks()) => RichText::new("Again"),
+                () if clock.paused => bold("Paused").color(theme::color(theme::ACCENT)),
+                () => RichText::new("Pause"),
+            };
             let mut button = |ui: &mut egui::Ui, button: egui::Button, action, hint: &str| {
                 if ui.add(button).on_hover_text(format!("{hint}{}", keys.text(action))).clicked() {
                     actions.push(action);

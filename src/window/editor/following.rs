@@ -330,7 +330,7 @@ impl Game {
 
     /// Opens the file of this level in the editor.
     pub(crate) fn edited(&self, setup: &Setup) -> Result<Game, String> {
-        if self.play.session.replay().is_some() {
+        if self.play.session.origin().is_some() {
             return Err("This is a recording: open its level to edit that".into());
         }
         library::load(&self.play.path)?;

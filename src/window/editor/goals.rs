@@ -111,14 +111,14 @@ fn goal(
         (
             is_gone,
             ui.add(line)
-                .on_hover_text("Open or close it")
+                .on_hover_text(format!("{words}\nOpen or close it"))
                 .spot(CARD, format!("goal {}", index + 1))
                 .clicked(),
         )
     });
     let (is_gone, is_pressed) = shown.inner;
     if is_gone {
-        document.take("goals", index);
+        document.take_goal(index);
     } else if is_open {
         let place = |key| format!("{key} {}", index + 1);
         own_words(ui, document, index, goal["text"].as_str().unwrap_or_default());

@@ -22,6 +22,7 @@ use crate::editor::symmetry::Symmetry;
 use crate::editor::{Document, MarkedProblem};
 use crate::files;
 use crate::window::camera::Camera;
+use crate::window::folders;
 use crate::window::menu::library;
 use crate::window::selection::Selection;
 use crate::window::setup::Setup;
@@ -297,6 +298,7 @@ impl Editor {
         self.document.note_saved();
         self.file = Some(path.to_owned());
         self.folder = path.parent().map(Path::to_owned);
+        folders::remember(path);
         Ok(())
     }
 }

@@ -51,7 +51,7 @@ impl Frame {
         self.menu.come_back();
         self.menu.wait_with(self.sessions.waiting().map(Play::title));
         // Whoever has won goes on with the next level rather than with what is over.
-        let again = left.filter(|_| self.sessions.waiting().is_none());
+        let again = left.filter(|_| self.sessions.waiting().is_none_or(Play::is_won));
         next.or(again).iter().for_each(|path| self.menu.choose(path));
     }
 
@@ -147,7 +147,7 @@ impl Frame {
             .sessions
             .game
             .as_mut()
-            .filter(|game| game.play.session.replay().is_none() && game.editor.is_none())
+            .filter(|game| game.play.session.origin().is_none() && game.editor.is_none())
         {
             if self.file.is_saved(&game.play.path, now) {
                 match self.sessions.restart(&self.setup) {

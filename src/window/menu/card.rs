@@ -153,6 +153,37 @@ fn draw_rows(ui: &mut egui::Ui, text: String, style: TextStyle, rows: usize) -> 
     (job.wrap.max_rows, job.wrap.break_anywhere) = (rows, rows == 1);
     let galley = ui.fonts(|fonts| fonts.layout_job(job));
     let is_cut = galley.elided;
-    ui.label(galley);
+    // A label would show all of it beside the pointer, and the card does that.
+    let (rect, _) = ui.allocate_exact_size(galley.size(), egui::Sense::hover());
+    ui.painter().galley(rect.min, galley, theme::color(theme::INK));
     is_cut
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether something tells more of itself under a pointer that rests on it.
+    fn tells_more(show: fn(&mut egui::Ui)) -> bool {
+        let context = egui::Context::default();
+        for frame in 0..90 {
+            let moved = egui::Event::PointerMoved(egui::pos2(40.0 + frame.min(3) as f32, 10.0));
+            let events = if frame <= 3 { vec![moved] } else { Vec::new() };
+            let time = Some(f64::from(frame) / 30.0);
+            _ = context.run(egui::RawInput { time, events, ..egui::RawInput::default() }, |context| {
+                egui::CentralPanel::default().show(context, |ui| {
+                    let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(80.0, 60.0));
+                    show(&mut ui.new_child(egui::UiBuilder::new().max_rect(rect)));
+                });
+            });
+        }
+        context.memory(|memory| memory.layer_ids().any(|layer| layer.order == egui::Order::Tooltip))
+    }
+
+    #[test]
+    fn a_text_that_is_cut_leaves_it_to_its_card_to_tell_the_rest() {
+        const TEXT: &str = "They march to the gate before it shuts";
+        assert!(tells_more(|ui| _ = ui.add(egui::Label::new(TEXT).truncate())), "a label would");
+        assert!(!tells_more(|ui| assert!(draw_rows(ui, TEXT.into(), TextStyle::Body, 1), "it is cut")));
+    }
 }
