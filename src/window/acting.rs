@@ -225,7 +225,7 @@ impl Game {
         let others = units.first().copied().filter(|&unit| !self.play.obeys(unit));
         units.retain(|&unit| self.play.obeys(unit));
         if let Some(other) = others.filter(|_| units.is_empty()) {
-            return self.say(&self.play.why_not(other));
+            return self.say(&self.play.why_not(Some(other)));
         }
         if !units.is_empty() {
             let order = Order { units, command, queue };

@@ -54,14 +54,15 @@ impl Play {
     /// Whether somebody did anything that opening the level or the recording again would not show.
     pub fn is_worth_keeping(&self) -> bool {
         let (end, actions) = (self.session.history.end(), self.session.history.actions());
+        // From the last one back: this is asked in every frame, and what somebody did himself comes last.
         let goes_so = |origin: &Replay| {
-            let known = origin.actions.iter().map(|done| (done.tick, &done.action));
-            let done = actions.iter().map(|(tick, action)| (*tick, action));
-            end <= origin.ticks
-                && actions.len() <= origin.actions.len()
-                && known.zip(done).all(|(a, b)| a == b)
+            let known = origin.actions.get(..actions.len()).filter(|_| end <= origin.ticks);
+            known.is_some_and(|known| {
+                let mut pairs = known.iter().zip(actions).rev();
+                pairs.all(|(known, (tick, action))| known.tick == *tick && known.action == *action)
+            })
         };
-        !actions.is_empty() && !self.session.origin().is_some_and(goes_so)
+        self.session.replay().is_none() && !actions.is_empty() && !self.session.origin().is_some_and(goes_so)
     }
 
     /// Keeps a session that is given up as a recording, if it is worth it.

@@ -17,11 +17,12 @@ use egui_macroquad::egui;
 pub(super) const NOBODY_SELECTED: &str = "Nobody is selected: click on a unit or drag a box first";
 
 impl Play {
-    /// Why a unit does not do what the player says.
-    pub fn why_not(&self, unit: UnitId) -> String {
+    /// Why a unit does not do what the player says, or nobody does.
+    pub fn why_not(&self, unit: Option<UnitId>) -> String {
         if self.session.replay().is_some() {
             return RECORDING.into();
         }
+        let Some(unit) = unit else { return NOBODY_SELECTED.into() };
         let name = |team: usize| self.level.teams.get(team).map_or("nobody", |team| &team.name);
         let theirs = self.sim.unit(unit, |unit| usize::from(unit.team)).map_or("nobody", name);
         let own = self.level.scenario.player.map_or("all", name);
@@ -49,11 +50,9 @@ impl Game {
     pub(super) fn somebody_obeys(&mut self) -> bool {
         let is_led = self.first_led().is_some();
         if !is_led {
-            let selected = self.hands.selection.units().iter();
-            let there = selected.copied().find(|&unit| self.sim_here().is_alive(unit));
-            let is_recording = self.play.session.replay().is_some();
-            let unheard = if is_recording { RECORDING } else { NOBODY_SELECTED };
-            self.say(&there.map_or(unheard.into(), |unit| self.play.why_not(unit)));
+            let mut selected = self.hands.selection.units().iter().copied();
+            let there = selected.find(|&unit| self.sim_here().is_alive(unit));
+            self.say(&self.play.why_not(there));
         }
         is_led
     }

@@ -1,9 +1,9 @@
 //! Side by side in the real window: two fields, one hand, one camera.
 
 use crate::desk::*;
+use crate::recordings::recorded;
 use muster::level::Level;
 use muster::order::Action;
-use muster::replay::Recorder;
 use muster::sim::{Options, Sim};
 use muster::unit::ModelName;
 use serde_json::Value;
@@ -240,14 +240,7 @@ fn from_menu() {
 }
 
 fn recording() {
-    let level = Level::parse(FIELD, "field.json", None).expect("it is sound");
-    let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
-    let mut recorder = Recorder::new(&level, None, &sim);
-    while sim.ticks() < 120 {
-        sim.tick();
-        recorder.observe(&sim);
-    }
-    let text = serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON");
+    let text = recorded(FIELD, 120);
     let mut desk =
         Desk::open(&["replay", "{}/a.replay", "--at", "2", "--beside", "orca"], &[("a.replay", &text)]);
     let state = desk.wait(|state| tick(state) == 60 && in_step(state));

@@ -2,9 +2,7 @@
 //! ghosts, whom the player leads.
 
 use crate::desk::*;
-use muster::level::Level;
-use muster::replay::Recorder;
-use muster::sim::{Options, Sim};
+use crate::recordings::recorded;
 use serde_json::Value;
 
 pub const TESTS: Tests = &[
@@ -218,14 +216,7 @@ fn lost_and_rewound() {
 
 fn lost_and_shown() {
     let text = FIELD.replace(r#""to": [20, 6, 5, 5] }"#, r#""to": [20, 6, 5, 5], "within": 2 }"#);
-    let level = Level::parse(&text, "field.json", None).expect("it is sound");
-    let mut sim = Sim::new(&level, &Options::default());
-    let mut recorder = Recorder::new(&level, None, &sim);
-    while sim.ticks() < 60 {
-        sim.tick();
-        recorder.observe(&sim);
-    }
-    let author = serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON");
+    let author = recorded(&text, 60);
     let files = [("field.json", text.as_str()), ("field.replay", &author)];
     let mut desk = Desk::open(&["play", "{}/field.json"], &files);
     desk.key(sign(' '));

@@ -149,14 +149,19 @@ fn enter_saves_and_quits() {
     assert!(desk.folder().join("data/muster/saved/field-1.replay").is_file());
 }
 
-fn quitting_an_untouched_level_asks_nothing() {
-    let mut desk = Desk::play(OPEN_FIELD);
+/// Quits a level with Esc alone, which nothing holds up.
+pub fn quit_unasked(desk: &mut Desk) {
     desk.key(ESCAPE);
     desk.wait(|state| state["screen"] == "menu");
     desk.key(ESCAPE);
     desk.wait(|state| state["leaving"] == true);
     desk.key(ESCAPE);
     assert_eq!(desk.wait_for_end().code(), Some(0));
+}
+
+fn quitting_an_untouched_level_asks_nothing() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    quit_unasked(&mut desk);
     assert!(!desk.folder().join("data/muster/saved/field-1.replay").exists());
 }
 

@@ -1,6 +1,7 @@
 //! Recordings in the menu, through the real window.
 
 use crate::desk::*;
+use crate::menu::quit_unasked;
 use muster::level::Level;
 use muster::replay::Recorder;
 use muster::sim::{Options, Sim};
@@ -27,14 +28,7 @@ const MARCH: &str = r##"{ "format": 1, "name": "March", "map": { "size": [24, 12
 
 /// A recording of [`MARCH`], two seconds long, over which time stands.
 fn march() -> (Desk, Value) {
-    let level = Level::parse(MARCH, "march.json", None).expect("it is sound");
-    let mut sim = Sim::new(&level, &Options::default());
-    let mut recorder = Recorder::new(&level, None, &sim);
-    while sim.ticks() < 60 {
-        sim.tick();
-        recorder.observe(&sim);
-    }
-    let recording = serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON");
+    let recording = recorded(MARCH, 60);
     let mut desk = Desk::open(&["replay", "{}/march.replay"], &[("march.replay", &recording)]);
     desk.key(sign(' '));
     let state = desk.wait(|state| state["paused"] == true && state["hud"]["settled"] == true);
@@ -80,15 +74,20 @@ fn begins_again() {
     desk.wait(|state| tick(state) < 60);
 }
 
-/// A recording in which nothing was done.
-fn a_recording() -> String {
-    let level = Level::parse(OPEN_FIELD, "field.json", None).expect("it is sound");
-    let sim = Sim::new(&level, &Options::default());
-    serde_json::to_string(&Recorder::new(&level, None, &sim).replay(&sim)).expect("it is JSON")
+/// The recording of a level that goes by itself for so many ticks.
+pub fn recorded(level: &str, ticks: u64) -> String {
+    let level = Level::parse(level, "level.json", None).expect("it is sound");
+    let mut sim = Sim::new(&level, &Options::default());
+    let mut recorder = Recorder::new(&level, None, &sim);
+    while sim.ticks() < ticks {
+        sim.tick();
+        recorder.observe(&sim);
+    }
+    serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON")
 }
 
 fn arrows_reach_recordings() {
-    let files = [("quag.json", OPEN_FIELD), ("data/muster/saved/quag-1.replay", &a_recording())];
+    let files = [("quag.json", OPEN_FIELD), ("data/muster/saved/quag-1.replay", &recorded(OPEN_FIELD, 0))];
     let mut desk = Desk::open_on("800x600x24", &["--levels", "{}"], &files);
     desk.resize(800, 600);
     desk.wait(|state| state["complete"] == true && state["new_at"].is_array());
@@ -112,7 +111,7 @@ fn arrows_reach_recordings() {
 }
 
 fn recordings_are_found() {
-    let sound = a_recording();
+    let sound = recorded(OPEN_FIELD, 0);
     let names: Vec<String> =
         (1..=40).map(|number| format!("data/muster/saved/march-{number}.replay")).collect();
     let mut files: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "{}")).collect();
@@ -146,7 +145,7 @@ fn recordings_are_found() {
 }
 
 fn recordings_offer_no_orders() {
-    let mut desk = Desk::open(&["replay", "{}/field.replay"], &[("field.replay", &a_recording())]);
+    let mut desk = Desk::open(&["replay", "{}/field.replay"], &[("field.replay", &recorded(OPEN_FIELD, 0))]);
     let state = desk.wait(|state| state["recording"] == 0 && state["hud"]["settled"] == true);
     desk.click(LEFT, spot(&state, "A"));
     let state =
@@ -181,10 +180,5 @@ fn played_on() {
 
 fn played_on_idly() {
     let (mut desk, _) = play_on();
-    desk.key(ESCAPE);
-    desk.wait(|state| state["screen"] == "menu");
-    desk.key(ESCAPE);
-    desk.wait(|state| state["leaving"] == true);
-    desk.key(ESCAPE);
-    assert_eq!(desk.wait_for_end().code(), Some(0));
+    quit_unasked(&mut desk);
 }
