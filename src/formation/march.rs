@@ -188,6 +188,14 @@ impl March {
         Commanded { along: self.front - layout.half.x + place.x, aside }
     }
 
+    /// While it is folded, the member of the first slot of each pair takes the place of the second's.
+    pub fn swap_in_files(&mut self, changes: &[(usize, usize)]) {
+        let (files, commanded) = (self.folded.slots.clone(), self.commanded.clone());
+        for &(slot, other) in changes {
+            (self.folded.slots[slot], self.commanded[slot]) = (files[other], commanded[other]);
+        }
+    }
+
     fn middle(&self) -> f32 {
         self.front - self.layout().half.x
     }
@@ -300,6 +308,23 @@ mod tests {
             for (slot, place) in places(&march).into_iter().enumerate() {
                 assert!(place.distance(goal + open.slots[slot]) < 0.05);
             }
+        }
+    }
+
+    #[test]
+    fn who_changes_places_in_the_files_unfolds_into_its_own_slot() {
+        let gap = |place: Vec2| if (500.0..900.0).contains(&place.x) { 23.0 } else { 300.0 };
+        let (goal, open) = (Vec2::new(1500.0, 0.0), in_files(24, 5, 20.0));
+        let mut march = March::new(way(&[goal], gap), open.clone());
+        while march.front < 700.0 {
+            march.advance(PERFECT);
+        }
+        let (one, other) = (march.place(3), march.place(9));
+        march.swap_in_files(&[(3, 9), (9, 3)]);
+        assert_eq!((march.place(3), march.place(9)), (other, one));
+        run(&mut march, |_| ());
+        for (place, slot) in places(&march).into_iter().zip(open.slots) {
+            assert!(place.distance(goal + slot) < 0.05);
         }
     }
 

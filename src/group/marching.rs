@@ -56,8 +56,8 @@ pub fn step(planner: &mut Planner, group: &mut Group, travellers: &[Traveller], 
     if !keeps {
         close_ranks(formed, *commander, travellers, out);
     }
-    if !keeps && formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
-        swap_slots(formed, travellers, out);
+    if formed.soldiers.iter().any(|soldier| soldier.stuck == SWAP_AFTER) {
+        swap_slots(formed, keeps, travellers, out);
     }
     if formed.building {
         end_building(formed);

@@ -22,7 +22,7 @@ use glam::Vec2;
 /// ```
 pub fn footprint(body: Collider) -> i32 {
     // Radii end at 60 px; the bound only keeps nonsense small.
-    ((2.0 * body.radius / TILE).ceil() as i32).clamp(1, 8)
+    ((2.0 * body.radius / TILE).ceil() as i32).clamp(1, 16)
 }
 
 /// A node of a lattice: column and row of the top-left tile of its square.

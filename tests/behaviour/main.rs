@@ -16,6 +16,7 @@ mod formation_queues;
 mod giving_up;
 mod group_march;
 mod groups;
+mod large_formations;
 mod moving_obstacles;
 mod orders;
 mod parameters;

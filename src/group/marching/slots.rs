@@ -1,6 +1,7 @@
 //! Slots that change hands while a formation is under way.
 
-use crate::formation::assignment::{Aim, assign, assign_with};
+use crate::formation::assignment::{ANEW_UP_TO, Aim, assign, assign_with};
+use crate::formation::fold::Fold;
 use crate::group::Formed;
 use crate::group::instructions::{Instruction, Instructions};
 use crate::group::traveller::Traveller;
@@ -10,8 +11,6 @@ use glam::Vec2;
 /// Ticks of being stuck after which slots are assigned anew: somebody nearer takes the slot that cannot be
 /// reached.
 pub const SWAP_AFTER: u32 = 20;
-/// Most members whose slots are assigned anew under way: it costs about a millisecond.
-const SWAP_UP_TO: usize = 150;
 
 /// A member under way and a slot.
 pub struct Held<'a> {
@@ -38,11 +37,16 @@ pub fn held_slots<'a>(formed: &Formed, travellers: &'a [Traveller]) -> Vec<Held<
 }
 
 /// Slots are assigned anew from where everybody is: a row with a gap moves up one by one. The commander may
-/// get another one, too: one that is wedged beside it would else keep all at a crawl.
-pub fn swap_slots(formed: &mut Formed, travellers: &[Traveller], out: &mut Instructions) {
-    if travellers.len() <= SWAP_UP_TO && !formed.march.is_changing() {
+/// get another one, too: one that is wedged beside it would else keep all at a crawl. Where everybody `keeps`
+/// its place among the others they change places in the files only, while the formation is folded.
+pub fn swap_slots(formed: &mut Formed, keeps: bool, travellers: &[Traveller], out: &mut Instructions) {
+    if travellers.len() <= ANEW_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, travellers);
-        assign_anew(formed, &held, None, out);
+        match formed.march.fold {
+            _ if !keeps => assign_anew(formed, &held, None, out),
+            Fold::Files(_) => swap_in_files(formed, &held),
+            Fold::Open => {}
+        }
     }
     formed.soldiers.iter_mut().for_each(|soldier| (soldier.stuck, soldier.nearest) = (0, f32::INFINITY));
 }
@@ -78,8 +82,7 @@ fn leader(held: &[Held], commander: Option<UnitId>) -> Option<usize> {
 /// Deals these slots out anew, so that the total of the squared walks is the least; of a `given` pair the
 /// first takes the slot of the second.
 fn assign_anew(formed: &mut Formed, held: &[Held], given: Option<(usize, usize)>, out: &mut Instructions) {
-    let pairs: Vec<(Vec2, Vec2)> =
-        held.iter().map(|held| (held.traveller.position, formed.march.place(held.slot))).collect();
+    let pairs = pairs(formed, held);
     let assigned = match given {
         Some((member, slot)) => assign_with(&pairs, member, slot, Aim::LeastSquares),
         None => assign(&pairs, Aim::LeastSquares),
@@ -94,4 +97,20 @@ fn assign_anew(formed: &mut Formed, held: &[Held], given: Option<(usize, usize)>
             out.tell(traveller.id, Instruction::StraightTo(formed.ends[slot]));
         }
     }
+}
+
+/// The same with the places in the files: everybody will unfold into the slot that it has.
+fn swap_in_files(formed: &mut Formed, held: &[Held]) {
+    let assigned = assign(&pairs(formed, held), Aim::LeastSquares);
+    let changes: Vec<(usize, usize)> =
+        held.iter().zip(assigned).map(|(one, other)| (one.slot, held[other].slot)).collect();
+    formed.march.swap_in_files(&changes);
+    for &Held { index, slot, .. } in held {
+        formed.soldiers[index].commanded = formed.march.place(slot);
+    }
+}
+
+/// Where everybody is, and its place.
+fn pairs(formed: &Formed, held: &[Held]) -> Vec<(Vec2, Vec2)> {
+    held.iter().map(|held| (held.traveller.position, formed.march.place(held.slot))).collect()
 }
