@@ -3,7 +3,7 @@
 use crate::ids::UnitId;
 use crate::order::{self, Command, Order};
 use crate::snapshot::Snapshot;
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, clock};
 use crate::window::building::Tool;
 use crate::window::camera::middle;
 use crate::window::cards::naming::{NamedPart, Naming, NamingAnswer};
@@ -11,7 +11,7 @@ use crate::window::cards::paper::RIM;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
-use crate::window::words::{clock, grouped};
+use crate::window::words::grouped;
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
 

@@ -10,7 +10,7 @@ use crate::platform::clock::Instant;
 use crate::platform::machine;
 use crate::replay::Replay;
 use crate::sim::{Options, Sim};
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, clock};
 use crate::unit::ModelName;
 use crate::window::challenge::Challenge;
 use crate::window::claims::JudgedClaims;
@@ -20,7 +20,6 @@ use crate::window::fault::MadeFault;
 use crate::window::keys::Keys;
 use crate::window::session::{RECORDING, Session};
 use crate::window::setup::Setup;
-use crate::window::words::clock;
 use std::path::PathBuf;
 use std::sync::Arc;
 

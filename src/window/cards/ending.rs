@@ -5,12 +5,13 @@ use super::layout::GAP;
 use super::paper::{RIM, accent, bold, dialog, pale};
 use super::seal;
 use crate::goals::{GameResult, Medal};
+use crate::time::exact;
 use crate::window::challenge::{Challenge, Ending};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use crate::window::words::{allowed, exact};
+use crate::window::words::allowed;
 use egui_macroquad::egui::{self, Align, Align2, RichText};
 
 /// The name of the card.
