@@ -3,6 +3,7 @@
 
 use crate::grid::{Area, TILE, Tile};
 use crate::ids::{Target, UnitId};
+use crate::obstacles::called;
 use crate::order::{Command, Order};
 use crate::sim::Sim;
 use crate::unit::GaveUp;
@@ -97,7 +98,9 @@ pub fn ordered(sim: &Sim, order: &Order) -> String {
         Command::Follow { target: Target::Unit(leader), .. } => {
             format!("{units} told to follow {}{then}", who(sim, &[*leader]))
         }
-        Command::Follow { .. } => format!("{units} told to follow an obstacle{then}"),
+        Command::Follow { target: Target::Obstacle(index), .. } => {
+            format!("{units} told to follow {}{then}", called(&sim.obstacles, *index))
+        }
         Command::Attack { target } => format!("{units} told to attack {}{then}", who(sim, &[*target])),
         Command::Hold => format!("{units} told to hold{then}"),
         Command::Stop => format!("{units} told to stop"),

@@ -89,7 +89,12 @@ impl Sessions {
     pub fn restart(&mut self, setup: &Setup) -> Result<(), String> {
         let Some(game) = &self.game else { return Ok(()) };
         let fresh = game.restarted(setup)?;
-        self.before = self.game.replace(fresh);
+        let left = self.game.replace(fresh);
+        // Whoever starts anew twice has done nothing in between.
+        let worth = |game: &Option<Game>| game.as_ref().is_some_and(Game::is_worth_keeping);
+        if worth(&left) || !worth(&self.before) {
+            self.before = left;
+        }
         Ok(())
     }
 
