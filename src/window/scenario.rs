@@ -67,6 +67,11 @@ impl Game {
         self.play.end(!self.is_testing());
     }
 
+    /// Whether the player has won it: in the editor it is a test.
+    pub(super) fn is_won(&self) -> bool {
+        self.editor.is_none() && self.play.is_won()
+    }
+
     /// Closes the card at the end, if it lies there.
     pub(super) fn close_ending(&mut self) -> bool {
         let is_open = self.cards.ending.take().is_some();
