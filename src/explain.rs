@@ -22,6 +22,7 @@ use crate::grid::TILE;
 use crate::ids::{Target, UnitId};
 use crate::movement::predictive::Parameters;
 use crate::movement::predictive::patience::Rung;
+use crate::obstacles::called;
 use crate::sim::Sim;
 use crate::time::{DT, TICK_RATE};
 use crate::unit::memory::NOBODY;
@@ -142,9 +143,7 @@ fn wanted(sim: &Sim, unit: &Subject) -> String {
         (Some(Task::Follow { target, .. }), state) => {
             let whom = match target {
                 Target::Unit(id) => name(sim, *id),
-                Target::Obstacle(index) => {
-                    sim.obstacles.get(*index as usize).map_or("an obstacle", |other| &other.name)
-                }
+                Target::Obstacle(index) => called(&sim.obstacles, *index),
             };
             let near = if state == State::Following { " and is near enough" } else { "" };
             format!("It follows {whom}{near}")

@@ -64,6 +64,12 @@ pub struct Obstacle {
     pub ahead: Ahead,
 }
 
+/// What an obstacle is called: by the name that the author of the level gave it, if it has one.
+pub fn called(obstacles: &[Obstacle], index: u32) -> &str {
+    let name = obstacles.get(index as usize).map_or("", |obstacle| &obstacle.name);
+    if name.is_empty() { "an obstacle" } else { name }
+}
+
 /// The way of an obstacle over the next seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ahead {

@@ -51,6 +51,9 @@ pub struct Replay {
     /// A fault of the program ended it within its last tick: of the end there is no hash.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// Somebody played on from a recording that was not his own: what it comes to is nobody's best.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub borrowed: bool,
 }
 
 /// Why a replay cannot be used.

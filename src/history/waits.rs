@@ -9,6 +9,7 @@ use crate::explain::doing::Doing;
 use crate::geometry::gap;
 use crate::ids::UnitId;
 use crate::sim::Sim;
+use crate::time::{TICK_RATE, clock};
 use crate::unit::memory::NOBODY;
 use crate::unit::*;
 use glam::Vec2;
@@ -113,8 +114,7 @@ fn doing(sim: &Sim, id: UnitId) -> String {
     let opens = || sim.edit_that_opens(from, ordered?);
     match (doing == Doing::Unreachable).then(opens).flatten() {
         Some(time) => {
-            let (minutes, seconds) = (time as u64 / 60, time as u64 % 60);
-            format!("waits for the wall's edit at {minutes}:{seconds:02}")
+            format!("waits for the wall's edit at {}", clock((time * TICK_RATE as f32).round() as u64))
         }
         None => doing.text(true).to_owned(),
     }

@@ -3,6 +3,7 @@
 
 use crate::grid::{Area, TILE, Tile};
 use crate::ids::{Target, UnitId};
+use crate::obstacles::called;
 use crate::order::{Command, Order};
 use crate::sim::Sim;
 use crate::unit::GaveUp;
@@ -30,7 +31,8 @@ pub fn given_name(sim: &Sim, unit: UnitId) -> Option<&str> {
     (!of_block && !of_place).then_some(name)
 }
 
-/// Units as a player would call them: `hero`, `a red infantry unit`, `12 red infantry`, `30 units`.
+/// Units as a player would call them: `hero`, `a red infantry unit`, `12 red infantry`, `8 red ship units`,
+/// `30 units`.
 pub fn who(sim: &Sim, units: &[UnitId]) -> String {
     if let [one] = units
         && let Some(name) = given_name(sim, *one)
@@ -53,7 +55,8 @@ pub fn who(sim: &Sim, units: &[UnitId]) -> String {
         1 => {
             format!("{} {named} unit", if named.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
         }
-        many if kind.is_some() => format!("{many} {named}"),
+        // Infantry and cavalry are many by themselves.
+        many if kind.is_some_and(|kind| kind.ends_with("ry")) => format!("{many} {named}"),
         many if named.is_empty() => format!("{many} units"),
         many => format!("{many} {named} units"),
     }
@@ -97,7 +100,9 @@ pub fn ordered(sim: &Sim, order: &Order) -> String {
         Command::Follow { target: Target::Unit(leader), .. } => {
             format!("{units} told to follow {}{then}", who(sim, &[*leader]))
         }
-        Command::Follow { .. } => format!("{units} told to follow an obstacle{then}"),
+        Command::Follow { target: Target::Obstacle(index), .. } => {
+            format!("{units} told to follow {}{then}", called(&sim.obstacles, *index))
+        }
         Command::Attack { target } => format!("{units} told to attack {}{then}", who(sim, &[*target])),
         Command::Hold => format!("{units} told to hold{then}"),
         Command::Stop => format!("{units} told to stop"),
@@ -138,4 +143,31 @@ pub fn gave_up(sim: &Sim, units: &[(UnitId, GaveUp)]) -> String {
         parts.push(format!("{} gave up: no way leads there", who(sim, &unreachable)));
     }
     parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use crate::sim::Options;
+
+    #[test]
+    fn units_are_called_by_their_kind_whatever_its_name_and_obstacles_by_theirs() {
+        let text = r#"{ "format": 1, "name": "A", "map": { "size": [16, 8] },
+            "kinds": { "ship": { "radius": 5, "speed": 70, "acceleration": 300 } },
+            "units": [{ "kind": "ship", "team": "red", "block": { "from": [2, 2], "columns": 2, "rows": 1, "spacing": 30 } },
+                      { "kind": "cavalry", "team": "red", "block": { "from": [2, 5], "columns": 2, "rows": 1, "spacing": 30 } }],
+            "obstacles": [{ "id": "venus", "radius": 20, "at": [10, 4] }, { "radius": 9, "at": [13, 4] }] }"#;
+        let level = Level::parse(text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+        let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let of = |units: &[u32]| who(&sim, &units.iter().map(|&unit| UnitId(unit)).collect::<Vec<_>>());
+        assert_eq!(
+            [of(&[0]), of(&[0, 1]), of(&[2, 3]), of(&[0, 2])],
+            ["a red ship unit", "2 red ship units", "2 red cavalry", "2 red units"]
+        );
+        assert_eq!(
+            [0, 1, 9].map(|index| called(&sim.obstacles, index)),
+            ["venus", "an obstacle", "an obstacle"]
+        );
+    }
 }

@@ -37,6 +37,7 @@ impl Played<'_> {
             actions: self.actions.iter().map(recorded).collect(),
             hashes: hashes.map(|hash| format!("{hash:016x}")).collect(),
             interrupted: self.end.is_none(),
+            borrowed: false,
         }
     }
 }

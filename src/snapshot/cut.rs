@@ -5,7 +5,7 @@ use crate::ids::{Target, UnitId};
 use crate::level::{Expect, Level};
 use crate::order::{Action, Command};
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
+use crate::time::clock;
 use crate::unit::{ModelName, Task};
 use glam::Vec2;
 use std::collections::BTreeSet;
@@ -28,8 +28,7 @@ impl Snapshot {
         part.act(Action::Remove { units: others });
         part.take_in_now();
         let mut snapshot = Snapshot::of_settled(level, &part, later);
-        let moment = sim.ticks() / u64::from(TICK_RATE);
-        let time = format!("{}:{:02}", moment / 60, moment % 60);
+        let time = clock(sim.ticks());
         let cut = &mut snapshot.level;
         cut.description = format!("Cut out of {} at {time}.", level.name);
         cut.name = format!("{}, from {time} on", level.name);

@@ -3,7 +3,7 @@
 use crate::ids::UnitId;
 use crate::order::{self, Command, Order};
 use crate::snapshot::Snapshot;
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, clock};
 use crate::window::building::Tool;
 use crate::window::camera::middle;
 use crate::window::cards::naming::{NamedPart, Naming, NamingAnswer};
@@ -11,7 +11,7 @@ use crate::window::cards::paper::RIM;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
-use crate::window::words::{clock, grouped};
+use crate::window::words::grouped;
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
 
@@ -150,7 +150,19 @@ impl Game {
             return;
         }
         let queue = self.hands.queueing && command != Command::Stop;
-        self.give(self.hands.selection.units().to_vec(), command, queue);
+        let breaks_off = command == Command::Hold && !queue && self.somebody_marches();
+        if self.give(self.hands.selection.units().to_vec(), command, queue) && breaks_off {
+            let key = self.keys.text(KeyAction::Hold);
+            self.tell_news(&format!("They hold here. On the march Shift + {key} holds where it ends"));
+        }
+    }
+
+    /// Whether somebody of the selection who obeys is under way.
+    fn somebody_marches(&self) -> bool {
+        let marches = |&unit: &UnitId| {
+            self.play.obeys(unit) && self.play.sim.unit(unit, |unit| unit.state.is_under_way()) == Some(true)
+        };
+        self.hands.selection.units().iter().any(marches)
     }
 
     fn start_patrol(&mut self) {
@@ -220,23 +232,26 @@ impl Game {
         None
     }
 
-    /// Gives an order to those of these units who obey the player.
-    pub(super) fn give(&mut self, mut units: Vec<UnitId>, command: Command, queue: bool) {
+    /// Gives an order to those of these units who obey the player; whether it was given.
+    pub(super) fn give(&mut self, mut units: Vec<UnitId>, command: Command, queue: bool) -> bool {
         let others = units.first().copied().filter(|&unit| !self.play.obeys(unit));
         units.retain(|&unit| self.play.obeys(unit));
         if let Some(other) = others.filter(|_| units.is_empty()) {
-            return self.say(&self.play.why_not(Some(other)));
+            self.say(&self.play.why_not(Some(other)));
         }
-        if !units.is_empty() {
-            let order = Order { units, command, queue };
-            if self.ask(order::Action::Order(order.clone())) {
-                self.play.given.push(order);
-                // A player that gives orders has read what the level is about.
-                if self.play.given.len() == 1 {
-                    self.cards.folds.level.fold();
-                }
+        if units.is_empty() {
+            return false;
+        }
+        let order = Order { units, command, queue };
+        let is_given = self.ask(order::Action::Order(order.clone()));
+        if is_given {
+            self.play.given.push(order);
+            // A player that gives orders has read what the level is about.
+            if self.play.given.len() == 1 {
+                self.cards.folds.level.fold();
             }
         }
+        is_given
     }
 
     /// Hides all cards, or shows them again.

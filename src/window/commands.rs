@@ -82,6 +82,12 @@ impl Game {
         obstacles.into_iter().position(|obstacle| obstacle.position.distance(place) <= obstacle.radius)
     }
 
+    /// The name that the author of the level gave to the obstacle under the pointer: orders tell of it.
+    pub(super) fn name_under_pointer(&self) -> Option<&str> {
+        let obstacle = self.obstacle_at(self.eyes.camera.to_world(self.hands.pointer))?;
+        Some(&*self.play.sim.obstacles[obstacle].name).filter(|name| !name.is_empty())
+    }
+
     /// Follows who or what is under a point of the screen.
     pub(super) fn follow_at(&mut self, screen: Vec2, queue: bool) {
         let unit = self.eyes_here().pick(screen).map(|unit| Target::Unit(unit.id));

@@ -14,6 +14,12 @@ pub fn saved() -> Option<PathBuf> {
     data_folder().map(|folder| folder.join("saved"))
 }
 
+/// Whether a file lies among what the player has saved.
+pub fn is_own(path: &Path) -> bool {
+    let saved = saved().and_then(|folder| disk::real(&folder).ok());
+    disk::real(path).is_ok_and(|path| saved.is_some_and(|saved| path.parent() == Some(&saved)))
+}
+
 /// A file name that is not taken: `STEM-1.EXTENSION`, `STEM-2.EXTENSION`, …
 pub fn fresh(folder: &Path, stem: &str, extension: &str) -> PathBuf {
     // A recording of a recording is another one of the same level.

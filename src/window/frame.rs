@@ -141,6 +141,7 @@ impl Frame {
         loop {
             let start = Instant::now();
             if !self.frame()? {
+                self.sessions.keep_won();
                 return Ok(());
             }
             self.watch();
@@ -188,7 +189,7 @@ impl Frame {
         if is_level {
             self.leave();
         }
-        let has_session = self.sessions.is_worth_keeping() && self.crash.is_none();
+        let has_session = self.sessions.is_unkept() && self.crash.is_none();
         if has_session {
             self.leaving.ask_about_session(is_level);
         }
@@ -250,7 +251,7 @@ impl Frame {
         let now = macroquad::time::get_time();
         let (mut choice, mut decision) = (None, None);
         let session = self.menu.session.clone().filter(|_| self.sessions.is_asked_about());
-        let is_saved = !self.sessions.is_worth_keeping();
+        let is_saved = !self.sessions.is_unkept();
         egui_macroquad::ui(|context| {
             input.tell_cards(context);
             self.keys.show(context);

@@ -43,13 +43,24 @@ impl DrawnFront {
 
     /// The order that this front asks for. Units without a formation take a line.
     pub fn command(&self, sim: &Sim, units: &[UnitId], shape: FormationShape, pace: Pace) -> Command {
-        let facing = self.facing();
+        let (facing, middle) = (self.facing(), (self.from + self.to) / 2.0);
         let shape = if shape == FormationShape::None { FormationShape::Line } else { shape };
-        let frontage = self.from.distance(self.to);
-        let layout = shapes::layout(shape, units.len(), sim.spacing_of(units), Some(frontage));
-        // The front rank stands on the line, the others behind it.
-        let depth = layout.slots.iter().map(|slot| slot.x).fold(0.0, f32::max);
-        let to = (self.from + self.to) / 2.0 - facing * depth;
+        let (drawn, spacing) = (self.from.distance(self.to), sim.spacing_of(units));
+        let lay = |frontage| {
+            let slots = shapes::layout(shape, units.len(), spacing, Some(frontage)).slots;
+            // The front rank stands on the line, the others behind it.
+            let depth = slots.iter().map(|slot| slot.x).fold(0.0, f32::max);
+            (frontage, middle - facing * depth, slots)
+        };
+        let bodies = units.iter().filter_map(|&unit| sim.collider_of(unit));
+        let biggest = bodies.max_by(|a, b| a.reach().total_cmp(&b.reach()));
+        let is_free = |(_, to, slots): &(f32, Vec2, Vec<Vec2>)| {
+            let places = slots.iter().map(|slot| *to + facing * slot.x + facing.perp() * slot.y);
+            biggest.is_none_or(|body| places.into_iter().all(|place| sim.grid.is_free(place, body)))
+        };
+        // Drawn from wall to wall it has a file less: those at its ends would stand in the walls.
+        let tried = [drawn, drawn - spacing].map(lay);
+        let (frontage, to, _) = tried.iter().find(|tried| is_free(tried)).unwrap_or(&tried[0]).clone();
         let degrees = libm::atan2f(facing.y, facing.x).to_degrees();
         let manner = Manner { pace, facing: Some(degrees), frontage: Some(frontage), attacks: false };
         let to = to.clamp(Vec2::ONE, sim.grid.size() - 1.0);
@@ -89,6 +100,8 @@ impl DrawnFront {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::level::Level;
+    use crate::sim::Options;
 
     #[test]
     fn a_front_drawn_from_left_to_right_faces_up() {
@@ -96,5 +109,24 @@ mod tests {
         assert_eq!(front.facing(), -Vec2::Y);
         let back = DrawnFront { to: Vec2::new(-50.0, 0.0), ..DrawnFront::new(Vec2::ZERO, false) };
         assert_eq!(back.facing(), Vec2::Y);
+    }
+
+    #[test]
+    fn a_front_drawn_from_wall_to_wall_stands_between_them() {
+        let rows: Vec<&str> = (0..12).map(|row| if row < 5 { "....##...." } else { ".........." }).collect();
+        let tiles = serde_json::to_string(&[&rows[..5], &rows[5..10], &rows[..2]].concat()).unwrap();
+        let text = format!(
+            r#"{{ "format": 1, "name": "Gate", "map": {{ "tiles": {tiles} }}, "units": [
+                {{ "id": "g", "kind": "infantry", "team": "red",
+                  "block": {{ "from": [0.5, 5.5], "columns": 3, "rows": 5, "spacing": 22 }} }}] }}"#
+        );
+        let level = Level::parse(&text, "gate.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+        let sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        let units = sim.ids_of(|_| true);
+        let mut front = DrawnFront::new(Vec2::new(165.0, 153.0), false);
+        front.draw_on(Vec2::new(165.0, 297.0), &sim, &units, FormationShape::None);
+        let line = front.slots.iter().filter(|slot| (slot.x - 165.0).abs() < 1.0).count();
+        let before = front.slots.iter().filter(|slot| slot.x > 166.0).count();
+        assert_eq!((line, before), (7, 0), "eight have no room in 150 px: {:?}", front.slots);
     }
 }

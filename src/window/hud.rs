@@ -19,6 +19,7 @@ use crate::window::keys::CAMERA;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
 use crate::window::theme;
+use crate::window::words::capitalised;
 use egui_macroquad::egui::{self, Align2, vec2};
 use glam::Vec2;
 
@@ -196,6 +197,10 @@ fn legend(context: &egui::Context, layout: &mut CardLayout, game: &mut Game) {
 fn finish(context: &egui::Context, game: &Game, actions: Vec<KeyAction>) -> Vec<KeyAction> {
     if !context.is_pointer_over_area() {
         context.set_cursor_icon(game.hands.pointer_is.icon());
+        if let Some(name) = game.name_under_pointer() {
+            let (layer, id) = (egui::LayerId::background(), egui::Id::new("obstacle"));
+            egui::show_tooltip_at_pointer(context, layer, id, |ui| ui.label(capitalised(name)));
+        }
     }
     // Tab is ours: egui would let it wander over the buttons, and Space would then press one.
     // Where a level gets its name it leads from one field to the next.

@@ -10,17 +10,17 @@ use crate::platform::clock::Instant;
 use crate::platform::machine;
 use crate::replay::Replay;
 use crate::sim::{Options, Sim};
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, clock};
 use crate::unit::ModelName;
 use crate::window::challenge::Challenge;
 use crate::window::claims::JudgedClaims;
 use crate::window::clock::Clock;
 use crate::window::costs::{Costs, smooth};
 use crate::window::fault::MadeFault;
+use crate::window::folders;
 use crate::window::keys::Keys;
 use crate::window::session::{RECORDING, Session};
 use crate::window::setup::Setup;
-use crate::window::words::clock;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -103,7 +103,8 @@ impl Play {
         let mut play = Play::new(path, replay.level()?, &setup);
         play.clock.paused = false;
         replay.finish(&mut play.sim);
-        play.session.show(replay);
+        let is_own = folders::is_own(&play.path);
+        play.session.show(replay, is_own);
         play.session.history.acted(&play.sim);
         Ok(play)
     }
@@ -301,17 +302,6 @@ impl Play {
         let player = self.level.scenario.player;
         self.is_edited
             || player.is_none_or(|player| self.sim.unit(unit, |unit| usize::from(unit.team)) == Some(player))
-    }
-
-    /// Looks whether the game has just come to its end. Of a player's game, if `is_own`, time stands then,
-    /// and what it came to is kept.
-    pub fn end(&mut self, is_own: bool) {
-        let Some(challenge) = self.challenge.as_mut().filter(|challenge| challenge.has_new_end()) else {
-            return;
-        };
-        let is_live = self.session.replay().is_none();
-        self.clock.paused |= is_live;
-        challenge.end(&self.sim, (is_live && is_own).then_some(|| self.session.recording(&self.level)));
     }
 
     /// The game has become that of a keyframe: so does who watches it.

@@ -29,6 +29,18 @@ impl Play {
         format!("You lead {own}: {theirs} does not obey you")
     }
 
+    /// Looks whether the game has just come to its end. Of a player's game, if `is_own`, time stands then, and
+    /// what it came to is kept, unless somebody else has begun it.
+    pub fn end(&mut self, is_own: bool) {
+        let Some(challenge) = self.challenge.as_mut().filter(|challenge| challenge.has_new_end()) else {
+            return;
+        };
+        let is_live = self.session.replay().is_none();
+        self.clock.paused |= is_live;
+        let is_kept = is_live && is_own && !self.session.is_borrowed();
+        challenge.end(&self.sim, is_kept.then_some(|| self.session.recording(&self.level)));
+    }
+
     /// Whom the player leads, in words.
     pub fn led(&self) -> String {
         if self.is_edited {
@@ -67,6 +79,11 @@ impl Game {
         self.play.end(!self.is_testing());
     }
 
+    /// Whether the player has won it: in the editor it is a test.
+    pub(super) fn is_won(&self) -> bool {
+        self.editor.is_none() && self.play.is_won()
+    }
+
     /// Closes the card at the end, if it lies there.
     pub(super) fn close_ending(&mut self) -> bool {
         let is_open = self.cards.ending.take().is_some();
@@ -79,9 +96,11 @@ impl Game {
     /// Shows the card at the end, if the game is there; what the player wants next is done at the end of the
     /// frame.
     pub(super) fn show_ending(&mut self, context: &egui::Context) {
-        let ended = match (self.is_testing(), self.play.session.replay()) {
+        let session = &self.play.session;
+        let ended = match (self.is_testing(), session.replay()) {
             (true, _) => Ended::Test,
             (false, Some(_)) => Ended::Recording,
+            (false, None) if session.is_borrowed() => Ended::Borrowed,
             (false, None) => Ended::Played,
         };
         let Game { play, cards, eyes, keys, .. } = self;

@@ -3,7 +3,7 @@
 use crate::history::{History, Keyframe};
 use crate::level::Level;
 use crate::order::Action;
-use crate::replay::{Played, Replay};
+use crate::replay::{Played, Recorded, Replay};
 use crate::sim::{Options, Sim};
 use crate::time::TICK_RATE;
 use crate::window::setup::Setup;
@@ -19,6 +19,8 @@ pub struct Session {
     replay: Option<Replay>,
     /// The recording that somebody plays on from.
     origin: Option<Replay>,
+    /// The recording is not the player's own.
+    is_others: bool,
     differs: Option<u64>,
     /// Ticks that were begun; the last of them may not have come to its end.
     begun: u64,
@@ -36,6 +38,7 @@ impl Session {
             history: History::new(sim, History::BUDGET),
             replay: None,
             origin: None,
+            is_others: false,
             differs: None,
             begun: 0,
             options: Options { model: setup.model, threads: setup.threads },
@@ -114,9 +117,25 @@ impl Session {
         self.goal = self.goal.filter(|&goal| sim.ticks() < goal);
     }
 
-    /// Plays this recording again.
-    pub fn show(&mut self, replay: Replay) {
+    /// Plays this recording again, which is the player's own or not.
+    pub fn show(&mut self, replay: Replay, is_own: bool) {
+        self.is_others = !is_own || replay.borrowed;
         self.replay = Some(replay);
+    }
+
+    /// Whether what is played was begun by somebody else.
+    pub fn is_borrowed(&self) -> bool {
+        self.borrows(self.history.actions())
+    }
+
+    /// Whether a game was begun by somebody else: with the first action of a recording that is not the
+    /// player's own.
+    fn borrows(&self, actions: &[(u64, Action)]) -> bool {
+        let theirs = self.origin().filter(|_| self.is_others).and_then(|origin| origin.actions.first());
+        let same = |theirs: &Recorded, (tick, action): &(u64, Action)| {
+            theirs.tick == *tick && theirs.action == *action
+        };
+        theirs.zip(actions.first()).is_some_and(|(theirs, first)| same(theirs, first))
     }
 
     /// The second from which on it goes another way than it went.
@@ -200,6 +219,8 @@ impl Session {
         actions: &[(u64, Action)],
         end: Option<u64>,
     ) -> Replay {
-        Played { level, model: self.options.model, ticks, actions, hashes: history.hashes(), end }.replay()
+        let (model, hashes) = (self.options.model, history.hashes());
+        let replay = Played { level, model, ticks, actions, hashes, end }.replay();
+        Replay { borrowed: self.borrows(actions), ..replay }
     }
 }

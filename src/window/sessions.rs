@@ -57,10 +57,22 @@ impl Sessions {
         [&self.game, &self.aside].into_iter().flatten().any(Game::is_worth_keeping)
     }
 
+    /// Whether something would be lost that is not kept unasked when the program ends.
+    pub fn is_unkept(&self) -> bool {
+        let mut games = [&self.game, &self.aside].into_iter().flatten();
+        games.any(|game| game.is_worth_keeping() && !game.is_won())
+    }
+
+    /// Keeps games that were won, of which nobody is asked when the program ends.
+    pub fn keep_won(&mut self) {
+        let games = [&mut self.game, &mut self.aside].into_iter().flatten();
+        games.filter(|game| game.is_won()).for_each(|game| _ = game.kept());
+    }
+
     /// Whether Esc asks what becomes of what waits: of what is edited always, or it would be ended by whoever
     /// presses Esc until he is in the menu.
     pub fn is_asked_about(&self) -> bool {
-        self.is_worth_keeping() || self.aside.as_ref().is_some_and(|game| game.editor.is_some())
+        self.is_unkept() || self.aside.as_ref().is_some_and(|game| game.editor.is_some())
     }
 
     /// What waits behind the menu.
@@ -89,7 +101,12 @@ impl Sessions {
     pub fn restart(&mut self, setup: &Setup) -> Result<(), String> {
         let Some(game) = &self.game else { return Ok(()) };
         let fresh = game.restarted(setup)?;
-        self.before = self.game.replace(fresh);
+        let left = self.game.replace(fresh);
+        // Whoever starts anew twice has done nothing in between.
+        let worth = |game: &Option<Game>| game.as_ref().is_some_and(Game::is_worth_keeping);
+        if worth(&left) || !worth(&self.before) {
+            self.before = left;
+        }
         Ok(())
     }
 

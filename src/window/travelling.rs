@@ -2,12 +2,12 @@
 
 use crate::history::Mark;
 use crate::ids::UnitId;
+use crate::time::clock;
 use crate::window::cards::minimap::Pointed;
 use crate::window::cards::strip::StripAsked;
 use crate::window::game::Game;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Mode;
-use crate::window::words::clock;
 
 /// Of marks of one moment this many are told.
 const MAX_WORDS: usize = 3;

@@ -168,7 +168,7 @@ fn hud(game: &Game) -> Value {
     let names = [("level", folds.level), ("legend", folds.legend), ("inspector", folds.why)];
     let folded: Vec<&str> = names.iter().filter(|(_, fold)| !fold.is_open()).map(|(name, _)| *name).collect();
     let toast = game.cards.toasts.rect.map(rectangle);
-    json!({ "folded": folded, "hidden": game.cards.hidden, "settled": game.eyes.rest(), "toast": toast })
+    json!({ "folded": folded, "hidden": game.cards.hidden, "settled": game.eyes.rest(), "toast": toast, "named": game.name_under_pointer() })
 }
 
 /// All units, by number.

@@ -1,6 +1,6 @@
 //! Numbers and names as the window writes them.
 
-use crate::time::TICK_RATE;
+use crate::time::exact;
 use crate::unit::ModelName;
 
 /// A model's name as text.
@@ -9,19 +9,6 @@ pub fn model_title(model: ModelName) -> String {
     let name = model.to_possible_value().map(|value| value.get_name().replace('_', " "));
     let name = name.unwrap_or_default();
     name[..1].to_uppercase() + &name[1..]
-}
-
-/// A time as clocks show it.
-pub fn clock(ticks: u64) -> String {
-    let seconds = ticks / u64::from(TICK_RATE);
-    format!("{}:{:02}", seconds / 60, seconds % 60)
-}
-
-/// A time to a tenth of a second, as stop watches show it.
-pub fn exact(seconds: f64) -> String {
-    // Thirtieths of a second are seldom whole tenths to the last digit.
-    let tenths = (seconds * 10.0 - 1e-6).ceil() as u64;
-    format!("{}:{:02}.{}", tenths / 600, tenths / 10 % 60, tenths % 10)
 }
 
 /// A time that is allowed: whole seconds without tenths.
@@ -52,14 +39,6 @@ pub fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_told_to_a_tenth_and_never_as_less_than_they_are() {
-        assert_eq!(
-            (exact(40.0), exact(65.03), exact(9.5)),
-            ("0:40.0".into(), "1:05.1".into(), "0:09.5".into())
-        );
-    }
 
     #[test]
     fn thousands_are_set_apart() {

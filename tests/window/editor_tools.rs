@@ -8,6 +8,7 @@ use serde_json::Value;
 
 pub const TESTS: Tests = &[
     ("what_is_drawn_on_one_side_appears_on_the_other_and_is_undone_with_it", mirrored),
+    ("fields_of_goals_and_changes_appear_on_the_other_side_too", mirrored_fields),
     ("fill_takes_what_hangs_together_and_alt_click_takes_a_tile_or_a_unit_into_the_hand", filled_and_picked),
     ("the_map_takes_the_size_that_is_written", resized),
     ("a_list_whose_card_goes_lets_the_keys_go_and_chords_type_nothing_into_fields", keys_of_cards),
@@ -58,6 +59,34 @@ fn mirrored() {
     for (count, walls) in [(0, 6), (2, 6), (2, 6), (0, 6), (0, 0)] {
         chord(&desk, 'z');
         desk.wait(|state| units(state).len() == count && state["blocked"] == walls);
+    }
+}
+
+fn mirrored_fields() {
+    let (mut desk, state) = new_level();
+    take(&mut desk, "symmetry");
+    take(&mut desk, "Turned by 180°");
+    take(&mut desk, "Change");
+    desk.drag(tile(&state, 20.5, 10.5), tile(&state, 24.5, 10.5));
+    let areas = |list: &Value, key: &str| -> Vec<Value> {
+        list.as_array().map_or(Vec::new(), |list| list.iter().map(|it| it[key].clone()).collect())
+    };
+    let changes = [serde_json::json!([20, 10, 5, 1]), serde_json::json!([23, 16, 5, 1])];
+    desk.wait(|state| areas(&state["editor"]["edits"], "area") == changes);
+    take(&mut desk, "Units");
+    desk.click(LEFT, tile(&state, 15.5, 20.5));
+    take(&mut desk, "Goal");
+    desk.drag(tile(&state, 30.5, 4.5), tile(&state, 33.5, 7.5));
+    let fields = [serde_json::json!([30, 4, 4, 4]), serde_json::json!([14, 19, 4, 4])];
+    let state = desk.wait(|state| areas(&state["editor"]["goals"], "to") == fields);
+    // In the middle of the map a field is its own image.
+    desk.drag(tile(&state, 23.5, 12.5), tile(&state, 24.5, 14.5));
+    desk.wait(|state| areas(&state["editor"]["goals"], "to").len() == 3);
+    desk.click(RIGHT, tile(&state, 15.5, 20.5));
+    desk.wait(|state| areas(&state["editor"]["goals"], "to").len() == 1);
+    for goals in [3, 2, 0] {
+        chord(&desk, 'z');
+        desk.wait(|state| areas(&state["editor"]["goals"], "to").len() == goals);
     }
 }
 

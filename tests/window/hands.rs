@@ -14,6 +14,7 @@ pub const TESTS: Tests = &[
     ("a_right_click_sends_the_selection_there", a_right_click_sends),
     ("shift_queues_and_s_stops", shift_queues_and_s_stops),
     ("h_holds_and_p_patrols", h_holds_and_p_patrols),
+    ("h_breaks_a_march_off_and_says_how_one_holds_where_it_ends", h_breaks_off),
     (
         "a_patrol_queued_with_shift_starts_where_the_queue_before_it_ends",
         a_queued_patrol_starts_where_the_queue_ends,
@@ -133,6 +134,25 @@ fn h_holds_and_p_patrols() {
     assert_eq!(selected(&state), "A", "the click laid a place, it did not select");
     desk.wait(|state| pair(&unit(state, "A")["at"]).0 > 200.0);
     desk.wait(|state| pair(&unit(state, "A")["at"]).0 < 160.0);
+}
+
+fn h_breaks_off() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 12.5, 3.5));
+    desk.wait(|state| unit(state, "A")["state"] == "moving");
+    desk.key(sign('h'));
+    desk.wait(|state| {
+        unit(state, "A")["state"] == "holding" && told(state, "On the march Shift + H holds where it ends")
+    });
+    desk.click(RIGHT, tile(&state, 7.5, 3.5));
+    desk.hold(SHIFT, true);
+    desk.key(sign('h'));
+    desk.hold(SHIFT, false);
+    let state = desk.wait(|state| unit(state, "A")["state"] == "holding" && at(state, "A").0 > 200.0);
+    assert_eq!(state["orders"][3]["queue"], true);
 }
 
 fn a_queued_patrol_starts_where_the_queue_ends() {

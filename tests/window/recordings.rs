@@ -2,7 +2,9 @@
 
 use crate::desk::*;
 use crate::menu::quit_unasked;
+use muster::ids::UnitId;
 use muster::level::Level;
+use muster::order::{Action, Command, Order};
 use muster::replay::Recorder;
 use muster::sim::{Options, Sim};
 use serde_json::Value;
@@ -15,6 +17,8 @@ pub const TESTS: Tests = &[
     ("a_click_on_a_mark_of_a_recording_selects_whom_it_concerns", marks_select),
     ("a_recording_is_played_on_from_any_moment", played_on),
     ("whoever_plays_on_and_does_nothing_is_asked_nothing", played_on_idly),
+    ("a_game_that_was_won_is_kept_when_one_quits_and_nobody_is_asked", won_and_quit),
+    ("what_another_has_begun_is_nobodys_best_not_even_after_it_was_saved", borrowed),
     ("a_recording_that_is_over_begins_again_with_the_key_for_pause", begins_again),
 ];
 
@@ -60,6 +64,72 @@ fn marks_select() {
     let [left, top, width, _] = strip(&state);
     desk.click(LEFT, (left + width * 16.0 / 60.0, top + 4.0));
     desk.wait(|state| tick(state) == 16 && selected(state) == "A");
+}
+
+/// Selects A and C, which wins [`MARCH`].
+fn win(desk: &mut Desk) -> Value {
+    let state = desk.now();
+    let ((ax, ay), (cx, cy)) = (spot(&state, "A"), spot(&state, "C"));
+    desk.drag((ax.min(cx) - 30.0, ay.min(cy) - 30.0), (ax.max(cx) + 30.0, ay.max(cy) + 30.0));
+    desk.wait(|state| selected(state) == "AC");
+    desk.key(sign(' '));
+    desk.wait(|state| card_rect(state, "ending").is_some())
+}
+
+fn won_and_quit() {
+    let mut desk = Desk::open(&["play", "{}/march.json"], &[("march.json", MARCH)]);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 5.5, 8.5));
+    desk.wait(|state| tick(state) > 5);
+    desk.key(sign(' '));
+    desk.wait(|state| state["paused"] == true);
+    win(&mut desk);
+    desk.close();
+    assert_eq!(desk.wait_for_end().code(), Some(0));
+    assert!(desk.folder().join("data/muster/saved/march-1.replay").is_file());
+}
+
+/// A recording of [`MARCH`] in which somebody tells A to hold in the first tick.
+fn played() -> String {
+    let level = Level::parse(MARCH, "march.json", None).expect("it is sound");
+    let mut sim = Sim::new(&level, &Options::default());
+    let mut recorder = Recorder::new(&level, None, &sim);
+    sim.act(Action::Order(Order { units: vec![UnitId(0)], command: Command::Hold, queue: false }));
+    while sim.ticks() < 60 {
+        sim.tick();
+        recorder.observe(&sim);
+    }
+    serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON")
+}
+
+/// Opens a recording, plays on from its end and wins; the best that is known then.
+fn best_after(desk: &mut Desk) -> Value {
+    desk.wait(|state| state["recording"].is_number() && state["hud"]["settled"] == true);
+    desk.key(END);
+    desk.wait(|state| state["recording"] == tick(state));
+    let state = desk.settled(|state| &state["replay"]);
+    desk.click(LEFT, pair(&state["replay"]["play on"]));
+    desk.wait(|state| state["recording"].is_null());
+    win(desk)["goals"]["best"].clone()
+}
+
+fn borrowed() {
+    let recording = played();
+    let files = [("march.replay", recording.as_str()), ("data/muster/saved/march-7.replay", &recording)];
+    let mut desk = Desk::open(&["replay", "{}/march.replay"], &files);
+    assert_eq!(best_after(&mut desk), Value::Null);
+    desk.key(ESCAPE);
+    desk.hold(CONTROL, true);
+    desk.key(sign('s'));
+    desk.hold(CONTROL, false);
+    let saved = desk.folder().join("data/muster/saved/march-1.replay");
+    desk.wait(|state| told(state, "march-1.replay"));
+    desk.drop_file(&saved);
+    assert_eq!(best_after(&mut desk), Value::Null, "it stays another's");
+    desk.drop_file(&desk.folder().join("data/muster/saved/march-7.replay"));
+    assert!(best_after(&mut desk)["seconds"].is_number(), "one's own counts");
 }
 
 fn begins_again() {

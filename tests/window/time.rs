@@ -8,6 +8,8 @@ pub const TESTS: Tests = &[
     ("keys_go_back_and_on_by_ticks_and_seconds_to_the_very_state", ticks_and_seconds),
     ("the_strip_of_a_level_goes_to_any_moment_and_end_comes_back", the_strip),
     ("marks_are_gone_to_by_keys_and_told", marks),
+    ("whoever_starts_anew_twice_still_goes_back_to_what_he_played", anew_twice),
+    ("an_obstacle_is_told_by_its_name_in_marks_and_under_the_pointer", named_obstacle),
     ("a_click_on_the_flag_of_a_mark_goes_there_and_selects_whom_it_concerns", clicked_mark),
     ("a_click_on_the_flag_of_others_goes_there_and_leaves_the_selection", clicked_mark_of_others),
     ("an_order_in_the_past_begins_a_future_and_a_key_changes_between_the_two", two_futures),
@@ -47,6 +49,38 @@ fn shifted(desk: &mut Desk, key: u32, to: u64) -> Value {
     desk.key(key);
     desk.hold(SHIFT, false);
     desk.wait(|state| tick(state) == to && state["strip"]["goal"].is_null())
+}
+
+fn anew_twice() {
+    let mut desk = Desk::play(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "B"));
+    desk.wait(|state| selected(state) == "B");
+    desk.click(RIGHT, tile(&state, 10.5, 12.5));
+    desk.wait(|state| state["orders"][0].is_object());
+    for _ in 0..2 {
+        desk.key(sign('r'));
+        desk.wait(|state| state["orders"] == serde_json::json!([]) && tick(state) > 3);
+    }
+    desk.hold(CONTROL, true);
+    desk.key(sign('z'));
+    desk.hold(CONTROL, false);
+    desk.wait(|state| state["orders"][0].is_object());
+}
+
+fn named_obstacle() {
+    let level = FIELD.replace(
+        r##""edits": [{ "time": 2, "area": [20, 2, 1, 2], "tile": "#" }]"##,
+        r#""obstacles": [{ "id": "venus", "radius": 30, "at": [20, 14] }, { "radius": 30, "at": [30, 14] }]"#,
+    );
+    let level = level.replace(r#""do": "move", "to": [34.5, 8.5]"#, r#""do": "follow", "target": "venus""#);
+    let mut desk = Desk::play(&level);
+    let state = stands_after(&mut desk, 40);
+    assert_eq!(state["time"]["marks"][0][2], "A told to follow venus");
+    for (place, name) in [((20.0, 14.0), "venus".into()), ((30.0, 14.0), Value::Null)] {
+        desk.point(tile(&state, place.0, place.1));
+        desk.wait(|state| state["hud"]["named"] == name);
+    }
 }
 
 fn ticks_and_seconds() {

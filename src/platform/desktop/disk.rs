@@ -7,8 +7,13 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use tempfile::NamedTempFile;
+
+/// What stands before and after the name of a file that is not complete yet.
+const PART: (&str, &str) = (".muster-", ".part");
+/// One that nobody has written to for so long, and that nobody holds, is of a process that was ended.
+const STALE: Duration = Duration::from_secs(3600);
 
 /// How many links are followed to a file, as most systems do.
 const MAX_LINKS: usize = 40;
@@ -153,10 +158,12 @@ impl Output {
             return Err(io::Error::new(io::ErrorKind::NotFound, said));
         }
         let mut beside = tempfile::Builder::new();
-        beside.prefix(".muster-").suffix(".part");
+        beside.prefix(PART.0).suffix(PART.1);
         #[cfg(unix)]
         beside.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = beside.tempfile_in(folder)?;
+        // As long as it is held nobody clears it away. Where files cannot be held none is cleared either.
+        let _ = file.as_file().try_lock();
         Ok(Output { path, sink: Sink::Beside(BufWriter::new(file)) })
     }
 
@@ -188,7 +195,11 @@ impl Output {
                 if is_lasting {
                     file.as_file().sync_all()?;
                 }
-                file.persist(&self.path).map(drop).map_err(|refused| refused.error)
+                file.persist(&self.path).map_err(|refused| refused.error)?;
+                if is_lasting {
+                    clear_parts(folder_of(&self.path));
+                }
+                Ok(())
             }
         }
     }
@@ -206,6 +217,20 @@ impl Write for Output {
         match &mut self.sink {
             Sink::Beside(out) => out.flush(),
             Sink::Direct(out) => out.flush(),
+        }
+    }
+}
+
+/// Clears away what processes that were ended have left of files in a folder.
+fn clear_parts(folder: &Path) {
+    for path in list(folder).unwrap_or_default() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_stale = |(saved, _): Stamp| saved.elapsed().is_ok_and(|age| age > STALE);
+        let is_left = name.starts_with(PART.0) && name.ends_with(PART.1);
+        if is_left && is_file(&path) && stamp(&path).is_some_and(is_stale) {
+            // Whoever writes to it holds it, and what others may not write is not ours.
+            let held = OpenOptions::new().write(true).open(&path).map(|file| file.try_lock());
+            let _ = held.is_ok_and(|lock| lock.is_ok()).then(|| remove(&path));
         }
     }
 }
@@ -282,6 +307,28 @@ mod tests {
         );
         write(&path, "new").unwrap();
         assert_eq!((std::fs::read(&path).unwrap().as_slice(), names(folder.path()).len()), (&b"new"[..], 1));
+    }
+
+    #[test]
+    fn what_ended_processes_have_left_is_cleared_away_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let long_ago = SystemTime::now() - 2 * STALE;
+        let age = |path: &Path| {
+            OpenOptions::new().write(true).open(path).and_then(|file| file.set_modified(long_ago)).unwrap()
+        };
+        for name in [".muster-a.part", ".muster-b.part", ".muster-c.txt", "d.part"] {
+            std::fs::write(at(name), "").unwrap();
+        }
+        [".muster-a.part", ".muster-c.txt", "d.part"].iter().for_each(|name| age(&at(name)));
+        let slow = Output::create(&at("slow")).unwrap();
+        let Sink::Beside(part) = &slow.sink else { panic!("it is a file") };
+        age(part.get_ref().path());
+        write(&at("e"), "").unwrap();
+        assert_eq!(names(folder.path()).len(), 5, "{:?}", names(folder.path()));
+        assert!(!at(".muster-a.part").exists() && at(".muster-b.part").exists(), "the old one is gone");
+        slow.finish().unwrap();
+        assert!(at("slow").exists(), "one that is written slowly is held");
     }
 
     #[test]

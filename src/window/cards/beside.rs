@@ -7,12 +7,12 @@ use super::paper::{RIM, at_right, bold, choice, pale, rect_of, title};
 use crate::goals::{GoalTold, Judge, Medal, Verdict};
 use crate::measure::beside::Figures;
 use crate::sim::Sim;
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, clock};
 use crate::unit::ModelName;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use crate::window::words::{clock, model_title};
+use crate::window::words::model_title;
 use egui_macroquad::egui::{self, Align2, Rect, RichText, pos2, vec2};
 
 /// The name of the right one.

@@ -5,12 +5,13 @@ use super::layout::GAP;
 use super::paper::{RIM, accent, bold, dialog, pale};
 use super::seal;
 use crate::goals::{GameResult, Medal};
+use crate::time::exact;
 use crate::window::challenge::{Challenge, Ending};
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use crate::window::words::{allowed, exact};
+use crate::window::words::allowed;
 use egui_macroquad::egui::{self, Align, Align2, RichText};
 
 /// The name of the card.
@@ -46,6 +47,8 @@ pub enum Ended {
     Test,
     /// A recording: nothing in it is the player's best.
     Recording,
+    /// A game that somebody else has begun: it is not the player's best either.
+    Borrowed,
 }
 
 /// What the player wants next.
@@ -136,6 +139,9 @@ pub fn show(
         if is_won {
             ui.add_space(2.0 * theme::STEP);
             figures(ui, ending, ended);
+            if ended == Ended::Borrowed {
+                ui.label(pale("Somebody else began it, so it is no medal of yours"));
+            }
         }
         if let Some(error) = &ending.error {
             ui.label(accent(format!("It could not be kept: {error}")));

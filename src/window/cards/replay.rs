@@ -3,9 +3,9 @@
 use super::layout::{CardLayout, WantedCard};
 use super::paper::{accent, bold};
 use super::strip::{self, StripAsked};
+use crate::time::clock;
 use crate::window::session::Session;
 use crate::window::spots::Spotted;
-use crate::window::words::clock;
 use egui_macroquad::egui;
 
 fn under_way(goal: u64) -> String {

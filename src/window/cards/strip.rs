@@ -2,10 +2,10 @@
 //! a mark, a drag follows the hand.
 
 use crate::history::{Mark, MarkKind};
+use crate::time::clock;
 use crate::window::session::Session;
 use crate::window::spots;
 use crate::window::theme::{self, Rgb};
-use crate::window::words::clock;
 use egui_macroquad::egui::{self, Rect, Sense, Stroke, pos2, vec2};
 use std::cmp::Reverse;
 

@@ -2,14 +2,14 @@
 
 use super::paper::{RIM, accent, bold, card, pale};
 use super::strip::{self, StripAsked};
-use crate::time::TICK_RATE;
+use crate::time::{TICK_RATE, exact};
 use crate::window::costs::Costs;
 use crate::window::keys::Keys;
 use crate::window::keys::action::KeyAction;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
 use crate::window::theme;
-use crate::window::words::{exact, grouped};
+use crate::window::words::grouped;
 use egui_macroquad::egui::{self, Align2, RichText, vec2};
 
 /// How many units there are is told in a window of this width, points.

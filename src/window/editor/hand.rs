@@ -120,46 +120,70 @@ impl Editor {
         moved
     }
 
-    /// The tiles from corner to corner of a stroke, as far as they are on the map, as a level has an area.
-    fn area(&self, stroke: HeldStroke) -> Option<Value> {
+    /// The tiles from corner to corner of a stroke, as far as they are on the map, as a level has an area, and
+    /// its images.
+    fn areas(&self, stroke: HeldStroke) -> Vec<Value> {
         let tiles = brush::rectangle(Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
         let (columns, rows) = self.document.size();
         let inside =
             |&&(column, row): &&(i32, i32)| column >= 0 && row >= 0 && column < columns && row < rows;
-        let low = tiles.iter().find(inside)?;
+        let Some(low) = tiles.iter().find(inside) else { return Vec::new() };
         let high = tiles.iter().rev().find(inside).unwrap_or(low);
-        Some(json!([low.0, low.1, high.0 - low.0 + 1, high.1 - low.1 + 1]))
-    }
-
-    /// Notes that an area changes at the time that is set.
-    fn lay_change(&mut self, stroke: HeldStroke) {
-        if let Some(area) = self.area(stroke) {
-            let time = (self.time * 100.0).round() / 100.0;
-            self.document.push("edits", json!({ "time": time, "area": area, "tile": self.tile.to_string() }));
+        let mut areas: Vec<Value> = Vec::new();
+        for &(across, down) in self.symmetry.images() {
+            let column = if across { columns - 1 - high.0 } else { low.0 };
+            let row = if down { rows - 1 - high.1 } else { low.1 };
+            let area = json!([column, row, high.0 - low.0 + 1, high.1 - low.1 + 1]);
+            if !areas.contains(&area) {
+                areas.push(area);
+            }
         }
+        areas
     }
 
-    /// Puts the field of a goal down.
+    /// Notes that areas change at the time that is set.
+    fn lay_change(&mut self, stroke: HeldStroke) {
+        let (areas, time) = (self.areas(stroke), (self.time * 100.0).round() / 100.0);
+        let tile = self.tile.to_string();
+        self.document.stroke(|document| {
+            for area in areas {
+                document.push("edits", json!({ "time": time, "area": area, "tile": tile }));
+            }
+        });
+    }
+
+    /// Puts the field of a goal down, and a goal for each of its images; one field is guarded.
     fn lay_goal(&mut self, play: &Play, stroke: HeldStroke) {
-        let Some(area) = self.area(stroke) else { return };
-        let level = &play.level;
+        let (areas, level) = (self.areas(stroke), &play.level);
         let own = level.scenario.player.unwrap_or(0);
         let Some(player) = level.teams.get(own).map(|team| team.name.clone()) else { return };
         let other = level.teams.iter().enumerate().find(|&(team, _)| team != own).map(|(_, team)| &team.name);
-        let goal = match self.asked {
-            AskedGoal::Bring => json!({ "bring": { "team": player }, "to": area }),
-            AskedGoal::Hold => json!({ "hold": area, "for": self.seconds }),
+        let goal = |area: &Value| match self.asked {
+            AskedGoal::Bring => Some(json!({ "bring": { "team": player }, "to": area })),
+            AskedGoal::Hold => Some(json!({ "hold": area, "for": self.seconds })),
             AskedGoal::Shut => {
-                json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds })
+                Some(json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds }))
             }
-            AskedGoal::Guard => return self.document.set_guarded(&area, &teams(level)),
+            AskedGoal::Guard => None,
         };
-        self.document.stroke(|document| {
-            if document.word("player").is_empty() {
-                document.set("player", player.into());
+        let goals: Vec<Value> = areas.iter().filter_map(goal).collect();
+        self.document.stroke(|document| match areas.first() {
+            Some(guarded) if goals.is_empty() => document.set_guarded(guarded, &teams(level)),
+            Some(_) => {
+                if document.word("player").is_empty() {
+                    document.set("player", player.into());
+                }
+                goals.into_iter().for_each(|goal| document.push("goals", goal));
             }
-            document.push("goals", goal);
+            None => {}
         });
+    }
+
+    /// Takes away what a list has under one of these keys at a place and at its images.
+    fn take_areas(&mut self, list: &str, keys: &[&str], place: Vec2) {
+        let at = |(_, place)| self.area_at(list, keys, place);
+        let gone: BTreeSet<usize> = self.images(place).filter_map(at).collect();
+        self.document.stroke(|document| gone.iter().rev().for_each(|&index| document.take(list, index)));
     }
 
     /// The first value of a list that has an area at a place under one of these keys.
@@ -278,17 +302,9 @@ impl Game {
                 });
             }
             (EditorTool::Changes, false) => editor.lay_change(stroke),
-            (EditorTool::Changes, true) => {
-                if let Some(change) = editor.area_at("edits", &["area"], stroke.to) {
-                    editor.document.take("edits", change);
-                }
-            }
+            (EditorTool::Changes, true) => editor.take_areas("edits", &["area"], stroke.to),
             (EditorTool::Goals, false) => editor.lay_goal(&self.play, stroke),
-            (EditorTool::Goals, true) => {
-                if let Some(goal) = editor.area_at("goals", &["to", "hold", "shut"], stroke.to) {
-                    editor.document.take("goals", goal);
-                }
-            }
+            (EditorTool::Goals, true) => editor.take_areas("goals", &["to", "hold", "shut"], stroke.to),
         }
     }
 
