@@ -12,7 +12,10 @@ use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use glam::Vec2;
 
-/// How many tiles a collider is wide: n of its lattice, at least 1.
+/// Widest [`footprint`], tiles: units end at four, but a formation looks for a way for all of it.
+pub const MAX_FOOTPRINT: i32 = 16;
+
+/// How many tiles a collider is wide: n of its lattice, from 1 to [`MAX_FOOTPRINT`].
 ///
 /// ```
 /// use muster::geometry::collider::{Collider, Shape};
@@ -21,8 +24,7 @@ use glam::Vec2;
 /// assert_eq!([of(13.0), of(15.0), of(16.0), of(30.0), of(60.0)], [1, 1, 2, 2, 4]);
 /// ```
 pub fn footprint(body: Collider) -> i32 {
-    // Radii end at 60 px; the bound only keeps nonsense small.
-    ((2.0 * body.radius / TILE).ceil() as i32).clamp(1, 16)
+    ((2.0 * body.radius / TILE).ceil() as i32).clamp(1, MAX_FOOTPRINT)
 }
 
 /// A node of a lattice: column and row of the top-left tile of its square.

@@ -7,13 +7,14 @@ use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::group::planner::Planner;
 use crate::path::Path;
+use crate::path::lattice::MAX_FOOTPRINT;
 use crate::path::pull::pull;
 use glam::Vec2;
 
 /// A way that costs at most so many times the shortest is taken without a look at narrower ones.
 const NEAR_THE_SHORTEST: f32 = 1.05;
-/// Widest body that the pathfinder knows, px: sixteen tiles across.
-const WIDEST: f32 = 238.0;
+/// Radius of the widest body that the pathfinder knows, less a hair for rounding, px.
+const WIDEST: f32 = MAX_FOOTPRINT as f32 * TILE / 2.0 - 2.0;
 /// Between a width for which there is no way and one for which there is another is tried, if it is more than
 /// so many times as wide as the latter: in a street a formation folds to what fits, and no narrower.
 const FINER: f32 = 1.2;
