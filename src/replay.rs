@@ -32,6 +32,13 @@ pub struct Recorded {
     pub action: Action,
 }
 
+impl Recorded {
+    /// Whether it is this action, in this tick.
+    pub fn is(&self, (tick, action): &(u64, Action)) -> bool {
+        self.tick == *tick && self.action == *action
+    }
+}
+
 /// A recorded session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

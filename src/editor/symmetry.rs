@@ -38,17 +38,23 @@ impl Symmetry {
     }
 
     /// The tiles and their images on a map of this size.
-    pub fn tiles(self, tiles: &[(i32, i32)], (columns, rows): (i32, i32)) -> Vec<(i32, i32)> {
-        let images = self.images().iter().flat_map(|&(x, y)| {
-            tiles.iter().map(move |&(column, row)| {
-                (if x { columns - 1 - column } else { column }, if y { rows - 1 - row } else { row })
-            })
-        });
+    pub fn tiles(self, tiles: &[(i32, i32)], size: (i32, i32)) -> Vec<(i32, i32)> {
+        let images =
+            self.images().iter().flat_map(|&sides| tiles.iter().map(move |&at| tile(at, sides, size)));
         let mut images: Vec<(i32, i32)> = images.collect();
         images.sort_unstable();
         images.dedup();
         images
     }
+}
+
+/// The image of a tile on a map of this size.
+pub fn tile(
+    (column, row): (i32, i32),
+    (across, down): (bool, bool),
+    (columns, rows): (i32, i32),
+) -> (i32, i32) {
+    (if across { columns - 1 - column } else { column }, if down { rows - 1 - row } else { row })
 }
 
 /// The image of a place, tiles, on a map of this size.

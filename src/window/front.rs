@@ -4,6 +4,7 @@
 //! Drawn from left to right it faces up the screen, as in the games that know this gesture. The slots shown
 //! while it is drawn come from the function that places them when the order is given.
 
+use crate::formation::build::slot_place;
 use crate::formation::shapes;
 use crate::ids::UnitId;
 use crate::order::{Command, FormationShape, Manner, Pace};
@@ -55,12 +56,12 @@ impl DrawnFront {
         let bodies = units.iter().filter_map(|&unit| sim.collider_of(unit));
         let biggest = bodies.max_by(|a, b| a.reach().total_cmp(&b.reach()));
         let is_free = |(_, to, slots): &(f32, Vec2, Vec<Vec2>)| {
-            let places = slots.iter().map(|slot| *to + facing * slot.x + facing.perp() * slot.y);
-            biggest.is_none_or(|body| places.into_iter().all(|place| sim.grid.is_free(place, body)))
+            let mut places = slots.iter().map(|&slot| slot_place(*to, facing, slot));
+            biggest.is_none_or(|body| places.all(|place| sim.grid.is_free(place, body)))
         };
         // Drawn from wall to wall it has a file less: those at its ends would stand in the walls.
         let tried = [drawn, drawn - spacing].map(lay);
-        let (frontage, to, _) = tried.iter().find(|tried| is_free(tried)).unwrap_or(&tried[0]).clone();
+        let &(frontage, to, _) = tried.iter().find(|tried| is_free(tried)).unwrap_or(&tried[0]);
         let degrees = libm::atan2f(facing.y, facing.x).to_degrees();
         let manner = Manner { pace, facing: Some(degrees), frontage: Some(frontage), attacks: false };
         let to = to.clamp(Vec2::ONE, sim.grid.size() - 1.0);

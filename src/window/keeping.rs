@@ -57,10 +57,7 @@ impl Play {
         // From the last one back: this is asked in every frame, and what somebody did himself comes last.
         let goes_so = |origin: &Replay| {
             let known = origin.actions.get(..actions.len()).filter(|_| end <= origin.ticks);
-            known.is_some_and(|known| {
-                let mut pairs = known.iter().zip(actions).rev();
-                pairs.all(|(known, (tick, action))| known.tick == *tick && known.action == *action)
-            })
+            known.is_some_and(|known| known.iter().zip(actions).rev().all(|(known, done)| known.is(done)))
         };
         self.session.replay().is_none() && !actions.is_empty() && !self.session.origin().is_some_and(goes_so)
     }

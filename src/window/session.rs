@@ -3,7 +3,7 @@
 use crate::history::{History, Keyframe};
 use crate::level::Level;
 use crate::order::Action;
-use crate::replay::{Played, Recorded, Replay};
+use crate::replay::{Played, Replay};
 use crate::sim::{Options, Sim};
 use crate::time::TICK_RATE;
 use crate::window::setup::Setup;
@@ -132,10 +132,7 @@ impl Session {
     /// player's own.
     fn borrows(&self, actions: &[(u64, Action)]) -> bool {
         let theirs = self.origin().filter(|_| self.is_others).and_then(|origin| origin.actions.first());
-        let same = |theirs: &Recorded, (tick, action): &(u64, Action)| {
-            theirs.tick == *tick && theirs.action == *action
-        };
-        theirs.zip(actions.first()).is_some_and(|(theirs, first)| same(theirs, first))
+        theirs.zip(actions.first()).is_some_and(|(theirs, first)| theirs.is(first))
     }
 
     /// The second from which on it goes another way than it went.

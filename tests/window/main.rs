@@ -8,6 +8,7 @@ mod desk;
 
 mod beside;
 mod editor;
+mod editor_symmetry;
 mod editor_tools;
 mod faults;
 mod goals;
@@ -25,6 +26,7 @@ fn main() {
     desk::run(&[
         ("beside", beside::TESTS),
         ("editor", editor::TESTS),
+        ("editor_symmetry", editor_symmetry::TESTS),
         ("editor_tools", editor_tools::TESTS),
         ("faults", faults::TESTS),
         ("goals", goals::TESTS),

@@ -93,15 +93,7 @@ fn won_and_quit() {
 
 /// A recording of [`MARCH`] in which somebody tells A to hold in the first tick.
 fn played() -> String {
-    let level = Level::parse(MARCH, "march.json", None).expect("it is sound");
-    let mut sim = Sim::new(&level, &Options::default());
-    let mut recorder = Recorder::new(&level, None, &sim);
-    sim.act(Action::Order(Order { units: vec![UnitId(0)], command: Command::Hold, queue: false }));
-    while sim.ticks() < 60 {
-        sim.tick();
-        recorder.observe(&sim);
-    }
-    serde_json::to_string(&recorder.replay(&sim)).expect("it is JSON")
+    recorded_after(MARCH, Some(Order { units: vec![UnitId(0)], command: Command::Hold, queue: false }), 60)
 }
 
 /// Opens a recording, plays on from its end and wins; the best that is known then.
@@ -146,9 +138,15 @@ fn begins_again() {
 
 /// The recording of a level that goes by itself for so many ticks.
 pub fn recorded(level: &str, ticks: u64) -> String {
+    recorded_after(level, None, ticks)
+}
+
+/// The same of one in which this was ordered at the start.
+fn recorded_after(level: &str, order: Option<Order>, ticks: u64) -> String {
     let level = Level::parse(level, "level.json", None).expect("it is sound");
     let mut sim = Sim::new(&level, &Options::default());
     let mut recorder = Recorder::new(&level, None, &sim);
+    order.into_iter().for_each(|order| sim.act(Action::Order(order)));
     while sim.ticks() < ticks {
         sim.tick();
         recorder.observe(&sim);

@@ -42,10 +42,10 @@ pub fn held_slots<'a>(formed: &Formed, travellers: &'a [Traveller]) -> Vec<Held<
 pub fn swap_slots(formed: &mut Formed, keeps: bool, travellers: &[Traveller], out: &mut Instructions) {
     if travellers.len() <= ANEW_UP_TO && !formed.march.is_changing() {
         let held = held_slots(formed, travellers);
-        match formed.march.fold {
-            _ if !keeps => assign_anew(formed, &held, None, out),
-            Fold::Files(_) => swap_in_files(formed, &held),
-            Fold::Open => {}
+        if !keeps {
+            assign_anew(formed, &held, None, out);
+        } else if formed.march.fold != Fold::Open {
+            swap_in_files(formed, &held);
         }
     }
     formed.soldiers.iter_mut().for_each(|soldier| (soldier.stuck, soldier.nearest) = (0, f32::INFINITY));

@@ -130,9 +130,9 @@ impl Editor {
         let Some(low) = tiles.iter().find(inside) else { return Vec::new() };
         let high = tiles.iter().rev().find(inside).unwrap_or(low);
         let mut areas: Vec<Value> = Vec::new();
-        for &(across, down) in self.symmetry.images() {
-            let column = if across { columns - 1 - high.0 } else { low.0 };
-            let row = if down { rows - 1 - high.1 } else { low.1 };
+        for &sides in self.symmetry.images() {
+            let corners = [low, high].map(|&corner| symmetry::tile(corner, sides, (columns, rows)));
+            let (column, row) = (corners[0].0.min(corners[1].0), corners[0].1.min(corners[1].1));
             let area = json!([column, row, high.0 - low.0 + 1, high.1 - low.1 + 1]);
             if !areas.contains(&area) {
                 areas.push(area);
@@ -158,24 +158,25 @@ impl Editor {
         let own = level.scenario.player.unwrap_or(0);
         let Some(player) = level.teams.get(own).map(|team| team.name.clone()) else { return };
         let other = level.teams.iter().enumerate().find(|&(team, _)| team != own).map(|(_, team)| &team.name);
-        let goal = |area: &Value| match self.asked {
-            AskedGoal::Bring => Some(json!({ "bring": { "team": player }, "to": area })),
-            AskedGoal::Hold => Some(json!({ "hold": area, "for": self.seconds })),
-            AskedGoal::Shut => {
-                Some(json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds }))
-            }
-            AskedGoal::Guard => None,
-        };
-        let goals: Vec<Value> = areas.iter().filter_map(goal).collect();
-        self.document.stroke(|document| match areas.first() {
-            Some(guarded) if goals.is_empty() => document.set_guarded(guarded, &teams(level)),
-            Some(_) => {
-                if document.word("player").is_empty() {
-                    document.set("player", player.into());
+        let mut goals = Vec::new();
+        for area in &areas {
+            goals.push(match self.asked {
+                AskedGoal::Bring => json!({ "bring": { "team": player }, "to": area }),
+                AskedGoal::Hold => json!({ "hold": area, "for": self.seconds }),
+                AskedGoal::Shut => {
+                    json!({ "shut": area, "against": other.unwrap_or(&player), "for": self.seconds })
                 }
-                goals.into_iter().for_each(|goal| document.push("goals", goal));
+                AskedGoal::Guard => return self.document.set_guarded(area, &teams(level)),
+            });
+        }
+        if goals.is_empty() {
+            return;
+        }
+        self.document.stroke(|document| {
+            if document.word("player").is_empty() {
+                document.set("player", player.into());
             }
-            None => {}
+            goals.into_iter().for_each(|goal| document.push("goals", goal));
         });
     }
 
