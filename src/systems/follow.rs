@@ -1,5 +1,8 @@
 //! Followers aim at the place where the unit or obstacle that they follow is now.
 //!
+//! Whoever cannot get there stands once it has spent its effort, until its target walks on and gets on better:
+//! a follower that pressed on would push others for ever.
+//!
 //! # Source
 //! [Article 004]: ships fly to planets that move, and their way is never planned to the end.
 //!
@@ -10,6 +13,7 @@ use crate::ids::{Target, UnitId};
 use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
+use hecs::Entity;
 
 /// Room that a follower leaves to the unit or obstacle that it follows, px.
 const FOLLOW_GAP: f32 = 6.0;
@@ -33,14 +37,18 @@ pub fn aim(world: &mut World) {
 /// Lists all followers, in the order of ids, each with the centre (px) and the radius of whom it follows.
 fn list_followers(world: &World, targets: &mut Vec<(UnitId, Option<(Vec2, f32)>)>, found: &mut Vec<bool>) {
     let (units, tasks): (&[Unit], &[Tasks]) = (&world.units.column(), &world.units.column());
-    let followed = |row: usize| match tasks[row].current {
+    let rows = rows_where(found, units.len(), |row| target_of(&tasks[row]).is_some());
+    targets.clear();
+    targets.extend(rows.filter_map(|row| Some((units[row].id, place_of(world, target_of(&tasks[row])?)))));
+    targets.sort_unstable_by_key(|target| target.0);
+}
+
+/// Whom a unit follows.
+fn target_of(tasks: &Tasks) -> Option<Target> {
+    match tasks.current {
         Some(Task::Follow { target, .. }) => Some(target),
         _ => None,
-    };
-    let rows = rows_where(found, units.len(), |row| followed(row).is_some());
-    targets.clear();
-    targets.extend(rows.filter_map(|row| Some((units[row].id, place_of(world, followed(row)?)))));
-    targets.sort_unstable_by_key(|target| target.0);
+    }
 }
 
 /// Centre (px) and radius of a unit or obstacle that is followed; `None` when it is gone.
@@ -56,8 +64,20 @@ fn place_of(world: &World, target: Target) -> Option<(Vec2, f32)> {
     }
 }
 
+/// Ticks that the target of a follower spent in vain on its own way; `None` if it stands.
+fn vain_of_target(world: &World, follower: Entity) -> Option<u16> {
+    match target_of(&*world.units.get::<&Tasks>(follower).ok()?)? {
+        Target::Obstacle(index) => world.foreseen.get(index as usize).filter(|it| !it.is_still()).map(|_| 0),
+        Target::Unit(id) => {
+            let mut query = world.units.query_one::<(&State, &Memory)>(world.entity(id)?);
+            query.get().ok().filter(|(state, _)| state.walks()).map(|(_, memory)| memory.order.vain)
+        }
+    }
+}
+
 fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
     let Some(entity) = world.entity(id) else { return };
+    let vain_of_target = vain_of_target(world, entity);
     let may_ask = (world.tick + u64::from(id.0)).is_multiple_of(ASK_EVERY);
     type Columns<'a> = (
         (&'a mut State, &'a mut Tasks, &'a mut Route, &'a mut Post, &'a mut Asked, &'a mut Memory),
@@ -81,7 +101,10 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
         }
         return;
     };
-    if room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 } {
+    // It is as hopeful as the one whom it follows.
+    memory.order.vain = memory.order.vain.min(vain_of_target.unwrap_or(u16::MAX));
+    let has_spent_its_effort = memory.order.vain >= Rung::GivesUp.after();
+    if has_spent_its_effort || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 } {
         if *state != State::Following {
             *state = State::Following;
             post.0 = front.position;

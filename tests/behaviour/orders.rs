@@ -4,6 +4,7 @@ use crate::support::*;
 use glam::{Vec2, vec2};
 use muster::grid::TILE;
 use muster::order::{Action, Command};
+use muster::sim::Sim;
 use muster::time::DT;
 use muster::unit::{Journey, State};
 
@@ -207,6 +208,34 @@ fn a_follower_whose_target_is_gone_does_what_is_queued_after_it() {
         let is_there = place_of(&sim, "dog").distance(vec2(3.5, 3.5) * TILE) < 0.1;
         assert_eq!(is_there, rest == State::DestinationReached, "{next}");
     }
+}
+
+/// An enemy on hold bars a corridor that a friend waits in: who follows somebody beyond them cannot get there.
+#[test]
+fn a_follower_that_cannot_get_there_stands_and_comes_on_when_its_target_walks() {
+    let level = level(
+        r##""map": { "tiles": ["..........", "TTTTTTTT.T", ".........."] },
+           "teams": [ { "name": "red", "color": "#d0413a", "enemies": ["blue"] }, { "name": "blue", "color": "#3a6fd0" } ],
+           "units": [ { "id": "dog", "kind": "siege", "team": "red", "at": [2.5, 0.5] },
+                      { "id": "friend", "kind": "infantry", "team": "red", "at": [4.5, 0.5] },
+                      { "id": "enemy", "kind": "siege", "team": "blue", "at": [6.5, 0.5] },
+                      { "id": "leader", "kind": "infantry", "team": "red", "at": [0.5, 2.5] } ],
+           "orders": [ { "who": ["enemy"], "do": "hold" }, { "who": ["dog"], "do": "follow", "target": "leader" } ]"##,
+    );
+    let (mut sim, mut guard) = (start(&level), Guard::default());
+    while sim.seconds() < 45.0 {
+        sim.tick();
+        guard.look(&sim);
+    }
+    assert_eq!(state_of(&sim, "dog"), State::Following, "it has stopped pressing on");
+    let places = |sim: &Sim| ["dog", "friend", "enemy"].map(|name| place_of(sim, name));
+    let there = places(&sim);
+    advance(&mut sim, 10.0);
+    assert_eq!(places(&sim), there, "they stand");
+    guard.judge(&sim);
+    order(&mut sim, "leader", go(9.5, 2.5), false);
+    advance(&mut sim, 0.3);
+    assert_eq!(state_of(&sim, "dog"), State::Moving);
 }
 
 #[test]
