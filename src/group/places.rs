@@ -57,7 +57,9 @@ pub fn slots(grid: &Grid, obstacles: &[Obstacle], to: Vec2, members: &[GroupMemb
 
 /// From centre to centre of neighbours, px: as the soft colliders ask for, within the contract.
 pub fn spacing_of(members: &[GroupMember]) -> f32 {
-    let soft = members.iter().map(|member| member.soft_radius).fold(0.0, f32::max);
+    // Squares are passed, and pass, as the circles about their corners.
+    let corners = |member: &GroupMember| member.collider().reach() - member.radius;
+    let soft = members.iter().map(|member| member.soft_radius + corners(member)).fold(0.0, f32::max);
     let radius = members.iter().map(|member| member.radius).fold(0.0, f32::max);
     (2.0 * soft).min(WIDEST_SPACING * radius)
 }
@@ -116,19 +118,21 @@ mod tests {
     fn everybody_gets_a_place_of_its_own_within_the_contracts_reach() {
         let grid = Grid::new(60, 60, vec![Tile::Ground; 3600]);
         let to = Vec2::new(900.0, 900.0);
-        for count in [2usize, 7, 24, 100, 400] {
-            let members: Vec<GroupMember> = (0..count)
-                .map(|i| GroupMember {
-                    position: Vec2::new((i % 20) as f32, (i / 20) as f32) * 20.0,
-                    radius: 7.0,
-                    soft_radius: 10.0,
-                    shape: Shape::Circle,
-                })
-                .collect();
-            let slots = slots(&grid, &[], to, &members);
-            for (i, a) in slots.iter().enumerate() {
-                assert!(a.distance(to) <= 30.0 + 2.5 * 7.0 * (count as f32).sqrt(), "{count}: {a}");
-                assert!(slots[i + 1..].iter().all(|b| a.distance(*b) >= 14.0));
+        for (shape, soft_radius, least) in [(Shape::Circle, 10.0, 14.0), (Shape::Square, 8.0, 20.0)] {
+            for count in [2usize, 7, 24, 100, 400] {
+                let members: Vec<GroupMember> = (0..count)
+                    .map(|i| GroupMember {
+                        position: Vec2::new((i % 20) as f32, (i / 20) as f32) * 20.0,
+                        radius: 7.0,
+                        soft_radius,
+                        shape,
+                    })
+                    .collect();
+                let slots = slots(&grid, &[], to, &members);
+                for (i, a) in slots.iter().enumerate() {
+                    assert!(a.distance(to) <= 30.0 + 2.5 * 7.0 * (count as f32).sqrt(), "{count}: {a}");
+                    assert!(slots[i + 1..].iter().all(|b| a.distance(*b) >= least));
+                }
             }
         }
     }

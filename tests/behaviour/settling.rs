@@ -193,6 +193,29 @@ fn a_group_gets_places_among_scattered_rocks_where_no_lattice_fits() {
 }
 
 #[test]
+fn a_crowd_of_squares_comes_to_rest_among_rocks_as_one_of_circles_does() {
+    for shape in ["circle", "square"] {
+        let level = level(&format!(
+            r#""map": {{ "tiles": ["................", "................", ".......T........", "..........T.....",
+                                   "................", ".........T......", "................", "......T.........",
+                                   "..........T.T...", "................"] }},
+               "kinds": {{ "k": {{ "radius": 6, "soft_radius": 8, "speed": 60, "acceleration": 240, "priority": 1,
+                                   "shape": "{shape}" }} }},
+               "units": [{{ "kind": "k", "team": "red",
+                            "block": {{ "from": [0.6, 0.6], "columns": 6, "rows": 8, "spacing": 24 }} }}],
+               "orders": [{{ "who": "all", "do": "move", "to": [11.5, 5.5] }}]"#
+        ));
+        let (mut sim, mut guard) = (start(&level), Guard::default());
+        while sim.seconds() < 60.0 && !sim.is_done() {
+            sim.tick();
+            guard.look(&sim);
+        }
+        assert!(sim.is_done(), "{shape}");
+        assert_eq!(guard.judge(&sim).arrived, 48, "{shape}");
+    }
+}
+
+#[test]
 fn who_is_barred_from_its_post_for_good_takes_another_and_says_so() {
     let holder = [unit("holder", "siege", (6.5, 1.5)), r#"{ "who": ["holder"], "do": "hold" }"#.to_owned()];
     let mut sim = sent_to_where_they_stand(CORRIDOR_FOR_ONE, "siege", &[("west", (4.5, 1.5))], &[holder]);
