@@ -48,13 +48,13 @@ fn units_of_any_kind_are_told_in_a_sentence() {
                 "kinds": {{ "ship": {{ "radius": 5, "speed": 70, "acceleration": 300 }} }},
                 "units": [{{ "kind": "{kind}", "team": "red", "group": "fleet",
                             "block": {{ "from": [2, 2], "columns": 8, "rows": 1, "spacing": 30 }} }}],
-                "goals": [{{ "keep": {{ "group": "fleet" }}, "at_least": 3 }}] }}"#
+                "goals": [{{ "bring": {{ "group": "fleet" }}, "to": [15, 0, 4, 5], "count": 3 }}] }}"#
         );
         let level = Level::parse(&text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
         Judge::new(&level).unwrap().words()[0].clone()
     };
-    assert_eq!(told("ship"), "Keep 3 of the 8 ship units of red alive");
-    assert_eq!(told("infantry"), "Keep 3 of the 8 infantry of red alive");
+    assert_eq!(told("ship"), "Bring 3 of the 8 ship units of red to the marked field");
+    assert_eq!(told("infantry"), "Bring 3 of the 8 infantry of red to the marked field");
 }
 
 #[test]

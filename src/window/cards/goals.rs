@@ -229,8 +229,10 @@ fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let is_open = *challenge.judge.verdict() == Verdict::Open;
     let text = if play.is_waiting() {
         let pause = keys.text(KeyAction::Pause);
-        match play.given.is_empty() {
-            true => format!("Time begins with what you do first, or {pause}. With Shift it waits for more"),
+        match play.sim.actions().is_empty() {
+            true => {
+                format!("Time begins with what you do first, or {pause}. To give several orders first: Shift")
+            }
             false => format!("Time waits for an order without Shift, or {pause}"),
         }
     } else if challenge.is_closed && !is_open {
