@@ -117,7 +117,8 @@ impl Play {
 
     /// Whether time has not begun yet: it waits for what the player does first.
     pub fn is_waiting(&self) -> bool {
-        self.challenge.is_some() && self.sim.ticks() == 0 && self.clock.paused
+        let is_played = self.challenge.is_some() && self.session.replay().is_none();
+        is_played && self.sim.ticks() == 0 && self.clock.paused
     }
 
     /// What is played and how far it is.

@@ -117,7 +117,7 @@ impl Minimap {
         sim.each_unit(|unit| {
             let middle = (unit.at * scale).as_ivec2();
             let is_selected = selection.contains(unit.id);
-            for at in mark(unit.team).iter().flat_map(|&at| dots(at, large)) {
+            for at in mark(unit.team, large).flat_map(|at| dots(at, large)) {
                 match is_selected {
                     true => of_selected.push((unit.team, middle + at)),
                     false => put(middle + at, color(unit.team)),
