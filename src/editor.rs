@@ -225,6 +225,14 @@ impl Document {
         }
     }
 
+    /// Takes a key of the document away.
+    pub fn clear(&mut self, key: &str) {
+        let before = self.root.get(key).cloned();
+        if before.is_some() {
+            self.change(Change { spot: Spot::Key(key.to_owned()), before, after: None });
+        }
+    }
+
     /// Adds a value to a list of the document.
     pub fn push(&mut self, key: &str, value: Value) {
         let mut list = self.list(key).to_vec();

@@ -181,6 +181,11 @@ impl Judge {
         &self.last().verdict
     }
 
+    /// How the game stands at the end of what was judged, however far it was rewound.
+    pub fn last_verdict(&self) -> &Verdict {
+        self.course.moments.last().map_or(&Verdict::Open, |moment| &moment.verdict)
+    }
+
     /// What was judged last before the tick that is looked at, or at it.
     fn last(&self) -> &Moment {
         let moments = &self.course.moments;

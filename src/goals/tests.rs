@@ -41,6 +41,23 @@ fn play(level: &Level, deeds: &[(f32, Action)], seconds: f32) -> (Sim, Judge) {
 }
 
 #[test]
+fn units_of_any_kind_are_told_in_a_sentence() {
+    let told = |kind: &str| {
+        let text = format!(
+            r#"{{ "format": 1, "name": "A", "map": {{ "size": [20, 5] }},
+                "kinds": {{ "ship": {{ "radius": 5, "speed": 70, "acceleration": 300 }} }},
+                "units": [{{ "kind": "{kind}", "team": "red", "group": "fleet",
+                            "block": {{ "from": [2, 2], "columns": 8, "rows": 1, "spacing": 30 }} }}],
+                "goals": [{{ "bring": {{ "group": "fleet" }}, "to": [15, 0, 4, 5], "count": 3 }}] }}"#
+        );
+        let level = Level::parse(&text, "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+        Judge::new(&level).unwrap().words()[0].clone()
+    };
+    assert_eq!(told("ship"), "Bring 3 of the 8 ship units of red to the marked field");
+    assert_eq!(told("infantry"), "Bring 3 of the 8 infantry of red to the marked field");
+}
+
+#[test]
 fn who_is_brought_is_counted_at_one_moment_and_the_time_gives_the_medal() {
     let level = level(
         r#""goals": [{ "bring": { "team": "red" }, "to": [9, 0, 4, 5] }],

@@ -46,15 +46,15 @@ fn by_hand(deed: Deed, count: usize) -> String {
 /// So many of these, such as `12 of the 20 infantry of red`.
 fn some_of(count: usize, who: &[UnitId], level: &Level) -> String {
     let units = || who.iter().filter_map(|unit| level.units.get(unit.0 as usize));
-    let kind = |unit: usize| level.kinds[unit].name.as_str();
+    let kind = |unit: usize| &level.kinds[unit];
     let team = |unit: usize| level.teams[unit].name.as_str();
     let Some(first) = units().next() else { return "nobody".into() };
     let is_one_kind = units().all(|unit| unit.kind == first.kind);
     let is_one_team = units().all(|unit| unit.team == first.team);
     if who.len() == 1 {
-        return format!("the {} of {}", kind(first.kind), team(first.team));
+        return format!("the {} of {}", kind(first.kind).name, team(first.team));
     }
-    let what = if is_one_kind { kind(first.kind) } else { "units" };
+    let what = if is_one_kind { kind(first.kind).several() } else { "units".into() };
     let whose = if is_one_team { format!(" of {}", team(first.team)) } else { String::new() };
     let all = who.len();
     if count == all {

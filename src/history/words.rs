@@ -3,6 +3,7 @@
 
 use crate::grid::{Area, TILE, Tile};
 use crate::ids::{Target, UnitId};
+use crate::level::Kind;
 use crate::obstacles::called;
 use crate::order::{Command, Order};
 use crate::sim::Sim;
@@ -46,19 +47,16 @@ pub fn who(sim: &Sim, units: &[UnitId]) -> String {
         kind = kind.filter(|&kind| kind == other_kind);
         team = team.filter(|&team| team == other_team);
     }
-    let kind = kind.and_then(|kind| sim.kinds.get(kind)).map(|kind| kind.name.as_str());
+    let kind = kind.and_then(|kind| sim.kinds.get(kind));
     let team = team.and_then(|team| sim.teams.get(team)).map(|team| team.name.as_str());
-    let named: Vec<&str> = team.into_iter().chain(kind).collect();
-    let named = named.join(" ");
+    let named = |kind: &str| team.into_iter().chain([kind]).collect::<Vec<_>>().join(" ");
     match units.len() {
-        1 if named.is_empty() => "a unit".into(),
         1 => {
-            format!("{} {named} unit", if named.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+            let named = named(&kind.map_or("unit".into(), |kind| format!("{} unit", kind.name)));
+            let has_vowel = named.starts_with(['a', 'e', 'i', 'o', 'u']) && !named.starts_with("uni");
+            format!("{} {named}", if has_vowel { "an" } else { "a" })
         }
-        // Infantry and cavalry are many by themselves.
-        many if kind.is_some_and(|kind| kind.ends_with("ry")) => format!("{many} {named}"),
-        many if named.is_empty() => format!("{many} units"),
-        many => format!("{many} {named} units"),
+        many => format!("{many} {}", named(&kind.map_or("units".into(), Kind::several))),
     }
 }
 

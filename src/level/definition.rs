@@ -53,6 +53,13 @@ pub struct Kind {
     pub arms: Arms,
 }
 
+impl Kind {
+    /// What several of them are called: infantry and cavalry are many by themselves, others are units.
+    pub fn several(&self) -> String {
+        if self.name.ends_with("ry") { self.name.clone() } else { format!("{} units", self.name) }
+    }
+}
+
 /// A side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Team {

@@ -11,6 +11,7 @@ use crate::window::cards::paper::RIM;
 use crate::window::game::{Game, Leave, Picture};
 use crate::window::keys::action::KeyAction;
 use crate::window::play::{NewFuture, Play};
+use crate::window::selection::Mode;
 use crate::window::words::grouped;
 use egui_macroquad::egui::Rect;
 use glam::Vec2;
@@ -223,8 +224,13 @@ impl Game {
         if self.ask(order::Action::Restore { units: units.clone() }) {
             let away: Vec<UnitId> =
                 units.iter().copied().filter(|&unit| !self.play.sim.is_alive(unit)).collect();
-            if !away.is_empty() {
-                let (back, all) = (units.len() - away.len(), units.len());
+            let (back, all) = (units.len() - away.len(), units.len());
+            if self.hands.selection.is_empty() {
+                self.hands.selection.apply(units, Mode::Replace);
+            }
+            if away.is_empty() {
+                self.tell_news(if all == 1 { "It is back" } else { "They are back" });
+            } else {
                 self.say(&format!("{back} of {all} came back: others stand where the rest was"));
                 self.play.removals.push(away);
             }

@@ -109,6 +109,7 @@ fn minimap(context: &egui::Context, game: &mut Game, actions: &mut Vec<KeyAction
         groups: &hands.groups,
         seen: &eyes.seen,
         areas: play.challenge.as_ref().map_or(&[], |challenge| challenge.judge.areas()),
+        aims: hands.patrol.is_some() || hands.orders_bar.attacking,
         whole,
     };
     minimap::show(context, &mut cards.minimap, &shown, actions)

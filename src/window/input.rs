@@ -120,6 +120,9 @@ impl Listener {
         self.input.mistyped.clear();
         self.input.seconds = macroquad::time::get_frame_time();
         self.input.still += self.input.seconds;
+        let buttons =
+            [miniquad::MouseButton::Left, miniquad::MouseButton::Right, miniquad::MouseButton::Middle];
+        screen::keep_pointer(buttons.into_iter().any(mq_input::is_mouse_button_down));
         let subscription = self.subscription;
         mq_input::utils::repeat_all_miniquad_input(self, subscription);
         self.input.clone()

@@ -109,10 +109,16 @@ impl Play {
         Ok(play)
     }
 
-    /// Whether all goals are met.
+    /// Whether all goals were met in what was played, however far it was rewound.
     pub fn is_won(&self) -> bool {
-        let verdict = self.challenge.as_ref().map(|challenge| challenge.judge.verdict());
+        let verdict = self.challenge.as_ref().map(|challenge| challenge.judge.last_verdict());
         matches!(verdict, Some(Verdict::Won { .. }))
+    }
+
+    /// Whether time has not begun yet: it waits for what the player does first.
+    pub fn is_waiting(&self) -> bool {
+        let is_played = self.challenge.is_some() && self.session.replay().is_none();
+        is_played && self.sim.ticks() == 0 && self.clock.paused
     }
 
     /// What is played and how far it is.
@@ -215,8 +221,10 @@ impl Play {
         let is_past = self.sim.ticks() < self.session.history.end();
         if let Some(challenge) = &self.challenge {
             challenge.allows(&self.sim, &action, keys)?;
-            // In a level with goals time waits for the player, at its start and wherever it was gone back to.
-            if self.sim.ticks() == 0 || is_past && !self.clock.held {
+            // In a level with goals time waits for the player, at its start and wherever it was gone back to;
+            // after an order with Shift it waits for more.
+            let is_more_to_come = matches!(&action, Action::Order(order) if order.queue);
+            if !is_more_to_come && (self.sim.ticks() == 0 || is_past && !self.clock.held) {
                 self.clock.go_on();
             }
         }

@@ -52,11 +52,18 @@ impl Game {
         self.tell_news(&format!("{} from here. {key} plays on", self.play.led()));
     }
 
-    /// Looks or sends where the small sheet was clicked.
+    /// Looks or sends where the small sheet was clicked; after A or P a click on it is as one on the map.
     pub(super) fn go_where_pointed(&mut self, pointed: Option<Pointed>) {
         match pointed {
             Some(Pointed::Look(place)) => self.eyes.camera.look_at(place),
-            Some(Pointed::Send(place, queue)) => self.send_to(place, queue),
+            Some(Pointed::Send(place, queue)) => {
+                let screen = self.eyes.camera.to_screen(place);
+                match () {
+                    () if self.hands.patrol.is_some() => self.patrol_point(screen, queue),
+                    () if self.hands.orders_bar.attacking => self.attack_at(screen, queue),
+                    () => self.send_to(place, queue),
+                }
+            }
             None => {}
         }
     }

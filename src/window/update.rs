@@ -31,7 +31,10 @@ impl Game {
         until: Option<f32>,
         fault: MadeFault,
     ) -> Option<Leave> {
-        input.rim = edge_scroll(input.pointer, self.window);
+        // A box lies on the screen: the map stays under it.
+        if self.hands.box_from.is_none() {
+            input.rim = edge_scroll(input.pointer, self.window);
+        }
         if let Some(second) = &mut self.second {
             second.take_hand(input);
         }

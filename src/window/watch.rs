@@ -243,6 +243,7 @@ fn editor(game: &Game) -> Value {
         "limit": [editor.document.limit("orders"), editor.document.limit("tiles")], "guarded": editor.document.guarded(),
         "teams": editor.document.get("teams"), "controls": editor.document.get("controls"),
         "model": editor.document.get("model"), "parameters": editor.document.get("parameters"),
+        "player": editor.document.get("player"),
     })
 }
 

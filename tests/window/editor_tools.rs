@@ -15,6 +15,7 @@ pub const TESTS: Tests = &[
     ("a_kind_of_ones_own_is_made_and_blocks_stand_as_far_apart_as_is_written", kinds),
     ("changes_of_the_map_and_obstacles_are_laid_down_and_taken_away", changes),
     ("a_stroke_that_ends_on_a_card_within_one_frame_is_drawn", onto_a_card),
+    ("whoever_led_a_team_leads_everybody_again", led),
     ("what_holds_for_the_whole_level_is_set_and_is_there_when_it_is_opened_again", whole),
 ];
 
@@ -263,6 +264,16 @@ fn changes() {
     desk.click(RIGHT, tile(&state, 24.5, 13.5));
     let state = desk.wait(|state| state["editor"]["obstacles"].as_array().map(Vec::len) == Some(1));
     assert!(state["editor"]["obstacles"][0]["at"].is_array(), "{}", state["editor"]["obstacles"]);
+}
+
+fn led() {
+    let (mut desk, _) = new_level();
+    take(&mut desk, "Level");
+    for (choice, player) in [("leads red", Value::from("red")), ("leads everybody", Value::Null)] {
+        take(&mut desk, "player");
+        take(&mut desk, choice);
+        desk.wait(|state| state["editor"]["player"] == player);
+    }
 }
 
 fn whole() {

@@ -8,6 +8,7 @@ use serde_json::Value;
 pub const TESTS: Tests = &[
     ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
     ("trying_again_keeps_the_view", seen_again),
+    ("with_shift_time_waits_for_more_orders", begun_with_the_last_order),
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
     ("a_small_window_tells_every_open_goal_beside_the_card_of_time", told_in_a_small_window),
     ("a_level_with_goals_opens_with_its_whole_map", seen_whole),
@@ -148,6 +149,20 @@ fn led() {
     desk.wait(|state| tick(state) == 0 && selected(state).is_empty());
     desk.drag((ax - 40.0, ay - 30.0), (ax + 40.0, by + 30.0));
     desk.wait(|state| selected(state) == "AB");
+}
+
+fn begun_with_the_last_order() {
+    let mut desk = Desk::play(FIELD);
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.hold(SHIFT, true);
+    desk.click(RIGHT, tile(&state, 14.5, 4.5));
+    desk.hold(SHIFT, false);
+    let planned = desk.wait(|state| state["goals"]["outcome"]["orders"] == 1);
+    assert_eq!((&planned["paused"], tick(&planned)), (&true.into(), 0));
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.wait(|state| state["paused"] == false && tick(state) > 0);
 }
 
 fn seen_whole() {

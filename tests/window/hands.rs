@@ -9,6 +9,7 @@ const RED: [u8; 3] = [0xC8, 0x45, 0x2F];
 pub const TESTS: Tests = &[
     ("a_click_selects_and_a_click_on_the_ground_deselects", a_click_selects),
     ("a_drag_selects_what_the_box_touches", a_drag_selects),
+    ("a_box_that_is_dragged_beyond_the_window_ends_at_its_rim", a_drag_beyond),
     ("shift_adds_control_removes_and_a_double_click_takes_the_kind", modifiers_and_double_click),
     ("a_right_click_on_a_card_says_that_it_sends_nobody", a_right_click_misses),
     ("a_right_click_sends_the_selection_there", a_right_click_sends),
@@ -53,6 +54,21 @@ fn a_drag_selects() {
     desk.wait(|state| selected(state) == "AB");
     desk.drag(tile(&state, 20.0, 11.0), tile(&state, 3.0, 4.0));
     desk.wait(|state| selected(state) == "ABCD");
+}
+
+fn a_drag_beyond() {
+    let mut desk = Desk::play(OPEN_FIELD);
+    desk.resize(800, 600);
+    desk.wait(|state| state["window"][0] == 800.0);
+    let state = desk.settled(|state| &state["camera"]);
+    let ((ax, ay), (_, cy)) = (spot(&state, "A"), spot(&state, "C"));
+    desk.pull(LEFT, (ax - 30.0, ay - 30.0), (400.0, cy + 30.0));
+    desk.now();
+    desk.point((1100.0, cy + 30.0));
+    let state = desk.settled(|state| &state["camera"]);
+    desk.let_go(LEFT);
+    let after = desk.wait(|state| selected(state) == "ABCD");
+    assert_eq!(after["camera"], state["camera"], "the map stays under the box");
 }
 
 fn modifiers_and_double_click() {

@@ -14,6 +14,7 @@ pub const TESTS: Tests = &[
     ("control_a_selects_everybody_c_looks_at_them_and_home_at_the_whole_map", everybody),
     ("several_units_are_summed_up_by_what_they_do_and_a_click_selects_those", summed_up),
     ("the_minimap_looks_and_sends", the_minimap),
+    ("after_a_or_p_a_click_on_the_minimap_says_where", aimed_on_the_minimap),
     ("the_frame_of_the_minimap_can_be_dragged", the_frame_is_dragged),
     ("the_minimap_is_left_out_where_the_field_tells_as_much", left_out),
     ("units_shine_through_the_minimap", shines_through),
@@ -243,6 +244,23 @@ fn the_minimap() {
     let to = pair(&last_order(&state)["command"]["to"]);
     assert!((to.0 - 1500.0).abs() < 30.0 && (to.1 - 900.0).abs() < 30.0, "{to:?}");
     assert_eq!(selected(&state), "ABCDEF", "the minimap does not deselect");
+}
+
+fn aimed_on_the_minimap() {
+    let mut desk = Desk::play(FIELD);
+    select(&mut desk, false);
+    let state = desk.now();
+    desk.key(sign('a'));
+    desk.now();
+    desk.click(LEFT, on_minimap(&state, 0.5, 0.5));
+    let sent = desk.wait(|state| last_order(state)["command"]["manner"]["attacks"] == true);
+    let to = pair(&last_order(&sent)["command"]["to"]);
+    assert!((to.0 - 1500.0).abs() < 30.0 && (to.1 - 900.0).abs() < 30.0, "{to:?}");
+    desk.key(sign('p'));
+    desk.wait(|state| state["patrol"].is_array());
+    desk.click(RIGHT, on_minimap(&state, 0.3, 0.5));
+    let state = desk.wait(|state| last_order(state)["command"]["do"] == "patrol");
+    assert_eq!(state["camera"], sent["camera"], "nobody asked to look there");
 }
 
 fn the_frame_is_dragged() {

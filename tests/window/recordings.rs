@@ -76,7 +76,8 @@ fn win(desk: &mut Desk) -> Value {
     desk.wait(|state| card_rect(state, "ending").is_some())
 }
 
-fn won_and_quit() {
+/// Plays [`MARCH`] to its end.
+fn won() -> Desk {
     let mut desk = Desk::open(&["play", "{}/march.json"], &[("march.json", MARCH)]);
     let state = desk.now();
     desk.click(LEFT, spot(&state, "A"));
@@ -86,6 +87,18 @@ fn won_and_quit() {
     desk.key(sign(' '));
     desk.wait(|state| state["paused"] == true);
     win(&mut desk);
+    desk
+}
+
+fn won_and_quit() {
+    quit_unasked_and_kept(won());
+    let mut rewound = won();
+    rewound.key(sign(','));
+    rewound.wait(|state| card_rect(state, "ending").is_none());
+    quit_unasked_and_kept(rewound);
+}
+
+fn quit_unasked_and_kept(mut desk: Desk) {
     desk.close();
     assert_eq!(desk.wait_for_end().code(), Some(0));
     assert!(desk.folder().join("data/muster/saved/march-1.replay").is_file());

@@ -193,7 +193,8 @@ fn taken_back() {
     desk.key(DELETE);
     desk.wait(|state| units(state).len() == 1 && told(state, "2 units are taken away. Ctrl + Z"));
     undo(&mut desk);
-    let back = desk.wait(|state| units(state).len() == 3);
+    let back = desk.wait(|state| units(state).len() == 3 && told(state, "They are back"));
+    assert_eq!(selected(&back), "AB");
     assert_eq!((at(&back, "A"), at(&back, "B")), (at(&state, "A"), at(&state, "B")));
     let tick = desk.wait(|state| state["tick"].as_u64() > Some(90))["tick"].as_u64();
     desk.key(F5);

@@ -18,6 +18,14 @@ pub const NOTCH_SENDS: f32 = if cfg!(target_os = "windows") {
 /// What the port of egui takes for a line.
 pub const NOTCH_OF_EGUI: f32 = 90.0;
 
+/// Keeps the pointer in the window for this frame if it `drags`: X11 and Windows do not tell of a button that is
+/// let go outside.
+pub fn keep_pointer(drags: bool) {
+    if drags && !cfg!(target_os = "macos") {
+        macroquad::miniquad::window::set_cursor_grab(true);
+    }
+}
+
 /// The window itself asks before it closes.
 pub fn ask_before_closing(_asks: bool) {}
 

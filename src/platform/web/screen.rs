@@ -9,6 +9,9 @@ pub const NOTCH_SENDS: f32 = 100.0;
 /// What the port of egui takes for a line.
 pub const NOTCH_OF_EGUI: f32 = 30.0;
 
+/// A page does not keep the pointer.
+pub fn keep_pointer(_drags: bool) {}
+
 /// Whether the browser asks before it closes the page or loads it again: then nothing is left of a session.
 pub fn ask_before_closing(asks: bool) {
     super::browser::ask_before_closing(asks);

@@ -227,8 +227,14 @@ fn why_no_medal(play: &Play, challenge: &Challenge) -> Option<&'static str> {
 /// anew, time may go faster where nothing is left to be done, the card at the end comes back.
 fn awaited(ui: &mut egui::Ui, play: &Play, challenge: &Challenge, keys: &Keys) {
     let is_open = *challenge.judge.verdict() == Verdict::Open;
-    let text = if play.sim.ticks() == 0 && play.clock.paused {
-        format!("Time begins with what you do first, or {}", keys.text(KeyAction::Pause))
+    let text = if play.is_waiting() {
+        let pause = keys.text(KeyAction::Pause);
+        match play.sim.actions().is_empty() {
+            true => {
+                format!("Time begins with what you do first, or {pause}. To give several orders first: Shift")
+            }
+            false => format!("Time waits for an order without Shift, or {pause}"),
+        }
     } else if challenge.is_closed && !is_open {
         "Enter shows what it came to, and what is next".to_owned()
     } else if let Some(why) = why_no_medal(play, challenge).filter(|_| is_open) {

@@ -117,7 +117,7 @@ impl Minimap {
         sim.each_unit(|unit| {
             let middle = (unit.at * scale).as_ivec2();
             let is_selected = selection.contains(unit.id);
-            for at in mark(unit.team).iter().flat_map(|&at| dots(at, large)) {
+            for at in mark(unit.team, large).flat_map(|at| dots(at, large)) {
                 match is_selected {
                     true => of_selected.push((unit.team, middle + at)),
                     false => put(middle + at, color(unit.team)),
@@ -161,6 +161,8 @@ pub struct MinimapView<'g> {
     pub seen: &'g [Seen],
     /// The fields that goals are about.
     pub areas: &'g [Area],
+    /// A click says where an order leads that was begun with a key.
+    pub aims: bool,
     /// The map is in view as it is: no sheet is shown, only the chips.
     pub whole: bool,
 }
@@ -235,10 +237,10 @@ fn sheet(ui: &mut egui::Ui, map: &mut Minimap, shown: &MinimapView) -> Option<Po
             let inside = frame.contains(origin) && frame.area() < rect.area() * 0.8;
             map.grip = if inside { shown.camera.center - map.to_world(origin, world) } else { Vec2::ZERO };
         }
-        if down || response.clicked() {
-            pointed = Some(Pointed::Look(place + map.grip));
-        } else if response.secondary_clicked() {
+        if response.secondary_clicked() || shown.aims && response.clicked() {
             pointed = Some(Pointed::Send(place, shift));
+        } else if !shown.aims && (down || response.clicked()) {
+            pointed = Some(Pointed::Look(place + map.grip));
         }
     }
     response.on_hover_text("Click: look there. Right click: send there.");

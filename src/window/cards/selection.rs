@@ -45,12 +45,9 @@ pub fn show(
         }
         for (index, &(kind, team, count)) in roster.iter().take(most).enumerate() {
             let color = sim.teams[usize::from(team)].color;
-            let (team_name, kind_name) =
-                (&sim.teams[usize::from(team)].name, &sim.kinds[usize::from(kind)].name);
-            let text = match several_teams {
-                true => format!("{} {kind_name}, {team_name}", grouped(count)),
-                false => format!("{} {kind_name}", grouped(count)),
-            };
+            let kind_name = &sim.kinds[usize::from(kind)].name;
+            let team_name = several_teams.then_some(&*sim.teams[usize::from(team)].name);
+            let text = counted(count, kind_name, team_name);
             let next = keys.text(KeyAction::NextKind);
             let told = format!("Click: only these. {next}: one kind after the other");
             let response = theme::swatch(ui, color, usize::from(team), Some(kind_name), &text, false);
@@ -76,6 +73,11 @@ pub fn show(
     only
 }
 
+/// So many of a kind, whatever that is called, and of which team, if that is told.
+fn counted(count: usize, kind: &str, team: Option<&str>) -> String {
+    format!("{} × {kind}{}", grouped(count), team.map_or(String::new(), |team| format!(", {team}")))
+}
+
 /// Kinds and teams of the selection with their numbers, most first: `(kind, team, count)`.
 pub fn roster(sim: &Sim, selection: &Selection) -> Vec<(u16, u16, usize)> {
     let parts = selected_by(sim, selection, |unit| (unit.kind, unit.team)).into_iter();
@@ -94,4 +96,15 @@ fn doing(sim: &Sim, selection: &Selection) -> Option<String> {
         1 => (*doing).to_owned(),
         _ => format!("{} {doing}", grouped(units.len())),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_of_a_kind_read_right_whatever_it_is_called() {
+        assert_eq!(counted(8, "ship", None), "8 × ship");
+        assert_eq!(counted(1, "hero", Some("red")), "1 × hero, red");
+    }
 }

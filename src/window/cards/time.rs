@@ -55,6 +55,7 @@ pub fn show(
             let time = exact(sim.ticks() as f64 / f64::from(TICK_RATE));
             let text = match () {
                 () if play.session.is_over(sim.ticks()) => RichText::new("Again"),
+                () if play.is_waiting() => bold("Begin").color(theme::color(theme::ACCENT)),
                 () if clock.paused => bold("Paused").color(theme::color(theme::ACCENT)),
                 () => RichText::new("Pause"),
             };

@@ -40,11 +40,13 @@ fn player(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
     ui.horizontal(|ui| {
         ui.label("The player leads");
         let player = document.word("player").to_owned();
-        let text = if player.is_empty() { "everybody" } else { &player };
-        let names = level.teams.iter().map(|team| team.name.clone());
-        let rows = names.map(|name| (name.clone(), name.clone(), format!("leads {name}")));
-        if let Some(chosen) = choose(ui, ("player", LIST), text, Some(&player), rows) {
-            document.set("player", chosen.into());
+        let called = |name: &str| if name.is_empty() { "everybody".to_owned() } else { name.to_owned() };
+        let names = std::iter::once(String::new()).chain(level.teams.iter().map(|team| team.name.clone()));
+        let rows = names.map(|name| (name.clone(), called(&name), format!("leads {}", called(&name))));
+        match choose(ui, ("player", LIST), called(&player), Some(&player), rows) {
+            Some(chosen) if chosen.is_empty() => document.clear("player"),
+            Some(chosen) => document.set("player", chosen.into()),
+            None => {}
         }
     });
 }

@@ -34,8 +34,8 @@ pub(super) fn dots((x, y): (i32, i32), large: bool) -> impl Iterator<Item = IVec
 }
 
 /// The pixels of a unit: a square, a plus, a saltire, a ring, by the team's place in the list, as the rims of
-/// counters.
-pub(super) fn mark(team: u16) -> &'static [(i32, i32)] {
+/// counters. Where there are more than a `few` units none has holes: the rows of a block would come and go.
+pub(super) fn mark(team: u16, few: bool) -> impl Iterator<Item = (i32, i32)> {
     const SQUARE: [(i32, i32); 9] =
         [(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
     const PLUS: [(i32, i32); 9] =
@@ -43,12 +43,14 @@ pub(super) fn mark(team: u16) -> &'static [(i32, i32)] {
     const SALTIRE: [(i32, i32); 9] =
         [(-2, -2), (-1, -1), (0, 0), (1, 1), (2, 2), (-2, 2), (-1, 1), (1, -1), (2, -2)];
     const RING: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-    match team % 4 {
+    let sign: &[(i32, i32)] = match team % 4 {
         0 => &SQUARE,
         1 => &PLUS,
         2 => &SALTIRE,
         _ => &RING,
-    }
+    };
+    let core: &[(i32, i32)] = if few { &[] } else { &SQUARE };
+    sign.iter().chain(core).copied()
 }
 
 /// The ground: areas in their colours with a darker rim, their outlines smoothed as on the map.
@@ -93,6 +95,21 @@ mod tests {
         assert!(reached[4] > reached[40] + 25, "{reached:?}");
         let jumps = reached[12..60].windows(2).map(|pair| pair[0].abs_diff(pair[1]));
         assert!(jumps.max() <= Some(4), "{reached:?}");
+    }
+
+    #[test]
+    fn a_block_of_any_team_has_one_colour_within() {
+        const STEP: f32 = 1.955;
+        let holes = |team| {
+            let mut painted = std::collections::BTreeSet::new();
+            for (column, row) in (0..40).flat_map(|column| (0..25).map(move |row| (column, row))) {
+                let (x, y) = ((column as f32 * STEP) as i32, (row as f32 * STEP) as i32);
+                painted.extend(mark(team, false).map(|(right, down)| (x + right, y + down)));
+            }
+            let inside = (0..76).flat_map(|x| (0..46).map(move |y| (x, y)));
+            inside.filter(|pixel| !painted.contains(pixel)).count()
+        };
+        assert_eq!([0, 1, 2, 3].map(holes), [0; 4]);
     }
 
     #[test]
