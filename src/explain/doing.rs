@@ -60,6 +60,7 @@ impl Doing {
             (_, Decision::GiveWay, _) => Doing::GivesWay,
             _ if unit.memory.turns_out => Doing::TurnsOut,
             (state, ..) if unit.velocity != Vec2::ZERO && state.goes_home(decision) => Doing::Returns,
+            (State::Following, ..) if unit.memory.order.is_spent() => Doing::Exhausted,
             (State::Following, ..) => Doing::Follows,
             (State::Idle | State::DestinationReached, _, Some(GaveUp::Exhausted)) => Doing::Exhausted,
             (State::Idle | State::DestinationReached, _, Some(GaveUp::Unreachable)) => Doing::Unreachable,

@@ -54,11 +54,11 @@ struct First {
 }
 
 fn find_first(world: &World) -> First {
-    let (crowd, after) = (&world.crowd, Rung::GivesUp.after());
+    let crowd = &world.crowd;
     let (memories, tasks) = (world.units.column::<Memory>(), world.units.column::<Tasks>());
     let rows = (&memories[..], &tasks[..], &crowd.index_of_row[..]).into_par_iter().with_min_len(CHUNK);
     let found = rows.map(|(memory, tasks, &index)| {
-        let is_stalled = memory.order.vain >= after && matches!(tasks.current, Some(Task::Move { .. }));
+        let is_stalled = memory.order.is_spent() && matches!(tasks.current, Some(Task::Move { .. }));
         let waits = memory.waited > 0 && memory.waited.is_multiple_of(Rung::Detours.after());
         if !is_stalled && !waits || crowd.intent[index as usize] != Intent::Move {
             return [None; 2];
@@ -114,7 +114,7 @@ fn try_again(world: &mut World) {
         match (journey.gave_up, journey.ordered) {
             _ if !stands || *model != ModelName::Predictive => {}
             (Some(GaveUp::Unreachable), Some(place)) => cut_off.push((unit.id, place)),
-            (Some(_), Some(place)) if memory.order.vain < Rung::GivesUp.after() => {
+            (Some(_), Some(place)) if !memory.order.is_spent() => {
                 kept.push((unit.id, journey.goal.unwrap_or(place)))
             }
             _ => {}

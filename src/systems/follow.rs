@@ -103,8 +103,8 @@ fn aim_one(world: &mut World, id: UnitId, target: Option<(Vec2, f32)>) {
     };
     // It is as hopeful as the one whom it follows.
     memory.order.vain = memory.order.vain.min(vain_of_target.unwrap_or(u16::MAX));
-    let has_spent_its_effort = memory.order.vain >= Rung::GivesUp.after();
-    if has_spent_its_effort || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 } {
+    if memory.order.is_spent() || room <= if *state == State::Following { SET_OUT } else { FOLLOW_GAP + 0.5 }
+    {
         if *state != State::Following {
             *state = State::Following;
             post.0 = front.position;

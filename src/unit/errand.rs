@@ -43,6 +43,11 @@ impl Errand {
         self.vain >= Rung::Shoves.after()
     }
 
+    /// Whether a unit that has spent so long in vain under its order gives that up.
+    pub fn is_spent(&self) -> bool {
+        self.vain >= Rung::GivesUp.after()
+    }
+
     /// Whether it may be begun anew from within the crowd.
     pub fn is_renewable(&self) -> bool {
         self.renewals < RENEWALS

@@ -2,6 +2,7 @@
 
 use crate::support::*;
 use glam::{Vec2, vec2};
+use muster::explain::doing::Doing;
 use muster::grid::TILE;
 use muster::order::{Action, Command};
 use muster::sim::Sim;
@@ -227,7 +228,8 @@ fn a_follower_that_cannot_get_there_stands_and_comes_on_when_its_target_walks() 
         sim.tick();
         guard.look(&sim);
     }
-    assert_eq!(state_of(&sim, "dog"), State::Following, "it has stopped pressing on");
+    let doing = sim.unit(id_of(&sim, "dog"), |dog| Doing::of(&dog));
+    assert_eq!(doing, Some(Doing::Exhausted), "it has stopped pressing on");
     let places = |sim: &Sim| ["dog", "friend", "enemy"].map(|name| place_of(sim, name));
     let there = places(&sim);
     advance(&mut sim, 10.0);
