@@ -37,18 +37,10 @@ pub fn aim(world: &mut World) {
 /// Lists all followers, in the order of ids, each with the centre (px) and the radius of whom it follows.
 fn list_followers(world: &World, targets: &mut Vec<(UnitId, Option<(Vec2, f32)>)>, found: &mut Vec<bool>) {
     let (units, tasks): (&[Unit], &[Tasks]) = (&world.units.column(), &world.units.column());
-    let rows = rows_where(found, units.len(), |row| target_of(&tasks[row]).is_some());
+    let rows = rows_where(found, units.len(), |row| tasks[row].followed().is_some());
     targets.clear();
-    targets.extend(rows.filter_map(|row| Some((units[row].id, place_of(world, target_of(&tasks[row])?)))));
+    targets.extend(rows.filter_map(|row| Some((units[row].id, place_of(world, tasks[row].followed()?)))));
     targets.sort_unstable_by_key(|target| target.0);
-}
-
-/// Whom a unit follows.
-fn target_of(tasks: &Tasks) -> Option<Target> {
-    match tasks.current {
-        Some(Task::Follow { target, .. }) => Some(target),
-        _ => None,
-    }
 }
 
 /// Centre (px) and radius of a unit or obstacle that is followed; `None` when it is gone.
@@ -66,7 +58,7 @@ fn place_of(world: &World, target: Target) -> Option<(Vec2, f32)> {
 
 /// Ticks that the target of a follower spent in vain on its own way; `None` if it stands.
 fn vain_of_target(world: &World, follower: Entity) -> Option<u16> {
-    match target_of(&*world.units.get::<&Tasks>(follower).ok()?)? {
+    match world.units.get::<&Tasks>(follower).ok()?.followed()? {
         Target::Obstacle(index) => world.foreseen.get(index as usize).filter(|it| !it.is_still()).map(|_| 0),
         Target::Unit(id) => {
             let mut query = world.units.query_one::<(&State, &Memory)>(world.entity(id)?);

@@ -154,10 +154,7 @@ impl Members<'_> {
             steered: Steered { model, ..Steered::default() },
         };
         if self.are_steered {
-            let following = match self.tasks[row].current {
-                Some(Task::Follow { target, .. }) => Some(target),
-                _ => None,
-            };
+            let following = self.tasks[row].followed();
             let (stop_timer, memory) = (self.timer[row].0, self.steering[row]);
             member.steered =
                 Steered { model, goal: route.end().unwrap_or(post), following, stop_timer, memory };

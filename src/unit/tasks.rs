@@ -116,6 +116,14 @@ impl Tasks {
         matches!(self.current, Some(Task::Patrol { .. } | Task::Follow { .. } | Task::Attack { .. }))
     }
 
+    /// Whom the unit follows, if it does.
+    pub fn followed(&self) -> Option<Target> {
+        match self.current {
+            Some(Task::Follow { target, .. }) => Some(target),
+            _ => None,
+        }
+    }
+
     /// The enemy that the unit goes for, if it does.
     pub fn attacked(&self) -> Option<UnitId> {
         match self.current {
