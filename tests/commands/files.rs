@@ -363,11 +363,11 @@ fn no_mutated_file_panics_or_hangs() {
     ];
     for (name, sound, command) in cases {
         let (file, changed) = (folder.path().join(name), mutations(&sound));
-        // Each by a process of its own would be more of them than Wine begins without dropping one.
+        // Wine has dropped one of the hundreds of processes that this takes: there only a few are begun.
         for (number, bytes) in changed.iter().chain(&replaced(&sound)).enumerate() {
             std::fs::write(&file, bytes).unwrap();
             let taken = take(command[0], folder.path(), &file);
-            if number >= changed.len() {
+            if !cfg!(windows) || number >= changed.len() {
                 let output = muster(command, folder.path());
                 let statuses = if taken.is_ok() { 0..=1 } else { 2..=2 };
                 assert!(
