@@ -32,16 +32,30 @@ pub fn distance_to_segment(place: Vec2, from: Vec2, to: Vec2) -> f32 {
     place.distance(nearest_on_segment(place, from, to))
 }
 
-/// Whether the way from a place over others passes `place` nearer than `reach`, px.
+/// Where the way from a place over others first passes `place` nearer than `reach`: how far along it, px, and its
+/// direction there.
 ///
 /// ```
 /// use glam::Vec2;
-/// use muster::geometry::segment::way_passes;
+/// use muster::geometry::segment::passes;
 /// let corner = [Vec2::new(50.0, 0.0), Vec2::new(50.0, 40.0)];
-/// assert!(way_passes(Vec2::ZERO, corner, Vec2::new(55.0, 20.0), 6.0));
-/// assert!(!way_passes(Vec2::ZERO, corner, Vec2::new(0.0, 20.0), 6.0));
+/// assert_eq!(passes(Vec2::ZERO, corner, Vec2::new(55.0, 20.0), 6.0), Some((70.0, Vec2::Y)));
+/// assert_eq!(passes(Vec2::ZERO, corner, Vec2::new(0.0, 20.0), 6.0), None);
 /// ```
-pub fn way_passes(from: Vec2, way: impl IntoIterator<Item = Vec2>, place: Vec2, reach: f32) -> bool {
-    let mut from = from;
-    way.into_iter().any(|to| distance_to_segment(place, std::mem::replace(&mut from, to), to) < reach)
+pub fn passes(
+    from: Vec2,
+    way: impl IntoIterator<Item = Vec2>,
+    place: Vec2,
+    reach: f32,
+) -> Option<(f32, Vec2)> {
+    let (mut before, mut from) = (0.0, from);
+    for to in way {
+        let direction = (to - from).normalize_or_zero();
+        if distance_to_segment(place, from, to) < reach {
+            return Some((before + (place - from).dot(direction), direction));
+        }
+        before += from.distance(to);
+        from = to;
+    }
+    None
 }

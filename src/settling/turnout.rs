@@ -10,7 +10,7 @@
 //! node, for bodies of any size.
 
 use crate::geometry::Collider;
-use crate::geometry::segment::distance_to_segment;
+use crate::geometry::segment::passes;
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use glam::Vec2;
@@ -48,15 +48,8 @@ pub enum Wait {
 /// How far along a way, px, its first part is that passes a place nearer than `reach`, and the direction
 /// there.
 pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<(f32, Vec2)> {
-    let mut before = 0.0;
-    for leg in way.windows(2) {
-        let direction = (leg[1] - leg[0]).normalize_or_zero();
-        if distance_to_segment(place, leg[0], leg[1]) < reach {
-            return Some((before + (place - leg[0]).dot(direction), direction));
-        }
-        before += leg[0].distance(leg[1]);
-    }
-    None
+    let (&from, rest) = way.split_first()?;
+    passes(from, rest.iter().copied(), place, reach)
 }
 
 /// The length of a way, px.

@@ -1,11 +1,11 @@
 //! The way on which a unit was pushed from its post.
 
-use crate::geometry::segment::way_passes;
+use crate::geometry::segment::passes;
 use arrayvec::ArrayVec;
 use glam::Vec2;
 
 /// Corners that a unit remembers.
-const TRAIL: usize = 6;
+const TRAIL: usize = 16;
 
 /// Corners of the way on which a unit was pushed from its post: it goes home along them. Most are never pushed
 /// out of sight of theirs: of them nothing is kept.
@@ -70,9 +70,9 @@ impl HomeTrail {
             }
     }
 
-    /// Whether the way from `position` along the trail to `post` passes a place nearer than `reach`, px.
-    pub fn way_home_passes(&self, position: Vec2, post: Vec2, place: Vec2, reach: f32) -> bool {
-        way_passes(position, self.way_back().chain([post]), place, reach)
+    /// How far from `position` the way along the trail to `post` first passes a place nearer than `reach`, px.
+    pub fn way_home_passes(&self, position: Vec2, post: Vec2, place: Vec2, reach: f32) -> Option<f32> {
+        passes(position, self.way_back().chain([post]), place, reach).map(|(at, _)| at)
     }
 
     /// Where a unit goes that walks to `waypoint` or has its post there: the newest corner first.

@@ -68,7 +68,9 @@ pub const HOME_QUEUE: f32 = 10.0 * TILE;
 
 /// The unit that goes home before this one, if there is one.
 ///
-/// - It is one on whose way home this unit's post lies: there this one would stand in its way.
+/// - It is one on whose way home this unit's post lies: there this one would stand in its way. It follows as
+///   soon as the other is ahead by as much as lies before the mouth of a passage: who is pushed from behind
+///   gets home later, or never.
 /// - Of two whose posts lie on each other's ways the one of the smaller id goes first.
 /// - Of several it is the one that has waited least: as long as any of them gets on, it is worth while to
 ///   wait.
@@ -80,6 +82,8 @@ fn goes_home_before(me: &Me) -> Option<usize> {
     if memory.settles_in_crowd || memory.waited >= parameters.shove_after || around.clear[index] >= WALLED {
         return None;
     }
+    let way_home = memory.trail.way_home(crowd.position[index], crowd.waypoint[index]);
+    let comes_by = |one, other| comes_by(crowd, one, other);
     let mut first = None;
     crowd.for_each_near(crowd.position[index], HOME_QUEUE, |other| {
         let theirs = around.memory(crowd, other);
@@ -89,8 +93,11 @@ fn goes_home_before(me: &Me) -> Option<usize> {
             && !theirs.settles_in_crowd
             && theirs.waited < parameters.shove_after;
         if returns
-            && would_bar(crowd, index, (other, theirs))
-            && (crowd.id[other] < crowd.id[index] || !would_bar(crowd, other, (index, memory)))
+            && let Some(to_my_post) = comes_by((other, theirs), index)
+            && match comes_by((index, memory), other) {
+                Some(_) => crowd.id[other] < crowd.id[index],
+                None => way_home < to_my_post + NEAR_GAP,
+            }
         {
             let candidate = (theirs.waited, crowd.id[other], other);
             first = Some(first.map_or(candidate, |first: (u16, u32, usize)| first.min(candidate)));
@@ -99,11 +106,10 @@ fn goes_home_before(me: &Me) -> Option<usize> {
     first.map(|(_, _, other)| other)
 }
 
-/// Whether a unit at its post would stand in the way of another that goes home.
-fn would_bar(crowd: &Crowd, index: usize, (other, theirs): (usize, &Memory)) -> bool {
-    let reach = crowd.body[index].reach() + crowd.body[other].reach();
-    let (from, post) = (crowd.position[other], crowd.waypoint[other]);
-    theirs.trail.way_home_passes(from, post, crowd.waypoint[index], reach)
+/// How far a unit that goes home is from the post of another that it comes by on its way, if it does, px.
+fn comes_by(crowd: &Crowd, (one, memory): (usize, &Memory), other: usize) -> Option<f32> {
+    let reach = crowd.body[one].reach() + crowd.body[other].reach();
+    memory.trail.way_home_passes(crowd.position[one], crowd.waypoint[one], crowd.waypoint[other], reach)
 }
 
 /// Counts the ticks since the last push, and remembers the corners of the way from the post.
