@@ -64,15 +64,32 @@ impl Commit<'_> {
 
     /// Where a unit that was pushed could not clear the place, one that has to give way itself looks for another
     /// way out: a promise that is made bars the first one. Without this a hero falls short before guards on
-    /// stairs from 13 of 201 starts, with it from 6.
+    /// stairs from 13 of 201 starts, with it from 6. The head of the chain may be what bars it.
     fn backtrack(&mut self, frame: &mut ChainLink, other: &ChainLink, root: usize) {
-        if let Some(request) = frame.request
-            && other.request.is_some()
-            && !self.is_clear_of(frame.unit, frame.target, other.unit)
-        {
-            frame.target = self.way_out(frame, &request, root);
-            frame.cursor = 0;
+        if other.request.is_none() || self.is_clear_of(frame.unit, frame.target, other.unit) {
+            return;
         }
+        if let Some(request) = frame.request {
+            frame.target = self.way_out(frame, &request, root);
+        } else if self.wedges(frame.unit, other.unit) {
+            let crowd = self.whole.crowd;
+            let away = (crowd.position[frame.unit] - crowd.position[other.unit]).normalize_or_zero();
+            frame.target = away * longest_step(crowd, frame.unit);
+        } else {
+            return;
+        }
+        frame.cursor = 0;
+    }
+
+    /// Whether a leader stands and presses another into a bend: touching it, that one gets neither back nor round
+    /// the corner, so the leader takes a step back. Of 1,600 starts of two groups that meet in a passage with
+    /// bends 82 leave somebody short without this, 35 with it.
+    fn wedges(&self, unit: usize, other: usize) -> bool {
+        let clear = &self.whole.around.clear;
+        let memory = self.memory(unit);
+        memory.leads()
+            && memory.stood >= self.parameters(unit).push_after
+            && clear[unit].min(clear[other]) < NARROW
     }
 
     /// Notes with a unit that it pushed another, which is planned by now, and whether that one pushed on.
