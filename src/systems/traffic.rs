@@ -99,7 +99,7 @@ fn look(world: &mut World, id: UnitId, own: &mut Rerouting) -> usize {
     let work = finder.work();
     let Rerouting { path, traffic, beyond, .. } = own;
     let time = path.length / speed + traffic.delay(from, &path.waypoints, speed);
-    let is_elsewhere = || !passes(from, path.waypoints.iter().copied(), jam, ELSEWHERE).is_some();
+    let is_elsewhere = || passes(from, path.waypoints.iter().copied(), jam, ELSEWHERE).is_none();
     if found && path.short_by < 1.0 && time <= within && is_elsewhere() {
         path.waypoints.append(beyond);
         if let Ok(mut route) = world.units.get::<&mut Route>(entity) {
