@@ -85,12 +85,10 @@ impl Commit<'_> {
     /// back nor round the corner, so the leader takes a step back. Of 1,600 starts of two groups that meet in a
     /// passage with bends 82 leave somebody short without this, 50 with it.
     fn wedges(&self, unit: usize, other: usize) -> bool {
-        let crowd = self.whole.crowd;
         let memory = self.memory(unit);
-        let abreast = 3.0 * (crowd.body[unit].reach() + crowd.body[other].reach());
         memory.leads()
             && memory.stood >= self.parameters(unit).push_after
-            && self.whole.around.grid.is_narrow(crowd.position[other], abreast)
+            && self.whole.around.no_room_for_three(self.whole.crowd, unit, other)
     }
 
     /// Notes with a unit that it pushed another, which is planned by now, and whether that one pushed on.
