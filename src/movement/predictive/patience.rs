@@ -59,8 +59,11 @@ pub fn goes_round_the_idle(memory: &Memory, parameters: &Parameters) -> bool {
     memory.settles_in_crowd && memory.waited < parameters.press_after()
 }
 
-/// A step shorter than this is none, px.
-pub const STILL: f32 = 0.1;
+/// Whether a leader has stood for so long that what it asks for cannot be had: it may itself be what those in
+/// its way cannot get past.
+pub fn is_stuck(memory: &Memory, parameters: &Parameters) -> bool {
+    memory.leads() && memory.stood >= parameters.push_after
+}
 
 /// Counts waiting, standing and clear runs after a step; makes leaders and lets them step down.
 ///
@@ -79,7 +82,9 @@ pub fn count(
     let to_goal = memory.trail.goal(crowd.waypoint[index]) - position;
     let distance = to_goal.length();
     let moves = crowd.intent[index] == Intent::Move;
-    let stands = moves && crowd.next[index].distance_squared(position) < STILL * STILL;
+    let step = (crowd.speed[index] * DT).min(distance);
+    let was_stuck = is_stuck(memory, parameters);
+    let stands = moves && crowd.next[index].distance(position) < parameters.progress_share * step;
     memory.stood = if stands { memory.stood.saturating_add(1) } else { 0 };
     if distance == 0.0 && crowd.waypoint[index] == position {
         (memory.waited, memory.clean, memory.leads_since) = (0, 0, 0);
@@ -94,35 +99,37 @@ pub fn count(
         return;
     }
     let gain = (crowd.next[index] - position).dot(to_goal) / distance.max(1e-3);
-    let step = (crowd.speed[index] * DT).min(distance);
     let left = crowd.waypoint[index].distance(crowd.next[index]) + crowd.remaining[index];
     let gains = gain >= parameters.progress_share * step;
     if moves {
         memory.order.note(left, !gains);
     }
     match (gains, memory.leads()) {
-        (false, _) => wait(memory, crowd, index, parameters, tick),
+        (false, _) => wait(memory, crowd, index, parameters, (tick, was_stuck)),
         (true, false) => memory.waited = memory.waited.saturating_sub(1),
         (true, true) => step_down_after_a_clear_run(memory, parameters, clear),
     }
 }
 
-/// A tick in vain: up the ladder.
-fn wait(memory: &mut Memory, crowd: &Crowd, index: usize, parameters: &Parameters, tick: u64) {
+/// A tick in vain: up the ladder. A leader that was stuck and pushed all the same gives up its rank to all that
+/// lead. Who gave way keeps it: it may be in a corner that only the other can open.
+fn wait(
+    memory: &mut Memory,
+    crowd: &Crowd,
+    index: usize,
+    parameters: &Parameters,
+    (tick, was_stuck): (u64, bool),
+) {
     memory.clean = 0;
     memory.waited = memory.waited.saturating_add(1);
     let after = match crowd.intent[index] {
         Intent::Move => parameters.lead_after,
         _ => parameters.home_after,
     };
-    // What it asks for cannot be had: it may itself be what those in its way cannot get past. Without this one
-    // unit never arrives in one of nine starts of two blocks of 500 that meet head-on. Who is asked, and cannot
-    // clear the place, keeps its rank: it may be in a corner that only the other can open.
-    let is_asked = memory.decision == Decision::GiveWay;
-    let is_hopeless = !is_asked && (parameters.press_after()..parameters.lead_after).contains(&memory.stood);
-    if memory.leads() && is_hopeless {
+    let pushed = matches!(memory.decision, Decision::PushIdle | Decision::Push | Decision::HardPush);
+    if was_stuck && pushed {
         memory.leads_since = 0;
-    } else if !memory.leads() && memory.waited >= after && !is_hopeless {
+    } else if !memory.leads() && memory.waited >= after {
         let since = leads_since(tick, crowd.priority[index]);
         (memory.leads_since, memory.convoy, memory.stood) = (since, crowd.id[index], 0);
     }

@@ -19,6 +19,7 @@ use super::place::Told;
 use super::{ChainLink, Commit};
 use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
+use crate::movement::predictive::patience::is_stuck;
 use crate::movement::predictive::plan::Plan;
 use crate::movement::predictive::surroundings::{NARROW, longest_step};
 use crate::neighbours::{CHUNK, Intent};
@@ -64,14 +65,17 @@ impl Commit<'_> {
 
     /// Where a unit that was pushed could not clear the place, one that has to give way itself looks for another
     /// way out: a promise that is made bars the first one. Without this a hero falls short before guards on
-    /// stairs from 13 of 201 starts, with it from 6. The head of the chain may be what bars it.
+    /// stairs from 13 of 201 starts, with it from 6.
+    ///
+    /// The head of the chain may be what bars it: a unit that is pressed into a bend gets neither back nor round
+    /// the corner. A leader that is stuck takes a step back.
     fn backtrack(&mut self, frame: &mut ChainLink, other: &ChainLink, root: usize) {
         if other.request.is_none() || self.is_clear_of(frame.unit, frame.target, other.unit) {
             return;
         }
         if let Some(request) = frame.request {
             frame.target = self.way_out(frame, &request, root);
-        } else if self.wedges(frame.unit, other.unit) {
+        } else if is_stuck(self.memory(frame.unit), self.parameters(frame.unit)) {
             let crowd = self.whole.crowd;
             let away = (crowd.position[frame.unit] - crowd.position[other.unit]).normalize_or_zero();
             frame.target = away * longest_step(crowd, frame.unit);
@@ -79,16 +83,6 @@ impl Commit<'_> {
             return;
         }
         frame.cursor = 0;
-    }
-
-    /// Whether a leader stands and presses another into a bend of a passage: touching it, that one gets neither
-    /// back nor round the corner, so the leader takes a step back. Of 1,600 starts of two groups that meet in a
-    /// passage with bends 82 leave somebody short without this, 50 with it.
-    fn wedges(&self, unit: usize, other: usize) -> bool {
-        let memory = self.memory(unit);
-        memory.leads()
-            && memory.stood >= self.parameters(unit).push_after
-            && self.whole.around.no_room_for_three(self.whole.crowd, unit, other)
     }
 
     /// Notes with a unit that it pushed another, which is planned by now, and whether that one pushed on.
