@@ -4,7 +4,7 @@
 //! A trace says where everybody was when, and nothing else. So a unit has arrived when it rests, at the end
 //! of the trace, within reach of its destination: the order's place if it was sent alone; in a group any
 //! place within 1 tile + 2.5 × (largest radius) × √n of it, which then is its own place. It arrived when it
-//! first rested there for good.
+//! first rested there for good, for half a second at least.
 
 mod course;
 pub mod recorded;

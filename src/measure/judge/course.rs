@@ -7,6 +7,8 @@ use glam::Vec2;
 
 /// Slower than this a unit rests, px/s.
 const RESTS: f32 = 1.0;
+/// Who rests for less than this only waits for somebody to pass, s.
+const PAUSES: f64 = 0.5;
 
 /// What a unit was told.
 #[derive(Clone, Debug, Default)]
@@ -86,12 +88,16 @@ impl JudgedCourse {
     pub(super) fn came_to_rest(&self) -> Option<f64> {
         let end = self.way.last()?.1;
         let away = self.way.iter().rposition(|(_, at)| at.distance(end) > TILE);
-        let steps = self.way[away.unwrap_or(0)..].windows(2);
-        let rests = |step: &&[(f64, Vec2)]| {
-            let (took, length) = (step[1].0 - step[0].0, step[1].1.distance(step[0].1));
-            f64::from(length) <= f64::from(RESTS) * took && step[1].1.distance(end) <= TILE
-        };
-        steps.into_iter().find(rests).map(|step| step[0].0)
+        let mut since = None;
+        for step in self.way[away.unwrap_or(0)..].windows(2) {
+            let [(from, was), (to, is)] = [step[0], step[1]];
+            let rests = is.distance(was) <= RESTS * (to - from) as f32 && is.distance(end) <= TILE;
+            since = rests.then(|| since.unwrap_or(from));
+            if since.is_some_and(|since| to - since >= PAUSES) {
+                break;
+            }
+        }
+        since
     }
 }
 
