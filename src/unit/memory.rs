@@ -22,7 +22,7 @@ pub struct Memory {
     /// in which it did (a leader's stands still then); of a unit that lets another go home first that one's,
     /// and one more.
     pub waited: u16,
-    /// Ticks for which it has not moved at all, though it walks; counted anew when it becomes a leader.
+    /// Ticks for which it has hardly moved, though it walks; counted anew when it becomes a leader.
     pub stood: u16,
     /// Ticks of clear run, counted for leaders.
     pub clean: u16,

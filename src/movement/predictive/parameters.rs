@@ -63,7 +63,8 @@ crate::parameters! {
         /// Ticks after which a state counts as lasting. After so long a wait a unit makes moving friends give
         /// way; before that both go round each other, as the article's flowchart has it, and pushing at once
         /// doubles the turning. After so long a clear run (in the open, without pushing) a leader steps down.
-        /// Units that stand still for so long in a narrow place are an arch, which is shoved at once.
+        /// Units that hardly move for so long in a narrow place are an arch, which is shoved at once; a leader
+        /// that does is stuck.
         push_after: u16 = Rung::Pushes.after(), "ticks", 0.0..=300.0;
         /// Ticks of waiting after which a unit leads: it plans before all that do not.
         lead_after: u16 = Rung::Leads.after(), "ticks", 1.0..=600.0;

@@ -111,8 +111,9 @@ pub fn count(
     }
 }
 
-/// A tick in vain: up the ladder. A leader that was stuck and pushed all the same gives up its rank to all that
-/// lead. Who gave way keeps it: it may be in a corner that only the other can open.
+/// A tick in vain: up the ladder. A leader that was stuck and pushed all the same gives up its rank, so that
+/// all who lead come before it; else it drives a lower one into the corner of a room for ever. Who gave way
+/// keeps its rank: it may be in a corner that only the other can open.
 fn wait(
     memory: &mut Memory,
     crowd: &Crowd,
