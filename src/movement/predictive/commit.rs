@@ -14,7 +14,7 @@ mod way_out;
 
 use super::give_way::Request;
 use super::nearest_adjacent::nearest_adjacent;
-use super::order::{self, Ranked};
+use super::order::Ranked;
 use crate::geometry::half_planes::{HalfPlane, nearest};
 use crate::geometry::linear_program::solve;
 use crate::movement::flight::Flight;
@@ -56,7 +56,6 @@ impl Clone for CommitScratch {
 struct Turns {
     /// Roots in the order of planning.
     order: Vec<Ranked>,
-    spare: Vec<Ranked>,
     /// Units that have to leave an obstacle's way.
     fleeing: Vec<(Flight, usize)>,
     stack: Vec<ChainLink>,
@@ -147,8 +146,6 @@ impl CommitScratch {
                 self.others.order.append(&mut turns.left);
                 events.append(&mut turns.events);
             }
-            // Those left over come block by block.
-            self.others.order.sort_unstable_by_key(|ranked| ranked.id);
             Commit { whole, block: EVERYWHERE, turns: &mut self.others }.run();
             events.append(&mut self.others.events);
         }
@@ -183,13 +180,9 @@ fn hand_out_turns(
     inner.resize_with(inner.len().max(blocks.count()), Turns::default);
     inner.iter_mut().for_each(Turns::clear);
     others.clear();
-    // By id, as the sort by rank needs them.
-    for (id, &index) in crowd.index_of.iter().enumerate() {
-        let Some(&rank) = ranks.get(index as usize) else { continue };
-        if rank != Ranked::NONE {
-            let turns = inner.get_mut(blocks.of(index as usize) as usize).unwrap_or(others);
-            turns.order.push(Ranked { rank, id: id as u32, index });
-        }
+    for (index, &rank) in ranks.iter().enumerate().filter(|(_, rank)| **rank != Ranked::NONE) {
+        let turns = inner.get_mut(blocks.of(index) as usize).unwrap_or(others);
+        turns.order.push(Ranked { rank, id: crowd.id[index], index: index as u32 });
     }
 }
 
@@ -231,7 +224,7 @@ impl<'a> Commit<'a> {
     fn run(mut self) {
         let mut order = std::mem::take(&mut self.turns.order);
         self.fetch(&order);
-        order::sort(&mut order, &mut self.turns.spare);
+        order.sort_unstable();
         for &ranked in &order {
             let root = ranked.index as usize;
             if self.is_unsolved(root) && !self.plan_root(root, None) {
