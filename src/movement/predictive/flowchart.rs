@@ -104,8 +104,9 @@ impl Encounter<'_> {
     fn b_stays(&self) -> bool {
         let &Encounter { crowd, around, a, b, .. } = self;
         let may_stay = || {
+            let abreast = 3.0 * (crowd.body[a].reach() + crowd.body[b].reach());
             around.memory(crowd, a).waited < self.parameters.press_after()
-                || around.no_room_for_three(crowd, a, b)
+                || around.grid.is_narrow(crowd.position[b], abreast)
         };
         self.a_goes_home() && self.b_has_the_place() && may_stay()
     }

@@ -47,8 +47,8 @@
 //! - *Somebody gets on.* A unit that waited long leads, and stays leader until it had a clear run in the
 //!   open. In a narrow place all who go its way lead with it, so that one direction has the right of way
 //!   until it is through. A leader that pushes in vain takes a step back and gives up its rank, and those who
-//!   stand in an arch shove each other. There is no proof that all who could arrive do; shifted starts of narrow scenes
-//!   are its test.
+//!   stand in an arch shove each other. There is no proof that all who could arrive do; shifted starts of
+//!   narrow scenes are its test.
 //! - *A unit at rest stands in the end.* Every push begins with a unit on an [`Errand`](crate::unit::Errand):
 //!   under its order, or back to its post. The time that an errand spends in vain is bounded, its way becomes
 //!   shorter than ever before only so often, and it begins anew only for reasons from outside. So after the

@@ -78,12 +78,6 @@ impl<'a> Surroundings<'a> {
         let them = &crowd.outline[other];
         them.is_steered || them.intent == Intent::Hold || self.enemies.are(crowd.team[unit], them.team)
     }
-
-    /// Whether three as wide as these two have no room abreast where `other` is, so that it cannot step aside.
-    pub fn no_room_for_three(&self, crowd: &Crowd, unit: usize, other: usize) -> bool {
-        let abreast = 3.0 * (crowd.body[unit].reach() + crowd.body[other].reach());
-        self.grid.is_narrow(crowd.position[other], abreast)
-    }
 }
 
 /// The unit that decides, and what it decides by.
