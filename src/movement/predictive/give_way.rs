@@ -28,8 +28,6 @@ pub struct Room<'a> {
     pub most: f32,
     /// What cannot give way: walls, promises that are made, rocks; the request's plane comes last.
     pub planes: &'a [HalfPlane],
-    /// Its own way, a unit vector or zero.
-    pub way: Vec2,
     /// The direction of its last step, a unit vector, to be kept where possible; zero in narrow places, where
     /// bends have to be gone round.
     pub heading: Vec2,
@@ -73,13 +71,9 @@ pub fn give_way(
     let mut best: Option<(f32, Vec2)> = None;
     for target in targets {
         let Some(step) = nearest(target, room.most, room.planes) else { continue };
-        // Going back on one's own way costs as much as half a neighbour for a full step.
-        let back = (-step.dot(room.way)).max(0.0) / room.most.max(1e-3);
-        // Turning right round costs as much as a neighbour: a unit that is thrown about in a jam shall not
-        // zigzag.
-        let turn = 0.5 * (1.0 - step.normalize_or_zero().dot(room.heading));
-        let cost =
-            |asked: u32| asked as f32 + turn + 0.5 * back + 0.1 * step.distance(own) / room.most.max(1e-3);
+        // Turning aside costs as much as a neighbour: a unit that is thrown about in a jam shall not zigzag.
+        let turn = 1.0 - step.normalize_or_zero().dot(room.heading);
+        let cost = |asked: u32| asked as f32 + turn;
         let is_better = |cost: f32| best.is_none_or(|(least, _)| cost < least - 1e-4);
         // Those in the way are counted only where it matters.
         if is_better(cost(0)) {
@@ -132,7 +126,7 @@ mod tests {
     #[test]
     fn an_own_wish_that_clears_the_place_is_kept() {
         let planes = [request().plane];
-        let room = Room { most: 2.0, planes: &planes, way: Vec2::Y, heading: Vec2::ZERO };
+        let room = Room { most: 2.0, planes: &planes, heading: Vec2::ZERO };
         let step = give_way(Vec2::new(1.2, 1.0), &request(), room, |_| 0, || None);
         assert_eq!(step, Vec2::new(1.2, 1.0));
     }
@@ -140,14 +134,14 @@ mod tests {
     #[test]
     fn who_stands_gives_way_by_what_is_needed() {
         let planes = [request().plane];
-        let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO, heading: Vec2::ZERO };
+        let room = Room { most: 2.0, planes: &planes, heading: Vec2::ZERO };
         assert_eq!(give_way(Vec2::ZERO, &request(), room, |_| 0, || None), Vec2::X);
     }
 
     #[test]
     fn the_way_that_needs_nobody_else_is_preferred() {
         let planes = [request().plane];
-        let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO, heading: Vec2::ZERO };
+        let room = Room { most: 2.0, planes: &planes, heading: Vec2::ZERO };
         let step = give_way(Vec2::ZERO, &request(), room, |step| u32::from(step.y > -0.5), || None);
         assert!(step.y < -0.5, "{step}");
     }
@@ -155,7 +149,7 @@ mod tests {
     #[test]
     fn who_cannot_clear_moves_what_it_can() {
         let planes = [HalfPlane { normal: Vec2::NEG_X, least: -0.4 }, request().plane];
-        let room = Room { most: 2.0, planes: &planes, way: Vec2::ZERO, heading: Vec2::ZERO };
+        let room = Room { most: 2.0, planes: &planes, heading: Vec2::ZERO };
         let step = give_way(Vec2::ZERO, &request(), room, |_| 0, || None);
         assert!((step.x - 0.4).abs() < 1e-5, "{step}");
     }

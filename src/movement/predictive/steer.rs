@@ -139,8 +139,10 @@ fn walk(plan: &mut Plan, lists: &mut PlanLists, near: &mut Option<fan::NearNeigh
     {
         let choice = fan::choose(me, (way, distance), near.insert(fan::NearNeighbours::default()));
         let turning_radius = crowd.speed[index] * crowd.speed[index] / crowd.acceleration[index];
-        let near = distance < turning_radius.max(4.0 * step);
-        let is_smooth = near || turning_radius >= SLOW_TURN && crowd.group[index] == 0;
+        // A unit that turns in a wide circle is smooth by itself; to steer half way only would make it late.
+        // Not so in a group: one that darts through keeps the others waiting.
+        let turns_slowly = turning_radius >= 4.0 * step && crowd.group[index] == 0;
+        let is_smooth = turns_slowly || distance < turning_radius.max(4.0 * step);
         plan.wish =
             if is_smooth { choice.direction } else { smooth(choice.direction, crowd.velocity[index]) };
         plan.decision = if choice.avoids { Decision::Avoid } else { Decision::Free };
@@ -161,10 +163,6 @@ fn walk(plan: &mut Plan, lists: &mut PlanLists, near: &mut Option<fan::NearNeigh
         plan.want = land(plan.want, to_waypoint, step);
     }
 }
-
-/// A unit that turns in a circle of at least this radius, px, is smooth by itself; to steer half way only
-/// would make it late. Not so in a group: one that darts through keeps the others waiting.
-const SLOW_TURN: f32 = 8.0;
 
 /// Half the new direction, half the last actual one: what a unit is carried along by counts as its heading.
 fn smooth(direction: Vec2, velocity: Vec2) -> Vec2 {

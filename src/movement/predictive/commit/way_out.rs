@@ -56,7 +56,6 @@ impl Commit<'_> {
         let room = Room {
             most,
             planes: &planes,
-            way: self.whole.crowd.way(unit),
             heading: if narrow { Vec2::ZERO } else { self.whole.crowd.velocity[unit].normalize_or_zero() },
         };
         let refuge = || {

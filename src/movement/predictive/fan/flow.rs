@@ -7,12 +7,9 @@
 
 use glam::Vec2;
 
-/// Two ways with more than this cosine are one, with less than [`AGAINST`] they are opposed.
-const ALONG: f32 = 0.5;
-const AGAINST: f32 = -0.3;
 /// What somebody who comes towards a unit weighs beside somebody who goes its way: to follow makes more order
 /// than to avoid.
-const OPPOSED: f32 = 0.2;
+const OPPOSED: f32 = 0.5;
 
 /// What goes on around a unit.
 pub(super) struct Flow {
@@ -34,12 +31,11 @@ impl Flow {
     #[inline]
     pub(super) fn note(&mut self, offset: Vec2, way: Vec2) {
         let along = way.dot(self.way);
-        let is_opposed = along < AGAINST;
         // Without a branch: which ones count is hard to guess.
-        let weight = f32::from(along > ALONG) - OPPOSED * f32::from(is_opposed);
+        let weight = along.max(OPPOSED * along);
         self.side += weight * self.way.perp_dot(offset) / offset.length().max(1.0);
         self.weight += weight.abs();
-        self.is_met |= is_opposed;
+        self.is_met |= along < 0.0;
     }
 
     /// To which side it is best to keep, from -1, left, to 1, right; 0 where nobody comes.

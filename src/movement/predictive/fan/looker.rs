@@ -7,14 +7,12 @@ use crate::movement::predictive::surroundings::{Me, Surroundings};
 use crate::neighbours::{Crowd, Intent};
 use glam::Vec2;
 
-/// Both radii of two infantry units that touch, px: sight is counted from centre to centre of two of them.
-const TWO_INFANTRY: f32 = 14.0;
 /// Speed of infantry, px/s: the sight of a faster unit grows with its speed.
 const INFANTRY_SPEED: f32 = 60.0;
 
 /// How far from the centre of a unit the rims of others may be to be seen, px.
 pub(super) fn rim(&Me { crowd, index, parameters, .. }: &Me) -> f32 {
-    parameters.sight * far_sight(crowd.speed[index]) - TWO_INFANTRY + crowd.body[index].reach()
+    parameters.sight * far_sight(crowd.speed[index]) - crowd.body[index].reach()
 }
 
 /// How far a unit of this speed, px/s, sees others, as a multiple of [`Parameters::sight`].
