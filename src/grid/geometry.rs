@@ -72,6 +72,15 @@ impl Grid {
         [Vec2::X, Vec2::Y].into_iter().any(|axis| self.room_across(place, axis, room) < room)
     }
 
+    /// Whether a place is in a free square of tiles with a side of at least `room`, px: then two that together
+    /// need so much stand side by side there, round a bend as well.
+    pub fn is_in_square(&self, place: Vec2, room: f32) -> bool {
+        let (side, (column, row)) = ((room / TILE).ceil() as i32, Grid::tile_at(place));
+        let is_free =
+            |left, top| (left..left + side).all(|x| (top..top + side).all(|y| !self.is_blocked(x, y)));
+        (column + 1 - side..=column).any(|left| (row + 1 - side..=row).any(|top| is_free(left, top)))
+    }
+
     /// Whether a collider can go straight from `from` to the first of these places, and from each to the
     /// next.
     pub fn way_is_free(&self, from: Vec2, way: &[Vec2], body: Collider) -> bool {

@@ -1,4 +1,4 @@
-//! Where a resting unit goes that stands in a place too narrow to let another by: the article's hard push
+//! Where a unit goes that stands in a place too narrow to let another by: the article's hard push
 //! with a plan, so that the smallest set of units moves.
 //!
 //! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So a unit in the
@@ -28,9 +28,6 @@ const CELLS: usize = (SEARCH_SIDE * SEARCH_SIDE) as usize;
 const STRAIGHT_COST: u32 = 2;
 const DIAGONAL_COST: u32 = 3;
 const OCCUPIED: u32 = 40;
-/// Share of the radius with which the first tile has to be in sight of a unit that sets out close by the
-/// asking one. Of 2,727 passages with a hall 18 leave somebody short at 1, and 10 at 0.9.
-const IN_SIGHT_SHARE: f32 = 0.9;
 
 /// The unit that another makes room for.
 #[derive(Clone, Copy, Debug)]
@@ -70,9 +67,6 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
             let diagonal = x != 0 && y != 0;
             let cuts = diagonal && !(search.is_ground(column + x, row) && search.is_ground(column, row + y));
             if done[next] || cuts || !search.is_ground(c, r) {
-                continue;
-            }
-            if cell == middle && !search.can_set_out(middle, next) {
                 continue;
             }
             let Some(price) = search.price(next) else { continue };
@@ -145,21 +139,6 @@ impl<'a> Search<'a> {
 
     fn is_ground(&self, column: i32, row: i32) -> bool {
         self.around.grid.is_free(self.center((row * SEARCH_SIDE + column) as usize), self.body)
-    }
-
-    /// Whether the unit gets from its place into a tile beside: straight, or by way of the middle of its own
-    /// tile, which the asking unit may have taken.
-    fn can_set_out(&self, middle: usize, next: usize) -> bool {
-        let (crowd, asker) = (self.crowd, self.asker.unit);
-        let (position, asks) = (crowd.position[self.unit], crowd.position[asker]);
-        let touch = self.body.reach() + crowd.body[asker].reach();
-        if asks.distance_squared(self.center(middle)) >= touch * touch {
-            return true;
-        }
-        let body = Collider { radius: IN_SIGHT_SHARE * self.body.radius, ..self.body };
-        let place = self.center(next);
-        let off = distance_to_segment(asks, position, place);
-        off >= IN_SIGHT_SHARE * touch && self.around.grid.line_is_free(position, place, body)
     }
 
     /// What entering a tile costs because of those who are there; `None` where nobody can be moved on.

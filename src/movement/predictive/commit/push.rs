@@ -25,10 +25,11 @@ impl Commit<'_> {
         let (normal, gap) =
             separation(crowd.body[frame.unit], crowd.body[other], crowd.position[other] - place, true);
         let most = longest_step(crowd, other);
+        let abreast = 2.0 * (crowd.body[frame.unit].reach() + crowd.body[other].reach());
         Request {
             plane: clearing_plane(normal, -gap, most, self.parameters(other)),
             onward: frame.target.normalize_or_zero(),
-            no_room_beside: false,
+            no_room_beside: !self.whole.around.grid.is_in_square(crowd.position[other], abreast),
             by: frame.unit as u32,
         }
     }
