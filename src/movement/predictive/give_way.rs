@@ -38,8 +38,8 @@ pub struct Room<'a> {
 /// place where nobody needs to pass, for those who stand where two cannot stand side by side.
 ///
 /// Tried are its own wish, off the contact, aside (away from the way of the asking unit, and the other side) and
-/// onward; the first that clears the place and needs nobody else is taken, else the one that needs fewest and
-/// loses least of its own way. Where nothing clears the place the unit moves what it can.
+/// onward; of those that clear the place the one is taken that asks fewest others and turns least. Where
+/// nothing clears the place the unit moves what it can.
 ///
 /// # Source
 /// [Article 003], `HardPush`, tries left, right and behind with full steps. Departure: steps are only as long

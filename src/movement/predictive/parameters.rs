@@ -47,8 +47,8 @@ crate::parameters! {
         /// than 10 sends units astray.
         keep_right: f32 = 6.0, "px", 0.0..=10.0;
         /// What a turn of 90° to the side of those who go the same way is worth, px, where others come
-        /// towards the unit (see `fan::flow`). 0: blocks that meet take a tenth longer, and turn half as much
-        /// again; more: it shies from gaps.
+        /// towards the unit (see `fan::flow`). 0: of blocks that meet the last comes a third later, and they
+        /// turn a third more; more: it shies from gaps.
         lane_forming: f32 = 20.0, "px", 0.0..=60.0;
         /// How far ahead, in seconds, a mover asks idle friends to step aside.
         ask_ahead: f32 = 0.3, "s", 0.0..=2.0;
