@@ -71,8 +71,9 @@ pub fn give_way(
     let mut best: Option<(f32, Vec2)> = None;
     for target in targets {
         let Some(step) = nearest(target, room.most, room.planes) else { continue };
-        // Turning aside costs as much as a neighbour: a unit that is thrown about in a jam shall not zigzag.
-        let turn = 1.0 - step.normalize_or_zero().dot(room.heading);
+        // Turning right round costs as much as a neighbour: a unit that is thrown about in a jam shall not
+        // zigzag.
+        let turn = 0.5 * (1.0 - step.normalize_or_zero().dot(room.heading));
         let cost = |asked: u32| asked as f32 + turn;
         let is_better = |cost: f32| best.is_none_or(|(least, _)| cost < least - 1e-4);
         // Those in the way are counted only where it matters.

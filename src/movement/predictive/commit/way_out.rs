@@ -60,7 +60,8 @@ impl Commit<'_> {
         };
         let refuge = || {
             let asker = Asker { unit: request.by as usize, onward: request.onward, root };
-            let looks = narrow && self.parameters(unit).refuges;
+            // Who runs from an obstacle does not want to pass: off its way is not where others are safe.
+            let looks = narrow && self.parameters(unit).refuges && !self.runs(root);
             let place =
                 if looks { refuge::find(self.whole.crowd, unit, &asker, &self.whole.around) } else { None };
             place.map(|place| place - position)
