@@ -229,3 +229,23 @@ fn time_to_circle(from: DVec2, direction: DVec2, radius: f64) -> f64 {
     }
     (approach - discriminant.sqrt()).max(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Tile;
+    use glam::vec2;
+
+    /// In the bend of a passage a ray leaves room across and down, but two do not stand side by side.
+    #[test]
+    fn a_bend_of_a_passage_is_in_no_square_and_a_hall_is() {
+        let rows = ["#####", "#...#", "#.###", "#..##", "#..##", "#####"];
+        let tile = |tile| if tile == '#' { Tile::Rock } else { Tile::Ground };
+        let grid = Grid::new(5, 6, rows.iter().flat_map(|row| row.chars().map(tile)).collect());
+        let (bend, straight, hall) = (vec2(37.0, 37.0), vec2(95.0, 45.0), vec2(80.0, 140.0));
+        assert!(!grid.is_narrow(bend, 40.0));
+        assert_eq!([bend, straight, hall].map(|place| grid.is_in_square(place, 40.0)), [false, false, true]);
+        assert_eq!([bend, straight, hall].map(|place| grid.is_in_square(place, 30.0)), [true; 3]);
+        assert!(!grid.is_in_square(hall, 70.0), "no three tiles");
+    }
+}

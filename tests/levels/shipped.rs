@@ -69,6 +69,7 @@ fn the_levels_that_readers_and_scripts_name_are_there() {
         "idle-crowd",
         "head-on-columns",
         "eight-against-eight",
+        "stairs-head-on",
         "mountain-pass",
         "one-place",
         "soft-colliders",

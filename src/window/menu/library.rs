@@ -192,6 +192,7 @@ pub fn shelf(path: &Path) -> usize {
             "mountain-pass",
             "one-tile-door",
             "siege-gap",
+            "stairs-head-on",
         ],
         &[
             "continuum-lanes",
