@@ -69,7 +69,7 @@ impl Commit<'_> {
     ///
     /// The head of the chain may be what bars it: a unit that is pressed into a bend gets neither back nor
     /// round the corner. A leader that is stuck takes a step back: without it two groups that meet in a
-    /// passage with bends leave somebody short from 55 of 1,000 starts, with it from 19.
+    /// passage with bends leave somebody short from 30 of 400 starts, with it from 7.
     fn backtrack(&mut self, frame: &mut ChainLink, other: &ChainLink, root: usize) {
         if other.request.is_none() || self.is_clear_of(frame.unit, frame.target, other.unit) {
             return;
