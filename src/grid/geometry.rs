@@ -76,6 +76,9 @@ impl Grid {
     /// need so much stand side by side there, round a bend as well.
     pub fn is_in_square(&self, place: Vec2, room: f32) -> bool {
         let (side, (column, row)) = ((room / TILE).ceil() as i32, Grid::tile_at(place));
+        if side < 2 * i32::from(self.clear_tiles(column, row)) {
+            return true;
+        }
         let is_free =
             |left, top| (left..left + side).all(|x| (top..top + side).all(|y| !self.is_blocked(x, y)));
         (column + 1 - side..=column).any(|left| (row + 1 - side..=row).any(|top| is_free(left, top)))

@@ -1,9 +1,9 @@
-//! Where a unit goes that stands in a place too narrow to let another by: the article's hard push
-//! with a plan, so that the smallest set of units moves.
+//! Where a unit goes that is in a place too narrow to let another by: the article's hard push with a plan, so
+//! that the smallest set of units moves.
 //!
 //! Stepping off the contact is not enough in a canyon: in a bend it leads into the corner. So a unit in the
-//! way looks for the place off the other's route that is cheapest to reach, tile by tile, where every resting
-//! unit that would have to move on costs more than any way around.
+//! way looks for the place off the other's route that is cheapest to reach, tile by tile, where every unit
+//! that would have to move on costs more than any way around.
 //!
 //! # Source
 //! [Article 003], `HardPush`: left, right, behind, one unit after the other, with the note that it "needs
@@ -24,7 +24,7 @@ use glam::Vec2;
 const SEARCH_TILES: i32 = 9;
 const SEARCH_SIDE: i32 = 2 * SEARCH_TILES + 1;
 const CELLS: usize = (SEARCH_SIDE * SEARCH_SIDE) as usize;
-/// Cost of a straight and of a diagonal step, and of each resting unit on the way.
+/// Cost of a straight and of a diagonal step, and of each unit on the way.
 const STRAIGHT_COST: u32 = 2;
 const DIAGONAL_COST: u32 = 3;
 const OCCUPIED: u32 = 40;
