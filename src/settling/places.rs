@@ -4,6 +4,7 @@ use super::claims::{PlaceClaim, PlaceClaims};
 use super::site::{CLEARLY, LOOKS_WITHIN, SETTLED_GAP, Settler, Site};
 use crate::geometry::Collider;
 use crate::geometry::contact::TOUCHING;
+use crate::grid::Grid;
 use crate::grid::rings::best_on_rings;
 use crate::ids::UnitId;
 use glam::Vec2;
@@ -54,12 +55,14 @@ pub struct RoomSearch<'a> {
     pub site: Site<'a>,
     /// The claims of all.
     pub claims: &'a PlaceClaims,
+    /// Whether it may stand where it [bars a passage](RoomSearch::bars_a_passage).
+    pub may_bar: bool,
 }
 
 impl<'a> RoomSearch<'a> {
     /// The search of a unit.
     pub fn of(settler: &Settler, site: Site<'a>, claims: &'a PlaceClaims) -> RoomSearch<'a> {
-        RoomSearch { id: settler.id, at: settler.at, body: settler.body, site, claims }
+        RoomSearch { id: settler.id, at: settler.at, body: settler.body, site, claims, may_bar: true }
     }
 
     /// Whether the collider could stand at a place: no wall, no still obstacle, nobody's claim.
@@ -96,7 +99,11 @@ impl<'a> RoomSearch<'a> {
             |ring| hexagon(center, ring, spacing),
             |ring, cost: f32| cost < ring as f32 * spacing * SIN_60,
             |place| Some(cost(place)).filter(|_| is_near(place)),
-            |place| self.is_free(place) && self.leads_to(place, access),
+            |place| {
+                self.is_free(place)
+                    && self.leads_to(place, access)
+                    && (self.may_bar || !self.bars_a_passage(place, center))
+            },
         );
         let mut places = cheapest.iter().map(|&(_, place)| self.moved_up(place, center, access));
         let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
@@ -119,6 +126,19 @@ impl<'a> RoomSearch<'a> {
     pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
         let belongs = |claim: &PlaceClaim| self.claims.is_attached(claim, center);
         self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHING
+    }
+
+    /// Whether a unit that was sent to the open stands in a passage at a place, or in the mouth of one: where
+    /// two like it do not stand side by side.
+    pub fn bars_a_passage(&self, place: Vec2, center: Vec2) -> bool {
+        let (reach, grid) = (self.body.reach(), self.site.grid);
+        let is_wide = |place: Vec2| grid.is_in_square(place, 4.0 * reach);
+        let is_narrow = |place: Vec2| {
+            let (column, row) = Grid::tile_at(place);
+            !grid.is_blocked(column, row) && !is_wide(place)
+        };
+        let body = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
+        is_wide(center) && body.into_iter().any(|side| is_narrow(place + side * reach))
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it;

@@ -14,10 +14,11 @@ pub enum Rung {
     Presses,
     /// It is planned before all who do not lead. The others in a jam try for so long when one has given up.
     Leads,
-    /// It looks for another way, or for another place where a crowd has settled; again after as long.
+    /// It looks for another way, or for another place where a crowd has settled; again after as long. Those
+    /// who rest in a passage before it come out.
     Detours,
-    /// It makes even those give way who go its own way; on its way back to its post it stays where it is. A
-    /// crowd is so long in settling after the last one came.
+    /// It makes even those give way who go its own way; beside its crowd it rests in a passage, too; on its
+    /// way back to its post it stays where it is. A crowd is so long in settling after the last one came.
     Shoves,
     /// It gives its order up.
     GivesUp,

@@ -70,6 +70,7 @@ fn the_levels_that_readers_and_scripts_name_are_there() {
         "head-on-columns",
         "eight-against-eight",
         "stairs-head-on",
+        "through-the-sentries",
         "mountain-pass",
         "one-place",
         "soft-colliders",

@@ -1,6 +1,7 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, claimant, in_its_way, is_friend, those_on, way_of};
+use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend};
+use super::claims::{those_on, way_of};
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
@@ -43,10 +44,9 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
         let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY)
             && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait);
         let index = crowd.index(id.0).filter(|_| looks)?;
-        let errand = if crowd.intent[index] == Intent::Move { memory.order } else { memory.home };
         let may = crowd.intent[index] != Intent::Hold
             && !crowd.is_steered[index]
-            && errand.is_renewable()
+            && errand_of(world, index, memory).is_renewable()
             && predictive.of(crowd.tuning[index]).turnouts
             && aside_of(asides, id).is_none();
         may.then_some(index)

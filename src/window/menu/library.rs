@@ -193,6 +193,7 @@ pub fn shelf(path: &Path) -> usize {
             "one-tile-door",
             "siege-gap",
             "stairs-head-on",
+            "through-the-sentries",
         ],
         &[
             "continuum-lanes",
