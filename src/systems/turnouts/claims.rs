@@ -68,7 +68,7 @@ pub fn is_friend(world: &World, one: usize, other: usize) -> bool {
 ///
 /// By the clock of waiting, which stands still for leaders that gain, convoys were called back that were about
 /// to come out: of 750 starts of passages with up to six guards 35 fell short after two minutes, by the errand
-/// 16.
+/// 18.
 pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize> {
     let crowd = &world.crowd;
     let memory = world.memory(index)?;
@@ -88,7 +88,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
         return None;
     }
     let bars_for_good = bars(world, &way, theirs.place, reach).is_some();
-    let is_in_vain = errand_of(world, index, &memory).vain >= Rung::Detours.after();
+    let lead_after = world.predictive.of(crowd.tuning[index]).lead_after;
+    let is_in_vain = errand_of(world, index, &memory).vain >= lead_after;
     let is_news = || aside_of(asides, theirs.id).is_none();
     (bars_for_good || is_in_vain && is_news()).then_some(other)
 }
