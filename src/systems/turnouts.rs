@@ -1,9 +1,9 @@
 //! Units whose places in a passage are in another's way come out of it, and the one that has to get furthest
 //! in goes in first.
 //!
-//! Where a unit on its way meets another that rests in a passage, and has not got nearer to its place for three
-//! seconds or would bar that one's way home for good, all units over whose places its way in leads stand aside
-//! ([`crate::settling::turnout`]), and so does the unit itself. When they are out it goes in, and each of
+//! Where a unit on its way meets another that rests in a passage, and has waited two seconds and gets no nearer
+//! to its place, or would bar that one's way home for good, all units over whose places its way in leads stand
+//! aside ([`crate::settling::turnout`]), and so does the unit itself. When they are out it goes in, and each of
 //! them after all who have to get past its place. Units at rest get another post for so long: so the ordinary
 //! return to the post brings them there.
 //!

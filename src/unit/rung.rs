@@ -12,8 +12,7 @@ pub enum Rung {
     /// It makes those at rest give way, too, where it joins their crowd: it has pushed in vain as long as it
     /// waited before. One that had given up tries for so long when a nearer place comes free.
     Presses,
-    /// It is planned before all who do not lead. Those who rest in a passage before it come out. The others in
-    /// a jam try for so long when one has given up.
+    /// It is planned before all who do not lead. The others in a jam try for so long when one has given up.
     Leads,
     /// It looks for another way, or for another place where a crowd has settled; again after as long.
     Detours,
