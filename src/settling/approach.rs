@@ -155,7 +155,7 @@ pub fn choose_place(
     let has_room = |place| claims.gap_to_resting(id, place, body) >= 0.0;
     let is_stopped_by_the_crowd =
         memory.settles_in_crowd && memory.touches_resting && memory.waited >= Rung::Pushes.after();
-    let may_rest_here = || has_room(at) && (may_bar || !room.bars_a_passage(at, center));
+    let may_rest_here = || has_room(at) && room.may_rest(at, center);
     if is_stopped_by_the_crowd && room.belongs_to_crowd(at, center) && may_rest_here() {
         return PlaceChoice::RestsHere;
     }

@@ -55,7 +55,7 @@ pub struct RoomSearch<'a> {
     pub site: Site<'a>,
     /// The claims of all.
     pub claims: &'a PlaceClaims,
-    /// Whether it may stand where it [bars a passage](RoomSearch::bars_a_passage).
+    /// Whether it may rest in a passage though it was sent to the open: see [`RoomSearch::may_rest`].
     pub may_bar: bool,
 }
 
@@ -99,11 +99,7 @@ impl<'a> RoomSearch<'a> {
             |ring| hexagon(center, ring, spacing),
             |ring, cost: f32| cost < ring as f32 * spacing * SIN_60,
             |place| Some(cost(place)).filter(|_| is_near(place)),
-            |place| {
-                self.is_free(place)
-                    && self.leads_to(place, access)
-                    && (self.may_bar || !self.bars_a_passage(place, center))
-            },
+            |place| self.is_free(place) && self.leads_to(place, access) && self.may_rest(place, center),
         );
         let mut places = cheapest.iter().map(|&(_, place)| self.moved_up(place, center, access));
         let serves = |&place: &Vec2| place == center || self.belongs_to_crowd(place, center);
@@ -128,9 +124,11 @@ impl<'a> RoomSearch<'a> {
         self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHING
     }
 
-    /// Whether a unit that was sent to the open stands in a passage at a place, or in the mouth of one: where
-    /// two like it do not stand side by side.
-    pub fn bars_a_passage(&self, place: Vec2, center: Vec2) -> bool {
+    /// Whether the unit may rest at a place: one that was sent to the open not in a passage, nor in the mouth of
+    /// one, where two like it do not stand side by side, unless it [may bar](RoomSearch::may_bar) it.
+    ///
+    /// Places of a group keep out of doorways, too, by the room from wall to wall: `group::places`.
+    pub fn may_rest(&self, place: Vec2, center: Vec2) -> bool {
         let (reach, grid) = (self.body.reach(), self.site.grid);
         let is_wide = |place: Vec2| grid.is_in_square(place, 4.0 * reach);
         let is_narrow = |place: Vec2| {
@@ -138,7 +136,7 @@ impl<'a> RoomSearch<'a> {
             !grid.is_blocked(column, row) && !is_wide(place)
         };
         let body = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
-        is_wide(center) && body.into_iter().any(|side| is_narrow(place + side * reach))
+        self.may_bar || !is_wide(center) || !body.into_iter().any(|side| is_narrow(place + side * reach))
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it;

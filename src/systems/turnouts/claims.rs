@@ -91,8 +91,7 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     let parameters = world.predictive.of(crowd.tuning[index]);
     let stalls = errand_of(world, index, &memory).vain >= parameters.push_after / 2;
     let is_in_vain = memory.waited >= parameters.press_after() && stalls;
-    let is_news = || aside_of(asides, theirs.id).is_none();
-    (bars_for_good || is_in_vain && is_news()).then_some(other)
+    (bars_for_good || is_in_vain && aside_of(asides, theirs.id).is_none()).then_some(other)
 }
 
 /// What a unit is about that remembers this: its order, or the way home.

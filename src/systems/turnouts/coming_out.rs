@@ -1,7 +1,8 @@
 //! Which units come out of a passage for another, and in which order they go in again.
 
-use super::claims::{Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend};
-use super::claims::{those_on, way_of};
+use super::claims::{
+    Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend, those_on, way_of,
+};
 use crate::geometry::Collider;
 use crate::grid::TILE;
 use crate::ids::UnitId;
