@@ -7,7 +7,7 @@
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
 use super::claims::PlaceClaims;
-use super::exchange::{exchange, makes_room};
+use super::exchange::makes_room;
 use super::gatherings::Gatherings;
 use super::places::{Access, RoomSearch};
 use super::site::{AT_POST, CLEARLY, LOOKS_WITHIN, MAX_MOVES, Moves, Settler, Site};
@@ -121,15 +121,6 @@ pub enum PlaceChoice {
     RestsHere,
     /// It goes to this place, px.
     Goes(Vec2),
-    /// It takes the post of another unit, px, which moves on to the place that it had itself.
-    Exchanges {
-        /// The post, px.
-        post: Vec2,
-        /// The other unit.
-        with: UnitId,
-        /// Its new post, px.
-        its_post: Vec2,
-    },
     /// No place is in sight: it goes on to where it sees more.
     GoesOn,
 }
@@ -161,12 +152,6 @@ pub fn choose_place(
     }
     if claim.is_some_and(|place| has_room(place) && serves(place)) {
         return PlaceChoice::Keeps;
-    }
-    if let Some(claim) = claim
-        && let Some(other) = exchange(settler, claim, site, claims)
-        && other.goal == center
-    {
-        return PlaceChoice::Exchanges { post: other.place, with: other.unit, its_post: claim };
     }
     if room.is_free(slot) && serves(slot) {
         return PlaceChoice::Goes(slot);

@@ -207,10 +207,6 @@ fn look_for_room(world: &mut World, claims: &mut PlaceClaims, id: UnitId) {
         PlaceChoice::Keeps => {}
         PlaceChoice::RestsHere => finish(world, claims, id, None, Some(settler.at)),
         PlaceChoice::Goes(place) => go_to(world, claims, id, place, center),
-        PlaceChoice::Exchanges { post, with, its_post } => {
-            carry_out(world, claims, &Moves::posts([(with, its_post)]));
-            go_to(world, claims, id, post, center);
-        }
         // On its way it makes nobody at rest give way.
         PlaceChoice::GoesOn => {
             if let Ok(mut memory) = world.units.get::<&mut Memory>(entity) {
