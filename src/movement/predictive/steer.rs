@@ -2,7 +2,7 @@
 
 mod contacts;
 
-use contacts::{contact_reach, is_clear, list_near_contacts};
+use contacts::is_clear;
 pub use contacts::{for_each_contact, list_contacts};
 
 use super::ask::ask_ahead;
@@ -61,11 +61,7 @@ pub fn decide(plan: &mut Plan, lists: &mut PlanLists, me: &Me, tick: u64) -> u64
         }
         flees(plan, lists, me);
     }
-    let range = contact_reach(crowd, index) + crowd.largest_radius + crowd.largest_speed * DT;
-    match near.as_ref().and_then(fan::NearNeighbours::all) {
-        Some(near) if range < fan::NEAR => list_near_contacts(plan, lists, crowd, index, near),
-        _ => list_contacts(plan, lists, crowd, index),
-    }
+    list_contacts(plan, lists, crowd, index, near.as_ref().and_then(fan::NearNeighbours::all));
     plan.is_clear = is_clear(plan, lists, me);
     match crowd.intent[index] {
         _ if plan.is_clear => Ranked::NONE,

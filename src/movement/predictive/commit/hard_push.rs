@@ -129,7 +129,7 @@ impl Commit<'_> {
         };
         if self.whole.lists[unit / CHUNK].contacts(&self.whole.plans[unit]).is_none() {
             let mut plan = self.plan_to_change(&frame);
-            list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit);
+            list_contacts(&mut plan, &mut self.turns.lists, self.whole.crowd, unit, None);
             self.change(&mut frame, plan);
         }
         let Some(request) = &request else {

@@ -1,33 +1,26 @@
 //! The units that one could meet in a step.
 
+use crate::movement::predictive::fan::NEAR;
 use crate::movement::predictive::plan::{CONTACTS, Plan, PlanLists};
 use crate::movement::predictive::surroundings::Me;
 use crate::neighbours::{Crowd, Intent};
 use crate::time::DT;
 
-/// Lists everybody whom the unit could meet in this step, if both went towards each other.
-pub fn list_contacts(plan: &mut Plan, lists: &mut PlanLists, crowd: &Crowd, index: usize) {
-    let mut list = ContactList::default();
-    let own = contact_reach(crowd, index);
-    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
-    crowd.for_each_neighbour(index, range, |other| {
-        list.note(other, is_contact(crowd, index, own, other));
-    });
-    lists.list(plan, list.all());
-}
-
-/// Lists the contacts from a list of all that are near, in the order of the crowd.
-pub(super) fn list_near_contacts(
+/// Lists everybody whom the unit could meet in this step, if both went towards each other. `near` are all who
+/// are nearer than [`NEAR`], in the order of the crowd, where they are known.
+pub fn list_contacts(
     plan: &mut Plan,
     lists: &mut PlanLists,
     crowd: &Crowd,
     index: usize,
-    near: &[u32],
+    near: Option<&[u32]>,
 ) {
     let mut list = ContactList::default();
-    let own = contact_reach(crowd, index);
-    for other in near.iter().map(|&other| other as usize) {
-        list.note(other, is_contact(crowd, index, own, other));
+    let (own, range) = contact_reach(crowd, index);
+    let mut note = |other| list.note(other, is_contact(crowd, index, own, other));
+    match near {
+        Some(near) if range < NEAR => near.iter().for_each(|&other| note(other as usize)),
+        _ => crowd.for_each_neighbour(index, range, note),
     }
     lists.list(plan, list.all());
 }
@@ -56,8 +49,7 @@ impl ContactList {
 /// Calls `visit` with everybody whom a unit could meet in this step.
 #[inline]
 pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize)) {
-    let own = contact_reach(crowd, index);
-    let range = own + crowd.largest_radius + crowd.largest_speed * DT;
+    let (own, range) = contact_reach(crowd, index);
     crowd.for_each_neighbour(index, range, |other| {
         if is_contact(crowd, index, own, other) {
             visit(other);
@@ -65,10 +57,12 @@ pub fn for_each_contact(crowd: &Crowd, index: usize, mut visit: impl FnMut(usize
     });
 }
 
-/// A unit's own part of the distance within which it meets others in this step, px.
-pub(super) fn contact_reach(crowd: &Crowd, index: usize) -> f32 {
+/// A unit's own part of the distance within which it meets others in this step, and the greatest such distance,
+/// px.
+fn contact_reach(crowd: &Crowd, index: usize) -> (f32, f32) {
     // The rest is for rounding and for the margins of pushes.
-    crowd.body[index].reach() + crowd.speed[index] * DT + 1.0
+    let own = crowd.body[index].reach() + crowd.speed[index] * DT + 1.0;
+    (own, own + crowd.largest_radius + crowd.largest_speed * DT)
 }
 
 #[inline]
