@@ -64,16 +64,6 @@ pub enum Approaching {
 impl Approach<'_> {
     /// How far it has come.
     pub fn progress(&self, tick: u64, gatherings: &Gatherings) -> Approaching {
-        self.progress_in(tick, |goal| gatherings.extent(goal))
-    }
-
-    /// Whether it may be more than under way, however many gather where it goes.
-    pub fn may_end(&self, tick: u64) -> bool {
-        self.progress_in(tick, |_| f32::INFINITY) != Approaching::UnderWay
-    }
-
-    /// How far it has come where a crowd around a place reaches so far, px.
-    fn progress_in(&self, tick: u64, reach_of: impl Fn(Vec2) -> f32) -> Approaching {
         let away = self.end.distance(self.at);
         let reach = match self.task {
             Task::Patrol { .. } => self.radius + PATROL_REACH,
@@ -90,7 +80,7 @@ impl Approach<'_> {
         let is_turn = (tick + u64::from(self.id.0)).is_multiple_of(LOOK_EVERY);
         // Round a corner the crowd itself may be in the way.
         let may_look = || self.looks_for_room && (self.is_last_leg || self.memory.touches_resting);
-        let extent = || self.goal.map_or(0.0, &reach_of);
+        let extent = || self.goal.map_or(0.0, |goal| gatherings.extent(goal));
         match is_turn && may_look() && away <= LOOKS_WITHIN + extent() {
             true => Approaching::Looks,
             false => Approaching::UnderWay,

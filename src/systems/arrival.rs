@@ -13,8 +13,7 @@ use glam::Vec2;
 
 /// Advances the state machine of everybody.
 pub fn settle(world: &mut World) {
-    find_approaching(world);
-    find_resting(world);
+    find_settling(world);
     let mut arrived = std::mem::take(&mut world.scratch.arrived);
     let mut stopping = std::mem::take(&mut world.scratch.stopping);
     let mut looking = std::mem::take(&mut world.scratch.looking);
@@ -38,8 +37,9 @@ pub fn settle(world: &mut World) {
         (arrived, stopping, looking, resting);
 }
 
-/// Notes which units under way are at their place, rest before it, or look for room.
-fn find_approaching(world: &mut World) {
+/// Notes which units under way are at their place, rest before it, or look for room, and which at the end of
+/// their last order have something to look for.
+fn find_settling(world: &mut World) {
     let World { units, steering, scratch, gatherings, tick, .. } = world;
     let models = &steering.models;
     let (unit, state): (&[Unit], &[State]) = (&units.column(), &units.column());
@@ -47,6 +47,7 @@ fn find_approaching(world: &mut World) {
     let (memory, journey): (&[Memory], &[Journey]) = (&units.column(), &units.column());
     let (front, body): (&[Front], &[Body]) = (&units.column(), &units.column());
     let (guidance, model): (&[Guidance], &[ModelName]) = (&units.column(), &units.column());
+    let post: &[Post] = &units.column();
     let approach = |row: usize| {
         let (walks, route) = (guidance[row].walks_own_way(state[row]), &route[row]);
         let (end, task) = (route.end().filter(|_| walks)?, tasks[row].current.as_ref()?);
@@ -63,8 +64,21 @@ fn find_approaching(world: &mut World) {
             looks_for_room: models.get(model[row]).is_none_or(|model| model.looks_for_room()),
         })
     };
-    let may_end = |row| approach(row).is_some_and(|approach| approach.may_end(*tick));
-    for approach in rows_where(&mut scratch.found, unit.len(), may_end).filter_map(approach) {
+    let resting = |row: usize| {
+        let (journey, memory, post, at) = (&journey[row], &memory[row], post[row].0, front[row].position);
+        if !journey.is_over(state[row]) || journey.goal.is_none() {
+            return None;
+        }
+        let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && at == post;
+        let may = is_open && model[row] == ModelName::Predictive && !memory.turns_out;
+        let (id, group, goal) = (unit[row].id, journey.group, home_of(journey, post));
+        may.then_some(Resting { id, group, goal, post, at, memory })
+    };
+    let rows = rows_where(&mut scratch.found, unit.len(), |row| {
+        let comes = |approach: Approach| approach.progress(*tick, gatherings) != Approaching::UnderWay;
+        approach(row).is_some_and(comes) || resting(row).is_some()
+    });
+    for approach in rows.clone().filter_map(approach) {
         match approach.progress(*tick, gatherings) {
             Approaching::UnderWay => {}
             Approaching::Arrived => scratch.arrived.push(approach.id),
@@ -77,28 +91,13 @@ fn find_approaching(world: &mut World) {
             }
         }
     }
-}
-
-/// Notes which units at the end of their last order have something to look for.
-fn find_resting(world: &mut World) {
-    type Columns<'a> = (&'a Unit, &'a State, &'a Journey, &'a ModelName, &'a Memory, &'a Front, &'a Post);
-    for (unit, state, journey, model, memory, front, post) in world.units.query_mut::<Columns>() {
-        if !journey.is_over(*state) || journey.goal.is_none() {
-            continue;
-        }
-        let goal = home_of(journey, post.0);
-        let is_open = !memory.home.ends_at_rest() || memory.home.is_renewable() && front.position == post.0;
-        if !is_open || *model != ModelName::Predictive || memory.turns_out {
-            continue;
-        }
-        let (id, group) = (unit.id, journey.group);
-        let resting = Resting { id, group, goal, post: post.0, at: front.position, memory };
-        if resting.looks(world.tick, &world.gatherings) {
-            world.scratch.resting.push(unit.id);
+    for (row, resting) in rows.filter_map(|row| Some((row, resting(row)?))) {
+        if resting.looks(*tick, gatherings) {
+            scratch.resting.push(resting.id);
         }
         // A unit that comes to a place that is not its own has not looked from there yet.
-        if front.position == post.0 && front.velocity != Vec2::ZERO && post.0 != goal {
-            world.gatherings.keep_awake(goal, world.tick);
+        if resting.at == resting.post && front[row].velocity != Vec2::ZERO && resting.post != resting.goal {
+            gatherings.keep_awake(resting.goal, *tick);
         }
     }
 }

@@ -10,6 +10,7 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
+use super::rows::rows_where;
 use crate::geometry::segment::passes;
 use crate::grid::TILE;
 use crate::ids::UnitId;
@@ -39,13 +40,14 @@ pub fn reroute(world: &mut World) {
     let mut own = std::mem::take(&mut world.scratch.rerouting);
     own.looking.clear();
     let (crowd, tick) = (&world.crowd, world.tick);
-    let looks = |&index: &usize| {
+    let looks = |index: usize| {
         (u64::from(crowd.id[index]) + tick).is_multiple_of(ROUTE_LOOK_EVERY)
             && crowd.intent[index] == Intent::Move
             && !crowd.is_steered[index]
             && world.predictive.of(crowd.tuning[index]).crowds
     };
-    own.looking.extend((0..crowd.len()).filter(looks).map(|index| UnitId(crowd.id[index])));
+    let found = rows_where(&mut world.scratch.found, crowd.len(), looks);
+    own.looking.extend(found.map(|index| UnitId(crowd.id[index])));
     if !own.looking.is_empty() {
         own.looking.sort_unstable();
         // Where there is not time for all, others are first the next time.

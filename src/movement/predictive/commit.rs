@@ -36,9 +36,8 @@ use rayon::prelude::*;
 pub struct CommitScratch {
     /// Where each unit is and will be.
     places: Vec<CommitRow>,
-    blocks: PlanningBlocks,
-    /// The planning of each block.
-    inner: Vec<Turns>,
+    /// The planning of each block of the two cuts.
+    inner: [Vec<Turns>; 2],
     /// That of all others, after them.
     others: Turns,
     leaders: Vec<Ranked>,
@@ -107,7 +106,7 @@ struct Whole<'a> {
     lists: &'a [PlanLists],
     places: &'a [CommitRow],
     around: Surroundings<'a>,
-    blocks: &'a PlanningBlocks,
+    blocks: PlanningBlocks,
 }
 
 /// The commit of a part of the crowd.
@@ -130,26 +129,29 @@ impl CommitScratch {
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
-        self.blocks.lay_out(crowd, tick);
+        let [first, second] = PlanningBlocks::cut(crowd, tick);
         {
-            let CommitScratch { places, blocks, inner, others, .. } = &mut *self;
+            let CommitScratch { places, inner, others, .. } = &mut *self;
+            others.clear();
+            let ranked = ranks.iter().enumerate().filter(|(_, rank)| **rank != Ranked::NONE);
+            let roots =
+                ranked.map(|(index, &rank)| Ranked { rank, id: crowd.id[index], index: index as u32 });
             // What one thread has to do alone, while the others do the rest.
-            let hand_out = || hand_out_turns(crowd, ranks, blocks, (inner, others));
+            let hand_out = || hand_out(roots, crowd, first, &mut inner[0], &mut others.order);
             rayon::join(|| look_around(places, crowd, plans, around.tuned), hand_out);
         }
-        {
-            let whole = Whole { crowd, plans, lists, places: &self.places, around, blocks: &self.blocks };
-            Commit { whole, block: EVERYWHERE, turns: &mut self.others }.clear_obstacles();
-            let inner = self.inner[..self.blocks.count()].par_iter_mut();
-            inner.enumerate().for_each(|(block, turns)| Commit { whole, block: block as u32, turns }.run());
-            for turns in &mut self.inner {
-                self.others.order.append(&mut turns.left);
-                events.append(&mut turns.events);
-            }
-            Commit { whole, block: EVERYWHERE, turns: &mut self.others }.run();
-            events.append(&mut self.others.events);
-        }
-        for turns in self.inner.iter().chain([&self.others]) {
+        let CommitScratch { places, inner, others, .. } = &mut *self;
+        let whole = Whole { crowd, plans, lists, places, around, blocks: first };
+        Commit { whole, block: EVERYWHERE, turns: others }.clear_obstacles();
+        plan_blocks(whole, &mut inner[0], others);
+        let mut waiting = std::mem::take(&mut others.left);
+        std::mem::swap(&mut waiting, &mut others.order);
+        hand_out(waiting.drain(..), crowd, second, &mut inner[1], &mut others.order);
+        others.left = waiting;
+        plan_blocks(Whole { blocks: second, ..whole }, &mut inner[1], others);
+        Commit { whole, block: EVERYWHERE, turns: others }.run();
+        events.append(&mut others.events);
+        for turns in self.inner.iter().flatten().chain([&self.others]) {
             for &(unit, plan) in &turns.changed {
                 plans[unit] = lists[unit / CHUNK].adopt(plan, &turns.lists);
             }
@@ -171,18 +173,28 @@ fn look_around(places: &mut Vec<CommitRow>, crowd: &Crowd, plans: &[Plan], tuned
 }
 
 /// Gives each root to its block, or to the others.
-fn hand_out_turns(
+fn hand_out(
+    roots: impl Iterator<Item = Ranked>,
     crowd: &Crowd,
-    ranks: &[u64],
-    blocks: &PlanningBlocks,
-    (inner, others): (&mut Vec<Turns>, &mut Turns),
+    blocks: PlanningBlocks,
+    inner: &mut Vec<Turns>,
+    others: &mut Vec<Ranked>,
 ) {
     inner.resize_with(inner.len().max(blocks.count()), Turns::default);
     inner.iter_mut().for_each(Turns::clear);
-    others.clear();
-    for (index, &rank) in ranks.iter().enumerate().filter(|(_, rank)| **rank != Ranked::NONE) {
-        let turns = inner.get_mut(blocks.of(index) as usize).unwrap_or(others);
-        turns.order.push(Ranked { rank, id: crowd.id[index], index: index as u32 });
+    for root in roots {
+        let block = blocks.at(crowd.position[root.index as usize]);
+        inner.get_mut(block as usize).map_or(&mut *others, |turns| &mut turns.order).push(root);
+    }
+}
+
+/// Plans the blocks, on all threads; roots that need somebody outside theirs are left to the others.
+fn plan_blocks(whole: Whole, inner: &mut [Turns], others: &mut Turns) {
+    let blocks = inner[..whole.blocks.count()].par_iter_mut().enumerate();
+    blocks.for_each(|(block, turns)| Commit { whole, block: block as u32, turns }.run());
+    for turns in inner {
+        others.order.append(&mut turns.left);
+        others.events.append(&mut turns.events);
     }
 }
 
@@ -217,7 +229,7 @@ impl<'a> Commit<'a> {
 
     /// Whether a unit belongs to what is planned here.
     fn is_here(&self, unit: usize) -> bool {
-        self.block == EVERYWHERE || self.whole.blocks.of(unit) == self.block
+        self.block == EVERYWHERE || self.whole.blocks.at(self.whole.crowd.position[unit]) == self.block
     }
 
     /// Plans everybody whose turn it is, in the order of their ranks.

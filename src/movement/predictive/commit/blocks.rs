@@ -3,16 +3,15 @@
 //! A large crowd is cut into squares. Units so far inside theirs that they meet nobody who is far inside
 //! another (*inner* units) are planned first, block by block, each in the order of ranks; a chain may open
 //! inner units of its own block only, and a root that needs somebody else waits. Those near the seams and
-//! those who wait are planned afterwards, one by one. While blocks are planned nobody near a seam changes, so
-//! what a block comes to depends on nothing that others do meanwhile: the result is the same for any number
-//! of threads.
+//! those who wait come next, in blocks that are shifted by half a side, and who still waits then is planned
+//! afterwards, one by one. While blocks are planned nobody near a seam changes, so what a block comes to
+//! depends on nothing that others do meanwhile: the result is the same for any number of threads.
 //!
 //! Seams lie elsewhere in each tick, so that the right of way is not the same in one place for long.
 
 use crate::neighbours::Crowd;
 use crate::time::DT;
 use glam::Vec2;
-use rayon::prelude::*;
 
 /// Smaller crowds are planned whole: most of their units would be near a seam.
 const FEWEST: usize = 5_000;
@@ -27,10 +26,12 @@ const MAX_BLOCKS: f32 = 64.0;
 pub const EVERYWHERE: u32 = u32::MAX;
 
 /// The blocks of a crowd.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct PlanningBlocks {
-    /// The block of each unit; empty in a crowd that is not cut.
-    of: Vec<u32>,
+    origin: Vec2,
+    side: f32,
+    seam: f32,
+    columns: u32,
     count: usize,
 }
 
@@ -40,17 +41,24 @@ impl PlanningBlocks {
         self.count
     }
 
-    /// The block in which a unit is an inner one, or [`EVERYWHERE`].
-    pub fn of(&self, index: usize) -> u32 {
-        self.of.get(index).copied().unwrap_or(EVERYWHERE)
+    /// The block in which a unit at this place, px, is an inner one, or [`EVERYWHERE`].
+    #[inline]
+    pub fn at(&self, position: Vec2) -> u32 {
+        if self.count == 0 {
+            return EVERYWHERE;
+        }
+        let place = (position - self.origin) / self.side;
+        // Nobody is before the origin.
+        let cell = place.as_uvec2();
+        let within = (place - cell.as_vec2()) * self.side;
+        let is_inner = within.min_element() > self.seam && within.max_element() < self.side - self.seam;
+        if is_inner { cell.y * self.columns + cell.x } else { EVERYWHERE }
     }
 
-    /// Cuts a crowd.
-    pub fn lay_out(&mut self, crowd: &Crowd, tick: u64) {
-        self.of.clear();
-        self.count = 0;
+    /// Cuts a crowd twice, the second time with the seams in the middle of the blocks of the first.
+    pub fn cut(crowd: &Crowd, tick: u64) -> [PlanningBlocks; 2] {
         if crowd.len() < FEWEST {
-            return;
+            return Default::default();
         }
         // Half of the greatest distance from which two can meet in a step.
         let seam = crowd.largest_radius + crowd.largest_speed * DT + 1.0;
@@ -58,18 +66,11 @@ impl PlanningBlocks {
         let side = BLOCK_SIDE.max(SEAMS * seam).max(size.max_element() / MAX_BLOCKS);
         // Multiples of two fractions that hit every place evenly, in whole numbers: the same everywhere.
         let share = |fraction: u64| (tick.wrapping_mul(fraction) & 0xFFFF) as f32 / 65_536.0;
-        let origin = low - side * Vec2::new(share(40_503), share(49_467));
+        let offset = Vec2::new(share(40_503), share(49_467));
         let columns = (size.x / side) as u32 + 2;
-        self.count = (columns * ((size.y / side) as u32 + 2)) as usize;
-        let block_of = |&position: &Vec2| {
-            let place = (position - origin) / side;
-            // Nobody is before the origin.
-            let cell = place.as_uvec2();
-            let within = (place - cell.as_vec2()) * side;
-            let is_inner = within.min_element() > seam && within.max_element() < side - seam;
-            if is_inner { cell.y * columns + cell.x } else { EVERYWHERE }
-        };
-        crowd.position.par_iter().map(block_of).collect_into_vec(&mut self.of);
+        let count = (columns * ((size.y / side) as u32 + 2)) as usize;
+        let blocks = |offset| PlanningBlocks { origin: low - side * offset, side, seam, columns, count };
+        [blocks(offset), blocks((offset + 0.5).fract())]
     }
 }
 
@@ -92,19 +93,24 @@ mod tests {
             crowd.push(Member::new(id, at, body, ModelName::Predictive));
         }
         crowd.rebuild();
-        let mut blocks = PlanningBlocks::default();
         let mut met = 0;
         for tick in 0..10 {
-            blocks.lay_out(&crowd, tick);
-            let inner = (0..crowd.len()).filter(|&unit| blocks.of(unit) != EVERYWHERE).count();
-            assert!(inner > crowd.len() * 9 / 10 && blocks.count() > 4, "{inner} of {}", blocks.count());
-            for unit in 0..crowd.len() {
-                super::super::super::steer::for_each_contact(&crowd, unit, |other| {
-                    let (one, two) = (blocks.of(unit), blocks.of(other));
-                    assert!(one == two || one == EVERYWHERE || two == EVERYWHERE);
-                    met += 1;
-                });
+            let cuts = PlanningBlocks::cut(&crowd, tick);
+            for blocks in cuts {
+                let block = |unit: usize| blocks.at(crowd.position[unit]);
+                let inner = (0..crowd.len()).filter(|&unit| block(unit) != EVERYWHERE).count();
+                assert!(inner > crowd.len() * 9 / 10 && blocks.count() > 4, "{inner} of {}", blocks.count());
+                for unit in 0..crowd.len() {
+                    super::super::super::steer::for_each_contact(&crowd, unit, |other| {
+                        let (one, two) = (block(unit), block(other));
+                        assert!(one == two || one == EVERYWHERE || two == EVERYWHERE);
+                        met += 1;
+                    });
+                }
             }
+            let is_left = |place: &&Vec2| cuts.iter().all(|blocks| blocks.at(**place) == EVERYWHERE);
+            let left = crowd.position.iter().filter(is_left).count();
+            assert!(left < crowd.len() / 50, "{left} are near seams of both");
         }
         assert!(met > 0);
     }

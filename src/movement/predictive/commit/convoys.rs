@@ -25,9 +25,11 @@ impl CommitScratch {
         clear: &[f32],
     ) {
         let is_narrow = |index: usize| clear[index] < NARROW;
-        let leaders = self.others.order.iter().chain(self.inner.iter().flat_map(|turns| &turns.order));
         self.leaders.clear();
-        self.leaders.extend(leaders.filter(|ranked| Priority::is_leader(ranked.rank)));
+        for turns in self.inner.iter().flatten().chain([&self.others]) {
+            // Leaders are the first.
+            self.leaders.extend(turns.order.iter().take_while(|ranked| Priority::is_leader(ranked.rank)));
+        }
         self.leaders.sort_unstable();
         self.leaders.dedup();
         for &Ranked { index, .. } in &self.leaders {
