@@ -10,7 +10,7 @@
 //! node, for bodies of any size.
 
 use crate::geometry::Collider;
-use crate::geometry::segment::passes;
+use crate::geometry::segment::{distance_to_segment, passes};
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use glam::Vec2;
@@ -45,11 +45,39 @@ pub enum Wait {
     Past(UnitId),
 }
 
-/// How far along a way, px, its first part is that passes a place nearer than `reach`, and the direction
-/// there.
-pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<(f32, Vec2)> {
+/// How far along a way, px, its first part is that passes a place nearer than `reach`.
+pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
     let (&from, rest) = way.split_first()?;
-    passes(from, rest.iter().copied(), place, reach)
+    passes(from, rest.iter().copied(), place, reach).map(|(at, _)| at)
+}
+
+/// The way back and the way on from a place so far along a way, px, or from its end, if that is nearer; both
+/// go on straight for two tiles beyond their ends.
+pub fn parted(way: &[Vec2], at: f32) -> [Vec<Vec2>; 2] {
+    let (mut before, mut left) = (0, at);
+    while before + 1 < way.len() && left >= way[before].distance(way[before + 1]) {
+        left -= way[before].distance(way[before + 1]);
+        before += 1;
+    }
+    let (back, on) = way.split_at(before + 1);
+    let leg = on.first().map_or(Vec2::ZERO, |&next| next - way[before]);
+    let place = way[before] + leg.clamp_length_max(left);
+    let mut ways = [vec![place], vec![place]];
+    ways[0].extend(back.iter().rev());
+    ways[1].extend(on);
+    let ends = [beyond(&ways[0], &ways[1]), beyond(&ways[1], &ways[0])];
+    ways.iter_mut().zip(ends).for_each(|(way, end)| way.push(end));
+    ways
+}
+
+/// Two tiles straight on from the end of a way, px; where it leads nowhere, away from the other.
+fn beyond(way: &[Vec2], other: &[Vec2]) -> Vec2 {
+    let legs = |way: &[Vec2]| {
+        let legs = way.windows(2).map(|leg| leg[1] - leg[0]);
+        legs.filter(|&leg| leg != Vec2::ZERO).collect::<Vec<Vec2>>()
+    };
+    let ahead = legs(way).last().copied().or(legs(other).first().map(|&leg| -leg)).unwrap_or_default();
+    way[way.len() - 1] + ahead.normalize_or_zero() * 2.0 * TILE
 }
 
 /// The length of a way, px.
@@ -75,11 +103,12 @@ struct Reached {
 }
 
 impl WaysOut {
-    /// The ways out from a place, for a body; they begin about in the direction `out`.
-    pub fn new(grid: &Grid, deepest: Vec2, out: Vec2, body: Collider) -> WaysOut {
+    /// The ways out from a place at which a way is [parted], for a body; they begin along the way back.
+    pub fn new(grid: &Grid, [back, on]: &[Vec<Vec2>; 2], body: Collider) -> WaysOut {
+        let deepest = back[0];
+        // Round a bend, too. A quarter of a tile for those that are as near to both.
         let is_behind = |place: Vec2| {
-            let offset = place - deepest;
-            offset.dot(out) < 0.0 && offset.length() < 2.0 * TILE
+            place.distance(deepest) < 2.0 * TILE && distance(back, place) + 0.25 * TILE > distance(on, place)
         };
         WaysOut { tiles: spread(grid, deepest, body, |place| !is_behind(place)), apart: 2.0 * body.reach() }
     }
@@ -145,6 +174,11 @@ impl WaysOut {
     }
 }
 
+/// The distance of a place from a way, px.
+fn distance(way: &[Vec2], place: Vec2) -> f32 {
+    way.windows(2).map(|leg| distance_to_segment(place, leg[0], leg[1])).fold(f32::INFINITY, f32::min)
+}
+
 /// Whether a unit could go round those who stand on its way to where it goes on behind them; `way` begins
 /// where it stands, `is_open` says where nobody is in its way.
 pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Vec2) -> bool) -> bool {
@@ -201,7 +235,7 @@ mod tests {
     #[test]
     fn those_in_a_dead_end_come_out_into_the_room_before_it() {
         let grid = Grid::drawn(&["...########", "...........", "...########"]);
-        let ways = WaysOut::new(&grid, at(10.0, 1.0), Vec2::NEG_X, BODY);
+        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(10.0, 1.0)], f32::MAX), BODY);
         assert!(ways.trunk(|_| true).unwrap().starts_with(&[at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)]));
         for count in 2..=4 {
             let all = ways.places(count, |_| true).unwrap();
@@ -216,7 +250,7 @@ mod tests {
     #[test]
     fn a_niche_beside_the_passage_is_enough() {
         let grid = Grid::drawn(&["#########", ".........", "####.####"]);
-        let ways = WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY);
+        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         let mut places = ways.places(2, |_| true).unwrap();
         places.sort_by(|a, b| a.x.total_cmp(&b.x));
         assert_eq!(places, [at(3.0, 1.0), at(4.0, 2.0)]);
@@ -226,20 +260,45 @@ mod tests {
     #[test]
     fn the_first_place_is_the_one_to_which_the_way_parts_deepest() {
         let grid = Grid::drawn(&["...######", ".........", "...###.##"]);
-        let ways = WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY);
+        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
         assert_eq!(ways.places(3, |_| true).unwrap()[0], at(6.0, 2.0));
     }
 
     #[test]
     fn a_plain_passage_has_none() {
         let grid = Grid::drawn(&["#########", ".........", "#########"]);
-        assert_eq!(WaysOut::new(&grid, at(8.0, 1.0), Vec2::NEG_X, BODY).places(2, |_| true), None);
+        assert_eq!(
+            WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY).places(2, |_| true),
+            None
+        );
+    }
+
+    #[test]
+    fn the_ways_out_from_a_bend_lead_back_however_near_the_end_beyond_it_is() {
+        let grid = Grid::drawn(&["..#######", "......###", "..###.###", "####....#", "####....#"]);
+        let way = [at(0.0, 1.0), at(5.0, 1.0), at(5.0, 4.0)];
+        for off in [-6.0, 0.0, 6.0] {
+            let trunk = WaysOut::new(&grid, &parted(&way, 5.0 * TILE + off), BODY).trunk(|_| true).unwrap();
+            assert!(trunk.starts_with(&[at(5.0, 1.0), at(4.0, 1.0)]), "{off}: {trunk:?}");
+        }
+    }
+
+    #[test]
+    fn a_way_is_parted_into_the_way_back_and_the_way_on() {
+        let way = [at(0.0, 0.0), at(4.0, 0.0), at(4.0, 4.0)];
+        let [back, on] = parted(&way, 5.0 * TILE);
+        assert_eq!(back, [at(4.0, 1.0), at(4.0, 0.0), at(0.0, 0.0), at(-2.0, 0.0)]);
+        assert_eq!(on, [at(4.0, 1.0), at(4.0, 4.0), at(4.0, 6.0)]);
+        let [_, on] = parted(&way, f32::MAX);
+        assert_eq!(on, [at(4.0, 4.0), at(4.0, 6.0)], "straight on");
+        let [back, _] = parted(&way, 0.0);
+        assert_eq!(back[2], at(-2.0, 0.0));
     }
 
     #[test]
     fn places_on_a_way_are_told_with_how_far_along_they_are() {
         let way = [at(0.0, 0.0), at(4.0, 0.0), at(4.0, 4.0)];
-        assert_eq!(along(&way, at(4.0, 2.0), 10.0), Some((6.0 * TILE, Vec2::Y)));
+        assert_eq!(along(&way, at(4.0, 2.0), 10.0), Some(6.0 * TILE));
         assert_eq!(along(&way, at(2.0, 2.0), 10.0), None);
     }
 }

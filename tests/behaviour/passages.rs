@@ -95,10 +95,10 @@ fn passage(seed: u64, count: usize) -> Value {
         "kinds": { "guard": { "radius": 12, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } })
 }
 
-/// All but one in fifteen hold: there is no proof that everybody comes to its place, only that everybody
+/// All but one in a hundred hold: there is no proof that everybody comes to its place, only that everybody
 /// comes to rest.
 fn assert_few(short: &[String]) {
-    let allowed = seeds(SEEDS).count() / 15;
+    let allowed = seeds(SEEDS).count() / 100;
     println!("{} of {allowed} allowed:\n{}", short.len(), short.join("\n"));
     assert!(short.len() <= allowed, "{} of {allowed} allowed", short.len());
 }
@@ -344,6 +344,33 @@ fn guarded_way(legs: &[((i32, i32), usize)], count: usize, radius: u32) -> Level
 fn short_starts(level: &Level, shifts: usize) -> Vec<Verified> {
     let verdicts = (0..=shifts).map(|shift| verify(level, ModelName::Predictive, shift));
     verdicts.filter(|verdict| !verdict.shortfalls.is_empty()).collect()
+}
+
+/// A place at a bend is one in the passage, though a ray across it leaves room: where it was none nobody came out
+/// for the fourth, and from no start everybody came to its place.
+#[test]
+fn who_is_sent_to_a_bend_of_a_dead_end_gets_past_those_before_it() {
+    let mut carved = Carved::new();
+    carved.room(4, 20);
+    [((1, 0), 6), ((0, 1), 4), ((1, 0), 4)].iter().for_each(|&(way, tiles)| carved.go(way, tiles));
+    let starts = [[3.0, 20.0], [3.0, 21.0], [6.0, 18.0], [5.0, 23.0], [3.0, 23.0]];
+    let sent =
+        [(0, [16.5, 24.5]), (8, [12.5, 22.5]), (9, [10.5, 20.5]), (21, [12.5, 24.5]), (24, [8.5, 20.5])];
+    let units = starts.iter().enumerate();
+    let units =
+        units.map(|(id, at)| json!({ "id": format!("u{id}"), "kind": "guard", "team": "red", "at": at }));
+    let orders = sent
+        .iter()
+        .enumerate()
+        .map(|(id, (time, to))| json!({ "time": time, "who": [format!("u{id}")], "do": "move", "to": to }));
+    let level = json!({ "format": 1, "name": "A bend of a dead end", "map": carved.map(),
+        "units": units.collect::<Vec<_>>(), "orders": orders.collect::<Vec<_>>(),
+        "expect": { "within": 120, "arrived": 1 },
+        "kinds": { "guard": { "radius": 10, "soft_radius": 14, "speed": 60, "acceleration": 240, "priority": 1 } } });
+    let level =
+        Level::parse(&level.to_string(), "bend.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+    let short = short_starts(&level, 8);
+    assert!(short.is_empty(), "{short:#?}");
 }
 
 /// Two that exactly fill a corridor beside each other: who asks would have to back past the one that it asks.

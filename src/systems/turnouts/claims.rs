@@ -118,11 +118,8 @@ pub fn those_on(
         let Some(member) = claimant(world, asides, other) else { return };
         let reach = reach + crowd.body[other].reach();
         // Of two who are stuck one may have its place elsewhere: it goes through, or stands where it is wide.
-        let at = match along(way, member.place, reach) {
-            Some((at, _)) => Some(at),
-            None if other == stuck[0] => Some(-1.0),
-            None => (other == stuck[1]).then_some(f32::MAX),
-        };
+        let elsewhere = [(stuck[0], -1.0), (stuck[1], f32::MAX)].into_iter().find(|(unit, _)| *unit == other);
+        let at = along(way, member.place, reach).or(elsewhere.map(|(_, at)| at));
         found.extend(at.map(|at| (at, member)));
     });
     found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.id.cmp(&b.1.id)));
@@ -132,10 +129,10 @@ pub fn those_on(
 /// How far along a way, px, lies a place in a passage that bars it for good: the way ends in a passage
 /// itself, beyond that place.
 pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
-    let [.., before, goal] = way[..] else { return None };
-    let (at, direction) = along(way, place, reach)?;
-    let ends_inside = is_passage(world, goal, goal - before, reach) && goal.distance(place) > reach;
-    (ends_inside && is_passage(world, place, direction, reach)).then_some(at)
+    let (&goal, at) = (way.last()?, along(way, place, reach)?);
+    // A bend is part of it, though a ray across leaves room there.
+    let is_passage = |place| !world.grid.is_in_square(place, abreast(reach));
+    (is_passage(goal) && goal.distance(place) > reach && is_passage(place)).then_some(at)
 }
 
 /// Whether a way is narrow within [`NEAR_GAP`], across it or along: in a bend two meet side by side. Without
@@ -152,12 +149,6 @@ fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
             world.grid.is_narrow(place, abreast(reach))
         })
     })
-}
-
-/// Whether two bodies that are `reach` px from centre to centre cannot pass each other at a place on a way.
-fn is_passage(world: &World, place: Vec2, way: Vec2, reach: f32) -> bool {
-    let abreast = abreast(reach);
-    world.grid.room_across(place, way.normalize_or_zero().perp(), abreast) < abreast
 }
 
 /// The room that two bodies need that pass each other `reach` px from centre to centre, px.

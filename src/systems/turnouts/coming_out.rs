@@ -67,17 +67,18 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) 
     if turnout::gets_round(&world.grid, &way, crowd.body[first], |place| is_open(world, first, place)) {
         return false;
     }
-    // They come out to where the unit came from; or it is in the passage itself, and they before it.
-    let (&[from, next, ..], &[.., before, goal]) = (&way[..], &way[..]) else { return false };
     let Some(Claimant { place: theirs, .. }) = claimant(world, asides, inner) else { return false };
     let reach = crowd.body[first].reach() + crowd.body[inner].reach();
-    if bars(world, &way, theirs, reach).is_some() {
-        stand_aside(world, asides, (goal, before - goal), [first, inner])
-            || stand_aside(world, asides, (theirs, next - from), [inner, first])
+    // They come out to where the unit came from; or it is in the passage itself, and they before it.
+    if let Some(at) = bars(world, &way, theirs, reach) {
+        let [back, on] = turnout::parted(&way, at);
+        stand_aside(world, asides, &turnout::parted(&way, f32::MAX), [first, inner])
+            || stand_aside(world, asides, &[on, back], [inner, first])
     } else {
-        // It only goes through.
-        let place = crowd.position[inner];
-        stand_aside(world, asides, (place, from - place), [first, inner])
+        // It only goes through, past where the other stands or belongs.
+        let places = [crowd.position[inner], theirs].into_iter();
+        let at = places.filter_map(|place| along(&way, place, reach)).fold(0.0, f32::max);
+        stand_aside(world, asides, &turnout::parted(&way, at), [first, inner])
     }
 }
 
@@ -105,19 +106,14 @@ fn goes_first(world: &World, asides: &[Aside], index: usize) -> usize {
 
 /// Has all units stand aside that have their places in a passage, and two that are stuck in any case. Those
 /// farther in go in first; of the two the first does. Returns whether there is room for them.
-fn stand_aside(
-    world: &World,
-    asides: &mut Vec<Aside>,
-    (deepest, out): (Vec2, Vec2),
-    stuck: [usize; 2],
-) -> bool {
+fn stand_aside(world: &World, asides: &mut Vec<Aside>, arms: &[Vec<Vec2>; 2], stuck: [usize; 2]) -> bool {
     let crowd = &world.crowd;
     let larger = |a: Collider, b: Collider| if a.reach() < b.reach() { b } else { a };
     let mut body = larger(crowd.body[stuck[0]], crowd.body[stuck[1]]);
     // The places are for the largest of them, and which units they are is known when the way out for its body
     // is.
     let (ways, trunk, members) = loop {
-        let ways = WaysOut::new(&world.grid, deepest, out, body);
+        let ways = WaysOut::new(&world.grid, arms, body);
         let trunk = ways.trunk(|place| !is_taken(world, asides, &[], place, body));
         let Some(trunk) = trunk else { return false };
         let members = those_on(world, asides, stuck, &trunk, body.reach());
@@ -130,7 +126,7 @@ fn stand_aside(
         body = largest;
     };
     // The unit that stands deepest goes to the place to which the way parts deepest.
-    let depth = |of: &Claimant| along(&trunk, crowd.position[of.index], TILE).map_or(0.0, |(at, _)| at);
+    let depth = |of: &Claimant| along(&trunk, crowd.position[of.index], TILE).unwrap_or(0.0);
     let mut order: Vec<Claimant> =
         members.iter().copied().filter(|member| aside_of(asides, member.id).is_none()).collect();
     order.sort_by(|a, b| depth(a).total_cmp(&depth(b)).then(a.id.cmp(&b.id)));
