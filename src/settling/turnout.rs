@@ -54,7 +54,8 @@ pub fn along(way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
 /// The way back and the way on from a place so far along a way, px, or from its end, if that is nearer; both
 /// go on straight for two tiles beyond their ends.
 pub fn parted(way: &[Vec2], at: f32) -> [Vec<Vec2>; 2] {
-    let (mut before, mut left) = (0, at);
+    // A place beside its start may count as before it.
+    let (mut before, mut left) = (0, at.max(0.0));
     while before + 1 < way.len() && left >= way[before].distance(way[before + 1]) {
         left -= way[before].distance(way[before + 1]);
         before += 1;
@@ -72,17 +73,20 @@ pub fn parted(way: &[Vec2], at: f32) -> [Vec<Vec2>; 2] {
 
 /// Two tiles straight on from the end of a way, px; where it leads nowhere, away from the other.
 fn beyond(way: &[Vec2], other: &[Vec2]) -> Vec2 {
-    let legs = |way: &[Vec2]| {
-        let legs = way.windows(2).map(|leg| leg[1] - leg[0]);
-        legs.filter(|&leg| leg != Vec2::ZERO).collect::<Vec<Vec2>>()
-    };
-    let ahead = legs(way).last().copied().or(legs(other).first().map(|&leg| -leg)).unwrap_or_default();
+    let is_one = |leg: &Vec2| *leg != Vec2::ZERO;
+    let away = || legs(other).find(is_one).map(|leg| -leg);
+    let ahead = legs(way).filter(is_one).last().or_else(away).unwrap_or_default();
     way[way.len() - 1] + ahead.normalize_or_zero() * 2.0 * TILE
 }
 
 /// The length of a way, px.
 pub fn length(way: &[Vec2]) -> f32 {
-    way.windows(2).map(|leg| leg[0].distance(leg[1])).sum()
+    legs(way).map(Vec2::length).sum()
+}
+
+/// The steps from each place of a way to the next, px.
+fn legs(way: &[Vec2]) -> impl Iterator<Item = Vec2> {
+    way.windows(2).map(|leg| leg[1] - leg[0])
 }
 
 /// The ways out of a passage from a place deep in it.
@@ -291,8 +295,10 @@ mod tests {
         assert_eq!(on, [at(4.0, 1.0), at(4.0, 4.0), at(4.0, 6.0)]);
         let [_, on] = parted(&way, f32::MAX);
         assert_eq!(on, [at(4.0, 4.0), at(4.0, 6.0)], "straight on");
-        let [back, _] = parted(&way, 0.0);
-        assert_eq!(back[2], at(-2.0, 0.0));
+        for start in [0.0, -5.0] {
+            let [back, on] = parted(&way, start);
+            assert_eq!((back[2], on[0]), (at(-2.0, 0.0), at(0.0, 0.0)), "straight back");
+        }
     }
 
     #[test]

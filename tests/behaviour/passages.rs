@@ -346,8 +346,8 @@ fn short_starts(level: &Level, shifts: usize) -> Vec<Verified> {
     verdicts.filter(|verdict| !verdict.shortfalls.is_empty()).collect()
 }
 
-/// A place at a bend is one in the passage, though a ray across it leaves room: where it was none nobody came out
-/// for the fourth, and from no start everybody came to its place.
+/// A place at a bend is one in the passage, though a ray across it leaves room: where it was none nobody came
+/// out for the fourth, and from no start everybody came to its place.
 #[test]
 fn who_is_sent_to_a_bend_of_a_dead_end_gets_past_those_before_it() {
     let mut carved = Carved::new();

@@ -144,8 +144,7 @@ impl CommitScratch {
         let whole = Whole { crowd, plans, lists, places, around, blocks: first };
         Commit { whole, block: EVERYWHERE, turns: others }.clear_obstacles();
         plan_blocks(whole, &mut inner[0], others);
-        let mut waiting = std::mem::take(&mut others.left);
-        std::mem::swap(&mut waiting, &mut others.order);
+        let mut waiting = std::mem::replace(&mut others.order, std::mem::take(&mut others.left));
         hand_out(waiting.drain(..), crowd, second, &mut inner[1], &mut others.order);
         others.left = waiting;
         plan_blocks(Whole { blocks: second, ..whole }, &mut inner[1], others);
