@@ -60,28 +60,16 @@ impl Grid {
         self.swept_run(from.as_dvec2(), direction.as_dvec2(), body, limit as f64) as f32
     }
 
-    /// The room from wall to wall through a place along an axis (a unit vector): in px, at most `limit`.
-    pub fn room_across(&self, place: Vec2, axis: Vec2, limit: f32) -> f32 {
-        let point = Collider { shape: Shape::Circle, radius: 0.0 };
-        let ahead = self.free_run(place, axis, point, limit);
-        if ahead >= limit { limit } else { limit.min(ahead + self.free_run(place, -axis, point, limit)) }
-    }
-
-    /// Whether the room from wall to wall through a place, across the map or down it, is less than `room`, px.
+    /// Whether a place is in no free square of tiles with a side of at least `room`, px: then two that together
+    /// need so much do not stand side by side there, in a bend as little as between two walls.
     pub fn is_narrow(&self, place: Vec2, room: f32) -> bool {
-        [Vec2::X, Vec2::Y].into_iter().any(|axis| self.room_across(place, axis, room) < room)
-    }
-
-    /// Whether a place is in a free square of tiles with a side of at least `room`, px: then two that together
-    /// need so much stand side by side there, round a bend as well.
-    pub fn is_in_square(&self, place: Vec2, room: f32) -> bool {
         let (side, (column, row)) = ((room / TILE).ceil() as i32, Grid::tile_at(place));
         if side < 2 * i32::from(self.clear_tiles(column, row)) {
-            return true;
+            return false;
         }
         let is_free =
             |left, top| (left..left + side).all(|x| (top..top + side).all(|y| !self.is_blocked(x, y)));
-        (column + 1 - side..=column).any(|left| (row + 1 - side..=row).any(|top| is_free(left, top)))
+        !(column + 1 - side..=column).any(|left| (row + 1 - side..=row).any(|top| is_free(left, top)))
     }
 
     /// Whether a collider can go straight from `from` to the first of these places, and from each to the
@@ -239,16 +227,14 @@ mod tests {
     use crate::grid::Tile;
     use glam::vec2;
 
-    /// In the bend of a passage a ray leaves room across and down, but two do not stand side by side.
     #[test]
-    fn a_bend_of_a_passage_is_in_no_square_and_a_hall_is() {
+    fn a_passage_is_narrow_in_its_bend_too_and_a_hall_is_not() {
         let rows = ["#####", "#...#", "#.###", "#..##", "#..##", "#####"];
         let tile = |tile| if tile == '#' { Tile::Rock } else { Tile::Ground };
         let grid = Grid::new(5, 6, rows.iter().flat_map(|row| row.chars().map(tile)).collect());
         let (bend, straight, hall) = (vec2(37.0, 37.0), vec2(95.0, 45.0), vec2(80.0, 140.0));
-        assert!(!grid.is_narrow(bend, 40.0));
-        assert_eq!([bend, straight, hall].map(|place| grid.is_in_square(place, 40.0)), [false, false, true]);
-        assert_eq!([bend, straight, hall].map(|place| grid.is_in_square(place, 30.0)), [true; 3]);
-        assert!(!grid.is_in_square(hall, 70.0), "no three tiles");
+        assert_eq!([bend, straight, hall].map(|place| grid.is_narrow(place, 40.0)), [true, true, false]);
+        assert_eq!([bend, straight, hall].map(|place| grid.is_narrow(place, 30.0)), [false; 3]);
+        assert!(grid.is_narrow(hall, 70.0), "no three tiles");
     }
 }

@@ -127,10 +127,10 @@ impl<'a> RoomSearch<'a> {
     /// Whether the unit may rest at a place: one that was sent to the open not in a passage, nor in the mouth of
     /// one, where two like it do not stand side by side, unless it [may bar](RoomSearch::may_bar) it.
     ///
-    /// Places of a group keep out of doorways, too, by the room from wall to wall: `group::places`.
+    /// Places of a group keep out of doorways, too: `group::places`.
     pub fn may_rest(&self, place: Vec2, center: Vec2) -> bool {
         let (reach, grid) = (self.body.reach(), self.site.grid);
-        let is_wide = |place: Vec2| grid.is_in_square(place, 4.0 * reach);
+        let is_wide = |place: Vec2| !grid.is_narrow(place, 4.0 * reach);
         let is_narrow = |place: Vec2| {
             let (column, row) = Grid::tile_at(place);
             !grid.is_blocked(column, row) && !is_wide(place)

@@ -23,7 +23,7 @@
 use super::parameters::Parameters;
 use super::patience::{Rung, goes_round_the_idle};
 use super::same_way::goes_my_way;
-use crate::movement::predictive::surroundings::{NARROW, Surroundings};
+use crate::movement::predictive::surroundings::{NARROW, Surroundings, is_passage};
 use crate::neighbours::{Crowd, Intent};
 
 /// What a unit that is planned does about another that is in its way and has no promise yet.
@@ -100,13 +100,14 @@ impl Encounter<'_> {
     }
 
     /// Whether B stays where it is though A goes home: it has the better right to its place, until A has
-    /// pressed in vain for long and three of them have room abreast, so that B can step aside.
+    /// pressed in vain for long and they have room to pass each other. In a passage B comes out of it
+    /// instead (`systems::turnouts`).
     fn b_stays(&self) -> bool {
         let &Encounter { crowd, around, a, b, .. } = self;
         let may_stay = || {
-            let abreast = 3.0 * (crowd.body[a].reach() + crowd.body[b].reach());
+            let reach = crowd.body[a].reach() + crowd.body[b].reach();
             around.memory(crowd, a).waited < self.parameters.press_after()
-                || around.grid.is_narrow(crowd.position[b], abreast)
+                || is_passage(around.grid, crowd.position[b], reach)
         };
         self.a_goes_home() && self.b_has_the_place() && may_stay()
     }

@@ -13,11 +13,18 @@ use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = TILE;
+/// Two bodies need this much more than their own width to pass each other in a passage, px.
+const PASSING_ROOM: f32 = 4.0;
 /// A unit this near to a narrow place is before its mouth, and waypoints nearer than this to each other, or to
 /// a leg, are in the same gap, px.
 pub const NEAR_GAP: f32 = 2.0 * TILE;
 /// Where a wall is nearer than this units may have to pass a gap, px.
 pub const WALLED: f32 = 4.0 * TILE;
+
+/// Whether two bodies that reach `reach` px from centre to centre do not pass each other in a passage at a place.
+pub fn is_passage(grid: &Grid, place: Vec2, reach: f32) -> bool {
+    grid.is_narrow(place, 2.0 * reach + PASSING_ROOM)
+}
 
 /// A circle that nothing can pass, known exactly at both ends of the step.
 #[derive(Clone, Copy, Debug, PartialEq)]

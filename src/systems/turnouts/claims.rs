@@ -4,7 +4,7 @@ use crate::grid::TILE;
 use crate::grid::walls::clear_of;
 use crate::ids::UnitId;
 use crate::movement::predictive::home::HOME_QUEUE;
-use crate::movement::predictive::surroundings::{NARROW, NEAR_GAP};
+use crate::movement::predictive::surroundings::{NARROW, NEAR_GAP, is_passage};
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, along};
@@ -14,8 +14,6 @@ use crate::unit::*;
 use crate::world::World;
 use glam::Vec2;
 
-/// Two bodies need this much more than their own width to pass each other in a passage, px.
-const PASSING_ROOM: f32 = 4.0;
 /// Most units that stand aside for one.
 pub const MAX_ASIDE: usize = 8;
 
@@ -130,13 +128,12 @@ pub fn those_on(
 /// itself, beyond that place.
 pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
     let (&goal, at) = (way.last()?, along(way, place, reach)?);
-    // A bend is part of it, though a ray across leaves room there.
-    let is_passage = |place| !world.grid.is_in_square(place, abreast(reach));
+    let is_passage = |place| is_passage(&world.grid, place, reach);
     (is_passage(goal) && goal.distance(place) > reach && is_passage(place)).then_some(at)
 }
 
-/// Whether a way is narrow within [`NEAR_GAP`], across it or along: in a bend two meet side by side. Without
-/// this gate crowds in rooms with rocks stand aside for each other, and take two thirds longer to settle.
+/// Whether a way leads through a passage within [`NEAR_GAP`]. Without this gate crowds in rooms with rocks
+/// stand aside for each other, and take two thirds longer to settle.
 fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
     let mut left = NEAR_GAP;
     way.windows(2).any(|leg| {
@@ -146,14 +143,9 @@ fn leads_into_passage(world: &World, way: &[Vec2], reach: f32) -> bool {
         (1..=steps).any(|step| {
             let place =
                 leg[0] + (leg[1] - leg[0]).normalize_or_zero() * (length * step as f32 / steps as f32);
-            world.grid.is_narrow(place, abreast(reach))
+            is_passage(&world.grid, place, reach)
         })
     })
-}
-
-/// The room that two bodies need that pass each other `reach` px from centre to centre, px.
-fn abreast(reach: f32) -> f32 {
-    2.0 * reach + PASSING_ROOM
 }
 
 /// The way that a unit has before it, px, from where it stands; of one that rests, the way home.

@@ -29,7 +29,7 @@ impl Commit<'_> {
         Request {
             plane: clearing_plane(normal, -gap, most, self.parameters(other)),
             onward: frame.target.normalize_or_zero(),
-            no_room_beside: !self.whole.around.grid.is_in_square(crowd.position[other], abreast),
+            no_room_beside: self.whole.around.grid.is_narrow(crowd.position[other], abreast),
             by: frame.unit as u32,
         }
     }
@@ -54,10 +54,11 @@ impl Commit<'_> {
         let reach = crowd.body[unit].reach() + crowd.body[other].reach() + self.parameters(other).push_margin;
         let grid = self.whole.around.grid;
         let room = grid.free_run(crowd.position[other], normal, crowd.body[other], reach);
-        // Two that go home may have to change places in the narrow itself, pressed to its sides.
-        let pressed = if flees || crowd.intent[unit] != Intent::Rest { 0.0 } else { room };
+        // Who goes home may have to change places with it in the narrow itself, pressed to its sides.
+        let squeezes = !flees && crowd.intent[unit] == Intent::Rest;
+        let (pressed, missing) = if squeezes { (room, missing.min(room)) } else { (0.0, missing) };
         let beside = crowd.position[other] + normal * (pressed - reach);
-        Some(Request {
+        (missing > 0.0).then(|| Request {
             plane: clearing_plane(normal, missing, most, self.parameters(other)),
             onward,
             no_room_beside: !grid.is_free(beside, crowd.body[unit]) || room < missing,

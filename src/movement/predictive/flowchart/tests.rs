@@ -7,12 +7,13 @@ use crate::teams::Enemies;
 use crate::unit::{Memory, ModelName};
 use glam::{Vec2, vec2};
 
-/// Two units on open ground, and a wall as far away as is said.
+/// Two units on a map, open ground unless told, and a wall as far away as is said.
 struct Scene {
     crowd: Crowd,
     memories: [Memory; 2],
     enemies: Enemies,
     clear: f32,
+    grid: Grid,
 }
 
 const A: Vec2 = vec2(150.0, 150.0);
@@ -28,7 +29,8 @@ fn against(goal: Option<Vec2>) -> Scene {
     let b = Member::new(1, B, body, ModelName::Predictive);
     crowd.push(goal.map_or(b, |goal| b.bound_for(goal)));
     crowd.rebuild();
-    Scene { crowd, memories: Default::default(), enemies: Enemies::default(), clear: 300.0 }
+    let grid = Grid::new(20, 10, vec![Tile::Ground; 200]);
+    Scene { crowd, memories: Default::default(), enemies: Enemies::default(), clear: 300.0, grid }
 }
 
 impl Scene {
@@ -43,7 +45,7 @@ impl Scene {
 
     fn answer_with(&self, parameters: &Parameters) -> Branch {
         let around = Surroundings {
-            grid: &Grid::new(20, 10, vec![Tile::Ground; 200]),
+            grid: &self.grid,
             obstacles: &[],
             enemies: &self.enemies,
             four_ways: &[],
@@ -95,6 +97,22 @@ fn who_goes_home_pushes_one_that_was_sent_into_its_way_once_it_has_pressed_for_l
     assert_eq!(scene.branch(), Branch::Push, "it steps aside and comes back");
     (scene.memory(0).waited, scene.memory(0).order.least) = (0, 0.0);
     assert_eq!(scene.branch(), Branch::Push, "both were sent");
+}
+
+#[test]
+fn who_goes_home_pushes_the_higher_in_a_passage_only_where_the_two_can_pass_each_other() {
+    let mut scene = against(None);
+    let [a, b] = [0, 1].map(|id| scene.crowd.index_of[id] as usize);
+    scene.crowd.intent[a] = Intent::Rest;
+    scene.crowd.priority[b] = 9;
+    (scene.memory(0).leads_since, scene.memory(0).waited) = (1, Parameters::default().press_after());
+    // B stands on the fifth row of tiles.
+    let passage = |row: usize| if row == 5 { Tile::Ground } else { Tile::Rock };
+    scene.grid = Grid::new(20, 10, (0..200).map(|tile| passage(tile / 20)).collect());
+    assert_eq!(scene.branch(), Branch::Avoid, "28 px and room to pass do not fit into 30 px");
+    let small = Collider { shape: Shape::Circle, radius: 6.0 };
+    (scene.crowd.body[a], scene.crowd.body[b]) = (small, small);
+    assert_eq!(scene.branch(), Branch::Push);
 }
 
 #[test]
