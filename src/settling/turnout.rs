@@ -18,6 +18,8 @@ use rustc_hash::FxHashSet;
 
 /// Tiles that a search looks at, the nearest first: a passage of a hundred tiles and a room behind it.
 const TILES: usize = 320;
+/// How densely a way is searched for those who stand on it, px.
+const SAMPLE: f32 = TILE / 4.0;
 
 /// A unit that stands aside at a passage.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -114,7 +116,9 @@ impl WaysOut {
         let is_behind = |place: Vec2| {
             place.distance(deepest) < 2.0 * TILE && distance(back, place) + 0.25 * TILE > distance(on, place)
         };
-        WaysOut { tiles: spread(grid, deepest, body, |place| !is_behind(place)), apart: 2.0 * body.reach() }
+        let (column, row) = Grid::tile_at(deepest);
+        let tiles = spread(grid, Grid::center_of(column, row), body, |_, place| !is_behind(place));
+        WaysOut { tiles, apart: 2.0 * body.reach() }
     }
 
     /// The way to the nearest place at which a way ends and `is_open` says so, px.
@@ -125,25 +129,27 @@ impl WaysOut {
         Some(way)
     }
 
-    /// So many near places, px, such that nobody at one of them stands on the way to another; those first to
-    /// which the ways part deepest in the passage. `is_open` says where nobody else stands. `None` if there
-    /// are not as many.
-    pub fn places(&self, count: usize, is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
+    /// So many near places, px, such that nobody at one of them, or at those `held` by who stands aside
+    /// already, stands on the way to another; those first to which the ways part deepest in the passage.
+    /// `is_open` says where nobody else stands. `None` if there are not as many.
+    pub fn places(&self, count: usize, held: &[Vec2], is_open: impl Fn(Vec2) -> bool) -> Option<Vec<Vec2>> {
         let tiles = &self.tiles;
         let is_open = |&tile: &usize| tile > 0 && is_open(tiles[tile].center);
+        let is_held = |center| held.iter().any(|&place| Grid::tile_at(place) == Grid::tile_at(center));
+        let mut places: Vec<usize> = (1..tiles.len()).filter(|&tile| is_held(tiles[tile].center)).collect();
+        let new = places.len()..places.len() + count;
         // Nobody's way leads over the last tile of a way. So these first, and then as near as it goes.
-        let mut places: Vec<usize> = Vec::new();
         for end in self.ends() {
             let Some(tile) = self.chain(end).find(is_open) else { continue };
-            if places.len() < count && places.iter().all(|&place| self.agree(place, tile)) {
+            if places.len() < new.end && places.iter().all(|&place| self.agree(place, tile)) {
                 places.push(tile);
             }
         }
-        if places.len() < count {
+        if places.len() < new.end {
             return None;
         }
-        for place in 0..count {
-            let agrees = |&tile: &usize| (0..count).all(|o| o == place || self.agree(places[o], tile));
+        for place in new.clone() {
+            let agrees = |&tile: &usize| (0..new.end).all(|o| o == place || self.agree(places[o], tile));
             let nearer = self.chain(places[place]).filter(is_open).filter(agrees).last();
             places[place] = nearer.unwrap_or(places[place]);
         }
@@ -152,7 +158,8 @@ impl WaysOut {
             let is_shared = |tile: usize| others.clone().any(|&other| self.chain(other).any(|on| on == tile));
             self.chain(place).skip_while(|&tile| !is_shared(tile)).count()
         };
-        let mut sorted: Vec<(usize, usize)> = places.iter().map(|&place| (parts(place), place)).collect();
+        let mut sorted: Vec<(usize, usize)> =
+            places[new].iter().map(|&place| (parts(place), place)).collect();
         sorted.sort_unstable();
         Some(sorted.into_iter().map(|(_, place)| tiles[place].center).collect())
     }
@@ -184,38 +191,37 @@ fn distance(way: &[Vec2], place: Vec2) -> f32 {
 }
 
 /// Whether a unit could go round those who stand on its way to where it goes on behind them; `way` begins
-/// where it stands, `is_open` says where nobody is in its way.
-pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Vec2) -> bool) -> bool {
+/// where it stands, `is_open` says whether nobody is in its way from a place to another.
+pub fn gets_round(grid: &Grid, way: &[Vec2], body: Collider, is_open: impl Fn(Vec2, Vec2) -> bool) -> bool {
     let Some(&goal) = way.last() else { return false };
+    let is_free = |place| is_open(place, place);
     let samples = way.windows(2).flat_map(|leg| {
-        let count = (leg[0].distance(leg[1]) / TILE).ceil().max(1.0);
+        let count = (leg[0].distance(leg[1]) / SAMPLE).ceil().max(1.0);
         (0..=count as u32).map(move |part| leg[0].lerp(leg[1], part as f32 / count))
     });
-    let Some(behind) = samples.skip_while(|&place| is_open(place)).find(|&place| is_open(place)) else {
-        return is_open(goal);
+    let Some(behind) = samples.skip_while(|&place| is_free(place)).find(|&place| is_free(place)) else {
+        return is_free(goal);
     };
-    let tiles = spread(grid, way[0], body, is_open);
-    tiles.iter().any(|tile| Grid::tile_at(tile.center) == Grid::tile_at(behind))
+    let is_there = |at| Grid::tile_at(at) == Grid::tile_at(behind) && is_open(at, behind);
+    spread(grid, way[0], body, &is_open).iter().any(|tile| is_there(tile.center))
 }
 
 /// The tiles around a place to which a body could go, in the order of the steps to them in the four
-/// directions, where `is_open` says so.
-fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> bool) -> Vec<Reached> {
-    let start = Grid::tile_at(from);
-    let center = |(column, row)| Grid::center_of(column, row);
+/// directions, where `is_open` says that it could go from one place to the next; of the first tile, the place.
+fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2, Vec2) -> bool) -> Vec<Reached> {
     let mut seen = FxHashSet::default();
-    seen.insert(start);
-    let mut tiles = vec![Reached { center: center(start), before: 0 }];
+    seen.insert(Grid::tile_at(from));
+    let mut tiles = vec![Reached { center: from, before: 0 }];
     let mut looked = 0;
-    while let Some(&tile) = tiles.get(looked) {
-        let (column, row) = Grid::tile_at(tile.center);
+    while let Some(&Reached { center, .. }) = tiles.get(looked) {
+        let (column, row) = Grid::tile_at(center);
         for next in [(column + 1, row), (column, row + 1), (column - 1, row), (column, row - 1)] {
-            let place = center(next);
+            let place = Grid::center_of(next.0, next.1);
             if tiles.len() < TILES
                 && seen.insert(next)
                 && grid.is_free(place, body)
-                && grid.line_is_free(tile.center, place, body)
-                && is_open(place)
+                && grid.line_is_free(center, place, body)
+                && is_open(center, place)
             {
                 tiles.push(Reached { center: place, before: looked });
             }
@@ -229,6 +235,7 @@ fn spread(grid: &Grid, from: Vec2, body: Collider, is_open: impl Fn(Vec2) -> boo
 mod tests {
     use super::*;
     use crate::geometry::Shape;
+    use glam::vec2;
 
     fn at(column: f32, row: f32) -> Vec2 {
         Vec2::new(column + 0.5, row + 0.5) * TILE
@@ -242,7 +249,7 @@ mod tests {
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(10.0, 1.0)], f32::MAX), BODY);
         assert!(ways.trunk(|_| true).unwrap().starts_with(&[at(10.0, 1.0), at(9.0, 1.0), at(8.0, 1.0)]));
         for count in 2..=4 {
-            let all = ways.places(count, |_| true).unwrap();
+            let all = ways.places(count, &[], |_| true).unwrap();
             assert_eq!(all.len(), count);
             for (index, place) in all.iter().enumerate() {
                 assert!(place.x <= 3.0 * TILE, "{all:?}");
@@ -255,26 +262,35 @@ mod tests {
     fn a_niche_beside_the_passage_is_enough() {
         let grid = Grid::drawn(&["#########", ".........", "####.####"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        let mut places = ways.places(2, |_| true).unwrap();
+        let mut places = ways.places(2, &[], |_| true).unwrap();
         places.sort_by(|a, b| a.x.total_cmp(&b.x));
         assert_eq!(places, [at(3.0, 1.0), at(4.0, 2.0)]);
-        assert_eq!(ways.places(2, |place| place != at(4.0, 2.0)), None, "taken");
+        assert_eq!(ways.places(2, &[], |place| place != at(4.0, 2.0)), None, "taken");
     }
 
     #[test]
     fn the_first_place_is_the_one_to_which_the_way_parts_deepest() {
         let grid = Grid::drawn(&["...######", ".........", "...###.##"]);
         let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
-        assert_eq!(ways.places(3, |_| true).unwrap()[0], at(6.0, 2.0));
+        assert_eq!(ways.places(3, &[], |_| true).unwrap()[0], at(6.0, 2.0));
+    }
+
+    #[test]
+    fn a_place_leaves_the_way_free_to_those_who_stand_aside_already() {
+        let grid = Grid::drawn(&["...######", ".........", "...######"]);
+        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        assert_eq!(ways.places(1, &[], |_| true).unwrap(), [at(7.0, 1.0)], "nobody has to pass");
+        for held in [at(2.0, 0.0), at(0.0, 1.0)] {
+            let places = ways.places(1, &[held], |place| place != held).unwrap();
+            assert!(places[0].x < 3.0 * TILE && places[0] != held, "{places:?}");
+        }
     }
 
     #[test]
     fn a_plain_passage_has_none() {
         let grid = Grid::drawn(&["#########", ".........", "#########"]);
-        assert_eq!(
-            WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY).places(2, |_| true),
-            None
-        );
+        let ways = WaysOut::new(&grid, &parted(&[at(0.0, 1.0), at(8.0, 1.0)], f32::MAX), BODY);
+        assert_eq!(ways.places(2, &[], |_| true), None);
     }
 
     #[test]
@@ -299,6 +315,23 @@ mod tests {
             let [back, on] = parted(&way, start);
             assert_eq!((back[2], on[0]), (at(-2.0, 0.0), at(0.0, 0.0)), "straight back");
         }
+    }
+
+    #[test]
+    fn nobody_gets_round_one_beside_it_that_fills_the_passage() {
+        let grid = Grid::drawn(&["#####", "#...#", "#.#.#", "#...#", "#.###", "#.###"]);
+        let gets_round = |from: Vec2, to: Vec2, other: Vec2, radius: f32| {
+            let is_open = |a, b| distance_to_segment(other, a, b) >= radius - 1.0;
+            gets_round(&grid, &[from, to], Collider { radius: 5.0, ..BODY }, is_open)
+        };
+        let (blind, ring) = (at(1.0, 5.0), at(1.0, 3.0));
+        assert!(!gets_round(blind + vec2(-6.0, 10.0), ring, blind, 13.0), "though both are on one tile");
+        assert!(
+            !gets_round(at(1.0, 5.0), ring, at(1.0, 4.5), 13.0),
+            "nor does it leap over one between tiles"
+        );
+        assert!(gets_round(at(1.0, 3.0), at(1.0, 1.0), at(1.0, 2.0), 19.0), "it goes round the ring");
+        assert!(gets_round(at(1.0, 3.0), at(3.0, 3.0), at(3.0, 2.0), 19.0), "nobody is in its way");
     }
 
     #[test]

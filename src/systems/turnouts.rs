@@ -1,14 +1,15 @@
 //! Units whose places in a passage are in another's way come out of it, and the one that has to get furthest
 //! in goes in first.
 //!
-//! Where a unit on its way meets another that rests in a passage, and has waited two seconds and gets no nearer
-//! to its place, or would bar that one's way home for good, all units over whose places its way in leads stand
-//! aside ([`crate::settling::turnout`]), and so does the unit itself. When they are out it goes in, and each of
-//! them after all who have to get past its place. Units at rest get another post for so long: so the ordinary
-//! return to the post brings them there.
+//! Where a unit on its way, to its goal or home, meets another that rests in a passage, and has waited two
+//! seconds and gets no nearer to its place, or would bar that one's way home for good, all units over whose
+//! places its way in leads stand aside ([`crate::settling::turnout`]), and so does the unit itself. When they
+//! are out it goes in, and each of them after all who have to get past its place. Units at rest get another
+//! post for so long: so the ordinary return to the post brings them there.
 //!
 //! What it buys: of 500 random dead ends with bends, 8 to 40 tiles deep, into which 2 to 6 units were sent at
-//! different times, 278 leave somebody short of its place without it, none with it.
+//! different times, 278 leave somebody short of its place without it, one with it; of 500 with units of all
+//! sizes, 9.
 
 mod claims;
 mod coming_out;

@@ -294,8 +294,9 @@ impl<'a> Commit<'a> {
             (Decision::GiveWay, request.by)
         } else if let Some(push) = frame.push {
             (push, frame.pushed)
-        } else if stays && self.whole.crowd.intent[unit] == Intent::Move {
-            (Decision::Wait, self.blocker(frame))
+        } else if stays {
+            let walks = self.whole.crowd.intent[unit] == Intent::Move;
+            (if walks { Decision::Wait } else { Decision::Avoid }, self.blocker(frame))
         } else {
             let plan = self.plan(frame);
             (plan.decision, plan.other)

@@ -4,12 +4,14 @@ use super::claims::{
     Claimant, MAX_ASIDE, aside_of, bars, claimant, errand_of, in_its_way, is_friend, those_on, way_of,
 };
 use crate::geometry::Collider;
+use crate::geometry::segment::distance_to_segment;
 use crate::grid::TILE;
 use crate::ids::UnitId;
 use crate::movement::predictive::home::HOME_QUEUE;
 use crate::neighbours::Intent;
 use crate::settling::turnout;
 use crate::settling::turnout::{Aside, Wait, WaysOut, along};
+use crate::systems::homing::REACHED;
 use crate::systems::rows::rows_where;
 use crate::time::LOOK_EVERY;
 use crate::unit::*;
@@ -42,10 +44,19 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
     let (units, memories) = (&units[..], &memories[..]);
     let stuck = |row: usize| {
         let (id, memory) = (units[row].id, &memories[row]);
-        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY)
-            && matches!(memory.decision, Decision::PushIdle | Decision::HardPush | Decision::Wait);
+        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY);
         let index = crowd.index(id.0).filter(|_| looks)?;
-        let may = crowd.intent[index] != Intent::Hold
+        let is_held_up = match memory.decision {
+            Decision::PushIdle | Decision::HardPush | Decision::Wait => true,
+            // Who goes home may have no right to push who is in its way.
+            Decision::Avoid => {
+                crowd.intent[index] == Intent::Rest
+                    && memory.waited >= predictive.of(crowd.tuning[index]).press_after()
+            }
+            _ => false,
+        };
+        let may = is_held_up
+            && crowd.intent[index] != Intent::Hold
             && !crowd.is_steered[index]
             && errand_of(world, index, memory).is_renewable()
             && predictive.of(crowd.tuning[index]).turnouts
@@ -64,7 +75,7 @@ fn come_out(world: &World, asides: &mut Vec<Aside>, index: usize, inner: usize) 
     let crowd = &world.crowd;
     let first = goes_first(world, asides, index);
     let Some(way) = way_of(world, first) else { return false };
-    if turnout::gets_round(&world.grid, &way, crowd.body[first], |place| is_open(world, first, place)) {
+    if turnout::gets_round(&world.grid, &way, crowd.body[first], |from, to| is_open(world, first, from, to)) {
         return false;
     }
     let Some(Claimant { place: theirs, .. }) = claimant(world, asides, inner) else { return false };
@@ -130,7 +141,9 @@ fn stand_aside(world: &World, asides: &mut Vec<Aside>, arms: &[Vec<Vec2>; 2], st
     let mut order: Vec<Claimant> =
         members.iter().copied().filter(|member| aside_of(asides, member.id).is_none()).collect();
     order.sort_by(|a, b| depth(a).total_cmp(&depth(b)).then(a.id.cmp(&b.id)));
-    let places = ways.places(order.len(), |place| !is_taken(world, asides, &members, place, body));
+    let held: Vec<Vec2> = members.iter().filter_map(|member| Some(aside_of(asides, member.id)?.at)).collect();
+    let is_free = |place| !is_taken(world, asides, &members, place, body);
+    let places = ways.places(order.len(), &held, is_free);
     let Some(places) = places.filter(|places| !places.is_empty()) else { return false };
     // As long as each may be under way in vain, and long enough for 900 px in and out.
     let until = world.tick + u64::from(Rung::GivesUp.after()) * members.len() as u64;
@@ -179,10 +192,11 @@ pub fn give_post(world: &World, id: UnitId, place: Vec2) {
     }
 }
 
-/// Whether nobody at rest stands where a unit would be at a place.
-fn is_open(world: &World, unit: usize, place: Vec2) -> bool {
+/// Whether a unit could go straight from a place to another past all who are at rest.
+fn is_open(world: &World, unit: usize, from: Vec2, to: Vec2) -> bool {
     let crowd = &world.crowd;
-    !is_covered(world, place, crowd.body[unit], |other| other != unit && crowd.intent[other] != Intent::Move)
+    let rests = |other: usize| other != unit && crowd.intent[other] != Intent::Move;
+    !is_covered(world, [from, to], crowd.body[unit], rests)
 }
 
 /// Whether a unit that does not come out too stands where a body is to stand aside.
@@ -193,15 +207,17 @@ fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, 
             && members.iter().all(|member| member.index != other)
     };
     asides.iter().any(|aside| aside.at.distance(place) < 2.0 * body.reach())
-        || is_covered(world, place, body, stays)
+        || is_covered(world, [place, place], body, stays)
 }
 
-/// Whether a unit that `counts` would touch a body at a place.
-fn is_covered(world: &World, place: Vec2, body: Collider, counts: impl Fn(usize) -> bool) -> bool {
+/// Whether a body that goes straight from a place to another would run into a unit that `counts`: further than
+/// those do that touch already.
+fn is_covered(world: &World, [from, to]: [Vec2; 2], body: Collider, counts: impl Fn(usize) -> bool) -> bool {
     let (crowd, mut covered) = (&world.crowd, false);
-    crowd.for_each_near(place, body.reach() + crowd.largest_radius, |other| {
-        let reach = body.reach() + crowd.body[other].reach();
-        covered |= crowd.position[other].distance_squared(place) < reach * reach && counts(other);
+    let reach = body.reach() + crowd.largest_radius;
+    crowd.for_each_near(from.midpoint(to), from.distance(to) / 2.0 + reach, |other| {
+        let reach = body.reach() + crowd.body[other].reach() - REACHED;
+        covered |= distance_to_segment(crowd.position[other], from, to) < reach && counts(other);
     });
     covered
 }
