@@ -130,13 +130,13 @@ impl<'a> RoomSearch<'a> {
     /// Places of a group keep out of doorways, too: `group::places`.
     pub fn may_rest(&self, place: Vec2, center: Vec2) -> bool {
         let (reach, grid) = (self.body.reach(), self.site.grid);
-        let is_wide = |place: Vec2| !grid.is_narrow(place, 4.0 * reach);
-        let is_narrow = |place: Vec2| {
+        let is_narrow = |place: Vec2| grid.is_narrow(place, 4.0 * reach);
+        let bars = |place: Vec2| {
             let (column, row) = Grid::tile_at(place);
-            !grid.is_blocked(column, row) && !is_wide(place)
+            !grid.is_blocked(column, row) && is_narrow(place)
         };
         let body = [Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::NEG_X, Vec2::NEG_Y];
-        self.may_bar || !is_wide(center) || !body.into_iter().any(|side| is_narrow(place + side * reach))
+        self.may_bar || is_narrow(center) || !body.into_iter().any(|side| bars(place + side * reach))
     }
 
     /// Moves a free place nearer to `center`, round whom it touches, until those who stand there hold it;

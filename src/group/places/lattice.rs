@@ -11,8 +11,8 @@ use std::collections::BinaryHeap;
 
 /// Half the square root of 3: the height of a row of a hexagonal lattice in spacings.
 const ROW_HEIGHT: f32 = 0.866_025_4;
-/// A place is narrow with less room than this from wall to wall, px: those that pass would have to push one
-/// that stands there.
+/// A place is narrow in no free square of this side, px: those that pass would have to push one that stands
+/// there.
 const NARROW_PLACE: f32 = 2.0 * TILE + 1.0;
 /// A way to a node that is shorter by less than this is not looked at again, px.
 const SHORTER_BY: f32 = 0.01;
@@ -71,7 +71,7 @@ impl Around<'_> {
         is_ground(self.grid, self.obstacles, place, self.body) && !(self.keeps_clear && self.is_narrow(place))
     }
 
-    /// Whether walls are near on both sides of a place: in a doorway, or in a passage of two tiles or less.
+    /// Whether a place is in a doorway, or in a passage of two tiles or less.
     pub(super) fn is_narrow(&self, place: Vec2) -> bool {
         self.grid.is_narrow(place, NARROW_PLACE)
     }

@@ -128,8 +128,8 @@ pub fn those_on(
 /// itself, beyond that place.
 pub fn bars(world: &World, way: &[Vec2], place: Vec2, reach: f32) -> Option<f32> {
     let (&goal, at) = (way.last()?, along(way, place, reach)?);
-    let is_passage = |place| is_passage(&world.grid, place, reach);
-    (is_passage(goal) && goal.distance(place) > reach && is_passage(place)).then_some(at)
+    let both = [goal, place].into_iter().all(|place| is_passage(&world.grid, place, reach));
+    (both && goal.distance(place) > reach).then_some(at)
 }
 
 /// Whether a way leads through a passage within [`NEAR_GAP`]. Without this gate crowds in rooms with rocks

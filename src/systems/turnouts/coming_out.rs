@@ -44,22 +44,21 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
     let (units, memories) = (&units[..], &memories[..]);
     let stuck = |row: usize| {
         let (id, memory) = (units[row].id, &memories[row]);
-        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY);
+        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY)
+            && matches!(
+                memory.decision,
+                Decision::PushIdle | Decision::HardPush | Decision::Wait | Decision::Avoid
+            );
         let index = crowd.index(id.0).filter(|_| looks)?;
-        let is_held_up = match memory.decision {
-            Decision::PushIdle | Decision::HardPush | Decision::Wait => true,
-            // Who goes home may have no right to push who is in its way.
-            Decision::Avoid => {
-                crowd.intent[index] == Intent::Rest
-                    && memory.waited >= predictive.of(crowd.tuning[index]).press_after()
-            }
-            _ => false,
-        };
-        let may = is_held_up
+        let parameters = predictive.of(crowd.tuning[index]);
+        // Who goes home may have no right to push who is in its way.
+        let goes_home_in_vain =
+            || crowd.intent[index] == Intent::Rest && memory.waited >= parameters.press_after();
+        let may = (memory.decision != Decision::Avoid || goes_home_in_vain())
             && crowd.intent[index] != Intent::Hold
             && !crowd.is_steered[index]
             && errand_of(world, index, memory).is_renewable()
-            && predictive.of(crowd.tuning[index]).turnouts
+            && parameters.turnouts
             && aside_of(asides, id).is_none();
         may.then_some(index)
     };
@@ -210,8 +209,8 @@ fn is_taken(world: &World, asides: &[Aside], members: &[Claimant], place: Vec2, 
         || is_covered(world, [place, place], body, stays)
 }
 
-/// Whether a body that goes straight from a place to another would run into a unit that `counts`: further than
-/// those do that touch already.
+/// Whether a body that goes straight from a place to another would run into a unit that `counts`, which may be
+/// as far off its place as one that has [reached](REACHED) it.
 fn is_covered(world: &World, [from, to]: [Vec2; 2], body: Collider, counts: impl Fn(usize) -> bool) -> bool {
     let (crowd, mut covered) = (&world.crowd, false);
     let reach = body.reach() + crowd.largest_radius;
