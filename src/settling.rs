@@ -40,7 +40,7 @@ pub mod turnout;
 pub use claims::{PlaceClaim, PlaceClaims};
 pub use gatherings::Gatherings;
 pub use places::{Access, RoomSearch};
-pub use site::{AT_POST, MAX_MOVES, Moves, SETTLED_GAP, Settler, Site, is_ground};
+pub use site::{AT_POST, MAX_MOVES, Moves, RESTING_TOUCH, SETTLED_GAP, Settler, Site, is_ground};
 
 #[cfg(test)]
 mod tests;

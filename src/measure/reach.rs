@@ -3,13 +3,11 @@
 use crate::geometry::Collider;
 use crate::grid::{Grid, TILE};
 use crate::measure::pairs::Pairs;
+use crate::settling::RESTING_TOUCH;
 use crate::sim::Sim;
 use crate::unit::*;
 use glam::Vec2;
 use std::collections::HashMap;
-
-/// Two units at rest this near to each other touch, px.
-const RESTING_TOUCH: f32 = 1.0;
 
 /// By unit id: at rest with the last order done, within a tile of the own destination or touching,
 /// directly or through others at rest, one that is.

@@ -1,5 +1,6 @@
 //! Which unit has claimed which place.
 
+use super::site::RESTING_TOUCH;
 use crate::geometry::contact::TOUCHING;
 use crate::geometry::segment::share_along;
 use crate::geometry::{Collider, gap};
@@ -72,9 +73,9 @@ impl PlaceClaims {
             claim.place.distance(center) <= TILE + claim.body.radius
         });
         while let Some((place, body)) = open.pop() {
-            self.attach(&mut open, center, (place, body.reach() + TOUCHING), |claim| {
+            self.attach(&mut open, center, (place, body.reach() + RESTING_TOUCH), |claim| {
                 (claim.rests || claim.goal == center)
-                    && gap(body, claim.body, place - claim.place) <= TOUCHING
+                    && gap(body, claim.body, place - claim.place) <= RESTING_TOUCH
             });
         }
         self.open = open;

@@ -1,7 +1,7 @@
 //! The nearest free place among units that rest.
 
 use super::claims::{PlaceClaim, PlaceClaims};
-use super::site::{CLEARLY, LOOKS_WITHIN, SETTLED_GAP, Settler, Site};
+use super::site::{CLEARLY, LOOKS_WITHIN, RESTING_TOUCH, SETTLED_GAP, Settler, Site};
 use crate::geometry::Collider;
 use crate::geometry::contact::TOUCHING;
 use crate::grid::Grid;
@@ -121,7 +121,7 @@ impl<'a> RoomSearch<'a> {
     /// Whether a unit that stands at a place touches one of the crowd that was sent to `center`.
     pub fn belongs_to_crowd(&self, place: Vec2, center: Vec2) -> bool {
         let belongs = |claim: &PlaceClaim| self.claims.is_attached(claim, center);
-        self.claims.gap_to(self.id, place, self.body, belongs) <= TOUCHING
+        self.claims.gap_to(self.id, place, self.body, belongs) <= RESTING_TOUCH
     }
 
     /// Whether the unit may rest at a place: one that was sent to the open not in a passage, nor in the mouth of

@@ -10,6 +10,9 @@ use glam::Vec2;
 
 /// Room left between units that settle side by side, px: they touch, for every purpose but rounding.
 pub const SETTLED_GAP: f32 = 0.1;
+/// Two units at rest this near to each other touch, rim to rim, px. Half of that, and a crowd of all sizes in
+/// which somebody was pushed counts as scattered, and closes up for minutes.
+pub const RESTING_TOUCH: f32 = 1.0;
 /// A unit this near to its post is there, px.
 pub const AT_POST: f32 = 0.05;
 /// Two distances differ clearly by this share of a unit's radius: near enough to its place it rests there, and

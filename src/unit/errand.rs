@@ -9,7 +9,7 @@
 use super::Rung;
 
 /// A way is shorter than ever before when it is so by this, px.
-const PROGRESS: f32 = 4.0;
+pub const PROGRESS: f32 = 4.0;
 
 /// Times that an errand may be begun anew from within the crowd, so that every errand ends. Of 1,200 small
 /// crowded maps 28 come to rest after 100 s at 6, 33 at 8, 39 at 12; of 300 dead ends 11, 8 and 7 leave somebody

@@ -8,6 +8,7 @@ use muster::movement::predictive::{Parameters, Predictive};
 use muster::neighbours::{Crowd, Member};
 use muster::teams::Enemies;
 use muster::unit::{Memory, ModelName};
+use serde_json::{Value, json};
 
 #[test]
 fn a_dense_block_sent_to_one_point_comes_to_rest() {
@@ -25,6 +26,24 @@ fn a_dense_block_sent_to_one_point_comes_to_rest() {
         assert!(report.seconds < 74.0, "{kind} are still not at rest after 75 s");
         assert_eq!(report.overlap.unit_ticks, 0);
     }
+}
+
+#[test]
+fn units_of_all_sizes_sent_to_one_point_come_to_rest() {
+    let arms = [("infantry", [2, 2]), ("cavalry", [36, 2]), ("siege", [2, 36]), ("hero", [36, 36])];
+    let blocks = arms.map(|(kind, from)| {
+        let block = json!({ "from": from, "columns": 7, "rows": 7, "spacing": 30 });
+        json!({ "kind": kind, "team": "red", "block": block })
+    });
+    let order = json!({ "who": "all", "do": "move", "to": [25.5, 25.5], "each": true });
+    let level = level(&format!(
+        r#""map": {{ "size": [50, 50] }}, "units": {}, "orders": [{order}]"#,
+        Value::from_iter(blocks)
+    ));
+    let report = report(&level, 60.0);
+    assert_eq!(report.arrived, 4 * 49);
+    assert!(report.seconds < 59.0, "they are still not at rest after a minute");
+    assert_eq!(report.overlap.unit_ticks, 0);
 }
 
 #[test]
