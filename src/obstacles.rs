@@ -148,6 +148,11 @@ impl Obstacle {
         self.position = self.at_tick(tick);
     }
 
+    /// How it moved in the last tick, px/s.
+    pub fn velocity(&self) -> Vec2 {
+        (self.position - self.previous) / DT
+    }
+
     /// Notes where an obstacle that moves will be from a tick on.
     pub fn foresee(&mut self, tick: u64) {
         if self.is_still() {

@@ -130,7 +130,7 @@ impl<'a> View<'a> {
                 visit(NearObstacle {
                     index: index as u32,
                     position: obstacle.previous,
-                    velocity: (obstacle.position - obstacle.previous) / DT,
+                    velocity: obstacle.velocity(),
                     radius: obstacle.radius,
                 });
             }

@@ -32,7 +32,7 @@ const TRY_AGAIN_EVERY: u64 = 4 * LOOK_EVERY;
 /// Looks for another way for at most one unit a tick, the lowest id first: these searches are dear.
 pub fn plan(world: &mut World) {
     try_again(world);
-    let First { stalled, waiting } = find_first(world);
+    let [stalled, waiting] = find_first(world);
     if let Some(index) = stalled {
         give_up(world, index);
     }
@@ -48,12 +48,7 @@ pub fn plan(world: &mut World) {
 
 /// The units of the lowest ids, as indices, of those who got nowhere for long under an order, and of those who
 /// wait for long.
-struct First {
-    stalled: Option<usize>,
-    waiting: Option<usize>,
-}
-
-fn find_first(world: &World) -> First {
+fn find_first(world: &World) -> [Option<usize>; 2] {
     let crowd = &world.crowd;
     let (memories, tasks) = (world.units.column::<Memory>(), world.units.column::<Tasks>());
     let rows = (&memories[..], &tasks[..], &crowd.index_of_row[..]).into_par_iter().with_min_len(CHUNK);
@@ -67,8 +62,8 @@ fn find_first(world: &World) -> First {
         [unit.filter(|_| is_stalled), unit.filter(|_| waits && !crowd.is_steered[index as usize])]
     });
     let lower = |a: Option<(u32, usize)>, b: Option<(u32, usize)>| a.into_iter().chain(b).min();
-    let [stalled, waiting] = found.reduce(|| [None; 2], |a, b| [lower(a[0], b[0]), lower(a[1], b[1])]);
-    First { stalled: stalled.map(|(_, index)| index), waiting: waiting.map(|(_, index)| index) }
+    let first = found.reduce(|| [None; 2], |a, b| [lower(a[0], b[0]), lower(a[1], b[1])]);
+    first.map(|unit| unit.map(|(_, index)| index))
 }
 
 /// The first of those who got nowhere for long gives up, unless it is jammed together with somebody who gets

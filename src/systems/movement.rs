@@ -2,7 +2,6 @@
 //! copied back.
 
 use crate::movement::flight::stays_clear;
-use crate::movement::predictive;
 use crate::movement::predictive::{MovementEvent, Predictive};
 use crate::neighbours::{CHUNK, Crowd, Glimpse, Intent, Member, Steered};
 use crate::obstacles::Obstacle;
@@ -27,19 +26,12 @@ pub fn decide(world: &mut World) {
         obstacle.move_to(front);
         obstacle.foresee(front - 1);
     }
-    world.scratch.circles.clear();
-    world.scratch.circles.extend(world.foreseen.iter().map(|obstacle| predictive::ObstacleStep {
-        center: obstacle.previous,
-        next: obstacle.position,
-        radius: obstacle.radius,
-        ahead: obstacle.ahead,
-    }));
     world.scratch.movement_events.clear();
     let mut memories = world.units.column_mut();
     world.predictive.step(
         (&mut world.crowd, &mut memories),
         &world.grid,
-        &world.scratch.circles,
+        &world.foreseen,
         &world.enemies,
         world.tick,
         &mut world.scratch.movement_events,

@@ -2,9 +2,9 @@
 
 use crate::predictive_scene::{CORRIDOR, OPEN, Scene};
 use glam::vec2;
-use muster::movement::predictive::{MovementEvent, ObstacleStep, Parameters, Predictive};
+use muster::movement::predictive::{MovementEvent, Parameters, Predictive};
 use muster::neighbours::Intent;
-use muster::obstacles::Ahead;
+use muster::obstacles::{Ahead, Obstacle, ObstacleMotion, ObstacleSpec};
 use muster::unit::Decision;
 use muster::unit::memory::NOBODY;
 
@@ -178,7 +178,9 @@ fn units_make_way_for_a_moving_obstacle() {
     let center = |tick: u64| vec2(60.0 + tick as f32, 150.0);
     let obstacle = |tick| {
         let ahead = Ahead::along(30.0, std::array::from_fn(|leg| center(tick + leg as u64 * Ahead::STRIDE)));
-        vec![ObstacleStep { center: center(tick), next: center(tick + 1), radius: 30.0, ahead }]
+        let motion = ObstacleMotion::Still(center(tick));
+        let spec = ObstacleSpec { name: String::new(), radius: 30.0, motion };
+        vec![Obstacle { position: center(tick + 1), ahead, ..Obstacle::new(&spec) }]
     };
     for _ in 0..300 {
         let tick = scene.tick;

@@ -3,8 +3,9 @@
 use glam::{Vec2, vec2};
 use muster::geometry::{Collider, Shape};
 use muster::grid::{Grid, Tile};
-use muster::movement::predictive::{MovementEvent, ObstacleStep, Predictive};
+use muster::movement::predictive::{MovementEvent, Predictive};
 use muster::neighbours::{Crowd, Intent, Member};
+use muster::obstacles::Obstacle;
 use muster::teams::Enemies;
 use muster::time::DT;
 use muster::unit::{Decision, Memory, ModelName};
@@ -66,7 +67,7 @@ impl Scene {
         self.play_with(ticks, |_| Vec::new());
     }
 
-    pub fn play_with(&mut self, ticks: u64, obstacles: impl Fn(u64) -> Vec<ObstacleStep>) {
+    pub fn play_with(&mut self, ticks: u64, obstacles: impl Fn(u64) -> Vec<Obstacle>) {
         for _ in 0..ticks {
             self.crowd.clear();
             self.members.iter().for_each(|&member| self.crowd.push(member));

@@ -36,7 +36,7 @@ pub fn to_ask(
     let mut found = [(f32::MAX, 0_u32); ASKED];
     crowd.for_each_near(middle, range, |other| {
         let them = &crowd.outline[other];
-        let meets = || Encounter { crowd, around, parameters, a: root, b: other, flees: false };
+        let meets = || Encounter { a: Me { crowd, index: root, around, parameters }, b: other };
         if them.intent != Intent::Rest || meets().branch() != Branch::Push {
             return;
         }

@@ -337,11 +337,12 @@ impl<'a> Commit<'a> {
                 slid = nearest(frame.target, most, &planes).unwrap_or(Vec2::ZERO);
                 planes.pop();
             }
-            if slid == Vec2::ZERO && planes.len() > bodies {
-                // Where bodies leave no room, an obstacle is kept off as far as it goes.
-                slid = solve(frame.target, most, &planes, bodies);
-            } else if slid == Vec2::ZERO {
-                slid = nearest(frame.target, most, &planes).unwrap_or(Vec2::ZERO);
+            if slid == Vec2::ZERO {
+                slid = match planes.len() > bodies {
+                    // Where bodies leave no room, an obstacle is kept off as far as it goes.
+                    true => solve(frame.target, most, &planes, bodies),
+                    false => nearest(frame.target, most, &planes).unwrap_or(Vec2::ZERO),
+                };
             }
             self.turns.planes = planes;
         }

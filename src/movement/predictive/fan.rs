@@ -17,8 +17,9 @@ mod runs;
 use super::same_way::goes_my_way;
 use crate::geometry::Collider;
 use crate::grid::Grid;
-use crate::movement::predictive::surroundings::{Me, NARROW, ObstacleStep, WALLED};
-use crate::neighbours::{Crowd, Found, LANES};
+use crate::movement::predictive::surroundings::{Me, NARROW, WALLED};
+use crate::neighbours::{Crowd, Found};
+use crate::obstacles::Obstacle;
 use crate::unit::memory::NOBODY;
 use discs::Disc;
 use flow::Flow;
@@ -38,11 +39,6 @@ pub struct Choice {
     pub avoids: bool,
     /// Index of the unit that is first met on the straight way; [`NOBODY`] if nobody is.
     pub met: u32,
-}
-
-/// How far the fan of a unit looks for others, centre to centre, px.
-fn range(me: &Me) -> f32 {
-    rim(me) + me.crowd.largest_radius
 }
 
 /// Chooses the direction for a moving unit whose waypoint is `distance` px away along the unit vector `way`,
@@ -87,7 +83,7 @@ fn add_near_units(fan: &mut Fan, looker: &Looker, near: &mut NearNeighbours) -> 
     near.count = 0;
     crowd.for_each_neighbour(index, NEAR, |other| {
         near.note(other);
-        flow.note(crowd.outline[other].position - position, around.way(other));
+        flow.note(crowd.outline[other].position - position, around.ways[other]);
         looker.add_unit(fan, other);
     });
     flow
@@ -180,26 +176,14 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
 /// units that change places take up to a tenth longer without.
 fn one_way(me: &Me) -> f32 {
     let &Me { crowd, index, around, parameters } = me;
-    let (position, way) = (crowd.position[index], around.way(index));
-    let range = range(me);
-    let mut one_way = 1.0;
-    for run in crowd.runs(position, range) {
-        for (first, four, inside) in crowd.fours(&run) {
-            let ((x, y), theirs) = (four.offsets(position), &around.four_ways[first / LANES]);
-            let against = -(theirs.x * way.x + theirs.y * way.y);
-            let is_near = (x * x + y * y).simd_le(f32x4::splat(range * range));
-            let comes = is_near & against.simd_gt(f32x4::ZERO) & !theirs.are_none();
-            for other in Found::new(comes.to_bitmask() & inside, first) {
-                if !goes_my_way(crowd, index, other, parameters) {
-                    one_way -= against.to_array()[other - first];
-                    if one_way <= 0.0 {
-                        return 0.0;
-                    }
-                }
-            }
+    let mut one_way: f32 = 1.0;
+    crowd.for_each_near(crowd.position[index], rim(me) + crowd.largest_radius, |other| {
+        let against = -around.ways[other].dot(around.ways[index]);
+        if against > 0.0 && one_way > 0.0 && !goes_my_way(crowd, index, other, parameters) {
+            one_way -= against;
         }
-    }
-    one_way
+    });
+    one_way.max(0.0)
 }
 
 /// Units nearer than this, centre to centre, are looked at first, px.
@@ -235,9 +219,9 @@ impl NearNeighbours {
     }
 }
 
-fn add_obstacles(fan: &mut Fan, obstacles: &[ObstacleStep], position: Vec2, radius: f32) {
+fn add_obstacles(fan: &mut Fan, obstacles: &[Obstacle], position: Vec2, radius: f32) {
     for obstacle in obstacles {
-        let offset = obstacle.center - position;
+        let offset = obstacle.previous - position;
         let reach = radius + obstacle.radius;
         let range = reach + 2.0 * fan.horizon;
         if offset.length_squared() < range * range {

@@ -20,11 +20,10 @@
 //! and *solved* once its promise is made ([`Collision`](crate::unit::decision::Collision)); a solved unit is
 //! never asked again, so no two units solve the same collision and dodging makes no chains.
 
-use super::parameters::Parameters;
 use super::patience::{Rung, goes_round_the_idle};
 use super::same_way::goes_my_way;
-use crate::movement::predictive::surroundings::{NARROW, Surroundings, is_passage};
-use crate::neighbours::{Crowd, Intent};
+use crate::movement::predictive::surroundings::{Me, NARROW, is_passage};
+use crate::neighbours::Intent;
 
 /// What a unit that is planned does about another that is in its way and has no promise yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,31 +40,21 @@ pub enum Branch {
 /// right of its head.
 #[derive(Clone, Copy)]
 pub struct Encounter<'a> {
-    /// Everybody.
-    pub crowd: &'a Crowd,
-    /// What is around them.
-    pub around: &'a Surroundings<'a>,
-    /// The numbers that A goes by.
-    pub parameters: &'a Parameters,
-    /// Index of A.
-    pub a: usize,
+    /// A.
+    pub a: Me<'a>,
     /// Index of B.
     pub b: usize,
-    /// Whether A runs from a moving obstacle.
-    pub flees: bool,
 }
 
 impl Encounter<'_> {
     /// The branch that A takes about B.
     pub fn branch(&self) -> Branch {
-        if self.flees {
-            // Nobody can refuse an obstacle, those that run from it later least of all; but other models do.
-            if self.crowd.is_steered[self.b] { Branch::Stop } else { Branch::Push }
-        } else if self.around.is_rock(self.crowd, self.a, self.b) {
+        let Me { crowd, index, around, parameters } = self.a;
+        if around.is_rock(crowd, index, self.b) {
             Branch::Stop
-        } else if !self.parameters.push {
+        } else if !parameters.push {
             Branch::Avoid
-        } else if self.crowd.outline[self.b].intent == Intent::Rest {
+        } else if crowd.outline[self.b].intent == Intent::Rest {
             self.moving_against_idle()
         } else {
             self.moving_against_moving()
@@ -74,24 +63,25 @@ impl Encounter<'_> {
 
     /// First flowchart: push it where that is due, else avoid it.
     fn moving_against_idle(&self) -> Branch {
-        let memory = self.around.memory(self.crowd, self.a);
+        let memory = self.a.memory();
         let goes_round =
-            self.a_goes_home() && !memory.leads() || goes_round_the_idle(memory, self.parameters);
+            self.a_goes_home() && !memory.leads() || goes_round_the_idle(memory, self.a.parameters);
         if goes_round || self.b_stays() { Branch::Avoid } else { Branch::Push }
     }
 
     /// Second flowchart: avoid it first; the longer that does not help, the more is pushed.
     fn moving_against_moving(&self) -> Branch {
-        let memory = self.around.memory(self.crowd, self.a);
-        let is_patient = memory.waited < self.parameters.push_after;
+        let Me { crowd, index, parameters, .. } = self.a;
+        let memory = self.a.memory();
+        let is_patient = memory.waited < parameters.push_after;
         // The lower avoids, then the higher. A unit that goes home never pushes one under way.
         if self.a_goes_home() || is_patient && !self.a_is_higher() {
             Branch::Avoid
         // The higher pushes, whichever way B goes: A has waited for long, or nothing moves here at all.
-        } else if Rung::of(memory, self.parameters) == Rung::Shoves || self.is_arch() {
+        } else if Rung::of(memory, parameters) == Rung::Shoves || self.is_arch() {
             Branch::Push
         // Departure: units that go the same way queue.
-        } else if goes_my_way(self.crowd, self.a, self.b, self.parameters) {
+        } else if goes_my_way(crowd, index, self.b, parameters) {
             Branch::Avoid
         // The lower stops, the higher pushes it.
         } else {
@@ -103,39 +93,40 @@ impl Encounter<'_> {
     /// pressed in vain for long and they have room to pass each other. In a passage B comes out of it
     /// instead (`systems::turnouts`).
     fn b_stays(&self) -> bool {
-        let &Encounter { crowd, around, a, b, .. } = self;
+        let Me { crowd, index, around, parameters } = self.a;
         let may_stay = || {
-            let reach = crowd.body[a].reach() + crowd.body[b].reach();
-            around.memory(crowd, a).waited < self.parameters.press_after()
-                || is_passage(around.grid, crowd.position[b], reach)
+            let reach = crowd.body[index].reach() + crowd.body[self.b].reach();
+            self.a.memory().waited < parameters.press_after()
+                || is_passage(around.grid, crowd.position[self.b], reach)
         };
         self.a_goes_home() && self.b_has_the_place() && may_stay()
     }
 
     /// Whether B's priority is higher, or it was sent to where it is, and A nowhere.
     fn b_has_the_place(&self) -> bool {
-        let &Encounter { crowd, around, a, b, .. } = self;
+        let &Encounter { a: Me { crowd, index: a, around, .. }, b } = self;
         let was_sent = |unit| around.memory(crowd, unit).was_sent();
         let is_there = || crowd.position[b] == crowd.waypoint[b];
         crowd.priority[b] > crowd.priority[a] || is_there() && was_sent(b) && !was_sent(a)
     }
 
     fn a_goes_home(&self) -> bool {
-        self.crowd.intent[self.a] == Intent::Rest
+        self.a.crowd.intent[self.a.index] == Intent::Rest
     }
 
     /// Whether A's priority is higher; not where it gathers with others, which is no place for haste.
     fn a_is_higher(&self) -> bool {
-        self.crowd.priority[self.a] > self.crowd.priority[self.b]
-            && !self.around.memory(self.crowd, self.a).settles_in_crowd
+        let Me { crowd, index, .. } = self.a;
+        crowd.priority[index] > crowd.priority[self.b] && !self.a.memory().settles_in_crowd
     }
 
     /// Whether they are part of an arch: these form in narrow places, and in one nobody moves at all. A unit
     /// that queues moves now and then, and to shove there would only stir the others.
     fn is_arch(&self) -> bool {
-        let stands = |index: usize| self.around.memory(self.crowd, index).stood >= self.parameters.push_after;
-        let is_narrow = self.around.clear[self.a].min(self.around.clear[self.b]) < NARROW;
-        is_narrow && stands(self.a) && stands(self.b)
+        let Me { crowd, index: a, around, parameters } = self.a;
+        let stands = |unit: usize| around.memory(crowd, unit).stood >= parameters.push_after;
+        let is_narrow = around.clear[a].min(around.clear[self.b]) < NARROW;
+        is_narrow && stands(a) && stands(self.b)
     }
 }
 

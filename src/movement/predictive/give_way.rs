@@ -97,11 +97,10 @@ pub fn give_way(
     if furthest.dot(normal) >= 0.5 * least {
         return furthest;
     }
-    match flight() {
-        Some(step) if !request.no_room_beside => step,
-        _ if request.no_room_beside => nearest(onward * room.most, room.most, rest).unwrap_or(furthest),
-        _ => furthest,
+    if request.no_room_beside {
+        return nearest(onward * room.most, room.most, rest).unwrap_or(furthest);
     }
+    flight().unwrap_or(furthest)
 }
 
 /// The plane that clears a place: at least `missing` px along `normal`, and the margin, but never a whole

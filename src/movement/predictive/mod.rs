@@ -88,12 +88,13 @@ pub mod surroundings;
 pub use event::MovementEvent;
 pub use parameters::Parameters;
 pub use plan::{Plan, PlanLists};
-pub use surroundings::{FourWays, Me, ObstacleStep, Surroundings, Tuned};
+pub use surroundings::{Me, Surroundings, Tuned};
 
 use crate::grid::Grid;
 use crate::grid::walls;
 use crate::movement::parameter::of_tuning;
-use crate::neighbours::{CHUNK, Crowd, Intent, LANES};
+use crate::neighbours::{CHUNK, Crowd, Intent};
+use crate::obstacles::Obstacle;
 use crate::teams::Enemies;
 use crate::unit::Memory;
 use crate::unit::memory::NOBODY;
@@ -109,7 +110,7 @@ pub struct Predictive {
     pub parameters: Parameters,
     /// The parameters of units with settings of their own, by the number of their tuning from 1 on.
     pub own: Vec<Parameters>,
-    four_ways: Vec<FourWays>,
+    ways: Vec<Vec2>,
     clear: Vec<f32>,
     plans: Vec<Plan>,
     /// Of each [`CHUNK`] of them.
@@ -139,20 +140,21 @@ impl Predictive {
         &mut self,
         (crowd, memories): (&mut Crowd, &mut [Memory]),
         grid: &Grid,
-        obstacles: &[ObstacleStep],
+        obstacles: &[Obstacle],
         enemies: &Enemies,
         tick: u64,
         events: &mut Vec<MovementEvent>,
     ) {
         let places = crowd.position.par_iter().with_min_len(CHUNK);
         places.map(|&position| walls::clear_of(grid, position)).collect_into_vec(&mut self.clear);
-        self.four_ways.resize(crowd.len().div_ceil(LANES), FourWays::NONE);
-        self.four_ways.par_iter_mut().with_min_len(CHUNK).enumerate().for_each(|(number, ways)| {
-            *ways = FourWays::of(std::array::from_fn(|lane| way_of(crowd, number * LANES + lane)));
-        });
+        let way = |index: usize| match crowd.intent[index] {
+            Intent::Move => crowd.way(index),
+            Intent::Rest | Intent::Hold => Vec2::ZERO,
+        };
+        (0..crowd.len()).into_par_iter().with_min_len(CHUNK).map(way).collect_into_vec(&mut self.ways);
         let tuned = Tuned { common: &self.parameters, own: &self.own };
-        let (four_ways, clear) = (&self.four_ways[..], &self.clear[..]);
-        let around = Surroundings { grid, obstacles, enemies, four_ways, clear, tuned, memories };
+        let (ways, clear) = (&self.ways[..], &self.clear[..]);
+        let around = Surroundings { grid, obstacles, enemies, ways, clear, tuned, memories };
         self.plans.resize(crowd.len(), Plan::STAND);
         self.ranks.resize(crowd.len(), Ranked::NONE);
         self.lists.resize_with(crowd.len().div_ceil(CHUNK), PlanLists::default);
@@ -191,9 +193,4 @@ impl Predictive {
         });
         self.scratch.form_convoys(crowd, memories, (plans, lists), tuned, clear);
     }
-}
-
-/// Direction to the waypoint of a unit that walks; zero if it does not, and behind the last.
-fn way_of(crowd: &Crowd, index: usize) -> Vec2 {
-    if crowd.intent.get(index) == Some(&Intent::Move) { crowd.way(index) } else { Vec2::ZERO }
 }

@@ -12,6 +12,7 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
+use super::give_way::Request;
 use crate::geometry::Collider;
 use crate::geometry::segment::distance_to_segment;
 use crate::grid::Grid;
@@ -29,21 +30,16 @@ const STRAIGHT_COST: u32 = 2;
 const DIAGONAL_COST: u32 = 3;
 const OCCUPIED: u32 = 40;
 
-/// The unit that another makes room for.
-#[derive(Clone, Copy, Debug)]
-pub struct Asker {
-    /// Index of the unit that needs the place.
-    pub unit: usize,
-    /// Where it goes: a unit vector.
-    pub onward: Vec2,
-    /// Index of the unit at the beginning of the chain: its route has to become free.
-    pub root: usize,
-}
-
-/// The next place, px, on the cheapest way to a refuge from `asker`, in a straight line from `unit`; `None`
-/// if the surroundings hold none.
-pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) -> Option<Vec2> {
-    let search = Search::new(crowd, unit, asker, around);
+/// The next place, px, in a straight line, on the cheapest way of a unit to a refuge from the one that asks;
+/// `None` if the surroundings hold none. The route of `root`, at the beginning of the chain, has to become
+/// free.
+pub fn find(
+    crowd: &Crowd,
+    (unit, root): (usize, usize),
+    request: &Request,
+    around: &Surroundings,
+) -> Option<Vec2> {
+    let search = Search::new(crowd, (unit, root), request, around);
     let (mut cost, mut from, mut done) = ([u32::MAX; CELLS], [0_u16; CELLS], [false; CELLS]);
     let middle = (SEARCH_TILES * SEARCH_SIDE + SEARCH_TILES) as usize;
     cost[middle] = 0;
@@ -95,7 +91,11 @@ pub fn find(crowd: &Crowd, unit: usize, asker: &Asker, around: &Surroundings) ->
 struct Search<'a> {
     crowd: &'a Crowd,
     unit: usize,
-    asker: &'a Asker,
+    root: usize,
+    /// Index of the unit that asks.
+    asker: usize,
+    /// Its way, a unit vector.
+    onward: Vec2,
     around: &'a Surroundings<'a>,
     body: Collider,
     /// The tile in the middle of the searched square.
@@ -107,8 +107,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(crowd: &'a Crowd, unit: usize, asker: &'a Asker, around: &'a Surroundings) -> Search<'a> {
-        let root = asker.root;
+    fn new(
+        crowd: &'a Crowd,
+        (unit, root): (usize, usize),
+        request: &Request,
+        around: &'a Surroundings,
+    ) -> Search<'a> {
         let start = crowd.position[root];
         let mut route = [start, crowd.waypoint[root], crowd.next_waypoint[root]];
         if crowd.intent[root] == Intent::Rest {
@@ -122,7 +126,9 @@ impl<'a> Search<'a> {
         Search {
             crowd,
             unit,
-            asker,
+            root,
+            asker: request.by as usize,
+            onward: request.onward,
             around,
             body: crowd.body[unit],
             tile: Grid::tile_at(crowd.position[unit]),
@@ -144,20 +150,17 @@ impl<'a> Search<'a> {
     /// What entering a tile costs because of those who are there; `None` where nobody can be moved on.
     fn price(&self, cell: usize) -> Option<u32> {
         let (crowd, place) = (self.crowd, self.center(cell));
-        let asker = self.asker.unit;
-        let offset = place - crowd.position[asker];
-        let touch = self.body.reach() + crowd.body[asker].reach();
+        let offset = place - crowd.position[self.asker];
+        let touch = self.body.reach() + crowd.body[self.asker].reach();
         // The asker cannot be passed where it comes from.
-        let kept = if offset.dot(self.asker.onward) < 0.0 { touch + NARROW } else { touch };
+        let kept = if offset.dot(self.onward) < 0.0 { touch + NARROW } else { touch };
         if offset.length() < kept {
             return None;
         }
         let mut price = Some(0);
         crowd.for_each_near(place, self.body.reach() + crowd.largest_radius, |other| {
             let reach = self.body.reach() + crowd.body[other].reach();
-            if other == self.unit
-                || other == asker
-                || other == self.asker.root
+            if [self.unit, self.asker, self.root].contains(&other)
                 || crowd.position[other].distance_squared(place) >= reach * reach
             {
                 return;
@@ -181,6 +184,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use crate::geometry::Shape;
+    use crate::geometry::half_planes::HalfPlane;
     use crate::grid::Tile;
     use crate::movement::predictive::{Parameters, Tuned};
     use crate::neighbours::Member;
@@ -206,13 +210,15 @@ mod tests {
             grid: &Grid::new(26, 3, rows.iter().flat_map(|&tile| [tile; 26]).collect()),
             obstacles: &[],
             enemies: &Enemies::default(),
-            four_ways: &[],
+            ways: &[],
             clear: &[],
             tuned: Tuned { common: &Parameters::default(), own: &[] },
             memories: &[Memory::default()],
         };
         let [asker, unit] = [0, 1].map(|id| crowd.index_of[id] as usize);
-        let place = find(&crowd, unit, &Asker { unit: asker, onward: Vec2::X, root: asker }, &around);
+        let plane = HalfPlane { normal: Vec2::X, least: 0.0 };
+        let request = Request { plane, onward: Vec2::X, no_room_beside: true, by: asker as u32 };
+        let place = find(&crowd, (unit, asker), &request, &around);
         assert!(place.is_some_and(|place| place.x > crowd.position[unit].x), "{place:?}");
     }
 }

@@ -3,13 +3,12 @@
 use crate::grid::{Grid, TILE};
 use crate::movement::parameter::of_tuning;
 use crate::movement::predictive::parameters::Parameters;
-use crate::neighbours::{Crowd, Intent, LANES};
-use crate::obstacles::Ahead;
+use crate::neighbours::{Crowd, Intent};
+use crate::obstacles::Obstacle;
 use crate::teams::Enemies;
 use crate::time::DT;
 use crate::unit::Memory;
 use glam::Vec2;
-use wide::f32x4;
 
 /// Places with a wall nearer than this are narrow, px.
 pub const NARROW: f32 = TILE;
@@ -26,37 +25,17 @@ pub fn is_passage(grid: &Grid, place: Vec2, reach: f32) -> bool {
     grid.is_narrow(place, 2.0 * reach + PASSING_ROOM)
 }
 
-/// A circle that nothing can pass, known exactly at both ends of the step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ObstacleStep {
-    /// Centre at the start of the step, px.
-    pub center: Vec2,
-    /// Centre at its end, px.
-    pub next: Vec2,
-    /// px.
-    pub radius: f32,
-    /// Where it will be, from the start of the step on.
-    pub ahead: Ahead,
-}
-
-impl ObstacleStep {
-    /// px/s.
-    pub fn velocity(&self) -> Vec2 {
-        (self.next - self.center) / DT
-    }
-}
-
 /// What is around the units, the same for all.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// The map.
     pub grid: &'a Grid,
-    /// Circles that nothing can pass.
-    pub obstacles: &'a [ObstacleStep],
+    /// Circles that nothing can pass, as they are at the end of the step; foreseen from its start on.
+    pub obstacles: &'a [Obstacle],
     /// Who is whose enemy.
     pub enemies: &'a Enemies,
-    /// Direction of each unit to its waypoint, a unit vector, by fours; zero for those who do not walk.
-    pub four_ways: &'a [FourWays],
+    /// Direction of each unit to its waypoint, a unit vector; zero for those who do not walk.
+    pub ways: &'a [Vec2],
     /// A distance, px, within which no wall is of each unit: see [`crate::grid::walls::clear_of`].
     pub clear: &'a [f32],
     /// The numbers that units go by.
@@ -66,13 +45,6 @@ pub struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// Direction of a unit to its waypoint, a unit vector; zero if it does not walk.
-    #[inline]
-    pub fn way(&self, index: usize) -> Vec2 {
-        let (four, lane) = (&self.four_ways[index / LANES], index % LANES);
-        Vec2::new(four.x.as_array()[lane], four.y.as_array()[lane])
-    }
-
     /// What was remembered of a unit after the last step.
     #[inline]
     pub fn memory(&self, crowd: &Crowd, index: usize) -> &'a Memory {
@@ -104,28 +76,6 @@ impl<'a> Me<'a> {
     /// What was remembered of it after the last step.
     pub fn memory(&self) -> &'a Memory {
         self.around.memory(self.crowd, self.index)
-    }
-}
-
-/// The ways of four units that follow each other in a crowd, value by value.
-#[derive(Clone, Copy, Debug)]
-pub struct FourWays {
-    /// How far each goes to the right, of a unit vector or zero.
-    pub x: f32x4,
-    /// How far each goes down.
-    pub y: f32x4,
-}
-
-impl FourWays {
-    pub(super) const NONE: FourWays = FourWays { x: f32x4::ZERO, y: f32x4::ZERO };
-
-    pub(super) fn of(ways: [Vec2; LANES]) -> FourWays {
-        FourWays { x: f32x4::new(ways.map(|way| way.x)), y: f32x4::new(ways.map(|way| way.y)) }
-    }
-
-    /// Which of them walk nowhere.
-    pub(super) fn are_none(&self) -> f32x4 {
-        self.x.simd_eq(f32x4::ZERO) & self.y.simd_eq(f32x4::ZERO)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::geometry::half_planes::nearest;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::patience::is_stuck;
 use crate::movement::predictive::plan::Plan;
-use crate::movement::predictive::surroundings::{NARROW, longest_step};
+use crate::movement::predictive::surroundings::{Me, NARROW, longest_step};
 use crate::neighbours::{CHUNK, Intent};
 use crate::unit::Decision;
 use crate::unit::memory::NOBODY;
@@ -222,8 +222,11 @@ impl Commit<'_> {
 
     /// What those in the chain of `root` do about `other`.
     fn branch(&self, root: usize, other: usize) -> Branch {
+        // Nobody can refuse an obstacle, those that run from it later least of all.
+        if self.runs(root) {
+            return Branch::Push;
+        }
         let (crowd, around, parameters) = (self.whole.crowd, &self.whole.around, self.parameters(root));
-        let flees = self.runs(root);
-        Encounter { crowd, around, parameters, a: root, b: other, flees }.branch()
+        Encounter { a: Me { crowd, index: root, around, parameters }, b: other }.branch()
     }
 }

@@ -57,10 +57,10 @@ impl Commit<'_> {
         let (position, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
         let range = longest_step(self.whole.crowd, unit) + 2.0 * SKIN;
         for obstacle in self.whole.around.obstacles {
-            let offset = position - obstacle.center;
+            let offset = position - obstacle.previous;
             let distance = offset.length();
             let gap = distance - obstacle.radius - body.reach();
-            let motion = obstacle.next - obstacle.center;
+            let motion = obstacle.position - obstacle.previous;
             if gap < range + motion.length() {
                 let normal = offset / distance.max(1e-6);
                 // Never more than a step: a unit that an obstacle has caught comes out of it as fast as it
@@ -119,7 +119,7 @@ impl Commit<'_> {
         let (to, reach) = (self.whole.crowd.position[unit] + step, self.whole.crowd.body[unit].reach());
         self.whole.around.obstacles.iter().all(|obstacle| {
             let room = obstacle.radius + reach;
-            to.distance_squared(obstacle.next) >= room * room
+            to.distance_squared(obstacle.position) >= room * room
         })
     }
 
@@ -128,8 +128,8 @@ impl Commit<'_> {
         let (from, body) = (self.whole.crowd.position[unit], self.whole.crowd.body[unit]);
         self.whole.around.obstacles.iter().all(|obstacle| {
             let disc = Collider { shape: Shape::Circle, radius: obstacle.radius };
-            let stay = from - obstacle.next;
-            step_is_clear(body, disc, from - obstacle.center, from + step - obstacle.next, stay)
+            let stay = from - obstacle.position;
+            step_is_clear(body, disc, from - obstacle.previous, from + step - obstacle.position, stay)
         })
     }
 }

@@ -2,7 +2,6 @@
 
 use super::super::give_way::{Request, Room, give_way};
 use super::super::refuge;
-use super::super::refuge::Asker;
 use super::{ChainLink, Commit};
 use crate::geometry::half_planes::nearest;
 use crate::movement::flight::leaves_way_out;
@@ -59,12 +58,10 @@ impl Commit<'_> {
             heading: if narrow { Vec2::ZERO } else { self.whole.crowd.velocity[unit].normalize_or_zero() },
         };
         let refuge = || {
-            let asker = Asker { unit: request.by as usize, onward: request.onward, root };
             // Who runs from an obstacle does not want to pass: off its way is not where others are safe.
             let looks = narrow && self.parameters(unit).refuges && !self.runs(root);
-            let place =
-                if looks { refuge::find(self.whole.crowd, unit, &asker, &self.whole.around) } else { None };
-            place.map(|place| place - position)
+            let find = || refuge::find(self.whole.crowd, (unit, root), request, &self.whole.around);
+            looks.then(find).flatten().map(|place| place - position)
         };
         let step = give_way(self.whole.plans[unit].want, request, room, blocked, refuge);
         self.turns.planes = planes;

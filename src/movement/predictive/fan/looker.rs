@@ -57,7 +57,7 @@ impl<'a> Looker<'a> {
             rim: rim(me),
             reach: crowd.body[index].reach(),
             team: crowd.team[index],
-            way: around.way(index),
+            way: around.ways[index],
             priority: crowd.priority[index],
             pushes: parameters.push && !memory.settles_in_crowd,
             pushes_idle: parameters.push && !goes_round_the_idle(memory, parameters),
@@ -75,7 +75,7 @@ impl<'a> Looker<'a> {
     /// Whether another goes the same way.
     #[inline]
     fn goes_along(&self, other: usize) -> bool {
-        self.around.way(other).dot(self.way) > self.same_way
+        self.around.ways[other].dot(self.way) > self.same_way
     }
 
     /// Shortens the runs by one of the others, if it is in sight.

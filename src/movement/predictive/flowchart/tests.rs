@@ -1,8 +1,8 @@
 use super::*;
 use crate::geometry::{Collider, Shape};
 use crate::grid::{Grid, Tile};
-use crate::movement::predictive::Tuned;
-use crate::neighbours::Member;
+use crate::movement::predictive::{Parameters, Surroundings, Tuned};
+use crate::neighbours::{Crowd, Member};
 use crate::teams::Enemies;
 use crate::unit::{Memory, ModelName};
 use glam::{Vec2, vec2};
@@ -48,13 +48,13 @@ impl Scene {
             grid: &self.grid,
             obstacles: &[],
             enemies: &self.enemies,
-            four_ways: &[],
+            ways: &[],
             clear: &[self.clear; 2],
             tuned: Tuned { common: parameters, own: &[] },
             memories: &self.memories,
         };
-        let [a, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
-        Encounter { crowd: &self.crowd, around: &around, parameters, a, b, flees: false }.branch()
+        let [index, b] = [0, 1].map(|id| self.crowd.index_of[id] as usize);
+        Encounter { a: Me { crowd: &self.crowd, index, around: &around, parameters }, b }.branch()
     }
 }
 
