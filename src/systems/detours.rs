@@ -102,10 +102,10 @@ fn try_again(world: &mut World) {
     let mut kept: Vec<(UnitId, Vec2)> = Vec::new();
     let mut cut_off: Vec<(UnitId, Vec2)> = Vec::new();
     for (unit, state, tasks, journey, model, memory) in world.units.query_mut::<Columns>() {
-        if is_changed {
+        let stands = *state == State::DestinationReached && tasks.current.is_none();
+        if is_changed && (!stands || journey.gave_up.is_some()) {
             memory.order = Errand::default();
         }
-        let stands = *state == State::DestinationReached && tasks.current.is_none();
         match (journey.gave_up, journey.ordered) {
             _ if !stands || *model != ModelName::Predictive => {}
             (Some(GaveUp::Unreachable), Some(place)) => cut_off.push((unit.id, place)),
