@@ -6,7 +6,7 @@ use muster::grid::TILE;
 use muster::ids::UnitId;
 use muster::level::Level;
 use muster::sim::{Options, Sim};
-use muster::unit::{Body, Journey, ModelName, Post, State, Unit};
+use muster::unit::{Body, Journey, Memory, ModelName, Post, State, Unit};
 use serde_json::{Value, json};
 
 /// A walker before a wall of friends on hold that is open towards it, `deep` units deep, all this far apart,
@@ -139,5 +139,18 @@ fn who_is_pressed_into_a_corner_by_a_higher_one_comes_out_of_it() {
             let goal = Vec2::from(goal) * TILE;
             assert!(unit.position.distance(goal) < 1.0, "{kind}: {} is not at {goal}", unit.position);
         }
+    }
+}
+
+#[test]
+fn a_change_of_the_map_takes_nobody_the_right_to_where_it_was_sent() {
+    let mut sim = game(json!({ "format": 1, "name": "edit", "map": { "size": [12, 8] },
+        "units": [{ "id": "a", "kind": "infantry", "team": "red", "at": [2.5, 4.5] }],
+        "orders": [{ "who": ["a"], "do": "move", "to": [6.5, 4.5] }],
+        "edits": [{ "time": 8, "area": [10, 1, 1, 1], "tile": "#" }] }));
+    for seconds in [6.0, 6.0] {
+        run(&mut sim, seconds, |_| {});
+        assert_eq!(look(&sim)[0].state, State::DestinationReached);
+        assert!(sim.units.query::<&Memory>().iter().all(Memory::was_sent));
     }
 }
