@@ -291,8 +291,8 @@ fn the_menu_searches() {
     desk.hold(CONTROL, true);
     desk.key(sign('a'));
     desk.hold(CONTROL, false);
-    // What is typed in the frame of a chord belongs to the chord.
-    desk.now();
+    // What is typed in the frame of a chord belongs to the chord; no key may come between.
+    std::thread::sleep(std::time::Duration::from_millis(600));
     "sandbox".chars().for_each(|letter| desk.key(sign(letter)));
     // Levels without goals are found by what they are.
     desk.wait(|state| state["search"] == "sandbox" && levels(state) > Some(1));
