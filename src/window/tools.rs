@@ -5,6 +5,7 @@
 //! built as people leave.
 
 use crate::editor::brush;
+use crate::geometry::{Collider, Shape, gap};
 use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::order::Action;
@@ -124,7 +125,7 @@ impl Game {
         if self.coming_tile(column, row).is_none_or(|now| now == tile) {
             return;
         }
-        let asked = self.ask(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });
+        let asked = self.ask(edit(column, row, tile));
         if asked && awaited(&self.play.sim).any(|(c, r, _)| (c, r) == (column, row)) {
             self.tell_news("Planned where somebody stands: it is built when nobody does");
         }
@@ -159,6 +160,40 @@ impl Game {
         }
         are_gone
     }
+
+    /// Puts units back that were taken away; returns whether that was done. A wall that was built meanwhile
+    /// where they stood is planned again.
+    pub(super) fn put_back(&mut self, units: Vec<UnitId>) -> bool {
+        let walls = walls_over(&self.play.sim, &units);
+        let opened = walls.iter().map(|&(column, row, _)| edit(column, row, Tile::Ground));
+        let planned = walls.iter().map(|&(column, row, tile)| edit(column, row, tile));
+        let mut actions = opened.chain([Action::Restore { units }]).chain(planned);
+        actions.all(|action| self.ask(action))
+    }
+}
+
+/// Asks that one tile becomes another.
+fn edit(column: i32, row: i32, tile: Tile) -> Action {
+    Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile }
+}
+
+/// Blocked tiles that reach into the places where these units stood when they were taken away.
+fn walls_over(sim: &Sim, units: &[UnitId]) -> Vec<(i32, i32, Tile)> {
+    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
+    let mut walls = Vec::new();
+    for removed in sim.removed.iter().filter(|removed| units.contains(&removed.unit.id)) {
+        let (body, at) = (removed.body.collider(), removed.at);
+        let ((left, top), (right, bottom)) =
+            (Grid::tile_at(at - body.radius), Grid::tile_at(at + body.radius));
+        for (column, row) in (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row))) {
+            let wall = sim.grid.tile(column, row).filter(|tile| tile.is_blocked());
+            let is_over = gap(body, square, at - Grid::center_of(column, row)) < 0.0;
+            walls.extend(wall.filter(|_| is_over).map(|tile| (column, row, tile)));
+        }
+    }
+    walls.sort_unstable_by_key(|&(column, row, _)| (row, column));
+    walls.dedup();
+    walls
 }
 
 /// The tiles of a stroke, first to last. Each touches the one before by a side.
