@@ -1,5 +1,6 @@
 //! A level with goals under the player's hands: its end, its ghosts, whom the player leads.
 
+use crate::goals::{Spent, Verdict};
 use crate::ids::UnitId;
 use crate::time::TICK_RATE;
 use crate::window::cards::ending::{self, Ended, Next};
@@ -39,6 +40,13 @@ impl Play {
         self.clock.paused |= is_live;
         let is_kept = is_live && is_own && !self.session.is_borrowed();
         challenge.end(&self.sim, is_kept.then_some(|| self.session.recording(&self.level)));
+    }
+
+    /// How many tiles the player has changed, as long as that is limited.
+    pub fn tiles_spent(&self) -> Option<usize> {
+        let judge = &self.challenge.as_ref()?.judge;
+        let is_limited = *judge.verdict() == Verdict::Open && judge.scenario().limit.tiles.is_some();
+        is_limited.then(|| Spent::of(self.sim.actions()).tiles)
     }
 
     /// Whom the player leads, in words.

@@ -11,7 +11,7 @@ use crate::ids::UnitId;
 use crate::order::Action;
 use crate::sim::Sim;
 use crate::views::InTheWay;
-use crate::window::building::{Building, Tool, built};
+use crate::window::building::{Building, Tool, ToolStroke, built};
 use crate::window::game::Game;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::keys::action::KeyAction;
@@ -54,38 +54,40 @@ impl Game {
         let at = self.eyes.camera.to_world(happening.at);
         match happening.deed {
             HandDeed::Press(button @ (Button::Left | Button::Right)) if !happening.on_card => {
-                self.hands.building.stroke = Some((button, at));
-                if button == Button::Right && !self.is_removable(tool, at) {
-                    let back = self.keys.text(KeyAction::Back);
-                    self.say(&format!("Nothing to remove there: {back} lays the tool down"));
-                }
-                self.work(tool, button, at, at);
+                self.hands.building.stroke = Some(ToolStroke { button, last: at, meets: false });
+                self.work(tool, at);
                 true
             }
             HandDeed::Move => {
-                if let Some((button, from)) = self.hands.building.stroke {
-                    self.work(tool, button, from, at);
-                }
+                self.work(tool, at);
                 // The pointer moves all the same.
                 false
             }
-            HandDeed::Release(Button::Left | Button::Right) => self.hands.building.stroke.take().is_some(),
+            HandDeed::Release(Button::Left | Button::Right) => {
+                let stroke = self.hands.building.stroke.take();
+                if stroke.is_some_and(|stroke| stroke.button == Button::Right && !stroke.meets) {
+                    let back = self.keys.text(KeyAction::Back);
+                    self.say(&format!("Nothing to remove there: {back} lays the tool down"));
+                }
+                stroke.is_some()
+            }
             _ => false,
         }
     }
 
-    /// Whether the right button would take something away there.
-    fn is_removable(&self, tool: Tool, at: Vec2) -> bool {
-        let (column, row) = Grid::tile_at(at);
+    /// Whether the right button would take something away on this way.
+    fn is_removable(&self, tool: Tool, from: Vec2, to: Vec2) -> bool {
+        let is_blocked = |(column, row)| self.coming_tile(column, row).is_some_and(Tile::is_blocked);
         match tool {
-            Tool::Ground => self.coming_tile(column, row).is_some_and(Tile::is_blocked),
-            Tool::Units => self.play.sim.unit_at(at).is_some(),
+            Tool::Ground => tiles_along(from, to).into_iter().any(is_blocked),
+            Tool::Units => self.play.sim.unit_at(to).is_some(),
         }
     }
 
-    /// One piece of a stroke. Where it ends the next one begins.
-    fn work(&mut self, tool: Tool, button: Button, from: Vec2, to: Vec2) {
-        let mut end = to;
+    /// One piece of a stroke, if a button is held. Where it ends the next one begins.
+    fn work(&mut self, tool: Tool, to: Vec2) {
+        let Some(ToolStroke { button, last: from, meets }) = self.hands.building.stroke else { return };
+        let mut stroke = ToolStroke { button, last: to, meets: meets || self.is_removable(tool, from, to) };
         match (tool, button) {
             (Tool::Ground, Button::Left) => self.lay(self.hands.building.tile, from, to),
             (Tool::Ground, _) => self.lay(Tile::Ground, from, to),
@@ -95,7 +97,7 @@ impl Game {
                 if from == to || from.distance(to) >= apart {
                     self.place_unit(to);
                 } else {
-                    end = from;
+                    stroke.last = from;
                 }
             }
             (Tool::Units, _) => {
@@ -104,9 +106,7 @@ impl Game {
                 }
             }
         }
-        if let Some((_, last)) = &mut self.hands.building.stroke {
-            *last = end;
-        }
+        self.hands.building.stroke = Some(stroke);
     }
 
     fn lay(&mut self, tile: Tile, from: Vec2, to: Vec2) {
@@ -125,9 +125,15 @@ impl Game {
         if self.coming_tile(column, row).is_none_or(|now| now == tile) {
             return;
         }
+        let spent = self.play.tiles_spent();
         let asked = self.ask(edit(column, row, tile));
         if asked && awaited(&self.play.sim).any(|(c, r, _)| (c, r) == (column, row)) {
             self.tell_news("Planned where somebody stands: it is built when nobody does");
+        } else if asked && !tile.is_blocked() && spent.is_some() && self.play.tiles_spent() == spent {
+            let key = self.keys.text(KeyAction::SecondBack);
+            self.tell_news(&format!(
+                "What is taken away again stays spent. {key} goes back in time, to before it was built"
+            ));
         }
     }
 
