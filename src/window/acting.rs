@@ -221,7 +221,7 @@ impl Game {
             self.play.removals.push(units);
             return None;
         }
-        if self.ask(order::Action::Restore { units: units.clone() }) {
+        if self.put_back(units.clone()) {
             let away: Vec<UnitId> =
                 units.iter().copied().filter(|&unit| !self.play.sim.is_alive(unit)).collect();
             let (back, all) = (units.len() - away.len(), units.len());
@@ -231,7 +231,10 @@ impl Game {
             if away.is_empty() {
                 self.tell_news(if all == 1 { "It is back" } else { "They are back" });
             } else {
-                self.say(&format!("{back} of {all} came back: others stand where the rest was"));
+                let undo = self.keys.text(KeyAction::Undo);
+                self.say(&format!(
+                    "{back} of {all} came back: something stands where the rest was. {undo} tries again"
+                ));
                 self.play.removals.push(away);
             }
         }

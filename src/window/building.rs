@@ -25,8 +25,19 @@ pub struct Building {
     pub kind: usize,
     /// Index of the team of new units.
     pub team: usize,
-    /// The button that is held and where it was last, world px.
-    pub stroke: Option<(Button, Vec2)>,
+    /// The button that is held.
+    pub stroke: Option<ToolStroke>,
+}
+
+/// A button of the mouse that is held with a tool in hand.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolStroke {
+    /// Which one.
+    pub button: Button,
+    /// Where it was last, world px.
+    pub last: Vec2,
+    /// The right button has met something to take away.
+    pub meets: bool,
 }
 
 impl Default for Building {

@@ -49,6 +49,8 @@ pub struct Frame {
     schedule: Schedule,
     watch: Option<Watch>,
     file: FileWatch,
+    /// Somebody typed into a field in the last frame.
+    typed: bool,
     keys: KeysFile,
     scale: Scale,
     film: WindowFilm,
@@ -86,6 +88,7 @@ impl Frame {
             schedule: Schedule::new(setup.shots.clone(), setup.quit_at),
             watch: setup.state.clone().map(Watch::new),
             file: FileWatch::default(),
+            typed: false,
             keys: KeysFile::open(),
             scale: Scale::remembered(),
             film: WindowFilm::default(),
@@ -299,8 +302,8 @@ impl Frame {
         egui_macroquad::ui(|context| {
             let start = ThreadTime::now();
             // Somebody types into a field or chooses from a list, and Enter or Esc may end that in this very
-            // frame.
-            let is_typing = is_naming || shows_list(context) || context.wants_keyboard_input();
+            // frame; egui has let a field go for Esc before the cards are laid out.
+            let is_typing = is_naming || self.typed || shows_list(context) || context.wants_keyboard_input();
             input.tell_cards(context);
             if self.keys.show(context) {
                 input.drop_keys();
@@ -310,7 +313,8 @@ impl Frame {
             over_panel = context.is_pointer_over_area() || context.is_using_pointer();
             input.note_cards(context);
             smooth(&mut game.costs.cards, start.elapsed().as_secs_f32() * 1000.0);
-            if is_typing || context.wants_keyboard_input() {
+            self.typed = context.wants_keyboard_input();
+            if is_typing || self.typed {
                 input.drop_keys();
             }
         });

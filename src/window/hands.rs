@@ -76,6 +76,16 @@ impl Hands {
         }
     }
 
+    /// Whether there is something that [`Hands::let_go`] would let go of.
+    pub fn is_holding(&self) -> bool {
+        self.front.is_some()
+            || self.patrol.is_some()
+            || self.orders_bar.following
+            || self.orders_bar.attacking
+            || self.box_from.is_some()
+            || self.building.tool.is_some()
+    }
+
     /// Lets go of what was begun, the newest first; whether there was anything.
     pub fn let_go(&mut self) -> bool {
         self.front.take().is_some()

@@ -68,6 +68,8 @@ pub struct Input {
     pub held: Vec<KeyCode>,
     /// Signs of chords that egui takes for typed ones.
     pub mistyped: Vec<char>,
+    /// The sign after a chord, which egui takes for one more.
+    pub untyped: Option<char>,
     /// The window has the keyboard, and the pointer has been seen in it.
     pub focused: bool,
     /// Real time since the pointer last moved, s.
@@ -118,6 +120,7 @@ impl Listener {
     pub fn read(&mut self) -> Input {
         self.input.deeds.clear();
         self.input.mistyped.clear();
+        self.input.untyped = None;
         self.input.seconds = macroquad::time::get_frame_time();
         self.input.still += self.input.seconds;
         let buttons =
@@ -182,10 +185,11 @@ impl miniquad::EventHandler for Listener {
     }
 
     fn char_event(&mut self, character: char, modifiers: miniquad::KeyMods, _repeat: bool) {
+        // Under X11 the sign comes before its key, and Ctrl itself went down without Ctrl and up with it.
         if !modifiers.ctrl {
             self.note(HandDeed::Sign(character));
+            self.input.untyped = self.input.untyped.or(Some(character).filter(|_| self.knows_control));
         } else if !self.knows_control {
-            // Under X11 the sign comes before its key, and Ctrl itself went down without Ctrl.
             self.input.mistyped.push(character);
         }
     }
@@ -224,8 +228,19 @@ impl Input {
 
     /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and
     /// of a pointer that moves in long frames. Keeps from them the signs of chords, which it hands on:
-    /// Ctrl + C would replace what it is to copy.
+    /// Ctrl + C would replace what it is to copy; and hands on the first sign after a chord, which it keeps.
     pub fn tell_cards(&self, context: &egui::Context) {
+        if let Some(sign) = self.untyped.filter(|sign| !sign.is_control()) {
+            let typed = egui::Event::Text(sign.to_string());
+            let is_next = |event: &egui::Event| match event {
+                egui::Event::Key { pressed, modifiers, .. } => *pressed && !modifiers.ctrl,
+                _ => false,
+            };
+            context.input_mut(|input| {
+                let at = input.events.iter().position(is_next).unwrap_or(input.events.len());
+                input.events.insert(at, typed);
+            });
+        }
         for sign in &self.mistyped {
             let typed = egui::Event::Text(sign.to_string());
             context.input_mut(|input| {

@@ -1,5 +1,6 @@
 //! A level with goals under the player's hands: its end, its ghosts, whom the player leads.
 
+use crate::goals::{Spent, Verdict};
 use crate::ids::UnitId;
 use crate::time::TICK_RATE;
 use crate::window::cards::ending::{self, Ended, Next};
@@ -39,6 +40,13 @@ impl Play {
         self.clock.paused |= is_live;
         let is_kept = is_live && is_own && !self.session.is_borrowed();
         challenge.end(&self.sim, is_kept.then_some(|| self.session.recording(&self.level)));
+    }
+
+    /// How many tiles the player has changed, as long as that is limited.
+    pub fn tiles_spent(&self) -> Option<usize> {
+        let judge = &self.challenge.as_ref()?.judge;
+        let is_limited = *judge.verdict() == Verdict::Open && judge.scenario().limit.tiles.is_some();
+        is_limited.then(|| Spent::of(self.sim.actions()).tiles)
     }
 
     /// Whom the player leads, in words.
@@ -103,6 +111,8 @@ impl Game {
             (false, None) if session.is_borrowed() => Ended::Borrowed,
             (false, None) => Ended::Played,
         };
+        // Until then Esc is meant for something else.
+        let closes_by_key = !self.cards.hidden && !self.cards.help && !self.hands.is_holding();
         let Game { play, cards, eyes, keys, .. } = self;
         let Play { session, challenge, path, .. } = play;
         let is_here = |challenge: &&mut Challenge| challenge.ending.is_some() && session.goal().is_none();
@@ -115,18 +125,25 @@ impl Game {
             return;
         }
         let screen = context.screen_rect();
-        let others = FIXED.iter().chain(&["legend", "inspector"]).filter_map(|card| rect_of(context, card));
-        let around: Vec<egui::Rect> = std::iter::once(screen).chain(others).collect();
+        let others = FIXED.iter().chain(&["legend", "inspector"]);
+        let others = others.filter_map(|&card| Some((card, rect_of(context, card)?)));
+        // What is in the hand or selected changes while the card is read: it stays where it is.
+        let (hands, rest): (Vec<_>, Vec<_>) =
+            others.partition(|(card, _)| matches!(*card, "orders" | "tool"));
+        let around: Vec<egui::Rect> =
+            std::iter::once(screen).chain(rest.into_iter().map(|(_, rect)| rect)).collect();
         let place = match &cards.ending {
             Some((known, place)) if *known == around => *place,
             _ => {
                 let seen = eyes.seen.iter().map(|unit| egui::pos2(unit.screen.x, unit.screen.y));
-                ending::place(screen, &around[1..], &seen.collect::<Vec<_>>())
+                let cards: Vec<egui::Rect> =
+                    around[1..].iter().copied().chain(hands.into_iter().map(|(_, rect)| rect)).collect();
+                ending::place(screen, &cards, &seen.collect::<Vec<_>>())
             }
         };
         cards.ending = Some((around, place));
         let has_next = library::after(path).is_some();
-        let next = ending::show(context, place, challenge, keys, (ended, has_next));
+        let next = ending::show(context, place, challenge, (keys, closes_by_key), (ended, has_next));
         self.wanted_next = next.or(self.wanted_next);
     }
 

@@ -5,12 +5,13 @@
 //! built as people leave.
 
 use crate::editor::brush;
+use crate::geometry::{Collider, Shape, gap};
 use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::order::Action;
 use crate::sim::Sim;
 use crate::views::InTheWay;
-use crate::window::building::{Building, Tool, built};
+use crate::window::building::{Building, Tool, ToolStroke, built};
 use crate::window::game::Game;
 use crate::window::input::{Button, HandDeed, Happening};
 use crate::window::keys::action::KeyAction;
@@ -53,38 +54,40 @@ impl Game {
         let at = self.eyes.camera.to_world(happening.at);
         match happening.deed {
             HandDeed::Press(button @ (Button::Left | Button::Right)) if !happening.on_card => {
-                self.hands.building.stroke = Some((button, at));
-                if button == Button::Right && !self.is_removable(tool, at) {
-                    let back = self.keys.text(KeyAction::Back);
-                    self.say(&format!("Nothing to remove there: {back} lays the tool down"));
-                }
-                self.work(tool, button, at, at);
+                self.hands.building.stroke = Some(ToolStroke { button, last: at, meets: false });
+                self.work(tool, at);
                 true
             }
             HandDeed::Move => {
-                if let Some((button, from)) = self.hands.building.stroke {
-                    self.work(tool, button, from, at);
-                }
+                self.work(tool, at);
                 // The pointer moves all the same.
                 false
             }
-            HandDeed::Release(Button::Left | Button::Right) => self.hands.building.stroke.take().is_some(),
+            HandDeed::Release(Button::Left | Button::Right) => {
+                let stroke = self.hands.building.stroke.take();
+                if stroke.is_some_and(|stroke| stroke.button == Button::Right && !stroke.meets) {
+                    let back = self.keys.text(KeyAction::Back);
+                    self.say(&format!("Nothing to remove there: {back} lays the tool down"));
+                }
+                stroke.is_some()
+            }
             _ => false,
         }
     }
 
-    /// Whether the right button would take something away there.
-    fn is_removable(&self, tool: Tool, at: Vec2) -> bool {
-        let (column, row) = Grid::tile_at(at);
+    /// Whether the right button would take something away on this way.
+    fn is_removable(&self, tool: Tool, from: Vec2, to: Vec2) -> bool {
+        let is_blocked = |(column, row)| self.coming_tile(column, row).is_some_and(Tile::is_blocked);
         match tool {
-            Tool::Ground => self.coming_tile(column, row).is_some_and(Tile::is_blocked),
-            Tool::Units => self.play.sim.unit_at(at).is_some(),
+            Tool::Ground => tiles_along(from, to).into_iter().any(is_blocked),
+            Tool::Units => self.play.sim.unit_at(to).is_some(),
         }
     }
 
-    /// One piece of a stroke. Where it ends the next one begins.
-    fn work(&mut self, tool: Tool, button: Button, from: Vec2, to: Vec2) {
-        let mut end = to;
+    /// One piece of a stroke, if a button is held. Where it ends the next one begins.
+    fn work(&mut self, tool: Tool, to: Vec2) {
+        let Some(ToolStroke { button, last: from, meets }) = self.hands.building.stroke else { return };
+        let mut stroke = ToolStroke { button, last: to, meets: meets || self.is_removable(tool, from, to) };
         match (tool, button) {
             (Tool::Ground, Button::Left) => self.lay(self.hands.building.tile, from, to),
             (Tool::Ground, _) => self.lay(Tile::Ground, from, to),
@@ -94,7 +97,7 @@ impl Game {
                 if from == to || from.distance(to) >= apart {
                     self.place_unit(to);
                 } else {
-                    end = from;
+                    stroke.last = from;
                 }
             }
             (Tool::Units, _) => {
@@ -103,9 +106,7 @@ impl Game {
                 }
             }
         }
-        if let Some((_, last)) = &mut self.hands.building.stroke {
-            *last = end;
-        }
+        self.hands.building.stroke = Some(stroke);
     }
 
     fn lay(&mut self, tile: Tile, from: Vec2, to: Vec2) {
@@ -124,9 +125,15 @@ impl Game {
         if self.coming_tile(column, row).is_none_or(|now| now == tile) {
             return;
         }
-        let asked = self.ask(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });
+        let spent = self.play.tiles_spent();
+        let asked = self.ask(edit(column, row, tile));
         if asked && awaited(&self.play.sim).any(|(c, r, _)| (c, r) == (column, row)) {
             self.tell_news("Planned where somebody stands: it is built when nobody does");
+        } else if asked && !tile.is_blocked() && spent.is_some() && self.play.tiles_spent() == spent {
+            let key = self.keys.text(KeyAction::SecondBack);
+            self.tell_news(&format!(
+                "What is taken away again stays spent. {key} goes back in time, to before it was built"
+            ));
         }
     }
 
@@ -159,6 +166,40 @@ impl Game {
         }
         are_gone
     }
+
+    /// Puts units back that were taken away; returns whether that was done. A wall that was built meanwhile
+    /// where they stood is planned again.
+    pub(super) fn put_back(&mut self, units: Vec<UnitId>) -> bool {
+        let walls = walls_over(&self.play.sim, &units);
+        let opened = walls.iter().map(|&(column, row, _)| edit(column, row, Tile::Ground));
+        let planned = walls.iter().map(|&(column, row, tile)| edit(column, row, tile));
+        let mut actions = opened.chain([Action::Restore { units }]).chain(planned);
+        actions.all(|action| self.ask(action))
+    }
+}
+
+/// Asks that one tile becomes another.
+fn edit(column: i32, row: i32, tile: Tile) -> Action {
+    Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile }
+}
+
+/// Blocked tiles that reach into the places where these units stood when they were taken away.
+fn walls_over(sim: &Sim, units: &[UnitId]) -> Vec<(i32, i32, Tile)> {
+    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
+    let mut walls = Vec::new();
+    for removed in sim.removed.iter().filter(|removed| units.contains(&removed.unit.id)) {
+        let (body, at) = (removed.body.collider(), removed.at);
+        let ((left, top), (right, bottom)) =
+            (Grid::tile_at(at - body.radius), Grid::tile_at(at + body.radius));
+        for (column, row) in (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row))) {
+            let wall = sim.grid.tile(column, row).filter(|tile| tile.is_blocked());
+            let is_over = gap(body, square, at - Grid::center_of(column, row)) < 0.0;
+            walls.extend(wall.filter(|_| is_over).map(|tile| (column, row, tile)));
+        }
+    }
+    walls.sort_unstable_by_key(|&(column, row, _)| (row, column));
+    walls.dedup();
+    walls
 }
 
 /// The tiles of a stroke, first to last. Each touches the one before by a side.

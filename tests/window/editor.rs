@@ -9,6 +9,7 @@ pub const TESTS: Tests = &[
     ("a_level_is_drawn_from_nothing_tested_and_saved_and_it_is_sound", drawn),
     ("a_test_that_comes_to_its_end_leads_back_to_the_editor_where_esc_closes_a_list_alone", won),
     ("a_test_leads_back_to_the_editor_by_a_button_and_by_escape", tested),
+    ("a_test_that_is_started_again_goes_as_fast_as_before", tested_again),
     ("the_tools_stay_where_they_are_when_what_one_offers_scrolls", scrolled),
     ("a_file_written_by_hand_keeps_all_that_the_editor_does_not_know", by_hand),
     ("a_fault_is_told_while_it_stands_and_keeps_the_level_from_being_saved", faulty),
@@ -233,6 +234,23 @@ fn tested() {
         assert_eq!((&state["screen"], &state["editor"]["testing"]), (&"level".into(), &false.into()));
         assert_eq!(state["camera"], drawn, "it is seen as it was left");
     }
+}
+
+fn tested_again() {
+    let (mut desk, _) = new_level();
+    desk.key(sign('e'));
+    desk.wait(|state| state["editor"]["testing"] == true && tick(state) > 3);
+    desk.key(sign('+'));
+    let speed = desk.now()["speed"].clone();
+    let state = desk.wait(|state| tick(state) > 90);
+    desk.key(sign('r'));
+    let again = desk.wait(|again| tick(again) < tick(&state));
+    assert_eq!((speed.as_f64() > Some(1.0), &again["speed"]), (true, &speed));
+    // The next test goes as fast.
+    desk.key(sign('e'));
+    desk.wait(|state| state["editor"]["testing"] == false);
+    desk.key(sign('e'));
+    desk.wait(|state| state["editor"]["testing"] == true && state["speed"] == speed);
 }
 
 fn scrolled() {

@@ -9,6 +9,7 @@ use serde_json::Value;
 pub const TESTS: Tests = &[
     ("fill_takes_what_hangs_together_and_alt_click_takes_a_tile_or_a_unit_into_the_hand", filled_and_picked),
     ("the_map_takes_the_size_that_is_written", resized),
+    ("escape_in_a_field_leaves_what_it_said_and_the_tool_in_hand", field_left),
     ("a_list_whose_card_goes_lets_the_keys_go_and_chords_type_nothing_into_fields", keys_of_cards),
     ("units_that_stand_and_teams_are_given_what_the_format_has_for_them", given),
     ("goals_are_laid_down_told_in_words_counted_given_medals_and_taken_away", goals),
@@ -145,6 +146,20 @@ fn resized() {
     desk.wait(|state| state["editor"]["size"] == serde_json::json!([30, 27]));
     write(&mut desk, "columns", "40");
     desk.wait(|state| state["editor"]["size"] == serde_json::json!([40, 27]));
+}
+
+fn field_left() {
+    let (mut desk, _) = new_level();
+    take(&mut desk, "Level");
+    take(&mut desk, "columns");
+    desk.key(sign('9'));
+    desk.now();
+    desk.key(ESCAPE);
+    let state = desk.now();
+    assert_eq!(state["editor"]["tool"], "Level");
+    assert_eq!(state["editor"]["size"], serde_json::json!([48, 27]));
+    desk.key(ESCAPE);
+    desk.wait(|state| state["editor"]["tool"] == "Orders");
 }
 
 fn kinds() {

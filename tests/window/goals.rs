@@ -7,6 +7,7 @@ use serde_json::Value;
 
 pub const TESTS: Tests = &[
     ("a_goal_is_met_by_hand_told_on_a_card_kept_and_tried_again_with_one_key", won_and_again),
+    ("the_card_at_the_end_stays_where_it_is_and_shows_escape_when_that_closes_it", card_stays),
     ("trying_again_keeps_the_view", seen_again),
     ("with_shift_time_waits_for_more_orders", begun_with_the_last_order),
     ("who_is_not_led_does_not_obey_and_the_bar_says_who_is", led),
@@ -97,6 +98,36 @@ fn won_and_again() {
     desk.click(LEFT, button(&state, "again"));
     let state = desk.wait(|state| tick(state) == 0 && card_rect(state, "ending").is_none());
     assert_eq!(state["goals"]["best"]["seconds"].as_f64(), Some(first));
+}
+
+fn card_stays() {
+    // A row from rim to rim leaves room at the foot of the window, over what lies there.
+    let row = r#""units": [{ "kind": "infantry", "team": "blue",
+        "block": { "from": [1.5, 6.5], "columns": 38, "rows": 1, "spacing": 30 } },"#;
+    let mut desk = Desk::play(&FIELD.replace(r#""units": ["#, row));
+    let state = desk.now();
+    desk.click(LEFT, spot(&state, "A"));
+    desk.wait(|state| selected(state) == "A");
+    desk.click(RIGHT, tile(&state, 22.5, 8.5));
+    desk.key(sign('b'));
+    desk.wait(|state| card_rect(state, "ending").is_some());
+    let state = desk.settled(|state| &state["cards"]);
+    let (place, look) = (card_rect(&state, "ending"), button(&state, "look"));
+    let drawn = desk.picture();
+    // The tool goes, and the selection with its bar, and the card still lies there.
+    for _ in 0..2 {
+        desk.key(ESCAPE);
+        let state = desk.settled(|state| &state["cards"]);
+        assert_eq!((card_rect(&state, "ending"), button(&state, "look")), (place, look));
+        let key = (look.0 + 58.0, look.1);
+        assert!(desk.picture().differing(&drawn, key, 18) > 20, "now it shows the key");
+        desk.key(sign('b'));
+        desk.wait(|state| state["tool"] == "Ground");
+    }
+    desk.key(ESCAPE);
+    desk.wait(|state| state["tool"].is_null());
+    desk.key(ESCAPE);
+    desk.wait(|state| card_rect(state, "ending").is_none());
 }
 
 fn looked_elsewhere() {

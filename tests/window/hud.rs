@@ -404,4 +404,11 @@ fn names_do_not_push() {
         seen.push(state["formation"].clone());
     }
     assert!(seen.contains(&"as_is".into()) && seen[0] == seen[8], "{seen:?}");
+    // As of formations, what is on has the accent's line.
+    let framed = |desk: &Desk| desk.picture().count(pair(&first[0]), 40, [0xC8, 0x45, 0x2F]);
+    assert_eq!(desk.now()["pace"], "own");
+    let off = framed(&desk);
+    desk.key(sign('t'));
+    assert_eq!(desk.now()["pace"], "matched");
+    assert!(framed(&desk) > off + 100, "{} {off}", framed(&desk));
 }

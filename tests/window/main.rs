@@ -21,6 +21,7 @@ mod rebuilt;
 mod recordings;
 mod time;
 mod tools;
+mod undo;
 
 fn main() {
     desk::run(&[
@@ -39,5 +40,6 @@ fn main() {
         ("recordings", recordings::TESTS),
         ("time", time::TESTS),
         ("tools", tools::TESTS),
+        ("undo", undo::TESTS),
     ])
 }

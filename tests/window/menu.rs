@@ -21,6 +21,7 @@ pub const TESTS: Tests = &[
     ("errors_of_a_level_are_shown_over_the_menu_which_stays_open", errors_are_shown),
     ("typing_in_the_menu_searches_and_escape_shows_all", the_menu_searches),
     ("a_search_shows_what_it_finds_from_the_top", found_from_the_top),
+    ("whoever_comes_back_to_the_first_card_sees_all_that_lies_above_it", back_at_the_top),
     ("a_file_of_ones_own_is_removed_from_the_menu_when_that_is_confirmed", own_files_are_removed),
     ("a_button_leads_to_the_menu_whatever_is_open", a_button_leads_to_the_menu),
     ("the_menu_remembers_what_was_played", the_menu_remembers),
@@ -291,8 +292,8 @@ fn the_menu_searches() {
     desk.hold(CONTROL, true);
     desk.key(sign('a'));
     desk.hold(CONTROL, false);
-    // What is typed in the frame of a chord belongs to the chord.
-    desk.now();
+    // What is typed in the frame of a chord belongs to the chord; no key may come between.
+    std::thread::sleep(std::time::Duration::from_millis(600));
     "sandbox".chars().for_each(|letter| desk.key(sign(letter)));
     // Levels without goals are found by what they are.
     desk.wait(|state| state["search"] == "sandbox" && levels(state) > Some(1));
@@ -302,6 +303,23 @@ fn the_menu_searches() {
     std::fs::remove_file(desk.folder().join("zz_field.json")).expect("the level lies there");
     desk.key(F5);
     desk.wait(|state| state["complete"] == true && levels(state) == all.map(|all| all - 1));
+}
+
+fn back_at_the_top() {
+    let mut desk = Desk::open(&[], &[]);
+    let state = desk.wait(|state| state["complete"] == true);
+    let top = card(&state, "First steps").1;
+    (0..8).for_each(|_| desk.click(WHEEL_DOWN, (640.0, 400.0)));
+    desk.wait(|state| card(state, "First steps").1 < top - 300.0);
+    desk.key(ENTER);
+    desk.wait(|state| state["level"] == "First steps");
+    desk.key(ESCAPE);
+    desk.wait(|state| state["screen"] == "menu");
+    let back = desk.settled(|state| &state["cards"]);
+    assert_eq!(back["recent"].as_array().map(Vec::len), Some(1), "it stands above the cards");
+    (0..8).for_each(|_| desk.click(WHEEL_UP, (640.0, 400.0)));
+    let top = desk.settled(|state| &state["cards"]);
+    assert_eq!(card(&back, "First steps"), card(&top, "First steps"));
 }
 
 fn found_from_the_top() {

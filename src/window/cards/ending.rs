@@ -36,6 +36,8 @@ const PLACES: [Align2; 9] = [
     Align2::RIGHT_BOTTOM,
     Align2::LEFT_BOTTOM,
 ];
+/// The colour of what a button says.
+const INK: egui::Color32 = egui::Color32::PLACEHOLDER;
 const CENTERED: (Align2, egui::Vec2) = (Align2::CENTER_CENTER, egui::Vec2::ZERO);
 
 /// What has come to its end.
@@ -100,12 +102,13 @@ pub fn place(screen: egui::Rect, cards: &[egui::Rect], units: &[egui::Pos2]) -> 
     tried.min_by_key(|&(covered, ..)| covered).map_or(CENTERED, |(.., place)| place)
 }
 
-/// Shows the card at the end of a game; returns what the player wants. `has_next`: a level comes after it.
+/// Shows the card at the end of a game; returns what the player wants. `closes`: so does the key for it;
+/// `has_next`: a level comes after it.
 pub fn show(
     context: &egui::Context,
     (place, offset): (Align2, egui::Vec2),
     challenge: &Challenge,
-    keys: &Keys,
+    (keys, closes): (&Keys, bool),
     (ended, has_next): (Ended, bool),
 ) -> Option<Next> {
     let ending = challenge.ending.as_ref()?;
@@ -147,7 +150,7 @@ pub fn show(
             ui.label(accent(format!("It could not be kept: {error}")));
         }
         ui.add_space(3.0 * theme::STEP);
-        next = ui.horizontal(|ui| buttons(ui, keys, onward)).inner;
+        next = ui.horizontal(|ui| buttons(ui, (keys, closes), onward)).inner;
         if ending.result.lost.is_some() && ended != Ended::Recording {
             let back = format!("Back by {BACK_SECONDS} s, to do something else");
             next = ui.button(back).spot(CARD, "back").clicked().then_some(Next::Back).or(next);
@@ -168,13 +171,19 @@ pub fn is_entered(context: &egui::Context) -> bool {
 }
 
 /// What there is to be done next; returns what was clicked.
-fn buttons(ui: &mut egui::Ui, keys: &Keys, onward: Option<&str>) -> Option<Next> {
+fn buttons(ui: &mut egui::Ui, (keys, closes): (&Keys, bool), onward: Option<&str>) -> Option<Next> {
     let again = format!("Again  {}", keys.text(KeyAction::Reload));
-    let look = format!("Look at the field  {}", keys.text(KeyAction::Back));
+    let font_id = egui::TextStyle::Button.resolve(ui.style());
+    let part = |color| egui::TextFormat { font_id: font_id.clone(), color, ..Default::default() };
+    let mut look = egui::text::LayoutJob::single_section("Look at the field  ".to_owned(), part(INK));
+    // A key that is meant for something else leaves its room: the card does not become narrower.
+    let key = if closes { INK } else { egui::Color32::TRANSPARENT };
+    look.append(&keys.text(KeyAction::Back), 0.0, part(key));
     let is_last = onward == Some(TO_MENU);
-    let menu = (!is_last).then(|| ("menu", "Menu".to_owned(), Next::Menu));
-    let onward = onward.map(|text| (if is_last { "menu" } else { "next" }, text.to_owned(), Next::Onward));
-    let others = [Some(("again", again, Next::Again)), menu, Some(("look", look, Next::Look))];
+    let menu = (!is_last).then(|| ("menu", "Menu".into(), Next::Menu));
+    let onward = onward.map(|text| (if is_last { "menu" } else { "next" }, text.into(), Next::Onward));
+    let others: [Option<(&str, egui::WidgetText, Next)>; 3] =
+        [Some(("again", again.into(), Next::Again)), menu, Some(("look", look.into(), Next::Look))];
     let mut next = None;
     for (name, text, means) in onward.into_iter().chain(others.into_iter().flatten()) {
         if ui.button(text).spot(CARD, name).clicked() {

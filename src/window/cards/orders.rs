@@ -1,7 +1,7 @@
 //! The lower card: what can be ordered with which key, formation and pace of the next order.
 
 use super::layout::CardLayout;
-use super::paper::row;
+use super::paper::{choice, row};
 use crate::formation::shapes;
 use crate::order::{FormationShape, Pace};
 use crate::window::keys::Keys;
@@ -124,24 +124,20 @@ pub fn show(ui: &mut egui::Ui, bar: &mut OrdersBar, fights: bool, keys: &Keys, a
             }
         }
         ui.add_space(theme::STEP);
-        // What comes after a name stays where it is, whichever of them is told.
-        let longest = |ui: &egui::Ui, names: &[&str], key: &str| {
-            let width = |name: &&str| ui.fonts(|fonts| fonts.layout_job(with_key(ui, name, key)).size().x);
-            names.iter().map(width).fold(0.0, f32::max)
-        };
         if is_wide {
             let key = keys.text(KeyAction::NextFormation);
+            let told = |ui: &egui::Ui, shape| with_key(ui, name_of(shape), &key);
+            let width = |ui: &egui::Ui, shape| ui.fonts(|fonts| fonts.layout_job(told(ui, shape)).size().x);
             ui.scope(|ui| {
-                ui.set_min_width(longest(ui, &SHAPES.map(name_of), &key));
-                ui.label(with_key(ui, name_of(bar.shape), &key));
+                // What comes after a name stays where it is, whichever of them is told.
+                ui.set_min_width(SHAPES.map(|shape| width(ui, shape)).into_iter().fold(0.0, f32::max));
+                ui.label(told(ui, bar.shape));
             });
             ui.add_space(theme::STEP);
         }
-        let key = keys.text(KeyAction::Pace);
-        let width = longest(ui, &["Together", "Own pace"], &key) + 2.0 * ui.spacing().button_padding.x;
-        let pace = if bar.pace == Pace::Matched { "Together" } else { "Own pace" };
-        let pace = egui::Button::new(with_key(ui, pace, &key)).min_size(vec2(width, 28.0));
-        let told = "Together: nobody outruns the slowest. Own pace: each as it can";
+        let pace = with_key(ui, "Together", &keys.text(KeyAction::Pace));
+        let pace = choice(pace, bar.pace == Pace::Matched).min_size(vec2(0.0, 28.0));
+        let told = "Nobody outruns the slowest; else each goes at its own pace";
         if ui.add(pace).on_hover_text(told).spot(CARD, "Pace").clicked() {
             bar.toggle_pace();
         }

@@ -91,6 +91,7 @@ impl Game {
         let mut play = Play::new(self.play.path.clone(), level, &editor.setup);
         play.is_edited = is_edited;
         play.clock.paused |= is_edited;
+        play.clock.keep_speed_of(&self.play.clock);
         self.play = play;
         self.eyes.begin_again();
         self.cards.minimap.look_again();

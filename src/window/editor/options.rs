@@ -30,7 +30,8 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, play: &Play) {
             if matches!(tool, EditorTool::Brush | EditorTool::Line) {
                 ui.horizontal(|ui| {
                     ui.label("Width");
-                    ui.add(DragValue::new(&mut editor.size).range(1..=MAX_BRUSH).speed(0.1));
+                    let size = DragValue::new(&mut editor.size).range(1..=MAX_BRUSH).speed(0.1);
+                    ui.add(size.update_while_editing(false));
                     ui.label("tiles");
                 });
             }
@@ -86,7 +87,7 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         ui.label("Spacing of blocks");
         let number = DragValue::new(&mut editor.spacing).range(0.0..=300.0).speed(0.5).max_decimals(1);
         let told = |px: f64, _| if px == 0.0 { "usual".to_owned() } else { format!("{px} px") };
-        ui.add(number.custom_formatter(told))
+        ui.add(number.custom_formatter(told).update_while_editing(false))
             .on_hover_text("0: as close as they stand at ease")
             .spot(CARD, "spacing");
     });

@@ -16,7 +16,8 @@ pub(super) const LIST: f32 = 100.0;
 /// A number that the hand turns, behind its name.
 pub(super) fn number(ui: &mut egui::Ui, name: &str, value: &mut f64, range: RangeInclusive<f64>, unit: &str) {
     ui.label(name);
-    ui.add(DragValue::new(value).range(range).speed(0.2).suffix(unit)).spot(CARD, name);
+    let number = DragValue::new(value).range(range).speed(0.2).suffix(unit);
+    ui.add(number.update_while_editing(false)).spot(CARD, name);
 }
 
 /// A change that a number asks for: all of a drag is one step of undo.

@@ -68,7 +68,12 @@ impl Frame {
     pub(super) fn undo_restart(&mut self) {
         match self.sessions.undo_restart() {
             true => self.tell_news("Back in the session before the restart"),
-            false => self.say("There is nothing to undo"),
+            false => {
+                let key = self.keys.keys.text(KeyAction::SecondBack);
+                self.say(&format!(
+                    "There is nothing to undo. {key} goes back in time, to before orders and walls"
+                ));
+            }
         }
     }
 

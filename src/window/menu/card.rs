@@ -44,16 +44,11 @@ impl Card {
         Card { entry, picture: None, rect: egui::Rect::NOTHING, beside: egui::Rect::NOTHING }
     }
 
-    /// Shows it; returns how it was clicked. `is_chosen`: Enter would open it; `comes_up`: it is scrolled
-    /// into view.
-    pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool, comes_up: bool) -> Option<Clicked> {
+    /// Shows it; returns how it was clicked. `is_chosen`: Enter would open it.
+    pub fn show(&mut self, ui: &mut egui::Ui, is_chosen: bool) -> Option<Clicked> {
         let (rect, response) = ui.allocate_exact_size(vec2(CARD_WIDTH, CARD_HEIGHT), egui::Sense::click());
         let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
         self.rect = rect;
-        if comes_up {
-            // The heading over a first row comes up with it.
-            ui.scroll_to_rect(rect.expand(3.0 * GAP), None);
-        }
         let clicked = response.clicked().then_some(Clicked::Card);
         if !ui.is_rect_visible(rect) {
             return clicked;

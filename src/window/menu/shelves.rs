@@ -206,13 +206,19 @@ impl Menu {
             });
             return clicked;
         }
+        let (is_first, top) = (self.rows.first() == Some(&row), ui.min_rect().top());
         ui.horizontal(|ui| {
             ui.add_space(side);
             for place in row {
                 let is_chosen = place == self.chosen && !self.goes_on();
-                let comes_up = is_chosen && std::mem::take(&mut self.scroll_to_chosen);
                 let card = &mut self.cards[self.shown[place]];
-                clicked = card.show(ui, is_chosen, comes_up).map(|how| (place, how)).or(clicked);
+                clicked = card.show(ui, is_chosen).map(|how| (place, how)).or(clicked);
+                if is_chosen && std::mem::take(&mut self.scroll_to_chosen) {
+                    // The heading over a first row comes up with it, and over the very first all that there is.
+                    let (whole, near) = (card.rect.with_min_y(top), card.rect.expand(3.0 * GAP));
+                    let has_room = whole.height() + 2.0 * GAP <= ui.clip_rect().height();
+                    ui.scroll_to_rect(if is_first && has_room { whole } else { near }, None);
+                }
             }
         });
         clicked
