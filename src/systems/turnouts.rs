@@ -27,17 +27,13 @@ use glam::Vec2;
 pub fn lead(world: &mut World) {
     let mut asides = std::mem::take(&mut world.asides);
     asides.retain(|aside| stands(world, aside));
-    let mut out: Vec<UnitId> =
-        asides.iter().filter(|aside| is_out(world, aside)).map(|aside| aside.unit).collect();
-    let mut all: Vec<UnitId> = asides.iter().map(|aside| aside.unit).collect();
-    out.sort_unstable();
-    all.sort_unstable();
-    let is_in = |units: &[UnitId], unit: UnitId| units.binary_search(&unit).is_ok();
+    let all: Vec<(UnitId, bool)> = asides.iter().map(|aside| (aside.unit, is_out(world, aside))).collect();
+    let is_out = |unit: UnitId| all.iter().find(|(other, _)| *other == unit).map(|&(_, is_out)| is_out);
     for aside in &mut asides {
         let Aside { unit, place, .. } = *aside;
         aside.waits.retain(|wait| match *wait {
-            Wait::Out(other) => is_in(&all, other) && !is_in(&out, other),
-            Wait::Past(other) => is_in(&all, other) || !is_past(world, other, unit, place),
+            Wait::Out(other) => is_out(other) == Some(false),
+            Wait::Past(other) => is_out(other).is_some() || !is_past(world, other, unit, place),
         });
     }
     asides.retain(|aside| {

@@ -53,11 +53,6 @@ impl Errand {
         self.renewals < RENEWALS
     }
 
-    /// The same, begun anew once more.
-    fn renewed(self) -> Errand {
-        Errand { renewals: self.renewals.saturating_add(1), ..self }
-    }
-
     /// The same, begun anew for a turnout, which keeps everybody there waiting: it counts as half of all that
     /// may be. As a quarter, and of 500 small crowded maps 7 come to rest after 180 s instead of 2.
     pub fn turned_out(self) -> Errand {
@@ -68,7 +63,8 @@ impl Errand {
     /// that meanwhile is not pressed for long. Of 360 crowded rooms 26 leave somebody short with five
     /// seconds, 35 with two, 30 with ten; the last one arrives after 22.4, 20.6 and 25.6 s in the mean.
     pub fn once_more(self) -> Errand {
-        Errand { least: 0.0, vain: Rung::Shoves.after() - Rung::Detours.after(), ..self.renewed() }
+        let vain = Rung::Shoves.after() - Rung::Detours.after();
+        Errand { least: 0.0, vain, renewals: self.renewals.saturating_add(1) }
     }
 
     /// Notes a tick after which a way of `left` px is left; `in_vain` if the tick was spent without gain.

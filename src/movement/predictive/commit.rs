@@ -21,7 +21,7 @@ use crate::movement::flight::Flight;
 use crate::movement::predictive::event::MovementEvent;
 use crate::movement::predictive::parameters::Parameters;
 use crate::movement::predictive::plan::{Plan, PlanLists};
-use crate::movement::predictive::surroundings::{Surroundings, Tuned, longest_step};
+use crate::movement::predictive::surroundings::{Surroundings, longest_step};
 use crate::neighbours::{CHUNK, Crowd, Intent, fetch};
 use crate::unit::decision::Collision;
 use crate::unit::memory::NOBODY;
@@ -136,9 +136,12 @@ impl CommitScratch {
             let ranked = ranks.iter().enumerate().filter(|(_, rank)| **rank != Ranked::NONE);
             let roots =
                 ranked.map(|(index, &rank)| Ranked { rank, id: crowd.id[index], index: index as u32 });
-            // What one thread has to do alone, while the others do the rest.
+            // Where everybody is, who is done with, and who may be told to give way; and meanwhile what one
+            // thread has to do alone.
+            let row = |(index, plan)| CommitRow::new(crowd, index, plan, around.tuned.of(crowd, index));
+            let rows = plans.par_iter().enumerate().with_min_len(CHUNK).map(row);
             let hand_out = || hand_out(roots, crowd, first, &mut inner[0], &mut others.order);
-            rayon::join(|| look_around(places, crowd, plans, around.tuned), hand_out);
+            rayon::join(|| rows.collect_into_vec(places), hand_out);
         }
         let CommitScratch { places, inner, others, .. } = &mut *self;
         let whole = Whole { crowd, plans, lists, places, around, blocks: first };
@@ -163,12 +166,6 @@ impl CommitScratch {
     pub(super) fn place(&self, index: usize) -> &CommitRow {
         &self.places[index]
     }
-}
-
-/// Notes where everybody is, who is done with, and who may be told to give way.
-fn look_around(places: &mut Vec<CommitRow>, crowd: &Crowd, plans: &[Plan], tuned: Tuned) {
-    let place = |(index, plan)| CommitRow::new(crowd, index, plan, tuned.of(crowd, index));
-    plans.par_iter().enumerate().with_min_len(CHUNK).map(place).collect_into_vec(places);
 }
 
 /// Gives each root to its block, or to the others.

@@ -72,11 +72,8 @@ pub fn in_its_way(world: &World, asides: &[Aside], index: usize) -> Option<usize
     let memory = world.memory(index)?;
     let other = crowd.index(memory.other)?;
     let rests = crowd.intent[other] == Intent::Rest && !crowd.is_steered[other];
-    let waits = crowd.intent[index] == Intent::Rest && memory.decision == Decision::Wait;
-    if !is_friend(world, index, other) || !rests || waits {
-        return None;
-    }
-    if clear_of(&world.grid, crowd.position[other]) >= NARROW {
+    let is_narrow = || clear_of(&world.grid, crowd.position[other]) < NARROW;
+    if !is_friend(world, index, other) || !rests || !is_narrow() {
         return None;
     }
     let reach = crowd.body[index].reach() + crowd.body[other].reach();

@@ -44,18 +44,21 @@ fn find_stuck(world: &World, asides: &[Aside], found: &mut Vec<bool>) -> Vec<usi
     let (units, memories) = (&units[..], &memories[..]);
     let stuck = |row: usize| {
         let (id, memory) = (units[row].id, &memories[row]);
-        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY)
-            && matches!(
-                memory.decision,
-                Decision::PushIdle | Decision::HardPush | Decision::Wait | Decision::Avoid
-            );
-        let index = crowd.index(id.0).filter(|_| looks)?;
+        use Decision::{Avoid, HardPush, PushIdle, Wait};
+        let looks = (tick + u64::from(id.0)).is_multiple_of(LOOK_EVERY);
+        if !looks || !matches!(memory.decision, PushIdle | HardPush | Wait | Avoid) {
+            return None;
+        }
+        let index = crowd.index(id.0)?;
         let parameters = predictive.of(crowd.tuning[index]);
-        // Who goes home may have no right to push who is in its way.
-        let goes_home_in_vain =
-            || crowd.intent[index] == Intent::Rest && memory.waited >= parameters.press_after();
-        let may = (memory.decision != Decision::Avoid || goes_home_in_vain())
-            && crowd.intent[index] != Intent::Hold
+        let is_held_up = match memory.decision {
+            // At rest it lets another go home first.
+            Wait => crowd.intent[index] == Intent::Move,
+            // Who goes home may have no right to push who is in its way.
+            Avoid => crowd.intent[index] == Intent::Rest && memory.waited >= parameters.press_after(),
+            _ => crowd.intent[index] != Intent::Hold,
+        };
+        let may = is_held_up
             && !crowd.is_steered[index]
             && errand_of(world, index, memory).is_renewable()
             && parameters.turnouts
