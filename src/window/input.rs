@@ -241,6 +241,7 @@ impl Input {
                 input.events.insert(at, typed);
             });
         }
+        self.let_modifiers_go(context);
         for sign in &self.mistyped {
             let typed = egui::Event::Text(sign.to_string());
             context.input_mut(|input| {
@@ -265,6 +266,27 @@ impl Input {
             });
         }
         slow_pointer::note_movement(context);
+    }
+
+    /// Tells cards that Shift or Ctrl is no longer held: egui-miniquad says so with the next key only, and until
+    /// then the wheel would scroll sideways, or not at all.
+    fn let_modifiers_go(&self, context: &egui::Context) {
+        let is_held = |keys: [KeyCode; 2]| keys.iter().any(|key| self.held.contains(key));
+        let shift = is_held([KeyCode::LeftShift, KeyCode::RightShift]);
+        let control = is_held([KeyCode::LeftControl, KeyCode::RightControl]);
+        let notch = context.options(|options| options.line_scroll_speed);
+        context.input_mut(|input| {
+            for event in &input.events {
+                if let egui::Event::MouseWheel { delta, modifiers, .. } = event
+                    && (modifiers.shift && !shift || modifiers.ctrl && !control)
+                {
+                    input.smooth_scroll_delta.y += notch * delta.y;
+                }
+            }
+            input.modifiers.shift &= shift;
+            input.modifiers.ctrl &= control;
+            input.modifiers.command &= control || input.modifiers.mac_cmd;
+        });
     }
 
     /// Notes of each deed whether it was done on a card: of a stroke that leaves the map within one frame the
