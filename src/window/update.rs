@@ -140,19 +140,21 @@ impl Game {
 
 /// What units of the player could not do in the last tick, and why.
 fn told_of(sim: &Sim, is_ours: impl Fn(UnitId) -> bool) -> Option<&'static str> {
-    let (mut unreachable, mut exhausted) = (false, false);
+    let (mut unreachable, mut exhausted, mut loose) = (false, false, false);
     for event in &sim.events {
         match event {
             Event::Unreachable(unit, _) | Event::GaveUp(unit, GaveUp::Unreachable) => {
                 unreachable |= is_ours(*unit);
             }
             Event::GaveUp(unit, GaveUp::Exhausted) => exhausted |= is_ours(*unit),
+            Event::WentLoose(unit) => loose |= is_ours(*unit),
             _ => {}
         }
     }
-    match (exhausted, unreachable) {
-        (true, _) => Some("Stopped short: what stands or moves in their way let them get no nearer"),
-        (_, true) => Some("Unreachable: going to the nearest place"),
+    match (exhausted, unreachable, loose) {
+        (true, ..) => Some("Stopped short: what stands or moves in their way let them get no nearer"),
+        (_, true, _) => Some("Unreachable: going to the nearest place"),
+        (.., true) => Some("No room for the formation: going without one"),
         _ => None,
     }
 }
