@@ -44,6 +44,8 @@ pub enum Event {
     TookPost(UnitId),
     /// A unit found no way and goes to the nearest place that it can reach, px.
     Unreachable(UnitId, Vec2),
+    /// A group that was sent as a formation goes loose, as there is no room or way for one: its commander.
+    WentLoose(UnitId),
     /// Tiles changed.
     TilesChanged(Area),
     /// The first unit lost its last strength to the second.

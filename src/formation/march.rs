@@ -7,8 +7,10 @@
 //!
 //! Each member has a *commanded* place: how far along the way and how far aside. It moves towards the
 //! member's slot no faster than the member can walk, and never backwards: one that is ahead of its slot waits
-//! until the slot comes up. So folding and unfolding need no rules of their own. At the beginning members
-//! come from where they stood, all at once and straight, while the front goes on already.
+//! until the slot comes up. So folding and unfolding need no rules of their own, but one: the files may be
+//! longer than the whole way, and who has not fallen in when the first unfold waits for its turn in them. At
+//! the beginning members come from where they stood, all at once and straight, while the front goes on
+//! already.
 //!
 //! # Source
 //! [Article 003], "Formations": "we must replicate the same movement in every unit on the formation". The
@@ -57,6 +59,9 @@ pub struct March {
     /// Where the way was last too narrow for the open formation, px along it: members that are not there yet
     /// keep to their files.
     opens_at: f32,
+    /// Where the front of the files would be that it had when it unfolded: those who are still in a narrow
+    /// place or before it go on as its files, one after the other.
+    files_front: f32,
     /// Where each slot's member is commanded to be, by slot of the open formation.
     pub commanded: Vec<Commanded>,
     /// How fast members come together from where they were when the order came, px/s, until they have.
@@ -105,6 +110,7 @@ impl March {
             fold: Fold::Open,
             speed: 0.0,
             opens_at: f32::NEG_INFINITY,
+            files_front: 0.0,
             gathers: None,
             square: 1.0,
             veer: 0.0,
@@ -149,6 +155,7 @@ impl March {
         self.commanded.iter_mut().for_each(|commanded| commanded.along -= shift);
         self.front -= shift;
         self.opens_at -= shift;
+        self.files_front -= shift;
         (self.veer, self.veering) = (0.0, 0.0);
         self.way = way;
     }
@@ -183,9 +190,13 @@ impl March {
             Fold::Open => (&self.open, self.open.slots[slot]),
             Fold::Files(_) => (&self.folded, in_file),
         };
-        let is_out = self.commanded.get(slot).is_none_or(|commanded| commanded.along >= self.opens_at);
-        let aside = if is_out { place.y } else { in_file.y };
+        let aside = if self.is_out(slot) { place.y } else { in_file.y };
         Commanded { along: self.front - layout.half.x + place.x, aside }
+    }
+
+    /// Whether a member has been out of the narrow place since the formation unfolded.
+    fn is_out(&self, slot: usize) -> bool {
+        self.commanded.get(slot).is_none_or(|commanded| commanded.along >= self.opens_at)
     }
 
     /// While it is folded, the member of the first slot of each pair takes the place of the second's.
@@ -308,6 +319,22 @@ mod tests {
             for (slot, place) in places(&march).into_iter().enumerate() {
                 assert!(place.distance(goal + open.slots[slot]) < 0.05);
             }
+        }
+    }
+
+    #[test]
+    fn who_has_not_fallen_in_when_it_unfolds_still_comes_through_in_file() {
+        // The files would be twice as long as the way.
+        let gap = |place: Vec2| if (300.0..330.0).contains(&place.x) { 8.0 } else { 300.0 };
+        let (goal, open) = (Vec2::new(600.0, 0.0), in_files(64, 8, 20.0));
+        let mut march = March::new(way(&[goal], gap), open.clone());
+        run(&mut march, |march| {
+            // Two files fit: two ranks, and those of a rank who come from the side fall back to the next.
+            let inside = places(march).into_iter().filter(|at| (300.0..330.0).contains(&at.x)).count();
+            assert!(inside <= 8, "{inside} at once");
+        });
+        for (place, slot) in places(&march).into_iter().zip(open.slots) {
+            assert!(place.distance(goal + slot) < 3.2, "the last few px they go by themselves: {place}");
         }
     }
 

@@ -18,7 +18,7 @@ use super::traveller::{Traveller, biggest};
 use super::{Formed, Group, Phase, Soldier};
 use crate::formation::assignment::{Aim, assign, assign_with};
 use crate::formation::build::{FARTHEST_OFF, box_center, find_center, slot_place};
-use crate::formation::fold::{Fold, fits, folded};
+use crate::formation::fold::{Fold, fits};
 use crate::formation::march::March;
 use crate::formation::shapes;
 use crate::formation::shapes::Layout;
@@ -39,8 +39,8 @@ const ROUND: f32 = 1.04;
 /// Walks are counted this much longer than a straight line, for members that step round others.
 const ROUNDABOUT: f32 = 1.4;
 
-/// Plans and begins a formation. `false` where there is no room or no way for one, or none that is worth it:
-/// then the group goes loose.
+/// Plans and begins a formation. `false` where there is no room or no way for one: then the group goes
+/// loose.
 pub fn form(
     planner: &mut Planner,
     group: &mut Group,
@@ -50,9 +50,6 @@ pub fn form(
 ) -> bool {
     let open = open_layout(travellers, group.shape, group.manner.frontage, group.place);
     let Some((plan, obstacles)) = plan_round(planner, group, travellers, &open, among) else { return false };
-    if is_longer_than_its_way(&plan.way, &open) {
-        return false;
-    }
     let ground = Ground { grid: planner.grid, obstacles, body: biggest(travellers) };
     let mut march = March::new(plan.way, open);
     if (0..travellers.len()).any(|slot| !ground.is_free(march.column_place(slot, 0.0))) {
@@ -106,16 +103,6 @@ pub fn open_layout(units: &[Traveller], shape: FormationShape, frontage: Option<
         return shapes::as_they_stand(&places, middle, forward, shapes::spacing(bodies));
     }
     shapes::layout(shape, units.len(), shapes::spacing(bodies), frontage)
-}
-
-/// Whether a formation would have to fold so far that its front arrives before its rear sets out.
-fn is_longer_than_its_way(way: &Way, open: &Layout) -> bool {
-    match fits(way, 0.0, way.length(), open.half.y, open.spacing) {
-        Fold::Files(files) if files < open.slots.len() => {
-            2.0 * folded(open, files).half.x > way.length() + 2.0 * open.half.x
-        }
-        _ => false,
-    }
 }
 
 /// The plan of a formation, and what it goes round: everybody who stands where that keeps it whole and is no

@@ -147,6 +147,7 @@ fn set_out(world: &mut World, group: &mut Group, travellers: &[Traveller]) {
         if form(world, group, travellers) {
             return;
         }
+        world.events.extend(group.commander.map(Event::WentLoose));
     }
     let placed = |traveller: &Traveller| Traveller {
         slot: slot_of(world, traveller.id).unwrap_or(group.place),
@@ -208,6 +209,7 @@ fn march(world: &mut World, group: &mut Group, travellers: &[Traveller]) {
         let standing = standing_about(world, &group.members, group.manner.attacks);
         let obstacles = in_the_way_of(world, &group.members, &standing);
         if !plan(world, |planner, _| marching::replan(planner, formed, obstacles)) {
+            world.events.extend(group.commander.map(Event::WentLoose));
             return plan(world, |planner, out| loose::set_out(planner, group, travellers, out));
         }
     }

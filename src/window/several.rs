@@ -2,6 +2,7 @@
 
 use crate::explain::doing::Doing;
 use crate::explain::{Explanation, explain};
+use crate::group::{Group, Phase};
 use crate::history::{Root, Waits};
 use crate::ids::UnitId;
 use crate::order::FormationShape;
@@ -83,7 +84,8 @@ impl Reasons {
 
 /// The formation in which most of the selected units march, if they do in one.
 pub fn marches_in(sim: &Sim, selection: &Selection) -> Option<FormationShape> {
-    let formed = sim.groups.iter().filter(|group| group.shape != FormationShape::None);
+    let goes_loose = |group: &Group| matches!(group.phase, Phase::Loose { .. });
+    let formed = sim.groups.iter().filter(|group| group.shape != FormationShape::None && !goes_loose(group));
     let shapes: FxHashMap<u32, FormationShape> = formed.map(|group| (group.id, group.shape)).collect();
     // Asked in every frame: where nobody is selected or marches in one, nobody is looked at, and else no more
     // of each than what it does.

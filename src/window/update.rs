@@ -140,19 +140,55 @@ impl Game {
 
 /// What units of the player could not do in the last tick, and why.
 fn told_of(sim: &Sim, is_ours: impl Fn(UnitId) -> bool) -> Option<&'static str> {
-    let (mut unreachable, mut exhausted) = (false, false);
+    let (mut unreachable, mut exhausted, mut loose) = (false, false, false);
     for event in &sim.events {
         match event {
             Event::Unreachable(unit, _) | Event::GaveUp(unit, GaveUp::Unreachable) => {
                 unreachable |= is_ours(*unit);
             }
             Event::GaveUp(unit, GaveUp::Exhausted) => exhausted |= is_ours(*unit),
+            Event::WentLoose(unit) => loose |= is_ours(*unit),
             _ => {}
         }
     }
-    match (exhausted, unreachable) {
-        (true, _) => Some("Stopped short: what stands or moves in their way let them get no nearer"),
-        (_, true) => Some("Unreachable: going to the nearest place"),
+    match (exhausted, unreachable, loose) {
+        (true, ..) => Some("Stopped short: what stands or moves in their way let them get no nearer"),
+        (_, true, _) => Some("Unreachable: going to the nearest place"),
+        (.., true) => Some("No room for the formation: going without one"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::Level;
+    use crate::sim::Options;
+    use crate::window::selection::{Mode, Selection};
+
+    #[test]
+    fn who_is_sent_as_a_formation_to_where_there_is_no_room_for_one_is_told() {
+        // A room of three tiles by three at the end of a corridor.
+        let row = |y: usize| -> String {
+            let is_free =
+                |x: usize| x < 12 || y == 6 && x < 22 || (22..25).contains(&x) && (5..8).contains(&y);
+            (0..26).map(|x| if is_free(x) { '.' } else { '#' }).collect()
+        };
+        let rows: Vec<String> = (0..13).map(row).collect();
+        let level = serde_json::json!({
+            "format": 1, "name": "no room", "map": { "tiles": rows },
+            "units": [{ "kind": "infantry", "team": "red",
+                        "block": { "from": [3, 3], "columns": 8, "rows": 5, "spacing": 20 } }],
+            "orders": [{ "who": "all", "do": "move", "to": [23.5, 6.5], "formation": "box" }]
+        });
+        let level =
+            Level::parse(&level.to_string(), "a.json", None).unwrap_or_else(|errors| panic!("{errors}"));
+        let mut sim = Sim::new(&level, &Options { threads: 1, ..Options::default() });
+        sim.tick();
+        assert_eq!(told_of(&sim, |_| true), Some("No room for the formation: going without one"));
+        assert_eq!(told_of(&sim, |_| false), None, "others are told nothing");
+        let mut selection = Selection::default();
+        selection.apply((0..40).map(UnitId), Mode::Replace);
+        assert_eq!(marches_in(&sim, &selection), None);
     }
 }

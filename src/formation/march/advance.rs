@@ -37,6 +37,8 @@ const IN_SHAPE: f32 = 0.3;
 const VEERED: f32 = 0.5;
 /// How fast the bearing of an open formation and of a column blend into each other, 1/s.
 const BLEND: f32 = 1.5;
+/// A member whose place in the files is less than this behind it has fallen in, px: rounding.
+const FALLEN_IN: f32 = 1.0;
 /// How far ahead of its front a formation looks whether it fits, in its own half widths: room to fall in.
 const LOOK_AHEAD: f32 = 1.2;
 
@@ -73,6 +75,7 @@ impl March {
             self.gather(pace, gone, 0.5 * progress.acceleration);
         }
         self.front += gone;
+        self.files_front += COMMANDED * progress.slowest * DT;
         self.veering = (hindered * progress.course.aside).clamp(self.veering - change, self.veering + change);
         self.veer += self.veering * DT;
         if self.veer.abs() < VEERED && progress.course.aside.abs() < VEERED {
@@ -84,8 +87,26 @@ impl March {
             return;
         }
         for slot in 0..self.commanded.len() {
-            let target = self.slot(slot);
+            let target = self.target(slot);
             self.command(slot, target, COMMANDED * progress.slowest * DT);
+        }
+    }
+
+    /// Where a member goes: to its slot, or to its place in the files while it waits for that.
+    fn target(&self, slot: usize) -> Commanded {
+        let in_files = self.in_files(slot);
+        if in_files.along < self.commanded[slot].along - FALLEN_IN { in_files } else { self.slot(slot) }
+    }
+
+    /// The place of a member that is not yet out of a narrow place in the files that go on from there; of
+    /// all others the slot.
+    fn in_files(&self, slot: usize) -> Commanded {
+        match self.fold {
+            Fold::Open if !self.is_out(slot) => {
+                let place = self.folded.slots[slot];
+                Commanded { along: self.files_front - self.folded.half.x + place.x, aside: place.y }
+            }
+            _ => self.slot(slot),
         }
     }
 
@@ -165,7 +186,7 @@ impl March {
         let step = pace.min((2.0 * braking * way).sqrt()) * DT;
         let part = if way > 0.1 { (step / way).min(1.0) } else { 1.0 };
         for slot in 0..self.commanded.len() {
-            let target = self.slot(slot);
+            let target = self.target(slot);
             if self.falls_in(slot) {
                 self.command(slot, target, pace * DT);
                 continue;
@@ -177,9 +198,10 @@ impl March {
         self.gathers = (part < 1.0).then_some(pace);
     }
 
-    /// Whether a member of a folded formation waits for its slot, which comes from behind.
+    /// Whether a member of files waits for its place in them, which comes from behind.
     fn falls_in(&self, slot: usize) -> bool {
-        self.fold != Fold::Open && self.slot(slot).along < self.commanded[slot].along - self.open.spacing
+        let is_in_files = self.fold != Fold::Open || !self.is_out(slot);
+        is_in_files && self.in_files(slot).along < self.commanded[slot].along - self.open.spacing
     }
 
     /// How far behind a member its slot still is that it waits for, px.
@@ -234,7 +256,10 @@ impl March {
         }
         self.fold = now;
         match now {
-            Fold::Open => self.opens_at = fold::last_narrow(&self.way, self.front, half.y),
+            Fold::Open => {
+                self.opens_at = fold::last_narrow(&self.way, self.front, half.y);
+                self.files_front = self.front;
+            }
             Fold::Files(files) => self.folded = fold::folded(&self.open, files),
         }
         // The front stays; only the ranks behind it move up or fall back. An open formation that goes on to

@@ -23,7 +23,7 @@ impl March {
 
     fn place_before_turn(&self, slot: usize) -> Vec2 {
         let in_column = self.column_place(slot, 1.0);
-        if self.square <= 0.0 {
+        if self.square <= 0.0 || !self.is_out(slot) {
             return in_column;
         }
         let Commanded { along, aside } = self.commanded[slot];
