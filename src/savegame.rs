@@ -52,7 +52,7 @@ use std::collections::BTreeMap;
 /// The first bytes of a saved game.
 const MARK: &[u8; 6] = b"muster";
 /// What follows the mark: another layout has another number.
-const VERSION: u16 = 10;
+const VERSION: u16 = 11;
 /// Mark, version and checksum, bytes.
 const HEAD: usize = 16;
 
