@@ -176,14 +176,24 @@ fn keep_off_softly(fan: &mut Fan, crowd: &Crowd, index: usize, other: usize) {
 /// units that change places take up to a tenth longer without.
 fn one_way(me: &Me) -> f32 {
     let &Me { crowd, index, around, parameters } = me;
-    let mut one_way: f32 = 1.0;
-    crowd.for_each_near(crowd.position[index], rim(me) + crowd.largest_radius, |other| {
-        let against = -around.ways[other].dot(around.ways[index]);
-        if against > 0.0 && one_way > 0.0 && !goes_my_way(crowd, index, other, parameters) {
-            one_way -= against;
+    let (position, range) = (crowd.position[index], rim(me) + crowd.largest_radius);
+    let mut one_way = 1.0;
+    for run in crowd.runs(position, range) {
+        for (first, four, inside) in crowd.fours(&run) {
+            let (x, y) = four.offsets(position);
+            let is_near = (x * x + y * y).simd_le(f32x4::splat(range * range));
+            for other in Found::new(is_near.to_bitmask() & inside, first) {
+                let against = -around.ways[other].dot(around.ways[index]);
+                if against > 0.0 && !goes_my_way(crowd, index, other, parameters) {
+                    one_way -= against;
+                    if one_way <= 0.0 {
+                        return 0.0;
+                    }
+                }
+            }
         }
-    });
-    one_way.max(0.0)
+    }
+    one_way
 }
 
 /// Units nearer than this, centre to centre, are looked at first, px.
