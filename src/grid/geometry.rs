@@ -7,7 +7,7 @@
 
 use super::tiles::tile_at;
 use super::{Grid, TILE};
-use crate::geometry::{Collider, Shape};
+use crate::geometry::{Collider, Shape, gap};
 use glam::{DVec2, Vec2};
 
 /// Half the side of a tile, px.
@@ -22,6 +22,22 @@ const PIECE: f64 = TILE as f64;
 /// Smaller, and units that slide along a wall get stuck on rounding; greater, and walls become soft.
 pub fn touch(center: Vec2) -> f32 {
     0.002 + center.abs().max_element() * f32::EPSILON
+}
+
+/// Whether a collider at a place reaches into the tile of this centre, px.
+pub fn reaches_into(body: Collider, place: Vec2, tile: Vec2) -> bool {
+    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
+    gap(body, square, place - tile) < 0.0
+}
+
+/// The tiles (column, row) into which a collider at a place reaches, row by row; some may be outside of the
+/// map.
+pub fn tiles_under(body: Collider, place: Vec2) -> impl Iterator<Item = (i32, i32)> {
+    let (left, top) = Grid::tile_at(place - body.radius);
+    let (right, bottom) = Grid::tile_at(place + body.radius);
+    (top..=bottom)
+        .flat_map(move |row| (left..=right).map(move |column| (column, row)))
+        .filter(move |&(column, row)| reaches_into(body, place, Grid::center_of(column, row)))
 }
 
 impl Grid {

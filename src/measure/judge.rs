@@ -14,7 +14,7 @@ use super::reach::in_reach;
 use super::report::{Mean, Overlap, per_second};
 use super::travel::Ways;
 use crate::geometry::{Collider, gap};
-use crate::grid::geometry::touch;
+use crate::grid::geometry::{reaches_into, touch};
 use crate::grid::{Grid, TILE};
 use crate::ids::UnitId;
 use crate::level::{Edit, Level};
@@ -93,9 +93,8 @@ pub fn judge(level: &Level, trace: &RecordedTrace) -> Result<Judgement, String> 
             frame.places.iter().map(|&(unit, at)| (at, body(level, unit))).collect();
         let soon = |later: &&TraceFrame| later.seconds <= frame.seconds + PROMISED;
         let is_taken = |tile: Vec2| {
-            let square = Collider { shape: crate::geometry::Shape::Square, radius: TILE / 2.0 };
             let mut places = trace.frames[index..].iter().take_while(soon).flat_map(|later| &later.places);
-            places.any(|&(unit, at)| gap(body(level, unit), square, at - tile) < 0.0)
+            places.any(|&(unit, at)| reaches_into(body(level, unit), at, tile))
         };
         build(&mut grid, &mut edits, &mut waiting, frame.seconds, is_taken);
         overlaps(&mut pairs, &bodies, &mut judgement.overlap);

@@ -8,8 +8,8 @@
 //!
 //! [article 003]: https://github.com/rodrigodpl/Group-movement-tutorial "2017-03-23"
 
-use crate::geometry::{Collider, Shape, gap};
-use crate::grid::{Area, Grid, TILE, Tile};
+use crate::grid::geometry::{reaches_into, tiles_under};
+use crate::grid::{Area, Grid, Tile};
 use crate::ids::UnitId;
 use crate::time::TICK_RATE;
 use crate::unit::*;
@@ -73,23 +73,13 @@ fn mark_occupied(world: &World, occupied: &mut Vec<bool>) {
             if before.replace(place) == Some(place) {
                 continue;
             }
-            let (left, top) = Grid::tile_at(place - body.radius);
-            let (right, bottom) = Grid::tile_at(place + body.radius);
-            for row in top.max(0)..=bottom.min(rows - 1) {
-                for column in left.max(0)..=right.min(columns - 1) {
-                    if reaches_into(body, place, column, row) {
-                        occupied[(row * columns + column) as usize] = true;
-                    }
+            for (column, row) in tiles_under(body, place) {
+                if (0..columns).contains(&column) && (0..rows).contains(&row) {
+                    occupied[(row * columns + column) as usize] = true;
                 }
             }
         }
     }
-}
-
-/// Whether a collider at a place reaches into a tile.
-fn reaches_into(body: Collider, place: Vec2, column: i32, row: i32) -> bool {
-    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
-    gap(body, square, place - Grid::center_of(column, row)) < 0.0
 }
 
 /// Asks that the tiles of an area become `tile`. What was asked for them before is forgotten.
@@ -110,7 +100,7 @@ impl World {
     pub fn who_stands_on(&self, column: i32, row: i32) -> Option<UnitId> {
         let mut units = self.units.query::<(&Unit, &Position, &Promises, &Body)>();
         let near = units.iter().filter(|(_, position, promises, body)| {
-            let touches = |place| reaches_into(body.collider(), place, column, row);
+            let touches = |place| reaches_into(body.collider(), place, Grid::center_of(column, row));
             touches(position.0) || promises.iter().any(|promise| touches(promise.position))
         });
         near.map(|(unit, ..)| unit.id).min()

@@ -142,8 +142,8 @@ impl Listener {
         self.input.deeds.push(Happening {
             deed,
             at: self.input.pointer,
-            shift: held(&KeyCode::LeftShift) || held(&KeyCode::RightShift),
-            control: held(&KeyCode::LeftControl) || held(&KeyCode::RightControl),
+            shift: self.input.shift(),
+            control: self.input.control(),
             alt: held(&KeyCode::LeftAlt) || held(&KeyCode::RightAlt),
             on_card: false,
         });
@@ -226,6 +226,11 @@ impl Input {
         self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
     }
 
+    /// Whether either Ctrl is held.
+    fn control(&self) -> bool {
+        self.held.contains(&KeyCode::LeftControl) || self.held.contains(&KeyCode::RightControl)
+    }
+
     /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and
     /// of a pointer that moves in long frames. Keeps from them the signs of chords, which it hands on:
     /// Ctrl + C would replace what it is to copy; and hands on the first sign after a chord, which it keeps.
@@ -271,9 +276,7 @@ impl Input {
     /// Tells cards that Shift or Ctrl is no longer held: egui-miniquad says so with the next key only, and until
     /// then the wheel would scroll sideways, or not at all.
     fn let_modifiers_go(&self, context: &egui::Context) {
-        let is_held = |keys: [KeyCode; 2]| keys.iter().any(|key| self.held.contains(key));
-        let shift = is_held([KeyCode::LeftShift, KeyCode::RightShift]);
-        let control = is_held([KeyCode::LeftControl, KeyCode::RightControl]);
+        let (shift, control) = (self.shift(), self.control());
         let notch = context.options(|options| options.line_scroll_speed);
         context.input_mut(|input| {
             for event in &input.events {

@@ -5,7 +5,7 @@
 //! built as people leave.
 
 use crate::editor::brush;
-use crate::geometry::{Collider, Shape, gap};
+use crate::grid::geometry::tiles_under;
 use crate::grid::{Area, Grid, TILE, Tile};
 use crate::ids::UnitId;
 use crate::order::Action;
@@ -185,16 +185,11 @@ fn edit(column: i32, row: i32, tile: Tile) -> Action {
 
 /// Blocked tiles that reach into the places where these units stood when they were taken away.
 fn walls_over(sim: &Sim, units: &[UnitId]) -> Vec<(i32, i32, Tile)> {
-    let square = Collider { shape: Shape::Square, radius: TILE / 2.0 };
     let mut walls = Vec::new();
     for removed in sim.removed.iter().filter(|removed| units.contains(&removed.unit.id)) {
-        let (body, at) = (removed.body.collider(), removed.at);
-        let ((left, top), (right, bottom)) =
-            (Grid::tile_at(at - body.radius), Grid::tile_at(at + body.radius));
-        for (column, row) in (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row))) {
+        for (column, row) in tiles_under(removed.body.collider(), removed.at) {
             let wall = sim.grid.tile(column, row).filter(|tile| tile.is_blocked());
-            let is_over = gap(body, square, at - Grid::center_of(column, row)) < 0.0;
-            walls.extend(wall.filter(|_| is_over).map(|tile| (column, row, tile)));
+            walls.extend(wall.map(|tile| (column, row, tile)));
         }
     }
     walls.sort_unstable_by_key(|&(column, row, _)| (row, column));

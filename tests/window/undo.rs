@@ -1,6 +1,7 @@
 //! What is taken back in play: removals, restarts, and what cannot be.
 
 use crate::desk::*;
+use crate::editor::chord;
 use crate::tools::FIELD;
 
 pub const TESTS: Tests = &[
@@ -9,10 +10,8 @@ pub const TESTS: Tests = &[
     ("a_tile_that_is_taken_away_again_stays_spent_and_that_is_told", spent),
 ];
 
-fn undo(desk: &mut Desk) {
-    desk.hold(CONTROL, true);
-    desk.key(sign('z'));
-    desk.hold(CONTROL, false);
+fn undo(desk: &Desk) {
+    chord(desk, 'z');
 }
 
 fn taken_back() {
@@ -22,7 +21,7 @@ fn taken_back() {
     desk.wait(|state| selected(state) == "AB");
     desk.key(DELETE);
     desk.wait(|state| units(state).len() == 1 && told(state, "2 units are taken away. Ctrl + Z"));
-    undo(&mut desk);
+    undo(&desk);
     let back = desk.wait(|state| units(state).len() == 3 && told(state, "They are back"));
     assert_eq!(selected(&back), "AB");
     assert_eq!((at(&back, "A"), at(&back, "B")), (at(&state, "A"), at(&state, "B")));
@@ -30,9 +29,9 @@ fn taken_back() {
     desk.key(F5);
     let state = desk.wait(|state| state["tick"].as_u64() < tick);
     assert!(told(&state, "Ctrl + Z"), "{}", state["toasts"]);
-    undo(&mut desk);
+    undo(&desk);
     desk.wait(|state| state["tick"].as_u64() >= tick);
-    undo(&mut desk);
+    undo(&desk);
     desk.wait(|state| told(state, "nothing to undo"));
 }
 
@@ -48,7 +47,7 @@ fn back_from_under_a_wall() {
     desk.wait(|state| selected(state) == "AB");
     desk.key(DELETE);
     desk.wait(|state| units(state).len() == 1 && state["blocked"] == 3);
-    undo(&mut desk);
+    undo(&desk);
     let back = desk.wait(|state| units(state).len() == 3 && told(state, "They are back"));
     assert_eq!(at(&back, "B"), at(&state, "B"));
     assert_eq!((&back["blocked"], &back["sandbox"]["awaited"]), (&2.into(), &1.into()), "it is a plan again");
@@ -69,7 +68,7 @@ fn spent() {
     let gone = desk.wait(|state| state["blocked"] == 0 && state["message"].is_string());
     assert!(told(&gone, "taken away again stays spent"), "{}", gone["message"]);
     assert_eq!(gone["goals"]["outcome"]["tiles"], 2);
-    undo(&mut desk);
+    undo(&desk);
     desk.wait(|state| told(state, "nothing to undo") && told(state, "goes back in time"));
     // On the same tiles it may be built again.
     desk.drag(tile(&state, 12.5, 5.5), tile(&state, 12.5, 6.5));

@@ -94,20 +94,15 @@ impl March {
 
     /// Where a member goes: to its slot, or to its place in the files while it waits for that.
     fn target(&self, slot: usize) -> Commanded {
-        let in_files = self.in_files(slot);
-        if in_files.along < self.commanded[slot].along - FALLEN_IN { in_files } else { self.slot(slot) }
+        let waits = |place: &Commanded| place.along < self.commanded[slot].along - FALLEN_IN;
+        self.in_files(slot).filter(waits).unwrap_or_else(|| self.slot(slot))
     }
 
-    /// The place of a member that is not yet out of a narrow place in the files that go on from there; of
-    /// all others the slot.
-    fn in_files(&self, slot: usize) -> Commanded {
-        match self.fold {
-            Fold::Open if !self.is_out(slot) => {
-                let place = self.folded.slots[slot];
-                Commanded { along: self.files_front - self.folded.half.x + place.x, aside: place.y }
-            }
-            _ => self.slot(slot),
-        }
+    /// The place of a member in the files that go on from a narrow place, where the formation has unfolded and
+    /// the member is not yet out.
+    fn in_files(&self, slot: usize) -> Option<Commanded> {
+        let place = self.folded.slots.get(slot).filter(|_| self.fold == Fold::Open && !self.is_out(slot))?;
+        Some(Commanded { along: self.files_front - self.folded.half.x + place.x, aside: place.y })
     }
 
     /// How far members may be off their places before the front slows down, px.
@@ -200,8 +195,9 @@ impl March {
 
     /// Whether a member of files waits for its place in them, which comes from behind.
     fn falls_in(&self, slot: usize) -> bool {
-        let is_in_files = self.fold != Fold::Open || !self.is_out(slot);
-        is_in_files && self.in_files(slot).along < self.commanded[slot].along - self.open.spacing
+        let is_folded = self.fold != Fold::Open;
+        let place = if is_folded { Some(self.slot(slot)) } else { self.in_files(slot) };
+        place.is_some_and(|place| place.along < self.commanded[slot].along - self.open.spacing)
     }
 
     /// How far behind a member its slot still is that it waits for, px.
