@@ -138,13 +138,12 @@ impl Listener {
     }
 
     fn note(&mut self, deed: HandDeed) {
-        let held = |key: &KeyCode| self.input.held.contains(key);
         self.input.deeds.push(Happening {
             deed,
             at: self.input.pointer,
             shift: self.input.shift(),
             control: self.input.control(),
-            alt: held(&KeyCode::LeftAlt) || held(&KeyCode::RightAlt),
+            alt: self.input.alt(),
             on_card: false,
         });
     }
@@ -223,12 +222,21 @@ impl miniquad::EventHandler for Listener {
 impl Input {
     /// Whether either Shift is held.
     pub fn shift(&self) -> bool {
-        self.held.contains(&KeyCode::LeftShift) || self.held.contains(&KeyCode::RightShift)
+        self.holds([KeyCode::LeftShift, KeyCode::RightShift])
     }
 
     /// Whether either Ctrl is held.
-    fn control(&self) -> bool {
-        self.held.contains(&KeyCode::LeftControl) || self.held.contains(&KeyCode::RightControl)
+    pub fn control(&self) -> bool {
+        self.holds([KeyCode::LeftControl, KeyCode::RightControl])
+    }
+
+    /// Whether either Alt is held.
+    pub fn alt(&self) -> bool {
+        self.holds([KeyCode::LeftAlt, KeyCode::RightAlt])
+    }
+
+    fn holds(&self, keys: [KeyCode; 2]) -> bool {
+        keys.iter().any(|key| self.held.contains(key))
     }
 
     /// Tells cards and dialogs of the number pad's Enter and of F5, which egui-miniquad keeps from them, and

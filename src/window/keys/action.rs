@@ -6,32 +6,7 @@
 
 use crate::window::control_groups::GroupDeed;
 use crate::window::scale::SizeStep;
-use glam::Vec2;
-
-/// Where a held key moves the camera.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CameraSide {
-    /// To the top of the map.
-    Up,
-    /// To the left.
-    Left,
-    /// To the bottom.
-    Down,
-    /// To the right.
-    Right,
-}
-
-impl CameraSide {
-    /// The direction on the screen, a unit vector.
-    pub fn direction(self) -> Vec2 {
-        match self {
-            CameraSide::Up => Vec2::NEG_Y,
-            CameraSide::Left => Vec2::NEG_X,
-            CameraSide::Down => Vec2::Y,
-            CameraSide::Right => Vec2::X,
-        }
-    }
-}
+use glam::IVec2;
 
 /// When a key asks for its action. Two actions may share a key that never ask at the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +60,7 @@ macro_rules! actions {
             /// A control group, by digit − 1.
             Group(GroupDeed, usize),
             /// Moves the camera as long as the key is held.
-            Camera(CameraSide),
+            Camera(IVec2),
             /// Another size of cards and text.
             Size(SizeStep),
         }
@@ -133,11 +108,11 @@ actions! {
             "close the topmost thing, deselect, then back to the menu, where the session waits";
     }
     "Camera and cards" {
-        (KeyAction::Camera(CameraSide::Up)), "camera_up", ["Up"], Held,
+        (KeyAction::Camera(IVec2::NEG_Y)), "camera_up", ["Up"], Held,
             "held: move the camera, as the pointer does at the rim of the window";
-        (KeyAction::Camera(CameraSide::Left)), "camera_left", ["Left"], Held, "";
-        (KeyAction::Camera(CameraSide::Down)), "camera_down", ["Down"], Held, "";
-        (KeyAction::Camera(CameraSide::Right)), "camera_right", ["Right"], Held, "";
+        (KeyAction::Camera(IVec2::NEG_X)), "camera_left", ["Left"], Held, "";
+        (KeyAction::Camera(IVec2::Y)), "camera_down", ["Down"], Held, "";
+        (KeyAction::Camera(IVec2::X)), "camera_right", ["Right"], Held, "";
         LookAtSelection, "look_at_selection", ["C"], Always, "look at the selection";
         WholeMap, "whole_map", ["Home"], Always, "show the whole map";
         Explain, "explain", ["F1"], Always, "explain: colliders, paths, reasons";

@@ -7,36 +7,19 @@ use crate::window::input::{HandDeed, Happening};
 use macroquad::miniquad::KeyCode;
 use std::fmt;
 
+/// Makes a table of keys and their names.
+macro_rules! named {
+    ($($key:ident)*) => { [$((stringify!($key), $key)),*] };
+}
+
 /// Keys with a name.
-const NAMED: [(&str, KeyCode); 27] = [
-    ("Space", KeyCode::Space),
-    ("Enter", KeyCode::Enter),
-    ("Tab", KeyCode::Tab),
-    ("Backspace", KeyCode::Backspace),
-    ("Insert", KeyCode::Insert),
-    ("Delete", KeyCode::Delete),
-    ("Home", KeyCode::Home),
-    ("End", KeyCode::End),
-    ("PageUp", KeyCode::PageUp),
-    ("PageDown", KeyCode::PageDown),
-    ("Up", KeyCode::Up),
-    ("Down", KeyCode::Down),
-    ("Left", KeyCode::Left),
-    ("Right", KeyCode::Right),
-    ("Esc", KeyCode::Escape),
-    ("F1", KeyCode::F1),
-    ("F2", KeyCode::F2),
-    ("F3", KeyCode::F3),
-    ("F4", KeyCode::F4),
-    ("F5", KeyCode::F5),
-    ("F6", KeyCode::F6),
-    ("F7", KeyCode::F7),
-    ("F8", KeyCode::F8),
-    ("F9", KeyCode::F9),
-    ("F10", KeyCode::F10),
-    ("F11", KeyCode::F11),
-    ("F12", KeyCode::F12),
-];
+const NAMED: [(&str, KeyCode); 27] = {
+    use KeyCode::{Escape as Esc, *};
+    named!(
+        Space Enter Tab Backspace Insert Delete Home End PageUp PageDown Up Down Left Right Esc
+        F1 F2 F3 F4 F5 F6 F7 F8 F9 F10 F11 F12
+    )
+};
 
 /// How the window shows the arrow keys.
 const ARROWS: [(&str, KeyCode); 4] =
@@ -68,19 +51,13 @@ const LETTERS_AND_DIGITS: [(char, KeyCode); 36] = {
 };
 
 /// A key with the modifiers that are held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chord {
     control: bool,
     shift: bool,
     alt: bool,
     /// A key, or a sign as it is typed.
-    deed: Typed,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Typed {
-    Key(KeyCode),
-    Sign(char),
+    deed: HandDeed,
 }
 
 impl Chord {
@@ -123,8 +100,8 @@ impl Chord {
             known.map(|&(_, key)| key)
         };
         let deed = match (named.or(sign.and_then(plain)).or(sign.and_then(with_modifier)), sign) {
-            (Some(key), _) => Typed::Key(key),
-            (None, Some(sign)) if !(control || shift || alt) => Typed::Sign(sign),
+            (Some(key), _) => HandDeed::Key(key),
+            (None, Some(sign)) if !(control || shift || alt) => HandDeed::Sign(sign),
             (None, Some(sign)) => {
                 return Err(format!("a sign is written as it is typed: {sign}, without modifiers"));
             }
@@ -135,30 +112,22 @@ impl Chord {
 
     /// Whether a held key can be told: a sign is only typed.
     pub fn can_be_held(self) -> bool {
-        matches!(self.deed, Typed::Key(_)) && !self.control && !self.shift && !self.alt
+        self.key().is_some() && !self.control && !self.shift && !self.alt
     }
 
     /// The key, if it is not a sign.
     pub fn key(self) -> Option<KeyCode> {
         match self.deed {
-            Typed::Key(key) => Some(key),
-            Typed::Sign(_) => None,
-        }
-    }
-
-    fn is_of(self, deed: HandDeed) -> bool {
-        match (self.deed, deed) {
-            (Typed::Key(key), HandDeed::Key(pressed)) => key == pressed,
-            (Typed::Sign(sign), HandDeed::Sign(typed)) => sign == typed,
-            _ => false,
+            HandDeed::Key(key) => Some(key),
+            _ => None,
         }
     }
 
     /// Whether this is pressed, with these modifiers and no other.
     pub fn is_exactly(self, happening: &Happening) -> bool {
-        let is_sign = matches!(self.deed, Typed::Sign(_));
         let modifiers = (happening.control, happening.shift, happening.alt);
-        self.is_of(happening.deed) && (is_sign || modifiers == (self.control, self.shift, self.alt))
+        let is_with_them = self.key().is_none() || modifiers == (self.control, self.shift, self.alt);
+        self.deed == happening.deed && is_with_them
     }
 }
 
@@ -184,21 +153,17 @@ impl fmt::Display for Chord {
                 write!(to, "{name} + ")?;
             }
         }
-        match self.deed {
-            Typed::Sign('-') => to.write_str("−"),
-            Typed::Sign(sign) => write!(to, "{sign}"),
-            Typed::Key(key) => {
-                let named = NAMED.iter().find(|&&(_, known)| known == key).map(|&(name, _)| name.to_owned());
-                let signs = LETTERS_AND_DIGITS.iter().chain(&SIGN_KEYS);
-                let sign =
-                    || signs.into_iter().find(|&&(_, known)| known == key).map(|&(sign, _)| sign.to_string());
-                let arrow = ARROWS.iter().find(|&&(_, known)| known == key);
-                if let Some((arrow, _)) = arrow {
-                    return to.write_str(arrow);
-                }
-                to.write_str(&named.or_else(sign).unwrap_or_default().replace('-', "−"))
+        let text = match self.deed {
+            HandDeed::Sign(sign) => sign.to_string(),
+            HandDeed::Key(key) => {
+                let named = ARROWS.iter().chain(&NAMED).find(|known| known.1 == key);
+                let sign = || LETTERS_AND_DIGITS.iter().chain(&SIGN_KEYS).find(|known| known.1 == key);
+                let named = named.map(|known| known.0.to_owned());
+                named.or_else(|| sign().map(|known| known.0.to_string())).unwrap_or_default()
             }
-        }
+            _ => String::new(),
+        };
+        to.write_str(&text.replace('-', "−"))
     }
 }
 

@@ -130,11 +130,11 @@ pub fn default_text() -> String {
 }
 
 /// A line of the file: what it is for and the keys that it asks for.
-struct Wish<'t> {
+struct Wish {
     entry: &'static KeyEntry,
     chords: Vec<Chord>,
-    place: usize,
-    text: &'t str,
+    /// Where it stands in the file; empty if nothing does there.
+    place: String,
 }
 
 /// Reads a file of keys: the keys that hold, and all that is wrong with it.
@@ -146,33 +146,31 @@ pub fn parse(text: &str) -> (Keys, Vec<String>) {
                 object.properties.iter().filter_map(|line| wish(line, text, &mut problems)).collect()
             }
             Some(other) => {
-                problems.push(format!(
-                    "{}: keys stand in {{ }}: the usual ones hold",
-                    at(text, other.range().start)
-                ));
+                let place = at(text, other.range().start);
+                problems.push(format!("{place}keys stand in {{ }}: the usual ones hold"));
                 Vec::new()
             }
             None => Vec::new(),
         },
         Err(error) => {
             let place = at(text, error.range().start);
-            problems.push(format!("{place}: {}: until that is mended the usual keys hold", error.kind()));
+            problems.push(format!("{place}{}: until that is mended the usual keys hold", error.kind()));
             Vec::new()
         }
     };
-    (grant(wishes, text, &mut problems), problems)
+    (grant(wishes, &mut problems), problems)
 }
 
 /// Reads one line.
-fn wish<'t>(line: &ObjectProp<'t>, text: &'t str, problems: &mut Vec<String>) -> Option<Wish<'t>> {
-    let (name, place) = (line.name.as_str(), line.range().start);
+fn wish(line: &ObjectProp, text: &str, problems: &mut Vec<String>) -> Option<Wish> {
+    let (name, place) = (line.name.as_str(), at(text, line.range().start));
     let Some(entry) = entries().find(|entry| entry.name == name) else {
         let near = entries().min_by_key(|entry| strsim::damerau_levenshtein(entry.name, name));
         let near = near.map_or("", |entry| entry.name);
-        problems.push(format!("{}: there is no action \"{name}\"; is it \"{near}\"?", at(text, place)));
+        problems.push(format!("{place}there is no action \"{name}\"; is it \"{near}\"?"));
         return None;
     };
-    let place = line.value.range().start;
+    let place = at(text, line.value.range().start);
     let read = match &line.value {
         Value::StringLit(key) => chord(&key.value, entry).map(|chord| vec![chord]),
         Value::Array(list) => {
@@ -185,9 +183,9 @@ fn wish<'t>(line: &ObjectProp<'t>, text: &'t str, problems: &mut Vec<String>) ->
         other => Err(format!("{} is no key: write it in \" \", or [] for none", other.range().text(text))),
     };
     match read {
-        Ok(chords) => Some(Wish { entry, chords, place, text: line.value.range().text(text) }),
+        Ok(chords) => Some(Wish { entry, chords, place }),
         Err(why) => {
-            problems.push(format!("{}: {name}: {why}. It stays on {}", at(text, place), usual(entry)));
+            problems.push(format!("{place}{name}: {why}. It stays on {}", entry.keys.join(", ")));
             None
         }
     }
@@ -205,14 +203,14 @@ fn chord(text: &str, entry: &KeyEntry) -> Result<Chord, String> {
 
 /// Gives every action its keys. A key that two ask for goes to the one that the player changed, then to the
 /// first.
-fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
+fn grant(wishes: Vec<Wish>, problems: &mut Vec<String>) -> Keys {
     let default = Keys::default();
     let usual_of = |entry: &KeyEntry| default.of(entry.action).to_vec();
     let mut last: Vec<Wish> = Vec::new();
     for wish in wishes {
         if let Some(index) = last.iter().position(|other| other.entry.action == wish.entry.action) {
-            let name = wish.entry.name;
-            problems.push(format!("{}: {name} stands there twice: this one counts", at(text, wish.place)));
+            let Wish { entry, place, .. } = &wish;
+            problems.push(format!("{place}{} stands there twice: this one counts", entry.name));
             last.remove(index);
         }
         last.push(wish);
@@ -222,7 +220,7 @@ fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
     let given = |entry: &KeyEntry, list: &[Wish]| list.iter().any(|wish| wish.entry.action == entry.action);
     let missing = entries().filter(|entry| !given(entry, &changed) && !given(entry, &kept));
     let missing: Vec<Wish> =
-        missing.map(|entry| Wish { entry, chords: usual_of(entry), place: text.len(), text: "" }).collect();
+        missing.map(|entry| Wish { entry, chords: usual_of(entry), place: String::new() }).collect();
 
     let mut bound: Vec<(&'static KeyEntry, Vec<Chord>)> = Vec::new();
     for wish in changed.into_iter().chain(kept).chain(missing) {
@@ -237,8 +235,6 @@ fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
             match taken_by(chord, &bound) {
                 None => granted.push(*chord),
                 Some(other) => {
-                    let place =
-                        if wish.text.is_empty() { String::new() } else { at(text, wish.place) + ": " };
                     let spare: Vec<Chord> = usual_of(wish.entry)
                         .into_iter()
                         .filter(|spare| taken_by(spare, &bound).is_none() && !wish.chords.contains(spare))
@@ -248,7 +244,7 @@ fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
                         true => "has no key left".to_owned(),
                         false => format!("has {}", list(&granted)),
                     };
-                    let name = wish.entry.name;
+                    let (place, name) = (&wish.place, wish.entry.name);
                     problems.push(format!(
                         "{place}{name} and {other} are both on {chord}: {other} has it, {name} {rest}"
                     ));
@@ -262,20 +258,16 @@ fn grant(wishes: Vec<Wish>, text: &str, problems: &mut Vec<String>) -> Keys {
     Keys::new(bound)
 }
 
-fn usual(entry: &KeyEntry) -> String {
-    entry.keys.join(", ")
-}
-
 fn list(chords: &[Chord]) -> String {
     chords.iter().map(Chord::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Line and column of a byte, from 1.
+/// Line and column of a byte, from 1, before what is wrong there.
 fn at(text: &str, place: usize) -> String {
     let before = &text[..place.min(text.len())];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    format!("Line {line}, column {column}")
+    format!("Line {line}, column {column}: ")
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ pub mod action;
 pub mod chord;
 pub mod file;
 
-use self::action::{CameraSide, KeyAction, KeyEntry, When, entries};
+use self::action::{KeyAction, KeyEntry, When, entries};
 use self::chord::Chord;
 use crate::window::control_groups::GroupDeed;
 use crate::window::input::{HandDeed, Happening, Input};
-use glam::Vec2;
+use glam::{IVec2, Vec2};
 use macroquad::miniquad::KeyCode;
 
 /// What the hand does at the moment: it decides between actions that share a key.
@@ -55,12 +55,8 @@ impl Keys {
     }
 
     fn find(&self, happening: &Happening, situation: Situation) -> Option<KeyAction> {
-        let mut fitting: Vec<&KeyEntry> = Vec::new();
-        for (entry, chords) in &self.bound {
-            if chords.iter().any(|chord| chord.is_exactly(happening)) {
-                fitting.push(entry);
-            }
-        }
+        let fits = |(_, chords): &&(_, Vec<Chord>)| chords.iter().any(|chord| chord.is_exactly(happening));
+        let fitting: Vec<&KeyEntry> = self.bound.iter().filter(fits).map(|&(entry, _)| entry).collect();
         let is_held = fitting.iter().any(|entry| entry.when == When::Held);
         let counts = |entry: &&&KeyEntry| match entry.when {
             When::Always => true,
@@ -76,10 +72,7 @@ impl Keys {
     /// Where the held keys move the camera: a direction, not longer than 1 along each axis.
     pub fn camera(&self, input: &Input, situation: Situation) -> Vec2 {
         // With Ctrl or Alt a letter is another chord.
-        if [KeyCode::LeftControl, KeyCode::RightControl, KeyCode::LeftAlt, KeyCode::RightAlt]
-            .iter()
-            .any(|key| input.held.contains(key))
-        {
+        if input.control() || input.alt() {
             return Vec2::ZERO;
         }
         let orders = |key: KeyCode| {
@@ -93,7 +86,7 @@ impl Keys {
             if let KeyAction::Camera(side) = entry.action
                 && chords.iter().any(is_held)
             {
-                direction += side.direction();
+                direction += side.as_vec2();
             }
         }
         direction
@@ -125,10 +118,10 @@ impl Keys {
 
 /// The keys that move the camera.
 pub const CAMERA: [KeyAction; 4] = [
-    KeyAction::Camera(CameraSide::Up),
-    KeyAction::Camera(CameraSide::Left),
-    KeyAction::Camera(CameraSide::Down),
-    KeyAction::Camera(CameraSide::Right),
+    KeyAction::Camera(IVec2::NEG_Y),
+    KeyAction::Camera(IVec2::NEG_X),
+    KeyAction::Camera(IVec2::Y),
+    KeyAction::Camera(IVec2::X),
 ];
 
 #[cfg(test)]
