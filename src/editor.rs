@@ -62,8 +62,8 @@ struct Step {
     changes: Vec<Change>,
 }
 
-/// A level that is being edited.
-#[derive(Clone, Debug)]
+/// A level that is being edited. The default one has nothing in it, not even a map.
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     root: Map<String, Value>,
     /// Of a map that the file does not give by rows: what they are.
@@ -111,8 +111,7 @@ impl Document {
             Value::Object(root) => root,
             _ => Map::new(),
         };
-        let mut document =
-            Document { root, rows, done: Vec::new(), undone: Vec::new(), open: None, count: 0, saved: 0 };
+        let mut document = Document { root, rows, ..Document::default() };
         if document.has_rows() {
             document.rows = Vec::new();
         }

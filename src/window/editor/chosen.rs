@@ -1,11 +1,10 @@
 //! What the selected units are given: team, group, id, where they look, priority, strength, a model of their own.
 
-use super::parts::{CARD, facing, in_one_step};
+use super::parts::{CARD, choose_team, facing, in_one_step};
 use super::{Editor, Written, model};
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::spots::Spotted;
-use crate::window::theme;
 use egui_macroquad::egui::{self, DragValue};
 use serde_json::Value;
 use std::ops::RangeInclusive;
@@ -19,13 +18,10 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, chosen
     let mut given = None;
     ui.horizontal_wrapped(|ui| {
         ui.label("Team");
-        for (index, known) in level.teams.iter().enumerate() {
-            let is_theirs = team.as_ref().and_then(Value::as_str) == Some(&known.name);
-            let swatch = theme::swatch(ui, known.color, index, None, &known.name, is_theirs);
-            if swatch.spot(CARD, format!("team {}", known.name)).clicked() && !is_theirs {
-                given = Some(("team", Some(known.name.clone())));
-            }
-        }
+        let is_theirs =
+            |index: usize| team.as_ref().and_then(Value::as_str) == Some(&level.teams[index].name);
+        let pressed = choose_team(ui, level, "team ", is_theirs);
+        given = pressed.map(|index| ("team", Some(level.teams[index].name.clone())));
     });
     let state = (chosen.to_vec(), editor.document.version());
     if editor.written.of != state {

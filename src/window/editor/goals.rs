@@ -1,12 +1,11 @@
 //! The part of the card about goals: what new fields ask for, the goals that there are, medals and limits.
 
-use super::parts::{CARD, LIST, choose, in_one_step, number, teams, whom};
+use super::parts::{CARD, LIST, choose, choose_team, in_one_step, number, teams, tick_box, whom};
 use super::{AskedGoal, Editor};
 use crate::editor::Document;
 use crate::level::Level;
 use crate::window::play::Play;
 use crate::window::spots::Spotted;
-use crate::window::theme;
 use egui_macroquad::egui::{self, DragValue};
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -48,11 +47,8 @@ fn asked(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     }
     ui.horizontal_wrapped(|ui| {
         ui.label("Keep alive");
-        for (index, team) in level.teams.iter().enumerate() {
-            let swatch = theme::swatch(ui, team.color, index, None, &team.name, false);
-            if swatch.spot(CARD, format!("keep {}", team.name)).clicked() {
-                editor.document.push("goals", json!({ "keep": { "team": team.name } }));
-            }
+        if let Some(team) = choose_team(ui, level, "keep ", |_| false) {
+            editor.document.push("goals", json!({ "keep": { "team": level.teams[team].name } }));
         }
     });
     ui.horizontal(|ui| {
@@ -211,7 +207,7 @@ fn value_of(
         let name = if who.is_array() { format!("one {text}") } else { text.clone() };
         (who, text, name)
     });
-    if let Some(chosen) = choose(ui, (&spot, 72.0), whom(&now), Some(&now), rows) {
+    if let Some(chosen) = choose(ui, (&spot, 72.0), &whom(&now), Some(&now), rows) {
         document.set_in("goals", index, key, Some(chosen));
     }
 }
@@ -228,10 +224,8 @@ fn those(document: &Document, level: &Level) -> Vec<Value> {
 /// The times for medals, where the level gives any.
 fn medals(ui: &mut egui::Ui, document: &mut Document) {
     let known = document.get("medals").cloned().unwrap_or_else(|| json!({}));
-    let mut are_given = USUAL.iter().any(|(medal, _)| known.get(medal).is_some());
-    let were_given = are_given;
-    let text = "Gold, silver and bronze within";
-    if ui.checkbox(&mut are_given, text).spot(CARD, "medals").clicked() {
+    let were_given = USUAL.iter().any(|(medal, _)| known.get(medal).is_some());
+    if let Some(are_given) = tick_box(ui, were_given, "Gold, silver and bronze within", "medals") {
         let mut medals = known.as_object().cloned().unwrap_or_default();
         for (medal, time) in USUAL {
             match are_given {
@@ -275,8 +269,7 @@ fn limits(ui: &mut egui::Ui, document: &mut Document) {
     {
         ui.horizontal(|ui| {
             let limit = document.limit(what);
-            let mut is_given = limit.is_some();
-            if ui.checkbox(&mut is_given, text).spot(CARD, format!("limit {what}")).clicked() {
+            if let Some(is_given) = tick_box(ui, limit.is_some(), text, &format!("limit {what}")) {
                 document.set_limit(what, is_given.then_some(usual));
             }
             if let Some(mut most) = limit {

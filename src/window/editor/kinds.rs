@@ -1,7 +1,7 @@
 //! Numbers of the kind of unit in hand, and kinds of one's own.
 
 use super::Editor;
-use super::parts::{CARD, come_into_view, in_one_step, new_name};
+use super::parts::{CARD, folded, in_one_step, new_name};
 use crate::geometry::Shape;
 use crate::level::{Kind, Level};
 use crate::window::spots::Spotted;
@@ -15,13 +15,10 @@ type KindRow = (&'static str, &'static str, f64, RangeInclusive<f64>, &'static s
 /// Shows the numbers of the kind in hand, folded until they are asked for.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     let Some(kind) = level.kinds.get(editor.kind) else { return };
-    let head = egui::CollapsingHeader::new(format!("Numbers of {}", kind.name)).id_salt("kind");
-    let shown = head.show(ui, |ui| {
+    folded(ui, format!("Numbers of {}", kind.name), "numbers", |ui| {
         numbers(ui, editor, kind);
         another(ui, editor, level, kind);
     });
-    come_into_view(ui, &shown);
-    shown.header_response.spot(CARD, "numbers");
 }
 
 fn numbers(ui: &mut egui::Ui, editor: &mut Editor, kind: &Kind) {

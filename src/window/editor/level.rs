@@ -43,7 +43,7 @@ fn player(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
         let called = |name: &str| if name.is_empty() { "everybody".to_owned() } else { name.to_owned() };
         let names = std::iter::once(String::new()).chain(level.teams.iter().map(|team| team.name.clone()));
         let rows = names.map(|name| (name.clone(), called(&name), format!("leads {}", called(&name))));
-        match choose(ui, ("player", LIST), called(&player), Some(&player), rows) {
+        match choose(ui, ("player", LIST), &called(&player), Some(&player), rows) {
             Some(chosen) if chosen.is_empty() => document.clear("player"),
             Some(chosen) => document.set("player", chosen.into()),
             None => {}
@@ -64,9 +64,8 @@ fn opponent(ui: &mut egui::Ui, document: &mut Document, level: &Level) {
     ui.horizontal(|ui| {
         ui.label("The others are");
         let now = document.opponent();
-        let text = ROWS.iter().find(|row| row.0 == now).map_or("as each team says", |row| row.1);
         let rows = ROWS.map(|(opponent, text)| (opponent, text.to_owned(), text.to_owned()));
-        if let Some(chosen) = choose(ui, ("opponent", 150.0), text, Some(&now), rows) {
+        if let Some(chosen) = choose(ui, ("opponent", 150.0), "as each team says", Some(&now), rows) {
             document.set_opponent(chosen, &teams(level));
         }
     });

@@ -33,11 +33,12 @@ use std::path::{Path, PathBuf};
 pub const NEW: (usize, usize) = (48, 27);
 
 /// What the mouse does on the map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EditorTool {
     /// Selects, and gives orders: the ordinary hands.
     Orders,
     /// Paints tiles as it is drawn along.
+    #[default]
     Brush,
     /// Paints a straight line.
     Line,
@@ -87,9 +88,10 @@ impl EditorTool {
 }
 
 /// What is asked in the field of a goal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AskedGoal {
     /// All of the player are there.
+    #[default]
     Bring,
     /// The player is there, and nobody else.
     Hold,
@@ -124,6 +126,7 @@ pub struct HeldStroke {
 }
 
 /// An open document and the tools.
+#[derive(Default)]
 pub struct Editor {
     /// What is edited.
     pub document: Document,
@@ -219,37 +222,15 @@ impl Editor {
             document,
             file,
             folder,
-            is_testing: false,
-            tool: EditorTool::Brush,
             tile: '#',
             size: 1,
-            symmetry: Symmetry::None,
             changes_sides: true,
-            kind: 0,
-            team: 0,
-            facing: 0.0,
-            spacing: 0.0,
-            kind_name: String::new(),
-            team_name: String::new(),
-            tuned: None,
             radius: 30.0,
             period: 12.0,
-            phase: 0.0,
-            asked: AskedGoal::Bring,
             goals: (usize::MAX, None),
             seconds: 20.0,
-            time: 0.0,
-            written: Written::default(),
-            missing: Vec::new(),
-            faults: Vec::new(),
-            units: Vec::new(),
-            stroke: None,
-            shows_reach: false,
-            reach: None,
-            left: None,
-            shown: None,
-            cost: 0.0,
             setup: setup.clone(),
+            ..Editor::default()
         }
     }
 

@@ -1,7 +1,7 @@
 //! Which model moves whom, and its numbers: of the whole level, of a team, of selected units.
 
 use super::Editor;
-use super::parts::{CARD, LIST, choose, come_into_view, in_one_step, teams};
+use super::parts::{CARD, LIST, choose, choose_team, folded, in_one_step, teams};
 use crate::editor::Document;
 use crate::editor::settings::Owner;
 use crate::level::Level;
@@ -9,7 +9,6 @@ use crate::movement::Parameter;
 use crate::movement::tuning::parameters_of;
 use crate::unit::ModelName;
 use crate::window::spots::Spotted;
-use crate::window::theme;
 use crate::window::words::model_title;
 use egui_macroquad::egui::{self, DragValue};
 use serde_json::{Value, json};
@@ -19,52 +18,40 @@ const LIST_HEIGHT: f32 = 320.0;
 
 /// The model of all units that name no other, and its numbers for all or for a team.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
-    if let Some(model) = chosen(ui, model_title(level.model), None, Some(Some(level.model))).flatten() {
+    if let Some(model) = chosen(ui, None, Some(Some(level.model))).flatten() {
         editor.document.set("model", model.name().into());
     }
-    let folded = egui::CollapsingHeader::new("Its numbers").id_salt("parameters").show(ui, |ui| {
+    folded(ui, "Its numbers", "parameters", |ui| {
         ui.horizontal_wrapped(|ui| {
             let all = egui::Button::new("for all").selected(editor.tuned.is_none());
             if ui.add(all).spot(CARD, "numbers of all").clicked() {
                 editor.tuned = None;
             }
-            for (index, team) in level.teams.iter().enumerate() {
-                let is_tuned = editor.tuned == Some(index);
-                let swatch = theme::swatch(ui, team.color, index, None, &team.name, is_tuned);
-                if swatch.spot(CARD, format!("numbers of {}", team.name)).clicked() {
-                    editor.tuned = Some(index);
-                }
-            }
+            let pressed = choose_team(ui, level, "numbers of ", |index| editor.tuned == Some(index));
+            editor.tuned = pressed.or(editor.tuned);
         });
         let known = teams(level);
         let team = editor.tuned.and_then(|team| level.teams.get(team));
         let owner = team.map_or(Owner::Level, |team| Owner::Team(&team.name, &known));
         numbers(ui, &mut editor.document, owner, level.model);
     });
-    come_into_view(ui, &folded);
-    folded.header_response.spot(CARD, "parameters");
 }
 
 /// The model of selected units, and its numbers for them.
 pub(super) fn of_units(ui: &mut egui::Ui, document: &mut Document, level: &Level, units: &[usize]) {
-    const USUAL: &str = "the level's model";
     let said = document.common(units, "model");
     let now = said.as_ref().map(|said| ModelName::ALL.iter().copied().find(|known| said == known.name()));
-    let text = now.map_or("several".to_owned(), |now| now.map_or(USUAL.to_owned(), model_title));
-    if let Some(model) = chosen(ui, text, Some(USUAL), now) {
+    if let Some(model) = chosen(ui, Some("the level's model"), now) {
         document.give(units, "model", model.map(|model| model.name().into()));
     }
-    let folded = egui::CollapsingHeader::new("Its numbers for them").id_salt("of units").show(ui, |ui| {
+    folded(ui, "Its numbers for them", "parameters", |ui| {
         numbers(ui, document, Owner::Units(units), now.flatten().unwrap_or(level.model));
     });
-    come_into_view(ui, &folded);
-    folded.header_response.spot(CARD, "parameters");
 }
 
 /// A list of models, under `usual` that none is named; returns what is chosen anew.
 fn chosen(
     ui: &mut egui::Ui,
-    text: String,
     usual: Option<&str>,
     now: Option<Option<ModelName>>,
 ) -> Option<Option<ModelName>> {
@@ -72,7 +59,7 @@ fn chosen(
     let models = ModelName::ALL.iter().map(|&it| (Some(it), model_title(it), it.name().to_owned()));
     let row = |ui: &mut egui::Ui| {
         ui.label("Moved by");
-        choose(ui, ("model", LIST), text, now.as_ref(), usual.into_iter().chain(models))
+        choose(ui, ("model", LIST), "several", now.as_ref(), usual.into_iter().chain(models))
     };
     ui.horizontal(row).inner
 }

@@ -1,6 +1,6 @@
 //! The part of the card that belongs to the tool in hand: what it draws with, and where else.
 
-use super::parts::{CARD, LIST, choose, facing, number};
+use super::parts::{CARD, LIST, choose, choose_team, facing, number};
 use super::{Editor, EditorTool, goals, kinds, level};
 use crate::editor::brush::MAX_BRUSH;
 use crate::editor::sign;
@@ -75,12 +75,7 @@ fn units(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         }
     });
     ui.horizontal_wrapped(|ui| {
-        for (index, team) in level.teams.iter().enumerate() {
-            let swatch = theme::swatch(ui, team.color, index, None, &team.name, editor.team == index);
-            if swatch.spot(CARD, &team.name).clicked() {
-                editor.team = index;
-            }
-        }
+        editor.team = choose_team(ui, level, "", |index| editor.team == index).unwrap_or(editor.team);
     });
     editor.facing = facing(ui, Some(editor.facing)).unwrap_or(editor.facing);
     ui.horizontal(|ui| {
@@ -99,9 +94,8 @@ fn symmetry(ui: &mut egui::Ui, editor: &mut Editor) {
     ui.horizontal(|ui| {
         ui.label("Mirror");
         let now = editor.symmetry;
-        let text = Symmetry::ALL.iter().find(|(known, _)| *known == now).map_or("", |it| it.1);
         let rows = Symmetry::ALL.map(|(symmetry, name)| (symmetry, name.to_owned(), name.to_owned()));
-        editor.symmetry = choose(ui, ("symmetry", LIST), text, Some(&now), rows).unwrap_or(now);
+        editor.symmetry = choose(ui, ("symmetry", LIST), "", Some(&now), rows).unwrap_or(now);
     });
     if editor.symmetry != Symmetry::None && editor.tool == EditorTool::Units {
         ui.checkbox(&mut editor.changes_sides, "Mirrored units are of the next team");

@@ -1,8 +1,9 @@
 //! What all parts of the editor's card share.
 
 use crate::editor::Document;
-use crate::level::Level;
+use crate::level::{Level, Team};
 use crate::window::spots::Spotted;
+use crate::window::theme;
 use egui_macroquad::egui::{self, ComboBox, DragValue};
 use serde_json::Value;
 use std::ops::RangeInclusive;
@@ -37,24 +38,51 @@ pub(super) fn in_one_step(
     }
 }
 
-/// What is unfolded comes into view.
-pub(super) fn come_into_view<R>(ui: &egui::Ui, folded: &egui::CollapsingResponse<R>) {
-    if folded.header_response.clicked()
-        && let Some(body) = &folded.body_response
-    {
+/// What is folded under a name until it is asked for. What is unfolded comes into view.
+pub(super) fn folded(
+    ui: &mut egui::Ui,
+    name: impl Into<egui::WidgetText>,
+    spot: &str,
+    contents: impl FnOnce(&mut egui::Ui),
+) {
+    let shown = egui::CollapsingHeader::new(name).id_salt(spot).show(ui, contents);
+    if let Some(body) = shown.body_response.filter(|_| shown.header_response.clicked()) {
         ui.scroll_to_rect(body.rect, None);
     }
+    shown.header_response.spot(CARD, spot);
 }
 
-/// A list to choose from, `width` points wide, that says `text` while it is shut. Each row: its value, what it
-/// says, the name of its spot. Returns a value that is not the one of `now`.
+/// A box with a tick or without one; returns what it is to be when it is pressed.
+pub(super) fn tick_box(ui: &mut egui::Ui, mut is_ticked: bool, text: &str, spot: &str) -> Option<bool> {
+    ui.checkbox(&mut is_ticked, text).spot(CARD, spot).clicked().then_some(is_ticked)
+}
+
+/// The teams side by side, those chosen marked; returns the index of the one that is pressed.
+pub(super) fn choose_team(
+    ui: &mut egui::Ui,
+    level: &Level,
+    spot: &str,
+    is_chosen: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let is_pressed = |(index, team): (usize, &Team)| {
+        let swatch = theme::swatch(ui, team.color, index, None, &team.name, is_chosen(index));
+        swatch.spot(CARD, format!("{spot}{}", team.name)).clicked()
+    };
+    let pressed: Vec<bool> = level.teams.iter().enumerate().map(is_pressed).collect();
+    pressed.into_iter().position(|is_pressed| is_pressed)
+}
+
+/// A list to choose from, `width` points wide. Each row: its value, what it says, the name of its spot. While it
+/// is shut it says what the row of `now` does, or `other` where there is none. Returns a value that is not `now`.
 pub(super) fn choose<T: PartialEq>(
     ui: &mut egui::Ui,
     (spot, width): (&str, f32),
-    text: impl Into<egui::WidgetText>,
+    other: &str,
     now: Option<&T>,
     rows: impl IntoIterator<Item = (T, String, String)>,
 ) -> Option<T> {
+    let rows: Vec<(T, String, String)> = rows.into_iter().collect();
+    let text = rows.iter().find(|row| now == Some(&row.0)).map_or(other, |row| &row.1).to_owned();
     let mut chosen = None;
     let combo = ComboBox::from_id_salt(spot).width(width).selected_text(text).show_ui(ui, |ui| {
         for (value, text, name) in rows {

@@ -1,7 +1,7 @@
 //! The part of the card about each team: who leads it, whose enemy it is, and teams of one's own.
 
 use super::Editor;
-use super::parts::{CARD, choose, come_into_view, new_name, teams};
+use super::parts::{CARD, choose, folded, new_name, teams, tick_box};
 use crate::level::Level;
 use crate::window::spots::Spotted;
 use crate::window::theme;
@@ -13,7 +13,7 @@ const MAX_TEAMS: usize = 4;
 
 /// Shows the teams, folded until they are asked for.
 pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
-    let shown = egui::CollapsingHeader::new("Each team").id_salt("teams").show(ui, |ui| {
+    folded(ui, "Each team", "teams", |ui| {
         for (index, team) in level.teams.iter().enumerate() {
             ui.horizontal(|ui| {
                 theme::swatch(ui, team.color, index, None, &team.name, false);
@@ -23,8 +23,6 @@ pub(super) fn show(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
         enemies(ui, editor, level);
         another(ui, editor, level);
     });
-    come_into_view(ui, &shown);
-    shown.header_response.spot(CARD, "teams");
 }
 
 /// Who leads a team.
@@ -39,9 +37,8 @@ fn leader(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, team: &str) {
         ("guards a field", Some(field)),
         ("hunts", Some(json!("hunt"))),
     ];
-    let text = choices.iter().find(|(_, stance)| *stance == now).map_or("", |choice| choice.0);
     let rows = choices.map(|(text, stance)| (stance, text.to_owned(), format!("{team} {text}")));
-    if let Some(chosen) = choose(ui, (&format!("stance {team}"), 120.0), text, Some(&now), rows) {
+    if let Some(chosen) = choose(ui, (&format!("stance {team}"), 120.0), "", Some(&now), rows) {
         editor.document.set_stance(team, chosen, &teams(level));
     }
 }
@@ -50,11 +47,9 @@ fn leader(ui: &mut egui::Ui, editor: &mut Editor, level: &Level, team: &str) {
 fn enemies(ui: &mut egui::Ui, editor: &mut Editor, level: &Level) {
     for (index, one) in level.teams.iter().enumerate() {
         for (other, team) in level.teams.iter().enumerate().skip(index + 1) {
-            let mut are = one.enemies.contains(&other);
-            let pair = (one.name.as_str(), team.name.as_str());
+            let (are, pair) = (one.enemies.contains(&other), (one.name.as_str(), team.name.as_str()));
             let text = format!("{} and {} are enemies", pair.0, pair.1);
-            let response = ui.checkbox(&mut are, text).spot(CARD, format!("enemies {} {}", pair.0, pair.1));
-            if response.clicked() {
+            if let Some(are) = tick_box(ui, are, &text, &format!("enemies {} {}", pair.0, pair.1)) {
                 editor.document.set_enemies(pair, are, &teams(level));
             }
         }
