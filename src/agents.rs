@@ -194,7 +194,7 @@ impl Agents {
     /// Blocks a tile or frees it. One on which somebody stands is blocked as soon as it is left.
     pub fn block(&mut self, column: i32, row: i32, blocked: bool) {
         let tile = if blocked { Tile::Rock } else { Tile::Ground };
-        self.act(Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile });
+        self.act(Action::Edit { area: Area::of_tile(column, row), tile });
     }
 
     /// A step of 1/30 s.

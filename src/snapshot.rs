@@ -166,7 +166,7 @@ fn edits(sim: &Sim, later: &[(u64, Action)]) -> Vec<Edit> {
             {
                 last.area.columns += 1;
             }
-            _ => edits.push(Edit { time: 0.0, area: Area { column, row, columns: 1, rows: 1 }, tile }),
+            _ => edits.push(Edit { time: 0.0, area: Area::of_tile(column, row), tile }),
         }
     }
     edits.extend(sim.edits[sim.next_edit..].iter().map(|next| Edit { time: until(sim, next.time), ..*next }));

@@ -18,6 +18,11 @@ pub struct Area {
 }
 
 impl Area {
+    /// A single tile.
+    pub fn of_tile(column: i32, row: i32) -> Area {
+        Area { column, row, columns: 1, rows: 1 }
+    }
+
     /// Whether a tile is in it.
     pub fn contains(&self, column: i32, row: i32) -> bool {
         // A recording may name any numbers.

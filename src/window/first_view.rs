@@ -69,8 +69,7 @@ fn walked_round(grid: &Grid, (min, max): (Vec2, Vec2)) -> Vec<Area> {
             let at = grid.index(column, row).filter(|_| grid.is_blocked(column, row));
             let enters = at.is_some_and(|at| std::mem::take(&mut is_new[at]));
             if enters {
-                let alone = Area { column, row, columns: 1, rows: 1 };
-                area = Some(area.unwrap_or(alone).with(column, row));
+                area = Some(area.unwrap_or(Area::of_tile(column, row)).with(column, row));
             }
             enters
         });

@@ -9,7 +9,6 @@ use crate::formation::shapes;
 use crate::ids::UnitId;
 use crate::order::{Command, FormationShape, Manner, Pace};
 use crate::sim::Sim;
-use crate::window::camera::Camera;
 use crate::window::draw::counter::Ring;
 use crate::window::draw::pencil::Pencil;
 use crate::window::theme;
@@ -82,14 +81,14 @@ impl DrawnFront {
     }
 
     /// Draws the line, the direction and the slots.
-    pub fn show(&self, pencil: &mut Pencil, camera: &Camera) {
-        let (from, to) = (camera.to_screen(self.from), camera.to_screen(self.to));
+    pub fn show(&self, pencil: &mut Pencil) {
+        let (from, to) = (pencil.at(self.from), pencil.at(self.to));
         pencil.line(from, to, 1.5, theme::ACCENT, 0.9);
         let middle = (from + to) / 2.0;
         pencil.arrow(middle, middle + self.facing() * 28.0, theme::ACCENT, 0.9);
-        let reach = (self.radius * camera.scale).max(2.0);
+        let reach = (self.radius * pencil.camera.scale).max(2.0);
         for &slot in &self.slots {
-            let at = camera.to_screen(slot);
+            let at = pencil.at(slot);
             pencil.ring(Ring::Plain, at, reach, theme::PENCIL, 0.95);
             if reach > 5.0 {
                 pencil.line(at, at + self.facing() * reach, 1.0, theme::PENCIL, 0.95);

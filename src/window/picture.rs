@@ -42,75 +42,75 @@ impl Eyes {
         sheet.draw(camera, batch, (&atlas.texture, atlas.white), whole);
         let mut batch = std::mem::take(&mut self.batch);
         let (camera, seen) = (&self.camera, &self.seen);
-        let mut pencil = Pencil { atlas: &self.atlas, batch: &mut batch, screen: camera.screen };
+        let mut pencil = Pencil { atlas: &self.atlas, batch: &mut batch, camera };
         let is_bare = |middle: Vec2, half: Vec2| {
             let size = egui::vec2(2.0 * half.x, 2.0 * half.y);
             let printed = Rect::from_center_size(egui::pos2(middle.x, middle.y), size);
             !cards.iter().any(|card| card.intersects(printed))
         };
-        margin::draw(&mut pencil, camera, sim.grid.size(), is_bare);
-        goals::guarded(&mut pencil, camera, teams);
+        margin::draw(&mut pencil, sim.grid.size(), is_bare);
+        goals::guarded(&mut pencil, teams);
         if let Some(judge) = judge {
-            goals::fields(&mut pencil, camera, sim, judge);
+            goals::fields(&mut pencil, sim, judge);
         }
         if let Some(track) = ghost {
-            goals::ghost(&mut pencil, camera, sim, track, blend);
+            goals::ghost(&mut pencil, sim, track, blend);
         }
-        overlay::selected_ground(&mut pencil, camera, seen, &hands.selection);
-        overlay::orbits(&mut pencil, camera, &sim.obstacles);
-        overlay::goals(&mut pencil, camera, sim, &hands.selection);
-        fights::fallen(&mut pencil, camera, sim);
+        overlay::selected_ground(&mut pencil, seen, &hands.selection);
+        overlay::orbits(&mut pencil, &sim.obstacles);
+        overlay::goals(&mut pencil, sim, &hands.selection);
+        fights::fallen(&mut pencil, sim);
         units::draw(sim, camera, &self.atlas, pencil.batch, seen, blend);
-        fights::strength(&mut pencil, camera, seen);
+        fights::strength(&mut pencil, seen);
         if self.layers.on {
             self.explain(&mut pencil, sim, &hands.selection);
         }
         // Last: whom the card speaks of is seen, whatever explains his neighbours.
-        overlay::selection(&mut pencil, camera, seen, &hands.selection, self.hovered);
+        overlay::selection(&mut pencil, seen, &hands.selection, self.hovered);
         self.show_plans(&mut pencil, sim, hands);
         self.batch = batch;
     }
 
     /// The explaining layer.
     fn explain(&self, pencil: &mut Pencil, sim: &Sim, selection: &Selection) {
-        let (camera, seen) = (&self.camera, &self.seen);
-        ranks::groups(pencil, camera, sim, seen, self.layers);
-        explained::explain(pencil, camera, sim, seen, selection, self.layers);
+        let seen = &self.seen;
+        ranks::groups(pencil, sim, seen, self.layers);
+        explained::explain(pencil, sim, seen, selection, self.layers);
         if self.layers.shows(ExplainedPart::Waiting) {
-            ranks::waiting(pencil, camera, sim, seen);
-            ranks::waits(pencil, camera, seen, &self.reasons.waits);
+            ranks::waiting(pencil, sim, seen);
+            ranks::waits(pencil, seen, &self.reasons.waits);
         }
         if self.layers.shows(ExplainedPart::Patience) {
-            patience::ladders(pencil, camera, sim, seen);
+            patience::ladders(pencil, sim, seen);
         }
         if self.layers.shows(ExplainedPart::Vectors) {
-            explained::avoidance(pencil, camera, sim, seen);
+            explained::avoidance(pencil, sim, seen);
         }
         // All arrows of a crowd say nothing: they are drawn for one.
         let alone = selection.units().first().copied().filter(|_| selection.len() == 1);
         let subject = self.hovered.map(|unit| unit.id).or(alone);
         if let Some(unit) = subject.filter(|_| self.layers.shows(ExplainedPart::Vectors)) {
-            explained::field(pencil, camera, sim, unit);
-            explained::arrows(pencil, camera, sim, unit);
+            explained::vectors(pencil, sim, unit, &sim.field(unit));
+            explained::vectors(pencil, sim, unit, &sim.vectors(unit));
         }
         let told = self.explained(selection);
         for unit in seen.iter().filter(|unit| told.contains(&unit.id)) {
             if let Some(told) = self.reasons.of(unit.id) {
-                explained::reasons(pencil, camera, &told.shapes, unit.radius, self.layers);
+                explained::reasons(pencil, &told.shapes, unit.radius, self.layers);
             }
         }
     }
 
     /// What is about to be built, and what the hand is about to do.
     fn show_plans(&self, pencil: &mut Pencil, sim: &Sim, hands: &Hands) {
-        let (camera, pointer) = (&self.camera, hands.pointer);
-        plans::draw(pencil, camera, sim, &hands.building, pointer);
-        overlay::markers(pencil, camera, &self.markers);
+        let pointer = hands.pointer;
+        plans::draw(pencil, sim, &hands.building, pointer);
+        overlay::markers(pencil, &self.markers);
         if let Some(front) = hands.front.as_ref().filter(|front| front.from != front.to) {
-            front.show(pencil, camera);
+            front.show(pencil);
         }
         if let Some(route) = &hands.patrol {
-            overlay::patrol(pencil, camera, route, pointer);
+            overlay::patrol(pencil, route, pointer);
         }
         if let Some(from) = hands.box_from.filter(|from| from.distance(pointer) > CLICK_REACH) {
             overlay::selection_box(pencil, from, pointer);

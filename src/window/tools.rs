@@ -180,7 +180,7 @@ impl Game {
 
 /// Asks that one tile becomes another.
 fn edit(column: i32, row: i32, tile: Tile) -> Action {
-    Action::Edit { area: Area { column, row, columns: 1, rows: 1 }, tile }
+    Action::Edit { area: Area::of_tile(column, row), tile }
 }
 
 /// Blocked tiles that reach into the places where these units stood when they were taken away.

@@ -96,10 +96,10 @@ impl Game {
         self.eyes.draw(scene, &self.hands);
         if let Some(editor) = self.editor.as_deref_mut().filter(|editor| editor.is_editing()) {
             let Eyes { atlas, batch, camera, .. } = &mut self.eyes;
-            let mut pencil = Pencil { atlas, batch, screen: camera.screen };
+            let mut pencil = Pencil { atlas, batch, camera };
             let pointer = (self.hands.pointer_is != Pointer::Plain || editor.stroke.is_some())
                 .then_some(self.hands.pointer);
-            drawn::draw(&mut pencil, camera, &self.play, editor, pointer);
+            drawn::draw(&mut pencil, &self.play, editor, pointer);
         }
         let built = start.elapsed().as_secs_f32() * 1000.0;
         self.eyes.batch.flush(&self.eyes.atlas.texture);

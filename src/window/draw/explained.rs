@@ -10,7 +10,6 @@ use crate::measure::pairs::Pairs;
 use crate::movement::{Vector, VectorColor, VectorRole};
 use crate::sim::Sim;
 use crate::unit::Route;
-use crate::window::camera::Camera;
 use crate::window::selection::Selection;
 use crate::window::theme;
 use glam::Vec2;
@@ -82,46 +81,39 @@ impl Layers {
 
 /// The explaining layer: colliders of everybody in view, paths of the selection or, if there is none, of
 /// everybody.
-pub fn explain(
-    pencil: &mut Pencil,
-    camera: &Camera,
-    sim: &Sim,
-    seen: &[Seen],
-    selected: &Selection,
-    layers: Layers,
-) {
-    let is_large = |unit: &&Seen| unit.radius * camera.scale >= SMALLEST_WITH_COLLIDERS;
+pub fn explain(pencil: &mut Pencil, sim: &Sim, seen: &[Seen], selected: &Selection, layers: Layers) {
+    let is_large = |unit: &&Seen| unit.radius * pencil.camera.scale >= SMALLEST_WITH_COLLIDERS;
     let large: Vec<Seen> = seen.iter().filter(is_large).copied().collect();
     for (unit, touch) in large.iter().zip(&touching(&large)) {
         // Rings of small counters would hide whose they are.
-        let size = unit.radius * camera.scale - SMALLEST_WITH_COLLIDERS;
+        let size = unit.radius * pencil.camera.scale - SMALLEST_WITH_COLLIDERS;
         let strength = (0.35 + 0.65 * size / (FULL_COLLIDERS - SMALLEST_WITH_COLLIDERS)).min(1.0);
         if layers.shows(ExplainedPart::Soft) {
             let rgb = if touch.soft { theme::VERMILION } else { theme::INK };
-            pencil.ring(Ring::Dotted, unit.screen, unit.soft_radius * camera.scale, rgb, 0.8 * strength);
+            pencil.ring(
+                Ring::Dotted,
+                unit.screen,
+                unit.soft_radius * pencil.camera.scale,
+                rgb,
+                0.8 * strength,
+            );
         }
         if layers.shows(ExplainedPart::Hard) {
-            hard_collider(pencil, camera, unit, touch.hard, strength);
+            hard_collider(pencil, unit, touch.hard, strength);
         }
     }
     if layers.shows(ExplainedPart::Priority) {
-        priorities(pencil, camera, seen);
+        priorities(pencil, seen);
     }
     let shown = seen.iter().filter(|unit| selected.is_empty() || selected.contains(unit.id));
     for unit in shown.take(MAX_PATHS) {
-        sim.unit(unit.id, |now| path(pencil, camera, unit, now.route, layers));
+        sim.unit(unit.id, |now| path(pencil, unit, now.route, layers));
     }
 }
 
 /// What one unit knows: predicted positions, conflict, pushes, whom it waits for.
 /// `radius` is the unit's own, world px.
-pub fn reasons(
-    pencil: &mut Pencil,
-    camera: &Camera,
-    shapes: &[(Role, DrawnShape)],
-    radius: f32,
-    layers: Layers,
-) {
+pub fn reasons(pencil: &mut Pencil, shapes: &[(Role, DrawnShape)], radius: f32, layers: Layers) {
     for (role, shape) in shapes {
         let (shown, rgb) = match role {
             // The path of every unit is drawn anyway.
@@ -137,15 +129,15 @@ pub fn reasons(
         }
         match shape {
             DrawnShape::Line(places) if *role == Role::Predicted => {
-                shrinking_dots(pencil, camera, places, counter_radius(radius, camera.scale));
+                shrinking_dots(pencil, places, counter_radius(radius, pencil.camera.scale));
             }
             DrawnShape::Line(places) => {
                 for pair in places.windows(2) {
-                    pencil.dashes(camera.to_screen(pair[0]), camera.to_screen(pair[1]), 1.5, rgb, 0.9);
+                    pencil.dashes(pencil.at(pair[0]), pencil.at(pair[1]), 1.5, rgb, 0.9);
                 }
             }
             DrawnShape::Arrow(from, to) => {
-                let (from, to) = (camera.to_screen(*from), camera.to_screen(*to));
+                let (from, to) = (pencil.at(*from), pencil.at(*to));
                 // Told apart without colour: a push has one head, a hard push two, what is only meant is
                 // dashed.
                 match role {
@@ -161,10 +153,10 @@ pub fn reasons(
                 }
             }
             DrawnShape::Circle(center, radius) => {
-                pencil.ring(Ring::Plain, camera.to_screen(*center), radius * camera.scale, rgb, 1.0);
+                pencil.ring(Ring::Plain, pencil.at(*center), radius * pencil.camera.scale, rgb, 1.0);
             }
             DrawnShape::Cross(place) => {
-                let at = camera.to_screen(*place);
+                let at = pencil.at(*place);
                 for side in [Vec2::new(5.0, 5.0), Vec2::new(5.0, -5.0)] {
                     pencil.line(at - side, at + side, 2.0, rgb, 1.0);
                 }
@@ -175,14 +167,14 @@ pub fn reasons(
 
 /// Dots along a line, from now (large) to the newest promise (small). None lies on the counter of `radius`
 /// points, whose team is to be seen.
-fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2], radius: f32) {
+fn shrinking_dots(pencil: &mut Pencil, places: &[Vec2], radius: f32) {
     const DOTS: i32 = 6;
     let Some(&now) = places.first() else { return };
-    let now = camera.to_screen(now);
+    let now = pencil.at(now);
     for pair in places.windows(2).filter(|pair| pair[0].distance(pair[1]) > 1.0) {
         for index in 1..=DOTS {
             let share = index as f32 / DOTS as f32;
-            let at = camera.to_screen(pair[0].lerp(pair[1], share));
+            let at = pencil.at(pair[0].lerp(pair[1], share));
             let size = (4.5 - 3.0 * share).min(radius * 0.6);
             if at.distance(now) > radius + size {
                 pencil.dot(at, size, theme::INK, 0.75);
@@ -193,10 +185,10 @@ fn shrinking_dots(pencil: &mut Pencil, camera: &Camera, places: &[Vec2], radius:
 
 /// The priority of each unit on its rim at the lower right, where it covers the least of a neighbour; not of
 /// those that have the least one in view.
-fn priorities(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
+fn priorities(pencil: &mut Pencil, seen: &[Seen]) {
     let least = seen.iter().map(|unit| unit.priority).min().unwrap_or(0);
     for unit in seen.iter().filter(|unit| unit.priority > least) {
-        let radius = counter_radius(unit.radius, camera.scale);
+        let radius = pencil.radius(unit);
         if radius >= NUMBER_PAPER {
             let at = unit.screen + Vec2::ONE.normalize() * radius;
             pencil.dot(at, NUMBER_PAPER, theme::CARD, 0.85);
@@ -205,9 +197,9 @@ fn priorities(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
     }
 }
 
-fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: bool, alpha: f32) {
+fn hard_collider(pencil: &mut Pencil, unit: &Seen, touches: bool, alpha: f32) {
     let rgb = if touches { theme::VERMILION } else { theme::INK };
-    let radius = unit.radius * camera.scale;
+    let radius = unit.radius * pencil.camera.scale;
     match unit.shape {
         crate::geometry::Shape::Circle => {
             pencil.ring(Ring::Plain, unit.screen, radius, rgb, alpha);
@@ -227,11 +219,11 @@ fn hard_collider(pencil: &mut Pencil, camera: &Camera, unit: &Seen, touches: boo
     }
 }
 
-fn path(pencil: &mut Pencil, camera: &Camera, unit: &Seen, route: &Route, layers: Layers) {
+fn path(pencil: &mut Pencil, unit: &Seen, route: &Route, layers: Layers) {
     let ahead = route.ahead();
     let mut from = unit.screen;
     for (index, waypoint) in ahead.clone().enumerate() {
-        let at = camera.to_screen(waypoint);
+        let at = pencil.at(waypoint);
         if layers.shows(ExplainedPart::Paths) {
             pencil.dashes(from, at, 1.5, theme::PENCIL, 0.85);
         }
@@ -256,26 +248,17 @@ pub fn vector_color(sim: &Sim, unit: UnitId, role: VectorRole) -> theme::Rgb {
     }
 }
 
-/// The arrows that the model of a unit thinks in, in the colours of its article.
-pub fn arrows(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
-    sketch(pencil, camera, sim, unit, &sim.vectors(unit));
-}
-
 /// The forces with which those in view avoid others, as article 002 shows them: one sees how a crowd parts.
-pub fn avoidance(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+pub fn avoidance(pencil: &mut Pencil, sim: &Sim, seen: &[Seen]) {
     for unit in seen.iter().take(MAX_FORCES) {
-        sketch(pencil, camera, sim, unit.id, &sim.avoidance(unit.id));
+        vectors(pencil, sim, unit.id, &sim.avoidance(unit.id));
     }
 }
 
-/// The field in which the model of a unit moves it.
-pub fn field(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId) {
-    sketch(pencil, camera, sim, unit, &sim.field(unit));
-}
-
-fn sketch(pencil: &mut Pencil, camera: &Camera, sim: &Sim, unit: UnitId, vectors: &[Vector]) {
+/// What the model of a unit thinks in, in the colours of its article.
+pub fn vectors(pencil: &mut Pencil, sim: &Sim, unit: UnitId, vectors: &[Vector]) {
     for vector in vectors {
-        let (from, to) = (camera.to_screen(vector.from), camera.to_screen(vector.to));
+        let (from, to) = (pencil.at(vector.from), pencil.at(vector.to));
         let color = vector_color(sim, unit, vector.role);
         if vector.role.ends_in_a_dot() {
             pencil.line(from, to, 1.0, color, 0.7);

@@ -5,7 +5,6 @@ use super::pencil::Pencil;
 use super::units::{Seen, counter_radius};
 use crate::look::{LAID, LOW_STRENGTH, RING_STROKES};
 use crate::sim::Sim;
-use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::{Vec2, vec2};
 use std::f32::consts::TAU;
@@ -14,10 +13,10 @@ use std::f32::consts::TAU;
 const ASIDE: f32 = 2.5;
 
 /// Counters that were laid down, fading; drawn below those that stand.
-pub fn fallen(pencil: &mut Pencil, camera: &Camera, sim: &Sim) {
+pub fn fallen(pencil: &mut Pencil, sim: &Sim) {
     for (fallen, age) in sim.fights.laid_down(sim.ticks()) {
-        let at = camera.to_screen(fallen.at);
-        let radius = counter_radius(fallen.body.radius, camera.scale);
+        let at = pencil.at(fallen.at);
+        let radius = counter_radius(fallen.body.radius, pencil.camera.scale);
         if !pencil.shows(at, 2.0 * radius) {
             continue;
         }
@@ -31,9 +30,9 @@ pub fn fallen(pencil: &mut Pencil, camera: &Camera, sim: &Sim) {
 
 /// What is left of the strength of those who lost some: a ring that begins at the top and goes round by the
 /// right.
-pub fn strength(pencil: &mut Pencil, camera: &Camera, seen: &[Seen]) {
+pub fn strength(pencil: &mut Pencil, seen: &[Seen]) {
     for unit in seen.iter().filter(|unit| unit.strength < 1.0) {
-        let radius = counter_radius(unit.radius, camera.scale) + ASIDE;
+        let radius = pencil.radius(unit) + ASIDE;
         if radius < 5.0 || !pencil.shows(unit.screen, radius) {
             continue;
         }

@@ -8,18 +8,15 @@ use crate::goals::Judge;
 use crate::level::Team;
 use crate::level::goal::Wanted;
 use crate::sim::Sim;
-use crate::window::camera::Camera;
 use crate::window::ghost::GhostTrack;
 use crate::window::theme;
 use glam::{Vec2, vec2};
 
 /// Fields: a dashed frame and a wash of colour, the number in the corner; what is met is ticked.
-pub fn fields(pencil: &mut Pencil, camera: &Camera, sim: &Sim, judge: &Judge) {
+pub fn fields(pencil: &mut Pencil, sim: &Sim, judge: &Judge) {
     let told = judge.told(sim);
     let areas = judge.areas();
     for (index, area) in areas.iter().enumerate() {
-        let (low, high) = area.bounds();
-        let (a, b) = (camera.to_screen(low), camera.to_screen(high));
         let about = || told.iter().zip(&judge.scenario().goals).filter(|(told, _)| told.area == Some(index));
         let is_met = about().all(|(told, _)| told.is_met);
         let is_shut = about().any(|(_, goal)| matches!(goal.wanted, Wanted::Shut { .. }));
@@ -28,8 +25,7 @@ pub fn fields(pencil: &mut Pencil, camera: &Camera, sim: &Sim, judge: &Judge) {
             (false, true) => theme::INK,
             (false, false) => theme::ACCENT,
         };
-        pencil.fill(a, b, rgb, if is_met { 0.08 } else { 0.10 });
-        pencil.dashed_box(a, b, rgb, 0.9);
+        let (a, b) = pencil.area(area.bounds(), (rgb, if is_met { 0.08 } else { 0.10 }), (rgb, 0.9));
         if is_shut && !is_met {
             hatch(pencil, a, b);
         }
@@ -46,13 +42,10 @@ pub fn fields(pencil: &mut Pencil, camera: &Camera, sim: &Sim, judge: &Judge) {
 
 /// Fields that teams guard: a dashed frame and a wash of the team's colour. Whoever sets foot on one is gone
 /// for, so players have to see where it begins.
-pub fn guarded(pencil: &mut Pencil, camera: &Camera, teams: &[Team]) {
+pub fn guarded(pencil: &mut Pencil, teams: &[Team]) {
     for team in teams {
         if let Stance::Guard(area) = team.stance {
-            let (low, high) = area.bounds();
-            let (low, high) = (camera.to_screen(low), camera.to_screen(high));
-            pencil.fill(low, high, team.color, 0.08);
-            pencil.dashed_box(low, high, team.color, 0.7);
+            pencil.area(area.bounds(), (team.color, 0.08), (team.color, 0.7));
         }
     }
 }
@@ -71,12 +64,12 @@ fn hatch(pencil: &mut Pencil, a: Vec2, b: Vec2) {
 }
 
 /// The ghost of another game of this level: rings where its units were at this moment.
-pub fn ghost(pencil: &mut Pencil, camera: &Camera, sim: &Sim, track: &GhostTrack, blend: f32) {
+pub fn ghost(pencil: &mut Pencil, sim: &Sim, track: &GhostTrack, blend: f32) {
     // What is drawn lies between the tick before and the last one.
     let tick = sim.ticks().saturating_sub(1);
     for (unit, place) in track.at(tick, if sim.ticks() == 0 { 0.0 } else { blend }) {
-        let radius = sim.collider_of(unit).map_or(7.0, |body| body.radius) * camera.scale;
-        let at = camera.to_screen(place);
+        let radius = sim.collider_of(unit).map_or(7.0, |body| body.radius) * pencil.camera.scale;
+        let at = pencil.at(place);
         pencil.ring(Ring::Plain, at, radius.max(2.5), theme::INK, 0.55);
         pencil.dot(at, (radius * 0.2).max(1.0), theme::INK, 0.35);
     }

@@ -3,7 +3,6 @@
 use super::atlas::{COMPASS_HALF, DIGIT_HALF};
 use super::pencil::Pencil;
 use crate::grid::TILE;
-use crate::window::camera::Camera;
 use crate::window::theme::{self, MARGIN};
 use glam::{Vec2, vec2};
 
@@ -20,9 +19,9 @@ const SPACE: f32 = 30.0;
 
 /// Draws the margin of a map of `world` px. `is_bare` tells whether no card lies on a box, given its middle
 /// and half its size in points: what would be printed under the edge of a card is left out.
-pub fn draw(pencil: &mut Pencil, camera: &Camera, world: Vec2, is_bare: impl Fn(Vec2, Vec2) -> bool) {
-    let (min, max) = (camera.to_screen(Vec2::ZERO), camera.to_screen(world));
-    coordinates(pencil, camera, world, min, max);
+pub fn draw(pencil: &mut Pencil, world: Vec2, is_bare: impl Fn(Vec2, Vec2) -> bool) {
+    let (min, max) = (pencil.at(Vec2::ZERO), pencil.at(world));
+    coordinates(pencil, world, min, max);
     let (width, below) = (max.x - min.x, max.y + MARGIN / 2.0 + 2.0);
     let (title, half) = pencil.atlas.title;
     let scale_room = LONGEST_SCALE + 2.0 * pencil.atlas.tiles.1.x + SPACE;
@@ -32,7 +31,7 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, world: Vec2, is_bare: impl Fn(
     let (left, right) = (vec2(min.x + 2.0, below), vec2(max.x - COMPASS_HALF.x, below));
     let scale_half = vec2(scale_room / 2.0, half.y);
     if has_all && is_bare(left + vec2(scale_half.x, 0.0), scale_half) {
-        scale(pencil, camera, left);
+        scale(pencil, left);
     }
     if has_all && is_bare(right, COMPASS_HALF) {
         pencil.print(pencil.atlas.compass, right, COMPASS_HALF, [255; 3]);
@@ -45,25 +44,25 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, world: Vec2, is_bare: impl Fn(
 }
 
 /// Numbers of tiles at the top, left and right.
-fn coordinates(pencil: &mut Pencil, camera: &Camera, world: Vec2, min: Vec2, max: Vec2) {
-    let Some(step) = STEPS.into_iter().find(|&step| step as f32 * TILE * camera.scale >= APART) else {
+fn coordinates(pencil: &mut Pencil, world: Vec2, min: Vec2, max: Vec2) {
+    let Some(step) = STEPS.into_iter().find(|&step| step as f32 * TILE * pencil.camera.scale >= APART) else {
         return;
     };
     let span = step as f32 * TILE;
-    let (from, to) = camera.view();
+    let (from, to) = pencil.camera.view();
     // Numbers at the corners would meet.
     let numbers = |from: f32, to: f32, size: f32| {
         let first = (from / span).floor().max(1.0) as i32;
-        let last = (to.min(size - 10.0 / camera.scale) / span).floor() as i32;
+        let last = (to.min(size - 10.0 / pencil.camera.scale) / span).floor() as i32;
         (first..=last).map(move |index| (index * step, index as f32 * span))
     };
     for (number, x) in numbers(from.x, to.x, world.x) {
-        let at = camera.to_screen(vec2(x, 0.0)).x;
+        let at = pencil.at(vec2(x, 0.0)).x;
         pencil.line(vec2(at, min.y - 4.0), vec2(at, min.y - 1.0), 1.0, theme::INK, 0.9);
         pencil.number(number as usize, vec2(at, min.y - COORDINATES), theme::INK, 0.75);
     }
     for (number, y) in numbers(from.y, to.y, world.y) {
-        let at = camera.to_screen(vec2(0.0, y)).y;
+        let at = pencil.at(vec2(0.0, y)).y;
         let reach = DIGIT_HALF.x * number.to_string().len() as f32;
         for (edge, side) in [(min.x, -1.0), (max.x, 1.0)] {
             pencil.line(vec2(edge + 4.0 * side, at), vec2(edge + side, at), 1.0, theme::INK, 0.9);
@@ -74,9 +73,9 @@ fn coordinates(pencil: &mut Pencil, camera: &Camera, world: Vec2, min: Vec2, max
 }
 
 /// A bar of black and white parts, and how many tiles it is long.
-fn scale(pencil: &mut Pencil, camera: &Camera, left: Vec2) {
+fn scale(pencil: &mut Pencil, left: Vec2) {
     const PARTS: i32 = 4;
-    let tile = TILE * camera.scale;
+    let tile = TILE * pencil.camera.scale;
     let tiles = STEPS.into_iter().rev().find(|&tiles| tiles as f32 * tile <= LONGEST_SCALE).unwrap_or(1);
     let length = tiles as f32 * tile;
     let (top, bottom) = (left - vec2(0.0, 2.5), left + vec2(length, 2.5));

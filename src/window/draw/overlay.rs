@@ -2,11 +2,10 @@
 
 use super::counter::Ring;
 use super::pencil::Pencil;
-use super::units::{Seen, counter_radius};
+use super::units::Seen;
 use crate::obstacles::{Obstacle, ObstacleMotion};
 use crate::sim::Sim;
 use crate::unit::Task;
-use crate::window::camera::Camera;
 use crate::window::selection::Selection;
 use crate::window::theme;
 use crate::window::theme::MARKER_FADE;
@@ -38,7 +37,7 @@ pub struct OrderSign {
 /// The ground of selected units: a strip of bare paper about each counter with one outline about all that
 /// stand together. It lies below the counters, so that teams are seen whatever is selected; about whoever was hurt
 /// it is pale, so that the ring of strength is the only ink.
-pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], selection: &Selection) {
+pub fn selected_ground(pencil: &mut Pencil, seen: &[Seen], selection: &Selection) {
     if selection.len() < 2 {
         return;
     }
@@ -51,43 +50,37 @@ pub fn selected_ground(pencil: &mut Pencil, camera: &Camera, seen: &[Seen], sele
                 true => theme::INK,
                 false => theme::PAPER,
             };
-            let radius = counter_radius(unit.radius, camera.scale);
+            let radius = pencil.radius(unit);
             pencil.disc(unit.screen, radius * reach + 1.5 + line, rgb, 1.0);
         }
     }
 }
 
 /// A ring about the only selected unit, a thinner one about the one under the pointer.
-pub fn selection(
-    pencil: &mut Pencil,
-    camera: &Camera,
-    seen: &[Seen],
-    selection: &Selection,
-    hovered: Option<Seen>,
-) {
+pub fn selection(pencil: &mut Pencil, seen: &[Seen], selection: &Selection, hovered: Option<Seen>) {
     let alone = selection.units().first().filter(|_| selection.len() == 1);
     if let Some(unit) = alone.and_then(|&alone| seen.iter().find(|unit| unit.id == alone)) {
-        let radius = counter_radius(unit.radius, camera.scale);
+        let radius = pencil.radius(unit);
         pencil.ring(Ring::Selection, unit.screen, radius + 2.5 + radius * 0.14, theme::INK, 1.0);
     }
     if let Some(unit) = hovered.filter(|unit| !selection.contains(unit.id)) {
-        let radius = counter_radius(unit.radius, camera.scale);
+        let radius = pencil.radius(&unit);
         pencil.ring(Ring::Plain, unit.screen, radius + 3.0, theme::INK, 0.45);
     }
 }
 
 /// Orbits in pencil.
-pub fn orbits(pencil: &mut Pencil, camera: &Camera, obstacles: &[Obstacle]) {
+pub fn orbits(pencil: &mut Pencil, obstacles: &[Obstacle]) {
     for obstacle in obstacles {
         if let ObstacleMotion::Orbit { center, radii, .. } = obstacle.motion {
-            pencil.ellipse(camera.to_screen(center), radii * camera.scale, true, theme::PENCIL, 0.6);
+            pencil.ellipse(pencil.at(center), radii * pencil.camera.scale, true, theme::PENCIL, 0.6);
         }
     }
 }
 
 /// Flags at the goals of the selection, pencil lines to them, numbers at queued ones; a patrol's whole route
 /// is dashed. Of flags that would cover each other one is drawn.
-pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Selection) {
+pub fn goals(pencil: &mut Pencil, sim: &Sim, selection: &Selection) {
     let mut flags: Vec<(usize, Vec2)> = Vec::new();
     let lines = selection.len() <= MAX_LINES;
     // Walking over all units is cheaper than looking up each of a large selection.
@@ -99,24 +92,24 @@ pub fn goals(pencil: &mut Pencil, camera: &Camera, sim: &Sim, selection: &Select
         for (index, task) in unit.tasks.all().enumerate() {
             let Some((flag, slot)) = sim.goal_of(task) else { continue };
             if lines {
-                pencil.line(camera.to_screen(from), camera.to_screen(slot), 1.0, theme::PENCIL, 0.4);
+                pencil.line(pencil.at(from), pencil.at(slot), 1.0, theme::PENCIL, 0.4);
             }
             flags.push((index, flag));
             if let Task::Patrol { route, .. } = task {
                 flags.extend(route.iter().map(|&place| (index, place)));
                 for pair in route.windows(2).filter(|_| lines) {
-                    let (a, b) = (camera.to_screen(pair[0]), camera.to_screen(pair[1]));
+                    let (a, b) = (pencil.at(pair[0]), pencil.at(pair[1]));
                     pencil.dashes(a, b, 1.0, theme::PENCIL, 0.5);
                 }
             }
             from = slot;
         }
     });
-    flags.retain(|&(_, place)| camera.shows(place));
+    flags.retain(|&(_, place)| pencil.camera.shows(place));
     let most = if selection.len() < MANY { usize::MAX } else { MAX_FLAGS };
-    thin_out(&mut flags, FLAG_CELL / camera.scale, most);
+    thin_out(&mut flags, FLAG_CELL / pencil.camera.scale, most);
     for (number, place) in flags {
-        let foot = camera.to_screen(place);
+        let foot = pencil.at(place);
         pencil.flag(foot, theme::ACCENT, 1.0);
         if number > 0 {
             let at = foot + Vec2::new(-8.0, -8.0);
@@ -163,10 +156,10 @@ pub fn ways(sim: &Sim) -> Vec<(Vec2, Vec2)> {
 }
 
 /// Signs where orders were given: a ring that closes.
-pub fn markers(pencil: &mut Pencil, camera: &Camera, markers: &[OrderSign]) {
+pub fn markers(pencil: &mut Pencil, markers: &[OrderSign]) {
     for marker in markers {
         let left = 1.0 - marker.age / MARKER_FADE;
-        let at = camera.to_screen(marker.at);
+        let at = pencil.at(marker.at);
         pencil.ring(Ring::Plain, at, 5.0 + 12.0 * left, theme::ACCENT, left);
         pencil.dot(at, 2.5, theme::ACCENT, left);
     }
@@ -179,10 +172,10 @@ pub fn selection_box(pencil: &mut Pencil, a: Vec2, b: Vec2) {
 }
 
 /// A patrol that is being laid out: its places so far and the pointer.
-pub fn patrol(pencil: &mut Pencil, camera: &Camera, route: &[Vec2], pointer: Vec2) {
+pub fn patrol(pencil: &mut Pencil, route: &[Vec2], pointer: Vec2) {
     let mut last = None;
     for (index, &place) in route.iter().enumerate() {
-        let at = camera.to_screen(place);
+        let at = pencil.at(place);
         if let Some(last) = last {
             pencil.dashes(last, at, 1.5, theme::PENCIL, 0.9);
         }

@@ -2,12 +2,11 @@
 //! through a passage.
 
 use super::pencil::Pencil;
-use super::units::{Seen, counter_radius};
+use super::units::Seen;
 use crate::explain::patience::standing;
 use crate::movement::predictive::patience::Rung;
 use crate::sim::Sim;
 use crate::views::UnitView;
-use crate::window::camera::Camera;
 use crate::window::theme;
 use glam::Vec2;
 
@@ -16,16 +15,16 @@ const SMALLEST: f32 = 5.0;
 
 /// A ladder beside each counter with as many rungs as it has climbed, and a line to the unit whose rank it
 /// leads with, as long as that leads itself.
-pub fn ladders(pencil: &mut Pencil, camera: &Camera, sim: &Sim, seen: &[Seen]) {
+pub fn ladders(pencil: &mut Pencil, sim: &Sim, seen: &[Seen]) {
     for unit in seen {
-        let radius = counter_radius(unit.radius, camera.scale);
+        let radius = pencil.radius(unit);
         if radius < SMALLEST {
             continue;
         }
         let Some(stands) = sim.unit(unit.id, |now| standing(sim, &now)).flatten() else { continue };
         let leads = |now: UnitView| standing(sim, &now).filter(|it| it.leader.is_none()).map(|_| now.at);
         if let Some(leader) = stands.leader.and_then(|leader| sim.unit(leader, leads).flatten()) {
-            pencil.line(unit.screen, camera.to_screen(leader), 1.2, theme::PURPLE, 0.6);
+            pencil.line(unit.screen, pencil.at(leader), 1.2, theme::PURPLE, 0.6);
         }
         ladder(pencil, unit.screen - Vec2::new(radius + 6.0, 0.0), stands.rung);
     }

@@ -1,9 +1,11 @@
-//! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points; nothing outside the
-//! screen is built.
+//! Strokes, dashes and rings on the screen, as quads of the atlas. Places in points but where the world is
+//! named; nothing outside the screen is built.
 
 use super::atlas::{Atlas, DIGIT_HALF, FLAG_HALF, Sprite};
 use super::batch::{Batch, rgba};
 use super::counter::{DASH_PERIOD, DASHES, Ring, STROKE_HALF};
+use super::units::{Seen, counter_radius};
+use crate::window::camera::Camera;
 use crate::window::theme::Rgb;
 use glam::{Vec2, vec2};
 
@@ -13,14 +15,33 @@ pub struct Pencil<'a> {
     pub atlas: &'a Atlas,
     /// Where the quads go.
     pub batch: &'a mut Batch,
-    /// Size of the screen, points.
-    pub screen: Vec2,
+    /// From where the world is seen.
+    pub camera: &'a Camera,
 }
 
 impl Pencil<'_> {
+    /// Where a place of the world is on the screen.
+    pub fn at(&self, world: Vec2) -> Vec2 {
+        self.camera.to_screen(world)
+    }
+
+    /// How large the counter of a unit is drawn.
+    pub fn radius(&self, unit: &Seen) -> f32 {
+        counter_radius(unit.radius, self.camera.scale)
+    }
+
+    /// The box between two corners in the world: filled, and dashed about, each with its strength. Returns the
+    /// corners on the screen.
+    pub fn area(&mut self, corners: (Vec2, Vec2), fill: (Rgb, f32), line: (Rgb, f32)) -> (Vec2, Vec2) {
+        let (a, b) = (self.at(corners.0), self.at(corners.1));
+        self.fill(a, b, fill.0, fill.1);
+        self.dashed_box(a, b, line.0, line.1);
+        (a, b)
+    }
+
     /// A straight stroke.
     pub fn line(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
-        let Some((a, b)) = clip(a, b, vec2(-8.0, -8.0), self.screen + 8.0) else { return };
+        let Some((a, b)) = clip(a, b, vec2(-8.0, -8.0), self.camera.screen + 8.0) else { return };
         let along = (b - a).normalize_or_zero();
         let across = along.perp() * STROKE_HALF;
         let sprite = self.atlas.stroke(width);
@@ -31,7 +52,7 @@ impl Pencil<'_> {
     /// A dashed stroke. The dashes lie still when the line's end `a` does.
     pub fn dashes(&mut self, a: Vec2, b: Vec2, width: f32, rgb: Rgb, alpha: f32) {
         const LENGTH: f32 = DASHES as f32 * DASH_PERIOD;
-        let Some((from, to)) = clip(a, b, vec2(-8.0, -8.0), self.screen + 8.0) else { return };
+        let Some((from, to)) = clip(a, b, vec2(-8.0, -8.0), self.camera.screen + 8.0) else { return };
         let along = (b - a).normalize_or_zero();
         let across = along.perp() * STROKE_HALF;
         let sprite = self.atlas.dashes(width);
@@ -158,8 +179,8 @@ impl Pencil<'_> {
         let reach = radius + 20.0;
         center.x > -reach
             && center.y > -reach
-            && center.x < self.screen.x + reach
-            && center.y < self.screen.y + reach
+            && center.x < self.camera.screen.x + reach
+            && center.y < self.camera.screen.y + reach
     }
 }
 

@@ -4,10 +4,10 @@
 use super::{Editor, EditorTool, HeldStroke};
 use crate::editor::reach::{Reach, reach};
 use crate::geometry::Collider;
-use crate::grid::{Grid, TILE};
+use crate::grid::{Area, Grid, TILE};
 use crate::order::Command;
 use crate::window::building::color_of;
-use crate::window::camera::Camera;
+use crate::window::camera::middle;
 use crate::window::draw::counter::Ring;
 use crate::window::draw::pencil::Pencil;
 use crate::window::hands::CLICK_REACH;
@@ -19,25 +19,24 @@ use glam::{Vec2, vec2};
 const MAX_TILES: usize = 4000;
 
 /// Draws it all; `pointer` in points, `None` over a card.
-pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Editor, pointer: Option<Vec2>) {
+pub fn draw(pencil: &mut Pencil, play: &Play, editor: &mut Editor, pointer: Option<Vec2>) {
     if editor.shows_reach && editor.tool == EditorTool::Units {
-        unreached(pencil, camera, play, editor);
+        unreached(pencil, play, editor);
     }
-    orders(pencil, camera, play);
-    changes(pencil, camera, play);
+    orders(pencil, play);
+    changes(pencil, play);
     if let Some(pointer) = pointer {
-        let at = camera.to_world(pointer);
+        let at = pencil.camera.to_world(pointer);
         let stroke = editor.stroke.map(|stroke| HeldStroke { to: at, ..stroke });
         let here = HeldStroke { clears: false, from: at, to: at, moves: false };
         let (column, row) = Grid::tile_at(at);
-        let here = play.level.grid.tile(column, row).map(|_| here);
-        if let Some(stroke) = stroke.or(here) {
-            plan(pencil, camera, play, editor, stroke);
+        if let Some(stroke) = stroke.or(play.level.grid.tile(column, row).map(|_| here)) {
+            plan(pencil, play, editor, stroke);
         }
     }
     let others = editor.faults.iter().filter(|fault| !fault.path.starts_with("units"));
     for at in others.filter_map(|fault| fault.at).chain(editor.missing.iter().copied()) {
-        let at = camera.to_screen(at);
+        let at = pencil.at(at);
         for (from, to) in [(vec2(-5.0, -5.0), vec2(5.0, 5.0)), (vec2(5.0, -5.0), vec2(-5.0, 5.0))] {
             pencil.line(at + from, at + to, 2.0, theme::VERMILION, 1.0);
         }
@@ -46,7 +45,7 @@ pub fn draw(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edit
 }
 
 /// What a press would draw here.
-fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: HeldStroke) {
+fn plan(pencil: &mut Pencil, play: &Play, editor: &Editor, stroke: HeldStroke) {
     let rgb = if stroke.clears { theme::ACCENT } else { theme::INK };
     match editor.tool {
         EditorTool::Orders | EditorTool::Level => {}
@@ -55,31 +54,32 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
             let stroke = if is_brush { HeldStroke { from: stroke.to, ..stroke } } else { stroke };
             let on_map = |&(column, row): &(i32, i32)| play.level.grid.tile(column, row).is_some();
             for (column, row) in editor.tiles(stroke).into_iter().filter(on_map).take(MAX_TILES) {
-                tile(pencil, camera, (column, row), rgb, 0.16);
+                tile(pencil, (column, row), rgb, 0.16);
             }
         }
-        EditorTool::Fill => tile(pencil, camera, Grid::tile_at(stroke.to), rgb, 0.25),
+        EditorTool::Fill => tile(pencil, Grid::tile_at(stroke.to), rgb, 0.25),
         EditorTool::Units if stroke.clears => {}
-        EditorTool::Units if stroke.moves => moved(pencil, camera, play, editor, stroke),
+        EditorTool::Units if stroke.moves => moved(pencil, play, editor, stroke),
         EditorTool::Units => {
-            let is_click = camera.to_screen(stroke.from).distance(camera.to_screen(stroke.to)) <= CLICK_REACH;
+            let is_click = pencil.at(stroke.from).distance(pencil.at(stroke.to)) <= CLICK_REACH;
             let to = if is_click { stroke.from } else { stroke.to };
-            let radius = play.level.kinds.get(editor.kind).map_or(7.0, |kind| kind.radius) * camera.scale;
+            let radius =
+                play.level.kinds.get(editor.kind).map_or(7.0, |kind| kind.radius) * pencil.camera.scale;
             for troop in editor.troops(play, stroke.from, to) {
                 let color = play.level.teams.iter().find(|team| team.name == troop.team);
                 let color = color.map_or(theme::INK, |team| team.color);
                 let first = vec2(troop.from[0] as f32, troop.from[1] as f32) * TILE;
                 for (x, y) in (0..troop.size.1).flat_map(|y| (0..troop.size.0).map(move |x| (x, y))) {
                     let at = first + vec2(x as f32, y as f32) * troop.spacing as f32;
-                    pencil.ring(Ring::Plain, camera.to_screen(at), radius.max(2.0), color, 0.9);
+                    pencil.ring(Ring::Plain, pencil.at(at), radius.max(2.0), color, 0.9);
                 }
             }
         }
         EditorTool::Obstacles if stroke.clears => {}
         EditorTool::Obstacles => {
-            let center = camera.to_screen(stroke.from);
-            let radii = (camera.to_screen(stroke.to) - center).abs();
-            let radius = editor.radius as f32 * camera.scale;
+            let center = pencil.at(stroke.from);
+            let radii = (pencil.at(stroke.to) - center).abs();
+            let radius = editor.radius as f32 * pencil.camera.scale;
             if radii.length() > CLICK_REACH {
                 pencil.ellipse(center, radii, true, theme::PENCIL, 0.9);
                 pencil.ring(Ring::Plain, center + vec2(radii.x, 0.0), radius, theme::INK, 0.9);
@@ -89,77 +89,68 @@ fn plan(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stro
         }
         EditorTool::Goals | EditorTool::Changes => {
             let (from, to) = (Grid::tile_at(stroke.from), Grid::tile_at(stroke.to));
-            let low = vec2(from.0.min(to.0) as f32, from.1.min(to.1) as f32) * TILE;
-            let high = vec2(from.0.max(to.0) as f32 + 1.0, from.1.max(to.1) as f32 + 1.0) * TILE;
-            pencil.dashed_box(camera.to_screen(low), camera.to_screen(high), theme::ACCENT, 0.9);
+            let (low, high) = Area::of_tile(from.0, from.1).with(to.0, to.1).bounds();
+            pencil.dashed_box(pencil.at(low), pencil.at(high), theme::ACCENT, 0.9);
         }
     }
 }
 
 /// Where the units would stand that a stroke moves.
-fn moved(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &Editor, stroke: HeldStroke) {
+fn moved(pencil: &mut Pencil, play: &Play, editor: &Editor, stroke: HeldStroke) {
     let entries = editor.document.entries();
     for (number, by) in editor.moved(play, stroke) {
         for (unit, other) in play.level.units.iter().zip(&editor.units) {
             if entries.get(*other) == entries.get(number) {
-                let radius = play.level.kinds[unit.kind].radius * camera.scale;
+                let radius = play.level.kinds[unit.kind].radius * pencil.camera.scale;
                 let color = play.level.teams[unit.team].color;
-                pencil.ring(Ring::Plain, camera.to_screen(unit.at + by), radius.max(2.0), color, 0.9);
+                pencil.ring(Ring::Plain, pencil.at(unit.at + by), radius.max(2.0), color, 0.9);
             }
         }
     }
 }
 
 /// The areas that change later: a dashed frame, washed with the colour of what comes.
-fn changes(pencil: &mut Pencil, camera: &Camera, play: &Play) {
+fn changes(pencil: &mut Pencil, play: &Play) {
     for edit in &play.level.edits {
-        let (low, high) = edit.area.bounds();
-        let (low, high) = (camera.to_screen(low), camera.to_screen(high));
-        pencil.fill(low, high, color_of(edit.tile), 0.45);
-        pencil.dashed_box(low, high, theme::PENCIL, 0.9);
+        pencil.area(edit.area.bounds(), (color_of(edit.tile), 0.45), (theme::PENCIL, 0.9));
     }
 }
 
-fn tile(pencil: &mut Pencil, camera: &Camera, (column, row): (i32, i32), rgb: theme::Rgb, alpha: f32) {
-    let low = vec2(column as f32, row as f32) * TILE;
-    pencil.fill(camera.to_screen(low), camera.to_screen(low + TILE), rgb, alpha);
+fn tile(pencil: &mut Pencil, (column, row): (i32, i32), rgb: theme::Rgb, alpha: f32) {
+    let (low, high) = Area::of_tile(column, row).bounds();
+    pencil.fill(pencil.at(low), pencil.at(high), rgb, alpha);
 }
 
 /// The orders of the level: a line from the middle of those that it is for to where it sends them, numbered
 /// in their order.
-fn orders(pencil: &mut Pencil, camera: &Camera, play: &Play) {
+fn orders(pencil: &mut Pencil, play: &Play) {
     for (index, timed) in play.level.orders.iter().enumerate() {
         let places = timed.order.units.iter().filter_map(|unit| play.level.units.get(unit.0 as usize));
-        let (sum, count) = places.fold((Vec2::ZERO, 0), |(sum, count), unit| (sum + unit.at, count + 1));
-        if count == 0 {
-            continue;
-        }
-        let from = camera.to_screen(sum / count as f32);
-        let mut to = from;
+        let Some(from) = middle(places.map(|unit| unit.at)) else { continue };
         let (places, closed): (&[Vec2], bool) = match &timed.order.command {
             Command::Move { to, .. } => (std::slice::from_ref(to), false),
             Command::Patrol { route } => (route, true),
             _ => (&[], false),
         };
-        let mut last = from;
+        let mut last = pencil.at(from);
         for place in places {
-            to = camera.to_screen(*place);
+            let to = pencil.at(*place);
             pencil.dashes(last, to, 1.3, theme::PENCIL, 0.9);
             last = to;
         }
-        if closed && let Some(first) = places.first() {
-            pencil.dashes(last, camera.to_screen(*first), 1.3, theme::PENCIL, 0.5);
+        if let Some(first) = places.first() {
+            if closed {
+                pencil.dashes(last, pencil.at(*first), 1.3, theme::PENCIL, 0.5);
+            }
+            pencil.flag(last, theme::INK, 1.0);
         }
-        if !places.is_empty() {
-            pencil.flag(to, theme::INK, 1.0);
-        }
-        pencil.dot(to + vec2(-9.0, -9.0), 8.0, theme::CARD, 0.9);
-        pencil.number(index + 1, to + vec2(-9.0, -9.0), theme::INK, 1.0);
+        pencil.dot(last + vec2(-9.0, -9.0), 8.0, theme::CARD, 0.9);
+        pencil.number(index + 1, last + vec2(-9.0, -9.0), theme::INK, 1.0);
     }
 }
 
 /// Ground where the kind in hand cannot come, from where its units stand.
-fn unreached(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Editor) {
+fn unreached(pencil: &mut Pencil, play: &Play, editor: &mut Editor) {
     let Some(kind) = play.level.kinds.get(editor.kind) else { return };
     let grid = &play.level.grid;
     let state = (editor.document.version(), editor.kind);
@@ -169,16 +160,14 @@ fn unreached(pencil: &mut Pencil, camera: &Camera, play: &Play, editor: &mut Edi
         editor.reach = Some((state, reach(grid, body, &starts.collect::<Vec<_>>())));
     }
     let Some((_, tiles)) = &editor.reach else { return };
-    let (low, high) = camera.view();
+    let (low, high) = pencil.camera.view();
     let ((left, top), (right, bottom)) = (Grid::tile_at(low), Grid::tile_at(high));
-    for row in top.max(0)..=bottom.min(grid.rows() - 1) {
-        for column in left.max(0)..=right.min(grid.columns() - 1) {
-            let at = tiles.get((row * grid.columns() + column) as usize).copied();
-            match at.filter(|_| !grid.is_blocked(column, row)) {
-                Some(Reach::Apart) => tile(pencil, camera, (column, row), theme::ORANGE, 0.30),
-                Some(Reach::Blocked) => tile(pencil, camera, (column, row), theme::VERMILION, 0.30),
-                _ => {}
-            }
+    for (column, row) in (top..=bottom).flat_map(|row| (left..=right).map(move |column| (column, row))) {
+        let at = grid.index(column, row).filter(|_| !grid.is_blocked(column, row));
+        match at.and_then(|at| tiles.get(at)) {
+            Some(Reach::Apart) => tile(pencil, (column, row), theme::ORANGE, 0.30),
+            Some(Reach::Blocked) => tile(pencil, (column, row), theme::VERMILION, 0.30),
+            _ => {}
         }
     }
 }
