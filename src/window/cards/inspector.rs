@@ -2,7 +2,7 @@
 
 use super::folding::CardFold;
 use super::layout::CardLayout;
-use super::paper::{pale, title};
+use super::paper::{pale, parts, title};
 use crate::ids::UnitId;
 use crate::movement::VectorRole;
 use crate::sim::Sim;
@@ -11,9 +11,7 @@ use crate::window::selection::Selection;
 use crate::window::several::Reasons;
 use crate::window::theme;
 use crate::window::words::grouped;
-use egui_macroquad::egui;
-use egui_macroquad::egui::TextStyle;
-use egui_macroquad::egui::text::LayoutJob;
+use egui_macroquad::egui::{self, TextStyle};
 
 /// Of those who do the same this many are named.
 const MAX_NAMES: usize = 3;
@@ -124,14 +122,9 @@ fn names(sim: &Sim, units: &[UnitId]) -> String {
 }
 
 fn sentence(ui: &mut egui::Ui, about: &str, text: &str) -> egui::Response {
-    let mut job = LayoutJob::default();
-    let part = |style: TextStyle, color| egui::TextFormat {
-        font_id: style.resolve(ui.style()),
-        color,
-        ..Default::default()
-    };
-    job.append(&format!("{about}  "), 0.0, part(TextStyle::Small, theme::color(theme::ACCENT)));
-    job.append(text, 0.0, part(TextStyle::Body, theme::color(theme::INK)));
+    let about = format!("{about}  ");
+    let about = (0.0, about.as_str(), TextStyle::Small, theme::color(theme::ACCENT));
+    let mut job = parts(ui, &[about, (0.0, text, TextStyle::Body, theme::color(theme::INK))]);
     job.wrap.max_width = ui.available_width();
     ui.label(job)
 }

@@ -12,91 +12,38 @@ use egui_macroquad::egui::{self, Align2, RichText, vec2};
 /// Its size until it is known, points.
 const SIZE: egui::Vec2 = vec2(152.0, 328.0);
 
-/// A line of the legend.
-struct LegendLine {
-    text: &'static str,
-    told: &'static str,
-    /// What a click hides and shows.
-    layer: ExplainedPart,
-    /// Draws the sign about a point.
-    picture: fn(&egui::Painter, egui::Pos2),
-}
+/// A line of the legend: what a click hides and shows, its name, what it tells, and what draws the sign about a
+/// point.
+type LegendLine = (ExplainedPart, &'static str, &'static str, fn(&egui::Painter, egui::Pos2));
 
-const LINES: [LegendLine; 12] = [
-    LegendLine {
-        text: "Hard collider",
-        told: "The body that nobody else may enter",
-        layer: ExplainedPart::Hard,
-        picture: signs::hard,
-    },
-    LegendLine {
-        text: "Soft collider",
-        told: "The room that others leave where there is room",
-        layer: ExplainedPart::Soft,
-        picture: signs::soft,
-    },
-    LegendLine {
-        text: "Paths",
-        told: "Of 200 units at most",
-        layer: ExplainedPart::Paths,
-        picture: signs::paths,
-    },
-    LegendLine {
-        text: "Waypoints",
-        told: "The next one filled, the last in a ring",
-        layer: ExplainedPart::Waypoints,
-        picture: signs::waypoints,
-    },
-    LegendLine {
-        text: "Predicted",
-        told: "Predicted positions, and a cross at the next conflict",
-        layer: ExplainedPart::Predicted,
-        picture: signs::predicted,
-    },
-    LegendLine {
-        text: "Group",
-        told: "Who belongs to it, and the pennant of who leads",
-        layer: ExplainedPart::Group,
-        picture: signs::group,
-    },
-    LegendLine {
-        text: "Slots",
-        told: "Places in a formation, ticked when a unit is off by 2 px",
-        layer: ExplainedPart::Formation,
-        picture: signs::formation,
-    },
-    LegendLine {
-        text: "Waiting",
-        told: "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
-        layer: ExplainedPart::Waiting,
-        picture: signs::waiting,
-    },
-    LegendLine {
-        text: "Patience",
-        told: "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
+const LINES: [LegendLine; 12] = {
+    use ExplainedPart::*;
+    [
+        (Hard, "Hard collider", "The body that nobody else may enter", signs::hard),
+        (Soft, "Soft collider", "The room that others leave where there is room", signs::soft),
+        (Paths, "Paths", "Of 200 units at most", signs::paths),
+        (Waypoints, "Waypoints", "The next one filled, the last in a ring", signs::waypoints),
+        (Predicted, "Predicted", "Predicted positions, and a cross at the next conflict", signs::predicted),
+        (Group, "Group", "Who belongs to it, and the pennant of who leads", signs::group),
+        (Formation, "Slots", "Places in a formation, ticked when a unit is off by 2 px", signs::formation),
+        (
+            Waiting,
+            "Waiting",
+            "For a way, for its group; an arrow to who is in its way, a red ring about whom many wait for",
+            signs::waiting,
+        ),
+        (
+            Patience,
+            "Patience",
+            "One rung: it pushes who moves; two: it leads, planned before others; three: it shoves even who goes \
                its way. A line to who leads it through a passage",
-        layer: ExplainedPart::Patience,
-        picture: signs::patience,
-    },
-    LegendLine {
-        text: "Priority",
-        told: "Where it is above the least one",
-        layer: ExplainedPart::Priority,
-        picture: signs::priority,
-    },
-    LegendLine {
-        text: "Pushes",
-        told: "Push, hard push; dashed: waits for, way home",
-        layer: ExplainedPart::Pushes,
-        picture: signs::pushes,
-    },
-    LegendLine {
-        text: "Vectors",
-        told: "What its model thinks in, named in its card",
-        layer: ExplainedPart::Vectors,
-        picture: signs::vectors,
-    },
-];
+            signs::patience,
+        ),
+        (Priority, "Priority", "Where it is above the least one", signs::priority),
+        (Pushes, "Pushes", "Push, hard push; dashed: waits for, way home", signs::pushes),
+        (Vectors, "Vectors", "What its model thinks in, named in its card", signs::vectors),
+    ]
+};
 
 /// Where the legend lies.
 #[derive(Clone, Debug, Default)]
@@ -174,9 +121,7 @@ fn contents(
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
-        for line in &LINES {
-            entry(ui, layers, line);
-        }
+        LINES.into_iter().for_each(|line| entry(ui, layers, line));
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
             for radius in [5.5, 8.5] {
@@ -188,13 +133,12 @@ fn contents(
     });
 }
 
-fn entry(ui: &mut egui::Ui, layers: &mut Layers, of: &LegendLine) {
-    let LegendLine { text, told, layer, .. } = *of;
+fn entry(ui: &mut egui::Ui, layers: &mut Layers, (layer, text, told, picture): LegendLine) {
     let is_shown = layers.shows(layer);
     let row = ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(32.0, 22.0), egui::Sense::hover());
         if is_shown {
-            (of.picture)(ui.painter(), rect.center());
+            picture(ui.painter(), rect.center());
         }
         ui.label(if is_shown { RichText::new(text) } else { pale(text).strikethrough() });
     });

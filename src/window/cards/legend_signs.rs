@@ -3,6 +3,13 @@
 use crate::window::theme;
 use egui_macroquad::egui::{self, Align2, vec2};
 
+/// Straight strokes from corner to corner, about a point.
+fn strokes(painter: &egui::Painter, at: egui::Pos2, stroke: egui::Stroke, corners: &[(f32, f32)]) {
+    for pair in corners.windows(2) {
+        painter.line_segment([pair[0], pair[1]].map(|(x, y)| at + vec2(x, y)), stroke);
+    }
+}
+
 pub(super) fn hard(painter: &egui::Painter, at: egui::Pos2) {
     painter.circle_stroke(at, 7.0, theme::line(1.2, theme::INK));
 }
@@ -16,8 +23,7 @@ pub(super) fn soft(painter: &egui::Painter, at: egui::Pos2) {
 
 pub(super) fn paths(painter: &egui::Painter, at: egui::Pos2) {
     for x in [-10.0, -2.0, 6.0] {
-        let stroke = theme::line(1.5, theme::PENCIL);
-        painter.line_segment([at + vec2(x, 0.0), at + vec2(x + 5.0, 0.0)], stroke);
+        strokes(painter, at, theme::line(1.5, theme::PENCIL), &[(x, 0.0), (x + 5.0, 0.0)]);
     }
 }
 
@@ -33,40 +39,33 @@ pub(super) fn predicted(painter: &egui::Painter, at: egui::Pos2) {
         painter.circle_filled(at + vec2(x, 0.0), radius, theme::color(theme::INK));
     }
     let stroke = theme::line(1.8, theme::VERMILION);
-    painter.line_segment([at + vec2(7.0, -4.0), at + vec2(15.0, 4.0)], stroke);
-    painter.line_segment([at + vec2(7.0, 4.0), at + vec2(15.0, -4.0)], stroke);
+    strokes(painter, at, stroke, &[(7.0, -4.0), (15.0, 4.0)]);
+    strokes(painter, at, stroke, &[(7.0, 4.0), (15.0, -4.0)]);
 }
 
 pub(super) fn group(painter: &egui::Painter, at: egui::Pos2) {
-    let stroke = theme::line(1.2, theme::INK);
-    painter.line_segment([at + vec2(-6.0, 9.0), at + vec2(-6.0, -8.0)], stroke);
+    strokes(painter, at, theme::line(1.2, theme::INK), &[(-6.0, 9.0), (-6.0, -8.0)]);
     let pennant = vec![at + vec2(-6.0, -8.0), at + vec2(8.0, -4.5), at + vec2(-6.0, -1.0)];
     painter.add(egui::Shape::convex_polygon(pennant, theme::color(theme::ACCENT), egui::Stroke::NONE));
 }
 
 pub(super) fn formation(painter: &egui::Painter, at: egui::Pos2) {
     painter.circle_stroke(at, 7.0, theme::line(1.2, theme::PENCIL));
-    let stroke = theme::line(1.8, theme::ACCENT);
-    painter.line_segment([at + vec2(3.0, -5.0), at + vec2(6.0, -2.0)], stroke);
-    painter.line_segment([at + vec2(6.0, -2.0), at + vec2(12.0, -10.0)], stroke);
+    strokes(painter, at, theme::line(1.8, theme::ACCENT), &[(3.0, -5.0), (6.0, -2.0), (12.0, -10.0)]);
 }
 
 pub(super) fn waiting(painter: &egui::Painter, at: egui::Pos2) {
-    let stroke = theme::line(1.4, theme::INK);
     let corners = [(-4.0, -6.0), (4.0, -6.0), (-4.0, 6.0), (4.0, 6.0), (-4.0, -6.0)];
-    for pair in corners.windows(2) {
-        let end = |(x, y): (f32, f32)| at + vec2(x, y);
-        painter.line_segment([end(pair[0]), end(pair[1])], stroke);
-    }
+    strokes(painter, at, theme::line(1.4, theme::INK), &corners);
 }
 
 pub(super) fn patience(painter: &egui::Painter, at: egui::Pos2) {
     let stroke = theme::line(1.4, theme::PURPLE);
     for x in [-4.0, 4.0] {
-        painter.line_segment([at + vec2(x, 8.0), at + vec2(x, -8.0)], stroke);
+        strokes(painter, at, stroke, &[(x, 8.0), (x, -8.0)]);
     }
     for y in [5.0, 0.0] {
-        painter.line_segment([at + vec2(-4.0, y), at + vec2(4.0, y)], stroke);
+        strokes(painter, at, stroke, &[(-4.0, y), (4.0, y)]);
     }
 }
 
@@ -82,13 +81,11 @@ pub(super) fn pushes(painter: &egui::Painter, at: egui::Pos2) {
         let gaps: &[(f32, f32)] =
             if y > 0.0 { &[(-12.0, -7.0), (-4.0, 1.0), (4.0, 10.0)] } else { &[(-12.0, 10.0)] };
         for &(from, to) in gaps {
-            painter.line_segment([at + vec2(from, y), at + vec2(to, y)], stroke);
+            strokes(painter, at, stroke, &[(from, y), (to, y)]);
         }
         for head in 0..heads {
-            let tip = at + vec2(10.0 - 5.0 * head as f32, y);
-            for side in [-3.0, 3.0] {
-                painter.line_segment([tip, tip + vec2(-4.0, side)], stroke);
-            }
+            let tip = 10.0 - 5.0 * head as f32;
+            strokes(painter, at, stroke, &[(tip - 4.0, y - 3.0), (tip, y), (tip - 4.0, y + 3.0)]);
         }
     }
 }

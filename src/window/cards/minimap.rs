@@ -8,7 +8,7 @@ mod pixels;
 
 use self::pixels::{RIM_OF_A_DOT, dots, ground, mark, stone};
 use super::layout::GAP;
-use super::paper::{RIM, rect_of};
+use super::paper::{RIM, parts, rect_of};
 use crate::grid::Area;
 use crate::sim::Sim;
 use crate::window::camera::Camera;
@@ -16,10 +16,8 @@ use crate::window::control_groups::{COUNT, ControlGroups, GroupDeed};
 use crate::window::draw::units::Seen;
 use crate::window::keys::action::KeyAction;
 use crate::window::selection::Selection;
-use crate::window::theme;
-use crate::window::theme::Rgb;
-use egui_macroquad::egui;
-use egui_macroquad::egui::{Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
+use crate::window::theme::{self, Rgb};
+use egui_macroquad::egui::{self, Align2, Color32, ColorImage, Pos2, Rect, RichText, Sense, TextStyle, vec2};
 use glam::{IVec2, Vec2};
 
 /// Longest side of the map, points.
@@ -268,15 +266,9 @@ fn chips(ui: &mut egui::Ui, shown: &MinimapView, actions: &mut Vec<KeyAction>) {
                 continue;
             }
             let active = members == shown.selection.units();
-            let mut job = egui::text::LayoutJob::default();
-            let part = |style: TextStyle, rgb| egui::TextFormat {
-                font_id: style.resolve(ui.style()),
-                color: theme::color(rgb),
-                ..Default::default()
-            };
-            job.append(&(group + 1).to_string(), 0.0, part(TextStyle::Small, theme::ACCENT));
-            job.append(&count.to_string(), 4.0, part(TextStyle::Body, theme::INK));
-            let button = egui::Button::new(job).selected(active);
+            let number = (0.0, &*(group + 1).to_string(), TextStyle::Small, theme::color(theme::ACCENT));
+            let count = (4.0, &*count.to_string(), TextStyle::Body, theme::color(theme::INK));
+            let button = egui::Button::new(parts(ui, &[number, count])).selected(active);
             let told = format!("{0}: select. {0} twice: look there. Shift+{0}: add.", group + 1);
             if ui.add(button).on_hover_text(RichText::new(told)).clicked() {
                 actions.push(KeyAction::Group(GroupDeed::Recall, group));

@@ -20,7 +20,7 @@ const FIELD: f32 = 420.0;
 const CARD: &str = "naming";
 
 /// A level that waits for its name. Time stands meanwhile: what is saved is what is seen.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Naming {
     /// What is made a level of.
     pub part: NamedPart,
@@ -38,9 +38,10 @@ pub struct Naming {
 }
 
 /// What is made a level of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NamedPart {
     /// The whole map and everybody on it.
+    #[default]
     Whole,
     /// Those who are selected, those near them, and what they still have to do.
     Selected,
@@ -68,21 +69,13 @@ impl Naming {
         };
         let is_free = |name: &String| !disk::exists(&file_in(&folder, name));
         let name = (1..).map(numbered).find(is_free).unwrap_or(name);
-        Naming { part, name, description: String::new(), selected, folder, replaces: None, is_open: false }
+        Naming { part, name, selected, folder, ..Naming::default() }
     }
 
     /// Asks for name and description of the editor's document.
     pub fn of_document(folder: PathBuf, name: &str, description: &str) -> Naming {
         let (name, description) = (name.to_owned(), description.to_owned());
-        Naming {
-            part: NamedPart::Document,
-            name,
-            description,
-            selected: 0,
-            folder,
-            replaces: None,
-            is_open: false,
-        }
+        Naming { part: NamedPart::Document, name, description, folder, ..Naming::default() }
     }
 
     /// The file that would be replaced.

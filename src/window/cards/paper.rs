@@ -1,7 +1,8 @@
 //! What all cards are made of: a slip of paper in a corner of the window, and its kinds of text.
 
 use crate::window::theme;
-use egui_macroquad::egui::{self, Align2, RichText, TextStyle};
+use egui_macroquad::egui::text::{LayoutJob, TextFormat};
+use egui_macroquad::egui::{self, Align2, Color32, RichText, TextStyle};
 
 /// Distance of cards from the rim of the window, points.
 pub const RIM: f32 = 12.0;
@@ -66,6 +67,16 @@ pub fn accent(text: impl Into<String>) -> RichText {
 /// The title of a card.
 pub fn title(text: impl Into<String>) -> RichText {
     RichText::new(text).text_style(TextStyle::Heading)
+}
+
+/// Text of several parts: what leads up to each, points, its words, style and colour.
+pub fn parts(ui: &egui::Ui, parts: &[(f32, &str, TextStyle, Color32)]) -> LayoutJob {
+    let mut job = LayoutJob::default();
+    for (lead, text, style, color) in parts {
+        let font_id = style.resolve(ui.style());
+        job.append(text, *lead, TextFormat { font_id, color: *color, ..Default::default() });
+    }
+    job
 }
 
 /// What stands at the right end of a row.

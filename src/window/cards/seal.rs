@@ -6,12 +6,12 @@ use crate::window::theme::{self, Rgb};
 use egui_macroquad::egui::{self, Pos2, Shape, Stroke, Vec2};
 use std::f32::consts::TAU;
 
-/// The colour of a medal's wax.
-pub fn wax(medal: Medal) -> Rgb {
+/// The colour of a medal's wax, and how many pips are pressed into it.
+fn wax_and_pips(medal: Medal) -> (Rgb, i32) {
     match medal {
-        Medal::Gold => [0xC9, 0x97, 0x2B],
-        Medal::Silver => [0x9A, 0xA0, 0xA3],
-        Medal::Bronze => [0xA8, 0x6A, 0x3D],
+        Medal::Gold => ([0xC9, 0x97, 0x2B], 3),
+        Medal::Silver => ([0x9A, 0xA0, 0xA3], 2),
+        Medal::Bronze => ([0xA8, 0x6A, 0x3D], 1),
     }
 }
 
@@ -28,7 +28,7 @@ pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<M
         painter.extend(Shape::dashed_line(&points, line, 3.0, 3.0));
         return;
     };
-    let rgb = wax(medal);
+    let (rgb, pips) = wax_and_pips(medal);
     let blot = |at: Pos2, radius: f32| -> Vec<Pos2> {
         // Wax runs a little: its rim is round but for three slow waves.
         let rim = |angle: f32| 1.0 + 0.05 * (3.0 * angle + 0.6).sin() + 0.035 * (5.0 * angle).sin();
@@ -51,11 +51,6 @@ pub fn paint(painter: &egui::Painter, center: Pos2, radius: f32, medal: Option<M
         let end = Vec2::new(x, 1.0) * reach;
         painter.line_segment([center + up - end, center + up + end], stroke);
     }
-    let pips = match medal {
-        Medal::Gold => 3,
-        Medal::Silver => 2,
-        Medal::Bronze => 1,
-    };
     for pip in 0..pips {
         let x = (pip as f32 - (pips - 1) as f32 / 2.0) * radius * 0.24;
         painter.circle_filled(center + Vec2::new(x, radius * 0.45), (radius * 0.07).max(0.8), pale);

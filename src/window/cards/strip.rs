@@ -54,10 +54,10 @@ pub fn show(ui: &mut egui::Ui, width: f32, session: &Session, now: u64) -> Optio
     let line = theme::line(1.0, theme::INK);
     ui.painter().rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
     let mut marks: Vec<&Mark> = session.history.marks().iter().collect();
-    marks.sort_by_key(|mark| Reverse(weight(mark.kind)));
+    marks.sort_by_key(|mark| Reverse(weight_and_color(mark.kind).0));
     let mut flags = Vec::new();
     for mark in &marks {
-        let (at, color) = (x(mark.tick), theme::color(color(mark.kind)));
+        let (at, color) = (x(mark.tick), theme::color(weight_and_color(mark.kind).1));
         if !takes_room(&mut flags, at) {
             ui.painter().vline(at, rect.center().y..=rect.bottom(), Stroke::new(1.0, color));
             continue;
@@ -113,25 +113,18 @@ fn told(marks: &[&Mark]) -> String {
     lines.join("\n")
 }
 
-/// How much a mark matters beside others: what the player did, more than how the crowd fared on its way.
-fn weight(kind: MarkKind) -> u8 {
+/// How much a mark matters beside others, what the player did more than how the crowd fared on its way; and its
+/// colour.
+fn weight_and_color(kind: MarkKind) -> (u8, Rgb) {
     match kind {
-        MarkKind::Slowest => 0,
-        MarkKind::Chain | MarkKind::Reversals => 1,
-        MarkKind::Edit => 2,
-        MarkKind::Order => 3,
-        MarkKind::GaveUp | MarkKind::Jam | MarkKind::Met => 4,
-        MarkKind::Broken => 5,
-    }
-}
-
-fn color(kind: MarkKind) -> Rgb {
-    match kind {
-        MarkKind::Order | MarkKind::Edit | MarkKind::Slowest => theme::INK,
-        MarkKind::GaveUp | MarkKind::Jam | MarkKind::Broken => theme::VERMILION,
-        MarkKind::Met => theme::TREES_DARK,
-        MarkKind::Chain => theme::PURPLE,
-        MarkKind::Reversals => theme::ORANGE,
+        MarkKind::Slowest => (0, theme::INK),
+        MarkKind::Chain => (1, theme::PURPLE),
+        MarkKind::Reversals => (1, theme::ORANGE),
+        MarkKind::Edit => (2, theme::INK),
+        MarkKind::Order => (3, theme::INK),
+        MarkKind::GaveUp | MarkKind::Jam => (4, theme::VERMILION),
+        MarkKind::Met => (4, theme::TREES_DARK),
+        MarkKind::Broken => (5, theme::VERMILION),
     }
 }
 
@@ -154,7 +147,7 @@ mod tests {
             [MarkKind::Order, MarkKind::Jam],
             [MarkKind::Jam, MarkKind::Broken],
         ] {
-            assert!(weight(less) < weight(more), "{less:?} {more:?}");
+            assert!(weight_and_color(less).0 < weight_and_color(more).0, "{less:?} {more:?}");
         }
     }
 }
